@@ -1,0 +1,87 @@
+/**
+ * The one-way flow of docs/ARCHITECTURE.md, checked: a folder may import only what its row names.
+ * A new folder needs a row first.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path/posix";
+import { expect, test } from "vitest";
+
+const mayImport: Record<string, string[]> = {
+  jmap: [],
+
+  "server/log": [],
+  "server/config": [],
+  "server/mime": ["jmap"],
+  "server/worker": ["server/mime", "jmap"],
+  "server/store": ["server/log", "server/mime", "jmap"],
+  "server/ingest": ["server/worker", "server/store", "server/mime", "server/log", "jmap"],
+  "server/methods": ["server/ingest", "server/worker", "server/mime", "server/store", "server/log", "jmap"],
+  "server/bridge": ["server/ingest", "server/mime", "server/store", "server/log", "jmap"],
+  "server/auth": ["server/store", "server/log", "jmap"],
+  "server/http": [
+    "server/auth",
+    "server/methods",
+    "server/worker",
+    "server/mime",
+    "server/store",
+    "server/log",
+    "jmap",
+  ],
+  "server/sample": ["server/ingest", "server/mime", "server/store", "jmap"],
+  "server/cli": ["*"],
+  "server/main": ["*"],
+
+  "web/i18n": [],
+  "web/themes": [],
+  "web/ui": [],
+  "web/letter-html": [],
+  "web/store": ["jmap"],
+  "web/actions": ["web/store", "web/i18n", "jmap"],
+  "web/features": ["web/actions", "web/store", "web/letter-html", "web/ui", "web/i18n", "web/themes", "jmap"],
+  "web/app": ["web/features", "web/actions", "web/store", "web/ui", "web/i18n", "web/themes", "jmap"],
+  "web/main": ["*"],
+};
+
+/** 'packages/server/src/store/emails.ts' → 'server/store'; anything of the jmap package → 'jmap'. */
+function layerOf(path: string): string {
+  const [, pkg = "", src] = path.match(/^packages\/(\w+)\/(?:src\/([\w-]+))?/) ?? [];
+  return pkg === "jmap" || !src ? pkg : `${pkg}/${src}`;
+}
+
+const sources = readdirSync("packages", { recursive: true, encoding: "utf8" })
+  .map((file) => join("packages", file))
+  .filter((file) => /^packages\/\w+\/src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+
+function importsOf(file: string): string[] {
+  const specs = readFileSync(file, "utf8").matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+|@pismo\/[^'"]+)/g);
+  return [...specs].map(([, spec = ""]) =>
+    spec.startsWith(".") ? join(dirname(file), spec) : `${spec.replace("@pismo", "packages")}/`,
+  );
+}
+
+test("imports flow one way", () => {
+  const wrong = sources.flatMap((file) => {
+    const from = layerOf(file);
+    const allowed = mayImport[from] ?? [];
+    return importsOf(file)
+      .map(layerOf)
+      .filter((to) => to !== from && !allowed.includes("*") && !allowed.includes(to))
+      .map((to) => `${file} must not import ${to}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("every folder has a row in the table", () => {
+  expect([...new Set(sources.map(layerOf))].filter((layer) => !mayImport[layer])).toEqual([]);
+});
+
+test("features do not import each other", () => {
+  const wrong = sources
+    .filter((file) => layerOf(file) === "web/features")
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((target) => layerOf(target) === "web/features" && target.split("/")[4] !== file.split("/")[4])
+        .map((target) => `${file} must not import ${target}`),
+    );
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,95 @@
+/** The contract: every method, its arguments and its result. The server's registry satisfies this table; the client is typed by it. */
+import type { BlobCopyArgs, BlobCopyResult } from "./blob.ts";
+import type {
+  ChangesArgs,
+  ChangesResult,
+  CopyArgs,
+  CopyResult,
+  GetArgs,
+  GetResult,
+  QueryArgs,
+  QueryChangesArgs,
+  QueryChangesResult,
+  QueryResult,
+  SetArgs,
+  SetResult,
+} from "./core.ts";
+import type {
+  Email,
+  EmailGetArgs,
+  EmailImportArgs,
+  EmailImportResult,
+  EmailParseArgs,
+  EmailParseResult,
+  EmailQueryArgs,
+  EmailQueryChangesArgs,
+  SearchSnippetGetArgs,
+  SearchSnippetGetResult,
+} from "./email.ts";
+import type { EmailSubmission, EmailSubmissionFilterCondition, EmailSubmissionSetArgs } from "./email-submission.ts";
+import type { Identity } from "./identity.ts";
+import type {
+  Mailbox,
+  MailboxChangesResult,
+  MailboxFilterCondition,
+  MailboxQueryArgs,
+  MailboxSetArgs,
+} from "./mailbox.ts";
+import type { PushSubscription } from "./push.ts";
+import type { Thread } from "./thread.ts";
+import type { VacationResponse } from "./vacation-response.ts";
+
+export interface Methods {
+  "Core/echo": { args: Record<string, unknown>; result: Record<string, unknown> };
+  "Blob/copy": { args: BlobCopyArgs; result: BlobCopyResult };
+  "PushSubscription/get": {
+    args: Omit<GetArgs, "accountId">;
+    result: Omit<GetResult<Partial<PushSubscription>>, "accountId" | "state">;
+  };
+  "PushSubscription/set": {
+    args: Omit<SetArgs<PushSubscription>, "accountId" | "ifInState">;
+    result: Omit<SetResult<PushSubscription>, "accountId" | "oldState" | "newState">;
+  };
+
+  "Mailbox/get": { args: GetArgs; result: GetResult<Partial<Mailbox>> };
+  "Mailbox/changes": { args: ChangesArgs; result: MailboxChangesResult };
+  "Mailbox/query": { args: MailboxQueryArgs; result: QueryResult };
+  "Mailbox/queryChanges": {
+    args: QueryChangesArgs<MailboxFilterCondition> & { sortAsTree?: boolean; filterAsTree?: boolean };
+    result: QueryChangesResult;
+  };
+  "Mailbox/set": { args: MailboxSetArgs; result: SetResult<Mailbox> };
+
+  "Thread/get": { args: GetArgs; result: GetResult<Partial<Thread>> };
+  "Thread/changes": { args: ChangesArgs; result: ChangesResult };
+
+  "Email/get": { args: EmailGetArgs; result: GetResult<Partial<Email>> };
+  "Email/changes": { args: ChangesArgs; result: ChangesResult };
+  "Email/query": { args: EmailQueryArgs; result: QueryResult };
+  "Email/queryChanges": { args: EmailQueryChangesArgs; result: QueryChangesResult };
+  "Email/set": { args: SetArgs<Email>; result: SetResult<Email> };
+  "Email/copy": { args: CopyArgs<Email>; result: CopyResult<Email> };
+  "Email/import": { args: EmailImportArgs; result: EmailImportResult };
+  "Email/parse": { args: EmailParseArgs; result: EmailParseResult };
+  "SearchSnippet/get": { args: SearchSnippetGetArgs; result: SearchSnippetGetResult };
+
+  "Identity/get": { args: GetArgs; result: GetResult<Partial<Identity>> };
+  "Identity/changes": { args: ChangesArgs; result: ChangesResult };
+  "Identity/set": { args: SetArgs<Identity>; result: SetResult<Identity> };
+
+  "EmailSubmission/get": { args: GetArgs; result: GetResult<Partial<EmailSubmission>> };
+  "EmailSubmission/changes": { args: ChangesArgs; result: ChangesResult };
+  "EmailSubmission/query": { args: QueryArgs<EmailSubmissionFilterCondition>; result: QueryResult };
+  "EmailSubmission/queryChanges": {
+    args: QueryChangesArgs<EmailSubmissionFilterCondition>;
+    result: QueryChangesResult;
+  };
+  "EmailSubmission/set": { args: EmailSubmissionSetArgs; result: SetResult<EmailSubmission> };
+
+  "VacationResponse/get": { args: GetArgs; result: GetResult<Partial<VacationResponse>> };
+  "VacationResponse/set": { args: SetArgs<VacationResponse>; result: SetResult<VacationResponse> };
+}
+
+export type MethodName = keyof Methods;
+export type MethodArgs<N extends MethodName> = Methods[N]["args"];
+export type MethodResult<N extends MethodName> = Methods[N]["result"];
