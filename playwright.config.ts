@@ -1,0 +1,22 @@
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  forbidOnly: Boolean(process.env["CI"]),
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"], ["json", { outputFile: "node_modules/.cache/e2e.json" }]],
+  use: {
+    trace: "retain-on-failure",
+    locale: "ru-RU",
+    timezoneId: "Europe/Moscow",
+    launchOptions: {
+      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      chromiumSandbox: false, // Chromium refuses its sandbox when run as root
+      args: ["--disable-background-networking"], // else it calls out at every start
+    },
+  },
+});

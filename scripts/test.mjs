@@ -1,0 +1,43 @@
+/**
+ * `npm test`: everything, on a fresh clone too. Plain JavaScript that runs on any Node from 18 on,
+ * because it is what brings the Node that the rest runs on.
+ */
+import { readFileSync } from "node:fs";
+import { findChromium, installDebianPackages } from "./debian-packages.mjs";
+import { installDependencies, run } from "./runtime.mjs";
+
+const steps = [
+  ["formatting", "oxfmt", ["--check"]],
+  ["types", "tsc", ["-b"]],
+  ["lint", "oxlint", ["--type-aware", "--deny-warnings"]],
+  ["build of the web client", "npm", ["run", "--silent", "build"]],
+  ["unit and server tests", "vitest", ["run", "--reporter=default", "--reporter=json", "--outputFile=node_modules/.cache/unit.json"]],
+  ["browser tests", "playwright", ["test"]],
+];
+
+/** What the reporters of Vitest and Playwright wrote down. */
+function tally() {
+  const read = (file) => JSON.parse(readFileSync(`node_modules/.cache/${file}`, "utf8"));
+  const unit = read("unit.json");
+  const e2e = read("e2e.json").stats;
+  return {
+    passed: unit.numPassedTests + e2e.expected,
+    failed: unit.numFailedTests + e2e.unexpected + e2e.flaky,
+    skipped: unit.numPendingTests + unit.numTodoTests + e2e.skipped,
+  };
+}
+
+installDependencies();
+installDebianPackages();
+process.env.CHROMIUM = findChromium();
+
+for (const [name, command, args] of steps) {
+  const start = Date.now();
+  console.log(`\n— ${name}`);
+  const status = run(command, args);
+  console.log(`— ${name}: ${status === 0 ? "good" : "FAILED"}, ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  if (status !== 0) process.exit(status);
+}
+
+const { passed, failed, skipped } = tally();
+console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
