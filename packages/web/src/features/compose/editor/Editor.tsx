@@ -1,0 +1,62 @@
+import type { Node } from "prosemirror-model";
+import type { EditorState } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { createEditor } from "./create-editor.ts";
+import styles from "./Editor.module.css";
+import { Toolbar } from "./Toolbar.tsx";
+
+export interface EditorHandle {
+  focus(): void;
+  doc(): Node;
+}
+
+export interface EditorProps {
+  initialDoc: Node;
+  placeholder: string;
+  label: string;
+  onChange(doc: Node): void;
+  onFiles(files: File[]): void;
+  ref?: Ref<EditorHandle>;
+}
+
+/** The rich text of a letter. Uncontrolled: ProseMirror owns the document, the parent hears of changes. */
+export function Editor({ initialDoc, placeholder, label, onChange, onFiles, ref }: EditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<EditorView | null>(null);
+  const [state, setState] = useState<EditorState | null>(null);
+  const latest = useRef({ initialDoc, onChange, onFiles });
+  useEffect(() => {
+    latest.current = { ...latest.current, onChange, onFiles };
+  });
+
+  useEffect(() => {
+    const created = createEditor(place.current!, {
+      doc: latest.current.initialDoc,
+      placeholder,
+      label,
+      onUpdate: (next, docChanged) => {
+        setState(next);
+        if (docChanged) latest.current.onChange(next.doc);
+      },
+      onFiles: (files) => latest.current.onFiles(files),
+    });
+    setView(created);
+    return () => {
+      latest.current.initialDoc = created.state.doc;
+      created.destroy();
+    };
+  }, [placeholder, label]);
+
+  useImperativeHandle(ref, () => ({
+    focus: () => view?.focus(),
+    doc: () => view?.state.doc ?? initialDoc,
+  }));
+
+  return (
+    <div className={styles.editor}>
+      {view && state && <Toolbar view={view} state={state} />}
+      <div className={styles.text} ref={place} />
+    </div>
+  );
+}

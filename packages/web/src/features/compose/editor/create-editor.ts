@@ -1,0 +1,95 @@
+/** A ProseMirror view set up for letters: history, keys, Markdown-like lists, links on paste, the placeholder. */
+import { baseKeymap, chainCommands, exitCode } from "prosemirror-commands";
+import { history } from "prosemirror-history";
+import { inputRules, wrappingInputRule } from "prosemirror-inputrules";
+import { keymap } from "prosemirror-keymap";
+import type { Node } from "prosemirror-model";
+import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
+import { type Command, EditorState, Plugin } from "prosemirror-state";
+import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
+import { redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./commands.ts";
+import { isEmptyDocument, safeHref, schema } from "./schema.ts";
+
+const listItem = schema.nodes["list_item"]!;
+
+const hardBreak: Command = chainCommands(exitCode, (state, dispatch) => {
+  dispatch?.(state.tr.replaceSelectionWith(schema.nodes["hard_break"]!.create()).scrollIntoView());
+  return true;
+});
+
+const keys = keymap({
+  "Mod-b": toggleStyle("strong"),
+  "Mod-i": toggleStyle("em"),
+  "Mod-u": toggleStyle("underline"),
+  "Mod-z": undo,
+  "Shift-Mod-z": redo,
+  "Mod-y": redo,
+  "Mod-Shift-7": toggleList("ordered_list"),
+  "Mod-Shift-8": toggleList("bullet_list"),
+  "Mod-Shift-9": toggleQuote,
+  "Shift-Enter": hardBreak,
+  Enter: splitListItem(listItem),
+  // Only inside a list: elsewhere Tab leaves the editor, as a keyboard user expects.
+  Tab: sinkListItem(listItem),
+  "Shift-Tab": liftListItem(listItem),
+});
+
+const rules = inputRules({
+  rules: [
+    wrappingInputRule(/^\s*([-*•])\s$/, schema.nodes["bullet_list"]!),
+    wrappingInputRule(/^(\d{1,3})\.\s$/, schema.nodes["ordered_list"]!, (match) => ({ order: Number(match[1]) })),
+    wrappingInputRule(/^\s*>\s$/, schema.nodes["blockquote"]!),
+  ],
+});
+
+/** The placeholder is a decoration on the empty paragraph: it is never part of the text. */
+const placeholderPlugin = (text: string): Plugin =>
+  new Plugin({
+    props: {
+      decorations: ({ doc }) =>
+        isEmptyDocument(doc)
+          ? DecorationSet.create(doc, [
+              Decoration.node(0, doc.content.size, { class: "placeholder", "data-placeholder": text }),
+            ])
+          : null,
+    },
+  });
+
+export interface EditorOptions {
+  doc: Node;
+  placeholder: string;
+  label: string;
+  /** After every transaction. */
+  onUpdate(state: EditorState, docChanged: boolean): void;
+  /** Files pasted or dropped into the text. */
+  onFiles(files: File[]): void;
+}
+
+export function createEditor(place: HTMLElement, options: EditorOptions): EditorView {
+  const filesOf = (data: DataTransfer | null): boolean => {
+    const files = [...(data?.files ?? [])];
+    if (files.length > 0) options.onFiles(files);
+    return files.length > 0;
+  };
+  const view: EditorView = new EditorView(place, {
+    state: EditorState.create({
+      doc: options.doc,
+      plugins: [rules, keys, keymap(baseKeymap), history(), placeholderPlugin(options.placeholder)],
+    }),
+    attributes: { role: "textbox", "aria-multiline": "true", "aria-label": options.label },
+    dispatchTransaction(transaction) {
+      const state = view.state.apply(transaction);
+      view.updateState(state);
+      options.onUpdate(state, transaction.docChanged);
+    },
+    handlePaste(_, event) {
+      if (filesOf(event.clipboardData)) return true;
+      const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+      if (view.state.selection.empty || /\s/.test(text) || !safeHref(text)) return false;
+      return setLink(text)(view.state, view.dispatch);
+    },
+    handleDrop: (_, event) => filesOf(event.dataTransfer),
+  });
+  options.onUpdate(view.state, false);
+  return view;
+}
