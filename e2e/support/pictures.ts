@@ -1,0 +1,23 @@
+/** Small real pictures, made here: a PNG of one colour. */
+import { crc32, deflateSync } from "node:zlib";
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** A PNG (RFC 2083), `width` by `height` pixels of one RGB colour. */
+export function png(width: number, height: number, [red, green, blue]: [number, number, number]): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8); // 8 bits, RGB, deflate, no filter, not interlaced
+  const row = Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3).fill(Buffer.of(red, green, blue))]);
+  const pixels = Buffer.concat(Array.from({ length: height }, () => row));
+  const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", deflateSync(pixels)), chunk("IEND", Buffer.alloc(0))]);
+}

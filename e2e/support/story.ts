@@ -1,0 +1,35 @@
+/** What the stories share: a server for each worker, a page in a chosen language, letters to begin with. */
+import { test as base } from "@playwright/test";
+import { createServerFor, type PismoServer } from "./server.ts";
+
+export { expect } from "@playwright/test";
+
+interface Options {
+  /** The language of the interface, as `lang` stands in the browser's storage. */
+  lang: "ru" | "en";
+  theme: string;
+}
+
+export const test = base.extend<Options & { server: PismoServer }>({
+  lang: ["en", { option: true }],
+  theme: ["white", { option: true }],
+  // A server a test: stories deliver, send and delete, and must not meet each other.
+  server: async ({}, use) => {
+    const server = await createServerFor();
+    await use(server);
+    await server.remove();
+  },
+  page: async ({ page, lang, theme }, use) => {
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(error.message));
+    await page.addInitScript(
+      ([language, name]) => {
+        localStorage.setItem("lang", localStorage.getItem("lang") ?? language);
+        localStorage.setItem("theme", localStorage.getItem("theme") ?? name);
+      },
+      [lang, theme] as const,
+    );
+    await use(page);
+    if (problems.length > 0) throw new Error(`Errors in the page:\n${problems.join("\n")}`);
+  },
+});

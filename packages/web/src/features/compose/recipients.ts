@@ -1,0 +1,57 @@
+/** Between what a person types or pastes and addresses. Pure. */
+import type { EmailAddress } from "@pismo/jmap";
+
+/**
+ * Whether a server could take it: one @, a local part and a domain without spaces (RFC 5321 §4.1.2, internationalised
+ * as RFC 6531 has it). It does not promise that somebody reads there.
+ */
+export function isValidAddress(email: string): boolean {
+  const at = email.lastIndexOf("@");
+  const local = email.slice(0, at);
+  const domain = email.slice(at + 1);
+  return (
+    at > 0 &&
+    email.length <= 254 &&
+    new TextEncoder().encode(local).length <= 64 &&
+    !/[\s@<>()[\],;:\\"]|\.\.|^\.|\.$/u.test(local) &&
+    /^(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?)*$/u.test(
+      domain,
+    )
+  );
+}
+
+/** Splits at commas, semicolons and line ends that stand outside quotes and angle brackets. */
+function splitList(text: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  let quoted = false;
+  let angled = false;
+  for (const char of text) {
+    if (char === '"') quoted = !quoted;
+    else if (char === "<") angled = true;
+    else if (char === ">") angled = false;
+    if (/[,;\n\r\t]/.test(char) && !quoted && !angled) {
+      parts.push(part);
+      part = "";
+    } else part += char;
+  }
+  return [...parts, part].map((item) => item.trim()).filter(Boolean);
+}
+
+function parseOne(text: string): EmailAddress[] {
+  const named = /^(.*?)\s*<([^<>]*)>$/su.exec(text);
+  if (named) {
+    const name = named[1]!.replace(/^"(.*)"$/s, "$1").replaceAll(/\\(.)/g, "$1").trim();
+    return [{ name: name || null, email: named[2]!.trim() }];
+  }
+  // "a@x.example b@y.example": a list parted by spaces.
+  const words = text.split(/\s+/);
+  if (words.length > 1 && words.every(isValidAddress)) return words.map((email) => ({ name: null, email }));
+  return [{ name: null, email: text }];
+}
+
+/** "Anna <a@x.example>, b@y.example; …" → addresses. What is no address stays as it was typed, to be corrected. */
+export const parseRecipients = (text: string): EmailAddress[] => splitList(text).flatMap(parseOne);
+
+/** How a recipient stands in a text field again. */
+export const formatRecipient = ({ name, email }: EmailAddress): string => (name ? `${name} <${email}>` : email);

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { prefixedSubject, type ReplySource, startReply } from "./reply.ts";
+
+const anna = { name: "Anna", email: "anna@mail.example" };
+const boris = { name: null, email: "boris@mail.example" };
+const me = { name: "Me", email: "You@pismo.localhost" };
+const own = new Set(["you@pismo.localhost"]);
+const letter: ReplySource = {
+  from: [anna],
+  to: [me, boris],
+  cc: [{ name: "Anna again", email: "ANNA@mail.example" }],
+  replyTo: null,
+  subject: "Встреча",
+  messageId: ["2@mail.example"],
+  references: ["1@mail.example"],
+  inReplyTo: ["1@mail.example"],
+};
+
+test("[5322 §3.6.3] a reply goes to Reply-To where there is one, else to From", () => {
+  expect(startReply("reply", letter, own).to).toEqual([anna]);
+  expect(startReply("reply", { ...letter, replyTo: [boris] }, own).to).toEqual([boris]);
+});
+
+test("a reply to all leaves out the one who answers and names nobody twice", () => {
+  expect(startReply("replyAll", letter, own)).toMatchObject({ to: [anna], cc: [boris] });
+});
+
+test("a reply to one's own letter goes where that letter went", () => {
+  expect(startReply("reply", { ...letter, from: [me], to: [boris], cc: null }, own).to).toEqual([boris]);
+});
+
+test("[5322 §3.6.4] References are those of the letter and its Message-ID", () => {
+  expect(startReply("reply", letter, own)).toMatchObject({
+    inReplyTo: ["2@mail.example"],
+    references: ["1@mail.example", "2@mail.example"],
+  });
+});
+
+test("a forwarded letter starts without recipients and outside the thread's header fields", () => {
+  expect(startReply("forward", letter, own)).toEqual({
+    to: [],
+    cc: [],
+    subject: "Fwd: Встреча",
+    inReplyTo: null,
+    references: null,
+  });
+});
+
+test("prefixes of answers are not repeated, in either language", () => {
+  expect(prefixedSubject("reply", "RE: re[2]: Отв: план")).toBe("Re: план");
+  expect(prefixedSubject("forward", "Fwd: план")).toBe("Fwd: план");
+  expect(prefixedSubject("reply", null)).toBe("Re: ");
+});

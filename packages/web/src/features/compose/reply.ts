@@ -1,0 +1,59 @@
+/** How an answer begins: recipients, subject, the thread's header fields (RFC 5322 §3.6.4). Pure. */
+import type { Email, EmailAddress } from "@pismo/jmap";
+
+export type ReplyKind = "reply" | "replyAll" | "forward";
+
+export type ReplySource = Pick<
+  Email,
+  "from" | "to" | "cc" | "replyTo" | "subject" | "messageId" | "references" | "inReplyTo"
+>;
+
+export interface ReplyStart {
+  to: EmailAddress[];
+  cc: EmailAddress[];
+  subject: string;
+  inReplyTo: string[] | null;
+  references: string[] | null;
+}
+
+const key = ({ email }: EmailAddress): string => email.toLowerCase();
+
+/** Each address once, the first of its kind, without those in `except`. */
+function distinct(addresses: EmailAddress[], except: ReadonlySet<string>): EmailAddress[] {
+  const seen = new Set(except);
+  return addresses.filter((address) => address.email !== "" && !seen.has(key(address)) && seen.add(key(address)));
+}
+
+/** "Re: Отв: Fwd: a" and "a" answer to "Re: a": the prefixes that mail programs put there are not repeated. */
+export function prefixedSubject(kind: ReplyKind, subject: string | null): string {
+  const prefix = kind === "forward" ? "Fwd: " : "Re: ";
+  const bare = (subject ?? "").trim().replace(/^((re|aw|sv|antw|отв|на|ha)(\[\d+\])?\s*:\s*)+/i, "");
+  const base = kind === "forward" ? bare.replace(/^((fwd?|wg|пер|пересл)\s*:\s*)+/i, "") : bare;
+  return prefix + base;
+}
+
+/**
+ * @param own the addresses of the person who answers, lower case
+ */
+export function startReply(kind: ReplyKind, source: ReplySource, own: ReadonlySet<string>): ReplyStart {
+  const subject = prefixedSubject(kind, source.subject);
+  if (kind === "forward") return { to: [], cc: [], subject, inReplyTo: null, references: null };
+
+  const sender = (source.replyTo?.length ? source.replyTo : source.from) ?? [];
+  // An answer to one's own letter goes where that letter went.
+  const isOwn = sender.length > 0 && sender.every((address) => own.has(key(address)));
+  const to = isOwn ? distinct(source.to ?? [], new Set()) : distinct(sender, new Set());
+  const others = isOwn ? (source.cc ?? []) : [...(source.to ?? []), ...(source.cc ?? [])];
+  const cc = kind === "replyAll" ? distinct(others, new Set([...own, ...to.map(key)])) : [];
+
+  const messageId = source.messageId ?? [];
+  const earlier = source.references ?? source.inReplyTo ?? [];
+  const references = [...new Set([...earlier, ...messageId])];
+  return {
+    to,
+    cc,
+    subject,
+    inReplyTo: messageId.length > 0 ? messageId : null,
+    references: references.length > 0 ? references : null,
+  };
+}
