@@ -104,8 +104,9 @@ test("a file that is no mbox is refused, an empty one holds nothing", async () =
   expect(await read("")).toEqual([]);
 });
 
+const at = (line: string) => fromLineDate(line)?.toISOString();
+
 test("dates of From_ lines in their many forms", () => {
-  const at = (line: string) => fromLineDate(line)?.toISOString();
   expect(at("From a@b.example Thu Sep  5 20:06:20 2002")).toBe("2002-09-05T20:06:20.000Z");
   expect(at("From a Thu Sep 5 20:06:20 2002 +0300")).toBe("2002-09-05T17:06:20.000Z");
   expect(at("From 1@xxx Tue Mar 10 12:34:56 +0000 2020")).toBe("2020-03-10T12:34:56.000Z");

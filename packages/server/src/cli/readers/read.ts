@@ -1,0 +1,119 @@
+/** One stream of messages from any source, ready to be delivered: CRLF line ends, flags, folders, time of arrival. */
+import { readFile, stat } from "node:fs/promises";
+import { decodeWords } from "postal-mime";
+import { walkFields } from "../../mime/header-fields.ts";
+import type { FieldSpan } from "../../mime/header-fields.ts";
+import { takeExportFields } from "./export-fields.ts";
+import { withCrlf } from "./line-ends.ts";
+import { isTrashed, readMaildirMessage } from "./maildir.ts";
+import { readMbox } from "./mbox.ts";
+import type { MboxMessage } from "./mbox.ts";
+import type { Found, FoundMessage } from "./message.ts";
+import type { Source } from "./source.ts";
+import { readStatusFields } from "./status-fields.ts";
+
+/**
+ * @param start where to go on in the source's file
+ * @param maxSize octets of the largest message that is taken
+ * @throws Error when the file cannot be read at all
+ */
+export async function* readSource(source: Source, start: number, maxSize: number): AsyncGenerator<Found> {
+  if (source.kind === "mbox") yield* readMboxSource(source.file, start, maxSize);
+  else if (start < source.size || source.size === 0) yield await readSingle(source, maxSize);
+}
+
+async function* readMboxSource(file: string, start: number, maxSize: number): AsyncGenerator<Found> {
+  for await (const message of readMbox(file, { start, maxSize })) {
+    const { offset, end } = message;
+    if ("oversized" in message) {
+      yield { file, offset, end, skipped: `${message.oversized} octets, the limit is ${maxSize}` };
+    } else {
+      yield checked(fromMbox(message));
+    }
+  }
+}
+
+function fromMbox({ file, offset, end, bytes: raw, envelopeDate }: MboxMessage): FoundMessage {
+  const exported = takeExportFields(raw);
+  if (exported) {
+    const { keywords, folders, hasConvertedLineEnds, hasAddedLineEnd } = exported.fields;
+    const kept = hasAddedLineEnd ? exported.bytes.subarray(0, -1) : exported.bytes;
+    const bytes = hasConvertedLineEnds ? withCrlf(kept) : kept;
+    return {
+      file,
+      offset,
+      end,
+      bytes,
+      receivedAt: envelopeDate,
+      keywords: [...keywords],
+      folders: folders.map((path) => [...path]),
+    };
+  }
+  const bytes = withCrlf(raw);
+  const field = headerFields(bytes);
+  return { file, offset, end, bytes, receivedAt: envelopeDate ?? arrivalOf(field), ...readStatusFields(field) };
+}
+
+async function readSingle({ file, kind, folder, isNamedAfterFile }: Source, maxSize: number): Promise<Found> {
+  if (kind === "maildir") {
+    if (isTrashed(file)) return { file, offset: 0, end: (await stat(file)).size, skipped: "marked as deleted" };
+    const found = await readMaildirMessage(file, isNamedAfterFile ? [] : folder, maxSize);
+    if ("skipped" in found) return found;
+    const bytes = withCrlf(found.bytes);
+    return checked({ ...found, bytes, receivedAt: arrivalOf(headerFields(bytes)) ?? found.receivedAt });
+  }
+  const { size, mtime } = await stat(file);
+  if (size > maxSize) return { file, offset: 0, end: size, skipped: `${size} octets, the limit is ${maxSize}` };
+  const bytes = withCrlf(await readFile(file));
+  const field = headerFields(bytes);
+  return checked({
+    file,
+    offset: 0,
+    end: size,
+    bytes,
+    receivedAt: arrivalOf(field) ?? mtime,
+    ...readStatusFields(field),
+  });
+}
+
+/** Anything with one header field is a letter; less than that is not kept as one. */
+function checked(message: FoundMessage): Found {
+  const { file, offset, end, bytes } = message;
+  if (bytes.length === 0) return { file, offset, end, skipped: "empty" };
+  let fields = 0;
+  walkFields(bytes, 0, bytes.length, () => fields++);
+  return fields > 0 ? message : { file, offset, end, skipped: "no header field" };
+}
+
+/** Values by lower-case name, unfolded, encoded words decoded; decoded only when asked for. */
+function headerFields(bytes: Uint8Array): (name: string) => string[] {
+  const spans = new Map<string, FieldSpan[]>();
+  const text = (start: number, end: number) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
+  walkFields(bytes, 0, bytes.length, (span) => {
+    const name = text(span.nameStart, span.nameEnd).toLowerCase();
+    spans.set(name, [...(spans.get(name) ?? []), span]);
+  });
+  return (name) =>
+    (spans.get(name) ?? []).map(({ valueStart, valueEnd }) =>
+      decodeWords(
+        text(valueStart, valueEnd)
+          .replaceAll(/\r?\n(?=[ \t])/g, "")
+          .trim(),
+      ),
+    );
+}
+
+/** The newest hop's date, else the writer's. */
+function arrivalOf(field: (name: string) => string[]): Date | undefined {
+  const received = field("received").map((value) => parseDate(value.slice(value.lastIndexOf(";") + 1)));
+  const times = received.flatMap((date) => date?.getTime() ?? []);
+  return times.length > 0 ? new Date(Math.max(...times)) : parseDate(field("date")[0] ?? "");
+}
+
+function parseDate(text: string): Date | undefined {
+  const date = new Date(text.replaceAll(/\([^)]*\)/g, " ").trim());
+  const time = date.getTime();
+  // Clocks of old machines said 1970 or 2038; a letter from the future would stand on top for ever.
+  return Number.isNaN(time) || time <= 0 || time > Date.now() + 86_400_000 ? undefined : date;
+}
