@@ -1,0 +1,91 @@
+/** Saves the letter while it is written: after a pause, one save at a time, and at once when the page is left. */
+import { useEffect, useRef, useState } from "react";
+
+export type SaveStatus = "unsaved" | "saving" | "saved" | "failed";
+
+const pauseAfterTyping = 1000;
+
+export interface Autosave {
+  status: SaveStatus;
+  /** Something changed: save after a pause. */
+  changed(): void;
+  /** Saves now what is not saved yet; waits for the save under way. Rejects with the save's own error. */
+  flush(): Promise<void>;
+  /** Waits for the save under way and saves no more: the letter is sent or discarded. */
+  stop(): Promise<void>;
+}
+
+/** @param save stores the letter as it is at the time of the call */
+export function useAutosave(save: () => Promise<void>): Autosave {
+  const [status, setStatus] = useState<SaveStatus>("unsaved");
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+
+  const [saver] = useState(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDirty = false;
+    let isStopped = false;
+    let running: Promise<void> = Promise.resolve();
+
+    const run = (): Promise<void> => {
+      clearTimeout(timer);
+      // Behind the save under way: two at a time could leave two drafts.
+      const next = running
+        .catch(() => undefined)
+        .then(async () => {
+          if (!isDirty || isStopped) return;
+          isDirty = false;
+          setStatus("saving");
+          try {
+            await latest.current();
+            setStatus(isDirty ? "unsaved" : "saved");
+          } catch (error) {
+            isDirty = true;
+            setStatus("failed");
+            throw error;
+          }
+        });
+      running = next;
+      return next;
+    };
+    // A save that failed is shown by its status and tried again with the next change.
+    const quietly = (): void => void run().catch(() => undefined);
+
+    return {
+      changed(): void {
+        isDirty = true;
+        setStatus("unsaved");
+        clearTimeout(timer);
+        if (!isStopped) timer = setTimeout(quietly, pauseAfterTyping);
+      },
+      flush: run,
+      async stop(): Promise<void> {
+        clearTimeout(timer);
+        isStopped = true;
+        await running.catch(() => undefined);
+      },
+      resume(): void {
+        isStopped = false;
+      },
+      quietly,
+    };
+  });
+
+  useEffect(() => {
+    saver.resume();
+    const leave = (): void => {
+      if (document.visibilityState === "hidden") saver.quietly();
+    };
+    document.addEventListener("visibilitychange", leave);
+    window.addEventListener("pagehide", saver.quietly);
+    return () => {
+      document.removeEventListener("visibilitychange", leave);
+      window.removeEventListener("pagehide", saver.quietly);
+      saver.quietly();
+    };
+  }, [saver]);
+
+  return { status, changed: saver.changed, flush: saver.flush, stop: saver.stop };
+}
