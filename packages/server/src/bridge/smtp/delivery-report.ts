@@ -1,0 +1,94 @@
+/** The letter that tells the sender what could not be delivered: multipart/report (RFC 6522) with RFC 3464. */
+import { mailDate } from "./trace-fields.ts";
+
+export interface DeliveryFailure {
+  address: string;
+  /** The last reply, "550 5.1.1 No such user". */
+  reply: string;
+  /** Whether it was tried for days, or refused at once. */
+  wasRetried: boolean;
+}
+
+export interface DeliveryReport {
+  /** The person who sent the letter. */
+  to: string;
+  domain: string;
+  failures: readonly DeliveryFailure[];
+  /** The letter as it was sent; its header goes back with the report. */
+  original: Uint8Array;
+  subject: string | null;
+  messageId: string | null;
+  /** Makes Message-ID and boundary the same when the report is written a second time. */
+  reportId: string;
+  sentAt: Date;
+  now: Date;
+}
+
+/** Gives the bytes of the message. */
+export function writeDeliveryReport(report: DeliveryReport): Uint8Array {
+  const { to, domain, original, messageId, reportId, now } = report;
+  const boundary = `report-${reportId}`;
+  const subject = `Письмо не доставлено / Undelivered: ${report.subject ?? "—"}`;
+  const reference = messageId ? `In-Reply-To: <${messageId}>\r\nReferences: <${messageId}>\r\n` : "";
+  const header =
+    `Return-Path: <>\r\nFrom: ${encodedWords("Почтовая служба · Mail delivery")}\r\n <mailer-daemon@${domain}>\r\n` +
+    `To: <${to}>\r\nSubject: ${encodedWords(subject)}\r\nDate: ${mailDate(now)}\r\n` +
+    `Message-ID: <${reportId}.report@${domain}>\r\n${reference}Auto-Submitted: auto-replied\r\nMIME-Version: 1.0\r\n` +
+    `Content-Type: multipart/report; report-type=delivery-status;\r\n boundary="${boundary}"\r\n`;
+  const parts = [
+    part("text/plain; charset=utf-8", base64(explanation(report)), "base64"),
+    part("message/delivery-status", deliveryStatus(report)),
+    part("text/rfc822-headers", headerOf(original), "8bit"),
+  ];
+  const body = parts.map((text) => Buffer.concat([Buffer.from(`--${boundary}\r\n`), text, Buffer.from("\r\n")]));
+  return Buffer.concat([Buffer.from(`${header}\r\n`), ...body, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+function part(type: string, content: string | Uint8Array, encoding?: string): Uint8Array {
+  const fields = `Content-Type: ${type}\r\n${encoding ? `Content-Transfer-Encoding: ${encoding}\r\n` : ""}\r\n`;
+  return Buffer.concat([Buffer.from(fields), typeof content === "string" ? Buffer.from(content) : content]);
+}
+
+/** In both languages of the product, because nobody is there to be asked which one. */
+function explanation({ failures }: DeliveryReport): string {
+  const list = failures.map(({ address, reply }) => `  ${address}\r\n    ${reply}`).join("\r\n\r\n");
+  const hasGivenUp = failures.some(({ wasRetried }) => wasRetried);
+  const russian = hasGivenUp
+    ? "Мы пробовали два дня, но письмо так и не приняли. Больше пробовать не будем."
+    : "Сервер получателя отказался принять письмо.";
+  const english = hasGivenUp
+    ? "We tried for two days, but nobody took the letter. We will not try again."
+    : "The recipient's server refused the letter.";
+  return [
+    `${russian} Само письмо цело, оно в папке «Отправленные».`,
+    `${english} The letter itself is safe in Sent.`,
+    list,
+    "",
+  ].join("\r\n\r\n");
+}
+
+/** RFC 3464 §2. */
+function deliveryStatus({ domain, failures, sentAt }: DeliveryReport): string {
+  const perMessage = `Reporting-MTA: dns; ${domain}\r\nArrival-Date: ${mailDate(sentAt)}\r\n`;
+  const perRecipient = failures.map(({ address, reply }) => {
+    const type = /[^\x20-\x7e]/.test(address) ? "utf-8" : "rfc822";
+    const status = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(reply)?.[0] ?? (reply.startsWith("5") ? "5.0.0" : "4.4.7");
+    return `\r\nFinal-Recipient: ${type}; ${address}\r\nAction: failed\r\nStatus: ${status}\r\nDiagnostic-Code: smtp; ${reply}\r\n`;
+  });
+  return perMessage + perRecipient.join("");
+}
+
+function headerOf(message: Uint8Array): Uint8Array {
+  const buffer = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+  const end = buffer.indexOf("\r\n\r\n");
+  return end < 0 ? buffer.subarray(0, 65_536) : buffer.subarray(0, end + 2);
+}
+
+/** RFC 2047: words of at most 75 characters, whole characters in each. */
+export function encodedWords(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  const pieces = text.match(/.{1,11}/gsu) ?? [];
+  return pieces.map((piece) => `=?utf-8?B?${Buffer.from(piece).toString("base64")}?=`).join("\r\n ");
+}
+
+const base64 = (text: string) => Buffer.from(text).toString("base64").replaceAll(/.{76}/g, "$&\r\n");

@@ -1,0 +1,32 @@
+/** Which account an address belongs to. */
+import type { Id } from "@pismo/jmap";
+import { findAccountByAddress, listAccounts } from "../../store/accounts.ts";
+import type { Reader } from "../../store/store.ts";
+
+export type Resolution =
+  | { kind: "local"; accountId: Id }
+  /** One of our domains, but nobody there. */
+  | { kind: "unknown" }
+  | { kind: "elsewhere" };
+
+/**
+ * Case does not matter, "you+tag@…" is you@…, and postmaster (RFC 5321 §4.5.1) is the first account.
+ * @param domain the domain of local mailboxes; those of the accounts' addresses count as well
+ */
+export async function resolveAddress(reader: Reader, domain: string, address: string): Promise<Resolution> {
+  const wanted = address.normalize("NFC").toLowerCase();
+  const at = wanted.lastIndexOf("@");
+  const local = at < 0 ? wanted : wanted.slice(0, at);
+  const host = at < 0 ? domain : wanted.slice(at + 1);
+
+  const account =
+    (await findAccountByAddress(reader, `${local}@${host}`)) ??
+    (await findAccountByAddress(reader, `${local.replace(/\+.*$/s, "")}@${host}`));
+  if (account) return { kind: "local", accountId: account.id };
+
+  const accounts = await listAccounts(reader);
+  const isOurs = host === domain || accounts.some(({ email }) => email.toLowerCase().endsWith(`@${host}`));
+  const [first] = accounts;
+  if (isOurs && local === "postmaster" && first) return { kind: "local", accountId: first.id };
+  return { kind: isOurs ? "unknown" : "elsewhere" };
+}

@@ -1,0 +1,184 @@
+/** Handing one letter to the server that PISMO_SMTP_URL names. */
+import { isIP } from "node:net";
+import { Readable } from "node:stream";
+import { domainToASCII } from "node:url";
+import type { SubmissionAddress } from "@pismo/jmap";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+
+export interface Relay {
+  /** smtp: or smtps:, with user and password where the server asks for them. */
+  url: URL;
+  /** What we call ourselves in EHLO. */
+  name: string;
+}
+
+export interface OutgoingLetter {
+  mailFrom: SubmissionAddress;
+  rcptTo: readonly SubmissionAddress[];
+  bytes: Uint8Array;
+}
+
+/** What became of one recipient. `reply` is the server's, on one line, or ours in the same form. */
+export interface RecipientOutcome {
+  address: string;
+  outcome: "sent" | "refused" | "deferred" | "unknown";
+  reply: string;
+}
+
+const timeouts = { connectionTimeout: 30_000, greetingTimeout: 60_000, socketTimeout: 10 * 60_000 };
+
+/**
+ * @param beforeEnd awaited when all of the letter but its end is with the server. Until it is fulfilled the
+ *   server cannot have taken the letter; afterwards a lost connection leaves that open.
+ */
+export async function sendThroughRelay(
+  relay: Relay,
+  letter: OutgoingLetter,
+  beforeEnd: () => Promise<void>,
+): Promise<RecipientOutcome[]> {
+  const outcomes: RecipientOutcome[] = [];
+  for (const group of byParameters(letter.rcptTo)) {
+    outcomes.push(...(await sendOnce(relay, { ...letter, rcptTo: group }, beforeEnd)));
+  }
+  return outcomes;
+}
+
+async function sendOnce(
+  relay: Relay,
+  letter: OutgoingLetter,
+  beforeEnd: () => Promise<void>,
+): Promise<RecipientOutcome[]> {
+  const connection = new SMTPConnection(connectionOptions(relay));
+  const all = (outcome: RecipientOutcome["outcome"], reply: string) =>
+    letter.rcptTo.map(({ email }) => ({ address: email, outcome, reply }));
+  let isEnding = false;
+  try {
+    await open(connection, relay);
+    const body = async function* () {
+      yield Buffer.from(letter.bytes.buffer, letter.bytes.byteOffset, letter.bytes.byteLength);
+      await beforeEnd();
+      isEnding = true;
+    };
+    const info = await send(connection, letter, Readable.from(body(), { objectMode: false }));
+    connection.quit();
+    const refusals = new Map(info.rejectedErrors?.map((error) => [error.recipient, error]));
+    return letter.rcptTo.map(({ email }) => {
+      const refusal = refusals.get(wireAddress(email));
+      return refusal
+        ? { address: email, ...verdictOf(refusal, relay) }
+        : { address: email, outcome: "sent", reply: oneLine(info.response, relay) };
+    });
+  } catch (error) {
+    connection.close();
+    const failure = error as RelayError;
+    if (failure.rejectedErrors) {
+      return letter.rcptTo.map(({ email }) => {
+        const own = failure.rejectedErrors?.find(({ recipient }) => recipient === wireAddress(email));
+        return { address: email, ...verdictOf(own ?? failure, relay) };
+      });
+    }
+    // The end was sent and no reply came: the server may have it. Sending again could deliver it twice.
+    if (isEnding && failure.responseCode === undefined) {
+      return all("unknown", oneLine(`451 4.4.2 No answer after the letter was sent: ${failure.message}`, relay));
+    }
+    const { outcome, reply } = verdictOf(failure, relay);
+    return all(outcome, reply);
+  }
+}
+
+type RelayError = SMTPConnection.SMTPError;
+
+function connectionOptions({ url, name }: Relay): SMTPConnection.Options {
+  const secure = url.protocol === "smtps:";
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const isLoopback = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+  return {
+    ...timeouts,
+    host,
+    port: url.port ? Number(url.port) : secure ? 465 : 587,
+    secure,
+    name,
+    // A password never goes over a network in the clear; on this machine nobody listens in between.
+    requireTLS: !secure && url.username !== "" && !isLoopback,
+    ...(isLoopback ? { tls: { rejectUnauthorized: false } } : {}),
+  };
+}
+
+async function open(connection: SMTPConnection, { url }: Relay): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    // Kept for the whole life of the connection: an error after the reply must not end the process.
+    connection.on("error", reject);
+    connection.connect((error) => (error ? reject(error) : resolve()));
+  });
+  if (!url.username) return;
+  const credentials = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  await new Promise<void>((resolve, reject) => {
+    connection.once("end", () => reject(new Error("The server closed the connection while signing in")));
+    connection.login({ credentials }, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function send(connection: SMTPConnection, letter: OutgoingLetter, body: Readable) {
+  const parameters = letter.mailFrom.parameters ?? {};
+  const recipientParameters = letter.rcptTo[0]?.parameters ?? {};
+  const envelope: SMTPConnection.Envelope = {
+    from: wireAddress(letter.mailFrom.email),
+    to: letter.rcptTo.map(({ email }) => wireAddress(email)),
+    size: letter.bytes.length,
+    use8BitMime: letter.bytes.some((byte) => byte > 0x7f),
+    // RFC 3461; nodemailer leaves them out where the server does not offer DSN.
+    dsn: {
+      ret: parameters["RET"] ?? null,
+      envid: parameters["ENVID"] ?? null,
+      notify: recipientParameters["NOTIFY"] ?? null,
+      orcpt: recipientParameters["ORCPT"] ?? null,
+    },
+  };
+  return new Promise<SMTPConnection.SentMessageInfo>((resolve, reject) => {
+    connection.on("error", reject);
+    connection.once("end", () => reject(new Error("The server closed the connection")));
+    connection.send(envelope, body, (error, info) => (error ? reject(error) : resolve(info)));
+  });
+}
+
+/** A domain outside ASCII goes out as its A-labels, which every server takes; a local part needs SMTPUTF8. */
+function wireAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1);
+  const isPlain = !/[^\x20-\x7e]/.test(address.slice(0, at));
+  return isPlain && /[^\x20-\x7e]/.test(domain)
+    ? `${address.slice(0, at)}@${domainToASCII(domain) || domain}`
+    : address;
+}
+
+/** Recipients with the same parameters share a transaction: nodemailer sends one set of them. */
+function byParameters(recipients: readonly SubmissionAddress[]): SubmissionAddress[][] {
+  const groups = new Map<string, SubmissionAddress[]>();
+  for (const recipient of recipients) {
+    const key = JSON.stringify(recipient.parameters ?? {});
+    groups.set(key, [...(groups.get(key) ?? []), recipient]);
+  }
+  return [...groups.values()];
+}
+
+/** 5xx about this letter is final; a server that cannot be reached or does not let us in says nothing about it. */
+function verdictOf(error: RelayError, relay: Relay): { outcome: "refused" | "deferred"; reply: string } {
+  const isAboutLetter = aboutLetter.has(error.code ?? "");
+  // Before anything is sent the client itself compares the size with the server's limit (RFC 1870).
+  const isTooLarge = error.code === "EMESSAGE" && error.responseCode === undefined && /size larger/.test(error.message);
+  const isFinal = isTooLarge || (isAboutLetter && error.responseCode !== undefined && error.responseCode >= 500);
+  const ownCode = isTooLarge ? "552 5.3.4" : "451 4.4.1";
+  const reply = error.response ?? `${ownCode} ${relay.url.hostname}: ${error.message}`;
+  return { outcome: isFinal ? "refused" : "deferred", reply: oneLine(reply, relay) };
+}
+const aboutLetter = new Set(["EENVELOPE", "EMESSAGE"]);
+
+/** Servers have been seen to repeat what they were sent; a password must not come back through a reply. */
+function oneLine(reply: string, { url }: Relay): string {
+  const line = reply
+    .replaceAll(/\s*\r?\n\d{3}[ -](?:\d\.\d+\.\d+ )?/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const secrets = [url.password, decodeURIComponent(url.password)].filter((secret) => secret.length > 0);
+  return secrets.reduce((text, secret) => text.replaceAll(secret, "…"), line).slice(0, 1000);
+}

@@ -1,0 +1,29 @@
+/** Replies of our own to SMTP commands. */
+
+/**
+ * A refusal as smtp-server takes it. The library adds an enhanced code (RFC 3463) of its own choice to a
+ * numeric reply code; it has none for what we want to say ("550 5.7.1", "452 4.3.1"), so both come as one.
+ */
+export class SmtpRefusal extends Error {
+  readonly responseCode: string;
+  /** @param code "550 5.1.1": the reply code (RFC 5321 §4.2) and the enhanced one */
+  constructor(code: `${4 | 5}${number} ${4 | 5}.${number}.${number}`, text: string) {
+    super(text);
+    this.name = "SmtpRefusal";
+    this.responseCode = code;
+  }
+}
+
+/** What to say when a letter could not be stored: always "try again", because nothing was wrong with it. */
+export function storageRefusal(error: unknown): SmtpRefusal {
+  return isFull(error)
+    ? new SmtpRefusal("452 4.3.1", "Not enough storage, try again later")
+    : new SmtpRefusal("451 4.3.0", "The letter could not be stored, try again later");
+}
+
+/** ENOSPC and EDQUOT of the file system, SQLITE_FULL (13) of the database, wherever they hide. */
+function isFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return code === "ENOSPC" || code === "EDQUOT" || errcode === 13 || isFull(error.cause);
+}

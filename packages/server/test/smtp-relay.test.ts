@@ -1,0 +1,149 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { sendThroughRelay } from "../src/bridge/smtp/relay.ts";
+import { hangUp, startPeer } from "./support/smtp-peer.ts";
+import type { Behaviour, Peer } from "./support/smtp-peer.ts";
+
+const letter = "From: a@pismo.localhost\r\nSubject: Hello\r\n\r\n.dot\r\n..two\r\nend\r\n";
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+
+async function peer(behaviour: Behaviour = {}): Promise<Peer> {
+  const started = await startPeer(behaviour);
+  opened.push(started);
+  return started;
+}
+
+function send(
+  port: number,
+  to: string[],
+  options: { userInfo?: string; text?: string; beforeEnd?: () => Promise<void> } = {},
+) {
+  return sendThroughRelay(
+    { url: new URL(`smtp://${options.userInfo ?? ""}127.0.0.1:${port}`), name: "pismo.localhost" },
+    {
+      mailFrom: { email: "a@pismo.localhost", parameters: { ENVID: "QQ 1+2", RET: "HDRS" } },
+      rcptTo: to.map((email) => ({ email, parameters: null })),
+      bytes: Buffer.from(options.text ?? letter),
+    },
+    options.beforeEnd ?? (() => Promise.resolve()),
+  );
+}
+
+test("the letter arrives byte for byte, with the envelope's parameters", async () => {
+  const server = await peer();
+  expect(await send(server.port, ["b@b.example"])).toEqual([
+    { address: "b@b.example", outcome: "sent", reply: "250 OK: queued as 42" },
+  ]);
+  expect(server.letters).toMatchObject([{ from: "a@pismo.localhost", to: ["b@b.example"], text: letter }]);
+  expect(server.letters[0]?.parameters).toMatchObject({ ENVID: "QQ 1+2", RET: "HDRS", SIZE: String(letter.length) });
+});
+
+test("each recipient gets the server's own word", async () => {
+  const replies: Record<string, string> = {
+    "no@b.example": "550 5.1.1 No such user",
+    "later@b.example": "450 4.2.0 Greylisted",
+  };
+  const server = await peer({ onRecipient: (address) => replies[address] });
+  expect(await send(server.port, ["no@b.example", "yes@b.example", "later@b.example"])).toEqual([
+    { address: "no@b.example", outcome: "refused", reply: "550 5.1.1 No such user" },
+    { address: "yes@b.example", outcome: "sent", reply: "250 OK: queued as 42" },
+    { address: "later@b.example", outcome: "deferred", reply: "450 4.2.0 Greylisted" },
+  ]);
+});
+
+test("when all recipients are refused, each keeps its own reply", async () => {
+  const server = await peer({
+    onRecipient: (address) => (address.startsWith("no") ? "550 5.1.1 No" : "450 4.2.0 Later"),
+  });
+  const outcomes = await send(server.port, ["no@b.example", "later@b.example"]);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(["refused", "deferred"]);
+});
+
+test("a refusal after DATA is final with 5xx and temporary with 4xx", async () => {
+  const refusing = await peer({ onLetter: () => "554 5.6.0 Not wanted" });
+  expect(await send(refusing.port, ["b@b.example"])).toMatchObject([
+    { outcome: "refused", reply: "554 5.6.0 Not wanted" },
+  ]);
+  const full = await peer({ onLetter: () => "452 4.3.1 Full" });
+  expect(await send(full.port, ["b@b.example"])).toMatchObject([{ outcome: "deferred", reply: "452 4.3.1 Full" }]);
+});
+
+test("a connection lost after the end of DATA leaves it open; the letter must not go out again by itself", async () => {
+  const server = await peer({ onLetter: () => hangUp });
+  const [outcome] = await send(server.port, ["b@b.example"]);
+  expect(outcome).toMatchObject({ outcome: "unknown" });
+  expect(server.letters).toHaveLength(1);
+});
+
+test("until beforeEnd is fulfilled the server has no letter", async () => {
+  const server = await peer();
+  const [outcome] = await send(server.port, ["b@b.example"], {
+    beforeEnd: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(server.letters).toEqual([]);
+      throw new Error("disk full");
+    },
+  });
+  expect(outcome).toMatchObject({ outcome: "deferred" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(server.letters).toEqual([]);
+});
+
+test.each(["greeting", "EHLO", "MAIL", "RCPT", "DATA"])("hanging up at %s is temporary", async (phase) => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    if (phase === "greeting") socket.destroy();
+    else socket.write("220 peer ESMTP\r\n");
+    socket.on("data", (data) => {
+      if (data.toString().startsWith(phase)) socket.destroy();
+      else socket.write("250 OK\r\n");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  opened.push(server);
+  const [outcome] = await send((server.address() as AddressInfo).port, ["b@b.example"]);
+  expect(outcome).toMatchObject({ outcome: "deferred", reply: expect.stringMatching(/^4\d\d /) });
+});
+
+test("a server that is not there is temporary, and the reply says why", async () => {
+  const [outcome] = await send(1, ["b@b.example"]);
+  expect(outcome).toMatchObject({ outcome: "deferred", reply: expect.stringContaining("ECONNREFUSED") });
+});
+
+test("a wrong password is no fault of the letter, and never stands in the reply", async () => {
+  const server = await peer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, callback) => callback(new Error(`no entry with ${auth.password}`)),
+  });
+  const [outcome] = await send(server.port, ["b@b.example"], { userInfo: "me:s%2Bcret@" });
+  expect(outcome).toMatchObject({ outcome: "deferred", reply: expect.stringContaining("535") });
+  expect(outcome?.reply).not.toContain("s+cret");
+});
+
+test("the password of the URL signs in", async () => {
+  const server = await peer({
+    allowInsecureAuth: true,
+    authOptional: false,
+    onAuth: (auth, _session, callback) =>
+      auth.username === "me" && auth.password === "s+cret" ? callback(null, { user: 1 }) : callback(new Error("no")),
+  });
+  expect(await send(server.port, ["b@b.example"], { userInfo: "me:s%2Bcret@" })).toMatchObject([{ outcome: "sent" }]);
+});
+
+test("[6531] an address outside ASCII goes out as it is, an IDN domain also without SMTPUTF8", async () => {
+  const modern = await peer();
+  expect(await send(modern.port, ["почта@пример.example"])).toMatchObject([{ outcome: "sent" }]);
+  expect(modern.letters[0]?.parameters).toMatchObject({ SMTPUTF8: true });
+  const old = await peer({ hideSMTPUTF8: true });
+  expect(await send(old.port, ["b@пример.example"])).toMatchObject([{ outcome: "sent" }]);
+});
+
+test("a server that does not accept a letter of this size is final", async () => {
+  const server = await peer({ size: 10 });
+  expect(await send(server.port, ["b@b.example"])).toMatchObject([{ outcome: "refused" }]);
+});
