@@ -1,0 +1,22 @@
+/** What the new-letter popup is asked to open with; whether it is open is `newLetterPopup` of the view. */
+import type { EmailAddress, Id } from "@pismo/jmap";
+import { createSignal, useSignal } from "./signal.ts";
+import { setView } from "./view.ts";
+
+export type ComposeRequest =
+  | { kind: "new"; to?: EmailAddress[] }
+  | { kind: "reply" | "replyAll" | "forward"; emailId: Id }
+  /** A letter of the drafts folder is taken up again. */
+  | { kind: "draft"; emailId: Id };
+
+const request = createSignal<ComposeRequest & { serial: number }>({ kind: "new", serial: 0 });
+
+/** Opens the popup. Each call is a request of its own: `serial` tells them apart. */
+export function openCompose(next: ComposeRequest = { kind: "new" }): void {
+  request.set({ ...next, serial: request.get().serial + 1 });
+  setView({ newLetterPopup: true });
+}
+
+export function useComposeRequest(): ComposeRequest & { serial: number } {
+  return useSignal(request);
+}

@@ -1,0 +1,81 @@
+/** Whether the server can be reached; while it cannot, asks again with growing pauses. */
+import { RequestError } from "@pismo/jmap";
+import { createSignal, type Listener, useSignal } from "./signal.ts";
+
+export type Connection = "connecting" | "online" | "offline";
+
+const connection = createSignal<Connection>("connecting");
+const listeners = new Set<Listener>();
+const firstPause = 1000;
+const longestPause = 30_000;
+let pause = firstPause;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isAsking = false;
+let probe: (() => Promise<unknown>) | undefined;
+
+/** Statuses after which the same request may well succeed later; 401: the session has to be made again first. */
+const passing = new Set([401, 408, 425, 429, 500, 502, 503, 504]);
+
+/** The request did not get its answer: the same may be sent again later. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof RequestError) return passing.has(error.problem.status);
+  return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+}
+
+export const getConnection = (): Connection => connection.get();
+
+/** Called when the server answers again. */
+export function onReachable(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function reportReachable(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  pause = firstPause;
+  if (connection.get() === "online") return;
+  connection.set("online");
+  for (const listener of [...listeners]) listener();
+}
+
+export function reportUnreachable(): void {
+  if (connection.get() !== "offline") connection.set("offline");
+  if (timer || isAsking) return;
+  // Up to a quarter more, so that many browsers do not come back at the same moment.
+  timer = setTimeout(retryNow, pause * (1 + Math.random() / 4));
+  pause = Math.min(pause * 2, longestPause);
+}
+
+/** Asks the server at once, whatever pause was due. */
+export function retryNow(): void {
+  if (connection.get() === "online" || !probe || isAsking) return;
+  clearTimeout(timer);
+  timer = undefined;
+  isAsking = true;
+  probe().then(
+    () => {
+      isAsking = false;
+      reportReachable();
+    },
+    () => {
+      isAsking = false;
+      reportUnreachable();
+    },
+  );
+}
+
+/** @param ask something cheap that fails while the server cannot be reached */
+export function watchConnection(ask: () => Promise<unknown>): void {
+  probe = ask;
+  if (typeof window === "undefined") return;
+  window.addEventListener("online", retryNow);
+  window.addEventListener("offline", reportUnreachable);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") retryNow();
+  });
+}
+
+export function useConnection(): Connection {
+  return useSignal(connection);
+}

@@ -1,0 +1,82 @@
+/** What is asked for of a letter: little for a row, everything for the letter's own page. */
+import { DRAFT, type Email, FLAGGED, type Id, IMPORTANT, type Keyword, SEEN } from "@pismo/jmap";
+
+export const rowProperties = [
+  "id",
+  "threadId",
+  "mailboxIds",
+  "keywords",
+  "from",
+  "to",
+  "subject",
+  "preview",
+  "receivedAt",
+  "size",
+  "hasAttachment",
+] as const satisfies (keyof Email)[];
+
+/** A letter as the list knows it. */
+export type EmailRow = Pick<Email, (typeof rowProperties)[number]>;
+
+export const letterProperties = [
+  "id",
+  "blobId",
+  "messageId",
+  "inReplyTo",
+  "references",
+  "sender",
+  "cc",
+  "bcc",
+  "replyTo",
+  "sentAt",
+  "textBody",
+  "htmlBody",
+  "attachments",
+  "bodyValues",
+  "header:List-Unsubscribe:asURLs",
+] as const satisfies (keyof Email)[];
+
+/** What never changes while a letter lives: kept apart from the row, and let go first when memory is short. */
+export type LetterBody = Pick<Email, (typeof letterProperties)[number]>;
+export type Letter = EmailRow & LetterBody;
+
+export const bodyPartProperties = [
+  "partId",
+  "blobId",
+  "size",
+  "name",
+  "type",
+  "charset",
+  "disposition",
+  "cid",
+] as const;
+
+export const isSeen = ({ keywords }: Pick<EmailRow, "keywords">): boolean => SEEN in keywords;
+export const isFlagged = ({ keywords }: Pick<EmailRow, "keywords">): boolean => FLAGGED in keywords;
+export const isImportant = ({ keywords }: Pick<EmailRow, "keywords">): boolean => IMPORTANT in keywords;
+export const isDraft = ({ keywords }: Pick<EmailRow, "keywords">): boolean => DRAFT in keywords;
+
+/** RFC 8621 §2: a letter counts as unread while it has neither $seen nor $draft. */
+export const isUnread = (row: Pick<EmailRow, "keywords">): boolean => !isSeen(row) && !isDraft(row);
+
+const shared = new Map<string, Record<string, true>>();
+
+/** Most letters have the same few keywords and folders: they share one frozen object. */
+function share(set: Record<string, true>): Record<string, true> {
+  const names = Object.keys(set).sort();
+  const key = names.join(" ");
+  const known = shared.get(key);
+  if (known) return known;
+  if (shared.size > 1000) shared.clear();
+  const fresh = Object.freeze(Object.fromEntries(names.map((name) => [name, true as const])));
+  shared.set(key, fresh);
+  return fresh;
+}
+
+/** A row as it is kept: only the row's properties, common parts shared. */
+export function compactRow(email: EmailRow): EmailRow {
+  const { id, threadId, from, to, subject, preview, receivedAt, size, hasAttachment } = email;
+  const mailboxIds = share(email.mailboxIds) as Record<Id, true>;
+  const keywords = share(email.keywords) as Record<Keyword, true>;
+  return { id, threadId, mailboxIds, keywords, from, to, subject, preview, receivedAt, size, hasAttachment };
+}

@@ -1,0 +1,113 @@
+/** Letters: rows from the lists, whole letters on demand. */
+import { type Email, type Id, MethodError } from "@pismo/jmap";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import {
+  bodyPartProperties,
+  compactRow,
+  type EmailRow,
+  type Letter,
+  type LetterBody,
+  letterProperties,
+  rowProperties,
+} from "./email-properties.ts";
+import { onReachable } from "./connection.ts";
+import { LetterCache } from "./letter-cache.ts";
+import { type AccountRecords, currentRecords, useCurrentRecords, useRecord } from "./records.ts";
+import { request } from "./session.ts";
+import { batch } from "./signal.ts";
+
+/** Octets of one body part that are fetched: more than this no letter's text has, and no page bears. */
+const maxBodyValueBytes = 2_000_000;
+
+const caches = new WeakMap<AccountRecords, LetterCache>();
+
+export function lettersOf(records: AccountRecords): LetterCache {
+  let cache = caches.get(records);
+  if (!cache) caches.set(records, (cache = new LetterCache()));
+  return cache;
+}
+
+/** The row of a letter that the store has loaded. */
+export function useEmailRow(id: Id | undefined): EmailRow | undefined {
+  return useRecord("Email", id);
+}
+
+export interface EmailState {
+  status: "loading" | "ready" | "notFound" | "error";
+  /** The whole letter, with body values. */
+  email: Letter | undefined;
+  /** All letters of its conversation, oldest first, this one too. */
+  threadIds: readonly Id[];
+}
+
+/** Loads letters with their bodies; those that are there are not asked for again. */
+export async function loadLetters(ids: readonly Id[], records = currentRecords()): Promise<void> {
+  const cache = lettersOf(records);
+  const { accountId, maps } = records;
+  const missing = ids.filter((id) => cache.begin(id, !maps.Email.has(id)));
+  if (missing.length === 0) return;
+  try {
+    const { get, threads, askedAt } = await request((calls) => {
+      const call = calls.call("Email/get", {
+        accountId,
+        ids: missing,
+        properties: [...new Set<string>([...rowProperties, ...letterProperties])],
+        bodyProperties: [...bodyPartProperties],
+        fetchTextBodyValues: true,
+        fetchHTMLBodyValues: true,
+        maxBodyValueBytes,
+      });
+      const thread = calls.call("Thread/get", { accountId, "#ids": call.ref("/list/*/threadId") });
+      return { get: call, threads: thread, askedAt: maps.Email.now() };
+    });
+    batch(() => {
+      const { list, notFound, state } = get.result();
+      const emails = list as Email[];
+      maps.Email.put(emails.map(compactRow), askedAt);
+      records.noteState("Email", state);
+      const found = threads.result();
+      maps.Thread.put(found.list as { id: Id; emailIds: Id[] }[]);
+      records.noteState("Thread", found.state);
+      for (const email of emails) cache.put(bodyOf(email));
+      for (const id of notFound) cache.fail(id, "notFound");
+    });
+  } catch (error) {
+    for (const id of missing) cache.fail(id, "error");
+    if (error instanceof MethodError) console.error(error);
+  }
+}
+
+function bodyOf(email: Email): LetterBody {
+  return Object.fromEntries(letterProperties.map((name) => [name, email[name]])) as unknown as LetterBody;
+}
+
+/** Fetches a letter that will probably be opened next. */
+export function prefetch(id: Id | undefined): void {
+  if (id !== undefined) void loadLetters([id]);
+}
+
+const noIds: readonly Id[] = [];
+
+/** A whole letter, loaded when it is not there. Its keywords and folders follow the row. */
+export function useEmail(id: Id): EmailState {
+  const records = useCurrentRecords();
+  const cache = lettersOf(records);
+  const subscribe = useMemo(() => (listener: () => void) => cache.subscribe(id, listener), [cache, id]);
+  const entry = useSyncExternalStore(subscribe, () => cache.peek(id));
+  const row = useEmailRow(id);
+  const thread = useRecord("Thread", row?.threadId);
+  const { accountId } = records;
+  useEffect(() => {
+    if (accountId === "") return undefined;
+    void loadLetters([id], records);
+    return onReachable(() => void loadLetters([id], records));
+  }, [records, accountId, id]);
+  return useMemo(() => {
+    const body = entry?.body;
+    const threadIds = thread?.emailIds ?? noIds;
+    if (row && body) return { status: "ready", email: { ...row, ...body }, threadIds };
+    // The row goes when the letter was destroyed.
+    const status = body ? "notFound" : (entry?.failure ?? "loading");
+    return { status, email: undefined, threadIds };
+  }, [row, entry, thread]);
+}

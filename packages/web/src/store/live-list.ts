@@ -1,0 +1,320 @@
+/** One list of letters: windows are loaded as they come into sight, changes are applied in place. */
+import type { Batch, Call, EmailFilterCondition, Filter, Id, QueryResult } from "@pismo/jmap";
+import { isUnreachable } from "./connection.ts";
+import { compactRow, type EmailRow, rowProperties } from "./email-properties.ts";
+import { isSpecialFolder } from "./folders.ts";
+import { filterOf, type ListQuery, mayStandIn, queryKey } from "./list-query.ts";
+import { isMailboxesLoaded, loadMailboxes, mailboxCall } from "./mailboxes.ts";
+import type { AccountRecords } from "./records.ts";
+import { limits, request } from "./session.ts";
+import { batch, type Listener, tell } from "./signal.ts";
+import { SparseList } from "./sparse-list.ts";
+
+/** Letters in one window. */
+export const windowSize = 100;
+/** Changes beyond this are not applied one by one: the visible window is loaded anew. */
+const maxChanges = 250;
+
+export interface EmailList {
+  key: string;
+  status: "loading" | "ready" | "error";
+  total: number;
+  /** The letter at a place, or undefined while it is not loaded. */
+  idAt(index: number): Id | undefined;
+  /** Says what is in sight (`end` not included); missing windows are loaded, those out of sight no more. */
+  ensureRange(start: number, end: number): void;
+  /** The place of a letter that is loaded, or -1. */
+  indexOf(id: Id): number;
+  /** Loads again after an error. */
+  retry(): void;
+}
+
+interface Window {
+  query: Call<"Email/query">;
+  get: Call<"Email/get">;
+  askedAt: number;
+}
+
+export class LiveList {
+  readonly query: ListQuery;
+  readonly key: string;
+  readonly records: AccountRecords;
+  readonly sparse = new SparseList();
+  /** Set while all letters of the list are being moved away. */
+  isEmptied = false;
+  #queryState: string | undefined;
+  #status: EmailList["status"] = "loading";
+  #listeners = new Set<Listener>();
+  #shown: EmailList | undefined;
+  #wanted: [start: number, end: number] = [0, windowSize];
+  #loading: AbortController | undefined;
+  #loadingRange: [start: number, end: number] = [0, 0];
+  #isScheduled = false;
+  /** Changed here since the list was opened: they stay on the screen although the filter lets them go. */
+  readonly #touched = new Set<Id>();
+  /** Known ids whose rows the server no longer has, until the next change of the list. */
+  readonly #gone = new Set<Id>();
+
+  constructor(query: ListQuery, records: AccountRecords) {
+    this.query = query;
+    this.key = queryKey(query);
+    this.records = records;
+  }
+
+  subscribe = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The same object until something changes. */
+  snapshot = (): EmailList => {
+    this.#shown ??= {
+      key: this.key,
+      status: this.#status,
+      total: this.isEmptied ? 0 : this.sparse.total,
+      idAt: (index) => (this.isEmptied ? undefined : this.sparse.idAt(index)),
+      ensureRange: (start, end) => this.ensureRange(start, end),
+      indexOf: (id) => this.sparse.indexOf(id),
+      retry: () => this.retry(),
+    };
+    return this.#shown;
+  };
+
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  get isLoaded(): boolean {
+    return this.#queryState !== undefined;
+  }
+
+  changed(): void {
+    this.#shown = undefined;
+    tell(this.#listeners);
+  }
+
+  retry(): void {
+    if (this.#status === "error") this.#status = "loading";
+    this.changed();
+    this.#schedule();
+  }
+
+  ensureRange(start: number, end: number): void {
+    this.#wanted = [Math.max(0, start), Math.max(start + 1, end)];
+    const [loadingStart, loadingEnd] = this.#loadingRange;
+    const isFar = this.isLoaded && (loadingEnd <= start - windowSize || loadingStart >= end + windowSize);
+    if (this.#loading && isFar) this.#loading.abort();
+    this.#schedule();
+  }
+
+  /** Loads what is in sight and missing; resolves when nothing more is under way. */
+  async load(): Promise<void> {
+    if (this.#loading) return;
+    const controller = new AbortController();
+    this.#loading = controller;
+    try {
+      if (this.isLoaded) await this.#loadWanted(controller.signal);
+      else await this.#loadFirst(controller.signal);
+    } catch (error) {
+      if (!controller.signal.aborted) this.#failed(error);
+    } finally {
+      this.#loading = undefined;
+    }
+    if (controller.signal.aborted) await this.load();
+  }
+
+  #failed(error: unknown): void {
+    // Without a connection the list waits; it is asked again when the server is back.
+    if (!isUnreachable(error) || !this.isLoaded) this.#status = this.isLoaded ? "ready" : "error";
+    this.changed();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      void this.load();
+    });
+  }
+
+  #filter(): Filter<EmailFilterCondition> {
+    const filter = filterOf(this.query, this.records.mailboxes);
+    // A custom folder is named by its id, so it can be asked for before the folders are known.
+    return filter ?? filterOf(this.query, [{ id: this.query.folder, role: null } as never]) ?? {};
+  }
+
+  #queryArgs(): {
+    accountId: Id;
+    filter: Filter<EmailFilterCondition>;
+    sort: { property: string; isAscending: boolean }[];
+  } {
+    return {
+      accountId: this.records.accountId,
+      filter: this.#filter(),
+      sort: [{ property: "receivedAt", isAscending: false }],
+    };
+  }
+
+  #windowCalls(calls: Batch, position: number, limit: number): Window {
+    const query = calls.call("Email/query", { ...this.#queryArgs(), position, limit, calculateTotal: true });
+    const { accountId, maps } = this.records;
+    const get = calls.call("Email/get", { accountId, "#ids": query.ref("/ids"), properties: [...rowProperties] });
+    return { query, get, askedAt: maps.Email.now() };
+  }
+
+  #putRows(get: Call<"Email/get">, askedAt: number): void {
+    const { list, state } = get.result();
+    this.records.maps.Email.put((list as EmailRow[]).map(compactRow), askedAt);
+    this.records.noteState("Email", state);
+    this.records.trim();
+  }
+
+  /** Folders and first window go in one request where the folder is named by its id. */
+  async #loadFirst(signal: AbortSignal): Promise<void> {
+    const needsFolders = !isMailboxesLoaded(this.records);
+    const isSpecial = isSpecialFolder(this.query.folder);
+    if (needsFolders && isSpecial) await loadMailboxes(this.records);
+    const { folders, window } = await request(
+      (calls) => ({
+        folders: needsFolders && !isSpecial ? mailboxCall(calls, this.records) : undefined,
+        window: this.#windowCalls(calls, 0, windowSize),
+      }),
+      signal,
+    );
+    batch(() => {
+      folders?.();
+      this.#start(window);
+    });
+    await this.#loadWanted(signal);
+  }
+
+  /** Takes a window as the beginning of a new list. */
+  #start({ query, get, askedAt }: Window): void {
+    const result = query.result();
+    this.#putRows(get, askedAt);
+    this.sparse.reset(result.position, result.ids, totalOf(result));
+    this.#queryState = result.queryState;
+    this.#status = "ready";
+    this.#gone.clear();
+    this.#reconsiderAll();
+    this.changed();
+  }
+
+  async #loadWanted(signal: AbortSignal): Promise<void> {
+    for (let round = 0; round < 8; round++) {
+      const [start, end] = this.#wanted;
+      const isMissing = (index: number): boolean => {
+        const id = this.sparse.idAt(index);
+        return id === undefined || (!this.records.maps.Email.has(id) && !this.#gone.has(id));
+      };
+      let first = start;
+      let last = Math.min(end, this.sparse.total) - 1;
+      while (first <= last && !isMissing(first)) first++;
+      while (first <= last && !isMissing(last)) last--;
+      if (first > last) return;
+      this.#loadingRange = [first, last + 1];
+      const position = this.sparse.serverPosition(first);
+      // Whole windows: what comes next into sight is there already.
+      const aligned = Math.floor(position / windowSize) * windowSize;
+      const length = Math.ceil((position + last + 1 - first - aligned) / windowSize) * windowSize;
+      const limit = Math.min(length, Math.max(windowSize, limits().maxObjectsInGet));
+      const window = await request((calls) => this.#windowCalls(calls, aligned, limit), signal);
+      if (!this.#insert(window)) await this.refresh(signal);
+    }
+  }
+
+  /** @returns false where the window is of another state than the list */
+  #insert({ query, get, askedAt }: Window): boolean {
+    const result = query.result();
+    return batch(() => {
+      this.#putRows(get, askedAt);
+      if (result.queryState !== this.#queryState) return false;
+      this.sparse.insertWindow(result.position, result.ids, totalOf(result));
+      for (const id of get.result().notFound) this.#gone.add(id);
+      this.#reconsiderAll(result.ids);
+      this.changed();
+      return true;
+    });
+  }
+
+  /** Brings the list to the server's present state by its changes. */
+  async refresh(signal?: AbortSignal): Promise<void> {
+    const apply = await request((calls) => this.changeCalls(calls), signal);
+    if (!apply()) await this.startAnew(signal);
+  }
+
+  /** Adds the calls to a batch. What it gives back applies the answer; it gives false where the list must start anew. */
+  changeCalls(calls: Batch): () => boolean {
+    const { accountId, maps } = this.records;
+    const changes = calls.call("Email/queryChanges", {
+      ...this.#queryArgs(),
+      sinceQueryState: this.#queryState ?? "",
+      maxChanges,
+      calculateTotal: true,
+    });
+    const get = calls.call("Email/get", {
+      accountId,
+      "#ids": changes.ref("/added/*/id"),
+      properties: [...rowProperties],
+    });
+    const askedAt = maps.Email.now();
+    return () => {
+      try {
+        const result = changes.result();
+        if (result.oldQueryState !== this.#queryState) return result.newQueryState === this.#queryState;
+        batch(() => {
+          this.#putRows(get, askedAt);
+          if (!this.sparse.applyChanges(result, (id) => this.#touched.has(id))) throw new Error("inconsistent");
+          this.#queryState = result.newQueryState;
+          this.#gone.clear();
+          this.#reconsiderAll(result.added.map(({ id }) => id));
+          this.changed();
+        });
+        this.#schedule();
+        return true;
+      } catch {
+        return false;
+      }
+    };
+  }
+
+  /** Loads what is in sight as a new list; until it is there the old one stands. */
+  async startAnew(signal?: AbortSignal): Promise<void> {
+    const [start, end] = this.#wanted;
+    const position = Math.floor(this.sparse.serverPosition(start) / windowSize) * windowSize;
+    const limit = Math.min(Math.ceil((end - position) / windowSize) * windowSize, limits().maxObjectsInGet);
+    const window = await request((calls) => this.#windowCalls(calls, position, Math.max(limit, windowSize)), signal);
+    batch(() => this.#start(window));
+  }
+
+  /** Hides or shows a letter whose row changed. */
+  reconsider(id: Id): void {
+    if (this.sparse.has(id) && this.#hideOrShow(id)) this.changed();
+  }
+
+  #reconsiderAll(ids: readonly Id[] = this.sparse.knownIds()): void {
+    for (const id of ids) if (this.records.maps.Email.has(id)) this.#hideOrShow(id);
+  }
+
+  #hideOrShow(id: Id): boolean {
+    const row = this.records.maps.Email.get(id);
+    return this.sparse.hide(id, !row || !mayStandIn(this.query, this.records.mailboxes, row.mailboxIds));
+  }
+
+  /** The letters are being changed here. */
+  touch(ids: readonly Id[]): void {
+    for (const id of ids) if (this.sparse.has(id)) this.#touched.add(id);
+  }
+
+  /** Another list was opened: letters that only stayed to be seen go. */
+  left(): void {
+    this.#touched.clear();
+    if (this.sparse.dropKept()) this.changed();
+  }
+}
+
+/** Servers may leave the total out although it was asked for: then the window's end is the end, until more come. */
+function totalOf({ total, position, ids }: QueryResult): number {
+  return total ?? position + ids.length;
+}

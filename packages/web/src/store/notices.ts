@@ -1,0 +1,76 @@
+/** Short messages to the person, some with Undo; `app` shows them as toasts. */
+import { createSignal, useSignal } from "./signal.ts";
+
+export interface NoticeInput {
+  /** Key of the text in the catalogues. */
+  key: string;
+  values?: Record<string, string | number>;
+  tone?: "info" | "error";
+  undo?: () => void;
+  /** Milliseconds until it goes by itself; 0: stays until dismissed. 10,000 when not given. */
+  timeout?: number;
+  /** From 0 to 1 while a long action runs. */
+  progress?: number;
+  /** Stops a long action. */
+  cancel?: () => void;
+}
+
+export interface Notice extends NoticeInput {
+  id: number;
+  tone: "info" | "error";
+  timeout: number;
+}
+
+const notices = createSignal<readonly Notice[]>([]);
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+let lastId = 0;
+
+function startTimer({ id, timeout }: Notice): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  if (timeout > 0)
+    timers.set(
+      id,
+      setTimeout(() => dismissNotice(id), timeout),
+    );
+}
+
+/** Shows a notice and gives its id. The same text is not shown twice at a time. */
+export function notify(input: NoticeInput): number {
+  const notice: Notice = { tone: "info", timeout: 10_000, ...input, id: ++lastId };
+  const same = ({ key, values }: Notice): boolean =>
+    key === notice.key && JSON.stringify(values) === JSON.stringify(notice.values);
+  const others = notices.get().filter((shown) => shown.undo || notice.undo || !same(shown));
+  notices.set([...others, notice]);
+  startTimer(notice);
+  return notice.id;
+}
+
+/** Changes a notice that is still shown, e.g. its progress. */
+export function updateNotice(id: number, change: Partial<NoticeInput>): void {
+  notices.set(notices.get().map((notice) => (notice.id === id ? { ...notice, ...change } : notice)));
+  const notice = notices.get().find((shown) => shown.id === id);
+  if (notice && change.timeout !== undefined) startTimer(notice);
+}
+
+export function dismissNotice(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  notices.set(notices.get().filter((notice) => notice.id !== id));
+}
+
+/** Keeps a notice while the pointer or focus is on it (WCAG 2.2 §2.2.1); `resumeNotice` starts its time again. */
+export function holdNotice(id: number): void {
+  clearTimeout(timers.get(id));
+}
+
+export function resumeNotice(id: number): void {
+  const notice = notices.get().find((shown) => shown.id === id);
+  if (notice) startTimer(notice);
+}
+
+export const getNotices = (): readonly Notice[] => notices.get();
+
+export function useNotices(): readonly Notice[] {
+  return useSignal(notices);
+}

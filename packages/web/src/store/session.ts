@@ -1,0 +1,145 @@
+/** The JMAP session and the account that is shown. */
+import {
+  type Batch,
+  CORE,
+  type CoreCapability,
+  type Id,
+  JmapClient,
+  MAIL,
+  RequestError,
+  type Session,
+} from "@pismo/jmap";
+import { isUnreachable, reportReachable, reportUnreachable, watchConnection } from "./connection.ts";
+import { createSignal, useSignal } from "./signal.ts";
+
+export interface AccountInfo {
+  /** Empty until the session is there. */
+  accountId: Id;
+  name: string;
+  email: string;
+  isReadOnly: boolean;
+  /** Octets of one uploaded file. */
+  maxSizeUpload: number;
+  /** Octets of all attachments of a letter together. */
+  maxSizeAttachments: number;
+}
+
+export type SessionStatus = "starting" | "ready" | "signedOut" | "failed";
+
+interface State {
+  status: SessionStatus;
+  session: Session | undefined;
+  accounts: readonly AccountInfo[];
+  account: AccountInfo;
+}
+
+const noAccount: AccountInfo = {
+  accountId: "",
+  name: "",
+  email: "",
+  isReadOnly: true,
+  maxSizeUpload: Infinity,
+  maxSizeAttachments: Infinity,
+};
+/** RFC 8620 §2: what to reckon with until the server has told its own; a server may set less. */
+const cautiousLimits = { maxObjectsInGet: 100, maxObjectsInSet: 100, maxCallsInRequest: 8 };
+
+const state = createSignal<State>({ status: "starting", session: undefined, accounts: [], account: noAccount });
+let client = new JmapClient({ sessionUrl: "/.well-known/jmap" });
+
+function accountsOf(session: Session): AccountInfo[] {
+  const { maxSizeUpload } = session.capabilities[CORE];
+  const all = Object.entries(session.accounts)
+    .filter(([, account]) => account.accountCapabilities[MAIL])
+    .map(([accountId, { name, isReadOnly, accountCapabilities }]) => ({
+      accountId,
+      name,
+      email: name.includes("@") ? name : session.username,
+      isReadOnly,
+      maxSizeUpload,
+      maxSizeAttachments: accountCapabilities[MAIL]?.maxSizeAttachmentsPerEmail ?? Infinity,
+    }));
+  const primary = session.primaryAccounts[MAIL];
+  return all.sort((a, b) => Number(b.accountId === primary) - Number(a.accountId === primary));
+}
+
+function keep(session: Session): void {
+  const accounts = accountsOf(session);
+  const shown = state.get().account.accountId;
+  const account = accounts.find(({ accountId }) => accountId === shown) ?? accounts[0] ?? noAccount;
+  state.set({ status: "ready", session, accounts, account });
+}
+
+/** Fetches the session anew, e.g. after the server was away. @throws RequestError, TypeError */
+export async function refreshSession(): Promise<void> {
+  try {
+    keep(await client.session(true));
+  } catch (error) {
+    const isSignedOut = error instanceof RequestError && error.problem.status === 401;
+    const status = isSignedOut ? "signedOut" : isUnreachable(error) ? state.get().status : "failed";
+    state.set({ ...state.get(), status });
+    throw error;
+  }
+}
+
+/**
+ * Loads the session; resolves when there is one. While the server cannot be reached it is asked again by itself.
+ * @param options.client for tests and for servers that want a token
+ */
+export async function startSession(options: { client?: JmapClient } = {}): Promise<void> {
+  if (options.client) client = options.client;
+  watchConnection(refreshSession);
+  try {
+    await refreshSession();
+    reportReachable();
+  } catch (error) {
+    if (isUnreachable(error)) reportUnreachable();
+    await new Promise<void>((resolve) => {
+      const stop = state.subscribe(() => {
+        if (state.get().status !== "ready") return;
+        stop();
+        resolve();
+      });
+    });
+  }
+}
+
+/** Builds a batch for the shown account, sends it in one request, and notes whether the server was there. */
+export async function request<T>(build: (batch: Batch) => T, signal?: AbortSignal): Promise<T> {
+  try {
+    const calls = await client.batch(build, signal);
+    reportReachable();
+    return calls;
+  } catch (error) {
+    if (isUnreachable(error)) reportUnreachable();
+    throw error;
+  }
+}
+
+export const getClient = (): JmapClient => client;
+export const getAccount = (): AccountInfo => state.get().account;
+export const subscribeToSession = state.subscribe;
+
+/** The server's limits on one request. */
+export function limits(): Pick<CoreCapability, "maxObjectsInGet" | "maxObjectsInSet" | "maxCallsInRequest"> {
+  return state.get().session?.capabilities[CORE] ?? cautiousLimits;
+}
+
+/** Shows another account. What was loaded of the first stays for the way back. */
+export function switchAccount(id: Id): void {
+  const account = state.get().accounts.find(({ accountId }) => accountId === id);
+  if (account) state.set({ ...state.get(), account });
+}
+
+export function useSessionStatus(): SessionStatus {
+  return useSignal(state, ({ status }) => status);
+}
+
+/** The account that is shown; with an empty `accountId` until the session is there. */
+export function useAccount(): AccountInfo {
+  return useSignal(state, ({ account }) => account);
+}
+
+export function useAccounts(): readonly AccountInfo[] {
+  return useSignal(state, ({ accounts }) => accounts);
+}
