@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import { cleanLetter } from "./clean.ts";
+
+const pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+
+describe("markup", () => {
+  test("scripts, handlers, forms and frames go; their text stays where it is text", () => {
+    const { html } = cleanLetter(
+      `<p onclick="alert(1)">Hi<script>alert(1)</script></p><form action="https://evil.example"><input value="x"><button>Send</button></form><iframe src="https://evil.example"></iframe>`,
+    );
+    expect(html).toBe("<p>Hi</p>Send");
+  });
+
+  test("meta refresh, base and stylesheet links go", () => {
+    const { body, css } = cleanLetter(
+      `<head><meta http-equiv="refresh" content="0;url=https://evil.example"><base href="https://evil.example/"><link rel="stylesheet" href="https://evil.example/x.css"></head><body>text</body>`,
+    );
+    expect(body).toBe("<body>text</body>");
+    expect(css).toBe("");
+  });
+
+  test("SVG and MathML go whole", () => {
+    expect(
+      cleanLetter(`<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg><math><mi>x</mi></math>ok`).html,
+    ).toBe("ok");
+  });
+
+  test("class names and ids are prefixed in markup and sheet alike", () => {
+    const { html, css } = cleanLetter(`<style>.big, #top { color: red }</style><p class="big bold" id="top">x</p>`);
+    expect(html).toBe('<p class="l-big l-bold" id="l-top">x</p>');
+    expect(css).toBe(".l-big, #l-top{color:red}");
+  });
+
+  test("the body's own attributes stay", () => {
+    expect(cleanLetter(`<body bgcolor="eeeeee" class="main" onload="x()">x</body>`).body).toBe(
+      '<body bgcolor="#eeeeee" class="l-main">x</body>',
+    );
+  });
+});
+
+describe("links", () => {
+  test("http, https, mailto and tel open outside and tell nobody where from", () => {
+    for (const href of ["http://a.example/", "https://a.example/?x=1&y=2", "mailto:a@b.example", "tel:+71234567"]) {
+      const link = new DOMParser()
+        .parseFromString(cleanLetter(`<a href="${href}">x</a>`).html, "text/html")
+        .querySelector("a");
+      expect(link?.getAttribute("href")).toBe(href);
+      expect(link?.target).toBe("_blank");
+      expect(link?.rel).toBe("noopener noreferrer");
+    }
+  });
+
+  test.each([
+    "javascript:alert(1)",
+    "java\nscript:alert(1)",
+    " javascript:x",
+    "vbscript:x",
+    "data:text/html,x",
+    "file:///etc/passwd",
+    "#top",
+    "/inbox",
+    "ftp://a.example",
+    "blob:x",
+  ])("%j leads nowhere", (href) => {
+    expect(cleanLetter(`<a href="${href}">x</a>`).html).toBe("<a>x</a>");
+  });
+});
+
+describe("resources", () => {
+  test("remote pictures are left out, and each address is counted once", () => {
+    const { html, blocked } = cleanLetter(
+      `<img src="https://a.example/1.png" alt="One"><img src="//a.example/2.png" srcset="https://a.example/3.png 2x">` +
+        `<table background="https://a.example/4.png"></table><div style="background:url(https://a.example/5.png)"></div>` +
+        `<style>p { background-image: u\\72l("https://a.example/6.png") } @import "https://a.example/7.css";</style><img src="https://a.example/1.png">`,
+    );
+    expect(blocked).toBe(7);
+    expect(html).not.toContain("a.example");
+    expect(html).toContain('<img alt="One" data-blocked="">');
+  });
+
+  test("a counting pixel leaves no hole", () => {
+    expect(cleanLetter(`<img src="https://a.example/t.gif" width="1" height="1">`).html).toContain(
+      'style="display:none"',
+    );
+  });
+
+  test("cid: pictures come from the letter's parts, by their decoded id", () => {
+    const asked: string[] = [];
+    const { html, blocked } = cleanLetter(`<img src="cid:a%40b">`, {
+      imageFor(id) {
+        asked.push(id);
+        return pixel;
+      },
+    });
+    expect(asked).toEqual(["a@b"]);
+    expect(html).toBe(`<img src="${pixel}">`);
+    expect(blocked).toBe(0);
+  });
+
+  test("data: pictures stay unless they can hold markup", () => {
+    expect(cleanLetter(`<img src="${pixel}">`).html).toContain(pixel);
+    expect(cleanLetter(`<img src="data:image/svg+xml,<svg/>">`).html).not.toContain("svg");
+  });
+});
+
+describe("dark pages", () => {
+  const dark = { white: 0.26, black: 0.97 };
+
+  test("colours turn round in attributes, style attributes and sheets", () => {
+    const { html, css, isRecoloured } = cleanLetter(
+      `<style>p{color:#000}</style><table bgcolor="#ffffff"><tr><td style="background:white;color:rgb(0,0,0)">x</td></tr></table>`,
+      { dark },
+    );
+    expect(isRecoloured).toBe(true);
+    expect(css).toBe("p{color:#f5f5f5}");
+    expect(html).toContain('bgcolor="#242424"');
+    expect(html).toContain("background:#242424;color:#f5f5f5");
+  });
+
+  test("a letter with a dark style of its own keeps its colours, and its media query follows the page", () => {
+    const letter = `<style>p{color:#000}@media (prefers-color-scheme: dark){p{color:#fff}}</style><p>x</p>`;
+    expect(cleanLetter(letter, { dark })).toMatchObject({
+      isRecoloured: false,
+      hasDarkStyle: true,
+      css: "p{color:#000}@media (min-width:0){p{color:#fff}}",
+    });
+    expect(cleanLetter(letter).css).toBe("p{color:#000}@media (max-width:0){p{color:#fff}}");
+  });
+
+  test("a letter that is dark by design keeps its colours", () => {
+    expect(cleanLetter(`<body bgcolor="#111111" text="#ffffff">x</body>`, { dark }).isRecoloured).toBe(false);
+  });
+
+  test("the original colours can be kept", () => {
+    expect(cleanLetter(`<p style="color:#000">x</p>`, { dark, keepColours: true })).toMatchObject({
+      isRecoloured: false,
+      html: '<p style="color:#000">x</p>',
+    });
+  });
+});
+
+describe("the quoted end", () => {
+  test.each([
+    [
+      "Gmail",
+      `<div>Answer</div><div class="gmail_quote"><div class="gmail_attr">On Monday Anna wrote:</div><blockquote>Old</blockquote></div>`,
+    ],
+    [
+      "Thunderbird",
+      `<p>Answer</p><div class="moz-cite-prefix">On Monday Anna wrote:</div><blockquote type="cite">Old</blockquote>`,
+    ],
+    [
+      "Mail.ru",
+      `<div>Ответ</div><div>Пятница, 1 мая 2026 от Анна:</div><blockquote style="border-left:1px solid #0857A6">Old</blockquote>`,
+    ],
+    ["Outlook", `<div>Answer</div><div id="divRplyFwdMsg">From: Anna</div><div>Old</div>`],
+  ])("of %s is marked with its attribution", (_, letter) => {
+    const { html, hasQuote } = cleanLetter(letter);
+    expect(hasQuote).toBe(true);
+    const page = new DOMParser().parseFromString(html, "text/html");
+    page.querySelector("[data-quote]")?.remove();
+    expect(page.body.textContent).toMatch(/^(?:Answer|Ответ)$/);
+  });
+
+  test("a quote that is answered below, and a forwarded letter, stay open", () => {
+    expect(cleanLetter(`<blockquote>Old</blockquote><p>Answer</p>`).hasQuote).toBe(false);
+    expect(
+      cleanLetter(`<p>See</p><div class="gmail_quote">---------- Forwarded message ---------<br>Old</div>`).hasQuote,
+    ).toBe(false);
+  });
+
+  test("a letter cannot mark itself", () => {
+    expect(cleanLetter(`<p data-quote="">x</p>`).html).toBe("<p>x</p>");
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * From a letter's HTML to markup that neither runs, nor loads, nor navigates, nor paints outside its frame.
+ * The one place where DOMPurify is configured. Our own rules stand in its hook, so that they see the very tree that is given out.
+ */
+import createDOMPurify from "dompurify";
+import { allowedAttributes, allowedTags, droppedWithContent } from "./allowed-markup.ts";
+import { darkCounterpart, formatColour, lightnessOf, parseColour, type Colour, type DarkRange } from "./colours.ts";
+import { cleanStyleAttribute, cleanStyleSheet, type SheetContext } from "./css-clean.ts";
+import { scopedName } from "./css-selectors.ts";
+import { markQuotedTail } from "./quoted-tail.ts";
+import { contentIdOf, isDataImage, isRemote, remoteResources } from "./resources.ts";
+
+export interface CleanOptions {
+  /** The picture of a content id as a `data:` URL; undefined while there is none. */
+  imageFor?(contentId: string): string | undefined;
+  /** Set on a dark page: letters without a dark style of their own are recoloured into this range. */
+  dark?: DarkRange | undefined;
+  /** Leaves the letter's own colours even on a dark page. */
+  keepColours?: boolean;
+  /** Keeps the addresses of remote pictures: for markup that goes into a message and is shown nowhere. */
+  keepRemote?: boolean;
+}
+
+export interface CleanLetter {
+  /** The body element with its attributes. */
+  body: string;
+  /** What stands within the body; its style attributes are clean too. */
+  html: string;
+  /** The letter's style sheets in one. */
+  css: string;
+  /** How many different remote pictures and other resources were left out. */
+  blocked: number;
+  /** Whether an earlier letter at the end is marked with `data-quote`. */
+  hasQuote: boolean;
+  /** Whether colours were changed for a dark page. */
+  isRecoloured: boolean;
+  /** Whether the letter itself knows how to look on a dark page. */
+  hasDarkStyle: boolean;
+}
+
+interface Context extends SheetContext {
+  keepRemote: boolean;
+  imageFor: (contentId: string) => string | undefined;
+}
+
+/** What the hook works with; set for the time of one synchronous call. */
+let context: Context | undefined;
+
+const linkProtocol = /^(?:https?:\/\/|mailto:|tel:)/i;
+const longestSheet = 512 * 1024;
+
+function cleanLink(element: Element): void {
+  // As the URL parser reads it: no control characters, no spaces around (WHATWG URL §4.4).
+  const href = (element.getAttribute("href") ?? "").replace(/[\t\n\r]|^[\p{Cc} ]+|[\p{Cc} ]+$/gu, "");
+  if (!linkProtocol.test(href)) {
+    element.removeAttribute("href");
+    return;
+  }
+  element.setAttribute("href", href);
+  element.setAttribute("target", "_blank");
+  element.setAttribute("rel", "noopener noreferrer");
+}
+
+function cleanImage(image: Element, { imageFor, keepRemote }: Context): void {
+  const src = image.getAttribute("src") ?? "";
+  const contentId = contentIdOf(src);
+  const own = contentId === undefined ? src : imageFor(contentId);
+  if (own !== undefined && isDataImage(own)) {
+    image.setAttribute("src", own.trim());
+    return;
+  }
+  if (keepRemote && /^https?:/i.test(src)) return;
+  image.removeAttribute("src");
+  // Counting pixels leave no hole.
+  const isPixel = ["width", "height"].some((side) => /^\s*[012](?:px)?\s*$/.test(image.getAttribute(side) ?? ""));
+  if (isPixel) image.setAttribute("style", "display:none");
+  else image.setAttribute("data-blocked", "");
+}
+
+function cleanColour(element: Element, name: string, { recolour }: Context): void {
+  const value = element.getAttribute(name)?.trim() ?? "";
+  const colour = parseColour(value) ?? parseColour(`#${value}`);
+  if (!colour) element.removeAttribute(name);
+  else element.setAttribute(name, formatColour(recolour ? recolour(colour) : colour));
+}
+
+function cleanElement(element: Element, rules: Context): void {
+  if (element.hasAttribute("style")) {
+    const style = cleanStyleAttribute(element.getAttribute("style") ?? "", rules);
+    if (style) element.setAttribute("style", style);
+    else element.removeAttribute("style");
+  }
+  for (const name of ["class", "id"]) {
+    const value = element.getAttribute(name);
+    if (value !== null) element.setAttribute(name, value.trim().split(/\s+/).map(scopedName).join(" "));
+  }
+  for (const name of ["bgcolor", "color", "text"]) if (element.hasAttribute(name)) cleanColour(element, name, rules);
+  const isLink = element.localName === "a" || element.localName === "area";
+  if (isLink) cleanLink(element);
+  else element.removeAttribute("href");
+  if (element.localName === "img") cleanImage(element, rules);
+  else element.removeAttribute("src");
+  cleanMapName(element);
+}
+
+/** Image maps: only a <map> has a name, only a picture uses one. */
+function cleanMapName(element: Element): void {
+  const name = element.getAttribute("name");
+  const map = element.getAttribute("usemap");
+  element.removeAttribute("name");
+  element.removeAttribute("usemap");
+  if (name && element.localName === "map") element.setAttribute("name", scopedName(name));
+  if (map?.startsWith("#") && element.localName === "img")
+    element.setAttribute("usemap", `#${scopedName(map.slice(1))}`);
+}
+
+const purifier = createDOMPurify(window);
+purifier.setConfig({
+  ALLOWED_TAGS: allowedTags,
+  ALLOWED_ATTR: allowedAttributes,
+  FORBID_CONTENTS: droppedWithContent,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  ALLOW_UNKNOWN_PROTOCOLS: false,
+  WHOLE_DOCUMENT: true,
+  RETURN_DOM: true,
+  SANITIZE_DOM: true,
+});
+purifier.addHook("afterSanitizeAttributes", (node) => {
+  if (context) cleanElement(node, context);
+});
+
+const darkMedia = /@media[^{]*prefers-color-scheme\s*:\s*dark/i;
+
+/** Whether the letter looks after dark pages itself: by a media query, by `color-scheme`, or because it is dark by design. */
+function bringsDarkStyle(page: Document, css: string): boolean {
+  const declared = page.querySelector('meta[name="color-scheme" i], meta[name="supported-color-schemes" i]');
+  if (darkMedia.test(css) || /\bdark\b/i.test(declared?.getAttribute("content") ?? "")) return true;
+  const { body } = page;
+  const style = /background(?:-color)?\s*:\s*([^;!]+)/i.exec(body.getAttribute("style") ?? "")?.[1];
+  const background = parseColour(style ?? body.getAttribute("bgcolor") ?? "");
+  return background !== undefined && background.alpha === 1 && lightnessOf(background) < 0.4;
+}
+
+/** Cleans a letter. Whatever comes in, it does not throw, and the same letter gives the same markup. */
+export function cleanLetter(letter: string, options: CleanOptions = {}): CleanLetter {
+  // A parsed document without a window: nothing in it runs or loads.
+  const page = new DOMParser().parseFromString(letter, "text/html");
+  const sheets = Array.from(page.querySelectorAll("style"), (style) => style.textContent ?? "");
+  const sheet = sheets.join("\n").slice(0, longestSheet);
+  const remote = new Set(remoteResources(page));
+  for (const forged of page.querySelectorAll("[data-quote]")) forged.removeAttribute("data-quote");
+  const hasQuote = markQuotedTail(page.body);
+  const hasDarkStyle = bringsDarkStyle(page, sheet);
+
+  const { dark } = options;
+  const isRecoloured = dark !== undefined && !hasDarkStyle && !options.keepColours;
+  const rules: Context = {
+    keepRemote: options.keepRemote ?? false,
+    imageFor: (contentId) => options.imageFor?.(contentId),
+    scheme: dark && !options.keepColours ? "dark" : "light",
+    recolour: isRecoloured ? (colour: Colour) => darkCounterpart(colour, dark) : undefined,
+    onResource: (url) => void (isRemote(url) && remote.add(url.trim())),
+  };
+  context = rules;
+  try {
+    const root: Element = purifier.sanitize(page.documentElement.outerHTML) as unknown as Element;
+    const body = root.localName === "body" ? root : root.querySelector("body");
+    const css = cleanStyleSheet(sheet, rules);
+    const markup = { body: body?.outerHTML ?? "<body></body>", html: body?.innerHTML ?? "", css };
+    return { ...markup, blocked: remote.size, hasQuote, isRecoloured, hasDarkStyle };
+  } finally {
+    context = undefined;
+  }
+}
+
+/** The letter as it may be quoted in an answer or sent on: clean, with its style sheet, its pictures still where they were. */
+export function cleanForQuote(letter: string): string {
+  const { html, css } = cleanLetter(letter, { keepRemote: true });
+  return css ? `<style>${css}</style>${html}` : html;
+}

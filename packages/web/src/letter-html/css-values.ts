@@ -1,0 +1,90 @@
+/** Values of allowed properties, rebuilt from their tokens: what is not understood is not kept. */
+import { formatColour, parseColour, type Colour } from "./colours.ts";
+import { allowedFunctions, forbiddenUnit } from "./css-properties.ts";
+import type { CssToken } from "./css-tokens.ts";
+
+export interface CssContext {
+  /** Replaces every colour; for dark pages. */
+  recolour?: ((colour: Colour) => Colour) | undefined;
+  /** Hears of every address that the style would have loaded. */
+  onResource(url: string): void;
+}
+
+const takesColours = /color|background|border|outline|shadow|decoration/;
+
+/** The index of the ")" that closes the function at `open`; -1 where there is none. */
+function closing(tokens: readonly CssToken[], open: number): number {
+  for (let depth = 0, at = open; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token.type === "function" || (token.type === "delim" && token.value === "(")) depth++;
+    else if (token.type === "delim" && token.value === ")" && --depth === 0) return at;
+  }
+  return -1;
+}
+
+function plain(token: CssToken): string | undefined {
+  switch (token.type) {
+    case "space":
+      return " ";
+    case "number":
+      return forbiddenUnit.test(token.unit) || !/^(?:%|[a-z]*)$/.test(token.unit)
+        ? undefined
+        : token.value + token.unit;
+    case "ident":
+      return /^[\w\u0080-\u{10ffff}-]+$/u.test(token.value) && !token.value.startsWith("--") ? token.value : undefined;
+    case "hash":
+      return /^[\da-f]{3,8}$/i.test(token.value) ? `#${token.value}` : undefined;
+    case "string":
+      // Font names and quotation marks; what could end the string or the style element is left out.
+      return `"${token.value.replace(/["\\<>\n\p{Cc}]/gu, "")}"`;
+    case "delim":
+      return /^[,/+*()-]$/.test(token.value) ? token.value : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function reportResources(tokens: readonly CssToken[], context: CssContext): void {
+  tokens.forEach((token, index) => {
+    if (token.type === "url") context.onResource(token.value);
+    if (token.type !== "function" || !/^(?:url|src|(?:-webkit-)?image-set|image)$/.test(token.value)) return;
+    const first = tokens.slice(index + 1, index + 3).find(({ type }) => type === "string");
+    if (first?.type === "string") context.onResource(first.value);
+  });
+}
+
+/**
+ * The value as it may stand in a letter, without `!important`.
+ * undefined where it holds anything that is not on the list: url(), var(), attr(), expression(), …
+ */
+export function cleanValue(property: string, tokens: readonly CssToken[], context: CssContext): string | undefined {
+  reportResources(tokens, context);
+  const colours = takesColours.test(property);
+  let value = "";
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token.type === "function") {
+      if (!allowedFunctions.has(token.value)) return undefined;
+      const end = closing(tokens, at);
+      if (end === -1) return undefined;
+      const inner = cleanValue(property, tokens.slice(at + 1, end), context);
+      if (inner === undefined) return undefined;
+      const call = `${token.value}(${inner})`;
+      value += (colours && recoloured(call, context)) || call;
+      at = end;
+    } else {
+      const text = plain(token);
+      if (text === undefined) return undefined;
+      value += (colours && (token.type === "hash" || token.type === "ident") && recoloured(text, context)) || text;
+    }
+  }
+  const trimmed = value.trim();
+  // Negative margins pull a letter's parts over their neighbours.
+  if (property.startsWith("margin") && /(?:^|\s)-|calc|min|max|clamp/.test(trimmed)) return undefined;
+  return trimmed === "" ? undefined : trimmed;
+}
+
+function recoloured(text: string, { recolour }: CssContext): string | undefined {
+  const colour = recolour && parseColour(text);
+  return colour && formatColour(recolour(colour));
+}
