@@ -13,7 +13,12 @@ export default defineConfig({
       {
         extends: "packages/web/vite.config.ts",
         root: "packages/web",
-        test: { name: "web", environment: "jsdom", include: ["{src,test}/**/*.test.{ts,tsx}"] },
+        test: {
+          name: "web",
+          environment: "jsdom",
+          include: ["{src,test}/**/*.test.{ts,tsx}"],
+          css: { include: [/src\/themes\//] },
+        },
       },
     ],
   },

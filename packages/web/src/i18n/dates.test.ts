@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { fullDate, letterDate, shortDate } from "./dates.ts";
+
+const now = new Date(2026, 10, 21, 15, 30);
+const at = (...parts: [number, number, number, number?, number?]): Date => new Date(...parts);
+/** Intl puts a narrow no-break space before AM and PM. */
+const plain = (text: string): string => text.replaceAll(/\s/g, " ");
+
+describe("a date in a list", () => {
+  test("within 24 hours: hour and minute", () => {
+    expect(shortDate(at(2026, 10, 21, 9, 5), "ru", now)).toBe("09:05");
+    expect(plain(shortDate(at(2026, 10, 21, 9, 5), "en", now))).toBe("09:05 AM");
+  });
+
+  test("yesterday evening is still within 24 hours, 24 hours ago is not", () => {
+    expect(shortDate(at(2026, 10, 20, 15, 31), "ru", now)).toBe("15:31");
+    expect(shortDate(at(2026, 10, 20, 15, 30), "ru", now)).toBe("20 нояб.");
+  });
+
+  test("this year: short month and day", () => {
+    expect(shortDate(at(2026, 2, 8), "ru", now)).toBe("8 мар.");
+    expect(shortDate(at(2026, 2, 8), "en", now)).toBe("Mar 8");
+  });
+
+  test("an earlier year: numeric month, day and year", () => {
+    expect(shortDate(at(2025, 11, 31), "ru", now)).toBe("31.12.2025");
+    expect(shortDate(at(2025, 11, 31), "en", now)).toBe("12/31/2025");
+  });
+
+  test("New Year's night: 24 hours win over the year", () => {
+    expect(shortDate(at(2026, 11, 31, 23, 50), "ru", at(2027, 0, 1, 0, 10))).toBe("23:50");
+  });
+
+  test("a clock that runs ahead does not show tomorrow's letter as a year", () => {
+    expect(shortDate(at(2026, 10, 21, 16, 0), "ru", now)).toBe("16:00");
+    expect(shortDate(at(2027, 0, 3), "en", now)).toBe("Jan 3");
+  });
+
+  test("what is no date is left out", () => {
+    expect(shortDate(new Date("never"), "ru", now)).toBe("");
+    expect(letterDate(new Date("never"), "ru", now)).toBe("");
+    expect(fullDate(new Date("never"), "ru")).toBe("");
+  });
+});
+
+describe("a date on a letter", () => {
+  test("the current day is Today", () => {
+    expect(letterDate(at(2026, 10, 21, 14, 5), "ru", now)).toBe("Сегодня, 14:05");
+    expect(plain(letterDate(at(2026, 10, 21, 14, 5), "en", now))).toBe("Today, 02:05 PM");
+  });
+
+  test("another day has its date and time", () => {
+    expect(letterDate(at(2026, 10, 20, 23, 5), "ru", now)).toBe("20 нояб., 23:05");
+    expect(plain(letterDate(at(2024, 1, 29, 8, 0), "en", now))).toBe("2/29/2024, 08:00 AM");
+  });
+});

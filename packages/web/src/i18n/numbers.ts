@@ -1,0 +1,23 @@
+/** Numbers and sizes in the language of the interface. */
+import { currentLanguage, i18n, type Language } from "./index.ts";
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** 12345 → "12 345" or "12,345". */
+export function formatNumber(value: number, language: Language = currentLanguage(), fractionDigits = 0): string {
+  const key = `${language} ${fractionDigits}`;
+  const formatter =
+    formatters.get(key) ??
+    new Intl.NumberFormat(language === "en" ? "en-US" : "ru-RU", { maximumFractionDigits: fractionDigits });
+  formatters.set(key, formatter);
+  return formatter.format(value);
+}
+
+/** A size in bytes as people read it. As in the specification, 1 Kb is 1000 bytes: 1_234_567 → "1.2 Mb". */
+export function formatSize(bytes: number, language: Language = currentLanguage()): string {
+  const t = i18n.getFixedT(language);
+  if (bytes < 1000) return t("units.bytes", { count: bytes });
+  if (bytes < 999_500) return t("units.kb", { value: formatNumber(bytes / 1000, language, bytes < 9950 ? 1 : 0) });
+  const [unit, scaled] = bytes < 999_500_000 ? (["mb", bytes / 1e6] as const) : (["gb", bytes / 1e9] as const);
+  return t(`units.${unit}`, { value: formatNumber(scaled, language, 1) });
+}

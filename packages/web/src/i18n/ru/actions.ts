@@ -1,0 +1,5 @@
+export const actions = {
+  reply: "Ответить",
+  replyAll: "Ответить всем",
+  forward: "Переслать",
+};

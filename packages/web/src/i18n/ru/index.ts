@@ -1,0 +1,9 @@
+import { actions } from "./actions.ts";
+import { compose } from "./compose.ts";
+import { letter } from "./letter.ts";
+import { list } from "./list.ts";
+import { settings } from "./settings.ts";
+import { shell } from "./shell.ts";
+import { units } from "./units.ts";
+
+export const ru = { shell, settings, list, letter, compose, actions, units };

@@ -1,0 +1,4 @@
+export const list = {
+  empty: "Писем нет",
+  noMore: "Писем больше нет",
+};

@@ -1,0 +1,44 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import type { ReactNode, RefObject } from "react";
+import styles from "./Dialog.module.css";
+import { IconButton } from "./IconButton.tsx";
+
+export interface DialogProps {
+  open: boolean;
+  /** Called with false by Escape, the close icon and a click beside the dialog. */
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** The name of the close icon. */
+  closeLabel: string;
+  /** The buttons under the content; the main one last. */
+  footer?: ReactNode;
+  /** What takes the focus; by default the first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** In px. */
+  width?: number;
+  children?: ReactNode;
+}
+
+/** A modal dialog: traps the focus, gives it back, and scrolls inside itself when the screen is small. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, closeLabel, footer, initialFocus, width = 440, children } = props;
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={styles.popup} style={{ maxWidth: width }} {...(initialFocus && { initialFocus })}>
+          <header className={styles.header}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close
+              render={<IconButton icon="close" label={closeLabel} tooltip={false} className={styles.close} />}
+            />
+          </header>
+          {description && <Base.Description className={styles.description}>{description}</Base.Description>}
+          {children && <div className={styles.content}>{children}</div>}
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
