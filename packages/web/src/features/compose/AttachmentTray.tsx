@@ -6,18 +6,20 @@ import styles from "./AttachmentTray.module.css";
 
 export interface AttachmentTrayProps {
   attachments: Attachment[];
+  /** For the number format. */
+  language: string;
   onRemove(key: string): void;
   onRetry(key: string): void;
   onClear(): void;
 }
 
 /** Previews of what is attached, their size together, and the link that empties the selection. */
-export function AttachmentTray({ attachments, onRemove, onRetry, onClear }: AttachmentTrayProps) {
-  const { t, i18n } = useTranslation();
+export function AttachmentTray({ attachments, language, onRemove, onRetry, onClear }: AttachmentTrayProps) {
+  const { t } = useTranslation();
   if (attachments.length === 0) return null;
   const total = attachments.reduce((sum, { size }) => sum + size, 0);
   // The specification's unit: the decoded length divided by 1000.
-  const kilobytes = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(total / 1000);
+  const kilobytes = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(total / 1000);
   return (
     <div className={styles.tray}>
       <ul className={styles.files}>
@@ -42,7 +44,7 @@ export function AttachmentTray({ attachments, onRemove, onRetry, onClear }: Atta
         <span>
           {t("compose.filesSize")}: {kilobytes} Kb
         </span>
-        <Button variant="link" onClick={onClear}>
+        <Button variant="quiet" onClick={onClear}>
           {t("compose.clear")}
         </Button>
       </p>

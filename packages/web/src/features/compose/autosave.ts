@@ -13,6 +13,8 @@ export interface Autosave {
   flush(): Promise<void>;
   /** Waits for the save under way and saves no more: the letter is sent or discarded. */
   stop(): Promise<void>;
+  /** Saves again: the letter was not sent after all. */
+  resume(): void;
 }
 
 /** @param save stores the letter as it is at the time of the call */
@@ -87,5 +89,5 @@ export function useAutosave(save: () => Promise<void>): Autosave {
     };
   }, [saver]);
 
-  return { status, changed: saver.changed, flush: saver.flush, stop: saver.stop };
+  return { status, changed: saver.changed, flush: saver.flush, stop: saver.stop, resume: saver.resume };
 }

@@ -1,15 +1,10 @@
 import type { Node } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createEditor } from "./create-editor.ts";
 import styles from "./Editor.module.css";
 import { Toolbar } from "./Toolbar.tsx";
-
-export interface EditorHandle {
-  focus(): void;
-  doc(): Node;
-}
 
 export interface EditorProps {
   initialDoc: Node;
@@ -17,15 +12,15 @@ export interface EditorProps {
   label: string;
   onChange(doc: Node): void;
   onFiles(files: File[]): void;
-  ref?: Ref<EditorHandle>;
+  autoFocus?: boolean;
 }
 
 /** The rich text of a letter. Uncontrolled: ProseMirror owns the document, the parent hears of changes. */
-export function Editor({ initialDoc, placeholder, label, onChange, onFiles, ref }: EditorProps) {
+export function Editor({ initialDoc, placeholder, label, onChange, onFiles, autoFocus = false }: EditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
-  const latest = useRef({ initialDoc, onChange, onFiles });
+  const latest = useRef({ initialDoc, autoFocus, onChange, onFiles });
   useEffect(() => {
     latest.current = { ...latest.current, onChange, onFiles };
   });
@@ -42,16 +37,12 @@ export function Editor({ initialDoc, placeholder, label, onChange, onFiles, ref 
       onFiles: (files) => latest.current.onFiles(files),
     });
     setView(created);
+    if (latest.current.autoFocus) created.focus();
     return () => {
       latest.current.initialDoc = created.state.doc;
       created.destroy();
     };
   }, [placeholder, label]);
-
-  useImperativeHandle(ref, () => ({
-    focus: () => view?.focus(),
-    doc: () => view?.state.doc ?? initialDoc,
-  }));
 
   return (
     <div className={styles.editor}>

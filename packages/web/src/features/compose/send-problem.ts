@@ -1,0 +1,27 @@
+/** Why a letter was not sent, in words that a person can act on. */
+import { MethodError, type SetError, SetFailure } from "@pismo/jmap";
+import type { TFunction } from "i18next";
+
+function fromSetError(error: SetError, t: TFunction): string {
+  const addresses = error.invalidRecipients?.join(", ") ?? "";
+  switch (error.type) {
+    case "noRecipients":
+      return t("compose.error.noRecipients");
+    case "invalidRecipients":
+      return t("compose.error.invalidRecipient", { addresses });
+    case "forbiddenToSend":
+      return t("compose.error.forbiddenToSend");
+    case "tooLarge":
+      return t("compose.error.tooLarge");
+    default:
+      return t("compose.error.other", { reason: error.description ?? error.type });
+  }
+}
+
+/** @param error as `sendDraft` throws it */
+export function sendProblem(error: unknown, t: TFunction): string {
+  if (error instanceof SetFailure) return fromSetError(error.error, t);
+  if (error instanceof TypeError) return t("compose.error.offline");
+  if (error instanceof MethodError) return t("compose.error.other", { reason: error.message });
+  return t("compose.error.other", { reason: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,103 @@
+/**
+ * Pictures of every screen, to be looked at: `node scripts/screenshots.mjs [FOLDER] [PART OF A NAME …]`.
+ * A server of its own with the sample letters; Russian and English, white and dark, three widths.
+ * With --readme only the picture that the README shows is made.
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { findChromium } from "./debian-packages.mjs";
+import { pinnedNode, run } from "./runtime.mjs";
+
+const args = process.argv.slice(2);
+const forReadme = args.includes("--readme");
+const [folder = ".tmp/screenshots", ...wanted] = args.filter((arg) => !arg.startsWith("--"));
+const port = 18025;
+const url = `http://127.0.0.1:${port}`;
+
+const widths = { wide: [1440, 900], collapsed: [899, 800], phone: [390, 844] };
+
+/** Each screen: a name and how to get there. */
+const screens = {
+  inbox: (page) => page.goto(`${url}/inbox?letters=all`),
+  drafts: (page) => page.goto(`${url}/drafts?letters=all`),
+  empty: (page) => page.goto(`${url}/inbox?q=zzzzzzzz`),
+  notFound: (page) => page.goto(`${url}/nowhere?letters=all`),
+  async letter(page) {
+    await page.goto(`${url}/inbox?letters=all`);
+    await page.locator("main a[href^='/email/']").nth(1).click();
+    await page.locator("h1").waitFor();
+  },
+  async attachments(page) {
+    await page.goto(`${url}/inbox?files=true`);
+    await page.locator("main a[href^='/email/']").first().click();
+    await page.locator("h1").waitFor();
+  },
+  async filter(page) {
+    await page.goto(`${url}/inbox?letters=all`);
+    await page.getByRole("button", { name: /^(Фильтр|Filter)/ }).click();
+  },
+  async settings(page) {
+    await page.goto(`${url}/inbox?letters=all`);
+    await page.getByRole("button", { name: /^(Настройки|Settings)/ }).click();
+  },
+  async compose(page) {
+    await page.goto(`${url}/inbox?letters=all`);
+    await page.locator("main a[href^='/email/']").first().waitFor();
+    await page.keyboard.press("c");
+    await page.getByRole("dialog").waitFor();
+  },
+  async reply(page) {
+    await screens.letter(page);
+    await page.getByRole("button", { name: /^(Ответить|Reply)$/ }).first().click();
+    await page.getByRole("dialog").waitFor();
+  },
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), "pismo-screenshots-"));
+if (run("npm", ["run", "--silent", "build"]) !== 0) process.exit(1);
+const server = spawn(pinnedNode(), ["packages/server/src/main.ts", "serve"], {
+  env: { ...process.env, PISMO_PORT: String(port), PISMO_SMTP_PORT: "0", PISMO_DATA_DIR: dataDir },
+  stdio: ["ignore", "ignore", "inherit"],
+});
+const isUp = () => fetch(url).then(() => true, () => false);
+while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 100));
+
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  chromiumSandbox: false,
+  args: ["--disable-background-networking"],
+});
+
+async function take(name, { lang, theme, size: [width, height], path }) {
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: "reduce", locale: "ru-RU" });
+  await context.addInitScript(`localStorage.setItem("lang", "${lang}"); localStorage.setItem("theme", "${theme}")`);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => console.error(`${path}: ${error.message}`));
+  page.setDefaultTimeout(5000);
+  try {
+    await screens[name](page);
+    await page.waitForTimeout(600);
+  } catch (error) {
+    console.error(`${path}: ${error.message.split("\n")[0]}`);
+  }
+  await page.screenshot({ path });
+  await context.close();
+}
+
+if (forReadme) {
+  mkdirSync("docs/screenshots", { recursive: true });
+  await take("inbox", { lang: "en", theme: "white", size: [1280, 800], path: "docs/screenshots/inbox.png" });
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const name of Object.keys(screens).filter((key) => wanted.length === 0 || wanted.includes(key)))
+    for (const lang of ["ru", "en"])
+      for (const theme of ["white", "dark"])
+        for (const [label, size] of Object.entries(widths))
+          await take(name, { lang, theme, size, path: join(folder, `${name}-${lang}-${theme}-${label}.png`) });
+}
+await browser.close();
+server.kill();
+rmSync(dataDir, { recursive: true, force: true });
