@@ -105,9 +105,9 @@ export function darkCounterpart(colour: Colour, { white, black }: DarkRange): Co
   const [lightness, a, b] = toOklab(colour);
   const turned = white + (black - white) * clamp(1 - lightness) ** 0.6;
   // Less and less chroma, until the screen can show it at this lightness.
-  for (let share = 1; ; share -= 0.1) {
-    const [red, green, blue] = fromOklab(turned, a * share, b * share);
+  for (let kept = 1; ; kept -= 0.1) {
+    const [red, green, blue] = fromOklab(turned, a * kept, b * kept);
     const fits = [red, green, blue].every((channel) => channel >= -0.001 && channel <= 1.001);
-    if (fits || share <= 0) return { red: clamp(red), green: clamp(green), blue: clamp(blue), alpha: colour.alpha };
+    if (fits || kept <= 0) return { red: clamp(red), green: clamp(green), blue: clamp(blue), alpha: colour.alpha };
   }
 }

@@ -1,2 +1,7 @@
 export { cleanForQuote, cleanLetter, type CleanLetter, type CleanOptions } from "./clean.ts";
 export { contentIdsIn } from "./resources.ts";
+export type { FrameColours } from "./frame-document.ts";
+export { LetterFrame } from "./LetterFrame.tsx";
+export { PlainLetter } from "./PlainLetter.tsx";
+export { textFormatOf } from "./plain-text.ts";
+export { lightnessOf, parseColour } from "./colours.ts";

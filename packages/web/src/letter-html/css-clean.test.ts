@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { cleanStyleAttribute, cleanStyleSheet } from "./css-clean.ts";
+
+const resources: string[] = [];
+const context = { scheme: "light" as const, onResource: (url: string) => void resources.push(url) };
+const style = (css: string): string => cleanStyleAttribute(css, context);
+const sheet = (css: string): string => cleanStyleSheet(css, context);
+
+test("what letters need stays", () => {
+  const css =
+    'color:#333;font:bold 14px/1.4 Arial, "Helvetica Neue", sans-serif;padding:0 8px!important;width:calc(100% - 20px)';
+  expect(style(css)).toBe(
+    'color:#333;font:bold 14px/1.4 Arial, "Helvetica Neue", sans-serif;padding:0 8px!important;width:calc(100% - 20px)',
+  );
+});
+
+test.each([
+  "background:url(https://a.example/x)",
+  "background:u\\72l(https://a.example/x)",
+  "background:u\\000072l('https://a.example/x')",
+  "background:image-set('https://a.example/x' 1x)",
+  "background:-webkit-image-set(url(x) 1x)",
+  "background-image:cross-fade(url(x), red)",
+  "width:expression(alert(1))",
+  "width:exp/**/ression(alert(1))",
+  "color:var(--x)",
+  "--x:url(https://a.example/x)",
+  "position:fixed",
+  "p\\6fsition:fixed",
+  "position:sticky;position:absolute",
+  "transform:scale(9)",
+  "z-index:9",
+  "behavior:url(#x)",
+  "-moz-binding:url(#x)",
+  "content:url(x)",
+  "cursor:url(x), auto",
+  "filter:url(#x)",
+  "margin:-100px",
+  "margin-left:calc(0px - 100px)",
+  "height:100vh",
+  "animation:x 1s",
+  "color:red}body{display:none",
+  "color:red</style><script>",
+  "background:attr(x)",
+  "list-style-image:url(x)",
+])("%j goes", (css) => {
+  expect(style(css)).toBe("");
+});
+
+test("one bad declaration does not take the next with it", () => {
+  expect(style("background:url(x;y);color:red; foo; margin:4px")).toBe("color:red;margin:4px");
+});
+
+test("addresses are heard of wherever they hide", () => {
+  resources.length = 0;
+  style("background:url(https://a.example/1);mask:url('https://a.example/2')");
+  sheet(
+    "@import 'https://a.example/3'; @import url(https://a.example/4); @font-face{src:url(https://a.example/5)} p{cursor:u\\72l(https://a.example/6)}",
+  );
+  expect(resources).toEqual([1, 2, 3, 4, 5, 6].map((n) => `https://a.example/${n}`));
+});
+
+describe("sheets", () => {
+  test("rules and @media stay, other at-rules go", () => {
+    expect(
+      sheet(
+        "@charset 'x'; @import 'y'; @font-face{src:url(x)} @keyframes k{from{color:red}} p{color:red} @media only screen and (max-width: 600px){.a>b{width:100%!important}} @supports (color:red){p{color:blue}}",
+      ),
+    ).toBe("p{color:red}@media only screen and (max-width: 600px){.l-a>b{width:100%!important}}");
+  });
+
+  test("selectors are rebuilt", () => {
+    expect(
+      sheet("#outlook a, .a\\:b, [class*='x'], [class=y], a:hover::first-line, td:nth-child(2n+1){color:red}"),
+    ).toBe('#l-outlook a, .l-a\\3a b, [class*="x"], [class="l-y"], a:hover::first-line, td:nth-child(2n+1){color:red}');
+  });
+
+  test.each(["p:has(a)", "::part(x)", "p{", "@media{", "a::before", "\\3c /style", "</style>"])(
+    "what is unusual goes: %j",
+    (selector) => {
+      expect(sheet(`${selector}{color:red}`)).not.toContain("<");
+      expect(sheet(`${selector}{content:"x"}`)).toBe("");
+    },
+  );
+
+  test("comments for old mail programs are no obstacle", () => {
+    expect(sheet("<!-- p{color:red} /* x */ -->")).toBe("p{color:red}");
+  });
+
+  test("a sheet of braces only ends", () => {
+    expect(sheet("{".repeat(10_000))).toBe("");
+    expect(sheet("@media x{".repeat(1_000))).toBe("");
+  });
+});

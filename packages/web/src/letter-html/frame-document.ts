@@ -1,0 +1,41 @@
+/** The document in which a clean letter is shown. Its own policy is a second wall: even markup that slipped through could load nothing. */
+import type { CleanLetter } from "./clean.ts";
+
+/** Colours of the page around the letter, as CSS colours. */
+export interface FrameColours {
+  scheme: "light" | "dark";
+  background: string;
+  text: string;
+  quiet: string;
+  link: string;
+}
+
+const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+
+const baseStyle = ({ scheme, background, text, quiet, link }: FrameColours): string => `
+:root{color-scheme:${scheme};overflow:auto hidden;scrollbar-width:thin;-webkit-text-size-adjust:100%}
+body{margin:0;background:${background};color:${text};font:15px/1.5 Arial,Helvetica,sans-serif;overflow-wrap:break-word}
+a{color:${link}}
+img{max-width:100%}
+img:not([height]):not([style*="height"]){height:auto}
+img[data-blocked]{box-sizing:border-box;border-radius:6px;background:color-mix(in srgb,${quiet} 14%,transparent);color:${quiet};font:12px/1.4 Arial,Helvetica,sans-serif;object-fit:none}
+pre{white-space:pre-wrap}
+blockquote[type=cite],[data-quote] blockquote{margin:8px 0;padding-left:12px;border-left:2px solid color-mix(in srgb,${quiet} 50%,transparent)}
+table{border-color:color-mix(in srgb,${quiet} 50%,transparent)}
+`;
+
+/** Beats what the letter says: its body is as high as its content, or the frame could not be. */
+const lastStyle = (isQuoteShown: boolean): string =>
+  `html,body{height:auto!important;min-height:0!important;max-height:none!important}${isQuoteShown ? "" : "[data-quote]{display:none!important}"}`;
+
+/** @param letter from cleanLetter: nothing else may come in here */
+export function frameDocument(letter: CleanLetter, colours: FrameColours, isQuoteShown: boolean): string {
+  return (
+    `<!doctype html><html><head><meta charset="utf-8">` +
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">` +
+    // Chromium would look up the hosts of links before they are clicked.
+    `<meta http-equiv="x-dns-prefetch-control" content="off"><meta name="referrer" content="no-referrer">` +
+    `<style>${baseStyle(colours)}</style><style>${letter.css}</style><style>${lastStyle(isQuoteShown)}</style></head>` +
+    `${letter.body}</html>`
+  );
+}
