@@ -35,7 +35,7 @@ export class Batch {
 
   call<N extends MethodName>(name: N, args: CallArgs<N>): Call<N> {
     const id = `c${this.invocations.length}`;
-    this.invocations.push([name, args, id]);
+    this.invocations.push([name, args as Record<string, unknown>, id]);
     return {
       id,
       ref: (path) => ({ resultOf: id, name, path }),
@@ -114,7 +114,12 @@ export class JmapClient {
     });
   }
 
-  async upload(accountId: Id, body: Blob | Uint8Array<ArrayBuffer>, type: string, signal?: AbortSignal): Promise<UploadResult> {
+  async upload(
+    accountId: Id,
+    body: Blob | Uint8Array<ArrayBuffer>,
+    type: string,
+    signal?: AbortSignal,
+  ): Promise<UploadResult> {
     const { uploadUrl } = await this.session();
     return this.#json<UploadResult>(uploadUrl.replace("{accountId}", encodeURIComponent(accountId)), {
       method: "POST",
@@ -125,13 +130,27 @@ export class JmapClient {
   }
 
   async downloadUrl(accountId: Id, blobId: Id, name: string, type = "application/octet-stream"): Promise<string> {
-    const values: Record<string, string> = { accountId, blobId, name, type };
     const { downloadUrl } = await this.session();
-    return downloadUrl.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
+    return expandUrl(downloadUrl, { accountId, blobId, name, type });
   }
 
   async download(accountId: Id, blobId: Id, name: string, type?: string, signal?: AbortSignal): Promise<Response> {
     return this.#respond(await this.downloadUrl(accountId, blobId, name, type), signal ? { signal } : {});
+  }
+
+  /**
+   * The stream of StateChange events (RFC 8620 §7.3), unread: `openPush` reads it and connects again.
+   * @param ping seconds between signs of life; 0: none
+   */
+  async eventSource(
+    options: { types?: readonly string[]; ping: number; lastEventId?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const { types = ["*"], ping, lastEventId } = options;
+    const { eventSourceUrl } = await this.session();
+    const url = expandUrl(eventSourceUrl, { types: types.join(","), closeafter: "no", ping: String(ping) });
+    const headers = { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) };
+    return this.#respond(url, { headers, cache: "no-store", signal });
   }
 
   async #json<T>(url: string, init: RequestInit): Promise<T> {
@@ -139,10 +158,19 @@ export class JmapClient {
   }
 
   async #respond(url: string, init: RequestInit): Promise<Response> {
-    const headers = { accept: "application/json, */*", ...this.#options.headers, ...(init.headers as Record<string, string>) };
+    const headers = {
+      accept: "application/json, */*",
+      ...this.#options.headers,
+      ...(init.headers as Record<string, string>),
+    };
     const response = await this.#fetch(url, { ...init, headers, credentials: "same-origin" });
     if (response.ok) return response;
     const problem = (await response.json().catch(() => null)) as Partial<ProblemDetails> | null;
     throw new RequestError({ type: "about:blank", ...problem, status: response.status });
   }
+}
+
+/** A URI template of the session (RFC 6570 level 1) with its variables filled in. */
+export function expandUrl(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
 }

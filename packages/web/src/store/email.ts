@@ -1,5 +1,5 @@
 /** Letters: rows from the lists, whole letters on demand. */
-import { type Email, type Id, MethodError } from "@pismo/jmap";
+import { type Email, type Id, MethodError, SetFailure } from "@pismo/jmap";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import {
   bodyPartProperties,
@@ -75,6 +75,17 @@ export async function loadLetters(ids: readonly Id[], records = currentRecords()
     for (const id of missing) cache.fail(id, "error");
     if (error instanceof MethodError) console.error(error);
   }
+}
+
+/** One whole letter. @throws SetFailure notFound where it is not there, TypeError where it could not be fetched */
+export async function loadLetter(id: Id): Promise<Letter> {
+  const records = currentRecords();
+  await loadLetters([id], records);
+  const entry = await lettersOf(records).settled(id);
+  const row = records.maps.Email.get(id);
+  if (row && entry?.body) return { ...row, ...entry.body };
+  if (entry?.failure === "error") throw new TypeError("The letter could not be fetched");
+  throw new SetFailure({ type: "notFound" });
 }
 
 function bodyOf(email: Email): LetterBody {

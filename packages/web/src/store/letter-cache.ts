@@ -24,6 +24,19 @@ export class LetterCache {
     return this.#entries.get(id);
   }
 
+  /** The entry once nothing is under way for it. */
+  settled(id: Id): Promise<Readonly<Entry> | undefined> {
+    const entry = this.#entries.get(id);
+    if (!entry?.isLoading) return Promise.resolve(entry);
+    return new Promise((resolve) => {
+      const stop = this.subscribe(id, () => {
+        if (this.#entries.get(id)?.isLoading) return;
+        stop();
+        resolve(this.#entries.get(id));
+      });
+    });
+  }
+
   /** @returns whether the letter has to be fetched; from then on it counts as being loaded */
   begin(id: Id, isRowMissing: boolean): boolean {
     const entry = this.#entries.get(id);

@@ -1,0 +1,61 @@
+/** A letter being written, as Email/set creates it (RFC 8621 §4.6). Pure. */
+import { DRAFT, type Email, type EmailAddress, type EmailBodyPart, type Id, SEEN } from "@pismo/jmap";
+
+export interface DraftContent {
+  to: EmailAddress[];
+  cc: EmailAddress[];
+  bcc: EmailAddress[];
+  subject: string;
+  html: string;
+  text: string;
+  attachments: { blobId: Id; type: string; name: string; cid?: string }[];
+  inReplyTo: string[] | null;
+  references: string[] | null;
+  /** Stays the same through all versions of one letter; made by `newMessageId` when writing begins. */
+  messageId?: string;
+}
+
+/** A Message-ID without its angle brackets, as JMAP has it (RFC 8621 §4.1.2.5). */
+export function newMessageId(address: string): string {
+  return `${crypto.randomUUID()}@${address.split("@").at(-1) || "localhost"}`;
+}
+
+/** Null stands for a header field that is left out. */
+const filled = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null);
+
+export function draftEmail(
+  content: DraftContent,
+  from: EmailAddress,
+  draftsId: Id,
+  messageId: string,
+  receivedAt: Date,
+): Partial<Email> {
+  const { to, cc, bcc, subject, html, text, attachments, inReplyTo, references } = content;
+  const files = attachments.map(({ blobId, type, name, cid }) => ({
+    blobId,
+    type,
+    name,
+    disposition: cid ? "inline" : "attachment",
+    ...(cid && { cid }),
+  }));
+  return {
+    mailboxIds: { [draftsId]: true },
+    keywords: { [DRAFT]: true, [SEEN]: true },
+    receivedAt: receivedAt.toISOString().replace(/\.\d+Z$/, "Z"),
+    messageId: [messageId],
+    from: [from],
+    to: filled(to),
+    cc: filled(cc),
+    bcc: filled(bcc),
+    subject,
+    inReplyTo,
+    references,
+    textBody: [{ partId: "text", type: "text/plain" } as EmailBodyPart],
+    htmlBody: [{ partId: "html", type: "text/html" } as EmailBodyPart],
+    bodyValues: {
+      text: { value: text, isEncodingProblem: false, isTruncated: false },
+      html: { value: html, isEncodingProblem: false, isTruncated: false },
+    },
+    ...(files.length > 0 && { attachments: files as EmailBodyPart[] }),
+  };
+}

@@ -1,0 +1,205 @@
+/**
+ * The letter being written, on the server: one draft, replaced, never multiplied. All versions of a letter share one
+ * Message-ID. A save creates the new version, then destroys all but the newest with that Message-ID, in one request:
+ * so neither a lost answer, nor two tabs, nor a save that fails half-way leaves two drafts or none.
+ */
+import { DRAFT, type EmailFilterCondition, type Filter, type Id, SEEN, SetFailure } from "@pismo/jmap";
+import { commit } from "./commit.ts";
+import { isUnreachable } from "./connection.ts";
+import { rememberContacts } from "./contacts.ts";
+import { type DraftContent, draftEmail, newMessageId } from "./draft-email.ts";
+import { loadLetters, lettersOf } from "./email.ts";
+import { mainIdentity } from "./identities.ts";
+import { loadMailboxes } from "./mailboxes.ts";
+import { notify } from "./notices.ts";
+import { type AccountRecords, currentRecords } from "./records.ts";
+import { getAccount, request } from "./session.ts";
+import { requestSync } from "./sync-request.ts";
+
+export interface SendOptions {
+  /** The draft as it was saved last. */
+  draftId?: Id;
+  /** The letter that is answered or forwarded, and the keyword it gets. */
+  original?: { id: Id; keyword: "$answered" | "$forwarded" };
+  /** The draft was saved, under this id, before it is sent. */
+  onDraft?(id: Id): void;
+}
+
+/** The Message-ID of a draft that is known here. */
+const messageIds = new Map<Id, string>();
+/** When a letter's last version was dated: each is newer than the one before, by whole seconds. */
+const versions = new Map<string, number>();
+/** Submissions whose answer was lost, by the draft's id: they are looked for before anything is sent again. */
+const unanswered = new Set<Id>();
+/** Saves of one letter run one after the other. */
+const saves = new Map<string, Promise<unknown>>();
+
+async function mailboxId(records: AccountRecords, role: string): Promise<Id> {
+  await loadMailboxes(records);
+  const mailbox = records.mailboxes.find((candidate) => candidate.role === role);
+  if (!mailbox) throw new SetFailure({ type: "notFound", description: `There is no folder with the role ${role}` });
+  return mailbox.id;
+}
+
+async function messageIdOf(content: DraftContent, draftId: Id | undefined, records: AccountRecords): Promise<string> {
+  const known = content.messageId ?? (draftId && messageIds.get(draftId));
+  if (known) return known;
+  if (draftId) {
+    await loadLetters([draftId], records);
+    const [messageId] = lettersOf(records).peek(draftId)?.body?.messageId ?? [];
+    if (messageId) return messageId;
+  }
+  return newMessageId(getAccount().email);
+}
+
+/** A moment after that of the version before, in whole seconds: the newest version must be certain. */
+function nextVersion(messageId: string): Date {
+  const now = Math.floor(Date.now() / 1000);
+  const version = Math.max(now, (versions.get(messageId) ?? 0) + 1);
+  versions.set(messageId, version);
+  return new Date(version * 1000);
+}
+
+const versionsFilter = (draftsId: Id, messageId: string): Filter<EmailFilterCondition> => ({
+  operator: "AND",
+  conditions: [{ inMailbox: draftsId }, { header: ["Message-ID", messageId] }],
+});
+
+async function save(content: DraftContent, draftId: Id | undefined, records: AccountRecords): Promise<Id> {
+  const { accountId } = records;
+  const draftsId = await mailboxId(records, "drafts");
+  const messageId = await messageIdOf(content, draftId, records);
+  const identity = await mainIdentity(getAccount().email, records);
+  const from = { name: identity?.name || null, email: identity?.email ?? getAccount().email };
+  const email = draftEmail(content, from, draftsId, messageId, nextVersion(messageId));
+  const { created, destroyed } = await request((calls) => {
+    const create = calls.call("Email/set", { accountId, create: { draft: email } });
+    const older = calls.call("Email/query", {
+      accountId,
+      filter: versionsFilter(draftsId, messageId),
+      sort: [{ property: "receivedAt", isAscending: false }],
+      position: 1,
+    });
+    const destroy = calls.call("Email/set", { accountId, "#destroy": older.ref("/ids") });
+    return { created: create, destroyed: destroy };
+  });
+  const { created: made, notCreated } = created.result();
+  const id = made?.["draft"]?.id;
+  if (!id) throw new SetFailure(notCreated?.["draft"] ?? { type: "invalidProperties" });
+  messageIds.set(id, messageId);
+  const gone = destroyed.result().destroyed ?? [];
+  // Another tab saved a version with a later date: this one has to be later still.
+  if (gone.includes(id)) return save(content, id, records);
+  if (draftId && !gone.includes(draftId)) await destroyForeign(records, draftId, messageId);
+  for (const old of gone) messageIds.delete(old);
+  requestSync();
+  return id;
+}
+
+/** The draft that was taken up may have had no Message-ID, or another one: then it was not found by it. */
+async function destroyForeign(records: AccountRecords, draftId: Id, messageId: string): Promise<void> {
+  if (messageIds.get(draftId) === messageId) return;
+  const { accountId } = records;
+  await request((calls) => calls.call("Email/set", { accountId, destroy: [draftId] }));
+}
+
+/**
+ * Saves the letter as the one draft.
+ * @param draftId as the last save gave it
+ * @returns the id of the new version
+ * @throws SetFailure, MethodError, RequestError, TypeError when the server cannot be reached
+ */
+export function saveDraft(content: DraftContent, draftId?: Id): Promise<Id> {
+  const records = currentRecords();
+  const key = content.messageId ?? (draftId && messageIds.get(draftId)) ?? draftId ?? "";
+  const before = saves.get(key) ?? Promise.resolve();
+  const next = before.catch(() => undefined).then(() => save(content, draftId, records));
+  saves.set(key, next);
+  next
+    .catch(() => undefined)
+    .finally(() => {
+      if (saves.get(key) === next) saves.delete(key);
+    });
+  return next;
+}
+
+/** Whether a submission of the draft stands on the server. */
+async function isSubmitted(records: AccountRecords, emailId: Id): Promise<boolean> {
+  const { accountId } = records;
+  const query = await request((calls) =>
+    calls.call("EmailSubmission/query", { accountId, filter: { emailIds: [emailId] } }),
+  );
+  return query.result().ids.length > 0;
+}
+
+async function submit(records: AccountRecords, emailId: Id): Promise<void> {
+  const { accountId } = records;
+  const [draftsId, sentId] = [await mailboxId(records, "drafts"), await mailboxId(records, "sent")];
+  const identity = await mainIdentity(getAccount().email, records);
+  if (!identity) throw new SetFailure({ type: "forbiddenFrom" });
+  const moveToSent = {
+    [`mailboxIds/${draftsId}`]: null,
+    [`mailboxIds/${sentId}`]: true,
+    [`keywords/${DRAFT}`]: null,
+    [`keywords/${SEEN}`]: true,
+  };
+  try {
+    const set = await request((calls) =>
+      calls.call("EmailSubmission/set", {
+        accountId,
+        create: { sending: { identityId: identity.id, emailId } },
+        onSuccessUpdateEmail: { "#sending": moveToSent },
+      }),
+    );
+    const { created, notCreated } = set.result();
+    if (!created?.["sending"]) throw new SetFailure(notCreated?.["sending"] ?? { type: "forbiddenToSend" });
+  } catch (error) {
+    if (isUnreachable(error)) unanswered.add(emailId);
+    throw error;
+  }
+}
+
+/**
+ * Saves the letter, sends it, moves it to Sent, and marks the letter that it answers.
+ * @throws SetFailure with the server's own type and description, MethodError, TypeError when the server cannot be
+ * reached; the draft then stays
+ */
+export async function sendDraft(content: DraftContent, options: SendOptions = {}): Promise<void> {
+  const { draftId, original, onDraft } = options;
+  const records = currentRecords();
+  const wasSent = draftId !== undefined && unanswered.has(draftId) && (await isSubmitted(records, draftId));
+  if (!wasSent) {
+    const id = await saveDraft(content, draftId);
+    onDraft?.(id);
+    try {
+      await submit(records, id);
+    } catch (error) {
+      // The answer was lost, not the letter: ask once more before the person is told.
+      if (!isUnreachable(error) || !(await isSubmitted(records, id).catch(() => false))) throw error;
+    }
+    unanswered.delete(id);
+  } else unanswered.delete(draftId);
+  rememberContacts([...content.to, ...content.cc, ...content.bcc]);
+  if (original)
+    commit({ type: "Email", update: { [original.id]: { [`keywords/${original.keyword}`]: true } } }, { records });
+  requestSync();
+}
+
+/** Discards a draft, with Undo: it lies in the trash. */
+export function discardDraft(draftId: Id): void {
+  const records = currentRecords();
+  const { mailboxes } = records;
+  const drafts = mailboxes.find(({ role }) => role === "drafts");
+  const trash = mailboxes.find(({ role }) => role === "trash");
+  if (!drafts || !trash) return;
+  const before = {
+    id: draftId,
+    mailboxIds: { [drafts.id]: true as const },
+    keywords: { [DRAFT]: true as const, [SEEN]: true as const },
+  };
+  const { undo } = commit(
+    { type: "Email", update: { [draftId]: { [`mailboxIds/${drafts.id}`]: null, [`mailboxIds/${trash.id}`]: true } } },
+    { records, rows: new Map([[draftId, before]]) },
+  );
+  notify({ key: "compose.draftDiscarded", undo });
+}

@@ -1,0 +1,47 @@
+/** Making, renaming, moving and deleting folders. */
+import { type Id, SetFailure } from "@pismo/jmap";
+import { commit } from "./commit.ts";
+import { commitSelection } from "./commit-selection.ts";
+import { mailboxWithRole } from "./folders.ts";
+import { currentRecords } from "./records.ts";
+import { request } from "./session.ts";
+import { sync } from "./sync.ts";
+
+/**
+ * Makes a folder and gives its id, which is its name in addresses.
+ * @throws SetFailure with the server's own type (e.g. invalidProperties for a name that is taken), TypeError
+ */
+export async function createFolder(name: string, parentId: Id | null = null): Promise<Id> {
+  const records = currentRecords();
+  const { accountId } = records;
+  const set = await request((calls) =>
+    calls.call("Mailbox/set", { accountId, create: { folder: { name: name.trim(), parentId } } }),
+  );
+  const { created, notCreated } = set.result();
+  const id = created?.["folder"]?.id;
+  if (!id) throw new SetFailure(notCreated?.["folder"] ?? { type: "invalidProperties" });
+  await sync(records);
+  return id;
+}
+
+export function renameFolder(id: Id, name: string): void {
+  commit({ type: "Mailbox", update: { [id]: { name: name.trim() } } });
+}
+
+export function moveFolder(id: Id, parentId: Id | null): void {
+  commit({ type: "Mailbox", update: { [id]: { parentId } } });
+}
+
+/** Deletes a folder; its letters go to the trash first. @throws what the requests throw */
+export async function deleteFolder(id: Id): Promise<void> {
+  const { mailboxes } = currentRecords();
+  const trash = mailboxWithRole(mailboxes, "trash");
+  if (!trash) return;
+  const query = { folder: id };
+  await commitSelection(
+    { kind: "all", query, except: new Set(), total: 0 },
+    () => ({ [`mailboxIds/${id}`]: null, [`mailboxIds/${trash.id}`]: true }),
+    true,
+  );
+  commit({ type: "Mailbox", destroy: [id] });
+}

@@ -1,0 +1,68 @@
+/** What features and actions use of the store. */
+export { blobUrl, fetchBlob, uploadBlob } from "./blobs.ts";
+export { type Change, commit, type Commit } from "./commit.ts";
+export { commitIds, commitSelection, type Deed, type Done } from "./commit-selection.ts";
+export { type ComposeRequest, openCompose, useComposeRequest } from "./compose-request.ts";
+export { type Connection, retryNow, useConnection } from "./connection.ts";
+export { suggestContacts } from "./contacts.ts";
+export { type DraftContent, newMessageId } from "./draft-email.ts";
+export { discardDraft, saveDraft, sendDraft, type SendOptions } from "./drafts.ts";
+export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
+export { type EmailState, loadLetter, prefetch, useEmail, useEmailRow } from "./email.ts";
+export { currentList, type Neighbours, neighboursOf, useEmailList, useNeighbours } from "./email-list.ts";
+export { type EmailRow, isDraft, isFlagged, isImportant, isSeen, isUnread, type Letter } from "./email-properties.ts";
+export {
+  type Folder,
+  folderName,
+  type FolderNode,
+  isSpecialFolder,
+  type SpecialFolder,
+  specialFolders,
+} from "./folders.ts";
+export { loadIdentities, mainIdentity } from "./identities.ts";
+export { type ListQuery, listQueryFromUrl, queryKey } from "./list-query.ts";
+export type { EmailList } from "./live-list.ts";
+export {
+  findMailbox,
+  type FolderCount,
+  getMailbox,
+  useCustomFolders,
+  useFolderCounts,
+  useMailbox,
+  useMailboxes,
+} from "./mailboxes.ts";
+export {
+  dismissNotice,
+  holdNotice,
+  type Notice,
+  type NoticeInput,
+  notify,
+  resumeNotice,
+  updateNotice,
+  useNotices,
+} from "./notices.ts";
+export { useWaitingChanges } from "./outbox.ts";
+export { startPush } from "./push.ts";
+export { useRecord } from "./records.ts";
+export {
+  clearSelection,
+  getSelection,
+  keepSelectionFor,
+  selectAll,
+  selectedCount,
+  type Selection,
+  selectRangeTo,
+  toggleSelected,
+  useIsSelected,
+  useSelection,
+} from "./selection.ts";
+export {
+  type AccountInfo,
+  type SessionStatus,
+  startSession,
+  switchAccount,
+  useAccount,
+  useAccounts,
+  useSessionStatus,
+} from "./session.ts";
+export { getView, setView, useView, type View } from "./view.ts";

@@ -1,0 +1,148 @@
+/**
+ * Changes on their way to the server: in order, one request at a time, kept while there is no connection.
+ * Patches and destroys may be sent twice without harm, so after a lost answer they are.
+ */
+import { type Id, MethodError, type PatchObject, RequestError, type SetError, type SetResult } from "@pismo/jmap";
+import { getConnection, isUnreachable, onReachable } from "./connection.ts";
+import { inTurn } from "./exchange.ts";
+import type { AccountRecords } from "./records.ts";
+import { limits, request } from "./session.ts";
+import { batch, createSignal, useSignal } from "./signal.ts";
+import { requestSync } from "./sync-request.ts";
+
+/** What one …/set call carries. */
+export interface Parcel {
+  records: AccountRecords;
+  type: "Email" | "Mailbox";
+  update: Record<Id, PatchObject>;
+  destroy: readonly Id[];
+  /** Mailbox/set only. */
+  onDestroyRemoveEmails: boolean;
+  /** The server answered. Ids that are not in `refused` are done. */
+  settle(refused: Readonly<Record<Id, SetError>>): void;
+}
+
+const waiting: Parcel[] = [];
+const underWay = new Set<Parcel>();
+const count = createSignal(0);
+let isSending = false;
+
+const size = ({ update, destroy }: Parcel): number => Object.keys(update).length + destroy.length;
+
+function changed(): void {
+  count.set(waiting.length);
+}
+
+/** How many changes the server does not have yet. */
+export function useWaitingChanges(): number {
+  return useSignal(count);
+}
+
+export const hasWaitingChanges = (): boolean => waiting.length > 0;
+
+export function post(parcel: Parcel): void {
+  waiting.push(parcel);
+  changed();
+  void send();
+}
+
+/** Takes a parcel back that was never sent. @returns false where it is too late */
+export function recall(parcel: Parcel): boolean {
+  const index = waiting.indexOf(parcel);
+  if (index === -1 || underWay.has(parcel)) return false;
+  waiting.splice(index, 1);
+  changed();
+  return true;
+}
+
+/** The parcels at the head of the queue that go into one request. */
+function nextLoad(): Parcel[] {
+  const { maxCallsInRequest, maxObjectsInSet } = limits();
+  const load: Parcel[] = [];
+  let objects = 0;
+  for (const parcel of waiting) {
+    objects += size(parcel);
+    const isFull = load.length >= maxCallsInRequest || objects > maxObjectsInSet;
+    if (load.length > 0 && (isFull || parcel.records !== load[0]!.records)) break;
+    load.push(parcel);
+  }
+  return load;
+}
+
+/** A destroy that finds nothing is done: what was wanted is so. */
+function refusals(result: SetResult<object>): Record<Id, SetError> {
+  const notDestroyed = Object.entries(result.notDestroyed ?? {}).filter(([, { type }]) => type !== "notFound");
+  return { ...result.notUpdated, ...Object.fromEntries(notDestroyed) };
+}
+
+function refuseAll({ update, destroy }: Parcel, error: SetError): Record<Id, SetError> {
+  return Object.fromEntries([...Object.keys(update), ...destroy].map((id) => [id, error]));
+}
+
+function setErrorOf(error: unknown): SetError {
+  const isKnown = error instanceof MethodError && (error.type === "forbidden" || error.type === "accountReadOnly");
+  return { type: isKnown ? "forbidden" : "invalidPatch", description: error instanceof Error ? error.message : "" };
+}
+
+/** @returns false where the server could not be reached and the parcels wait on */
+async function sendLoad(load: Parcel[]): Promise<boolean> {
+  for (const parcel of load) underWay.add(parcel);
+  const settled = (parcel: Parcel, refused: Record<Id, SetError>): void => {
+    waiting.splice(waiting.indexOf(parcel), 1);
+    parcel.settle(refused);
+  };
+  try {
+    const calls = await request((builder) =>
+      load.map(({ records: { accountId }, type, update, destroy, onDestroyRemoveEmails }) =>
+        type === "Email"
+          ? builder.call("Email/set", { accountId, update, destroy: [...destroy] })
+          : builder.call("Mailbox/set", { accountId, update, destroy: [...destroy], onDestroyRemoveEmails }),
+      ),
+    );
+    batch(() => {
+      for (const [index, parcel] of load.entries()) {
+        try {
+          settled(parcel, refusals(calls[index]!.result() as SetResult<object>));
+        } catch (error) {
+          settled(parcel, refuseAll(parcel, setErrorOf(error)));
+        }
+      }
+    });
+    return true;
+  } catch (error) {
+    if (isUnreachable(error)) return false;
+    // The whole request was refused. Sent one by one, the parcel that is to blame fails alone.
+    if (load.length > 1 && error instanceof RequestError) {
+      for (const parcel of load) if (!(await sendLoad([parcel]))) return false;
+      return true;
+    }
+    batch(() => {
+      for (const parcel of load) settled(parcel, refuseAll(parcel, setErrorOf(error)));
+    });
+    return true;
+  } finally {
+    for (const parcel of load) underWay.delete(parcel);
+    changed();
+  }
+}
+
+async function send(): Promise<void> {
+  if (isSending || getConnection() === "offline") return;
+  isSending = true;
+  try {
+    // What is done in the same moment goes together.
+    await Promise.resolve();
+    while (waiting.length > 0) if (!(await inTurn(() => sendLoad(nextLoad())))) return;
+    requestSync();
+  } finally {
+    isSending = false;
+  }
+}
+
+onReachable(() => void send());
+
+if (typeof window !== "undefined") {
+  window.addEventListener("beforeunload", (event) => {
+    if (hasWaitingChanges()) event.preventDefault();
+  });
+}
