@@ -1,0 +1,73 @@
+/** What the person wrote: sent letters outside of conversations, and drafts. */
+import { dacha } from "../files/pictures.ts";
+import { you } from "../letter.ts";
+import type { SampleLetter } from "../letter.ts";
+
+export const own = (): SampleLetter[] => [
+  {
+    key: "sent-granny",
+    daysAgo: 12,
+    time: "19:30",
+    from: you,
+    to: ["Бабушка Тоня <tonya@babushka.example>"],
+    subject: "Re: Рецепт пирога, как ты просил",
+    answers: "granny",
+    place: "sent",
+    text: "Бабушка, спасибо! Соседка снизу постучала на сороковой минуте, всё как в рецепте.\n\nНе сутулюсь.\n",
+  },
+  {
+    key: "sent-typo",
+    daysAgo: 21,
+    time: "08:12",
+    from: you,
+    to: ["editor@slow-letter.example"],
+    subject: "A typo in issue 11",
+    place: "sent",
+    text: 'Dear editor,\n\non page 3 "hurry" is spelled correctly. I thought you would want to know.\n',
+  },
+  {
+    key: "bounced",
+    daysAgo: 10,
+    time: "15:00",
+    from: you,
+    to: ["Сосед сверху <piano@upstairs.example>"],
+    subject: "Про рояль",
+    place: "sent",
+    text: "Уважаемый сосед!\n\nНоктюрн прекрасен. Но не могли бы вы играть его вечером, как задумано?\n\nСосед снизу\n",
+  },
+  {
+    key: "draft-rich",
+    daysAgo: 1,
+    time: "22:22",
+    from: you,
+    to: ["Глеб Ветров <gleb@vetrov.example>"],
+    subject: "План похода (черновик, не смейся)",
+    place: "drafts",
+    keywords: ["$draft"],
+    text: "План: встать в шесть. Ладно, в девять.\n",
+    html: '<p><b>План похода</b></p><p>Встать в шесть. <i>Ладно, в девять.</i></p><p><u>Взять</u>: спички, карту, вторую карту, чтобы спорить с первой.</p><p>Ночуем вот здесь:</p><p><img src="cid:place" alt="Домик"></p>',
+    files: [{ name: "домик.png", type: "image/png", content: dacha(480, 360), cid: "place" }],
+  },
+  {
+    key: "draft-plain",
+    daysAgo: 29,
+    time: "01:40",
+    from: you,
+    to: ["Prof. Ottoline Grebe <grebe@pond-institute.example>"],
+    subject: "Re: Concerning the remarkable behaviour of the ducks",
+    place: "drafts",
+    keywords: ["$draft"],
+    text: "Dear Professor,\n\nI must confess something about the ducks",
+  },
+  {
+    key: "draft-empty",
+    daysAgo: 33,
+    time: "12:00",
+    from: you,
+    to: [],
+    subject: "Купить: лампочку, терпение, ",
+    place: "drafts",
+    keywords: ["$draft"],
+    text: "",
+  },
+];

@@ -1,0 +1,84 @@
+import { categories, categoryKeyword } from "@pismo/jmap";
+import PostalMime from "postal-mime";
+import { beforeAll, expect, test } from "vitest";
+import { sampleMessages } from "./messages.ts";
+import type { SampleMessage } from "./messages.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let messages: SampleMessage[] = [];
+beforeAll(async () => {
+  messages = await sampleMessages("you@pismo.localhost", now);
+});
+const parsed = async (key: string) =>
+  PostalMime.parse(messages.find((message) => message.key === key)?.bytes ?? "", { attachmentEncoding: "utf8" });
+
+test("about sixty letters, oldest first, none from the future, all with a key of their own", () => {
+  expect(messages.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(messages.map(({ key }) => key)).size).toBe(messages.length);
+  expect(messages.every(({ sentAt }, index) => sentAt >= (messages[index - 1]?.sentAt ?? 0) && sentAt <= now)).toBe(
+    true,
+  );
+});
+
+test("the same moment gives the same bytes", async () => {
+  const again = await sampleMessages("you@pismo.localhost", now);
+  expect(again.map(({ bytes }) => bytes.toString("latin1"))).toEqual(
+    messages.map(({ bytes }) => bytes.toString("latin1")),
+  );
+});
+
+test("every category has letters in Russian and in English", async () => {
+  for (const category of categories) {
+    const own = messages.filter(({ keywords }) => keywords.includes(categoryKeyword(category)));
+    const subjects = await Promise.all(own.map(async ({ key }) => (await parsed(key)).subject ?? ""));
+    expect(subjects.some((subject) => /\p{Script=Cyrillic}/u.test(subject))).toBe(true);
+    expect(subjects.some((subject) => !/\p{Script=Cyrillic}/u.test(subject))).toBe(true);
+  }
+});
+
+test("every address is of a reserved domain", () => {
+  const addresses = messages.flatMap(({ bytes }) => bytes.toString("latin1").match(/[\w.+-]+@[\w.-]+\w/g) ?? []);
+  expect(addresses.filter((address) => !/\.(?:example|localhost)$/.test(address))).toEqual([]);
+});
+
+test("every place has letters", () => {
+  const places = new Set(messages.map(({ place }) => (typeof place === "string" ? place : place.join("/"))));
+  expect([...places].toSorted()).toEqual([
+    "archive",
+    "drafts",
+    "inbox",
+    "junk",
+    "sent",
+    "trash",
+    "Работа",
+    "Работа/Отчёты",
+  ]);
+});
+
+test("old charsets, flowed text, inline pictures, an invitation and a letter in a letter can be read", async () => {
+  expect((await parsed("granny")).text).toContain("Здравствуй, золотко!");
+  expect((await parsed("old-friend")).subject).toBe("Ёлки-палки, сколько лет!");
+  expect((await parsed("flowed")).headers.find(({ key }) => key === "content-type")?.value).toContain("format=flowed");
+  expect((await parsed("welcome-ru")).attachments).toMatchObject([{ contentId: "<lake>", mimeType: "image/png" }]);
+  expect(
+    (await parsed("invite")).attachments.some(
+      ({ mimeType }) => mimeType.includes("calendar") || mimeType.includes("ics"),
+    ),
+  ).toBe(true);
+  expect(messages.find(({ key }) => key === "forward-ducks")?.bytes.toString()).toContain(
+    "Content-Type: message/rfc822",
+  );
+  expect((await parsed("photos")).attachments.map(({ filename }) => filename)).toEqual([
+    "озеро вечером.png",
+    "дом.png",
+    "Пиксель.png",
+    "кто где стоит.txt",
+    "всё вместе.zip",
+  ]);
+});
+
+test("[5322 §3.6.4] the conversation of twelve is chained by References", async () => {
+  const last = await parsed("dacha-12");
+  expect(last.inReplyTo).toBe("<dacha-11@letters.example>");
+  expect(last.references?.split(/\s+/)).toHaveLength(11);
+});
