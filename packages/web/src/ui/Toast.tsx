@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { IconButton } from "./IconButton.tsx";
+import type { ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
+import { IconButton } from "./IconButton.tsx";
 import styles from "./Toast.module.css";
 
 /** Where toasts stand: bottom left, above everything. Screen readers hear what comes into it. */
@@ -16,23 +16,24 @@ export interface ToastProps {
   tone: "info" | "error";
   children: ReactNode;
   action?: { label: string; onClick: () => void } | undefined;
+  /** From 0 to 1 while something long is under way. */
+  progress?: number | undefined;
   dismissLabel: string;
-  /** In ms. The time stands still while the pointer or the focus is on the toast, or the tab is hidden. */
-  timeout: number;
   onDismiss: () => void;
+  /** The pointer or the focus is on the toast: its time must stand still until `onRelease` (WCAG 2.2.1). */
+  onHold: () => void;
+  onRelease: () => void;
 }
 
-export function Toast({ tone, children, action, dismissLabel, timeout, onDismiss }: ToastProps) {
-  const [held, setHeld] = useState(false);
-  useCountdown(timeout, held, onDismiss);
+export function Toast({ tone, children, action, progress, dismissLabel, onDismiss, onHold, onRelease }: ToastProps) {
   return (
     <div
       className={styles.toast}
       role={tone === "error" ? "alert" : undefined}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={onHold}
+      onPointerLeave={onRelease}
+      onFocus={onHold}
+      onBlur={onRelease}
     >
       {tone === "error" && <Icon name="warning" className={styles.warning} />}
       <p className={styles.text}>{children}</p>
@@ -42,30 +43,7 @@ export function Toast({ tone, children, action, dismissLabel, timeout, onDismiss
         </button>
       )}
       <IconButton icon="close" iconSize={16} label={dismissLabel} tooltip={false} onClick={onDismiss} />
+      {progress !== undefined && <progress className={styles.progress} value={progress} max={1} />}
     </div>
   );
-}
-
-/** Calls `onEnd` once `timeout` ms have passed in which it was not held and the tab was seen. */
-function useCountdown(timeout: number, held: boolean, onEnd: () => void): void {
-  const left = useRef(timeout);
-  const end = useRef(onEnd);
-  const [hidden, setHidden] = useState(document.hidden);
-  useEffect(() => {
-    end.current = onEnd;
-  });
-  useEffect(() => {
-    const change = (): void => setHidden(document.hidden);
-    document.addEventListener("visibilitychange", change);
-    return () => document.removeEventListener("visibilitychange", change);
-  }, []);
-  useEffect(() => {
-    if (held || hidden) return undefined;
-    const start = performance.now();
-    const timer = setTimeout(() => end.current(), left.current);
-    return () => {
-      clearTimeout(timer);
-      left.current -= performance.now() - start;
-    };
-  }, [held, hidden]);
 }

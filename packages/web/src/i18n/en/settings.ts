@@ -8,7 +8,6 @@ export const settings: Translation<typeof russian> = {
   changeLanguage: "Change language",
   language: "Language",
   chooseLanguage: "Choose language",
-  confirm: "Choose language",
   ru: "Русский",
   en: "English",
   colours: "How your mail looks",

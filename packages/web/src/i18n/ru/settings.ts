@@ -5,10 +5,9 @@ export const settings = {
   changeLanguage: "Изменить язык",
   language: "Язык",
   chooseLanguage: "Выберите язык",
-  confirm: "Выбрать язык",
   ru: "Русский",
   en: "English",
-  colours: "Настройки внешнего вида вашей почты",
+  colours: "Внешний вид почты",
   specials: "Особые темы",
   themes: {
     white: "Светлая",

@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { switchAccount, useAccount, useAccounts, useConnection } from "../../store/index.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
+import styles from "./AccountMenu.module.css";
+
+export interface AccountMenuProps {
+  onShowShortcuts: () => void;
+}
+
+/** Whose letters are shown, the way to another mailbox, and whether the server is there. */
+export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
+  const { t } = useTranslation();
+  const account = useAccount();
+  const accounts = useAccounts();
+  const connection = useConnection();
+  const navigate = useNavigate();
+  const choose = (accountId: string): void => {
+    if (accountId === account.accountId) return;
+    switchAccount(accountId);
+    // What the address names belongs to the other account.
+    void navigate("/inbox?letters=all");
+  };
+  const trigger = (
+    <button type="button" className={styles.trigger} aria-label={t("shell.accounts.label", { name: account.name })}>
+      <Avatar name={account.name} address={account.email} />
+      <span className={styles.dot} data-connection={connection} />
+    </button>
+  );
+  return (
+    <Menu trigger={trigger} align="end" width={288}>
+      <MenuGroup label={t("shell.accounts.choose")}>
+        <MenuRadioGroup value={account.accountId} onValueChange={choose}>
+          {accounts.map(({ accountId, name, email }) => (
+            <MenuRadioItem key={accountId} value={accountId} icon={<Avatar name={name} address={email} />}>
+              <span className={styles.name}>{name}</span>
+              {email !== name && <span className={styles.email}>{email}</span>}
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+      </MenuGroup>
+      <MenuSeparator />
+      <p className={styles.connection} role="status">
+        <span className={styles.sign} data-connection={connection} />
+        {t(`shell.accounts.${connection}`)}
+      </p>
+      <MenuItem icon="keyboard" shortcut="?" onClick={onShowShortcuts}>
+        {t("shell.accounts.keyboard")}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { setView, useView } from "../../store/index.ts";
+import { Icon, type IconName } from "../../ui/Icon.tsx";
+import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
+import { canReset, filterEntries, type FilterEntry, isChosen, narrowingFilters, toggleEntry } from "./filter-params.ts";
+import styles from "./FilterMenu.module.css";
+
+const looks: Record<FilterEntry["id"], { icon: IconName; colour?: string }> = {
+  all: { icon: "envelope" },
+  unread: { icon: "unread-dot", colour: "var(--accent)" },
+  flagged: { icon: "flag-filled", colour: "var(--flag)" },
+  important: { icon: "important-filled", colour: "var(--flag)" },
+  files: { icon: "clip" },
+};
+
+/** Which letters of the folder are shown. The menu stays open while filters are toggled. */
+export function FilterMenu() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const isOpen = useView((view) => view.toggleFilter);
+  const chosen = narrowingFilters(params);
+  const [only] = chosen;
+  const label = chosen.length > 1 ? t("shell.filter.filters") : t(`shell.filter.${only ? only.id : "filter"}`);
+  const shownIcons = chosen.length === 0 ? [] : chosen.map(({ id }) => id);
+
+  const trigger = (
+    <button type="button" className={styles.trigger} data-chosen={chosen.length > 0 ? "" : undefined}>
+      <span className={styles.icons}>
+        {shownIcons.length === 0 && <Icon name="filter" />}
+        {shownIcons.map((id) => (
+          <span key={id} className={styles.icon} style={{ color: looks[id].colour }}>
+            <Icon name={looks[id].icon} />
+          </span>
+        ))}
+      </span>
+      <span className={styles.label}>{label}</span>
+      <Icon name="chevron-down" size={16} className={styles.chevron} />
+    </button>
+  );
+
+  return (
+    <Menu
+      trigger={trigger}
+      open={isOpen}
+      onOpenChange={(open) => setView({ toggleFilter: open })}
+      align="end"
+      width={240}
+    >
+      {filterEntries.map((entry) => (
+        <MenuCheckboxItem
+          key={entry.id}
+          icon={looks[entry.id].icon}
+          iconColor={looks[entry.id].colour}
+          checked={isChosen(params, entry)}
+          onCheckedChange={() => void setParams(toggleEntry(params, entry))}
+        >
+          {t(`shell.filter.${entry.id}`)}
+        </MenuCheckboxItem>
+      ))}
+      {canReset(params) && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon="reset" onClick={() => void setParams(new URLSearchParams())}>
+            {t("shell.filter.reset")}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

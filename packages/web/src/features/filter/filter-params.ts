@@ -1,0 +1,48 @@
+/** What the filter menu does to the address. Pure. */
+
+export interface FilterEntry {
+  id: "all" | "unread" | "flagged" | "important" | "files";
+  param: string;
+  value: string;
+}
+
+export const filterEntries: readonly FilterEntry[] = [
+  { id: "all", param: "letters", value: "all" },
+  { id: "unread", param: "read", value: "false" },
+  { id: "flagged", param: "bookmark", value: "true" },
+  { id: "important", param: "important", value: "true" },
+  { id: "files", param: "files", value: "true" },
+];
+
+export const isChosen = (params: URLSearchParams, { param, value }: FilterEntry): boolean =>
+  params.get(param) === value;
+
+/** The filters that narrow the list; "all letters" does not. */
+export const narrowingFilters = (params: URLSearchParams): readonly FilterEntry[] =>
+  filterEntries.filter((entry) => entry.id !== "all" && isChosen(params, entry));
+
+/**
+ * A click on an entry: a parameter that has the value already goes, otherwise it comes and "letters" goes.
+ * "All letters" contradicts every other choice, a search too, and stands alone.
+ */
+export function toggleEntry(params: URLSearchParams, entry: FilterEntry): URLSearchParams {
+  if (entry.id === "all")
+    return new URLSearchParams(isChosen(params, entry) ? without(params, "letters") : [["letters", "all"]]);
+  const next = new URLSearchParams(params);
+  if (isChosen(params, entry)) {
+    next.delete(entry.param);
+  } else {
+    next.set(entry.param, entry.value);
+    next.delete("letters");
+  }
+  return next;
+}
+
+/** "Reset all" is offered when "letters" is absent and something else is there; it clears everything. */
+export const canReset = (params: URLSearchParams): boolean => params.size > 0 && !params.has("letters");
+
+function without(params: URLSearchParams, name: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete(name);
+  return next;
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { IconButton } from "../../ui/IconButton.tsx";
+import styles from "./Header.module.css";
+import { Logo } from "./Logo.tsx";
+
+export interface HeaderProps {
+  /** Phones: opens the drawer with the folders. */
+  onOpenNavigation?: (() => void) | undefined;
+  /** Search, filter or Back; or the toolbar while letters are selected. */
+  children: ReactNode;
+  /** The right corner. */
+  corner: ReactNode;
+}
+
+export function Header({ onOpenNavigation, children, corner }: HeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <header className={styles.header} aria-label={t("shell.header")}>
+      <div className={styles.left}>
+        {onOpenNavigation && (
+          <IconButton icon="menu" label={t("shell.openNavigation")} tooltip={false} onClick={onOpenNavigation} />
+        )}
+        <Link className={styles.logo} to="/inbox" aria-label={t("shell.home")}>
+          <Logo />
+        </Link>
+      </div>
+      <div className={styles.middle}>{children}</div>
+      <div className={styles.corner}>{corner}</div>
+    </header>
+  );
+}

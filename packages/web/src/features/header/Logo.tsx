@@ -1,0 +1,23 @@
+import styles from "./Header.module.css";
+
+/** An envelope whose flap is a tick, and the name. */
+export function Logo() {
+  return (
+    <>
+      <svg className={styles.sign} width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
+        <rect x="2" y="5" width="28" height="22" rx="7" fill="currentColor" />
+        <path
+          d="M8.5 12.5 14.2 17.2a2.9 2.9 0 0 0 3.6 0l5.7-4.7"
+          fill="none"
+          stroke="var(--header)"
+          strokeWidth="2.4"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <span className={styles.word} aria-hidden="true">
+        pismo
+      </span>
+    </>
+  );
+}

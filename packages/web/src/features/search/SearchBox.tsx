@@ -1,0 +1,117 @@
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useSearchParams } from "react-router";
+import { Icon } from "../../ui/Icon.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { withSearch } from "./search-params.ts";
+import styles from "./SearchBox.module.css";
+
+/** In ms: long enough for a fast typist's next letter, short enough to feel live. */
+const typingPause = 250;
+
+export interface SearchBoxProps {
+  /** The folder that is searched when the page shown is none, e.g. "inbox" beside a letter. */
+  folder: string;
+  /** Whether the page shown is that folder's list, whose address follows while one types. */
+  isList: boolean;
+  /** Phones unfold it over the header. */
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The search box: `q` in the address while one types; Enter searches at once, Escape clears. */
+export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxProps) {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const inAddress = isList ? (params.get("q") ?? "") : "";
+  const [text, setText] = useState(inAddress);
+  const [shown, setShown] = useState(inAddress);
+
+  // The address changed by itself: Back, "Reset all", another folder.
+  if (inAddress !== shown) {
+    setShown(inAddress);
+    if (text.trim() !== inAddress) setText(inAddress);
+  }
+  useEffect(() => () => clearTimeout(timer.current), [folder, isList]);
+  useEffect(() => {
+    if (isOpen) input.current?.focus();
+  }, [isOpen]);
+
+  const search = (words: string): void => {
+    clearTimeout(timer.current);
+    if (!isList) {
+      if (words.trim() !== "") void navigate(`/${folder}?${withSearch(new URLSearchParams(), words)}`);
+    } else if (words.trim() !== inAddress) {
+      // One step of the history for one search, however many letters were typed.
+      setParams((now) => withSearch(now, words), { replace: inAddress !== "" });
+    }
+  };
+  const type = (words: string): void => {
+    setText(words);
+    clearTimeout(timer.current);
+    if (isList) timer.current = setTimeout(() => search(words), typingPause);
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    search(text);
+    input.current?.blur();
+  };
+  const clear = (): void => {
+    setText("");
+    search("");
+    input.current?.focus();
+  };
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    if (text !== "") clear();
+    else {
+      input.current?.blur();
+      onOpenChange(false);
+    }
+  };
+
+  return (
+    <search className={styles.search} data-open={isOpen ? "" : undefined}>
+      <form className={styles.form} onSubmit={submit}>
+        <IconButton
+          className={styles.back}
+          icon="back"
+          label={t("shell.search.close")}
+          tooltip={false}
+          onClick={() => onOpenChange(false)}
+        />
+        <button type="submit" className={styles.submit} aria-label={t("shell.search.submit")} tabIndex={-1}>
+          <Icon name="search" />
+        </button>
+        <input
+          ref={input}
+          className={styles.input}
+          type="search"
+          aria-label={t("shell.search.label")}
+          placeholder={t("shell.search.label")}
+          aria-keyshortcuts="/"
+          data-search-box=""
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={keyDown}
+        />
+        {text !== "" && (
+          <IconButton
+            className={styles.clear}
+            icon="close"
+            iconSize={16}
+            label={t("shell.search.clear")}
+            onClick={clear}
+          />
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { setView, useView } from "../../store/index.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { LanguageView } from "./LanguageView.tsx";
+import styles from "./SettingsPanel.module.css";
+import { closeSettings } from "./settings-state.ts";
+import { ThemeView } from "./ThemeView.tsx";
+
+/** The bottom sheet: appearance and language. It lies under the main section, which it pushes up and scales down. */
+export function SettingsPanel() {
+  const { t } = useTranslation();
+  const isOpen = useView((view) => view.settingsOpen) === true;
+  const themes = useView((view) => view.themeSwitcher);
+  const languages = useView((view) => view.langSwitcher);
+  const lang = useView((view) => view.lang);
+  const first = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (isOpen) first.current?.focus({ preventScroll: true });
+  }, [isOpen]);
+
+  return (
+    <section
+      id="settings"
+      className={styles.panel}
+      data-open={isOpen ? "" : undefined}
+      inert={!isOpen}
+      aria-label={t("settings.settings")}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        closeSettings();
+      }}
+    >
+      <div className={styles.sheet}>
+        <div className={styles.column}>
+          <button
+            ref={first}
+            type="button"
+            className={styles.choice}
+            aria-pressed={themes}
+            onClick={() => setView({ themeSwitcher: true, langSwitcher: false })}
+          >
+            <Icon name="palette" />
+            {t("settings.appearance")}
+          </button>
+          <button
+            type="button"
+            className={styles.choice}
+            aria-pressed={languages}
+            onClick={() => setView({ langSwitcher: true, themeSwitcher: false })}
+          >
+            <Icon name="language" />
+            <span>
+              {t("settings.language")}: {t(`settings.${lang}`)}
+            </span>
+          </button>
+        </div>
+        <div className={styles.content}>
+          {themes && <ThemeView />}
+          {languages && <LanguageView />}
+        </div>
+        <IconButton
+          className={styles.close}
+          icon="close"
+          label={t("settings.close")}
+          tooltip={false}
+          onClick={closeSettings}
+        />
+      </div>
+    </section>
+  );
+}
