@@ -1,0 +1,62 @@
+/** Local accounts: one mailbox each, with an address, the six folders that always exist and an identity. */
+import type { Id } from "@pismo/jmap";
+import type { Kysely } from "kysely";
+import { accountKey, idOf } from "./ids.ts";
+import { insertIdentity } from "./identities.ts";
+import { insertMailbox } from "./mailboxes.ts";
+import type { Reader, Transactor } from "./reader.ts";
+import type { Database } from "./schema.ts";
+
+export interface LocalAccount {
+  id: Id;
+  name: string;
+  /** Lower case. */
+  email: string;
+}
+
+/** Names for clients that show them as they are; ours translates by the role. */
+const firstMailboxes = [
+  ["Inbox", "inbox"],
+  ["Sent", "sent"],
+  ["Drafts", "drafts"],
+  ["Archive", "archive"],
+  ["Spam", "junk"],
+  ["Trash", "trash"],
+] as const;
+
+const select = (db: Kysely<Database>) => db.selectFrom("account").select(["id", "name", "email"]);
+const toAccount = (row: { id: number; name: string; email: string }): LocalAccount => ({
+  ...row,
+  id: idOf("a", row.id),
+});
+
+/** Oldest first: the first is the primary one. */
+export async function listAccounts(reader: Reader): Promise<LocalAccount[]> {
+  return (await select(reader.db).orderBy("id").execute()).map(toAccount);
+}
+
+export async function getAccount(reader: Reader, accountId: Id): Promise<LocalAccount | undefined> {
+  const row = await select(reader.db).where("id", "=", accountKey(accountId)).executeTakeFirst();
+  return row && toAccount(row);
+}
+
+/** Without regard to case, as people type addresses. */
+export async function findAccountByAddress(reader: Reader, address: string): Promise<LocalAccount | undefined> {
+  const row = await select(reader.db).where("email", "=", address.toLowerCase()).executeTakeFirst();
+  return row && toAccount(row);
+}
+
+/** `email` must not be taken: ask findAccountByAddress in the same transaction. */
+export async function createAccount(tx: Transactor, account: { name: string; email: string }): Promise<LocalAccount> {
+  const row = await tx.db
+    .insertInto("account")
+    .values({ name: account.name, email: account.email.toLowerCase(), created_at: Date.now() })
+    .returning(["id", "name", "email"])
+    .executeTakeFirstOrThrow();
+  const created = toAccount(row);
+  for (const [index, [name, role]] of firstMailboxes.entries()) {
+    await insertMailbox(tx, created.id, { name, role, parentId: null, sortOrder: index + 1, isSubscribed: true });
+  }
+  await insertIdentity(tx, created.id, { name: account.name, email: created.email, mayDelete: false });
+  return created;
+}

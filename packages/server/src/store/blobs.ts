@@ -1,0 +1,228 @@
+/**
+ * Message bytes and uploads: content-addressed files that never change.
+ * A blob stands under its name only once its content is on the disk, and put() returns only once its name is, too.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { constants, createReadStream } from "node:fs";
+import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import type { Id } from "@pismo/jmap";
+import { fileError, isMissingFile, StoreError } from "./errors.ts";
+
+export interface StoredBlob {
+  blobId: Id;
+  /** Octets. */
+  size: number;
+}
+
+export interface BlobStore {
+  /** Durable when it resolves. The same bytes are stored once. */
+  put(bytes: Uint8Array): Promise<StoredBlob>;
+  /** Many at once, synced side by side: for imports. Results in the order of `all`. */
+  putAll(all: readonly Uint8Array[]): Promise<StoredBlob[]>;
+  /** @throws StoreError tooLarge beyond `limit` octets; nothing is kept then, nor when the stream breaks off. */
+  putStream(stream: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBlob>;
+  get(blobId: Id): Promise<Uint8Array | undefined>;
+  /** Octets [start, end) of a blob. */
+  getRange(blobId: Id, start: number, end: number): Promise<Uint8Array | undefined>;
+  stream(blobId: Id, range?: { start: number; end: number }): Promise<Readable | undefined>;
+  /** Octets; undefined when there is no such blob. */
+  size(blobId: Id): Promise<number | undefined>;
+  /** Every blob with the time of its last put. */
+  list(): AsyncIterable<{ blobId: Id; size: number; putAt: Date }>;
+  /** For the sweep alone (see sweep.ts). */
+  remove(blobId: Id): Promise<void>;
+}
+
+/** Files synced at the same time by putAll. */
+const PARALLEL = 16;
+/** Left behind by a process that died; a living one needs seconds. */
+const STALE_AFTER_MS = 60 * 60 * 1000;
+
+const blobIdPattern = /^B[A-Za-z0-9_-]{43}$/;
+const blobIdOf = (hash: Buffer): Id => `B${hash.toString("base64url")}`;
+
+/** Opens the folder, makes what is missing of it and removes half-written files of crashed processes. */
+export async function openBlobs(root: string, durable: boolean): Promise<BlobStore> {
+  const tmp = join(root, "tmp");
+  try {
+    await mkdir(tmp, { recursive: true });
+    for (let byte = 0; byte < 256; byte++) {
+      await mkdir(join(root, byte.toString(16).padStart(2, "0")), { recursive: true });
+    }
+    if (durable) await syncFolder(root);
+    for (const name of await readdir(tmp)) {
+      const file = join(tmp, name);
+      const { mtimeMs } = await stat(file);
+      if (mtimeMs < Date.now() - STALE_AFTER_MS) await rm(file, { force: true });
+    }
+  } catch (error) {
+    throw fileError(error, root);
+  }
+  return new FileBlobs(root, tmp, durable);
+}
+
+class FileBlobs implements BlobStore {
+  readonly #root: string;
+  readonly #tmp: string;
+  readonly #durable: boolean;
+
+  constructor(root: string, tmp: string, durable: boolean) {
+    this.#root = root;
+    this.#tmp = tmp;
+    this.#durable = durable;
+  }
+
+  async put(bytes: Uint8Array): Promise<StoredBlob> {
+    const [stored] = await this.putAll([bytes]);
+    return stored!;
+  }
+
+  async putAll(all: readonly Uint8Array[]): Promise<StoredBlob[]> {
+    const stored = [] as StoredBlob[];
+    const folders = new Set<string>();
+    let next = 0;
+    const worker = async () => {
+      while (next < all.length) {
+        const index = next++;
+        const bytes = all[index]!;
+        const blobId = blobIdOf(createHash("sha256").update(bytes).digest());
+        stored[index] = { blobId, size: bytes.length };
+        if (!(await this.#refresh(blobId, bytes.length))) {
+          await this.#write(async (file) => {
+            await file.writeFile(bytes);
+            return blobId;
+          });
+        }
+        folders.add(this.#folder(blobId));
+      }
+    };
+    // All must have stopped before an error is passed on: nothing may be written after it.
+    const ends = await Promise.allSettled(Array.from({ length: Math.min(PARALLEL, all.length) }, worker));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    if (this.#durable) await Promise.all([...folders].map(syncFolder));
+    return stored;
+  }
+
+  async putStream(stream: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBlob> {
+    const hash = createHash("sha256");
+    let size = 0;
+    const blobId = await this.#write(async (file) => {
+      for await (const chunk of stream) {
+        size += chunk.length;
+        if (size > limit) throw new StoreError("tooLarge", `More than ${limit} bytes`);
+        hash.update(chunk);
+        await file.writeFile(chunk);
+      }
+      return blobIdOf(hash.digest());
+    });
+    if (this.#durable) await syncFolder(this.#folder(blobId));
+    return { blobId, size };
+  }
+
+  async get(blobId: Id): Promise<Uint8Array | undefined> {
+    return blobIdPattern.test(blobId) ? orMissing(readFile(this.#path(blobId))) : undefined;
+  }
+
+  async getRange(blobId: Id, start: number, end: number): Promise<Uint8Array | undefined> {
+    if (!blobIdPattern.test(blobId)) return undefined;
+    const file = await orMissing(open(this.#path(blobId), "r"));
+    if (!file) return undefined;
+    try {
+      const buffer = Buffer.alloc(Math.max(0, end - start));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async stream(blobId: Id, range?: { start: number; end: number }): Promise<Readable | undefined> {
+    if ((await this.size(blobId)) === undefined) return undefined;
+    // createReadStream counts its end in.
+    return createReadStream(this.#path(blobId), range && { start: range.start, end: range.end - 1 });
+  }
+
+  async size(blobId: Id): Promise<number | undefined> {
+    if (!blobIdPattern.test(blobId)) return undefined;
+    return (await orMissing(stat(this.#path(blobId))))?.size;
+  }
+
+  async *list(): AsyncIterable<{ blobId: Id; size: number; putAt: Date }> {
+    for (let byte = 0; byte < 256; byte++) {
+      const folder = join(this.#root, byte.toString(16).padStart(2, "0"));
+      for (const blobId of (await readdir(folder)).sort()) {
+        if (!blobIdPattern.test(blobId)) continue;
+        const found = await orMissing(stat(join(folder, blobId)));
+        if (found) yield { blobId, size: found.size, putAt: found.mtime };
+      }
+    }
+  }
+
+  async remove(blobId: Id): Promise<void> {
+    if (blobIdPattern.test(blobId)) await rm(this.#path(blobId), { force: true });
+  }
+
+  #folder(blobId: Id): string {
+    return join(this.#root, Buffer.from(blobId.slice(1, 3), "base64url").toString("hex").slice(0, 2));
+  }
+
+  #path(blobId: Id): string {
+    return join(this.#folder(blobId), blobId);
+  }
+
+  /** Whether the blob is there whole; its time becomes now, so that a sweep lets it live. */
+  async #refresh(blobId: Id, size: number): Promise<boolean> {
+    const path = this.#path(blobId);
+    try {
+      const now = new Date();
+      await utimes(path, now, now);
+      return (await stat(path)).size === size;
+    } catch (error) {
+      if (isMissingFile(error)) return false;
+      throw fileError(error, path);
+    }
+  }
+
+  /** Writes a file aside, syncs it and gives it its name; a failure leaves nothing. The folder is the caller's to sync. */
+  async #write(fill: (file: FileHandle) => Promise<Id>): Promise<Id> {
+    const tmp = join(this.#tmp, `${process.pid}-${randomBytes(9).toString("hex")}`);
+    try {
+      const file = await open(tmp, "wx", 0o600);
+      let blobId: Id;
+      try {
+        blobId = await fill(file);
+        if (this.#durable) await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await rename(tmp, this.#path(blobId));
+      return blobId;
+    } catch (error) {
+      await rm(tmp, { force: true });
+      throw fileError(error, this.#root);
+    }
+  }
+}
+
+async function orMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A new name is durable once its folder is (not on Windows, which has no such call). */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  await access(path, constants.R_OK);
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,167 @@
+/** The collapsed change log (RFC 8620 §5.2): one row an object, numbered by the account's counter. It always calculates. */
+import { type Id, MethodError, type State, type StateType } from "@pismo/jmap";
+import { accountKey, idOf, type IdLetter, keyOf } from "./ids.ts";
+import type { Reader, Transactor } from "./reader.ts";
+
+const letters = {
+  Mailbox: "m",
+  Thread: "t",
+  Email: "e",
+  EmailDelivery: "e",
+  Identity: "i",
+  EmailSubmission: "s",
+  VacationResponse: "a",
+} as const satisfies Record<StateType, IdLetter>;
+
+export interface Changes {
+  created: Id[];
+  updated: Id[];
+  destroyed: Id[];
+  hasMoreChanges: boolean;
+  newState: State;
+  /** Mailbox alone: nothing but counts changed in all of `updated` (RFC 8621 §2.2). */
+  onlyCounts: boolean;
+}
+
+interface ChangeRow {
+  object_id: number;
+  created_modseq: number;
+  modseq: number;
+  properties_modseq: number;
+  is_destroyed: number;
+}
+
+export async function logCreated(tx: Transactor, accountId: Id, type: StateType, key: number): Promise<void> {
+  const modseq = await tx.nextModSeq(accountId);
+  await tx.run(
+    "insert into change (account_id, type, object_id, created_modseq, modseq, properties_modseq, is_destroyed) values (?, ?, ?, ?, ?, ?, 0)",
+    accountKey(accountId),
+    type,
+    key,
+    modseq,
+    modseq,
+    modseq,
+  );
+}
+
+export async function logUpdated(tx: Transactor, accountId: Id, type: StateType, key: number): Promise<void> {
+  const modseq = await tx.nextModSeq(accountId);
+  await tx.run(
+    "update change set modseq = ?, properties_modseq = ? where account_id = ? and type = ? and object_id = ?",
+    modseq,
+    modseq,
+    accountKey(accountId),
+    type,
+    key,
+  );
+}
+
+export async function logCounts(tx: Transactor, accountId: Id, mailboxKey: number): Promise<void> {
+  await tx.run(
+    "update change set modseq = ? where account_id = ? and type = 'Mailbox' and object_id = ?",
+    await tx.nextModSeq(accountId),
+    accountKey(accountId),
+    mailboxKey,
+  );
+}
+
+export async function logDestroyed(tx: Transactor, accountId: Id, type: StateType, key: number): Promise<void> {
+  await tx.run(
+    "update change set modseq = ?, is_destroyed = 1 where account_id = ? and type = ? and object_id = ?",
+    await tx.nextModSeq(accountId),
+    accountKey(accountId),
+    type,
+    key,
+  );
+}
+
+/** For a type that has a state but no objects of its own to name: EmailDelivery, the vacation response. */
+export async function logTouched(tx: Transactor, accountId: Id, type: StateType): Promise<void> {
+  const modseq = await tx.nextModSeq(accountId);
+  await tx.run(
+    `insert into change (account_id, type, object_id, created_modseq, modseq, properties_modseq, is_destroyed) values (?, ?, 0, ?, ?, ?, 0)
+     on conflict do update set modseq = excluded.modseq, properties_modseq = excluded.properties_modseq`,
+    accountKey(accountId),
+    type,
+    modseq,
+    modseq,
+    modseq,
+  );
+}
+
+export async function modSeqOf(reader: Reader, accountId: Id, type: StateType): Promise<number> {
+  const sql = "select max(modseq) as modseq from change where account_id = ? and type = ?";
+  const row = await reader.get<{ modseq: number | null }>(sql, accountKey(accountId), type);
+  return row?.modseq ?? 0;
+}
+
+export async function stateOf(reader: Reader, accountId: Id, type: StateType): Promise<State> {
+  return String(await modSeqOf(reader, accountId, type));
+}
+
+/**
+ * The numbers in a state. In the middle of paging a state is "15-3": everything up to 15 is told, and the
+ * paging began at 3. Without the origin, a record that was created at 5 and changed again at 20 would come
+ * as updated to a client that never heard of its creation.
+ * @throws MethodError cannotCalculateChanges for a state that was never ours
+ */
+export function parseState(state: State, current: number): { since: number; origin: number } {
+  const [, since, origin] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(state) ?? [];
+  if (since === undefined || Number(since) > current) {
+    throw new MethodError("cannotCalculateChanges", `"${state}" is no state of this account`);
+  }
+  return { since: Number(since), origin: Math.min(Number(origin ?? since), Number(since)) };
+}
+
+/**
+ * What changed after `sinceState`, at most `maxChanges` ids (null: all), oldest change first, so that every
+ * page ends in a state that was true of the objects it names.
+ * @throws MethodError cannotCalculateChanges
+ */
+export async function changesSince(
+  reader: Reader,
+  accountId: Id,
+  type: StateType,
+  sinceState: State,
+  maxChanges: number | null = null,
+): Promise<Changes> {
+  const current = await modSeqOf(reader, accountId, type);
+  const { since, origin } = parseState(sinceState, current);
+  const changes: Changes = {
+    created: [],
+    updated: [],
+    destroyed: [],
+    hasMoreChanges: false,
+    newState: String(current),
+    onlyCounts: true,
+  };
+  const rows = await reader.all<ChangeRow>(
+    // Born and gone in between: nothing to tell (RFC 8620 §5.2).
+    `select object_id, created_modseq, modseq, properties_modseq, is_destroyed from change
+     where account_id = ? and type = ? and modseq > ? and not (is_destroyed and created_modseq > ?)
+     order by modseq limit ?`,
+    accountKey(accountId),
+    type,
+    since,
+    since,
+    maxChanges === null ? -1 : maxChanges + 1,
+  );
+  if (maxChanges !== null && rows.length > maxChanges) {
+    rows.pop();
+    changes.hasMoreChanges = true;
+    changes.newState = `${rows.at(-1)?.modseq ?? since}-${origin}`;
+  }
+  for (const row of rows) {
+    const id = type === "VacationResponse" ? "singleton" : idOf(letters[type], row.object_id);
+    if (row.is_destroyed) changes.destroyed.push(id);
+    else if (row.created_modseq > origin) changes.created.push(id);
+    else {
+      changes.updated.push(id);
+      if (row.properties_modseq > since) changes.onlyCounts = false;
+    }
+  }
+  changes.onlyCounts &&= type === "Mailbox" && changes.updated.length > 0;
+  return changes;
+}
+
+export const objectKey = (type: StateType, id: Id): number => keyOf(letters[type], id);

@@ -1,0 +1,45 @@
+/** Notices commits of other processes (PostgreSQL would LISTEN): `pragma data_version` changes with them, and only with them. */
+import type { Id } from "@pismo/jmap";
+import { idOf } from "./ids.ts";
+import type { Connection } from "./sqlite/connection.ts";
+
+const POLL_MS = 200;
+
+export interface CommitWatch {
+  /** Own commits are told at once and must not be told again. */
+  noteOwn(accountIds: Iterable<Id>): void;
+  stop(): void;
+}
+
+/** `writer` is the process's one writing connection: its own commits do not change its data_version. */
+export function watchCommits(writer: Connection, tell: (accountIds: ReadonlySet<Id>) => void): CommitWatch {
+  const version = () => (writer.get("pragma data_version") as { data_version: number }).data_version;
+  const counters = () =>
+    new Map(
+      writer
+        .all<{ id: number; modseq: number }>("select id, modseq from account")
+        .map(({ id, modseq }) => [idOf("a", id), modseq]),
+    );
+  let lastVersion = version();
+  let known = counters();
+
+  const poll = () => {
+    const current = version();
+    if (current === lastVersion) return;
+    lastVersion = current;
+    const now = counters();
+    const changed = new Set([...now.keys()].filter((id) => now.get(id) !== known.get(id)));
+    known = now;
+    if (changed.size > 0) tell(changed);
+  };
+  const timer = setInterval(poll, POLL_MS);
+  timer.unref();
+
+  return {
+    noteOwn(accountIds) {
+      const now = counters();
+      for (const id of accountIds) known.set(id, now.get(id)!);
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,49 @@
+/** The folder that holds everything: its files, and who may have it for itself. */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { existsSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileError, StoreError } from "./errors.ts";
+
+export type Release = () => void;
+
+export const databaseFile = (dataDir: string): string => join(dataDir, "pismo.sqlite");
+
+export async function prepareFolder(dataDir: string): Promise<void> {
+  try {
+    // Letters are nobody else's business.
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw fileError(error, dataDir);
+  }
+}
+
+/** A folder for a store that leaves nothing behind; in memory where the system has such a place. */
+export async function memoryFolder(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
+  const base = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+  const dataDir = await mkdtemp(join(base, "pismo-"));
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+/**
+ * The folder for this process alone: an SQLite lock, so that it falls with the process however that ends.
+ * `serve` and `restore` hold it; import, export and backup work beside a server.
+ * @throws StoreError locked
+ */
+export function lockDataDir(dataDir: string): Release {
+  let database: DatabaseSync;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    database = new DatabaseSync(join(dataDir, "serve.lock"), { timeout: 0 });
+  } catch (error) {
+    throw fileError(error, dataDir);
+  }
+  try {
+    database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    throw new StoreError("locked", `${dataDir} is in use by another Pismo that is running`, { cause: error });
+  }
+  return () => database.close();
+}

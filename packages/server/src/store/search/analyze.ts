@@ -1,0 +1,66 @@
+/**
+ * From text to the terms of the search index: folded (case, diacritics, ё = е) and stemmed by the script of each word.
+ * Pure. The same functions make the index and the question, so that both always agree.
+ */
+import { newStemmer } from "snowball-stemmers";
+
+/** Longer runs are no words (base64, hashes); their beginning is found all the same. */
+const MAX_WORD = 64;
+const CACHED_STEMS = 50_000;
+
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+/** Scripts without spaces: every character is a term, and a run of them a phrase. */
+const noSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
+const noSpacesAll = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu;
+const cyrillic = /^[\u0400-\u04ff]+$/;
+const latin = /^[a-z]+$/;
+
+const russian = newStemmer("russian");
+const english = newStemmer("english");
+const stems = new Map<string, string>();
+
+/** Lower case, without diacritics, ё as е; й stays a letter of its own. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase().replaceAll("ё", "е");
+  // ASCII and plain Russian need nothing more.
+  if (!/[^\p{ASCII}а-я–—«»№…]/u.test(lower)) return lower;
+  return lower
+    .normalize("NFKD")
+    .replaceAll(/(\u0438\u0306)|\p{Mn}/gu, "$1")
+    .normalize("NFC");
+}
+
+/** The words of a text, folded, in their order. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const [run] of fold(text).matchAll(word)) {
+    if (noSpaces.test(run)) words.push(...run.replaceAll(noSpacesAll, " $& ").trim().split(/\s+/));
+    else words.push(run.slice(0, MAX_WORD));
+  }
+  return words;
+}
+
+/** The stem of a folded word. */
+export function stem(folded: string): string {
+  const stemmer = cyrillic.test(folded) ? russian : latin.test(folded) ? english : undefined;
+  if (!stemmer) return folded;
+  let known = stems.get(folded);
+  if (known === undefined) {
+    known = stemmer.stem(folded) || folded;
+    if (stems.size >= CACHED_STEMS) stems.clear();
+    stems.set(folded, known);
+  }
+  return known;
+}
+
+/** The terms to index: stems in their order, then the exact words that are not their own stem, for prefixes. */
+export function termsOf(text: string): string {
+  const terms: string[] = [];
+  const exact = new Set<string>();
+  for (const folded of wordsOf(text)) {
+    const term = stem(folded);
+    terms.push(term);
+    if (term !== folded) exact.add(folded);
+  }
+  return [...terms, ...exact].join(" ");
+}

@@ -1,0 +1,177 @@
+/** The store: snapshots to read, one transaction at a time to write, blobs beside, and word of every commit. */
+import type { Id } from "@pismo/jmap";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "../log.ts";
+import type { BlobStore } from "./blobs.ts";
+import { openBlobs } from "./blobs.ts";
+import { watchCommits } from "./commit-watch.ts";
+import { databaseFile, memoryFolder, prepareFolder } from "./data-dir.ts";
+import { StoreError } from "./errors.ts";
+import { migrate } from "./migrate.ts";
+import type { Reader, Transactor } from "./reader.ts";
+import { Connection, isBusy } from "./sqlite/connection.ts";
+import { ReadPool } from "./sqlite/read-pool.ts";
+import { Transaction } from "./transaction.ts";
+
+export { lockDataDir, type Release } from "./data-dir.ts";
+export { StoreError } from "./errors.ts";
+export type { Reader, Transactor } from "./reader.ts";
+
+export interface Store {
+  /** A snapshot of the moment of the call; no writer holds it up. */
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** One transaction at a time, durable when it resolves, rolled back when `work` throws. Not inside another write. */
+  write<T>(work: (tx: Transactor) => Promise<T>): Promise<T>;
+  readonly blobs: BlobStore;
+  /** Called after every commit that changed accounts, also of other processes. Returns the way to stop it. */
+  onCommit(listener: CommitListener): () => void;
+  close(): Promise<void>;
+}
+
+export type CommitListener = (accountIds: ReadonlySet<Id>) => void;
+
+/** `memory`: a store of its own in a temporary folder, the same engine without syncing, gone when closed. */
+export type StoreOptions = { dataDir: string } | { memory: true };
+
+/** How long a write waits for another process's transaction. */
+const WRITE_WAIT_MS = 60_000;
+
+/** @throws StoreError newerVersion, corrupt, unreadable, diskFull, busy */
+export async function openStore(options: StoreOptions, log: Logger): Promise<Store> {
+  const isMemory = "memory" in options;
+  const folder = isMemory ? await memoryFolder() : { dataDir: options.dataDir, remove: async () => {} };
+  await prepareFolder(folder.dataDir);
+  const connect = (readOnly: boolean) =>
+    new Connection({ file: databaseFile(folder.dataDir), readOnly, durable: !isMemory });
+  const writer = connect(false);
+  try {
+    migrate(writer);
+    const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory);
+    return new SqliteStore(writer, new ReadPool(() => connect(true)), blobs, log, folder.remove);
+  } catch (error) {
+    writer.close();
+    await folder.remove();
+    throw error;
+  }
+}
+
+class SqliteStore implements Store {
+  readonly blobs: BlobStore;
+  readonly #writer: Connection;
+  readonly #readers: ReadPool;
+  readonly #log: Logger;
+  readonly #removeFolder: () => Promise<void>;
+  readonly #listeners = new Set<CommitListener>();
+  readonly #watch: { noteOwn(accountIds: Iterable<Id>): void; stop(): void };
+  readonly #running = new AsyncLocalStorage<Transaction>();
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(writer: Connection, readers: ReadPool, blobs: BlobStore, log: Logger, removeFolder: () => Promise<void>) {
+    this.#writer = writer;
+    this.#readers = readers;
+    this.blobs = blobs;
+    this.#log = log;
+    this.#removeFolder = removeFolder;
+    this.#watch = watchCommits(writer, (accountIds) => this.#tell(accountIds));
+  }
+
+  async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    this.#assertOpen();
+    return this.#readers.use(async (connection) => {
+      const snapshot = new Transaction(connection, this.blobs);
+      connection.exec("begin");
+      try {
+        // SQLite takes the snapshot at the first read, not at "begin".
+        connection.get("select 1 from account");
+        return await work(snapshot);
+      } finally {
+        snapshot.end();
+        connection.exec("rollback");
+      }
+    });
+  }
+
+  write<T>(work: (tx: Transactor) => Promise<T>): Promise<T> {
+    this.#assertOpen();
+    if (this.#running.getStore()?.isOpen) {
+      throw new Error("write() inside write() would wait for itself: pass the Transactor on");
+    }
+    const turn = this.#lastWrite.then(() => this.#transaction(work));
+    this.#lastWrite = turn.catch(() => {});
+    return turn;
+  }
+
+  onCommit(listener: CommitListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#watch.stop();
+    await this.#lastWrite;
+    await this.#readers.close();
+    this.#writer.close();
+    await this.#removeFolder();
+  }
+
+  async #transaction<T>(work: (tx: Transactor) => Promise<T>): Promise<T> {
+    await this.#begin();
+    const tx = new Transaction(this.#writer, this.blobs);
+    let result: T;
+    try {
+      result = await this.#running.run(tx, () => work(tx));
+      tx.finish();
+      this.#writer.exec("commit");
+    } catch (error) {
+      tx.end();
+      this.#rollback();
+      throw error;
+    }
+    if (tx.touched.size > 0) {
+      this.#watch.noteOwn(tx.touched);
+      this.#tell(tx.touched);
+    }
+    return result;
+  }
+
+  /** Asks again and again instead of SQLite's own wait, which would stop the event loop. */
+  async #begin(): Promise<void> {
+    const until = Date.now() + WRITE_WAIT_MS;
+    for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
+      try {
+        this.#writer.exec("begin immediate");
+        return;
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > until) throw error;
+        await sleep(pause);
+      }
+    }
+  }
+
+  #rollback(): void {
+    try {
+      this.#writer.exec("rollback");
+    } catch (error) {
+      // SQLite has rolled back by itself where the disk was full; the first error is the one to tell.
+      this.#log.debug("rollback", { error });
+    }
+  }
+
+  #tell(accountIds: ReadonlySet<Id>): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(accountIds);
+      } catch (error) {
+        this.#log.error("a listener to commits failed", { error });
+      }
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new StoreError("closed", "The store is closed");
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Threads (RFC 8621 §3): two letters of an account belong together when any message id stands in Message-ID,
+ * In-Reply-To or References of both and their base subjects are equal. The order of arrival does not matter:
+ * what a letter refers to is remembered before the other has come.
+ * An Email's threadId never changes, so a letter that would join two threads goes into the older one and both stay.
+ */
+import type { EmailHeaders, Id, Thread } from "@pismo/jmap";
+import { createHash } from "node:crypto";
+import { baseSubject } from "./base-subject.ts";
+import { logCreated, logDestroyed, logUpdated } from "./changes.ts";
+import { accountKey, idOf, keysOf } from "./ids.ts";
+import { inSlices, type Reader, type Transactor } from "./reader.ts";
+
+/** Of a longer list of references the first and the last count: the beginning and what is answered. */
+const MAX_REFERENCES = 100;
+
+type ThreadHeaders = Pick<EmailHeaders, "messageId" | "inReplyTo" | "references" | "subject">;
+
+function linksOf({ messageId, inReplyTo, references, subject }: ThreadHeaders): string[] {
+  const base = baseSubject(subject ?? "");
+  const known = references ?? [];
+  const kept = known.length > MAX_REFERENCES ? [known[0]!, ...known.slice(1 - MAX_REFERENCES)] : known;
+  const ids = new Set([...(messageId ?? []), ...(inReplyTo ?? []).slice(0, MAX_REFERENCES), ...kept]);
+  return [...ids].map((id) => createHash("sha256").update(`${id}\0${base}`).digest("base64url").slice(0, 16));
+}
+
+/** The thread that a letter belongs to, made if there is none. The caller counts the letter in (counts.ts). */
+export async function joinThread(tx: Transactor, accountId: Id, headers: ThreadHeaders): Promise<number> {
+  const account = accountKey(accountId);
+  const links = linksOf(headers);
+  let key = Infinity;
+  for (const link of links) {
+    const sql = "select thread_id from thread_link where account_id = ? and link = ?";
+    const row = await tx.get<{ thread_id: number }>(sql, account, link);
+    if (row) key = Math.min(key, row.thread_id);
+  }
+  if (key === Infinity) {
+    key = (await tx.run("insert into thread (account_id) values (?)", account)).lastKey;
+    await logCreated(tx, accountId, "Thread", key);
+  } else {
+    await logUpdated(tx, accountId, "Thread", key);
+  }
+  for (const link of links) {
+    await tx.run(
+      "insert or ignore into thread_link (account_id, link, thread_id) values (?, ?, ?)",
+      account,
+      link,
+      key,
+    );
+  }
+  return key;
+}
+
+/** A letter of the thread is gone (and counted out); a thread without letters goes with it. */
+export async function leaveThread(tx: Transactor, accountId: Id, threadKey: number): Promise<void> {
+  const { changes } = await tx.run("delete from thread where id = ? and total_emails = 0", threadKey);
+  await (changes > 0 ? logDestroyed : logUpdated)(tx, accountId, "Thread", threadKey);
+}
+
+/** Letters oldest first (RFC 8621 §3). Unknown ids are left out. */
+export async function getThreads(reader: Reader, accountId: Id, ids: Id[]): Promise<Thread[]> {
+  const rows = await inSlices(keysOf("t", ids), 500, (keys) =>
+    reader.db
+      .selectFrom("email")
+      .select(["id", "thread_id"])
+      .where("account_id", "=", accountKey(accountId))
+      .where("thread_id", "in", keys)
+      .orderBy("received_at")
+      .orderBy("id")
+      .execute(),
+  );
+  const threads = new Map<number, Thread>();
+  for (const { id, thread_id } of rows) {
+    const thread = threads.get(thread_id) ?? { id: idOf("t", thread_id), emailIds: [] };
+    thread.emailIds.push(idOf("e", id));
+    threads.set(thread_id, thread);
+  }
+  return [...threads.values()];
+}

@@ -1,0 +1,88 @@
+/** A Reader or Transactor over a connection, for as long as its transaction is open. */
+import type { Id } from "@pismo/jmap";
+import { Kysely } from "kysely";
+import type { BlobStore } from "./blobs.ts";
+import { accountKey } from "./ids.ts";
+import type { SqlValue, Transactor, writable } from "./reader.ts";
+import type { Database } from "./schema.ts";
+import type { Connection } from "./sqlite/connection.ts";
+import { sqliteDialect } from "./sqlite/dialect.ts";
+
+export class Transaction implements Transactor {
+  /** A brand for the type checker alone: only what the store hands out is a Transactor. */
+  declare readonly [writable]: true;
+  readonly db: Kysely<Database>;
+  readonly blobs: BlobStore;
+  /** Accounts whose counter moved. */
+  readonly touched = new Set<Id>();
+  readonly #connection: Connection;
+  readonly #counters = new Map<Id, number>();
+  #isOpen = true;
+  #savepoints = 0;
+
+  constructor(connection: Connection, blobs: BlobStore) {
+    this.#connection = connection;
+    this.blobs = blobs;
+    this.db = new Kysely<Database>({ dialect: sqliteDialect(() => this.#current()) });
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  async all<Row>(sql: string, ...params: SqlValue[]): Promise<Row[]> {
+    return this.#current().all<Row>(sql, params);
+  }
+
+  async get<Row>(sql: string, ...params: SqlValue[]): Promise<Row | undefined> {
+    return this.#current().get(sql, params) as Row | undefined;
+  }
+
+  async run(sql: string, ...params: SqlValue[]): Promise<{ changes: number; lastKey: number }> {
+    return this.#current().run(sql, params);
+  }
+
+  async nextModSeq(accountId: Id): Promise<number> {
+    const last = this.#counters.get(accountId) ?? this.#storedCounter(accountId);
+    this.#counters.set(accountId, last + 1);
+    this.touched.add(accountId);
+    return last + 1;
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `s${++this.#savepoints}`;
+    this.#current().exec(`savepoint ${name}`);
+    try {
+      const result = await work();
+      this.#current().exec(`release ${name}`);
+      return result;
+    } catch (error) {
+      this.#current().exec(`rollback to ${name}; release ${name}`);
+      throw error;
+    }
+  }
+
+  /** Writes the counters; what comes after is the commit. */
+  finish(): void {
+    for (const [accountId, modseq] of this.#counters) {
+      this.#current().run("update account set modseq = ? where id = ?", [modseq, accountKey(accountId)]);
+    }
+    this.end();
+  }
+
+  end(): void {
+    this.#isOpen = false;
+  }
+
+  #storedCounter(accountId: Id): number {
+    const sql = "select modseq from account where id = ?";
+    const row = this.#current().get(sql, [accountKey(accountId)]) as { modseq: number } | undefined;
+    if (!row) throw new Error(`no account ${accountId}`);
+    return row.modseq;
+  }
+
+  #current(): Connection {
+    if (!this.#isOpen) throw new Error("the transaction has ended: await everything inside read() or write()");
+    return this.#connection;
+  }
+}

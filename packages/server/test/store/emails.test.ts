@@ -1,0 +1,77 @@
+import { SEEN, SetFailure } from "@pismo/jmap";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createAccount } from "../../src/store/accounts.ts";
+import { stateOf } from "../../src/store/changes.ts";
+import { destroyEmails, findEmailByBlob, getEmails, updateEmail } from "../../src/store/emails.ts";
+import { getMailboxes } from "../../src/store/mailboxes.ts";
+import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
+
+let t: TestStore;
+beforeEach(async () => {
+  t = await storeWithAccount();
+});
+afterEach(() => t.store.close());
+
+describe("emails", () => {
+  test("what was inserted is read back", async () => {
+    const { store, accountId, mailbox } = t;
+    const inserted = await store.write((tx) =>
+      insertLetter(tx, accountId, [mailbox.inbox], {
+        subject: "Привет",
+        body: "Как дела?",
+        keywords: ["$SEEN", "Work"],
+      }),
+    );
+    const [read] = await store.read((reader) => getEmails(reader, accountId, ["e0", inserted.id, "x"]));
+    expect(read).toEqual(inserted);
+    expect(read).toMatchObject({ keywords: ["$seen", "work"], mailboxIds: [mailbox.inbox], preview: "Как дела?" });
+    expect(await store.read((reader) => findEmailByBlob(reader, accountId, inserted.blobId))).toEqual(inserted);
+  });
+
+  test("ids of another account are not found, whatever is done with them", async () => {
+    const { store, accountId, mailbox } = t;
+    const letter = await store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox]));
+    const other = await store.write((tx) => createAccount(tx, { name: "Other", email: "other@pismo.localhost" }));
+    await store.write(async (tx) => {
+      expect(await getEmails(tx, other.id, [letter.id])).toEqual([]);
+      expect(await findEmailByBlob(tx, other.id, letter.blobId)).toBeUndefined();
+      expect(await destroyEmails(tx, other.id, [letter.id])).toEqual([]);
+      await expect(updateEmail(tx, other.id, letter.id, { keywords: [] })).rejects.toThrow(SetFailure);
+      await expect(insertLetter(tx, other.id, [mailbox.inbox])).rejects.toThrow("no such mailbox");
+    });
+  });
+
+  test("[8621 §4.1.1] a letter is in at least one mailbox", async () => {
+    const { store, accountId, mailbox } = t;
+    await expect(store.write((tx) => insertLetter(tx, accountId, []))).rejects.toThrow("at least one");
+    const letter = await store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox]));
+    await expect(store.write((tx) => updateEmail(tx, accountId, letter.id, { mailboxIds: [] }))).rejects.toThrow(
+      "at least one",
+    );
+  });
+
+  test("a letter moves, is read and goes, and the counts follow", async () => {
+    const { store, accountId, mailbox } = t;
+    const counts = () =>
+      store.read(async (reader) => {
+        const [box] = await getMailboxes(reader, accountId, [mailbox.archive]);
+        return [box!.totalEmails, box!.unreadEmails, box!.totalThreads, box!.unreadThreads];
+      });
+    const { id } = await store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox]));
+    await store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [mailbox.archive] }));
+    expect(await counts()).toEqual([1, 1, 1, 1]);
+    await store.write((tx) => updateEmail(tx, accountId, id, { keywords: [SEEN] }));
+    expect(await counts()).toEqual([1, 0, 1, 0]);
+    await store.write((tx) => destroyEmails(tx, accountId, [id]));
+    expect(await counts()).toEqual([0, 0, 0, 0]);
+  });
+
+  test("an update that changes nothing changes no state", async () => {
+    const { store, accountId, mailbox } = t;
+    const { id } = await store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox], { keywords: [SEEN] }));
+    const state = () => store.read((reader) => stateOf(reader, accountId, "Email"));
+    const before = await state();
+    await store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$Seen"], mailboxIds: [mailbox.inbox] }));
+    expect(await state()).toBe(before);
+  });
+});
