@@ -51,7 +51,7 @@ export class Batch {
   #resultOf<N extends MethodName>(name: N, id: string): MethodResult<N> {
     const answers = this.#response?.methodResponses.filter(([, , callId]) => callId === id) ?? [];
     const own = answers.find(([answer]) => answer === name);
-    if (own) return own[1] as MethodResult<N>;
+    if (own) return own[1];
     const [, error] = answers.find(([answer]) => answer === "error") ?? [];
     const { type, description, ...details } = (error ?? { type: "serverFail", description: "No answer" }) as {
       type: MethodErrorType;

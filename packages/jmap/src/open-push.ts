@@ -9,17 +9,17 @@ import type { StateChange } from "./push.ts";
 export interface PushOptions {
   /** Types to hear of; all when not given. */
   types?: readonly string[];
-  onChange(change: StateChange): void;
+  onChange: (change: StateChange) => void;
   /** The stream stands: what happened while it did not has to be asked for. */
-  onOpen?(): void;
+  onOpen?: () => void;
   /** The stream broke or could not be opened; it is tried again. */
-  onBreak?(error: unknown): void;
+  onBreak?: (error: unknown) => void;
 }
 
 export interface Push {
   /** Connects at once instead of after the pause that is due. */
-  wake(): void;
-  close(): void;
+  wake: () => void;
+  close: () => void;
 }
 
 const pingSeconds = 30;
@@ -74,12 +74,11 @@ export function openPush(client: JmapClient, { types, onChange, onOpen, onBreak 
   };
 
   const run = async (): Promise<void> => {
-    while (!isClosed) {
+    for (;;) {
       try {
         await connect();
       } catch (error) {
-        if (isClosed) return;
-        onBreak?.(error);
+        if (!isClosed) onBreak?.(error);
       }
       if (isClosed) return;
       await new Promise<void>((resolve) => {

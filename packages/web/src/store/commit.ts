@@ -22,7 +22,7 @@ export interface Commit {
   /** Resolves when the server has answered for all of it, with what it refused. Never rejects. */
   done: Promise<Readonly<Record<Id, SetError>>>;
   /** Takes the change back: not sent where it was not sent yet, else by the inverse patches. A destroy stays. */
-  undo(): void;
+  undo: () => void;
 }
 
 export interface CommitOptions {
@@ -78,7 +78,7 @@ interface Sent {
   parcel: Parcel;
   inverse: Record<Id, PatchObject>;
   done: Promise<Record<Id, SetError>>;
-  takeBack(): void;
+  takeBack: () => void;
 }
 
 function sendPiece(

@@ -1,6 +1,6 @@
 /** Whether the server can be reached; while it cannot, asks again with growing pauses. */
 import { RequestError } from "@pismo/jmap";
-import { createSignal, type Listener, useSignal } from "./signal.ts";
+import { createSignal, type Listener, tell, useSignal } from "./signal.ts";
 
 export type Connection = "connecting" | "online" | "offline";
 
@@ -36,7 +36,7 @@ export function reportReachable(): void {
   pause = firstPause;
   if (connection.get() === "online") return;
   connection.set("online");
-  for (const listener of [...listeners]) listener();
+  tell(listeners);
 }
 
 export function reportUnreachable(): void {
@@ -53,21 +53,23 @@ export function retryNow(): void {
   clearTimeout(timer);
   timer = undefined;
   isAsking = true;
-  probe().then(
-    () => {
-      isAsking = false;
-      reportReachable();
-    },
-    () => {
-      isAsking = false;
-      reportUnreachable();
-    },
-  );
+  void ask(probe);
 }
 
-/** @param ask something cheap that fails while the server cannot be reached */
-export function watchConnection(ask: () => Promise<unknown>): void {
-  probe = ask;
+async function ask(question: () => Promise<unknown>): Promise<void> {
+  try {
+    await question();
+    isAsking = false;
+    reportReachable();
+  } catch {
+    isAsking = false;
+    reportUnreachable();
+  }
+}
+
+/** @param question something cheap that fails while the server cannot be reached */
+export function watchConnection(question: () => Promise<unknown>): void {
+  probe = question;
   if (typeof window === "undefined") return;
   window.addEventListener("online", retryNow);
   window.addEventListener("offline", reportUnreachable);

@@ -1,5 +1,5 @@
 /** People written to and heard from, for completing addresses. */
-import type { Email, EmailAddress } from "@pismo/jmap";
+import type { EmailAddress } from "@pismo/jmap";
 import { loadMailboxes } from "./mailboxes.ts";
 import { type AccountRecords, currentRecords } from "./records.ts";
 import { getAccount, request } from "./session.ts";
@@ -57,7 +57,7 @@ async function readBook(records: AccountRecords): Promise<Book> {
   );
   const book: Book = new Map();
   for (const { role, get } of gets) {
-    for (const [age, email] of (get.result().list as Partial<Email>[]).entries()) {
+    for (const [age, email] of get.result().list.entries()) {
       const people = [email.to, email.cc, email.bcc, email.from].flatMap((list) => list ?? []);
       for (const person of people) mention(book, person, weights[role] * 0.5 ** (age / halfLife));
     }

@@ -22,7 +22,7 @@ export interface SendOptions {
   /** The letter that is answered or forwarded, and the keyword it gets. */
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
   /** The draft was saved, under this id, before it is sent. */
-  onDraft?(id: Id): void;
+  onDraft?: (id: Id) => void;
 }
 
 /** The Message-ID of a draft that is known here. */

@@ -1,5 +1,5 @@
 /** What is asked for of a letter: little for a row, everything for the letter's own page. */
-import { DRAFT, type Email, FLAGGED, type Id, IMPORTANT, type Keyword, SEEN } from "@pismo/jmap";
+import { DRAFT, type Email, FLAGGED, IMPORTANT, SEEN } from "@pismo/jmap";
 
 export const rowProperties = [
   "id",
@@ -76,7 +76,7 @@ function share(set: Record<string, true>): Record<string, true> {
 /** A row as it is kept: only the row's properties, common parts shared. */
 export function compactRow(email: EmailRow): EmailRow {
   const { id, threadId, from, to, subject, preview, receivedAt, size, hasAttachment } = email;
-  const mailboxIds = share(email.mailboxIds) as Record<Id, true>;
-  const keywords = share(email.keywords) as Record<Keyword, true>;
+  const mailboxIds = share(email.mailboxIds);
+  const keywords = share(email.keywords);
   return { id, threadId, mailboxIds, keywords, from, to, subject, preview, receivedAt, size, hasAttachment };
 }

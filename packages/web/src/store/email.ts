@@ -32,6 +32,9 @@ export function useEmailRow(id: Id | undefined): EmailRow | undefined {
   return useRecord("Email", id);
 }
 
+/** The row of a letter as it is now, outside components. */
+export const getEmailRow = (id: Id): EmailRow | undefined => currentRecords().maps.Email.get(id);
+
 export interface EmailState {
   status: "loading" | "ready" | "notFound" | "error";
   /** The whole letter, with body values. */

@@ -8,7 +8,7 @@ export { suggestContacts } from "./contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { discardDraft, saveDraft, sendDraft, type SendOptions } from "./drafts.ts";
 export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
-export { type EmailState, loadLetter, prefetch, useEmail, useEmailRow } from "./email.ts";
+export { type EmailState, getEmailRow, loadLetter, prefetch, useEmail, useEmailRow } from "./email.ts";
 export { currentList, type Neighbours, neighboursOf, useEmailList, useNeighbours } from "./email-list.ts";
 export { type EmailRow, isDraft, isFlagged, isImportant, isSeen, isUnread, type Letter } from "./email-properties.ts";
 export {

@@ -102,7 +102,7 @@ async function sendLoad(load: Parcel[]): Promise<boolean> {
     batch(() => {
       for (const [index, parcel] of load.entries()) {
         try {
-          settled(parcel, refusals(calls[index]!.result() as SetResult<object>));
+          settled(parcel, refusals(calls[index]!.result()));
         } catch (error) {
           settled(parcel, refuseAll(parcel, setErrorOf(error)));
         }

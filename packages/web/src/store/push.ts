@@ -32,6 +32,10 @@ function holdStream(tell: (change: StateChange) => void): Push {
   return push;
 }
 
+function seen(): void {
+  if (document.visibilityState === "visible") requestSync();
+}
+
 /** Follows the server until the page is left. @returns a function that stops it */
 export function startPush(): () => void {
   if (typeof navigator === "undefined" || !("locks" in navigator)) return holdStream(() => undefined).close;
@@ -45,9 +49,6 @@ export function startPush(): () => void {
   };
   // The tab that has the lock holds the stream; when it is closed, another one gets the lock.
   navigator.locks.request("pismo-push", { signal: stop.signal }, hold).catch(() => undefined);
-  const seen = (): void => {
-    if (document.visibilityState === "visible") requestSync();
-  };
   document.addEventListener("visibilitychange", seen);
   return () => {
     document.removeEventListener("visibilitychange", seen);

@@ -8,8 +8,12 @@ const waiting = new Set<Listener>();
 
 /** Tells the listeners now, or at the end of the surrounding batch, each once. */
 export function tell(listeners: Iterable<Listener>): void {
-  if (depth > 0) for (const listener of listeners) waiting.add(listener);
-  else for (const listener of [...listeners]) listener();
+  // A copy: a listener that leaves and comes back while it is told would be told again.
+  const now = Array.from(listeners);
+  for (const listener of now) {
+    if (depth > 0) waiting.add(listener);
+    else listener();
+  }
 }
 
 /** Runs `work` and tells about all that it changed at its end. */
@@ -27,9 +31,9 @@ export function batch<T>(work: () => T): T {
 }
 
 export interface Signal<T> {
-  get(): T;
-  set(value: T): void;
-  subscribe(listener: Listener): () => void;
+  get: () => T;
+  set: (value: T) => void;
+  subscribe: (listener: Listener) => () => void;
 }
 
 export function createSignal<T>(value: T): Signal<T> {

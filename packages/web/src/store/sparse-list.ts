@@ -99,7 +99,8 @@ export class SparseList {
 
   /** Starts anew from one window. */
   reset(position: number, ids: readonly Id[], total: number): void {
-    const server = new Array<Id | undefined>(total).fill(undefined);
+    const server: (Id | undefined)[] = [];
+    resize(server, total);
     for (const [offset, id] of ids.entries()) server[position + offset] = id;
     this.#replace(server, new Set(ids));
   }

@@ -1,0 +1,79 @@
+/** What one can do to letters: one object a verb, read by toolbars, menus, shortcuts and undo alike. */
+import type { Id, Mailbox } from "@pismo/jmap";
+import {
+  commitSelection,
+  type Deed,
+  type EmailRow,
+  findMailbox,
+  getEmailRow,
+  getMailbox,
+  isSpecialFolder,
+  notify,
+  type Selection,
+  selectedCount,
+} from "../store/index.ts";
+
+export interface ActionContext {
+  /** The letters that are acted on. */
+  selection: Selection;
+  /** Where they are shown: the folder's name in addresses. */
+  folder: string | undefined;
+}
+
+export interface Action {
+  id: string;
+  /** Key in the catalogues. */
+  labelKey: string;
+  /** Name in the icon set of `ui`. */
+  icon: string;
+  /** As aria-keyshortcuts spells it: "Shift+I", "Delete"; letters mean the key, whatever the keyboard's language. */
+  shortcut?: string;
+  isAvailable: (context: ActionContext) => boolean;
+  /** A question to ask before it is done, because it cannot be undone. */
+  question?: (context: ActionContext) => { key: string; values: { count: number } };
+  perform: (context: ActionContext) => void | Promise<void>;
+}
+
+/** One letter as a selection. */
+export const only = (id: Id): Selection => ({ kind: "ids", ids: new Set([id]) });
+
+/** The one letter that is acted on, or undefined where there are more or none. */
+export function single({ selection }: ActionContext): Id | undefined {
+  if (selection.kind !== "ids" || selection.ids.size !== 1) return undefined;
+  return [...selection.ids][0];
+}
+
+/** Whether it holds for any letter; of a whole folder one cannot know, so it may. */
+export function some({ selection }: ActionContext, test: (row: EmailRow) => boolean): boolean {
+  if (selection.kind === "all") return selectedCount(selection) > 0;
+  return [...selection.ids].some((id) => {
+    const row = getEmailRow(id);
+    return row !== undefined && test(row);
+  });
+}
+
+/** The mailbox that is shown; undefined for the folder Important, which is none. */
+export function shownMailbox({ folder }: ActionContext): Mailbox | undefined {
+  if (folder === undefined || folder === "important") return undefined;
+  return isSpecialFolder(folder) ? findMailbox(folder === "spam" ? "junk" : folder) : getMailbox(folder);
+}
+
+/**
+ * Does it, and says so with Undo.
+ * @param name of the text under `actions.done`; null: it is seen where it was done, and needs no word
+ * @param leaves the letters leave the folder that is shown
+ */
+export async function performDeed(
+  context: ActionContext,
+  deed: Deed,
+  name: string | null,
+  { leaves = false, values = {} }: { leaves?: boolean; values?: Record<string, string> } = {},
+): Promise<void> {
+  try {
+    const { count, undo } = await commitSelection(context.selection, deed, leaves);
+    if (count > 0 && name) notify({ key: `actions.done.${name}`, values: { ...values, count }, ...(undo && { undo }) });
+  } catch (error) {
+    notify({ key: "actions.refused.unreachable", tone: "error" });
+    if (!(error instanceof TypeError)) throw error;
+  }
+}

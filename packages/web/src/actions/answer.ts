@@ -1,0 +1,24 @@
+import { isDraft, openCompose } from "../store/index.ts";
+import { type Action, type ActionContext, single, some } from "./action.ts";
+
+/** Drafts are not answered: nobody has them yet. */
+const isAnswerable = (context: ActionContext): boolean =>
+  single(context) !== undefined && some(context, (row) => !isDraft(row));
+
+/** Opens the popup with what one letter calls for. */
+export function answerAction(
+  kind: "reply" | "replyAll" | "forward",
+  { id, icon, shortcut }: Pick<Action, "id" | "icon"> & { shortcut: string },
+): Action {
+  return {
+    id,
+    labelKey: `actions.${kind}`,
+    icon,
+    shortcut,
+    isAvailable: isAnswerable,
+    perform: (context) => {
+      const emailId = single(context);
+      if (emailId !== undefined) openCompose({ kind, emailId });
+    },
+  };
+}

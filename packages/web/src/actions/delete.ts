@@ -1,0 +1,7 @@
+import { moveAction } from "./move.ts";
+
+/** To the trash. In the trash `destroy` stands in its place. */
+export const deleteLetters = moveAction(
+  { id: "delete", labelKey: "actions.delete", icon: "trash", shortcut: "Delete", name: "delete", role: "trash" },
+  (folder) => folder !== "trash",
+);

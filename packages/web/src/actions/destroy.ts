@@ -1,0 +1,13 @@
+import { selectedCount } from "../store/index.ts";
+import { type Action, performDeed } from "./action.ts";
+
+/** Out of the trash, for ever: after a question, because there is no way back. */
+export const destroy: Action = {
+  id: "destroy",
+  labelKey: "actions.destroy",
+  icon: "trash",
+  shortcut: "Delete",
+  isAvailable: ({ folder }) => folder === "trash",
+  question: ({ selection }) => ({ key: "actions.confirmDestroy", values: { count: selectedCount(selection) } }),
+  perform: (context) => performDeed(context, () => "destroy", "destroy", { leaves: true }),
+};

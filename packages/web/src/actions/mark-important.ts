@@ -1,0 +1,11 @@
+import { IMPORTANT } from "@pismo/jmap";
+import { keywordAction } from "./keyword-action.ts";
+
+export const markImportant = keywordAction({
+  id: "mark-important",
+  name: "markImportant",
+  icon: "important",
+  shortcut: "=",
+  keyword: IMPORTANT,
+  sets: true,
+});

@@ -1,0 +1,14 @@
+import { moveAction } from "./move.ts";
+
+export const notSpam = moveAction(
+  {
+    id: "not-spam",
+    labelKey: "actions.notSpam",
+    icon: "not-spam",
+    shortcut: "!",
+    name: "notSpam",
+    role: "inbox",
+    lesson: { "keywords/$junk": null, "keywords/$notjunk": true },
+  },
+  (folder) => folder === "spam",
+);

@@ -1,0 +1,14 @@
+import { moveAction } from "./move.ts";
+
+export const reportSpam = moveAction(
+  {
+    id: "report-spam",
+    labelKey: "actions.reportSpam",
+    icon: "spam",
+    shortcut: "!",
+    name: "reportSpam",
+    role: "junk",
+    lesson: { "keywords/$junk": true, "keywords/$notjunk": null },
+  },
+  (folder) => folder !== "spam" && folder !== "sent" && folder !== "drafts",
+);

@@ -1,0 +1,22 @@
+/** Which key press is which shortcut. Pure. */
+
+/** The parts of a KeyboardEvent that count. */
+export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** Letters and digits by their place on the keyboard, so that they are the same in a Russian layout. */
+function matchesKey({ key, code }: KeyPress, wanted: string): boolean {
+  if (/^[A-Z]$/.test(wanted)) return code === `Key${wanted}`;
+  return key === wanted || (wanted === "!" && code === "Digit1" && key !== "1");
+}
+
+/** @param shortcut as aria-keyshortcuts spells it; Control means Command on Apple's keyboards too */
+export function matchesShortcut(press: KeyPress, shortcut: string): boolean {
+  const parts = shortcut.split("+").filter(Boolean);
+  const wanted = parts.at(-1) ?? "";
+  const isLetter = /^[A-Z]$/.test(wanted);
+  const hasControl = press.ctrlKey || press.metaKey;
+  if (press.altKey || hasControl !== parts.includes("Control")) return false;
+  // Signs such as "!" need Shift on some keyboards and not on others.
+  if (isLetter && press.shiftKey !== parts.includes("Shift")) return false;
+  return matchesKey(press, wanted);
+}

@@ -1,0 +1,11 @@
+import { FLAGGED } from "@pismo/jmap";
+import { keywordAction } from "./keyword-action.ts";
+
+export const unflag = keywordAction({
+  id: "unflag",
+  name: "unflag",
+  icon: "flag-filled",
+  shortcut: "S",
+  keyword: FLAGGED,
+  sets: false,
+});

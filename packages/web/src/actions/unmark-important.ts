@@ -1,0 +1,11 @@
+import { IMPORTANT } from "@pismo/jmap";
+import { keywordAction } from "./keyword-action.ts";
+
+export const unmarkImportant = keywordAction({
+  id: "unmark-important",
+  name: "unmarkImportant",
+  icon: "important-filled",
+  shortcut: "-",
+  keyword: IMPORTANT,
+  sets: false,
+});
