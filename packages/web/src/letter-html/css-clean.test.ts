@@ -42,6 +42,7 @@ test.each([
   "color:red}body{display:none",
   "color:red</style><script>",
   "background:attr(x)",
+  "background:url (x)",
   "list-style-image:url(x)",
 ])("%j goes", (css) => {
   expect(style(css)).toBe("");

@@ -57,7 +57,12 @@ function reportResources(tokens: readonly CssToken[], context: CssContext): void
  * The value as it may stand in a letter, without `!important`.
  * undefined where it holds anything that is not on the list: url(), var(), attr(), expression(), …
  */
-export function cleanValue(property: string, tokens: readonly CssToken[], context: CssContext): string | undefined {
+export function cleanValue(
+  property: string,
+  tokens: readonly CssToken[],
+  context: CssContext,
+  isArgument = false,
+): string | undefined {
   reportResources(tokens, context);
   const colours = takesColours.test(property);
   let value = "";
@@ -67,14 +72,15 @@ export function cleanValue(property: string, tokens: readonly CssToken[], contex
       if (!allowedFunctions.has(token.value)) return undefined;
       const end = closing(tokens, at);
       if (end === -1) return undefined;
-      const inner = cleanValue(property, tokens.slice(at + 1, end), context);
+      const inner = cleanValue(property, tokens.slice(at + 1, end), context, true);
       if (inner === undefined) return undefined;
       const call = `${token.value}(${inner})`;
       value += (colours && recoloured(call, context)) || call;
       at = end;
     } else {
       const text = plain(token);
-      if (text === undefined) return undefined;
+      // Brackets that belong to no function are for calc() only.
+      if (text === undefined || (!isArgument && /^[()]$/.test(text))) return undefined;
       value += (colours && (token.type === "hash" || token.type === "ident") && recoloured(text, context)) || text;
     }
   }

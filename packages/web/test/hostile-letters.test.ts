@@ -1,0 +1,135 @@
+// @vitest-environment node
+/** Letters that attack, in the browser that they attack. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appPolicy, openLetterBrowser, type LetterBrowser } from "./support/letter-browser.ts";
+
+interface Hostile {
+  id: string;
+  html: string;
+  raw: string[];
+}
+
+const fixtures = new URL("./fixtures/hostile-letters/letters.json", import.meta.url);
+const letters = JSON.parse(readFileSync(process.env["HOSTILE_LETTERS"] ?? fixtures, "utf8")) as Hostile[];
+
+describe("with nothing in the way but the cleaning", () => {
+  let browser: LetterBrowser;
+  beforeAll(async () => void (browser = await openLetterBrowser()), 60_000);
+  afterAll(() => browser.close());
+
+  test(
+    `${letters.length} hostile letters run nothing, load nothing, lead nowhere and leave nothing`,
+    { timeout: 300_000 },
+    async () => {
+      const wrong: Record<string, string[]> = {};
+      for (const { id, html } of letters) {
+        await browser.page.evaluate((letter) => window.harness.showBare(letter), html);
+        const remains = await browser.page.evaluate(() => window.harness.remains());
+        const found = [...browser.events(), ...remains];
+        if (found.length > 0) wrong[id] = found;
+      }
+      await browser.page.waitForTimeout(1500);
+      expect({ ...wrong, later: browser.events() }).toEqual({ later: [] });
+      expect(await browser.page.title()).toBe("Letters");
+    },
+  );
+
+  test("the record works: what is not cleaned is noticed", async () => {
+    await browser.page.evaluate(() => {
+      const frame = document.createElement("iframe");
+      frame.srcdoc = `<img src="https://evil.example/x.png" onerror="alert(1)">`;
+      document.body.append(frame);
+    });
+    await expect
+      .poll(() => browser.events().sort())
+      .toEqual(expect.arrayContaining(["request to https://evil.example/x.png"]));
+  });
+});
+
+describe("as the letter page shows them", () => {
+  let browser: LetterBrowser;
+  beforeAll(async () => void (browser = await openLetterBrowser(appPolicy)), 60_000);
+  afterAll(() => browser.close());
+
+  const heights = (): Promise<[shown: number, inner: number]> =>
+    browser.page.evaluate(() => {
+      const [measure, shown] = [...document.querySelectorAll("iframe")];
+      return [shown!.getBoundingClientRect().height, measure!.contentDocument!.documentElement.scrollHeight];
+    });
+
+  test("no wall has anything to stop", { timeout: 300_000 }, async () => {
+    const wrong: Record<string, string[]> = {};
+    for (const { id, html } of letters.filter(({ raw }) => !raw || raw.length > 1 || raw[0] !== "script-runs")) {
+      await browser.page.evaluate((letter) => window.harness.show(letter), html);
+      await browser.page.locator("iframe[sandbox^=allow-popups]").waitFor({ state: "visible" });
+      const found = browser.events();
+      if (found.length > 0) wrong[id] = found;
+    }
+    await browser.page.waitForTimeout(1500);
+    expect({ ...wrong, later: browser.events() }).toEqual({ later: [] });
+  });
+
+  test("the walls stand, and the record notices what they stop", async () => {
+    await browser.page.evaluate(() => {
+      const frame = document.createElement("iframe");
+      frame.setAttribute("sandbox", "allow-popups");
+      frame.srcdoc = `<img src="https://evil.example/x.png" onerror="alert(1)"><script>alert(1)</script>`;
+      document.body.append(frame);
+    });
+    const found: string[] = [];
+    await expect
+      .poll(() => found.push(...browser.events()) && found.join())
+      .toMatch(/(?=.*evil\.example\/x\.png)(?=.*Blocked script execution)/s);
+    expect(found.join()).not.toContain("script called");
+    await browser.page.evaluate(() => document.querySelector("body > iframe")?.remove());
+  });
+
+  test("the shown frame has no scripts and not our origin, the measuring one no scripts", async () => {
+    await browser.page.evaluate(() => window.harness.show("<p>Hi</p>"));
+    const sandboxes = await browser.page.$$eval("iframe", (frames) =>
+      frames.map((frame) => frame.getAttribute("sandbox")),
+    );
+    expect(sandboxes).toEqual(["allow-same-origin", "allow-popups allow-popups-to-escape-sandbox"]);
+  });
+
+  test("the frame is as high as the letter, also when the window becomes narrow", async () => {
+    await browser.page.evaluate(() => window.harness.show(`<div style="float:left">${"word ".repeat(400)}</div>`));
+    await browser.page.locator("iframe[sandbox^=allow-popups]").waitFor({ state: "visible" });
+    const [wide, innerWide] = await heights();
+    expect(wide).toBe(innerWide);
+    await browser.page.setViewportSize({ width: 390, height: 700 });
+    await expect.poll(async () => (await heights())[0]).toBeGreaterThan(wide * 1.5);
+    const [narrow, innerNarrow] = await heights();
+    expect(narrow).toBe(innerNarrow);
+    await browser.page.setViewportSize({ width: 900, height: 700 });
+    await expect.poll(async () => (await heights())[0]).toBe(wide);
+  });
+
+  test("a letter that wants to be as high as its window still ends", async () => {
+    await browser.page.evaluate(() =>
+      window.harness.show(
+        `<style>html,body{height:100%!important}</style><body style="height:100%"><table height="100%"><tr><td>x</td></tr></table></body>`,
+      ),
+    );
+    await browser.page.waitForTimeout(300);
+    expect((await heights())[0]).toBeLessThan(100);
+  });
+
+  test("a picture of the letter's own, as data:, is drawn in the frame", async () => {
+    const gif = "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP8AACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==";
+    await browser.page.evaluate((src) => window.harness.show(`<img src="${src}" width="40" height="300">`), gif);
+    await expect.poll(async () => (await heights())[0]).toBeGreaterThan(290);
+    const frame = browser.page.frameLocator("iframe[sandbox^=allow-popups]");
+    // The frame runs no scripts: its picture is looked at from outside.
+    expect((await frame.locator("img").boundingBox())?.height).toBe(300);
+    expect(browser.events()).toEqual([]);
+  });
+
+  test("showing one letter after another adds no step to the history", async () => {
+    const before = await browser.page.evaluate(() => history.length);
+    for (const text of ["one", "two", "three"]) await browser.page.evaluate((html) => window.harness.show(html), text);
+    await browser.page.waitForTimeout(200);
+    expect(await browser.page.evaluate(() => history.length)).toBe(before);
+  });
+});

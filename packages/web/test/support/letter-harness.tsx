@@ -1,0 +1,64 @@
+/** Runs in Chromium: shows letters as the letter page does, and without any wall but the cleaning itself. */
+import { createRoot } from "react-dom/client";
+import { cleanLetter, LetterFrame, type FrameColours } from "../../src/letter-html/index.ts";
+
+const colours: FrameColours = {
+  scheme: "light",
+  background: "#ffffff",
+  text: "#333333",
+  quiet: "#686c73",
+  link: "#0055e0",
+};
+const root = createRoot(document.getElementById("root")!);
+let shown = 0;
+
+const harness = {
+  /** As the letter page shows it. */
+  show(html: string): void {
+    const letter = cleanLetter(html);
+    root.render(<LetterFrame key={++shown} letter={letter} colours={colours} isQuoteShown title="letter" />);
+  },
+  /** In a frame that may run scripts, has no policy and shares this page's origin. */
+  showBare(html: string): Promise<void> {
+    root.render(null);
+    document.querySelector("#bare")?.remove();
+    const letter = cleanLetter(html);
+    const frame = document.createElement("iframe");
+    frame.id = "bare";
+    frame.srcdoc = `<!doctype html><html><head><style>${letter.css}</style></head>${letter.body}</html>`;
+    return new Promise((resolve) => {
+      frame.addEventListener("load", () => resolve(), { once: true });
+      document.body.append(frame);
+    });
+  },
+  /** What stands in the bare frame that no letter may hold. */
+  remains(): string[] {
+    const page = (document.querySelector("#bare") as HTMLIFrameElement).contentDocument!;
+    const found: string[] = [];
+    for (const element of page.querySelectorAll("*")) {
+      if (
+        /^(?:script|iframe|frame|object|embed|form|input|button|base|meta|link|svg|math|video|audio|template)$/.test(
+          element.localName,
+        )
+      ) {
+        found.push(`<${element.localName}>`);
+      }
+      for (const { name, value } of element.attributes) {
+        const isAddress = /^(?:href|src|action|formaction|background|poster|srcset|data|xlink:href)$/.test(name);
+        if (name.startsWith("on") || (isAddress && !/^(?:https?:\/\/|mailto:|tel:|data:image\/)/i.test(value))) {
+          found.push(`${name}=${value}`);
+        }
+        if (isAddress && name !== "href" && !value.startsWith("data:")) found.push(`${name}=${value}`);
+        if (name === "style" && /url|position|expression|\\|@/i.test(value)) found.push(`style=${value}`);
+      }
+    }
+    return found;
+  },
+};
+
+declare global {
+  interface Window {
+    harness: typeof harness;
+  }
+}
+window.harness = harness;
