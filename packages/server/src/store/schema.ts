@@ -125,6 +125,7 @@ export interface EmailSubmissionTable {
   envelope: string;
   send_at: number;
   undo_status: string;
+  is_hidden: Generated<Flag>;
   created_at: number;
 }
 

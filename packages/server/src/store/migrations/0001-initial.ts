@@ -153,6 +153,8 @@ create table email_submission (
   envelope text not null,
   send_at integer not null,
   undo_status text not null,
+  -- Destroyed by the client; it is sent all the same (RFC 8621 §7.5) and goes when it is done.
+  is_hidden integer not null default 0,
   created_at integer not null
 );
 create index email_submission_account on email_submission (account_id, send_at, id);
@@ -170,7 +172,7 @@ create table submission_recipient (
   next_attempt_at integer not null,
   primary key (submission_id, position)
 ) without rowid;
-create index submission_recipient_due on submission_recipient (next_attempt_at) where state = 'queued';
+create index submission_recipient_due on submission_recipient (state, next_attempt_at);
 
 create table vacation_response (
   account_id integer primary key references account (id) on delete cascade,

@@ -1,0 +1,194 @@
+/** EmailSubmissions as JMAP sees them (RFC 8621 §7); outbox.ts is the queue's side of the same rows. */
+import {
+  type Envelope,
+  type EmailSubmissionFilterCondition,
+  type Filter,
+  type Id,
+  SetFailure,
+  type SubmissionAddress,
+  type UndoStatus,
+} from "@pismo/jmap";
+import { logCreated, logDestroyed, logUpdated } from "./changes.ts";
+import { accountKey, idOf, keyOf, keysOf } from "./ids.ts";
+import { inSlices, type Reader, type Transactor } from "./reader.ts";
+import type { EmailSubmissionTable, SubmissionRecipientTable } from "./schema.ts";
+
+/** queued → sending (claimed) → transmitting (the other server may have it from here on) → yes | no | unknown. */
+export type RecipientState = "queued" | "sending" | "transmitting" | "yes" | "no" | "unknown" | "canceled";
+
+export interface RecipientRecord extends SubmissionAddress {
+  position: number;
+  state: RecipientState;
+  /** The last reply of the other server, "" before the first. */
+  smtpReply: string;
+  attempts: number;
+  nextAttemptAt: Date;
+}
+
+export interface SubmissionRecord {
+  id: Id;
+  identityId: Id;
+  emailId: Id;
+  threadId: Id;
+  /** The message that is sent. */
+  blobId: Id;
+  envelope: Envelope;
+  sendAt: Date;
+  undoStatus: UndoStatus;
+  recipients: RecipientRecord[];
+}
+
+type SubmissionRow = Omit<EmailSubmissionTable, "id" | "is_hidden"> & { id: number };
+
+export const toRecipient = (row: SubmissionRecipientTable): RecipientRecord => ({
+  position: row.position,
+  email: row.address,
+  parameters: row.parameters === null ? null : (JSON.parse(row.parameters) as SubmissionAddress["parameters"]),
+  state: row.state as RecipientState,
+  smtpReply: row.smtp_reply,
+  attempts: row.attempts,
+  nextAttemptAt: new Date(row.next_attempt_at),
+});
+
+const toSubmission = (row: SubmissionRow, recipients: RecipientRecord[]): SubmissionRecord => ({
+  id: idOf("s", row.id),
+  identityId: idOf("i", row.identity_id),
+  emailId: idOf("e", row.email_id),
+  threadId: idOf("t", row.thread_id),
+  blobId: row.blob_id,
+  envelope: JSON.parse(row.envelope) as Envelope,
+  sendAt: new Date(row.send_at),
+  undoStatus: row.undo_status as UndoStatus,
+  recipients,
+});
+
+/** `ids` null or left out: all of the account, newest first. */
+export async function getSubmissions(
+  reader: Reader,
+  accountId: Id,
+  ids: Id[] | null = null,
+): Promise<SubmissionRecord[]> {
+  const keys = keysOf("s", ids ?? (await querySubmissions(reader, accountId, null)));
+  return inSlices(keys, 200, async (slice) => {
+    const found: SubmissionRecord[] = [];
+    for (const key of slice) {
+      const row = await reader.get<SubmissionRow>(
+        "select * from email_submission where account_id = ? and id = ? and not is_hidden",
+        accountKey(accountId),
+        key,
+      );
+      const sql = "select * from submission_recipient where submission_id = ? order by position";
+      if (row) found.push(toSubmission(row, (await reader.all<SubmissionRecipientTable>(sql, key)).map(toRecipient)));
+    }
+    return found;
+  });
+}
+
+/**
+ * Ids of the submissions that fit, in the order of `sort` (sentAt is what RFC 8621 §7.3 calls sendAt's sort), then by id.
+ * Conditions may be nested by AND, OR, NOT as everywhere.
+ */
+export async function querySubmissions(
+  reader: Reader,
+  accountId: Id,
+  filter: Filter<EmailSubmissionFilterCondition> | null,
+  sort: readonly { property: "emailId" | "threadId" | "sentAt"; isAscending?: boolean }[] = [],
+): Promise<Id[]> {
+  const rows = await reader.all<SubmissionRow>(
+    "select * from email_submission where account_id = ? and not is_hidden order by send_at desc, id desc",
+    accountKey(accountId),
+  );
+  const column = { emailId: "email_id", threadId: "thread_id", sentAt: "send_at" } as const;
+  return rows
+    .filter((row) => filter === null || fits(row, filter))
+    .sort((one, other) => {
+      for (const { property, isAscending = true } of sort) {
+        const difference = one[column[property]] - other[column[property]];
+        if (difference !== 0) return isAscending ? difference : -difference;
+      }
+      return 0;
+    })
+    .map(({ id }) => idOf("s", id));
+}
+
+function fits(row: SubmissionRow, filter: Filter<EmailSubmissionFilterCondition>): boolean {
+  if ("operator" in filter) {
+    const each = (condition: Filter<EmailSubmissionFilterCondition>) => fits(row, condition);
+    if (filter.operator === "AND") return filter.conditions.every(each);
+    return filter.conditions.some(each) === (filter.operator === "OR");
+  }
+  const { identityIds, emailIds, threadIds, undoStatus, before, after } = filter;
+  return (
+    (identityIds?.includes(idOf("i", row.identity_id)) ?? true) &&
+    (emailIds?.includes(idOf("e", row.email_id)) ?? true) &&
+    (threadIds?.includes(idOf("t", row.thread_id)) ?? true) &&
+    (undoStatus === undefined || undoStatus === row.undo_status) &&
+    (before === undefined || row.send_at < Date.parse(before)) &&
+    (after === undefined || row.send_at >= Date.parse(after))
+  );
+}
+
+/** Puts a letter in the queue, to be sent at `sendAt`. @throws SetFailure invalidProperties (emailId) */
+export async function insertSubmission(
+  tx: Transactor,
+  accountId: Id,
+  { identityId, emailId, envelope, sendAt }: Pick<SubmissionRecord, "identityId" | "emailId" | "envelope" | "sendAt">,
+): Promise<SubmissionRecord> {
+  const email = await tx.get<{ id: number; thread_id: number; blob_id: string }>(
+    "select id, thread_id, blob_id from email where account_id = ? and id = ?",
+    accountKey(accountId),
+    keyOf("e", emailId),
+  );
+  if (!email) {
+    throw new SetFailure({ type: "invalidProperties", properties: ["emailId"], description: "There is no such Email" });
+  }
+  const { id: key } = await tx.db
+    .insertInto("email_submission")
+    .values({
+      account_id: accountKey(accountId),
+      identity_id: keyOf("i", identityId),
+      email_id: email.id,
+      thread_id: email.thread_id,
+      blob_id: email.blob_id,
+      envelope: JSON.stringify(envelope),
+      send_at: sendAt.getTime(),
+      undo_status: "pending",
+      created_at: Date.now(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const [position, { email: address, parameters }] of envelope.rcptTo.entries()) {
+    await tx.run(
+      `insert into submission_recipient (submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)
+       values (?, ?, ?, ?, 'queued', '', 0, ?)`,
+      key,
+      position,
+      address,
+      parameters && JSON.stringify(parameters),
+      sendAt.getTime(),
+    );
+  }
+  await logCreated(tx, accountId, "EmailSubmission", key);
+  const [created] = await getSubmissions(tx, accountId, [idOf("s", key)]);
+  return created!;
+}
+
+/** Takes a pending submission back (RFC 8621 §7.5). @throws SetFailure notFound, cannotUnsend */
+export async function cancelSubmission(tx: Transactor, accountId: Id, id: Id): Promise<void> {
+  const [submission] = await getSubmissions(tx, accountId, [id]);
+  if (!submission) throw new SetFailure({ type: "notFound" });
+  if (submission.undoStatus === "canceled") return;
+  if (submission.undoStatus !== "pending") throw new SetFailure({ type: "cannotUnsend" });
+  const key = keyOf("s", id);
+  await tx.run("update email_submission set undo_status = 'canceled' where id = ?", key);
+  await tx.run("update submission_recipient set state = 'canceled' where submission_id = ?", key);
+  await logUpdated(tx, accountId, "EmailSubmission", key);
+}
+
+/** Forgets a submission; a letter that has not gone yet goes all the same (RFC 8621 §7.5). @throws SetFailure notFound */
+export async function destroySubmission(tx: Transactor, accountId: Id, id: Id): Promise<void> {
+  const [submission] = await getSubmissions(tx, accountId, [id]);
+  if (!submission) throw new SetFailure({ type: "notFound" });
+  await tx.run("update email_submission set is_hidden = 1 where id = ?", keyOf("s", id));
+  await logDestroyed(tx, accountId, "EmailSubmission", keyOf("s", id));
+}

@@ -1,0 +1,75 @@
+/** Tokens for other JMAP clients. */
+import type { Id } from "@pismo/jmap";
+import { accountKey, idOf, keyOf } from "./ids.ts";
+import type { Reader, Transactor } from "./reader.ts";
+import { hashOf, newSecret } from "./secrets.ts";
+
+export interface TokenRecord {
+  id: Id;
+  name: string;
+  /** null: all local accounts. */
+  accountId: Id | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+interface TokenRow {
+  id: number;
+  name: string;
+  account_id: number | null;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+const toToken = (row: TokenRow): TokenRecord => ({
+  id: idOf("k", row.id),
+  name: row.name,
+  accountId: row.account_id === null ? null : idOf("a", row.account_id),
+  createdAt: new Date(row.created_at),
+  lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+});
+
+const columns = ["id", "name", "account_id", "created_at", "last_used_at"] as const;
+
+/** `secret` is shown once and never again. */
+export async function createToken(
+  tx: Transactor,
+  { name, accountId }: { name: string; accountId: Id | null },
+): Promise<{ secret: string; token: TokenRecord }> {
+  const secret = newSecret();
+  const row = await tx.db
+    .insertInto("token")
+    .values({
+      secret_hash: hashOf(secret),
+      name,
+      account_id: accountId === null ? null : accountKey(accountId),
+      created_at: Date.now(),
+      last_used_at: null,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return { secret, token: toToken(row) };
+}
+
+/** The token with this secret, unless it is revoked or was never one. */
+export async function findToken(reader: Reader, secret: string): Promise<TokenRecord | undefined> {
+  const row = await reader.get<TokenRow>(
+    `select ${columns.join(", ")} from token where secret_hash = ?`,
+    hashOf(secret),
+  );
+  return row && toToken(row);
+}
+
+/** Oldest first. */
+export async function listTokens(reader: Reader): Promise<TokenRecord[]> {
+  return (await reader.db.selectFrom("token").select(columns).orderBy("id").execute()).map(toToken);
+}
+
+export async function noteTokenUse(tx: Transactor, id: Id, at: Date): Promise<void> {
+  await tx.run("update token set last_used_at = ? where id = ?", at.getTime(), keyOf("k", id));
+}
+
+/** false when there is no such token. */
+export async function revokeToken(tx: Transactor, id: Id): Promise<boolean> {
+  return (await tx.run("delete from token where id = ?", keyOf("k", id))).changes > 0;
+}
