@@ -68,13 +68,24 @@ test("a letter arrives in the open inbox, is read, answered with two images and 
   await test.step("the answer arrives at the other mailbox, its files byte for byte", async () => {
     const accountId = Object.keys((await anna.session()).accounts)[0]!;
     await expect
-      .poll(async () => (await anna.call("Email/query", { accountId, filter: { subject: "Re: Фотографии" } })).ids.length)
+      .poll(
+        async () => (await anna.call("Email/query", { accountId, filter: { subject: "Re: Фотографии" } })).ids.length,
+      )
       .toBe(1);
     const { ids } = await anna.call("Email/query", { accountId });
-    const { list } = await anna.call("Email/get", { accountId, ids, fetchHTMLBodyValues: true, fetchTextBodyValues: true });
+    const { list } = await anna.call("Email/get", {
+      accountId,
+      ids,
+      fetchHTMLBodyValues: true,
+      fetchTextBodyValues: true,
+    });
     const email = list[0]!;
-    expect(Object.values(email.bodyValues ?? {}).some(({ value }) => value.includes("Very <b>beautiful</b>"))).toBe(true);
-    expect(email.attachments?.map(({ name, type }) => [name, type])).toEqual(pictures.map(({ name, mimeType }) => [name, mimeType]));
+    expect(Object.values(email.bodyValues ?? {}).some(({ value }) => value.includes("Very <b>beautiful</b>"))).toBe(
+      true,
+    );
+    expect(email.attachments?.map(({ name, type }) => [name, type])).toEqual(
+      pictures.map(({ name, mimeType }) => [name, mimeType]),
+    );
     for (const [index, part] of (email.attachments ?? []).entries()) {
       const answer = await anna.download(accountId, part.blobId!, part.name!);
       expect(Buffer.from(await answer.arrayBuffer())).toEqual(pictures[index]!.buffer);

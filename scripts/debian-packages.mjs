@@ -5,8 +5,7 @@ import { run } from "./runtime.mjs";
 /** Each package with the program that shows that it is there. */
 const needed = { chromium: ["/usr/bin/chromium"] };
 
-const missing = () =>
-  Object.keys(needed).filter((name) => !needed[name].some((program) => existsSync(program)));
+const missing = () => Object.keys(needed).filter((name) => !needed[name].some((program) => existsSync(program)));
 
 /** Chromium by CHROMIUM, or where the distributions put it. */
 export function findChromium() {
@@ -18,9 +17,11 @@ export function findChromium() {
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ];
   const found = places.find((place) => place && existsSync(place));
-  if (found) return found;
-  console.error("The browser tests need Chromium: install it (Debian: apt-get install chromium) or name it in CHROMIUM.");
-  process.exit(1);
+  if (!found) {
+    console.error("The browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM.");
+    process.exit(1);
+  }
+  return found;
 }
 
 /** Installs what is missing where we may (root on Debian); elsewhere says what to install. */

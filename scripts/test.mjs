@@ -7,17 +7,22 @@ import { findChromium, installDebianPackages } from "./debian-packages.mjs";
 import { installDependencies, run } from "./runtime.mjs";
 
 const steps = [
-  ["formatting", "oxfmt", ["--check"]],
-  ["types", "tsc", ["-b"]],
-  ["lint", "oxlint", ["--type-aware", "--deny-warnings"]],
-  ["build of the web client", "npm", ["run", "--silent", "build"]],
-  ["unit and server tests", "vitest", ["run", "--reporter=default", "--reporter=json", "--outputFile=node_modules/.cache/unit.json"]],
-  ["browser tests", "playwright", ["test"]],
+  { name: "formatting", command: "oxfmt", args: ["--check"] },
+  { name: "types", command: "tsc", args: ["-b"] },
+  { name: "lint", command: "oxlint", args: ["--type-aware", "--deny-warnings"] },
+  { name: "build of the web client", command: "npm", args: ["run", "--silent", "build"] },
+  {
+    name: "unit and server tests",
+    command: "vitest",
+    args: ["run", "--reporter=default", "--reporter=json", "--outputFile=node_modules/.cache/unit.json"],
+  },
+  { name: "browser tests", command: "playwright", args: ["test"] },
 ];
+
+const read = (file) => JSON.parse(readFileSync(`node_modules/.cache/${file}`, "utf8"));
 
 /** What the reporters of Vitest and Playwright wrote down. */
 function tally() {
-  const read = (file) => JSON.parse(readFileSync(`node_modules/.cache/${file}`, "utf8"));
   const unit = read("unit.json");
   const e2e = read("e2e.json").stats;
   return {
@@ -31,7 +36,7 @@ installDependencies();
 installDebianPackages();
 process.env.CHROMIUM = findChromium();
 
-for (const [name, command, args] of steps) {
+for (const { name, command, args } of steps) {
   const start = Date.now();
   console.log(`\n— ${name}`);
   const status = run(command, args);

@@ -19,5 +19,10 @@ export function png(width: number, height: number, [red, green, blue]: [number, 
   const row = Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3).fill(Buffer.of(red, green, blue))]);
   const pixels = Buffer.concat(Array.from({ length: height }, () => row));
   const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", deflateSync(pixels)), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(pixels)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }

@@ -14,12 +14,13 @@ export const test = base.extend<Options & { server: PismoServer }>({
   lang: ["en", { option: true }],
   theme: ["white", { option: true }],
   // A server a test: stories deliver, send and delete, and must not meet each other.
-  server: async ({}, use) => {
+  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  server: async ({}, provide) => {
     const server = await createServerFor();
-    await use(server);
+    await provide(server);
     await server.remove();
   },
-  page: async ({ page, lang, theme }, use) => {
+  page: async ({ page, lang, theme }, provide) => {
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
     await page.addInitScript(
@@ -29,7 +30,7 @@ export const test = base.extend<Options & { server: PismoServer }>({
       },
       [lang, theme] as const,
     );
-    await use(page);
+    await provide(page);
     if (problems.length > 0) throw new Error(`Errors in the page:\n${problems.join("\n")}`);
   },
 });

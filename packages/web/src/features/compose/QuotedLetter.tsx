@@ -11,7 +11,12 @@ export function QuotedLetter({ quote, onRemove }: { quote: Quote; onRemove(): vo
   return (
     <section className={styles.quote} aria-label={t("compose.quotedText")}>
       <div className={styles.quoteHeader}>
-        <Button variant="quiet" aria-expanded={isOpen} icon={isOpen ? "chevron-up" : "chevron-down"} onClick={() => setOpen(!isOpen)}>
+        <Button
+          variant="quiet"
+          aria-expanded={isOpen}
+          icon={isOpen ? "chevron-up" : "chevron-down"}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t("compose.quotedText")}
         </Button>
         <Button variant="quiet" onClick={onRemove}>

@@ -151,9 +151,15 @@ export function RecipientField(props: RecipientFieldProps) {
         </ul>
         {children}
       </div>
-      <ul className={styles.suggestions} id={`${id}-list`} role="listbox" aria-label={t("compose.suggestions")} hidden={!open}>
+      <div
+        className={styles.suggestions}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t("compose.suggestions")}
+        hidden={!open}
+      >
         {suggestions.map((suggestion, index) => (
-          <li
+          <div
             key={suggestion.email}
             id={`${id}-${index}`}
             role="option"
@@ -168,9 +174,9 @@ export function RecipientField(props: RecipientFieldProps) {
           >
             {suggestion.name && <span>{suggestion.name}</span>}
             <span className={styles.suggestionAddress}>{suggestion.email}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {error && (
         <p className={styles.error} id={`${id}-error`} role="alert">
           {error}

@@ -65,7 +65,12 @@ export function useAttachments(initial: Attachment[], upload: Upload, maxSize: n
 
   const start = (key: string, file: File, type: string): void => {
     const controller = new AbortController();
-    const done = upload(file, type, (progress) => patch(key, { progress: Math.min(progress, 0.99) }), controller.signal).then(
+    const done = upload(
+      file,
+      type,
+      (progress) => patch(key, { progress: Math.min(progress, 0.99) }),
+      controller.signal,
+    ).then(
       ({ blobId }) => {
         patch(key, { blobId, progress: 1 });
         onChange();
@@ -121,6 +126,8 @@ export function useAttachments(initial: Attachment[], upload: Upload, maxSize: n
       await Promise.all([...running.current.values()].map(({ done }) => done));
       return current.current.every(({ blobId }) => blobId !== undefined);
     },
+
+    count: (): number => current.current.length,
 
     /** Those that are on the server, in order. */
     uploaded: (): (Attachment & { blobId: string })[] =>

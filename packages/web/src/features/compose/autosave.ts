@@ -1,5 +1,5 @@
 /** Saves the letter while it is written: after a pause, one save at a time, and at once when the page is left. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 
 export type SaveStatus = "unsaved" | "saving" | "saved" | "failed";
 
@@ -7,6 +7,8 @@ const pauseAfterTyping = 1000;
 
 export interface Autosave {
   status: SaveStatus;
+  /** Says how to store the letter as it is now: after every render. */
+  saveWith(save: () => Promise<void>): void;
   /** Something changed: save after a pause. */
   changed(): void;
   /** Saves now what is not saved yet; waits for the save under way. Rejects with the save's own error. */
@@ -17,15 +19,11 @@ export interface Autosave {
   resume(): void;
 }
 
-/** @param save stores the letter as it is at the time of the call */
-export function useAutosave(save: () => Promise<void>): Autosave {
+export function useAutosave(): Autosave {
   const [status, setStatus] = useState<SaveStatus>("unsaved");
-  const latest = useRef(save);
-  useEffect(() => {
-    latest.current = save;
-  });
 
   const [saver] = useState(() => {
+    let save = (): Promise<void> => Promise.resolve();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDirty = false;
     let isStopped = false;
@@ -41,7 +39,7 @@ export function useAutosave(save: () => Promise<void>): Autosave {
           isDirty = false;
           setStatus("saving");
           try {
-            await latest.current();
+            await save();
             setStatus(isDirty ? "unsaved" : "saved");
           } catch (error) {
             isDirty = true;
@@ -56,6 +54,9 @@ export function useAutosave(save: () => Promise<void>): Autosave {
     const quietly = (): void => void run().catch(() => undefined);
 
     return {
+      saveWith(next: () => Promise<void>): void {
+        save = next;
+      },
       changed(): void {
         isDirty = true;
         setStatus("unsaved");
@@ -89,5 +90,5 @@ export function useAutosave(save: () => Promise<void>): Autosave {
     };
   }, [saver]);
 
-  return { status, changed: saver.changed, flush: saver.flush, stop: saver.stop, resume: saver.resume };
+  return { ...saver, status };
 }

@@ -17,5 +17,8 @@ test("a forwarded letter shows its fields", () => {
 test("a draft that is opened again has its quote apart from its own text", () => {
   const quote = quoteForReply("Anna wrote:", { html: "<table><tbody><tr><td>x</td></tr></tbody></table>", text: "x" });
   const message = withQuote({ html: "<p>Hello</p>", text: "Hello" }, quote);
-  expect(splitQuote(message.html, message.text, (html) => toText(fromHtml(html)))).toEqual({ html: "<p>Hello</p>", quote });
+  expect(splitQuote(message.html, message.text, (html) => toText(fromHtml(html)))).toEqual({
+    html: "<p>Hello</p>",
+    quote,
+  });
 });

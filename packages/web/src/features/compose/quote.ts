@@ -54,7 +54,11 @@ export function withQuote(own: Quote, quote: Quote | null): Quote {
 }
 
 /** Takes a message that `withQuote` made apart again. The text of the quote begins where the own text ends. */
-export function splitQuote(html: string, text: string, ownText: (html: string) => string): { html: string; quote: Quote | null } {
+export function splitQuote(
+  html: string,
+  text: string,
+  ownText: (html: string) => string,
+): { html: string; quote: Quote | null } {
   const page = new DOMParser().parseFromString(html, "text/html");
   const block = page.querySelector(`.${quoteClass}`);
   if (!block) return { html, quote: null };

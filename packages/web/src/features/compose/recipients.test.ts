@@ -2,25 +2,40 @@ import { expect, test } from "vitest";
 import { isValidAddress, parseRecipients } from "./recipients.ts";
 
 test("a pasted list is split at commas, semicolons, lines and spaces", () => {
-  expect(parseRecipients('"Petrova, Anna" <anna@mail.example>; b@mail.example\nc@mail.example d@mail.example')).toEqual([
-    { name: "Petrova, Anna", email: "anna@mail.example" },
-    { name: null, email: "b@mail.example" },
-    { name: null, email: "c@mail.example" },
-    { name: null, email: "d@mail.example" },
-  ]);
+  expect(parseRecipients('"Petrova, Anna" <anna@mail.example>; b@mail.example\nc@mail.example d@mail.example')).toEqual(
+    [
+      { name: "Petrova, Anna", email: "anna@mail.example" },
+      { name: null, email: "b@mail.example" },
+      { name: null, email: "c@mail.example" },
+      { name: null, email: "d@mail.example" },
+    ],
+  );
 });
 
 test("what is no address stays as it was typed", () => {
   expect(parseRecipients("Anna Petrova")).toEqual([{ name: null, email: "Anna Petrova" }]);
 });
 
-test.each(["a@b", "a.b+c@mail.example", "почта@пример.рф", "o'neil@x-y.example", "you@pismo.localhost"])("%s is valid", (email) => {
-  expect(isValidAddress(email)).toBe(true);
-});
-
-test.each(["", "a", "@b", "a@", "a@b c", "a b@c", "a@@b", "a..b@c", "a@-b.example", "a@b..c", "a,b@c", `${"a".repeat(65)}@b`])(
-  "%s is not valid",
+test.each(["a@b", "a.b+c@mail.example", "почта@пример.рф", "o'neil@x-y.example", "you@pismo.localhost"])(
+  "%s is valid",
   (email) => {
-    expect(isValidAddress(email)).toBe(false);
+    expect(isValidAddress(email)).toBe(true);
   },
 );
+
+test.each([
+  "",
+  "a",
+  "@b",
+  "a@",
+  "a@b c",
+  "a b@c",
+  "a@@b",
+  "a..b@c",
+  "a@-b.example",
+  "a@b..c",
+  "a,b@c",
+  `${"a".repeat(65)}@b`,
+])("%s is not valid", (email) => {
+  expect(isValidAddress(email)).toBe(false);
+});

@@ -41,7 +41,10 @@ function splitList(text: string): string[] {
 function parseOne(text: string): EmailAddress[] {
   const named = /^(.*?)\s*<([^<>]*)>$/su.exec(text);
   if (named) {
-    const name = named[1]!.replace(/^"(.*)"$/s, "$1").replaceAll(/\\(.)/g, "$1").trim();
+    const name = named[1]!
+      .replace(/^"(.*)"$/s, "$1")
+      .replaceAll(/\\(.)/g, "$1")
+      .trim();
     return [{ name: name || null, email: named[2]!.trim() }];
   }
   // "a@x.example b@y.example": a list parted by spaces.

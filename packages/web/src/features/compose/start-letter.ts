@@ -1,9 +1,9 @@
 /** What the popup begins with, for each way to open it. */
-import type { Email, EmailAddress, Id } from "@pismo/jmap";
-import i18next from "i18next";
+import type { EmailAddress, Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
+import { i18n } from "../../i18n/index.ts";
 import { cleanForQuote } from "../../letter-html/index.ts";
-import { blobUrl, type ComposeRequest, type Letter, loadLetter } from "../../store/index.ts";
+import { blobUrl, type ComposeRequest, type Letter, loadLetter, newMessageId } from "../../store/index.ts";
 import type { Attachment } from "./attachments.ts";
 import { fromHtml, fromText, toText } from "./editor/html.ts";
 import { emptyDocument } from "./editor/schema.ts";
@@ -20,13 +20,15 @@ export interface LetterStart {
   attachments: Attachment[];
   inReplyTo: string[] | null;
   references: string[] | null;
-  /** The draft that is taken up again. */
+  /** The draft that is taken up again; else the Message-ID of the new letter. */
   draftId?: Id;
+  messageId?: string;
   /** The letter that is answered or forwarded, and the keyword it gets once this one is sent. */
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
 }
 
-const blank = (): LetterStart => ({
+const blank = (own: string): LetterStart => ({
+  messageId: newMessageId(own),
   to: [],
   cc: [],
   bcc: [],
@@ -49,25 +51,23 @@ function bodiesOf(letter: Letter): { html: string | null; text: string } {
 }
 
 /** Files that are on the server already: of a draft, or of the letter that is forwarded. */
-async function attachmentsOf(letter: Letter): Promise<Attachment[]> {
-  return Promise.all(
-    letter.attachments
-      .filter(({ blobId }) => blobId !== null)
-      .map(async ({ blobId, name, type, size }): Promise<Attachment> => {
-        const label = name ?? type;
-        const isPicture = /^image\/(png|jpeg|gif|webp)$/.test(type);
-        return {
-          key: crypto.randomUUID(),
-          name: label,
-          type,
-          size,
-          blobId: blobId!,
-          progress: 1,
-          failed: false,
-          ...(isPicture && { img: await blobUrl(blobId!, label, type) }),
-        };
-      }),
-  );
+function attachmentsOf(letter: Letter): Attachment[] {
+  return letter.attachments
+    .filter(({ blobId }) => blobId !== null)
+    .map(({ blobId, name, type, size }): Attachment => {
+      const label = name ?? type;
+      const isPicture = /^image\/(png|jpeg|gif|webp)$/.test(type);
+      return {
+        key: crypto.randomUUID(),
+        name: label,
+        type,
+        size,
+        blobId: blobId!,
+        progress: 1,
+        failed: false,
+        ...(isPicture && { img: blobUrl(blobId!, label, type) }),
+      };
+    });
 }
 
 function longDate(date: string, language: string): string {
@@ -76,11 +76,12 @@ function longDate(date: string, language: string): string {
 }
 
 function quoteOf(kind: "reply" | "replyAll" | "forward", letter: Letter, language: string): Quote {
-  const t = i18next.getFixedT(language);
+  const t = i18n.getFixedT(language);
   const { html, text } = bodiesOf(letter);
   const body = { html: html === null ? null : cleanForQuote(html), text };
   const date = longDate(letter.sentAt ?? letter.receivedAt, language);
-  if (kind !== "forward") return quoteForReply(t("compose.attribution", { date, name: formatPeople(letter.from) }), body);
+  if (kind !== "forward")
+    return quoteForReply(t("compose.attribution", { date, name: formatPeople(letter.from) }), body);
   const fields: [string, string][] = [
     [t("compose.from"), formatPeople(letter.from)],
     [t("compose.date"), date],
@@ -101,7 +102,7 @@ async function startDraft(id: Id): Promise<LetterStart> {
     subject: letter.subject ?? "",
     doc: split.html === null ? fromText(text) : fromHtml(split.html),
     quote: split.quote && { ...split.quote, html: cleanForQuote(split.quote.html) },
-    attachments: await attachmentsOf(letter),
+    attachments: attachmentsOf(letter),
     inReplyTo: letter.inReplyTo,
     references: letter.references,
     draftId: id,
@@ -113,15 +114,15 @@ async function startDraft(id: Id): Promise<LetterStart> {
  * @throws where the letter to answer cannot be loaded
  */
 export async function startLetter(request: ComposeRequest, own: string, language: string): Promise<LetterStart> {
-  if (request.kind === "new") return { ...blank(), to: request.to ?? [] };
+  if (request.kind === "new") return { ...blank(own), to: request.to ?? [] };
   if (request.kind === "draft") return startDraft(request.emailId);
   const letter = await loadLetter(request.emailId);
   const isForward = request.kind === "forward";
   return {
-    ...blank(),
-    ...startReply(request.kind, letter as Email, new Set([own.toLowerCase()])),
+    ...blank(own),
+    ...startReply(request.kind, letter, new Set([own.toLowerCase()])),
     quote: quoteOf(request.kind, letter, language),
-    attachments: isForward ? await attachmentsOf(letter) : [],
+    attachments: isForward ? attachmentsOf(letter) : [],
     original: { id: letter.id, keyword: isForward ? "$forwarded" : "$answered" },
   };
 }

@@ -55,12 +55,12 @@ export function Toolbar({ view, state }: { view: EditorView; state: EditorState 
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={t("compose.formatting")}>
       {styleButtons.map(([style, icon, key]) => (
-        <span key={style}>{button(icon, key, toggleStyle(style), hasMark(state, schema.marks[style]!))}</span>
+        <span key={style}>{button(icon, key, toggleStyle(style), hasMark(state, schema.marks[style]))}</span>
       ))}
       <span className={styles.separator} />
-      {button("list-bullet", "compose.bulletList", toggleList("bullet_list"), isInside(state, bullet_list!))}
-      {button("list-ordered", "compose.orderedList", toggleList("ordered_list"), isInside(state, ordered_list!))}
-      {button("quote", "compose.quote", toggleQuote, isInside(state, blockquote!))}
+      {button("list-bullet", "compose.bulletList", toggleList("bullet_list"), isInside(state, bullet_list))}
+      {button("list-ordered", "compose.orderedList", toggleList("ordered_list"), isInside(state, ordered_list))}
+      {button("quote", "compose.quote", toggleQuote, isInside(state, blockquote))}
       <IconButton
         icon="link"
         label={t("compose.link")}

@@ -9,7 +9,8 @@ import { safeHref, schema } from "./schema.ts";
 export type Style = "strong" | "em" | "underline";
 
 /** The specification's rule: the whole selection has it, removed; otherwise applied to all of it. */
-export const toggleStyle = (style: Style): Command => toggleMark(schema.marks[style]!, null, { removeWhenPresent: false });
+export const toggleStyle = (style: Style): Command =>
+  toggleMark(schema.marks[style], null, { removeWhenPresent: false });
 
 /** Whether the caret, or all text of the selection, has the mark: the pressed state of its button. */
 export function hasMark(state: EditorState, type: MarkType): boolean {
@@ -34,9 +35,9 @@ export function isInside(state: EditorState, type: NodeType): boolean {
 
 /** A list on, off, or of the other kind. */
 export function toggleList(kind: "bullet_list" | "ordered_list"): Command {
-  const type = schema.nodes[kind]!;
+  const type = schema.nodes[kind];
   return (state, dispatch) => {
-    if (isInside(state, type)) return liftListItem(schema.nodes["list_item"]!)(state, dispatch);
+    if (isInside(state, type)) return liftListItem(schema.nodes["list_item"])(state, dispatch);
     const { $from } = state.selection;
     for (let depth = $from.depth; depth > 0; depth--) {
       const name = $from.node(depth).type.name;
@@ -50,16 +51,16 @@ export function toggleList(kind: "bullet_list" | "ordered_list"): Command {
 }
 
 export const toggleQuote: Command = (state, dispatch) =>
-  isInside(state, schema.nodes["blockquote"]!)
+  isInside(state, schema.nodes["blockquote"])
     ? lift(state, dispatch)
-    : wrapIn(schema.nodes["blockquote"]!)(state, dispatch);
+    : wrapIn(schema.nodes["blockquote"])(state, dispatch);
 
 /** Links the selected text; with nothing selected inserts the address itself. Refuses what `safeHref` refuses. */
 export function setLink(address: string): Command {
   return (state, dispatch) => {
     const href = safeHref(/^[\w.-]+\.[a-z]{2,}/i.test(address) ? `https://${address}` : address);
     if (!href) return false;
-    const mark = schema.marks["link"]!.create({ href });
+    const mark = schema.marks["link"].create({ href });
     const { from, to, empty } = state.selection;
     dispatch?.(
       empty ? state.tr.replaceSelectionWith(schema.text(address, [mark]), false) : state.tr.addMark(from, to, mark),
@@ -72,7 +73,7 @@ export function setLink(address: string): Command {
 export const clearFormatting: Command = (state, dispatch, view) => {
   const { from, to } = state.selection;
   if (dispatch) dispatch(state.tr.removeMark(from, to).setStoredMarks([]));
-  const plain = chainCommands(liftListItem(schema.nodes["list_item"]!), lift, setBlockType(schema.nodes["paragraph"]!));
+  const plain = chainCommands(liftListItem(schema.nodes["list_item"]), lift, setBlockType(schema.nodes["paragraph"]));
   if (view && dispatch) while (view.state.selection.$from.depth > 1 && plain(view.state, view.dispatch));
   return true;
 };

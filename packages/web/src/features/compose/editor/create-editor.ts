@@ -10,10 +10,10 @@ import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./commands.ts";
 import { isEmptyDocument, safeHref, schema } from "./schema.ts";
 
-const listItem = schema.nodes["list_item"]!;
+const listItem = schema.nodes["list_item"];
 
 const hardBreak: Command = chainCommands(exitCode, (state, dispatch) => {
-  dispatch?.(state.tr.replaceSelectionWith(schema.nodes["hard_break"]!.create()).scrollIntoView());
+  dispatch?.(state.tr.replaceSelectionWith(schema.nodes["hard_break"].create()).scrollIntoView());
   return true;
 });
 
@@ -36,9 +36,9 @@ const keys = keymap({
 
 const rules = inputRules({
   rules: [
-    wrappingInputRule(/^\s*([-*•])\s$/, schema.nodes["bullet_list"]!),
-    wrappingInputRule(/^(\d{1,3})\.\s$/, schema.nodes["ordered_list"]!, (match) => ({ order: Number(match[1]) })),
-    wrappingInputRule(/^\s*>\s$/, schema.nodes["blockquote"]!),
+    wrappingInputRule(/^\s*([-*•])\s$/, schema.nodes["bullet_list"]),
+    wrappingInputRule(/^(\d{1,3})\.\s$/, schema.nodes["ordered_list"], (match) => ({ order: Number(match[1]) })),
+    wrappingInputRule(/^\s*>\s$/, schema.nodes["blockquote"]),
   ],
 });
 
