@@ -85,7 +85,7 @@ export function applyPatch<T extends object>(record: T, patch: PatchObject, defa
  * The patch that takes `patch` back when applied after it: with it Undo is one more update.
  * @param record the record before `patch`
  */
-export function inversePatch<T extends object>(record: T, patch: PatchObject): PatchObject {
+export function inversePatch(record: object, patch: PatchObject): PatchObject {
   const inverse: PatchObject = {};
   for (const path of Object.keys(patch)) {
     const way = tokensOf(path);

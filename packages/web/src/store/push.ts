@@ -43,6 +43,7 @@ export function startPush(): () => void {
   channel.addEventListener("message", ({ data }) => hear(data as StateChange));
   const stop = new AbortController();
   const hold = async (): Promise<void> => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin only
     const push = holdStream((change) => channel.postMessage(change));
     await new Promise<void>((resolve) => stop.signal.addEventListener("abort", () => resolve()));
     push.close();
