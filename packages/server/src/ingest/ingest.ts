@@ -26,7 +26,6 @@ export interface Ingest {
 
 export function createIngest({ store, mime }: { store: Store; mime: MimePool }): Ingest {
   const deliverBatch: Ingest["deliverBatch"] = async (deliveries, afterInsert) => {
-    if (deliveries.length === 0) return [];
     const all = deliveries.map(({ bytes }) => bytes);
     const [parsed, stored] = await Promise.all([
       Promise.all(all.map((bytes) => mime.parse(bytes))),

@@ -41,7 +41,10 @@ const PARALLEL = 16;
 const STALE_AFTER_MS = 60 * 60 * 1000;
 
 const blobIdPattern = /^B[A-Za-z0-9_-]{43}$/;
-const blobIdOf = (hash: Buffer): Id => `B${hash.toString("base64url")}`;
+const idOfHash = (hash: Buffer): Id => `B${hash.toString("base64url")}`;
+
+/** The id that put() gives these bytes. */
+export const blobIdOf = (bytes: Uint8Array): Id => idOfHash(createHash("sha256").update(bytes).digest());
 
 /** Opens the folder, makes what is missing of it and removes half-written files of crashed processes. */
 export async function openBlobs(root: string, durable: boolean): Promise<BlobStore> {
@@ -87,7 +90,7 @@ class FileBlobs implements BlobStore {
       while (next < all.length) {
         const index = next++;
         const bytes = all[index]!;
-        const blobId = blobIdOf(createHash("sha256").update(bytes).digest());
+        const blobId = blobIdOf(bytes);
         stored[index] = { blobId, size: bytes.length };
         if (!(await this.#refresh(blobId, bytes.length))) {
           await this.#write(async (file) => {
@@ -115,7 +118,7 @@ class FileBlobs implements BlobStore {
         hash.update(chunk);
         await file.writeFile(chunk);
       }
-      return blobIdOf(hash.digest());
+      return idOfHash(hash.digest());
     });
     if (this.#durable) await syncFolder(this.#folder(blobId));
     return { blobId, size };

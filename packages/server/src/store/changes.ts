@@ -44,10 +44,11 @@ export async function logCreated(tx: Transactor, accountId: Id, type: StateType,
   );
 }
 
+/** What is destroyed stays so: a submission is still sent when nobody sees it any more. */
 export async function logUpdated(tx: Transactor, accountId: Id, type: StateType, key: number): Promise<void> {
   const modseq = await tx.nextModSeq(accountId);
   await tx.run(
-    "update change set modseq = ?, properties_modseq = ? where account_id = ? and type = ? and object_id = ?",
+    "update change set modseq = ?, properties_modseq = ? where account_id = ? and type = ? and object_id = ? and not is_destroyed",
     modseq,
     modseq,
     accountKey(accountId),

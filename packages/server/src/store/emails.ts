@@ -87,6 +87,24 @@ export async function findEmailByBlob(reader: Reader, accountId: Id, blobId: Id)
   return row && toRecord(row);
 }
 
+/** Where letters with these bytes lie already; blobs that no Email of the account has are left out. */
+export async function mailboxesWithBlobs(
+  reader: Reader,
+  accountId: Id,
+  blobIds: readonly Id[],
+): Promise<Map<Id, Set<Id>>> {
+  const found = new Map<Id, Set<Id>>();
+  for (const blobId of blobIds) {
+    const rows = await reader.all<{ mailbox_id: number }>(
+      "select mailbox_id from email e join email_mailbox m on m.email_id = e.id where e.account_id = ? and e.blob_id = ?",
+      accountKey(accountId),
+      blobId,
+    );
+    if (rows.length > 0) found.set(blobId, new Set(rows.map(({ mailbox_id }) => idOf("m", mailbox_id))));
+  }
+  return found;
+}
+
 /** @throws SetFailure invalidProperties (mailboxIds) when a mailbox is not there, or none is given */
 export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail): Promise<EmailRecord> {
   const mailboxKeys = await mailboxKeysOf(tx, accountId, email.mailboxIds);

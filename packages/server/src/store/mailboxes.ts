@@ -10,6 +10,11 @@ import { flag, type MailboxTable } from "./schema.ts";
 
 export type MailboxProperties = Pick<Mailbox, "name" | "parentId" | "role" | "sortOrder" | "isSubscribed">;
 
+export type NewMailbox = Pick<Mailbox, "name"> & Partial<MailboxProperties>;
+
+/** Behind those that have a role. */
+const DEFAULT_SORT_ORDER = 10;
+
 /** These always exist: the screens and the delivery of mail rely on them. */
 const permanentRoles = new Set<string | null>(["inbox", "sent", "drafts", "archive", "junk", "trash"]);
 
@@ -61,7 +66,8 @@ export async function findMailboxByRole(reader: Reader, accountId: Id, role: str
 }
 
 /** @throws SetFailure invalidProperties: duplicate sibling name or role, missing parent, too deep */
-export async function insertMailbox(tx: Transactor, accountId: Id, properties: MailboxProperties): Promise<Mailbox> {
+export async function insertMailbox(tx: Transactor, accountId: Id, mailbox: NewMailbox): Promise<Mailbox> {
+  const properties = { parentId: null, role: null, sortOrder: DEFAULT_SORT_ORDER, isSubscribed: true, ...mailbox };
   const parentKey = await assertPlace(tx, accountId, properties);
   const row = await tx.db
     .insertInto("mailbox")

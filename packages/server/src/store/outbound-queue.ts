@@ -130,7 +130,10 @@ export async function recoverInterrupted(tx: Transactor, unknownReply: string): 
      where r.state = 'transmitting'`,
   );
   await tx.run("update submission_recipient set state = 'queued' where state = 'sending'");
-  await tx.run("update submission_recipient set state = 'unknown', smtp_reply = ? where state = 'transmitting'", unknownReply);
+  await tx.run(
+    "update submission_recipient set state = 'unknown', smtp_reply = ? where state = 'transmitting'",
+    unknownReply,
+  );
   for (const { id, account_id } of rows) await logUpdated(tx, idOf("a", account_id), "EmailSubmission", id);
   return rows.map(({ id }) => idOf("s", id));
 }

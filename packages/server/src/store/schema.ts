@@ -187,13 +187,8 @@ interface BrowserSessionTable {
 
 interface ImportProgressTable {
   account_id: number;
-  source: string;
+  job: string;
   position: number;
-  imported: number;
-  skipped: number;
-  failed: number;
-  is_done: Flag;
-  updated_at: number;
 }
 
 interface SettingTable {

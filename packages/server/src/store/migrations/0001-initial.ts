@@ -223,14 +223,9 @@ create table browser_session (
 
 create table import_progress (
   account_id integer not null references account (id) on delete cascade,
-  source text not null,
+  job text not null,
   position integer not null,
-  imported integer not null,
-  skipped integer not null,
-  failed integer not null,
-  is_done integer not null,
-  updated_at integer not null,
-  primary key (account_id, source)
+  primary key (account_id, job)
 ) without rowid;
 
 create table setting (
