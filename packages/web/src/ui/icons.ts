@@ -110,3 +110,6 @@ export const icons = {
 } satisfies Record<string, string | Drawing>;
 
 export type IconName = keyof typeof icons;
+
+/** For names that come from where the set is not known: what it does not hold becomes "more". */
+export const asIconName = (name: string): IconName => (Object.hasOwn(icons, name) ? (name as IconName) : "more");

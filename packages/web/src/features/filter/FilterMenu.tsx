@@ -53,7 +53,7 @@ export function FilterMenu() {
           icon={looks[entry.id].icon}
           iconColor={looks[entry.id].colour}
           checked={isChosen(params, entry)}
-          onCheckedChange={() => void setParams(toggleEntry(params, entry))}
+          onCheckedChange={() => setParams(toggleEntry(params, entry))}
         >
           {t(`shell.filter.${entry.id}`)}
         </MenuCheckboxItem>
@@ -61,7 +61,7 @@ export function FilterMenu() {
       {canReset(params) && (
         <>
           <MenuSeparator />
-          <MenuItem icon="reset" onClick={() => void setParams(new URLSearchParams())}>
+          <MenuItem icon="reset" onClick={() => setParams(new URLSearchParams())}>
             {t("shell.filter.reset")}
           </MenuItem>
         </>

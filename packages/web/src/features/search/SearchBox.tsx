@@ -35,7 +35,7 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
     setShown(inAddress);
     if (text.trim() !== inAddress) setText(inAddress);
   }
-  useEffect(() => () => clearTimeout(timer.current), [folder, isList]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (isOpen) input.current?.focus();
   }, [isOpen]);
@@ -46,7 +46,8 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
       if (words.trim() !== "") void navigate(`/${folder}?${withSearch(new URLSearchParams(), words)}`);
     } else if (words.trim() !== inAddress) {
       // One step of the history for one search, however many letters were typed.
-      setParams((now) => withSearch(now, words), { replace: inAddress !== "" });
+      const now = new URLSearchParams(window.location.search);
+      setParams(withSearch(now, words), { replace: inAddress !== "" });
     }
   };
   const type = (words: string): void => {

@@ -5,16 +5,17 @@ import { Icon } from "../../ui/Icon.tsx";
 import { closeSettings } from "./settings-state.ts";
 import styles from "./ThemeView.module.css";
 
+function choose(theme: ThemeName): void {
+  applyTheme(theme);
+  storeTheme(theme);
+  setView({ theme });
+  closeSettings();
+}
+
 /** The palette: a click applies a theme, keeps it and closes the panel. */
 export function ThemeView() {
   const { t } = useTranslation();
   const current = useView((view) => view.theme);
-  const choose = (theme: ThemeName): void => {
-    applyTheme(theme);
-    storeTheme(theme);
-    setView({ theme });
-    closeSettings();
-  };
   return (
     <>
       <h2 className={styles.title}>{t("settings.colours")}</h2>

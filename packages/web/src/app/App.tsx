@@ -1,0 +1,12 @@
+import { RouterProvider } from "react-router/dom";
+import { TooltipProvider } from "../ui/Tooltip.tsx";
+import "./global.css";
+import { router } from "./routes.tsx";
+
+export function App() {
+  return (
+    <TooltipProvider>
+      <RouterProvider router={router} />
+    </TooltipProvider>
+  );
+}

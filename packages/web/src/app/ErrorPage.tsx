@@ -1,0 +1,82 @@
+import { useTranslation } from "react-i18next";
+import { isRouteErrorResponse, Link, useRouteError } from "react-router";
+import { Button } from "../ui/Button.tsx";
+import buttonStyles from "../ui/Button.module.css";
+import styles from "./ErrorPage.module.css";
+import { useTitle } from "./use-title.ts";
+
+/** Where route errors end: what happened in both a person's words and the router's, and a way home. */
+export function ErrorPage({ isInShell = false }: { isInShell?: boolean }) {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const { status, key, message } = explain(error);
+  const title = t(`shell.error.${key}`);
+  useTitle(title);
+  return (
+    <div className={styles.page} data-in-shell={isInShell ? "" : undefined} role={isInShell ? undefined : "main"}>
+      <Envelope />
+      {status && <p className={styles.status}>{status}</p>}
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{t(`shell.error.${key}Text`)}</p>
+      <div className={styles.ways}>
+        {/* A link of the router where the shell lives; a new start where it may be what failed. */}
+        <Link
+          className={buttonStyles.button}
+          data-variant="primary"
+          to="/inbox?letters=all"
+          reloadDocument={!isInShell && status === undefined}
+        >
+          {t("shell.error.home")}
+        </Link>
+        {status === undefined && <Button onClick={() => window.location.reload()}>{t("shell.error.again")}</Button>}
+      </div>
+      {message && (
+        <p className={styles.details} lang="en">
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface Explanation {
+  status?: number;
+  key: "title" | "notFound" | "methodNotAllowed" | "newVersion";
+  message: string;
+}
+
+/** React Router words its own 404 and 405: `No route matches URL "/x/y"`. */
+function explain(error: unknown): Explanation {
+  if (isRouteErrorResponse(error)) {
+    const { status, statusText } = error;
+    const data: unknown = error.data;
+    const detail = typeof data === "string" ? data.replace(/^Error: /, "") : "";
+    const message = [`${status} ${statusText}`.trim(), detail].filter(Boolean).join(": ");
+    return { status, key: status === 405 ? "methodNotAllowed" : status === 404 ? "notFound" : "title", message };
+  }
+  const message = error instanceof Error ? error.message : "";
+  // After an update the server no longer has the files of the version that is open here.
+  const isOldVersion = /dynamically imported module|Importing a module script failed/i.test(message);
+  return { key: isOldVersion ? "newVersion" : "title", message };
+}
+
+/** An envelope that nobody knows: drawn, not loaded. */
+function Envelope() {
+  return (
+    <svg className={styles.picture} width="160" height="120" viewBox="0 0 160 120" fill="none" aria-hidden="true">
+      <ellipse cx="80" cy="110" rx="58" ry="6" fill="currentColor" opacity="0.12" />
+      <g
+        transform="rotate(-6 80 60)"
+        stroke="currentColor"
+        strokeWidth="3"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      >
+        <rect x="28" y="24" width="104" height="72" rx="10" fill="var(--container)" />
+        <path d="M31 32l43 34a10 10 0 0 0 12 0l43-34" />
+        <path d="M70 20a10 10 0 1 1 14 9c-3 1.5-4 3-4 6" stroke="var(--accent)" transform="translate(38 -4)" />
+        <path d="M118 40v.1" stroke="var(--accent)" strokeWidth="4" />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,32 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useTranslation } from "react-i18next";
+import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import styles from "./NavDrawer.module.css";
+
+export interface NavDrawerProps {
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+  onToggleSettings: () => void;
+}
+
+/** The whole navigation over the page, where there is no room for it beside. */
+export function NavDrawer({ isOpen, onOpenChange, onToggleSettings }: NavDrawerProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={styles.drawer}>
+          <Dialog.Title className="visually-hidden">{t("shell.navigation")}</Dialog.Title>
+          <Dialog.Close
+            render={
+              <IconButton className={styles.close} icon="close" label={t("shell.closeNavigation")} tooltip={false} />
+            }
+          />
+          <FolderNav isRail={false} onToggleSettings={onToggleSettings} onChosen={() => onOpenChange(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { dismissNotice, holdNotice, type Notice, resumeNotice, useNotices } from "../store/index.ts";
+import { Toast, ToastRegion } from "../ui/Toast.tsx";
+
+/** The store's notices as toasts. */
+export function Notices() {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const actionOf = ({ id, undo, cancel }: Notice) => {
+    const act = undo ?? cancel;
+    return (
+      act && {
+        label: t(undo ? "shell.undo" : "shell.cancel"),
+        onClick: () => {
+          act();
+          dismissNotice(id);
+        },
+      }
+    );
+  };
+  return (
+    <ToastRegion label={t("shell.notices")}>
+      {notices.map((notice) => (
+        <Toast
+          key={notice.id}
+          tone={notice.tone}
+          progress={notice.progress}
+          action={actionOf(notice)}
+          dismissLabel={t("shell.dismiss")}
+          onDismiss={() => dismissNotice(notice.id)}
+          onHold={() => holdNotice(notice.id)}
+          onRelease={() => resumeNotice(notice.id)}
+        >
+          {t(notice.key, notice.values ?? {})}
+        </Toast>
+      ))}
+    </ToastRegion>
+  );
+}

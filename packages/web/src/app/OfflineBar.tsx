@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { retryNow, useConnection } from "../store/index.ts";
+import { Icon } from "../ui/Icon.tsx";
+import styles from "./OfflineBar.module.css";
+
+/** A quiet bar while the server cannot be reached. What was loaded stays readable. */
+export function OfflineBar() {
+  const { t } = useTranslation();
+  const isOffline = useConnection() === "offline";
+  return (
+    <div role="status">
+      {isOffline && (
+        <div className={styles.bar}>
+          <Icon name="offline" />
+          <span className={styles.text}>{t("shell.offline")}</span>
+          <button type="button" className={styles.retry} onClick={retryNow}>
+            {t("shell.retry")}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

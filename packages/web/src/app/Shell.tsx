@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, useLocation, useNavigation } from "react-router";
+import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
+import { closeSettings, toggleSettings } from "../features/settings/settings-state.ts";
+import { SettingsPanel } from "../features/settings/SettingsPanel.tsx";
+import { setView, useView } from "../store/index.ts";
+import { useMediaQuery } from "../ui/use-media-query.ts";
+import { drawerQuery, railQuery } from "../ui/widths.ts";
+import { ComposeSlot } from "./ComposeSlot.tsx";
+import { NavDrawer } from "./NavDrawer.tsx";
+import { Notices } from "./Notices.tsx";
+import { OfflineBar } from "./OfflineBar.tsx";
+import { QuestionDialog } from "./QuestionDialog.tsx";
+import { SessionGate } from "./SessionGate.tsx";
+import styles from "./Shell.module.css";
+import { ShellHeader } from "./ShellHeader.tsx";
+import { ShortcutsDialog } from "./shortcuts/ShortcutsDialog.tsx";
+import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
+import { usePlace } from "./use-place.ts";
+import { useStoredTheme } from "./use-stored-theme.ts";
+import { useTitle } from "./use-title.ts";
+
+/** What stands around every page. */
+export function Shell() {
+  const { t } = useTranslation();
+  const place = usePlace();
+  const isDrawer = useMediaQuery(drawerQuery);
+  const isRail = useMediaQuery(railQuery);
+  const [isNavOpen, setNavOpen] = useState(false);
+  const [areShortcutsShown, setShortcutsShown] = useState(false);
+  const areSettingsOpen = useView((view) => view.settingsOpen) === true;
+  const isLoading = useNavigation().state === "loading";
+  const main = useRef<HTMLElement>(null);
+
+  useTitle(place.title);
+  useShortcuts(place, () => setShortcutsShown(true));
+  useEffect(() => setView({ isLoading }), [isLoading]);
+
+  useStoredTheme(useLocation().pathname);
+
+  const chooseSettings = (): void => {
+    setNavOpen(false);
+    toggleSettings();
+  };
+
+  return (
+    <div className={styles.shell}>
+      <a
+        className={styles.skip}
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {t("shell.skipToContent")}
+      </a>
+      {isLoading && <div className={styles.progress} role="progressbar" aria-label={t("shell.loading")} />}
+      <OfflineBar />
+      <ShellHeader
+        place={place}
+        onOpenNavigation={isRail ? () => setNavOpen(true) : undefined}
+        onShowShortcuts={() => setShortcutsShown(true)}
+      />
+      <div className={styles.body}>
+        {!isDrawer && <FolderNav isRail={isRail} onToggleSettings={chooseSettings} />}
+        <div className={styles.stage} data-scaled={areSettingsOpen ? "" : undefined}>
+          <main
+            id="content"
+            ref={main}
+            className={styles.main}
+            tabIndex={-1}
+            inert={areSettingsOpen}
+            aria-busy={isLoading}
+          >
+            <SessionGate>
+              <Outlet />
+            </SessionGate>
+          </main>
+          {areSettingsOpen && (
+            <button
+              type="button"
+              className={styles.overlay}
+              tabIndex={-1}
+              aria-label={t("settings.close")}
+              onClick={closeSettings}
+            />
+          )}
+        </div>
+      </div>
+      <SettingsPanel />
+      {isRail && <NavDrawer isOpen={isNavOpen} onOpenChange={setNavOpen} onToggleSettings={chooseSettings} />}
+      <ComposeSlot />
+      <QuestionDialog />
+      <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={setShortcutsShown} />
+      <Notices />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { AccountMenu } from "../features/accounts/AccountMenu.tsx";
+import { FilterMenu } from "../features/filter/FilterMenu.tsx";
+import { BackButton } from "../features/header/BackButton.tsx";
+import { Header } from "../features/header/Header.tsx";
+import { SelectionToolbar } from "../features/header/SelectionToolbar.tsx";
+import { SearchBox } from "../features/search/SearchBox.tsx";
+import { useSelection } from "../store/index.ts";
+import { IconButton } from "../ui/IconButton.tsx";
+import { useMediaQuery } from "../ui/use-media-query.ts";
+import { drawerQuery } from "../ui/widths.ts";
+import styles from "./ShellHeader.module.css";
+import type { Place } from "./use-place.ts";
+
+export interface ShellHeaderProps {
+  place: Place;
+  onOpenNavigation: (() => void) | undefined;
+  onShowShortcuts: () => void;
+}
+
+/** What the header holds here: Back beside a letter, the toolbar while letters are selected, else search and filter. */
+export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellHeaderProps) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const { count } = useSelection();
+  const isPhone = useMediaQuery(drawerQuery);
+  const [isSearchOpen, setSearchOpen] = useState(false);
+  const isLetter = place.emailId !== undefined || params.has("title");
+  const search = (
+    <SearchBox folder={place.folder} isList={!isLetter} isOpen={isPhone && isSearchOpen} onOpenChange={setSearchOpen} />
+  );
+  return (
+    <Header onOpenNavigation={onOpenNavigation} corner={<AccountMenu onShowShortcuts={onShowShortcuts} />}>
+      {count > 0 && !isLetter ? (
+        <SelectionToolbar folder={place.folder} />
+      ) : (
+        <>
+          {isLetter && <BackButton folder={place.folder} />}
+          {search}
+          {isPhone && (
+            <IconButton
+              className={styles.search}
+              icon="search"
+              label={t("shell.search.open")}
+              tooltip={false}
+              data-search-button=""
+              onClick={() => setSearchOpen(true)}
+            />
+          )}
+          {!isLetter && (
+            <div className={styles.filter}>
+              <FilterMenu />
+            </div>
+          )}
+        </>
+      )}
+    </Header>
+  );
+}

@@ -1,0 +1,59 @@
+import { Fragment, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { actions } from "../../actions/index.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { shortcutLabel } from "../../ui/shortcut-label.ts";
+import { goTo } from "./go-to.ts";
+import styles from "./ShortcutsDialog.module.css";
+
+export interface ShortcutsDialogProps {
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+const line = (name: string, keys: ReactNode) => (
+  <Fragment key={name}>
+    <dt>{name}</dt>
+    <dd>{keys}</dd>
+  </Fragment>
+);
+
+/** Every shortcut, as the actions name them. */
+export function ShortcutsDialog({ isOpen, onOpenChange }: ShortcutsDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title={t("shell.shortcuts.title")}
+      closeLabel={t("shell.close")}
+      width={720}
+    >
+      <div className={styles.columns}>
+        <section>
+          <h3 className={styles.heading}>{t("shell.shortcuts.letters")}</h3>
+          <dl className={styles.list}>
+            {actions.map(
+              ({ labelKey, shortcut }) => shortcut && line(t(labelKey), <kbd>{shortcutLabel(shortcut)}</kbd>),
+            )}
+          </dl>
+        </section>
+        <section>
+          <h3 className={styles.heading}>{t("shell.shortcuts.navigation")}</h3>
+          <dl className={styles.list}>
+            {goTo.map(({ key, labelKey }) =>
+              line(
+                t(labelKey),
+                <>
+                  <kbd>G</kbd> {t("shell.shortcuts.keyThen")} <kbd>{key}</kbd>
+                </>,
+              ),
+            )}
+            {line(t("shell.shortcuts.search"), <kbd>/</kbd>)}
+            {line(t("shell.shortcuts.help"), <kbd>?</kbd>)}
+          </dl>
+        </section>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { actionFor, only } from "../../actions/index.ts";
+import { runAction } from "../../actions/run-action.ts";
+import { getSelection } from "../../store/index.ts";
+import type { Place } from "../use-place.ts";
+import { goTo } from "./go-to.ts";
+
+/** In ms: how long after "g" the second key counts. */
+const chordPause = 1200;
+
+/** After these a letter's own page has nothing to show any more. */
+const leaving = new Set(["archive", "report-spam", "not-spam", "delete", "destroy"]);
+
+/** Keys for the whole page. In fields, menus and dialogs they mean what they mean there. */
+export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): void {
+  const navigate = useNavigate();
+  const chordAt = useRef(-Infinity);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || isBusyElsewhere(event.target)) return;
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+      const isChord = performance.now() - chordAt.current < chordPause;
+      chordAt.current = -Infinity;
+      if (!hasModifier) {
+        const target = isChord ? goTo.find(({ code }) => code === event.code)?.folder : undefined;
+        if (target) {
+          event.preventDefault();
+          void navigate(`/${target}?letters=all`);
+          return;
+        }
+        if (event.key === "?") {
+          event.preventDefault();
+          showHelp();
+          return;
+        }
+        if (event.key === "/" || (event.code === "Slash" && !event.shiftKey)) {
+          event.preventDefault();
+          focusSearch();
+          return;
+        }
+        if (event.code === "KeyG" && !event.shiftKey) {
+          chordAt.current = performance.now();
+          return;
+        }
+      }
+      const context = { selection: emailId === undefined ? getSelection() : only(emailId), folder };
+      const action = actionFor(event, context);
+      if (!action) return;
+      event.preventDefault();
+      runAction(action, context, () => {
+        if (emailId !== undefined && leaving.has(action.id)) void navigate(`/${folder}?letters=all`);
+      });
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [folder, emailId, navigate, showHelp]);
+}
+
+function isBusyElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return true;
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable || target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"]') !== null
+  );
+}
+
+/** On phones the search is folded away behind its button. */
+function focusSearch(): void {
+  const box = document.querySelector<HTMLInputElement>("[data-search-box]");
+  if (box?.offsetParent) box.focus();
+  else document.querySelector<HTMLElement>("[data-search-button]")?.click();
+}

@@ -1,0 +1,41 @@
+import type { Id } from "@pismo/jmap";
+import { useTranslation } from "react-i18next";
+import { useParams, useSearchParams } from "react-router";
+import {
+  currentList,
+  type Folder,
+  folderName,
+  getMailbox,
+  isSpecialFolder,
+  useEmailRow,
+  useMailbox,
+} from "../store/index.ts";
+
+export interface Place {
+  /** The folder whose list is shown, or to which the letter that is shown belongs; as in the address. */
+  folder: string;
+  /** The letter that is shown. */
+  emailId: Id | undefined;
+  /** Its name for the tab. */
+  title: string;
+}
+
+/** Where one is, from the address. */
+export function usePlace(): Place {
+  const { t } = useTranslation();
+  const { folder: shown, emailId } = useParams();
+  const [params] = useSearchParams();
+  const row = useEmailRow(emailId);
+  const folder = shown ?? currentList()?.query.folder ?? folderOfMailboxes(Object.keys(row?.mailboxIds ?? {}));
+  const known = useMailbox(folder);
+  const subject = params.get("title") ?? row?.subject ?? "";
+  return { folder, emailId, title: emailId ? subject : isSpecialFolder(folder) ? t(`shell.${folder}`) : nameOf(known) };
+}
+
+function folderOfMailboxes(ids: readonly Id[]): string {
+  const mailbox = ids.map(getMailbox).find((one) => one !== undefined);
+  return mailbox ? folderName(mailbox) : "inbox";
+}
+
+const nameOf = (folder: Folder | { kind: "loading" } | undefined): string =>
+  folder?.kind === "mailbox" ? folder.mailbox.name : "";

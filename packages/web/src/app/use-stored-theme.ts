@@ -1,0 +1,15 @@
+import { useEffect, useRef } from "react";
+import { setView } from "../store/index.ts";
+import { applyTheme, storedTheme } from "../themes/index.ts";
+
+/** Applies the stored theme when the page changes: another tab may have stored another one meanwhile. */
+export function useStoredTheme(pathname: string): void {
+  const applied = useRef<string>(undefined);
+  useEffect(() => {
+    if (applied.current === pathname) return;
+    applied.current = pathname;
+    const theme = storedTheme();
+    applyTheme(theme);
+    setView({ theme });
+  }, [pathname]);
+}

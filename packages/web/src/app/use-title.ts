@@ -1,0 +1,10 @@
+import { useEffect } from "react";
+import { useFolderCounts } from "../store/index.ts";
+
+/** The tab's title: unread letters of the inbox, then what is shown. "(3) Inbox – Pismo" */
+export function useTitle(page: string): void {
+  const unread = useFolderCounts()["inbox"]?.unread ?? 0;
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ""}${page ? `${page} – ` : ""}Pismo`;
+  }, [page, unread]);
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate } from "react-router";
+import { deleteFolder, type FolderNode, notify } from "../../store/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+
+/** Asks first: the folder cannot be brought back, though its letters go to the trash and never away. */
+export function DeleteFolderDialog({ node, onDone }: { node: FolderNode; onDone: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [isBusy, setBusy] = useState(false);
+  const { id, name, totalEmails } = node.mailbox;
+  const isParent = node.children.length > 0;
+
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await deleteFolder(id);
+      if (pathname === `/${id}`) void navigate("/inbox?letters=all", { replace: true });
+      notify({ key: "shell.folders.deleted", values: { name } });
+    } catch (problem) {
+      const reason = problem instanceof Error ? problem.message : String(problem);
+      notify({ key: "shell.folders.failed", values: { reason }, tone: "error" });
+    }
+    onDone();
+  };
+  const consequence =
+    totalEmails > 0 ? t("shell.folders.deleteWithLetters", { count: totalEmails }) : t("shell.folders.deleteEmpty");
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={t("shell.folders.deleteTitle", { name })}
+      description={isParent ? t("shell.folders.hasChildren") : consequence}
+      closeLabel={t("shell.close")}
+      footer={
+        <>
+          <Button onClick={onDone}>{t(isParent ? "shell.close" : "shell.cancel")}</Button>
+          {!isParent && (
+            <Button variant="danger" disabled={isBusy} onClick={() => void remove()}>
+              {t("shell.folders.delete")}
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}

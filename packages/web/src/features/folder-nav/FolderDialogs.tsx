@@ -1,0 +1,31 @@
+import type { FolderNode } from "../../store/index.ts";
+import { DeleteFolderDialog } from "./DeleteFolderDialog.tsx";
+import { FolderNameDialog } from "./FolderNameDialog.tsx";
+import { MoveFolderDialog } from "./MoveFolderDialog.tsx";
+
+/** What one is about to do to a folder. */
+export type FolderTask =
+  | { kind: "create"; parent: FolderNode | undefined }
+  | { kind: "rename" | "move" | "delete"; node: FolderNode };
+
+export interface FolderDialogsProps {
+  task: FolderTask | undefined;
+  onDone: () => void;
+  onCreated: (() => void) | undefined;
+}
+
+/** The dialog of the task at hand. */
+export function FolderDialogs({ task, onDone, onCreated }: FolderDialogsProps) {
+  switch (task?.kind) {
+    case "create":
+      return <FolderNameDialog parentId={task.parent?.mailbox.id ?? null} onDone={onDone} onCreated={onCreated} />;
+    case "rename":
+      return <FolderNameDialog parentId={task.node.mailbox.parentId} mailbox={task.node.mailbox} onDone={onDone} />;
+    case "move":
+      return <MoveFolderDialog node={task.node} onDone={onDone} />;
+    case "delete":
+      return <DeleteFolderDialog node={task.node} onDone={onDone} />;
+    default:
+      return null;
+  }
+}

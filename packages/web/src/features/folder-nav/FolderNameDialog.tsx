@@ -1,0 +1,101 @@
+import type { Id, Mailbox } from "@pismo/jmap";
+import { type SubmitEvent, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { createFolder, renameFolder, useMailboxes } from "../../store/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import styles from "./FolderDialogs.module.css";
+
+export interface FolderNameDialogProps {
+  parentId: Id | null;
+  /** The folder that gets a new name; without it a new folder is made and opened. */
+  mailbox?: Mailbox;
+  onDone: () => void;
+  onCreated?: (() => void) | undefined;
+}
+
+/** Asks for a folder's name. */
+export function FolderNameDialog({ parentId, mailbox, onDone, onCreated }: FolderNameDialogProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const siblings = useMailboxes().filter((other) => other.parentId === parentId && other.id !== mailbox?.id);
+  const [name, setName] = useState(mailbox?.name ?? "");
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  const save = async (): Promise<void> => {
+    const chosen = name.trim();
+    if (chosen === "") return refuse(t("shell.folders.nameMissing"));
+    if (siblings.some((other) => other.name === chosen)) return refuse(t("shell.folders.nameTaken"));
+    if (mailbox) {
+      if (chosen !== mailbox.name) renameFolder(mailbox.id, chosen);
+      return onDone();
+    }
+    setBusy(true);
+    try {
+      const created = await createFolder(chosen, parentId);
+      onDone();
+      onCreated?.();
+      void navigate(`/${created}?letters=all`);
+    } catch (problem) {
+      setBusy(false);
+      refuse(t("shell.folders.failed", { reason: problem instanceof Error ? problem.message : String(problem) }));
+    }
+  };
+  const refuse = (reason: string): void => {
+    setError(reason);
+    input.current?.focus();
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isBusy) void save();
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={t(mailbox ? "shell.folders.renameTitle" : "shell.newFolder")}
+      closeLabel={t("shell.close")}
+      initialFocus={input}
+      footer={
+        <>
+          <Button onClick={onDone}>{t("shell.cancel")}</Button>
+          <Button variant="primary" type="submit" form={`${id}-form`} disabled={isBusy}>
+            {t(mailbox ? "shell.folders.save" : "shell.folders.create")}
+          </Button>
+        </>
+      }
+    >
+      <form id={`${id}-form`} noValidate onSubmit={submit}>
+        <label className={styles.label} htmlFor={`${id}-name`}>
+          {t("shell.folders.name")}
+        </label>
+        <input
+          ref={input}
+          id={`${id}-name`}
+          className={styles.input}
+          type="text"
+          // RFC 8621 §2: a server may refuse names of more than 255 octets.
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event) => {
+            setName(event.target.value);
+            setError(undefined);
+          }}
+        />
+        {error && (
+          <p className={styles.error} id={`${id}-error`} role="alert">
+            {error}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

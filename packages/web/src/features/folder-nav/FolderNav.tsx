@@ -1,0 +1,105 @@
+import { type MouseEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { openCompose, type SpecialFolder, specialFolders, useFolderCounts, useView } from "../../store/index.ts";
+import { Icon, type IconName } from "../../ui/Icon.tsx";
+import { Tooltip } from "../../ui/Tooltip.tsx";
+import { FolderDialogs, type FolderTask } from "./FolderDialogs.tsx";
+import styles from "./FolderNav.module.css";
+import { FolderTree } from "./FolderTree.tsx";
+import { NavLine } from "./NavLine.tsx";
+
+const icons: Record<SpecialFolder, IconName> = {
+  inbox: "inbox",
+  important: "important",
+  sent: "sent",
+  drafts: "drafts",
+  archive: "archive",
+  spam: "spam",
+  trash: "trash",
+};
+
+export interface FolderNavProps {
+  /** Icons only. */
+  isRail: boolean;
+  onToggleSettings: () => void;
+  /** Something was chosen: a drawer closes. */
+  onChosen?: () => void;
+}
+
+/** Compose, the seven folders, those that people made, and the gear. */
+export function FolderNav({ isRail, onToggleSettings, onChosen }: FolderNavProps) {
+  const { t } = useTranslation();
+  const counts = useFolderCounts();
+  const areSettingsOpen = useView((view) => view.settingsOpen) === true;
+  const [task, setTask] = useState<FolderTask>();
+
+  const compose = (): void => {
+    onChosen?.();
+    openCompose();
+  };
+  /** A plain click asks for the name; any other (new tab, new window) follows the link. */
+  const createFolder = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    setTask({ kind: "create", parent: undefined });
+  };
+
+  return (
+    <nav className={styles.nav} data-rail={isRail ? "" : undefined} aria-label={t("shell.navigation")}>
+      <div className={styles.top}>
+        <Tooltip text={t("shell.compose")} side="right" disabled={!isRail}>
+          <button type="button" className={styles.compose} aria-keyshortcuts="c" onClick={compose}>
+            <Icon name="compose" />
+            <span className={styles.label}>{t("shell.compose")}</span>
+          </button>
+        </Tooltip>
+      </div>
+      <div className={styles.scroll}>
+        <ul className={styles.list}>
+          {specialFolders.map((folder) => (
+            <li key={folder}>
+              <NavLine
+                folder={folder}
+                label={t(`shell.${folder}`)}
+                icon={icons[folder]}
+                unread={folder === "drafts" ? 0 : counts[folder]?.unread}
+                total={folder === "drafts" ? counts[folder]?.total : 0}
+                isRail={isRail}
+                onChosen={onChosen}
+              />
+            </li>
+          ))}
+        </ul>
+        <hr className={styles.rule} />
+        <FolderTree isRail={isRail} onChosen={onChosen} onTask={setTask} />
+        <Tooltip text={t("shell.newFolder")} side="right" disabled={!isRail}>
+          <Link className={styles.link} to="/?letters=all" onClick={createFolder} aria-haspopup="dialog">
+            <span className={styles.icon}>
+              <Icon name="folder-plus" />
+            </span>
+            <span className={styles.label}>{t("shell.newFolder")}</span>
+          </Link>
+        </Tooltip>
+      </div>
+      <div className={styles.bottom}>
+        <Tooltip text={t("settings.settings")} side="right" disabled={!isRail}>
+          <button
+            type="button"
+            id="settings-gear"
+            className={styles.link}
+            aria-expanded={areSettingsOpen}
+            aria-controls="settings"
+            onClick={onToggleSettings}
+          >
+            <span className={styles.icon}>
+              <Icon name="gear" />
+            </span>
+            <span className={styles.label}>{t("settings.settings")}</span>
+          </button>
+        </Tooltip>
+      </div>
+      <FolderDialogs task={task} onDone={() => setTask(undefined)} onCreated={onChosen} />
+    </nav>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Id } from "@pismo/jmap";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type FolderNode, moveFolder, useCustomFolders, useMailboxes } from "../../store/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./FolderDialogs.module.css";
+
+/** Where the folder shall lie: at the top or in another folder, never in itself or below. */
+export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { mailbox } = node;
+  const places = linesWithout(useCustomFolders(), mailbox.id);
+  const mailboxes = useMailboxes();
+  const [parentId, setParentId] = useState<Id | null>(mailbox.parentId);
+  const isTaken = mailboxes.some(
+    (other) => other.id !== mailbox.id && other.parentId === parentId && other.name === mailbox.name,
+  );
+
+  const save = (): void => {
+    if (parentId !== mailbox.parentId) moveFolder(mailbox.id, parentId);
+    onDone();
+  };
+  const choice = (id: Id | null, name: string, depth: number) => (
+    <label key={id ?? ""} className={styles.place} style={{ paddingLeft: 12 + depth * 20 }}>
+      <input
+        type="radio"
+        name="parent"
+        className="visually-hidden"
+        checked={parentId === id}
+        onChange={() => setParentId(id)}
+      />
+      <Icon name={id === null ? "inbox" : "folder"} />
+      <span className={styles.placeName}>{name}</span>
+      {parentId === id && <Icon name="check" className={styles.check} />}
+    </label>
+  );
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={t("shell.folders.moveTitle", { name: mailbox.name })}
+      closeLabel={t("shell.close")}
+      footer={
+        <>
+          <Button onClick={onDone}>{t("shell.cancel")}</Button>
+          <Button variant="primary" disabled={isTaken} onClick={save}>
+            {t("shell.folders.move")}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className={styles.places}>
+        <legend className="visually-hidden">{t("shell.folders.parent")}</legend>
+        {choice(null, t("shell.folders.topLevel"), 0)}
+        {places.map((place) => choice(place.mailbox.id, place.mailbox.name, place.depth))}
+      </fieldset>
+      {isTaken && (
+        <p className={styles.error} role="alert">
+          {t("shell.folders.nameTaken")}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** The tree as lines, without one folder and what lies in it. */
+function linesWithout(nodes: readonly FolderNode[], id: Id): FolderNode[] {
+  return nodes.filter(({ mailbox }) => mailbox.id !== id).flatMap((node) => [node, ...linesWithout(node.children, id)]);
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
+import { formatNumber } from "../../i18n/numbers.ts";
+import { Icon, type IconName } from "../../ui/Icon.tsx";
+import { Tooltip } from "../../ui/Tooltip.tsx";
+import styles from "./FolderNav.module.css";
+import { useLetterDrop } from "./use-letter-drop.ts";
+
+export interface NavLineProps {
+  /** As in the address. */
+  folder: string;
+  label: string;
+  icon: IconName;
+  unread: number | undefined;
+  /** Shown instead of the unread where all letters count, as in Drafts. */
+  total?: number | undefined;
+  isRail: boolean;
+  onChosen?: (() => void) | undefined;
+}
+
+/** A folder's link with its count, on which letters can be dropped. */
+export function NavLine({ folder, label, icon, unread = 0, total = 0, isRail, onChosen }: NavLineProps) {
+  const { t } = useTranslation();
+  const { isOver, ...drop } = useLetterDrop(folder);
+  const count = unread || total;
+  return (
+    <Tooltip text={label} side="right" disabled={!isRail}>
+      <NavLink
+        to={`/${folder}?letters=all`}
+        className={styles.link ?? ""}
+        data-over={isOver ? "" : undefined}
+        data-unread={unread > 0 ? "" : undefined}
+        draggable={false}
+        onClick={() => onChosen?.()}
+        {...drop}
+      >
+        <span className={styles.icon}>
+          <Icon name={icon} />
+        </span>
+        <span className={styles.label}>{label}</span>
+        {count > 0 && (
+          <span className={styles.count}>
+            <span aria-hidden="true">{isRail && count > 99 ? "99+" : formatNumber(count)}</span>
+            <span className="visually-hidden"> {t(unread > 0 ? "shell.unread" : "shell.inFolder", { count })}</span>
+          </span>
+        )}
+      </NavLink>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,26 @@
+/** What is dragged from the list onto a folder. Pure. */
+import type { Id } from "@pismo/jmap";
+import type { Selection } from "../../store/index.ts";
+
+/** The type under which the list puts the ids of the dragged letters, as a JSON array. */
+export const lettersType = "application/x-pismo-letters";
+
+/**
+ * The letters that fall: when one of the selection is dragged, all of it (which may be a whole folder, more than
+ * could be listed); otherwise those that were dragged. Anything else than a list of ids is no letter.
+ */
+export function draggedLetters(payload: string, selected: Selection): Selection | undefined {
+  const ids = parseIds(payload);
+  if (ids.length === 0) return undefined;
+  const isSelected = (id: Id): boolean => (selected.kind === "ids" ? selected.ids.has(id) : !selected.except.has(id));
+  return ids.every(isSelected) ? selected : { kind: "ids", ids: new Set(ids) };
+}
+
+function parseIds(payload: string): Id[] {
+  try {
+    const parsed: unknown = JSON.parse(payload);
+    return Array.isArray(parsed) ? parsed.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,42 @@
+import { type DragEvent, useState } from "react";
+import { useParams } from "react-router";
+import { type ActionContext, markImportant, moveTo } from "../../actions/index.ts";
+import { getSelection, type Selection, useMailbox } from "../../store/index.ts";
+import { draggedLetters, lettersType } from "./letter-drop.ts";
+
+interface DropTarget {
+  isOver: boolean;
+  onDragEnter: (event: DragEvent) => void;
+  onDragOver: (event: DragEvent) => void;
+  onDragLeave: (event: DragEvent) => void;
+  onDrop: (event: DragEvent) => void;
+}
+
+/** Lets letters that are dragged from the list fall onto a folder: they move there; onto Important, they are marked. */
+export function useLetterDrop(folder: string): DropTarget {
+  const [isOver, setOver] = useState(false);
+  const { folder: source } = useParams();
+  const target = useMailbox(folder);
+  const accepts = ({ dataTransfer }: DragEvent): boolean =>
+    dataTransfer.types.includes(lettersType) && folder !== source;
+
+  const drag = (event: DragEvent): void => {
+    if (!accepts(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "move";
+    setOver(true);
+  };
+  const drop = (event: DragEvent): void => {
+    setOver(false);
+    if (!accepts(event)) return;
+    event.preventDefault();
+    const dragged = draggedLetters(event.dataTransfer.getData(lettersType), getSelection());
+    if (dragged) put(dragged);
+  };
+  const put = (selection: Selection): void => {
+    const context: ActionContext = { selection, folder: source };
+    if (target?.kind === "important") void markImportant.perform(context);
+    else if (target?.kind === "mailbox") void moveTo(context, target.mailbox.id);
+  };
+  return { isOver, onDragEnter: drag, onDragOver: drag, onDragLeave: () => setOver(false), onDrop: drop };
+}

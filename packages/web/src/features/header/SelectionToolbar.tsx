@@ -1,0 +1,89 @@
+import { useTranslation } from "react-i18next";
+import { type Action, type ActionContext, letterActions, moveTo } from "../../actions/index.ts";
+import { runAction } from "../../actions/run-action.ts";
+import { clearSelection, folderName, isSpecialFolder, useMailboxes, useSelection } from "../../store/index.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { asIconName } from "../../ui/icons.ts";
+import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
+import { shortcutLabel } from "../../ui/shortcut-label.ts";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
+import styles from "./SelectionToolbar.module.css";
+
+/** What still fits beside the count on a phone; the rest goes into a menu. */
+const onPhones = new Set(["archive", "delete", "destroy"]);
+
+export interface SelectionToolbarProps {
+  /** Where the letters are shown. */
+  folder: string;
+}
+
+/** Stands in the header's place while letters are selected. */
+export function SelectionToolbar({ folder }: SelectionToolbarProps) {
+  const { t } = useTranslation();
+  const { selection, count } = useSelection();
+  const isNarrow = useMediaQuery("(width < 720px)");
+  const context: ActionContext = { selection, folder };
+  const available = letterActions.filter((action) => action.isAvailable(context));
+  const shown = isNarrow ? available.filter(({ id }) => onPhones.has(id)) : available;
+  const folded = available.filter((action) => !shown.includes(action));
+
+  const button = (action: Action) => (
+    <IconButton
+      key={action.id}
+      icon={asIconName(action.icon)}
+      label={t(action.labelKey)}
+      shortcut={action.shortcut && shortcutLabel(action.shortcut)}
+      onClick={() => runAction(action, context)}
+    />
+  );
+
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={t("shell.selection.toolbar")}>
+      <IconButton icon="close" label={t("shell.selection.clear")} shortcut="Esc" onClick={clearSelection} />
+      <span className={styles.count} role="status">
+        {t("shell.selection.count", { count })}
+      </span>
+      <div className={styles.actions}>
+        {shown.map(button)}
+        {!isNarrow && (
+          <Menu trigger={<IconButton icon="move" label={t("actions.move")} />}>
+            <MoveItems context={context} />
+          </Menu>
+        )}
+        {isNarrow && (
+          <Menu trigger={<IconButton icon="more" label={t("shell.selection.more")} tooltip={false} />} align="end">
+            {folded.map((action) => (
+              <MenuItem key={action.id} icon={asIconName(action.icon)} onClick={() => runAction(action, context)}>
+                {t(action.labelKey)}
+              </MenuItem>
+            ))}
+            <Submenu icon="move" label={t("actions.move")}>
+              <MoveItems context={context} />
+            </Submenu>
+          </Menu>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Every folder but the one that is shown. */
+function MoveItems({ context }: { context: ActionContext }) {
+  const { t } = useTranslation();
+  const targets = useMailboxes().filter(
+    (mailbox) => folderName(mailbox) !== context.folder && mailbox.myRights.mayAddItems,
+  );
+  return targets.map((mailbox) => {
+    const name = folderName(mailbox);
+    const isSpecial = isSpecialFolder(name);
+    return (
+      <MenuItem
+        key={mailbox.id}
+        icon={isSpecial ? asIconName(name) : "folder"}
+        onClick={() => void moveTo(context, mailbox.id)}
+      >
+        {isSpecial ? t(`shell.${name}`) : mailbox.name}
+      </MenuItem>
+    );
+  });
+}
