@@ -29,7 +29,14 @@ export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellH
   const [isSearchOpen, setSearchOpen] = useState(false);
   const isLetter = place.emailId !== undefined || params.has("title");
   const search = (
-    <SearchBox folder={place.folder} isList={!isLetter} isOpen={isPhone && isSearchOpen} onOpenChange={setSearchOpen} />
+    // What was typed for one folder must not land in the next: each has a box of its own.
+    <SearchBox
+      key={`${place.folder} ${isLetter}`}
+      folder={place.folder}
+      isList={!isLetter}
+      isOpen={isPhone && isSearchOpen}
+      onOpenChange={setSearchOpen}
+    />
   );
   return (
     <Header onOpenNavigation={onOpenNavigation} corner={<AccountMenu onShowShortcuts={onShowShortcuts} />}>

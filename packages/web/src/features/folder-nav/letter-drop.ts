@@ -1,26 +1,25 @@
 /** What is dragged from the list onto a folder. Pure. */
-import type { Id } from "@pismo/jmap";
 import type { Selection } from "../../store/index.ts";
 
-/** The type under which the list puts the ids of the dragged letters, as a JSON array. */
+/** The type under which the list says what it lets one drag. */
 export const lettersType = "application/x-pismo-letters";
 
 /**
- * The letters that fall: when one of the selection is dragged, all of it (which may be a whole folder, more than
- * could be listed); otherwise those that were dragged. Anything else than a list of ids is no letter.
+ * The letters that fall.
+ * @param payload JSON: { ids } for single letters, { selection: true } for a whole folder, more than could be listed
+ * @param selected what is selected now
  */
 export function draggedLetters(payload: string, selected: Selection): Selection | undefined {
-  const ids = parseIds(payload);
-  if (ids.length === 0) return undefined;
-  const isSelected = (id: Id): boolean => (selected.kind === "ids" ? selected.ids.has(id) : !selected.except.has(id));
-  return ids.every(isSelected) ? selected : { kind: "ids", ids: new Set(ids) };
+  const { ids, selection } = parse(payload);
+  if (selection === true) return selected;
+  if (!Array.isArray(ids) || ids.length === 0 || !ids.every((id) => typeof id === "string")) return undefined;
+  return { kind: "ids", ids: new Set(ids) };
 }
 
-function parseIds(payload: string): Id[] {
+function parse(payload: string): { ids?: unknown; selection?: unknown } {
   try {
-    const parsed: unknown = JSON.parse(payload);
-    return Array.isArray(parsed) ? parsed.filter((id) => typeof id === "string") : [];
+    return (JSON.parse(payload) as object | null) ?? {};
   } catch {
-    return [];
+    return {};
   }
 }
