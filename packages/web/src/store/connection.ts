@@ -24,7 +24,7 @@ export function isUnreachable(error: unknown): boolean {
 
 export const getConnection = (): Connection => connection.get();
 
-/** Called when the server answers again. */
+/** Called when the server answers again after it could not be reached. */
 export function onReachable(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -34,9 +34,10 @@ export function reportReachable(): void {
   clearTimeout(timer);
   timer = undefined;
   pause = firstPause;
-  if (connection.get() === "online") return;
+  const before = connection.get();
+  if (before === "online") return;
   connection.set("online");
-  tell(listeners);
+  if (before === "offline") tell(listeners);
 }
 
 export function reportUnreachable(): void {

@@ -38,7 +38,9 @@ function seen(): void {
 
 /** Follows the server until the page is left. @returns a function that stops it */
 export function startPush(): () => void {
-  if (typeof navigator === "undefined" || !("locks" in navigator)) return holdStream(() => undefined).close;
+  // After the page has begun to load what it shows: that comes first, with the folders in the same request.
+  setTimeout(requestSync);
+  if (typeof document === "undefined" || !("locks" in navigator)) return holdStream(() => undefined).close;
   const channel = new BroadcastChannel("pismo-push");
   channel.addEventListener("message", ({ data }) => hear(data as StateChange));
   const stop = new AbortController();

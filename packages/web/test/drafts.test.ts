@@ -1,0 +1,138 @@
+// @vitest-environment node
+import type { Email } from "@pismo/jmap";
+import { beforeEach, expect, test, vi } from "vitest";
+import { type DraftContent } from "../src/store/draft-email.ts";
+import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
+
+let mail: Mail;
+let tab: Tab;
+
+beforeEach(async () => {
+  mail = await openMail();
+  tab = await mail.openTab();
+});
+
+function letter(text: string, more: Partial<DraftContent> = {}): DraftContent {
+  return {
+    to: [{ name: null, email: "you@pismo.localhost" }],
+    cc: [],
+    bcc: [],
+    subject: "Draft",
+    html: `<p>${text}</p>`,
+    text,
+    attachments: [],
+    inReplyTo: null,
+    references: null,
+    messageId: "one-letter@pismo.localhost",
+    ...more,
+  };
+}
+
+async function inFolder(role: string): Promise<Partial<Email>[]> {
+  const ids = await freshIds(mail, { inMailbox: mail.boxes[role] });
+  const { list } = await mail.other.call("Email/get", {
+    accountId: mail.accountId,
+    ids,
+    fetchTextBodyValues: true,
+  });
+  return list;
+}
+
+const texts = (emails: Partial<Email>[]): string[] =>
+  emails.map(({ bodyValues, textBody }) => bodyValues![textBody![0]!.partId!]!.value.trim());
+
+test("one draft, replaced, never multiplied", async () => {
+  let id = await tab.saveDraft(letter("1"));
+  for (const text of ["2", "3", "4"]) id = await tab.saveDraft(letter(text), id);
+  const drafts = await inFolder("drafts");
+  expect(texts(drafts)).toEqual(["4"]);
+  expect(drafts[0]).toMatchObject({
+    id,
+    keywords: { $draft: true, $seen: true },
+    messageId: ["one-letter@pismo.localhost"],
+  });
+});
+
+test("saves at the same time, in one tab and in two, leave one draft", async () => {
+  const second = await mail.openTab();
+  const first = await tab.saveDraft(letter("0"));
+  await Promise.all([
+    tab.saveDraft(letter("1"), first),
+    tab.saveDraft(letter("2"), first),
+    second.saveDraft(letter("3"), first),
+    second.saveDraft(letter("4"), first),
+  ]);
+  expect(await inFolder("drafts")).toHaveLength(1);
+});
+
+test("a save whose answer is lost leaves no second draft behind", async () => {
+  mail.network.losesAnswerTo = (body) => body.includes("Email/set");
+  await expect(tab.saveDraft(letter("1"))).rejects.toThrow(TypeError);
+  mail.network.losesAnswerTo = undefined;
+  tab.retryNow();
+  await vi.waitFor(() => expect(tab.getConnection()).toBe("online"));
+  await tab.saveDraft(letter("2"));
+  expect(texts(await inFolder("drafts"))).toEqual(["2"]);
+});
+
+test("a save that the server refuses leaves the version before", async () => {
+  const id = await tab.saveDraft(letter("1"));
+  const attachments = [{ blobId: "Bnowhere", type: "image/png", name: "a.png" }];
+  await expect(tab.saveDraft(letter("2", { attachments }), id)).rejects.toMatchObject({
+    error: { type: "blobNotFound" },
+  });
+  expect(texts(await inFolder("drafts"))).toEqual(["1"]);
+});
+
+test("a sent letter stands in Sent, read and no draft; the answered letter is marked", async () => {
+  const [original] = await mail.deliver(1);
+  const draftId = await tab.saveDraft(letter("hello"));
+  await tab.sendDraft(letter("hello, sent"), { draftId, original: { id: original!, keyword: "$answered" } });
+  expect(await inFolder("drafts")).toEqual([]);
+  const sent = await inFolder("sent");
+  expect(texts(sent)).toEqual(["hello, sent"]);
+  expect(sent[0]!.keywords).toEqual({ $seen: true });
+  await vi.waitFor(async () => {
+    const { list } = await mail.other.call("Email/get", { accountId: mail.accountId, ids: [original!] });
+    expect(list[0]!.keywords).toEqual({ $answered: true });
+  });
+});
+
+test("a letter that is refused stays a draft, and the error has the server's own name", async () => {
+  const to = [{ name: null, email: "someone@elsewhere.example" }];
+  await expect(tab.sendDraft(letter("hello", { to }))).rejects.toMatchObject({ error: { type: "forbiddenToSend" } });
+  expect(texts(await inFolder("drafts"))).toEqual(["hello"]);
+  expect(await inFolder("sent")).toEqual([]);
+});
+
+test("an answer lost while sending: the letter goes out once", async () => {
+  let id: string | undefined;
+  mail.network.losesAnswerTo = (body) => body.includes("EmailSubmission/");
+  await expect(tab.sendDraft(letter("once"), { onDraft: (saved) => (id = saved) })).rejects.toThrow(TypeError);
+  mail.network.losesAnswerTo = undefined;
+  tab.retryNow();
+  await tab.sendDraft(letter("once"), { draftId: id! });
+  expect(texts(await inFolder("sent"))).toEqual(["once"]);
+  expect(await inFolder("drafts")).toEqual([]);
+});
+
+test("a discarded draft lies in the trash and comes back by undo", async () => {
+  const id = await tab.saveDraft(letter("oh"));
+  tab.discardDraft(id);
+  await vi.waitFor(async () => expect(await inFolder("trash")).toHaveLength(1));
+  expect(await inFolder("drafts")).toEqual([]);
+  tab.getNotices()[0]!.undo!();
+  await vi.waitFor(async () => expect(texts(await inFolder("drafts"))).toEqual(["oh"]));
+});
+
+test("people written to are offered before people heard from; case and ё do not matter", async () => {
+  await mail.deliver(3, { from: [{ name: "Алёна Петрова", email: "alena@mail.example" }] });
+  await mail.deliver(1, { role: "sent", to: [{ name: "Алексей", email: "alexey@mail.example" }] });
+  expect((await tab.suggestContacts("АЛ")).map(({ email }) => email)).toEqual([
+    "alexey@mail.example",
+    "alena@mail.example",
+  ]);
+  expect(await tab.suggestContacts("алена пет")).toEqual([{ name: "Алёна Петрова", email: "alena@mail.example" }]);
+  expect(await tab.suggestContacts("mail")).toHaveLength(2);
+  expect(await tab.suggestContacts("nobody")).toEqual([]);
+});

@@ -1,0 +1,121 @@
+/** The client's store against the real server: a mailbox, a second client beside it, a network that can fail. */
+import { type Email, type Id, JmapClient } from "@pismo/jmap";
+import { vi } from "vitest";
+import { testServer } from "../../../server/test/support/server.ts";
+
+type Server = Awaited<ReturnType<typeof testServer>>;
+
+/** A network in between: it can be down, or lose answers on their way back. */
+export interface Network {
+  isDown: boolean;
+  /** The request arrives, its answer does not: for requests whose body this takes. */
+  losesAnswerTo: ((body: string) => boolean) | undefined;
+  /** Bodies of the API requests that were sent. */
+  requests: string[];
+}
+
+export interface Mail {
+  server: Server;
+  /** Another client of the same mailbox. */
+  other: JmapClient;
+  accountId: Id;
+  network: Network;
+  /** Mailbox ids by role. */
+  boxes: Record<string, Id>;
+  /** Puts letters into a mailbox, oldest first, a minute apart; gives their ids. */
+  deliver(count: number, options?: Partial<Email> & { role?: string }): Promise<Id[]>;
+  /** A client store of its own, as a tab of the browser has it. */
+  openTab(): Promise<Tab>;
+}
+
+export type Tab = Awaited<ReturnType<typeof importStore>>;
+
+async function importStore() {
+  vi.resetModules();
+  const [store, lists, records, sync, outbox, connection, view] = await Promise.all([
+    import("../../src/store/index.ts"),
+    import("../../src/store/email-list.ts"),
+    import("../../src/store/records.ts"),
+    import("../../src/store/sync.ts"),
+    import("../../src/store/outbox.ts"),
+    import("../../src/store/connection.ts"),
+    import("../../src/store/notices.ts"),
+  ]);
+  return { ...store, ...lists, ...records, ...sync, ...outbox, ...connection, ...view };
+}
+
+const bodyText = (text: string): Partial<Email> => ({
+  bodyValues: { text: { value: text, isEncodingProblem: false, isTruncated: false } },
+  textBody: [{ partId: "text", type: "text/plain" }] as Email["textBody"],
+});
+
+export async function openMail(): Promise<Mail> {
+  const server = await testServer();
+  const { client: other, accountId } = server;
+  const network: Network = { isDown: false, losesAnswerTo: undefined, requests: [] };
+  const between: typeof fetch = async (input, init) => {
+    const body = typeof init?.body === "string" ? init.body : "";
+    if (network.isDown) throw new TypeError("The network is down");
+    if (body) network.requests.push(body);
+    const response = await server.fetch(input, init);
+    if (body && network.losesAnswerTo?.(body)) throw new TypeError("The answer was lost");
+    return response;
+  };
+  const { list } = await other.call("Mailbox/get", { accountId, ids: null });
+  const boxes = Object.fromEntries(list.map(({ id, role }) => [role ?? id!, id!]));
+  let minute = 0;
+  return {
+    server,
+    other,
+    accountId,
+    network,
+    boxes,
+    async deliver(count, { role = "inbox", ...more } = {}) {
+      const ids: Id[] = [];
+      for (let done = 0; done < count; done += 100) {
+        const names = Array.from({ length: Math.min(100, count - done) }, (_, index) => `n${done + index}`);
+        const create = Object.fromEntries(
+          names.map((name) => [
+            name,
+            {
+              mailboxIds: { [boxes[role]!]: true as const },
+              receivedAt: new Date(Date.UTC(2026, 0, 1) + minute++ * 60_000).toISOString().replace(".000Z", "Z"),
+              from: [{ name: "Anna", email: "anna@mail.example" }],
+              subject: `Letter ${name}`,
+              ...bodyText("Hello"),
+              ...more,
+            },
+          ]),
+        );
+        const { created, notCreated } = await other.call("Email/set", { accountId, create });
+        for (const name of names) {
+          const id = created?.[name]?.id;
+          if (!id) throw new Error(JSON.stringify(notCreated));
+          ids.push(id);
+        }
+      }
+      return ids;
+    },
+    async openTab() {
+      const tab = await importStore();
+      const client = new JmapClient({
+        sessionUrl: "http://127.0.0.1/.well-known/jmap",
+        headers: { authorization: `Bearer ${server.token}` },
+        fetch: between,
+      });
+      await tab.startSession({ client });
+      return tab;
+    },
+  };
+}
+
+/** What a fresh query of the server gives, newest first. */
+export async function freshIds({ other, accountId }: Mail, filter: object): Promise<Id[]> {
+  const sort = [{ property: "receivedAt", isAscending: false }];
+  return (await other.call("Email/query", { accountId, filter, sort })).ids;
+}
+
+/** All that the list shows, with undefined for what is not loaded. */
+export function shown(list: { total: number; idAt(index: number): Id | undefined }): (Id | undefined)[] {
+  return Array.from({ length: list.total }, (_, index) => list.idAt(index));
+}
