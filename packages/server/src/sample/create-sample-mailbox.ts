@@ -1,5 +1,5 @@
 /** The letters of the first start: written once, all of them or none. */
-import type { Id } from "@pismo/jmap";
+import type { Id, Mailbox } from "@pismo/jmap";
 import { SEEN } from "@pismo/jmap";
 import type { Ingest } from "../ingest/ingest.ts";
 import { getAccount } from "../store/accounts.ts";
@@ -22,7 +22,8 @@ export async function createSampleMailbox(options: SampleMailboxOptions): Promis
   const { store, ingest, accountId, log, now = new Date() } = options;
   const { account, isFresh } = await store.read(async (reader) => ({
     account: await getAccount(reader, accountId),
-    isFresh: (await stateOf(reader, accountId, "Email")) === (await stateOf(reader, accountId, "Thread")),
+    // The change log remembers what was deleted, so that an emptied mailbox stays empty.
+    isFresh: (await stateOf(reader, accountId, "Email")) === "0",
   }));
   if (!account || !isFresh) return 0;
 
@@ -34,7 +35,7 @@ export async function createSampleMailbox(options: SampleMailboxOptions): Promis
       messages.map(({ place }) => place),
     ),
   );
-  const results = await ingest.deliverBatch(
+  await ingest.deliverBatch(
     messages.map(({ bytes, place, keywords, isUnread, sentAt }) => ({
       accountId,
       bytes,
@@ -42,11 +43,13 @@ export async function createSampleMailbox(options: SampleMailboxOptions): Promis
       keywords: isUnread ? [...keywords] : [SEEN, ...keywords],
       receivedAt: sentAt,
     })),
+    async (_tx, results) => {
+      const failure = results.find((result) => result instanceof Error);
+      if (failure) throw failure;
+    },
   );
-  const failure = results.find((result) => result instanceof Error);
-  if (failure) throw failure;
-  log.info("The mailbox got its sample letters", { letters: results.length });
-  return results.length;
+  log.info("The mailbox got its sample letters", { letters: messages.length });
+  return messages.length;
 }
 
 const nameOf = (place: Place): string => (typeof place === "string" ? place : place.join("/"));
@@ -61,11 +64,14 @@ async function createFolders(tx: Transactor, accountId: Id, places: readonly Pla
     let parentId: Id | null = null;
     for (const [depth, name] of place.entries()) {
       const key = place.slice(0, depth + 1).join("/");
-      const existing =
-        folders.get(key) ?? mailboxes.find((each) => each.name === name && each.parentId === parentId)?.id;
-      const id: Id = existing ?? (await insertMailbox(tx, accountId, { name, parentId }));
-      folders.set(key, id);
-      parentId = id;
+      let mailbox: Mailbox | undefined = mailboxes.find((each) => each.name === name && each.parentId === parentId);
+      if (!mailbox) {
+        const properties = { name, parentId, role: null, sortOrder: 10, isSubscribed: true };
+        mailbox = await insertMailbox(tx, accountId, properties);
+        mailboxes.push(mailbox);
+      }
+      folders.set(key, mailbox.id);
+      parentId = mailbox.id;
     }
   }
   return folders;

@@ -1,4 +1,5 @@
 /** The letter that tells the sender what could not be delivered: multipart/report (RFC 6522) with RFC 3464. */
+import { encodedWords } from "./encoded-words.ts";
 import { mailDate } from "./trace-fields.ts";
 
 export interface DeliveryFailure {
@@ -20,7 +21,6 @@ export interface DeliveryReport {
   messageId: string | null;
   /** Makes Message-ID and boundary the same when the report is written a second time. */
   reportId: string;
-  sentAt: Date;
   now: Date;
 }
 
@@ -68,8 +68,8 @@ function explanation({ failures }: DeliveryReport): string {
 }
 
 /** RFC 3464 §2. */
-function deliveryStatus({ domain, failures, sentAt }: DeliveryReport): string {
-  const perMessage = `Reporting-MTA: dns; ${domain}\r\nArrival-Date: ${mailDate(sentAt)}\r\n`;
+function deliveryStatus({ domain, failures }: DeliveryReport): string {
+  const perMessage = `Reporting-MTA: dns; ${domain}\r\n`;
   const perRecipient = failures.map(({ address, reply }) => {
     const type = /[^\x20-\x7e]/.test(address) ? "utf-8" : "rfc822";
     const status = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(reply)?.[0] ?? (reply.startsWith("5") ? "5.0.0" : "4.4.7");
@@ -82,13 +82,6 @@ function headerOf(message: Uint8Array): Uint8Array {
   const buffer = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   const end = buffer.indexOf("\r\n\r\n");
   return end < 0 ? buffer.subarray(0, 65_536) : buffer.subarray(0, end + 2);
-}
-
-/** RFC 2047: words of at most 75 characters, whole characters in each. */
-export function encodedWords(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text;
-  const pieces = text.match(/.{1,11}/gsu) ?? [];
-  return pieces.map((piece) => `=?utf-8?B?${Buffer.from(piece).toString("base64")}?=`).join("\r\n ");
 }
 
 const base64 = (text: string) => Buffer.from(text).toString("base64").replaceAll(/.{76}/g, "$&\r\n");

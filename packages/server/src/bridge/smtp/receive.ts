@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { finished } from "node:stream/promises";
 import type { Id } from "@pismo/jmap";
 import { SMTPServer } from "smtp-server";
-import type { Ingest } from "../../ingest/ingest.ts";
+import type { AfterInsert, Ingest } from "../../ingest/ingest.ts";
 import type { Logger } from "../../log.ts";
 import { findMailboxByRole } from "../../store/mailboxes.ts";
 import type { Store } from "../../store/store.ts";
 import { resolveAddress } from "./local-addresses.ts";
 import { SmtpRefusal, storageRefusal } from "./reply.ts";
 import { traceFields } from "./trace-fields.ts";
-import { respondWhileAway } from "./vacation.ts";
+import { answerWhileAway } from "./vacation.ts";
 
 export interface SmtpReceiverOptions {
   config: {
@@ -147,18 +147,21 @@ async function receiveData(
     inbox ? [{ accountId, bytes, mailboxIds: [inbox.id], receivedAt }] : [],
   );
   if (deliveries.length === 0 || deliveries.length < accountIds.length) throw new Error("an account has no inbox");
-  const failure = (await ingest.deliverBatch(deliveries)).find((result) => result instanceof Error);
-  if (failure) throw failure;
+  await ingest.deliverBatch(deliveries, allOrNothing);
   log.info("Letter received", { id: session.id, octets: bytes.length, recipients: deliveries.length });
 
   for (const { accountId } of deliveries) {
     // The letter is ours now; whatever happens to the answer must not make the client send it again.
-    respondWhileAway({ store, ingest, domain: config.domain }, { accountId, mailFrom, bytes, now: receivedAt }).catch(
-      (error: unknown) => log.error("A vacation response could not be written", { error }),
-    );
+    void answerWhileAway({ accountId, mailFrom, bytes, now: receivedAt }, { config, store, ingest, log });
   }
   return `OK: the letter is stored as ${session.id}`;
 }
+
+/** One reply stands for all recipients: where one of them fails, nobody has the letter, and it comes again. */
+const allOrNothing: AfterInsert = async (_tx, results) => {
+  const failure = results.find((result) => result instanceof Error);
+  if (failure) throw failure;
+};
 
 /** A client that sends byte by byte keeps its connection from being idle; this ends it all the same. */
 function limitTime(server: SMTPServer, session: Session, stream: DataStream): void {

@@ -28,13 +28,13 @@ export interface RecipientOutcome {
 const timeouts = { connectionTimeout: 30_000, greetingTimeout: 60_000, socketTimeout: 10 * 60_000 };
 
 /**
- * @param beforeEnd awaited when all of the letter but its end is with the server. Until it is fulfilled the
+ * @param beforeEnd awaited, with the addresses of the transaction, when all of the letter but its end is with the server. Until it is fulfilled the
  *   server cannot have taken the letter; afterwards a lost connection leaves that open.
  */
 export async function sendThroughRelay(
   relay: Relay,
   letter: OutgoingLetter,
-  beforeEnd: () => Promise<void>,
+  beforeEnd: (addresses: readonly string[]) => Promise<void>,
 ): Promise<RecipientOutcome[]> {
   const outcomes: RecipientOutcome[] = [];
   for (const group of byParameters(letter.rcptTo)) {
@@ -46,7 +46,7 @@ export async function sendThroughRelay(
 async function sendOnce(
   relay: Relay,
   letter: OutgoingLetter,
-  beforeEnd: () => Promise<void>,
+  beforeEnd: (addresses: readonly string[]) => Promise<void>,
 ): Promise<RecipientOutcome[]> {
   const connection = new SMTPConnection(connectionOptions(relay));
   const all = (outcome: RecipientOutcome["outcome"], reply: string) =>
@@ -56,7 +56,7 @@ async function sendOnce(
     await open(connection, relay);
     const body = async function* () {
       yield Buffer.from(letter.bytes.buffer, letter.bytes.byteOffset, letter.bytes.byteLength);
-      await beforeEnd();
+      await beforeEnd(letter.rcptTo.map(({ email }) => email));
       isEnding = true;
     };
     const info = await send(connection, letter, Readable.from(body(), { objectMode: false }));

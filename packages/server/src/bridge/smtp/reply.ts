@@ -1,4 +1,5 @@
 /** Replies of our own to SMTP commands. */
+import { StoreError } from "../../store/store.ts";
 
 /**
  * A refusal as smtp-server takes it. The library adds an enhanced code (RFC 3463) of its own choice to a
@@ -16,14 +17,7 @@ export class SmtpRefusal extends Error {
 
 /** What to say when a letter could not be stored: always "try again", because nothing was wrong with it. */
 export function storageRefusal(error: unknown): SmtpRefusal {
-  return isFull(error)
+  return error instanceof StoreError && error.code === "diskFull"
     ? new SmtpRefusal("452 4.3.1", "Not enough storage, try again later")
     : new SmtpRefusal("451 4.3.0", "The letter could not be stored, try again later");
-}
-
-/** ENOSPC and EDQUOT of the file system, SQLITE_FULL (13) of the database, wherever they hide. */
-function isFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  return code === "ENOSPC" || code === "EDQUOT" || errcode === 13 || isFull(error.cause);
 }

@@ -5,7 +5,7 @@ const minute = 60_000;
 export interface RetryPlan {
   /** Milliseconds before the second, third, … attempt; the last one repeats. */
   pauses: readonly number[];
-  /** Milliseconds from the first attempt to the last. RFC 5321 §4.5.4.1 asks for days. */
+  /** Milliseconds of pauses after which it is enough. RFC 5321 §4.5.4.1 asks for days. */
   giveUpAfter: number;
 }
 
@@ -15,16 +15,15 @@ export const defaultRetryPlan: RetryPlan = {
 };
 
 /**
- * The time of the next attempt, or undefined when it is time to give up.
+ * The time of the next attempt, or undefined when it is time to give up. Only pauses count: a machine that was
+ * switched off for a week has not tried for a week.
  * @param attempts how many there were, at least 1
  * @param random from 0 to 1; spreads a queue that failed at once
  */
-export function nextAttempt(
-  plan: RetryPlan,
-  { attempts, firstAt, now }: { attempts: number; firstAt: Date; now: Date },
-  random: number,
-): Date | undefined {
-  const pause = plan.pauses[Math.min(attempts, plan.pauses.length) - 1] ?? 0;
-  const next = now.getTime() + pause * (0.8 + 0.4 * random);
-  return next > firstAt.getTime() + plan.giveUpAfter ? undefined : new Date(next);
+export function nextAttempt(plan: RetryPlan, attempts: number, now: Date, random: number): Date | undefined {
+  const pauseAfter = (attempt: number) => plan.pauses[Math.min(attempt, plan.pauses.length) - 1] ?? 0;
+  let waited = 0;
+  for (let attempt = 1; attempt <= attempts; attempt++) waited += pauseAfter(attempt);
+  if (waited > plan.giveUpAfter) return undefined;
+  return new Date(now.getTime() + pauseAfter(attempts) * (0.8 + 0.4 * random));
 }

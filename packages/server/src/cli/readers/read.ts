@@ -5,7 +5,7 @@ import { walkFields } from "../../mime/header-fields.ts";
 import type { FieldSpan } from "../../mime/header-fields.ts";
 import { takeExportFields } from "./export-fields.ts";
 import { withCrlf } from "./line-ends.ts";
-import { isTrashed, readMaildirMessage } from "./maildir.ts";
+import { readMaildirMessage } from "./maildir.ts";
 import { readMbox } from "./mbox.ts";
 import type { MboxMessage } from "./mbox.ts";
 import type { Found, FoundMessage } from "./message.ts";
@@ -56,7 +56,6 @@ function fromMbox({ file, offset, end, bytes: raw, envelopeDate }: MboxMessage):
 
 async function readSingle({ file, kind, folder, isNamedAfterFile }: Source, maxSize: number): Promise<Found> {
   if (kind === "maildir") {
-    if (isTrashed(file)) return { file, offset: 0, end: (await stat(file)).size, skipped: "marked as deleted" };
     const found = await readMaildirMessage(file, isNamedAfterFile ? [] : folder, maxSize);
     if ("skipped" in found) return found;
     const bytes = withCrlf(found.bytes);

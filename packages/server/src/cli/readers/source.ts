@@ -1,7 +1,7 @@
 /** From what the command line names (files and directories) to a list of things to read, each of one kind. */
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { isMaildir, maildirFiles, maildirFolders } from "./maildir.ts";
+import { isMaildir, isTrashed, maildirFiles, maildirFolders } from "./maildir.ts";
 
 export interface Source {
   kind: "mbox" | "eml" | "maildir";
@@ -42,6 +42,7 @@ async function sourcesOfMaildir(dir: string): Promise<Source[]> {
   const sources: Source[] = [];
   for (const { dir: folderDir, path } of await maildirFolders(dir)) {
     for (const file of await maildirFiles(folderDir)) {
+      if (isTrashed(file)) continue;
       const { size, mtimeMs } = await stat(file);
       sources.push({
         kind: "maildir",

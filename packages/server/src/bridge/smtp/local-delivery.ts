@@ -1,0 +1,75 @@
+/** From one local mailbox to another: no SMTP in between, and one transaction for the letter and the record of it. */
+import type { Id } from "@pismo/jmap";
+import type { Ingest } from "../../ingest/ingest.ts";
+import type { Logger } from "../../log.ts";
+import type { RecipientRecord } from "../../store/email-submissions.ts";
+import { findMailboxByRole } from "../../store/mailboxes.ts";
+import { beginTransmission, recordOutcomes } from "../../store/outbox.ts";
+import type { ClaimedSubmission, Outcome } from "../../store/outbox.ts";
+import type { Store } from "../../store/store.ts";
+import { traceFields } from "./trace-fields.ts";
+import { answerWhileAway } from "./vacation.ts";
+
+export interface LocalDelivery {
+  accountId: Id;
+  /** Addresses of this one account: it gets the letter once. */
+  recipients: readonly RecipientRecord[];
+  bytes: Uint8Array;
+  submission: ClaimedSubmission;
+}
+
+export interface LocalDeliveryOptions {
+  config: { domain: string };
+  store: Store;
+  ingest: Ingest;
+  log: Logger;
+}
+
+const retryAfter = 60_000;
+
+/** A crash leaves either both the letter and its outcome, or neither. Gives the outcomes that are not recorded yet. */
+export async function deliverLocally(
+  { accountId, recipients, bytes, submission }: LocalDelivery,
+  { config, store, ingest, log }: LocalDeliveryOptions,
+): Promise<Outcome[]> {
+  const { submissionId, mailFrom } = submission;
+  const receivedAt = new Date();
+  const trace = traceFields({
+    mailFrom: mailFrom.email,
+    recipients: recipients.map(({ email }) => email),
+    heloName: config.domain,
+    isExtended: true,
+    isSmtpUtf8: false,
+    remoteAddress: "127.0.0.1",
+    hostName: config.domain,
+    transactionId: submissionId,
+    receivedAt,
+  });
+  const message = Buffer.concat([Buffer.from(trace), bytes]);
+  const positions = recipients.map(({ position }) => position);
+  const delivered = positions.map((position): Outcome => ({
+    position,
+    state: "yes",
+    smtpReply: "250 2.1.5 Delivered to the mailbox",
+  }));
+  try {
+    const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
+    if (!inbox) throw new Error("the account has no inbox");
+    const delivery = { accountId, bytes: message, mailboxIds: [inbox.id], receivedAt };
+    await ingest.deliverBatch([delivery], async (tx, [result]) => {
+      if (result instanceof Error) throw result;
+      const allowed = await beginTransmission(tx, submissionId, positions);
+      if (allowed.length === 0) throw new Error("taken back while it was being delivered");
+      await recordOutcomes(tx, submissionId, delivered);
+    });
+  } catch (error) {
+    log.error("A letter could not be put into a mailbox here", { id: submissionId, error });
+    const nextAttemptAt = new Date(Date.now() + retryAfter);
+    const smtpReply = "451 4.3.0 The letter could not be stored yet";
+    return positions.map((position) => ({ position, state: "queued", smtpReply, nextAttemptAt }));
+  }
+  log.info("Letter delivered", { id: submissionId, recipients: positions.length });
+  const received = { accountId, mailFrom: mailFrom.email, bytes: message, now: receivedAt };
+  await answerWhileAway(received, { config, store, ingest, log });
+  return [];
+}

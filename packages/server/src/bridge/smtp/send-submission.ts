@@ -1,0 +1,88 @@
+/** One claimed submission: to whom of its recipients the letter could be given, and what is told to the sender. */
+import type { Id } from "@pismo/jmap";
+import { withoutBcc } from "../../mime/compose.ts";
+import type { RecipientRecord } from "../../store/email-submissions.ts";
+import { beginTransmission, recordOutcomes } from "../../store/outbox.ts";
+import type { ClaimedSubmission, Outcome } from "../../store/outbox.ts";
+import { recordWithReport } from "./bounce.ts";
+import { resolveAddress } from "./local-addresses.ts";
+import { deliverLocally } from "./local-delivery.ts";
+import { sendThroughRelay } from "./relay.ts";
+import type { RecipientOutcome } from "./relay.ts";
+import { defaultRetryPlan, nextAttempt } from "./retry.ts";
+import type { RetryPlan } from "./retry.ts";
+import type { SubmissionQueueOptions } from "./submission-queue.ts";
+
+/** Every recipient's outcome is recorded when it resolves. @throws StoreError */
+export async function sendSubmission(submission: ClaimedSubmission, options: SubmissionQueueOptions): Promise<void> {
+  const { store, config, log } = options;
+  const original = await store.blobs.get(submission.blobId);
+  if (!original) {
+    const lost = submission.recipients.map((recipient) =>
+      refused(recipient, "554 5.3.0 The letter is not there any more"),
+    );
+    return store.write((tx) => recordOutcomes(tx, submission.submissionId, lost));
+  }
+  const bytes = withoutBcc(original);
+
+  const here = new Map<Id, RecipientRecord[]>();
+  const elsewhere: RecipientRecord[] = [];
+  const outcomes: Outcome[] = [];
+  for (const recipient of submission.recipients) {
+    const resolution = await store.read((reader) => resolveAddress(reader, config.domain, recipient.email));
+    if (resolution.kind === "elsewhere") elsewhere.push(recipient);
+    else if (resolution.kind === "unknown") outcomes.push(refused(recipient, "550 5.1.1 No such mailbox"));
+    else here.set(resolution.accountId, [...(here.get(resolution.accountId) ?? []), recipient]);
+  }
+  for (const [accountId, recipients] of here) {
+    outcomes.push(...(await deliverLocally({ accountId, recipients, bytes, submission }, options)));
+  }
+  if (elsewhere.length > 0) outcomes.push(...(await relay(bytes, submission, elsewhere, options)));
+
+  if (outcomes.length === 0) return;
+  await recordWithReport(submission, outcomes, original, options);
+  for (const { position, state, smtpReply } of outcomes) {
+    log.info("Letter sent", { id: submission.submissionId, recipient: position, state, reply: smtpReply });
+  }
+}
+
+async function relay(
+  bytes: Uint8Array,
+  { submissionId, mailFrom }: ClaimedSubmission,
+  recipients: readonly RecipientRecord[],
+  { config, store, retryPlan = defaultRetryPlan }: SubmissionQueueOptions,
+): Promise<Outcome[]> {
+  if (!config.smtpUrl) {
+    const reply = "550 5.4.4 No server is set that takes letters to elsewhere (PISMO_SMTP_URL)";
+    return recipients.map((recipient) => refused(recipient, reply));
+  }
+  const outcomes = await sendThroughRelay(
+    { url: config.smtpUrl, name: config.domain },
+    { mailFrom, rcptTo: recipients, bytes },
+    async (addresses) => {
+      const positions = recipients.filter(({ email }) => addresses.includes(email)).map(({ position }) => position);
+      const allowed = await store.write((tx) => beginTransmission(tx, submissionId, positions));
+      if (allowed.length === 0) throw new Error("taken back while it was being sent");
+    },
+  );
+  return recipients.map((recipient, index) => outcomeOf(recipient, outcomes[index], retryPlan));
+}
+
+const refused = ({ position }: RecipientRecord, smtpReply: string): Outcome => ({ position, state: "no", smtpReply });
+
+function outcomeOf(recipient: RecipientRecord, outcome: RecipientOutcome | undefined, plan: RetryPlan): Outcome {
+  const { position, attempts } = recipient;
+  const smtpReply = outcome?.reply ?? "";
+  switch (outcome?.outcome) {
+    case "sent":
+      return { position, state: "yes", smtpReply };
+    case "refused":
+      return refused(recipient, smtpReply);
+    case "unknown":
+      return { position, state: "unknown", smtpReply };
+    default: {
+      const nextAttemptAt = nextAttempt(plan, attempts, new Date(), Math.random());
+      return nextAttemptAt ? { position, state: "queued", smtpReply, nextAttemptAt } : refused(recipient, smtpReply);
+    }
+  }
+}

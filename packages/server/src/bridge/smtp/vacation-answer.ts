@@ -1,0 +1,54 @@
+/** The letter that says that nobody is here. */
+import type { Identity, VacationResponse } from "@pismo/jmap";
+import type { ParsedMessage } from "../../mime/parse.ts";
+import { encodedWords } from "./encoded-words.ts";
+import { mailDate } from "./trace-fields.ts";
+
+export interface VacationAnswer {
+  response: VacationResponse;
+  identity: Identity;
+  to: string;
+  /** The letter that is answered. */
+  parsed: ParsedMessage;
+  domain: string;
+  now: Date;
+}
+
+/** Gives the bytes of the message. */
+export function writeVacationAnswer({ response, identity, to, parsed, domain, now }: VacationAnswer): Uint8Array {
+  const { subject, messageId, references } = parsed.headers;
+  const [answered] = messageId ?? [];
+  const chain = answered ? [...(references ?? []), answered].slice(-20).map((id) => `<${id}>`) : [];
+  const id = `${now.getTime().toString(36)}.${Math.random().toString(36).slice(2)}`;
+  const header = [
+    `From: ${identity.name ? `${encodedWords(identity.name, true)} ` : ""}<${identity.email}>`,
+    `To: <${to}>`,
+    // RFC 3834 §3.1.5
+    `Subject: ${encodedWords(response.subject ?? `Auto: ${subject ?? ""}`)}`,
+    `Date: ${mailDate(now)}`,
+    `Message-ID: <${id}@${domain}>`,
+    ...(answered ? [`In-Reply-To: <${answered}>`, `References: ${chain.join("\r\n ")}`] : []),
+    // RFC 3834 §3.1.7; the second one is what many programs look at instead.
+    "Auto-Submitted: auto-replied",
+    "Precedence: bulk",
+    "MIME-Version: 1.0",
+  ];
+  const text = part("plain", response.textBody ?? (response.htmlBody === null ? "" : textOf(response.htmlBody)));
+  if (response.htmlBody === null) return Buffer.from(`${header.join("\r\n")}\r\n${text}`);
+  const boundary = `alternative-${id}`;
+  const type = `Content-Type: multipart/alternative; boundary="${boundary}"`;
+  const bodies = [text, part("html", response.htmlBody)].map((body) => `--${boundary}\r\n${body}`);
+  return Buffer.from(`${[...header, type].join("\r\n")}\r\n\r\n${bodies.join("")}--${boundary}--\r\n`);
+}
+
+function part(subtype: string, content: string): string {
+  const base64 = Buffer.from(content.replaceAll(/\r?\n/g, "\r\n")).toString("base64").replaceAll(/.{76}/g, "$&\r\n");
+  return `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64}\r\n`;
+}
+
+/** Enough for those who read plain text; the HTML goes along. */
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<(?:br|\/p|\/div)[^>]*>/gi, "\n")
+    .replaceAll(/<[^>]*>/g, "")
+    .trim();

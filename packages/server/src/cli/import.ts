@@ -1,0 +1,77 @@
+/** pismo import FILE… — mbox, eml, Maildir and directories of them. */
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import type { Config } from "../config.ts";
+import { createIngest } from "../ingest/ingest.ts";
+import type { Logger } from "../log.ts";
+import { openStore } from "../store/store.ts";
+import { createMimePool } from "../worker/pool.ts";
+import { chooseAccount } from "./choose-account.ts";
+import { importSources } from "./importer.ts";
+import type { ImportSummary } from "./importer.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import type { ProgressOutput } from "./progress-bar.ts";
+import { listSources } from "./readers/source.ts";
+import { folderPath } from "./target-folders.ts";
+
+export const importUsage = "pismo import FILE… [--folder NAME] [--mailbox ADDRESS]";
+
+/** Gives the exit code: 0, 1 when something was left out or went wrong, 2 for a command that makes no sense. */
+export async function runImport(
+  args: readonly string[],
+  { config, log, stdout, stderr }: { config: Config; log: Logger; stdout: ProgressOutput; stderr: ProgressOutput },
+): Promise<number> {
+  let options;
+  try {
+    options = parseArgs({
+      args: [...args],
+      options: { folder: { type: "string" }, mailbox: { type: "string" } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    stderr.write(`${(error as Error).message}\n${importUsage}\n`);
+    return 2;
+  }
+  const { values, positionals: files } = options;
+  const folder = values.folder === undefined ? undefined : folderPath(values.folder);
+  if (files.length === 0 || folder?.length === 0) {
+    stderr.write(`${importUsage}\n`);
+    return 2;
+  }
+
+  const sources = await listSources(files);
+  const store = await openStore({ dataDir: config.dataDir }, log);
+  const mime = createMimePool(Math.max(1, availableParallelism() - 1));
+  const startedAt = Date.now();
+  try {
+    const accountId = await chooseAccount(store, values.mailbox, config.domain);
+    const total = sources.reduce((sum, { size }) => sum + size, 0);
+    const bar = createProgressBar(stderr, total);
+    const summary = await importSources({
+      store,
+      ingest: createIngest({ store, mime }),
+      accountId,
+      sources,
+      folder,
+      maxSize: config.maxUploadSize,
+      onProgress: ({ octets, letters }) => bar.update({ done: octets, letters }),
+      onSkipped: ({ file, offset }, reason) => bar.note(`${file}, octet ${offset}: left out: ${reason}`),
+    }).finally(() => bar.end());
+    stdout.write(`${describe(summary, (Date.now() - startedAt) / 1000)}\n`);
+    return summary.skipped > 0 ? 1 : 0;
+  } finally {
+    await mime.close();
+    await store.close();
+  }
+}
+
+function describe({ imported, alreadyThere, skipped, resumedAt }: ImportSummary, seconds: number): string {
+  return [
+    `Imported ${count(imported)} in ${seconds.toFixed(1)} s`,
+    ...(alreadyThere > 0 ? [`${count(alreadyThere)} already there`] : []),
+    ...(skipped > 0 ? [`${count(skipped)} left out`] : []),
+    ...(resumedAt > 0 ? ["going on where the last run stopped"] : []),
+  ].join(", ");
+}
+
+const count = (number: number) => `${number.toLocaleString("en-US")} ${number === 1 ? "letter" : "letters"}`;

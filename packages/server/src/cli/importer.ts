@@ -1,0 +1,180 @@
+/** Brings the messages of many sources into a mailbox, batch by batch, each letter once. */
+import { createHash } from "node:crypto";
+import type { Id } from "@pismo/jmap";
+import { SetFailure } from "@pismo/jmap";
+import type { Ingest } from "../ingest/ingest.ts";
+import { blobIdOf } from "../store/blobs.ts";
+import { mailboxesWithBlobs } from "../store/emails.ts";
+import { clearImportProgress, getImportProgress, setImportProgress } from "../store/import-progress.ts";
+import type { Store } from "../store/store.ts";
+import type { Found, FoundMessage, Origin } from "./readers/message.ts";
+import { readSource } from "./readers/read.ts";
+import type { Source } from "./readers/source.ts";
+import { TargetFolders } from "./target-folders.ts";
+
+export interface ImportOptions {
+  store: Store;
+  ingest: Ingest;
+  accountId: Id;
+  sources: readonly Source[];
+  /** Puts everything below this path, whatever the sources say. */
+  folder: readonly string[] | undefined;
+  /** Octets of the largest letter. */
+  maxSize: number;
+  onProgress(done: { octets: number; letters: number }): void;
+  /** A message that was left out. */
+  onSkipped(origin: Origin, reason: string): void;
+}
+
+export interface ImportSummary {
+  imported: number;
+  alreadyThere: number;
+  skipped: number;
+  /** Octets that an earlier run had done already. */
+  resumedAt: number;
+}
+
+/** A batch is one transaction: large enough to share its cost, small enough that a server beside it gets its turn. */
+const batchLetters = 200;
+const batchOctets = 8 << 20;
+
+/** @throws Error where a source cannot be read any more, StoreError where nothing more can be written */
+export async function importSources(options: ImportOptions): Promise<ImportSummary> {
+  const { store, accountId, sources } = options;
+  const job = jobOf(options);
+  const before = await store.read((reader) => getImportProgress(reader, accountId, job));
+  const summary: ImportSummary = { imported: 0, alreadyThere: 0, skipped: 0, resumedAt: before?.position ?? 0 };
+  const batches = new Batches(options, summary, job);
+
+  let sourceStart = 0;
+  for (const source of sources) {
+    const start = Math.max(0, summary.resumedAt - sourceStart);
+    if (start < source.size || (source.size === 0 && start === 0)) {
+      for await (const found of readSource(source, start, options.maxSize)) {
+        await batches.add(found, source, sourceStart + found.end);
+      }
+    }
+    sourceStart += source.size;
+  }
+  await batches.finish();
+  // From the start again next time: what is still there is found by its bytes, what was deleted comes back.
+  await store.write((tx) => clearImportProgress(tx, accountId, job));
+  return summary;
+}
+
+interface Item {
+  message: FoundMessage;
+  mailboxIds: Id[];
+  blobId: Id;
+}
+
+class Batches {
+  readonly #options: ImportOptions;
+  readonly #summary: ImportSummary;
+  readonly #job: string;
+  readonly #folders: TargetFolders;
+  #items: Item[] = [];
+  #octets = 0;
+  #position = 0;
+  /** The batch that is being written while the next one is read. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: ImportOptions, summary: ImportSummary, job: string) {
+    this.#options = options;
+    this.#summary = summary;
+    this.#job = job;
+    this.#folders = new TargetFolders(options.store, options.accountId);
+  }
+
+  async add(found: Found, source: Source, position: number): Promise<void> {
+    this.#position = position;
+    if ("skipped" in found) return this.#skip(found, found.skipped);
+    try {
+      const paths = targetPaths(found, source, this.#options.folder);
+      const mailboxIds = new Set<Id>();
+      for (const path of paths) mailboxIds.add(await this.#folders.idOf(path));
+      this.#items.push({ message: found, mailboxIds: [...mailboxIds], blobId: blobIdOf(found.bytes) });
+    } catch (error) {
+      if (!(error instanceof SetFailure)) throw error;
+      return this.#skip(found, error.message);
+    }
+    this.#octets += found.bytes.length;
+    if (this.#items.length >= batchLetters || this.#octets >= batchOctets) await this.#flush();
+  }
+
+  async finish(): Promise<void> {
+    await this.#flush();
+    await this.#writing;
+  }
+
+  async #flush(): Promise<void> {
+    const [items, position] = [this.#items, this.#position];
+    this.#items = [];
+    this.#octets = 0;
+    await this.#writing;
+    this.#writing = this.#write(items, position);
+    // The next batch waits for it and throws what it throws; until then nobody else looks.
+    this.#writing.catch(() => {});
+  }
+
+  async #write(items: readonly Item[], position: number): Promise<void> {
+    const { ingest, accountId } = this.#options;
+    const fresh = await this.#withoutKnown(items);
+    const results = await ingest.deliverBatch(
+      fresh.map(({ message, mailboxIds }) => ({
+        accountId,
+        bytes: message.bytes,
+        mailboxIds,
+        keywords: message.keywords,
+        ...(message.receivedAt ? { receivedAt: message.receivedAt } : {}),
+      })),
+      (tx) => setImportProgress(tx, accountId, this.#job, position),
+    );
+    for (const [index, result] of results.entries()) {
+      const item = fresh[index];
+      if (!(result instanceof Error)) this.#summary.imported += 1;
+      else if (item) this.#skip(item.message, result.message);
+    }
+    const letters = this.#summary.imported + this.#summary.alreadyThere + this.#summary.skipped;
+    this.#options.onProgress({ octets: position, letters });
+  }
+
+  /** Leaves out the folders in which a letter with these bytes lies already, and letters that lie in all of theirs. */
+  async #withoutKnown(items: readonly Item[]): Promise<Item[]> {
+    const { store, accountId } = this.#options;
+    const blobIds = items.map(({ blobId }) => blobId);
+    const known = await store.read((reader) => mailboxesWithBlobs(reader, accountId, blobIds));
+    const fresh: Item[] = [];
+    for (const item of items) {
+      const there = known.get(item.blobId) ?? new Set<Id>();
+      const mailboxIds = item.mailboxIds.filter((id) => !there.has(id));
+      known.set(item.blobId, new Set([...there, ...mailboxIds]));
+      if (mailboxIds.length > 0) fresh.push({ ...item, mailboxIds });
+      else this.#summary.alreadyThere += 1;
+    }
+    return fresh;
+  }
+
+  #skip(origin: Origin, reason: string): void {
+    this.#summary.skipped += 1;
+    this.#options.onSkipped(origin, reason);
+  }
+}
+
+/** A folder on the command line wins, then what the letter says of itself, then what its file is called. */
+function targetPaths(
+  message: FoundMessage,
+  source: Source,
+  folder: readonly string[] | undefined,
+): (readonly string[])[] {
+  if (!folder) return message.folders.length > 0 ? message.folders : [source.folder];
+  const [own] = source.isNamedAfterFile ? [source.folder.slice(1)] : message.folders;
+  return [[...folder, ...(own ?? [])]];
+}
+
+/** Names this very work: the same files, unchanged, to the same place. */
+function jobOf({ sources, folder }: ImportOptions): string {
+  const hash = createHash("sha256").update(JSON.stringify(folder ?? null));
+  for (const { file, size, modifiedAt } of sources) hash.update(JSON.stringify([file, size, modifiedAt]));
+  return hash.digest("base64url");
+}

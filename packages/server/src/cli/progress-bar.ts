@@ -1,0 +1,85 @@
+/** Progress of a long command: a bar that redraws itself on a terminal, a plain line now and then elsewhere. */
+
+export interface ProgressOutput {
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+  write(text: string): unknown;
+}
+
+export interface Progress {
+  /** Octets of the sources that are done. */
+  done: number;
+  letters: number;
+}
+
+export interface ProgressBar {
+  update(progress: Progress): void;
+  /** Writes a line above the bar. */
+  note(line: string): void;
+  /** Takes the bar away. */
+  end(): void;
+}
+
+const redrawEvery = 100;
+const lineEvery = 5000;
+
+/**
+ * @param total octets of all sources
+ * @param start where a command goes on that was broken off, so that the rate counts its own work alone
+ */
+export function createProgressBar(
+  output: ProgressOutput,
+  total: number,
+  { start = 0, now = Date.now }: { start?: number; now?: () => number } = {},
+): ProgressBar {
+  const startedAt = now();
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let shown = "";
+  const clear = () => (shown === "" ? "" : "\r\u001b[K");
+  return {
+    update(progress) {
+      const time = now();
+      if (time - shownAt < (output.isTTY ? redrawEvery : lineEvery)) return;
+      shownAt = time;
+      const seconds = Math.max(0.001, (time - startedAt) / 1000);
+      const line = progressLine(progress, { total, start, seconds, columns: output.columns ?? 80 });
+      if (output.isTTY) {
+        output.write(clear() + line);
+        shown = line;
+      } else {
+        output.write(`${line}\n`);
+      }
+    },
+    note(line) {
+      output.write(`${clear()}${line}\n${shown}`);
+    },
+    end() {
+      output.write(clear());
+      shown = "";
+    },
+  };
+}
+
+/** "[█████     ]  52 %  12,400 letters  2,310/s  0:21 left". */
+export function progressLine(
+  { done, letters }: Progress,
+  { total, start, seconds, columns }: { total: number; start: number; seconds: number; columns: number },
+): string {
+  const share = total > 0 ? Math.min(1, done / total) : 1;
+  const octetRate = (done - start) / seconds;
+  const left = octetRate > 0 ? `${clock((total - done) / octetRate)} left` : "";
+  const rate = Math.round(letters / seconds).toLocaleString("en-US");
+  const text =
+    `${String(Math.floor(share * 100)).padStart(3)} %  ${letters.toLocaleString("en-US")} letters  ${rate}/s  ${left}`.trimEnd();
+  const width = Math.min(40, columns - text.length - 5);
+  if (width < 5) return text.slice(0, Math.max(0, columns - 1));
+  const full = Math.round(share * width);
+  return `[${"█".repeat(full)}${" ".repeat(width - full)}] ${text}`;
+}
+
+function clock(seconds: number): string {
+  const rounded = Math.ceil(seconds);
+  const [hours, minutes] = [Math.floor(rounded / 3600), Math.floor(rounded / 60) % 60];
+  const tail = String(rounded % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}
