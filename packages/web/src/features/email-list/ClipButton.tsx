@@ -1,0 +1,63 @@
+import type { EmailBodyPart, Id } from "@pismo/jmap";
+import { useTranslation } from "react-i18next";
+import { formatSize } from "../../i18n/numbers.ts";
+import { blobUrl, useEmail } from "../../store/index.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { Popover } from "../../ui/Popover.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import styles from "./ClipButton.module.css";
+
+/** The clip of a row: shows what is attached on hover, focus or click. */
+export function ClipButton({ id, tabIndex }: { id: Id; tabIndex: number }) {
+  const { t } = useTranslation();
+  return (
+    <Popover
+      label={t("list.files")}
+      openOnHover
+      align="end"
+      trigger={
+        <button type="button" className={styles.clip} tabIndex={tabIndex} aria-label={t("list.showFiles")}>
+          <Icon name="clip" />
+        </button>
+      }
+    >
+      <Files id={id} />
+    </Popover>
+  );
+}
+
+function Files({ id }: { id: Id }) {
+  const { t } = useTranslation();
+  const { status, email } = useEmail(id);
+  if (status === "error" || status === "notFound") return <p className={styles.note}>{t("list.filesFailed")}</p>;
+  if (!email) return <Spinner label={t("list.loading")} />;
+  return (
+    <ul className={styles.files}>
+      {email.attachments.map((part, index) => (
+        <File key={part.partId ?? index} part={part} />
+      ))}
+    </ul>
+  );
+}
+
+const isShown = (type: string): boolean => /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/.test(type);
+
+function File({ part: { blobId, name, type, size } }: { part: EmailBodyPart }) {
+  const { t } = useTranslation();
+  const label = name || t("list.unnamedFile");
+  return (
+    <li className={styles.file}>
+      <span className={styles.thumbnail}>
+        {blobId && isShown(type) ? (
+          <img src={blobUrl(blobId, label, type)} alt="" loading="lazy" />
+        ) : (
+          <Icon name="file" />
+        )}
+      </span>
+      <span className={styles.name} title={label}>
+        {label}
+      </span>
+      <span className={styles.size}>{formatSize(size)}</span>
+    </li>
+  );
+}

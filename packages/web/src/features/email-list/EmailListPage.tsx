@@ -1,0 +1,23 @@
+import { useMemo } from "react";
+import { useLocation, useParams, useSearchParams } from "react-router";
+import { listQueryFromUrl, queryKey, useMailbox } from "../../store/index.ts";
+import { NotFoundError } from "../../ui/NotFoundError.ts";
+import { LetterList } from "./LetterList.tsx";
+import styles from "./LetterList.module.css";
+
+/** The letters of a folder, as the address names it. */
+export function EmailListPage() {
+  const { folder = "" } = useParams();
+  const [params] = useSearchParams();
+  const { key } = useLocation();
+  const query = useMemo(() => listQueryFromUrl(folder, params), [folder, params]);
+  const found = useMailbox(folder);
+  if (!found) throw new NotFoundError(`/${folder}`);
+  return (
+    <div className={styles.page}>
+      <div className={styles.card}>
+        <LetterList key={queryKey(query)} query={query} historyKey={key} />
+      </div>
+    </div>
+  );
+}

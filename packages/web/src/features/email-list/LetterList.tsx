@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type EmailList,
+  keepSelectionFor,
+  type ListQuery,
+  selectRangeTo,
+  toggleSelected,
+  useEmailList,
+  useSelection,
+} from "../../store/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyList } from "./EmptyList.tsx";
+import { LetterRow, type RowEvents } from "./LetterRow.tsx";
+import { toggleFlag, toggleRead } from "./row-deeds.ts";
+import { SkeletonRow } from "./SkeletonRow.tsx";
+import { useActiveLetter } from "./use-active-letter.ts";
+import { useListKeys } from "./use-list-keys.ts";
+import { usePlace } from "./use-place.ts";
+import { useRowHeight } from "./use-row-height.ts";
+import { useRowsInSight } from "./use-rows-in-sight.ts";
+import styles from "./LetterList.module.css";
+
+/** The line after the last letter. */
+const footer = 56;
+/** Skeleton rows while nothing is known yet. */
+const placeholders = Array.from({ length: 16 }, (_, index) => index);
+
+export function LetterList({ query, historyKey }: { query: ListQuery; historyKey: string }) {
+  const list = useEmailList(query);
+  const { t } = useTranslation();
+  // After every change of the list: letters that left it are selected no more.
+  useEffect(() => keepSelectionFor(query));
+  if (list.status === "error") {
+    return (
+      <section className={styles.message} role="alert">
+        <p>{t("list.failed")}</p>
+        <Button variant="primary" onClick={() => list.retry()}>
+          {t("list.retry")}
+        </Button>
+      </section>
+    );
+  }
+  if (list.status === "loading") return <LoadingList />;
+  if (list.total === 0) return <EmptyList isFiltered={Object.keys(query).length > 1} />;
+  return <Rows list={list} query={query} historyKey={historyKey} />;
+}
+
+function LoadingList() {
+  const { t } = useTranslation();
+  const rowHeight = useRowHeight();
+  return (
+    <div className={styles.scroller} role="status" aria-label={t("list.loading")}>
+      <ul className={styles.list}>
+        {placeholders.map((index) => (
+          <SkeletonRow key={index} top={index * rowHeight} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Rows({ list, query: { folder }, historyKey }: { list: EmailList; query: ListQuery; historyKey: string }) {
+  const { t } = useTranslation();
+  const rowHeight = useRowHeight();
+  const { count: selectedCount } = useSelection();
+  const scrolling = useRowsInSight(list.total, rowHeight, footer);
+  const { first, end, offset, scroller, onScroll } = scrolling;
+  const active = useActiveLetter(list, scrolling, historyKey);
+  usePlace({ list, scrolling, rowHeight, historyKey, activeId: active.id });
+  const onKeyDown = useListKeys(list, scrolling, active);
+
+  useEffect(() => {
+    if (end > first) list.ensureRange(first, end);
+  }, [list, first, end]);
+
+  const latest = useRef(active.set);
+  useEffect(() => {
+    latest.current = active.set;
+  });
+  const [events] = useState<RowEvents>(() => ({
+    onActive: (id) => latest.current(id),
+    onSelect(id, isRange) {
+      latest.current(id);
+      if (isRange) void selectRangeTo(id);
+      else toggleSelected(id);
+    },
+    onToggleRead: toggleRead,
+    onToggleFlag: toggleFlag,
+  }));
+
+  const indexes = useMemo(() => {
+    const inSight = Array.from({ length: end - first }, (_, place) => first + place);
+    // The letter with the focus stays, or the focus would be lost with it.
+    const away = active.index !== -1 && (active.index < first || active.index >= end);
+    return away ? [...inSight, active.index] : inSight;
+  }, [first, end, active.index]);
+
+  return (
+    // The keys belong to the rows inside; the scroller only hears them.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles.scroller} ref={scroller} onScroll={onScroll} onKeyDown={onKeyDown}>
+      <ul className={styles.list} aria-label={t("list.label")} data-selecting={selectedCount > 0 ? "" : undefined}>
+        {indexes.map((index) => {
+          const id = list.idAt(index);
+          const top = index * rowHeight + offset;
+          if (id === undefined) return <SkeletonRow key={`place ${index}`} top={top} />;
+          return (
+            <LetterRow
+              key={id}
+              id={id}
+              index={index}
+              total={list.total}
+              top={top}
+              folder={folder}
+              isActive={id === active.id || (active.id === undefined && index === 0)}
+              events={events}
+            />
+          );
+        })}
+        {end === list.total && (
+          <li className={styles.end} style={{ transform: `translateY(${list.total * rowHeight + offset}px)` }}>
+            {t("list.noMore")}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

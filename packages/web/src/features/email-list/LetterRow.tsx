@@ -1,0 +1,187 @@
+import type { Id } from "@pismo/jmap";
+import { memo, type MouseEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { fullDate, shortDate } from "../../i18n/dates.ts";
+import {
+  type EmailRow,
+  isDraft,
+  isFlagged,
+  isImportant,
+  isUnread,
+  openCompose,
+  prefetch,
+  useEmailRow,
+  useIsSelected,
+} from "../../store/index.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { categoryIcons, categoryOf } from "./category.ts";
+import { ClipButton } from "./ClipButton.tsx";
+import { startDrag } from "./drag.ts";
+import { peopleOf } from "./people.ts";
+import { SkeletonRow } from "./SkeletonRow.tsx";
+import styles from "./LetterRow.module.css";
+
+/** What a row tells the list; the same object as long as the list is open. */
+export interface RowEvents {
+  /** The letter became the one that keys act on. */
+  onActive(id: Id): void;
+  onSelect(id: Id, isRange: boolean): void;
+  onToggleRead(row: EmailRow): void;
+  onToggleFlag(row: EmailRow): void;
+}
+
+export interface LetterRowProps {
+  id: Id;
+  index: number;
+  total: number;
+  /** Its place, in px of the scrolled element. */
+  top: number;
+  folder: string;
+  /** Its controls are in the order of the Tab key. */
+  isActive: boolean;
+  events: RowEvents;
+}
+
+/** One letter. It is drawn again only when its own record, place or selection changes. */
+export const LetterRow = memo(function LetterRow({ id, ...props }: LetterRowProps) {
+  const row = useEmailRow(id);
+  return row ? <LoadedRow row={row} {...props} /> : <SkeletonRow top={props.top} />;
+});
+
+function LoadedRow({
+  row,
+  index,
+  total,
+  top,
+  folder,
+  isActive,
+  events,
+}: Omit<LetterRowProps, "id"> & { row: EmailRow }) {
+  const { t } = useTranslation();
+  const isSelected = useIsSelected(row.id);
+  const unread = isUnread(row);
+  const draft = isDraft(row);
+  const subject = row.subject?.trim() || t("list.noSubject");
+  const { names, first, isRecipient } = peopleOf(row, folder);
+  const people = names || t(isRecipient ? "list.noRecipient" : "list.noSender");
+  const category = categoryOf(row.keywords);
+  const date = new Date(row.receivedAt);
+  const tabIndex = isActive ? 0 : -1;
+  const name = [
+    unread && t("list.unread"),
+    draft && t("list.draft"),
+    people,
+    subject,
+    shortDate(date),
+    row.hasAttachment && t("list.withFiles"),
+  ];
+
+  const onOpen = (event: MouseEvent): void => {
+    events.onActive(row.id);
+    const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0;
+    if (event.shiftKey) {
+      event.preventDefault();
+      events.onSelect(row.id, true);
+    } else if (draft && isPlain) {
+      event.preventDefault();
+      openCompose({ kind: "draft", emailId: row.id });
+    }
+  };
+
+  return (
+    <li
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)` }}
+      data-unread={unread ? "" : undefined}
+      data-selected={isSelected ? "" : undefined}
+      data-active={isActive ? "" : undefined}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+    >
+      <Link
+        className={styles.link}
+        to={`/email/${row.id}?title=${encodeURIComponent(subject)}`}
+        aria-label={name.filter(Boolean).join(", ")}
+        data-letter={row.id}
+        tabIndex={tabIndex}
+        draggable
+        onClick={onOpen}
+        onFocus={() => events.onActive(row.id)}
+        onPointerEnter={({ pointerType }) => pointerType === "mouse" && prefetch(row.id)}
+        onDragStart={({ dataTransfer }) =>
+          startDrag(dataTransfer, row.id, isSelected, (count) => t("list.dragged", { count }))
+        }
+      />
+      <button
+        type="button"
+        className={styles.dot}
+        tabIndex={tabIndex}
+        aria-label={t(unread ? "list.markRead" : "list.markUnread")}
+        title={t(unread ? "list.markRead" : "list.markUnread")}
+        onClick={() => events.onToggleRead(row)}
+      />
+      <span className={styles.person}>
+        <Avatar name={first?.name ?? ""} address={first?.email ?? "?"} />
+        <input
+          type="checkbox"
+          className={styles.checkbox}
+          checked={isSelected}
+          tabIndex={tabIndex}
+          aria-label={t("list.select", { subject })}
+          onChange={() => undefined}
+          onClick={({ shiftKey }) => events.onSelect(row.id, shiftKey)}
+        />
+        <Icon name="check" size={16} className={styles.check} />
+      </span>
+      <span className={styles.names} aria-hidden="true" title={names}>
+        {draft && <span className={styles.draft}>{t("list.draft")}</span>}
+        {people}
+      </span>
+      <Mark row={row} tabIndex={tabIndex} onToggle={events.onToggleFlag} />
+      <span className={styles.text} aria-hidden="true">
+        <span className={styles.subject}>{subject}</span>
+        <span className={styles.preview}>{row.preview}</span>
+      </span>
+      <span className={styles.signs}>
+        {category && (
+          <span
+            className={styles.category}
+            role="img"
+            aria-label={t(`list.categories.${category}`)}
+            title={t(`list.categories.${category}`)}
+          >
+            <Icon name={categoryIcons[category]} />
+          </span>
+        )}
+        {row.hasAttachment && <ClipButton id={row.id} tabIndex={tabIndex} />}
+      </span>
+      <time className={styles.date} dateTime={row.receivedAt} title={fullDate(date)} aria-hidden="true">
+        {shortDate(date)}
+      </time>
+    </li>
+  );
+}
+
+function Mark({ row, tabIndex, onToggle }: { row: EmailRow; tabIndex: number; onToggle(row: EmailRow): void }) {
+  const { t } = useTranslation();
+  const flagged = isFlagged(row);
+  const shown = flagged ? "flag" : isImportant(row) ? "important" : undefined;
+  const label = t(flagged ? "list.unflag" : shown ? "list.flagImportant" : "list.flag");
+  return (
+    <button
+      type="button"
+      className={styles.mark}
+      data-shown={shown}
+      tabIndex={tabIndex}
+      aria-label={label}
+      aria-pressed={flagged}
+      title={label}
+      onClick={() => onToggle(row)}
+    >
+      {shown === "important" && <Icon name="important-filled" className={styles.important} />}
+      <Icon name={flagged ? "flag-filled" : "flag"} className={styles.flag} />
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Id } from "@pismo/jmap";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { NavigationType, useNavigationType } from "react-router";
+import type { EmailList } from "../../store/index.ts";
+import { placeOf } from "./list-place.ts";
+import type { Scrolling } from "./use-rows-in-sight.ts";
+
+/** A letter, or the place of one that may not be loaded yet. */
+interface Choice {
+  id: Id | undefined;
+  index: number | undefined;
+}
+
+const nothing: Choice = { id: undefined, index: undefined };
+
+export interface ActiveLetter {
+  /** The letter that keys act on; its row takes the Tab key. */
+  id: Id | undefined;
+  /** Its place, or -1. */
+  index: number;
+  set(id: Id): void;
+  /** Makes the letter at a place the active one, in sight and with the focus. */
+  moveTo(index: number): void;
+}
+
+/** The roving focus of the list. On the way back from a letter it is where it was. */
+export function useActiveLetter(list: EmailList, scrolling: Scrolling, historyKey: string): ActiveLetter {
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const [kept] = useState(() => (isBack ? placeOf(historyKey)?.activeId : undefined));
+  const [chosen, setChosen] = useState<Choice>({ id: kept, index: undefined });
+  const { scroller, reveal } = scrolling;
+  // A place whose letter is not loaded yet names it as soon as it is.
+  const id = chosen.index === undefined ? chosen.id : (list.idAt(chosen.index) ?? chosen.id);
+  const toFocus = useRef<Choice>(chosen);
+
+  // Once the row is drawn it takes the focus.
+  useEffect(() => {
+    const { id: wantedId, index: wantedIndex } = toFocus.current;
+    const letter = wantedIndex === undefined ? wantedId : list.idAt(wantedIndex);
+    if (letter === undefined) return;
+    const link = scroller.current?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(letter)}"]`);
+    link?.focus({ preventScroll: true });
+    if (link) toFocus.current = nothing;
+  });
+
+  const set = useCallback((letter: Id) => setChosen({ id: letter, index: undefined }), []);
+  const index = id === undefined ? -1 : list.indexOf(id);
+  return useMemo(
+    () => ({
+      id: index === -1 ? undefined : id,
+      index,
+      set,
+      moveTo(place) {
+        const next = Math.min(list.total - 1, Math.max(0, place));
+        toFocus.current = { id, index: next };
+        setChosen(toFocus.current);
+        reveal(next);
+      },
+    }),
+    [id, index, list, reveal, set],
+  );
+}

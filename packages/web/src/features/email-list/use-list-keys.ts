@@ -1,0 +1,73 @@
+import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useRef } from "react";
+import { type EmailList, selectAll, selectRangeTo, toggleSelected } from "../../store/index.ts";
+import type { ActiveLetter } from "./use-active-letter.ts";
+import type { Scrolling } from "./use-rows-in-sight.ts";
+
+type Press = Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** The place to go to, or undefined where the key means none. Letters by their place on the keyboard, whatever its language. */
+export function destination({ key, code }: Press, index: number, page: number, total: number): number | undefined {
+  if (key === "ArrowDown" || code === "KeyJ") return index + 1;
+  if (key === "ArrowUp" || code === "KeyK") return Math.max(0, index - 1);
+  if (key === "PageDown") return index + page;
+  if (key === "PageUp") return index - page;
+  if (key === "Home") return 0;
+  if (key === "End") return total - 1;
+  return undefined;
+}
+
+/** Whether keys that are pressed here belong to something else: a field, a menu, a dialog. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    "input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=dialog], dialog",
+  ) !== null;
+
+/** Moving and selecting by keys; j, k and x also while nothing has the focus. */
+export function useListKeys(
+  list: EmailList,
+  scrolling: Scrolling,
+  active: ActiveLetter,
+): (event: ReactKeyboardEvent) => void {
+  const act = useCallback(
+    (press: Press): boolean => {
+      if (press.altKey) return false;
+      if (press.ctrlKey || press.metaKey) {
+        if (press.code !== "KeyA" || press.shiftKey) return false;
+        selectAll();
+        return true;
+      }
+      if (press.code === "KeyX" && active.id !== undefined && !press.shiftKey) {
+        toggleSelected(active.id);
+        return true;
+      }
+      const next = destination(press, active.index, scrolling.rowsPerPage(), list.total);
+      if (next === undefined) return false;
+      active.moveTo(next);
+      const id = list.idAt(Math.min(list.total - 1, Math.max(0, next)));
+      if (press.shiftKey && id !== undefined) void selectRangeTo(id);
+      return true;
+    },
+    [list, scrolling, active],
+  );
+
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isFree = event.target === document.body || event.target === document.documentElement;
+      if (isFree && !event.defaultPrevented && latest.current(event)) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+
+  return useCallback(
+    (event) => {
+      if (!event.defaultPrevented && !isElsewhere(event.target) && act(event.nativeEvent)) event.preventDefault();
+    },
+    [act],
+  );
+}

@@ -1,0 +1,73 @@
+import type { Id } from "@pismo/jmap";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { NavigationType, useNavigationType } from "react-router";
+import type { EmailList } from "../../store/index.ts";
+import { keepPlace, placeOf } from "./list-place.ts";
+import type { Scrolling } from "./use-rows-in-sight.ts";
+
+interface Place {
+  list: EmailList;
+  scrolling: Scrolling;
+  rowHeight: number;
+  historyKey: string;
+  activeId: Id | undefined;
+}
+
+interface Seen {
+  /** Letters at the top of the window with their places when they were seen last. */
+  letters: { id: Id; index: number }[];
+}
+
+/** Letters that are watched: when the first is gone, the next one tells how far the list moved. */
+const watched = 12;
+
+/**
+ * Keeps what is read where it is: letters that come or go above the window move the list by their height, unless it
+ * stands at its top. And keeps the place for the way back, and finds it again.
+ */
+export function usePlace({ list, scrolling, rowHeight, historyKey, activeId }: Place): void {
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const seen = useRef<Seen>({ letters: [] });
+  const restored = useRef<{ done: boolean; topId: Id | undefined }>({ done: false, topId: undefined });
+  const { position, moveTo, first, end } = scrolling;
+
+  useLayoutEffect(() => {
+    if (restored.current.done) return;
+    restored.current.done = true;
+    const place = isBack ? placeOf(historyKey) : undefined;
+    if (!place) return;
+    const known = place.topId === undefined ? -1 : list.indexOf(place.topId);
+    moveTo(((known === -1 ? place.topIndex : known) + place.shift) * rowHeight);
+    // After a reload the letters are not there yet: when the one that stood at the top comes, it is put there.
+    if (known === -1 && place.topId !== undefined) seen.current.letters = [{ id: place.topId, index: place.topIndex }];
+  }, [isBack, historyKey, list, moveTo, rowHeight]);
+
+  useLayoutEffect(() => {
+    const before = seen.current.letters.find(({ id }) => list.indexOf(id) !== -1);
+    const moved = before ? list.indexOf(before.id) - before.index : 0;
+    if (moved !== 0 && position() > 0) moveTo(position() + moved * rowHeight);
+    const top = Math.max(first, Math.ceil(position() / rowHeight));
+    const letters = Array.from({ length: Math.max(0, Math.min(watched, end - top)) }, (_, place) => top + place)
+      .map((index) => ({ id: list.idAt(index), index }))
+      .filter((letter): letter is { id: Id; index: number } => letter.id !== undefined);
+    if (letters.length > 0) seen.current = { letters };
+  }, [list, first, end, position, moveTo, rowHeight]);
+
+  const latest = useRef({ list, activeId });
+  useEffect(() => {
+    latest.current = { list, activeId };
+  });
+  useEffect(() => {
+    const keep = (): void => {
+      const topIndex = Math.floor(position() / rowHeight);
+      const shift = position() / rowHeight - topIndex;
+      const { list: now, activeId: active } = latest.current;
+      keepPlace(historyKey, { topId: now.idAt(topIndex), topIndex, shift, activeId: active });
+    };
+    window.addEventListener("pagehide", keep);
+    return () => {
+      window.removeEventListener("pagehide", keep);
+      keep();
+    };
+  }, [historyKey, position, rowHeight]);
+}
