@@ -1,0 +1,101 @@
+/** Finding header fields in raw bytes: RFC 5322 §2.2, and what real mail makes of it. */
+
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const TAB = 0x09;
+const COLON = 0x3a;
+
+/** Byte offsets of one field; the value begins right after the colon and ends before the line end. */
+export interface FieldSpan {
+  nameStart: number;
+  nameEnd: number;
+  valueStart: number;
+  valueEnd: number;
+}
+
+/** The offset of the first line break at or after `pos`, or `end`. */
+export function lineEnd(bytes: Uint8Array, pos: number, end: number): number {
+  while (pos < end && bytes[pos] !== LF && bytes[pos] !== CR) pos++;
+  return pos;
+}
+
+/** The offset behind the line break at `pos`: LF, CRLF (also CR CR LF, which gateways make) or a lone CR. */
+export function afterBreak(bytes: Uint8Array, pos: number, end: number): number {
+  if (pos >= end) return end;
+  if (bytes[pos] === LF) return pos + 1;
+  let next = pos;
+  while (next < end && bytes[next] === CR) next++;
+  return bytes[next] === LF && next < end ? next + 1 : pos + 1;
+}
+
+/** The colon of a field that begins at `pos`, or -1. White space before the colon is obsolete syntax (RFC 5322 §4.5.3). */
+function colonOf(bytes: Uint8Array, pos: number, end: number): number {
+  let at = pos;
+  while (at < end && bytes[at]! > SPACE && bytes[at]! < 0x7f && bytes[at] !== COLON) at++;
+  if (at === pos) return -1;
+  while (at < end && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+  return at < end && bytes[at] === COLON ? at : -1;
+}
+
+const isFolded = (bytes: Uint8Array, pos: number, end: number): boolean =>
+  pos < end && (bytes[pos] === SPACE || bytes[pos] === TAB);
+
+/** The line break that ends a field whose text goes on at `pos`: behind every folded line. */
+function fieldEnd(bytes: Uint8Array, pos: number, end: number): number {
+  for (;;) {
+    const breakAt = lineEnd(bytes, pos, end);
+    const next = afterBreak(bytes, breakAt, end);
+    if (breakAt >= end || !isFolded(bytes, next, end)) return breakAt;
+    pos = next;
+  }
+}
+
+/**
+ * Visits the header fields of [start, end) in order, in linear time.
+ * A line without a colon is skipped when another field follows it; otherwise the body begins there
+ * (a message without the empty line). `isStop` says that the line at an offset ends the header
+ * (a boundary). Gives the offset where the body begins.
+ */
+export function walkFields(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  visit: (field: FieldSpan) => void,
+  isStop: (lineStart: number) => boolean = () => false,
+): number {
+  let pos = start;
+  let seen = false;
+  while (pos < end) {
+    if (bytes[pos] === LF || bytes[pos] === CR) return afterBreak(bytes, pos, end);
+    if (isStop(pos)) return pos;
+    const colon = colonOf(bytes, pos, end);
+    if (colon >= 0) {
+      const valueEnd = fieldEnd(bytes, colon + 1, end);
+      let nameEnd = colon;
+      while (bytes[nameEnd - 1] === SPACE || bytes[nameEnd - 1] === TAB) nameEnd--;
+      visit({ nameStart: pos, nameEnd, valueStart: colon + 1, valueEnd });
+      seen = true;
+      pos = afterBreak(bytes, valueEnd, end);
+      continue;
+    }
+    const next = afterBreak(bytes, fieldEnd(bytes, pos, end), end);
+    const isJunk = (seen || isMboxLine(bytes, pos)) && !isStop(next) && colonOf(bytes, next, end) >= 0;
+    if (!isJunk) return pos;
+    pos = next;
+  }
+  return end;
+}
+
+/** "From " or ">From ": the separator of an mbox, which some programs leave in front of the header. */
+function isMboxLine(bytes: Uint8Array, pos: number): boolean {
+  const from = bytes[pos] === 0x3e ? pos + 1 : pos;
+  return "From ".split("").every((char, index) => bytes[from + index] === char.charCodeAt(0));
+}
+
+/** Where the header of a message begins: empty lines that a copy put before it do not count. */
+export function headerStartOf(bytes: Uint8Array): number {
+  let pos = 0;
+  while (pos < bytes.length && (bytes[pos] === LF || bytes[pos] === CR)) pos++;
+  return pos > 0 && colonOf(bytes, pos, bytes.length) >= 0 ? pos : 0;
+}

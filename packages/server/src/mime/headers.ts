@@ -1,0 +1,157 @@
+/** Header fields and their parsed forms: RFC 8621 §4.1.2. Pure. */
+import type { EmailAddress, EmailAddressGroup, EmailHeader, EmailHeaders } from "@pismo/jmap";
+import { addressParser } from "postal-mime";
+import { parseDate } from "./dates.ts";
+import { decodeEncodedWords, tidyEncodedWords } from "./encoded-words.ts";
+import { walkFields } from "./header-fields.ts";
+import { decodeRaw } from "./parameters.ts";
+
+export const headerForms = [
+  "asRaw",
+  "asText",
+  "asAddresses",
+  "asGroupedAddresses",
+  "asMessageIds",
+  "asDate",
+  "asURLs",
+] as const;
+export type HeaderForm = (typeof headerForms)[number];
+
+const addressFields = ["from", "sender", "reply-to", "to", "cc", "bcc", "resent-from", "resent-sender"].concat([
+  "resent-reply-to",
+  "resent-to",
+  "resent-cc",
+  "resent-bcc",
+]);
+const textFields = ["subject", "comments", "keywords", "list-id"];
+const idFields = ["message-id", "in-reply-to", "references", "resent-message-id"];
+const dateFields = ["date", "resent-date"];
+const urlFields = ["list-help", "list-unsubscribe", "list-subscribe", "list-post", "list-owner", "list-archive"];
+
+const formsByField = new Map<string, readonly HeaderForm[]>([
+  ...addressFields.map((name) => [name, ["asRaw", "asAddresses", "asGroupedAddresses"]] as const),
+  ...textFields.map((name) => [name, ["asRaw", "asText"]] as const),
+  ...idFields.map((name) => [name, ["asRaw", "asMessageIds"]] as const),
+  ...dateFields.map((name) => [name, ["asRaw", "asDate"]] as const),
+  ...urlFields.map((name) => [name, ["asRaw", "asURLs"]] as const),
+  ...["received", "return-path"].map((name) => [name, ["asRaw"]] as const),
+]);
+
+/** Which forms a field may be asked for in (RFC 8621 §4.1.2): fields of RFC 5322 and 2369 only in their own. */
+export const mayHaveForm = (name: string, form: HeaderForm): boolean =>
+  formsByField.get(name.toLowerCase())?.includes(form) ?? true;
+
+/** The fields of [start, end) in order, values in raw form. Octets above 127 are read as UTF-8, else guessed. */
+export function headersOf(bytes: Uint8Array, start: number, end: number): EmailHeader[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const headers: EmailHeader[] = [];
+  walkFields(bytes, start, end, ({ nameStart, nameEnd, valueStart, valueEnd }) => {
+    const value = decodeRaw(buffer.toString("latin1", valueStart, valueEnd));
+    headers.push({ name: buffer.toString("latin1", nameStart, nameEnd), value: value.replaceAll("\0", "") });
+  });
+  return headers;
+}
+
+const unfold = (raw: string): string => raw.replace(/[\r\n]+(?=[ \t])/g, "").replace(/[\r\n]+/g, " ");
+
+export const asText = (raw: string): string => decodeEncodedWords(unfold(raw).trim()).normalize("NFC");
+
+interface Mailbox {
+  name: string;
+  address?: string | undefined;
+  group?: Mailbox[] | undefined;
+}
+
+function toAddress({ name, address }: Mailbox): EmailAddress {
+  const text = name.normalize("NFC").trim();
+  // Without an address the text is the best there is (RFC 8621 §4.1.2.3: best effort)
+  return address ? { name: text || null, email: address } : { name: null, email: text };
+}
+
+const isSomebody = ({ name, address }: Mailbox): boolean => Boolean(address ?? "") || name.trim() !== "";
+
+const mailboxesOf = (raw: string): Mailbox[] => addressParser(tidyEncodedWords(unfold(raw))) as Mailbox[];
+
+export const asAddresses = (raw: string): EmailAddress[] =>
+  mailboxesOf(raw)
+    .flatMap((mailbox) => mailbox.group ?? [mailbox])
+    .filter(isSomebody)
+    .map(toAddress);
+
+/** Addresses outside a group, one after the other, stand in a group without a name. */
+export function asGroupedAddresses(raw: string): EmailAddressGroup[] {
+  const groups: EmailAddressGroup[] = [];
+  let loose: EmailAddressGroup | undefined;
+  for (const mailbox of mailboxesOf(raw)) {
+    if (mailbox.group) {
+      loose = undefined;
+      const addresses = mailbox.group.filter(isSomebody).map(toAddress);
+      groups.push({ name: mailbox.name.normalize("NFC") || null, addresses });
+    } else if (isSomebody(mailbox)) {
+      if (!loose) groups.push((loose = { name: null, addresses: [] }));
+      loose.addresses.push(toAddress(mailbox));
+    }
+  }
+  return groups;
+}
+
+/** Without their angle brackets; null where there is none. */
+export function asMessageIds(raw: string): string[] | null {
+  const text = unfold(raw);
+  const ids = [...text.matchAll(/<\s*([^<>]*?)\s*>/g)].map(([, id = ""]) => id.replace(/\s+/g, "")).filter(Boolean);
+  if (ids.length > 0) return ids;
+  // Some programs forget the brackets
+  const bare = text
+    .trim()
+    .split(/[\s,]+/)
+    .filter((word) => /^[^\s<>"]+@[^\s<>"]+$/.test(word));
+  return bare.length > 0 ? bare : null;
+}
+
+export function asUrls(raw: string): string[] | null {
+  const urls = [...unfold(raw).matchAll(/<([^<>]*)>/g)].map(([, url = ""]) => url.replace(/\s+/g, "")).filter(Boolean);
+  return urls.length > 0 ? urls : null;
+}
+
+const parsers: Record<HeaderForm, (raw: string) => unknown> = {
+  asRaw: (raw) => raw,
+  asText,
+  asAddresses,
+  asGroupedAddresses,
+  asMessageIds,
+  asDate: (raw) => parseDate(unfold(raw)),
+  asURLs: asUrls,
+};
+
+/**
+ * The value of a `header:` property (RFC 8621 §4.1.3).
+ * @param values raw values of all fields with the name, in order
+ * @param all with ":all" an array of each, else the last one or null
+ */
+export function headerForm(values: readonly string[], form: HeaderForm, all: boolean): unknown {
+  if (all) return values.map(parsers[form]);
+  const last = values.at(-1);
+  return last === undefined ? null : parsers[form](last);
+}
+
+/** The convenience properties (RFC 8621 §4.1.2). */
+export function convenienceHeaders(headers: readonly EmailHeader[]): EmailHeaders {
+  const last = new Map(headers.map(({ name, value }) => [name.toLowerCase(), value]));
+  const read = <T>(name: string, parse: (raw: string) => T): T | null => {
+    const raw = last.get(name);
+    return raw === undefined ? null : parse(raw);
+  };
+  return {
+    messageId: read("message-id", asMessageIds),
+    inReplyTo: read("in-reply-to", asMessageIds),
+    references: read("references", asMessageIds),
+    sender: read("sender", asAddresses),
+    from: read("from", asAddresses),
+    to: read("to", asAddresses),
+    cc: read("cc", asAddresses),
+    bcc: read("bcc", asAddresses),
+    replyTo: read("reply-to", asAddresses),
+    subject: read("subject", asText),
+    sentAt: read("date", (raw) => parseDate(unfold(raw))),
+  };
+}

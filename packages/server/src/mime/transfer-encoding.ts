@@ -1,0 +1,36 @@
+/** Content-Transfer-Encodings (RFC 2045 §6), decoded as tolerantly as real mail demands. */
+import { decodeBase64, sizeOfBase64 } from "./base64.ts";
+import { decodeQuotedPrintable, sizeOfQuotedPrintable } from "./quoted-printable.ts";
+import { decodeUuencode } from "./uuencode.ts";
+
+interface TransferEncoding {
+  decode(content: Uint8Array): Uint8Array;
+  size(content: Uint8Array): number;
+}
+
+const base64: TransferEncoding = { decode: decodeBase64, size: sizeOfBase64 };
+const quotedPrintable: TransferEncoding = { decode: decodeQuotedPrintable, size: sizeOfQuotedPrintable };
+const uuencode: TransferEncoding = { decode: decodeUuencode, size: (content) => decodeUuencode(content).length };
+const identity: TransferEncoding = { decode: (content) => content, size: (content) => content.length };
+
+const encodings = new Map<string, TransferEncoding>([
+  ["7bit", identity],
+  ["8bit", identity],
+  ["binary", identity],
+  ["base64", base64],
+  ["quoted-printable", quotedPrintable],
+  ["x-uuencode", uuencode],
+  ["x-uue", uuencode],
+  ["uuencode", uuencode],
+  ["uue", uuencode],
+]);
+
+const lookup = (encoding: string): TransferEncoding => encodings.get(encoding) ?? identity;
+
+export const isKnownEncoding = (encoding: string): boolean => encodings.has(encoding);
+
+/** The decoded octets; content of an unknown encoding comes as it is. Never throws. */
+export const decodeContent = (content: Uint8Array, encoding: string): Uint8Array => lookup(encoding).decode(content);
+
+/** The number of octets that `decodeContent` gives, without keeping them. */
+export const decodedSize = (content: Uint8Array, encoding: string): number => lookup(encoding).size(content);
