@@ -1,7 +1,10 @@
 /** Starts the client: the page is drawn while the session is fetched. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { I18nextProvider } from "react-i18next";
 import { App } from "./app/App.tsx";
+import { prefetchPages } from "./app/routes.tsx";
+import { i18n } from "./i18n/index.ts";
 import { startPush, startSession } from "./store/index.ts";
 
 async function start(): Promise<void> {
@@ -13,8 +16,12 @@ const root = document.querySelector("#root");
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <I18nextProvider i18n={i18n}>
+        <App />
+      </I18nextProvider>
     </StrictMode>,
   );
   void start();
+  // When the first page stands.
+  setTimeout(prefetchPages, 2000);
 }
