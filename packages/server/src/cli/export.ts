@@ -1,0 +1,60 @@
+/** pismo export FILE.mbox|DIR — letters as an mbox (mboxrd) or as a directory of eml files. */
+import { parseArgs } from "node:util";
+import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
+import { openStore } from "../store/store.ts";
+import { chooseAccount } from "./choose-account.ts";
+import { exportEml } from "./exporters/eml.ts";
+import { exportMbox } from "./exporters/mbox.ts";
+import { listLetters } from "./exporters/letters.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import type { ProgressOutput } from "./progress-bar.ts";
+import { folderPath } from "./target-folders.ts";
+
+export const exportUsage = "pismo export FILE.mbox|DIR [--folder NAME] [--format mbox|eml] [--mailbox ADDRESS]";
+
+/** Gives the exit code: 0, or 2 for a command that makes no sense. @throws Error in one line */
+export async function runExport(
+  args: readonly string[],
+  { config, log, stdout, stderr }: { config: Config; log: Logger; stdout: ProgressOutput; stderr: ProgressOutput },
+): Promise<number> {
+  let options;
+  try {
+    options = parseArgs({
+      args: [...args],
+      options: { folder: { type: "string" }, format: { type: "string" }, mailbox: { type: "string" } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    stderr.write(`${(error as Error).message}\n${exportUsage}\n`);
+    return 2;
+  }
+  const { values, positionals } = options;
+  const [target, ...more] = positionals;
+  const format = values.format ?? (target && /\.(?:mbox|mbx)$/i.test(target) ? "mbox" : "eml");
+  if (target === undefined || more.length > 0 || (format !== "mbox" && format !== "eml")) {
+    stderr.write(`${exportUsage}\n`);
+    return 2;
+  }
+
+  const store = await openStore({ dataDir: config.dataDir }, log);
+  try {
+    const accountId = await chooseAccount(store, values.mailbox, config.domain);
+    const folder = values.folder === undefined ? undefined : folderPath(values.folder);
+    const letters = await listLetters(store, accountId, folder);
+    const total = letters.reduce((sum, { size }) => sum + size, 0);
+    const bar = createProgressBar(stderr, total);
+    const write = format === "mbox" ? exportMbox : exportEml;
+    const count = await write({
+      store,
+      accountId,
+      letters,
+      target,
+      onProgress: ({ octets, letters: done }) => bar.update({ done: octets, letters: done }),
+    }).finally(() => bar.end());
+    stdout.write(`Exported ${count.toLocaleString("en-US")} ${count === 1 ? "letter" : "letters"} to ${target}\n`);
+    return 0;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,53 @@
+/** Which letters an export takes, and where they lie. */
+import type { Id, Mailbox } from "@pismo/jmap";
+import { queryEmails } from "../../store/email-query.ts";
+import { getEmails } from "../../store/emails.ts";
+import { getMailboxes } from "../../store/mailboxes.ts";
+import type { Store } from "../../store/store.ts";
+import { findFolder } from "../target-folders.ts";
+
+export interface ExportOptions {
+  store: Store;
+  accountId: Id;
+  letters: readonly ListedLetter[];
+  /** File or directory; it must not be there yet. */
+  target: string;
+  onProgress(done: { octets: number; letters: number }): void;
+}
+
+export interface ListedLetter {
+  id: Id;
+  size: number;
+  /** Paths of its folders: a role by its name, others by the names on the way. */
+  folders: string[][];
+}
+
+/** Oldest first. @throws Error when there is no such folder */
+export async function listLetters(
+  store: Store,
+  accountId: Id,
+  folder: readonly string[] | undefined,
+): Promise<ListedLetter[]> {
+  return store.read(async (reader) => {
+    const mailboxes = await getMailboxes(reader, accountId);
+    const inMailbox = folder && findFolder(mailboxes, folder)?.id;
+    if (folder && !inMailbox) throw new Error(`There is no folder ${folder.join("/")}`);
+    const { ids } = await queryEmails(reader, accountId, {
+      filter: inMailbox ? { inMailbox } : null,
+      sort: [{ property: "receivedAt", isAscending: true }],
+    });
+    const paths = new Map(mailboxes.map((mailbox) => [mailbox.id, pathOf(mailbox, mailboxes)]));
+    const letters: ListedLetter[] = [];
+    for (let start = 0; start < ids.length; start += 500) {
+      for (const { id, size, mailboxIds } of await getEmails(reader, accountId, ids.slice(start, start + 500))) {
+        letters.push({ id, size, folders: mailboxIds.flatMap((mailboxId) => [paths.get(mailboxId) ?? []]) });
+      }
+    }
+    return letters;
+  });
+}
+
+function pathOf(mailbox: Mailbox, mailboxes: readonly Mailbox[]): string[] {
+  const parent = mailboxes.find(({ id }) => id === mailbox.parentId);
+  return [...(parent ? pathOf(parent, mailboxes) : []), mailbox.role ?? mailbox.name];
+}
