@@ -1,0 +1,62 @@
+/** A store with one mailbox or more and the way into it, without HTTP. */
+import { createIngest } from "../../src/ingest/ingest.ts";
+import type { Ingest } from "../../src/ingest/ingest.ts";
+import { createLogger } from "../../src/log.ts";
+import { createAccount } from "../../src/store/accounts.ts";
+import { queryEmails } from "../../src/store/email-query.ts";
+import { getEmails } from "../../src/store/emails.ts";
+import type { EmailRecord } from "../../src/store/emails.ts";
+import { findMailboxByRole } from "../../src/store/mailboxes.ts";
+import { openStore } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { createMimePool } from "../../src/worker/pool.ts";
+
+export interface MailStore {
+  store: Store;
+  ingest: Ingest;
+  log: ReturnType<typeof createLogger>;
+  /** In the order of the names. */
+  accountIds: string[];
+  /** Letters with their bytes, oldest first; of one role's mailbox or of all. */
+  letters(accountId?: string, role?: string): Promise<(EmailRecord & { text: string })[]>;
+  close(): Promise<void>;
+}
+
+/** @param names local parts of the mailboxes; in memory unless `dataDir` is given */
+export async function mailStore(
+  names: readonly string[] = ["you"],
+  options: { dataDir: string } | { memory: true } = { memory: true },
+): Promise<MailStore> {
+  const log = createLogger("silent");
+  const store = await openStore(options, log);
+  const mime = createMimePool(1);
+  const accountIds = await store.write(async (tx) => {
+    const ids: string[] = [];
+    for (const name of names) ids.push((await createAccount(tx, { name, email: `${name}@pismo.localhost` })).id);
+    return ids;
+  });
+  return {
+    store,
+    log,
+    accountIds,
+    ingest: createIngest({ store, mime }),
+    letters: (accountId = accountIds[0] ?? "", role?: string) =>
+      store.read(async (reader) => {
+        const mailbox = role === undefined ? undefined : await findMailboxByRole(reader, accountId, role);
+        const filter = mailbox ? { inMailbox: mailbox.id } : null;
+        const sort = [{ property: "receivedAt", isAscending: true }];
+        const { ids } = await queryEmails(reader, accountId, { filter, sort });
+        const records = await getEmails(reader, accountId, ids);
+        return Promise.all(
+          records.map(async (record) => {
+            const bytes = (await store.blobs.get(record.blobId)) ?? Buffer.alloc(0);
+            return { ...record, text: Buffer.from(bytes).toString("latin1") };
+          }),
+        );
+      }),
+    async close() {
+      await mime.close();
+      await store.close();
+    },
+  };
+}
