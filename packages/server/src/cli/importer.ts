@@ -167,9 +167,8 @@ function targetPaths(
   source: Source,
   folder: readonly string[] | undefined,
 ): (readonly string[])[] {
-  if (!folder) return message.folders.length > 0 ? message.folders : [source.folder];
-  const [own] = source.isNamedAfterFile ? [source.folder.slice(1)] : message.folders;
-  return [[...folder, ...(own ?? [])]];
+  if (folder) return [[...folder, ...source.below]];
+  return message.folders.length > 0 ? message.folders : [source.folder];
 }
 
 /** Names this very work: the same files, unchanged, to the same place. */

@@ -36,7 +36,7 @@ export async function maildirFiles(dir: string): Promise<string[]> {
 }
 
 /** One message with the flags of its file name. */
-export async function readMaildirMessage(file: string, path: string[], maxSize: number): Promise<Found> {
+export async function readMaildirMessage(file: string, maxSize: number): Promise<Found> {
   const { size, mtime } = await stat(file);
   if (size > maxSize) return { file, offset: 0, end: size, skipped: `larger than ${maxSize} octets` };
   return {
@@ -46,7 +46,7 @@ export async function readMaildirMessage(file: string, path: string[], maxSize: 
     bytes: await readFile(file),
     keywords: keywordsOfName(basename(file)),
     receivedAt: arrivalOfName(basename(file)) ?? mtime,
-    folders: path.length > 0 ? [path] : [],
+    folders: [],
   };
 }
 

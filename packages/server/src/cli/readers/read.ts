@@ -54,9 +54,9 @@ function fromMbox({ file, offset, end, bytes: raw, envelopeDate }: MboxMessage):
   return { file, offset, end, bytes, receivedAt: envelopeDate ?? arrivalOf(field), ...readStatusFields(field) };
 }
 
-async function readSingle({ file, kind, folder, isNamedAfterFile }: Source, maxSize: number): Promise<Found> {
+async function readSingle({ file, kind }: Source, maxSize: number): Promise<Found> {
   if (kind === "maildir") {
-    const found = await readMaildirMessage(file, isNamedAfterFile ? [] : folder, maxSize);
+    const found = await readMaildirMessage(file, maxSize);
     if ("skipped" in found) return found;
     const bytes = withCrlf(found.bytes);
     return checked({ ...found, bytes, receivedAt: arrivalOf(headerFields(bytes)) ?? found.receivedAt });

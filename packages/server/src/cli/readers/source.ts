@@ -9,10 +9,10 @@ export interface Source {
   /** For progress and to see that a file is still the same one. */
   size: number;
   modifiedAt: number;
-  /** The folder that it stands for: the path of a Maildir's sub-folder, or what the file or directory is called. */
+  /** The folder that it stands for: where a Maildir keeps it, or what the file and its directories are called. */
   folder: string[];
-  /** Whether `folder` is only the source's own name, which a letter's labels overrule. */
-  isNamedAfterFile: boolean;
+  /** The same, seen from the path on the command line: empty for a file that was named itself. */
+  below: string[];
 }
 
 /**
@@ -31,7 +31,7 @@ async function sourcesOf(path: string, folder: string[]): Promise<Source[]> {
   if (info.isFile()) {
     const kind = await kindOf(path);
     if (!kind) throw new Error(`${path}: neither an mbox nor a letter`);
-    return [{ kind, file: path, size: info.size, modifiedAt: info.mtimeMs, folder, isNamedAfterFile: true }];
+    return [{ kind, file: path, size: info.size, modifiedAt: info.mtimeMs, folder, below: folder.slice(1) }];
   }
   if (!info.isDirectory()) throw new Error(`${path}: neither a file nor a directory`);
   if (await isMaildir(path)) return sourcesOfMaildir(path);
@@ -50,7 +50,7 @@ async function sourcesOfMaildir(dir: string): Promise<Source[]> {
         size,
         modifiedAt: mtimeMs,
         folder: path.length > 0 ? path : ["inbox"],
-        isNamedAfterFile: false,
+        below: path,
       });
     }
   }
