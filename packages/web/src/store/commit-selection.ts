@@ -2,14 +2,14 @@
 import type { Id, PatchObject } from "@pismo/jmap";
 import { commit } from "./commit.ts";
 import { listFor } from "./email-list.ts";
-import { compactRow, type EmailRow, rowProperties } from "./email-properties.ts";
+import { type EmailRow, share } from "./email-properties.ts";
 import { dismissNotice, notify, updateNotice } from "./notices.ts";
 import type { CountedRow } from "./optimism.ts";
 import { allIds } from "./query-ids.ts";
 import { type AccountRecords, currentRecords } from "./records.ts";
 import { clearSelection, type Selection } from "./selection.ts";
 import { limits, request } from "./session.ts";
-import { requestSync } from "./sync-request.ts";
+import { slowSync } from "./sync-request.ts";
 
 /** What changes in a letter: a patch, "destroy", or undefined where nothing has to. */
 export type Deed = (row: CountedRow) => PatchObject | "destroy" | undefined;
@@ -27,6 +27,10 @@ interface Snapshot extends CountedRow {
 /** Up to so many letters go at once, without progress. */
 const fewLetters = 200;
 
+/** Kept as long as Undo is offered: of a hundred thousand letters too. */
+const snapshotOf = (row: EmailRow | undefined): Snapshot | undefined =>
+  row && { id: row.id, mailboxIds: share(row.mailboxIds), keywords: share(row.keywords) };
+
 /** The letters as they are, those that are not loaded fetched. */
 async function rowsOf(ids: readonly Id[], records: AccountRecords, signal?: AbortSignal): Promise<Snapshot[]> {
   const { accountId, maps } = records;
@@ -34,12 +38,14 @@ async function rowsOf(ids: readonly Id[], records: AccountRecords, signal?: Abor
   const fetched = new Map<Id, Snapshot>();
   if (missing.length > 0) {
     const get = await request(
-      (calls) => calls.call("Email/get", { accountId, ids: missing, properties: [...rowProperties] }),
+      (calls) => calls.call("Email/get", { accountId, ids: missing, properties: ["id", "mailboxIds", "keywords"] }),
       signal,
     );
-    for (const row of get.result().list as EmailRow[]) fetched.set(row.id, compactRow(row));
+    for (const { id, mailboxIds, keywords } of get.result().list as Snapshot[]) {
+      fetched.set(id, { id, mailboxIds: share(mailboxIds), keywords: share(keywords) });
+    }
   }
-  return ids.flatMap((id) => maps.Email.get(id) ?? fetched.get(id) ?? []);
+  return ids.flatMap((id) => snapshotOf(maps.Email.get(id)) ?? fetched.get(id) ?? []);
 }
 
 function commitRows(rows: readonly Snapshot[], deed: Deed, records: AccountRecords) {
@@ -80,6 +86,7 @@ async function commitAll(
   const list = listFor(query, records);
   const cancel = (): void => stop.abort();
   const notice = notify({ key: "actions.working", progress: 0, timeout: 0, cancel });
+  const resumeSync = slowSync();
   const undos: (() => void)[] = [];
   let count = 0;
   let isUndoable = true;
@@ -106,7 +113,7 @@ async function commitAll(
     dismissNotice(notice);
     list.isEmptied = false;
     list.changed();
-    requestSync();
+    resumeSync();
   }
   return { count, undo: isUndoable ? () => undos.forEach((undo) => undo()) : undefined };
 }

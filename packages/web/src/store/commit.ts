@@ -2,7 +2,6 @@
 import { applyPatch, type Id, inversePatch, type Mailbox, type PatchObject, type SetError } from "@pismo/jmap";
 import { adjustImportantCount } from "./important-count.ts";
 import { currentList } from "./email-list.ts";
-import type { EmailRow } from "./email-properties.ts";
 import { addCountChanges, type CountChange, type CountedRow, importantChange, withCounts } from "./optimism.ts";
 import { type Parcel, post, recall } from "./outbox.ts";
 import { type AccountRecords, currentRecords } from "./records.ts";
@@ -28,7 +27,7 @@ export interface Commit {
 export interface CommitOptions {
   records?: AccountRecords;
   /** What letters were before, for those that the store has not loaded. */
-  rows?: ReadonlyMap<Id, EmailRow | (CountedRow & { id: Id })>;
+  rows?: ReadonlyMap<Id, CountedRow>;
 }
 
 type Sizes = Map<Id, CountChange>;

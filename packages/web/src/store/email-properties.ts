@@ -49,6 +49,8 @@ export const bodyPartProperties = [
   "charset",
   "disposition",
   "cid",
+  // Says whether lines were broken for the way only (RFC 3676).
+  "header:Content-Type",
 ] as const;
 
 export const isSeen = ({ keywords }: Pick<EmailRow, "keywords">): boolean => SEEN in keywords;
@@ -62,7 +64,7 @@ export const isUnread = (row: Pick<EmailRow, "keywords">): boolean => !isSeen(ro
 const shared = new Map<string, Record<string, true>>();
 
 /** Most letters have the same few keywords and folders: they share one frozen object. */
-function share(set: Record<string, true>): Record<string, true> {
+export function share(set: Record<string, true>): Record<string, true> {
   const names = Object.keys(set).sort();
   const key = names.join(" ");
   const known = shared.get(key);

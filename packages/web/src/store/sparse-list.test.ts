@@ -75,8 +75,8 @@ describe("changes of the server", () => {
         const isExact = list.applyChanges(changes(before, server, touched), keepNone);
         if (!isExact) list.reset(0, server.slice(0, 10), server.length);
         expect(list.serverTotal).toBe(server.length);
-        for (const [index, id] of shown(list).entries())
-          if (id !== undefined) expect([index, id]).toEqual([index, server[index]]);
+        const wrong = shown(list).filter((id, index) => id !== undefined && id !== server[index]);
+        expect(wrong).toEqual([]);
         const from = Math.floor(next() * server.length);
         list.insertWindow(from, server.slice(from, from + 8), server.length);
       }
