@@ -74,9 +74,14 @@ function Envelope() {
       >
         <rect x="28" y="24" width="104" height="72" rx="10" fill="var(--container)" />
         <path d="M31 32l43 34a10 10 0 0 0 12 0l43-34" />
-        <path d="M70 20a10 10 0 1 1 14 9c-3 1.5-4 3-4 6" stroke="var(--accent)" transform="translate(38 -4)" />
-        <path d="M118 40v.1" stroke="var(--accent)" strokeWidth="4" />
       </g>
+      <circle cx="126" cy="28" r="17" fill="var(--accent)" stroke="var(--body)" strokeWidth="5" />
+      <path
+        d="M121.5 24.5a4.5 4.5 0 1 1 6.600 4c-1.400.8-2.1 1.600-2.1 3.200M126 36.300v.1"
+        stroke="var(--on-accent)"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+      />
     </svg>
   );
 }

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useTranslation } from "react-i18next";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
+import { Logo } from "../features/header/Logo.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import styles from "./NavDrawer.module.css";
 
@@ -19,11 +20,16 @@ export function NavDrawer({ isOpen, onOpenChange, onToggleSettings }: NavDrawerP
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.drawer}>
           <Dialog.Title className="visually-hidden">{t("shell.navigation")}</Dialog.Title>
-          <Dialog.Close
-            render={
-              <IconButton className={styles.close} icon="close" label={t("shell.closeNavigation")} tooltip={false} />
-            }
-          />
+          <div className={styles.top}>
+            <Dialog.Close
+              render={
+                <IconButton icon="close" label={t("shell.closeNavigation")} tooltip={false} className={styles.close} />
+              }
+            />
+            <span className={styles.logo}>
+              <Logo />
+            </span>
+          </div>
           <FolderNav isRail={false} onToggleSettings={onToggleSettings} onChosen={() => onOpenChange(false)} />
         </Dialog.Popup>
       </Dialog.Portal>

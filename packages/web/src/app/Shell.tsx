@@ -56,7 +56,7 @@ export function Shell() {
       >
         {t("shell.skipToContent")}
       </a>
-      {isLoading && <div className={styles.progress} role="progressbar" aria-label={t("shell.loading")} />}
+      {isLoading && <div className={styles.progress} aria-hidden="true" />}
       <OfflineBar />
       <ShellHeader
         place={place}
@@ -65,19 +65,20 @@ export function Shell() {
       />
       <div className={styles.body}>
         {!isDrawer && <FolderNav isRail={isRail} onToggleSettings={chooseSettings} />}
-        <div className={styles.stage} data-scaled={areSettingsOpen ? "" : undefined}>
-          <main
-            id="content"
-            ref={main}
-            className={styles.main}
-            tabIndex={-1}
-            inert={areSettingsOpen}
-            aria-busy={isLoading}
-          >
+        <main
+          id="content"
+          ref={main}
+          className={styles.main}
+          data-scaled={areSettingsOpen ? "" : undefined}
+          tabIndex={-1}
+          aria-busy={isLoading}
+        >
+          <div className={styles.page} inert={areSettingsOpen}>
+            {place.emailId === undefined && place.title && <h1 className="visually-hidden">{place.title}</h1>}
             <SessionGate>
               <Outlet />
             </SessionGate>
-          </main>
+          </div>
           {areSettingsOpen && (
             <button
               type="button"
@@ -87,7 +88,7 @@ export function Shell() {
               onClick={closeSettings}
             />
           )}
-        </div>
+        </main>
       </div>
       <SettingsPanel />
       {isRail && <NavDrawer isOpen={isNavOpen} onOpenChange={setNavOpen} onToggleSettings={chooseSettings} />}

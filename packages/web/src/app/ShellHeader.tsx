@@ -48,7 +48,7 @@ export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellH
           {search}
           {isPhone && (
             <IconButton
-              className={styles.search}
+              className={params.has("q") ? `${styles.search} ${styles.active}` : styles.search}
               icon="search"
               label={t("shell.search.open")}
               tooltip={false}

@@ -14,6 +14,9 @@ const looks: Record<FilterEntry["id"], { icon: IconName; colour?: string }> = {
   files: { icon: "clip" },
 };
 
+/** The address itself: of two quick clicks the second comes before the first is drawn. */
+const paramsNow = (): URLSearchParams => new URLSearchParams(window.location.search);
+
 /** Which letters of the folder are shown. The menu stays open while filters are toggled. */
 export function FilterMenu() {
   const { t } = useTranslation();
@@ -53,7 +56,7 @@ export function FilterMenu() {
           icon={looks[entry.id].icon}
           iconColor={looks[entry.id].colour}
           checked={isChosen(params, entry)}
-          onCheckedChange={() => setParams(toggleEntry(params, entry))}
+          onCheckedChange={() => setParams(toggleEntry(paramsNow(), entry))}
         >
           {t(`shell.filter.${entry.id}`)}
         </MenuCheckboxItem>

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, letterActions, moveTo } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
+import { formatNumber } from "../../i18n/numbers.ts";
 import { clearSelection, folderName, isSpecialFolder, useMailboxes, useSelection } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
@@ -41,7 +42,8 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
     <div className={styles.toolbar} role="toolbar" aria-label={t("shell.selection.toolbar")}>
       <IconButton icon="close" label={t("shell.selection.clear")} shortcut="Esc" onClick={clearSelection} />
       <span className={styles.count} role="status">
-        {t("shell.selection.count", { count })}
+        {isNarrow && <span aria-hidden="true">{formatNumber(count)}</span>}
+        <span className={isNarrow ? "visually-hidden" : undefined}>{t("shell.selection.count", { count })}</span>
       </span>
       <div className={styles.actions}>
         {shown.map(button)}

@@ -97,7 +97,6 @@ export const shell: Translation<typeof russian> = {
     clear: "Clear selection",
     more: "More",
   },
-  loading: "Loading…",
   error: {
     title: "Something went wrong",
     titleText: "The page did not open. Try again or go back to the inbox.",

@@ -4,7 +4,7 @@ export const settings = {
   appearance: "Внешний вид",
   changeLanguage: "Изменить язык",
   language: "Язык",
-  chooseLanguage: "Выберите язык",
+  chooseLanguage: "Выбрать язык",
   ru: "Русский",
   en: "English",
   colours: "Внешний вид почты",
