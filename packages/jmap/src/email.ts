@@ -46,6 +46,8 @@ export interface EmailBodyPart {
   language: string[] | null;
   location: string | null;
   subParts: EmailBodyPart[] | null;
+  /** Any header field of the part in a parsed form. */
+  [header: `header:${string}`]: unknown;
 }
 
 export interface EmailBodyValue {

@@ -1,0 +1,117 @@
+import type { Id } from "@pismo/jmap";
+import { useEffect, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { shortDate } from "../../i18n/dates.ts";
+import { loadLetters } from "../../store/email.ts";
+import { findMailbox, isDraft, useEmail, useEmailRow } from "../../store/index.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Attachments } from "./Attachments.tsx";
+import { filesOf } from "./body-parts.ts";
+import { LetterBody } from "./LetterBody.tsx";
+import styles from "./Conversation.module.css";
+
+/** Letters that are shown before one asks for more. */
+const portion = 10;
+
+/** The rest of the conversation: earlier letters, the latest of them first, each folded; and the way to a newer one. */
+export function Conversation({ id, threadIds }: { id: Id; threadIds: readonly Id[] }) {
+  const { t } = useTranslation();
+  const [count, setCount] = useState(portion);
+  const place = threadIds.indexOf(id);
+  const earlier = place === -1 ? [] : threadIds.slice(0, place).toReversed();
+  const latest = place === -1 || place === threadIds.length - 1 ? undefined : threadIds.at(-1);
+  const shown = earlier.slice(0, count);
+  const wanted = [...shown, ...(latest === undefined ? [] : [latest])].join(" ");
+  useEffect(() => {
+    if (wanted) void loadLetters(wanted.split(" "));
+  }, [wanted]);
+  return (
+    <>
+      {latest !== undefined && <Newer id={latest} />}
+      {shown.length > 0 && (
+        <section className={styles.conversation} aria-label={t("letter.earlier")}>
+          {shown.map((other) => (
+            <Earlier key={other} id={other} />
+          ))}
+          {earlier.length > shown.length && (
+            <Button variant="quiet" className={styles.more ?? ""} onClick={() => setCount(count + portion)}>
+              {t("letter.moreEarlier", { count: earlier.length - shown.length })}
+            </Button>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Letters that were thrown away, and ones that are still being written, are no part of what was said. */
+function useIsSaid(id: Id): boolean {
+  const row = useEmailRow(id);
+  const away = ["trash", "junk"].map((role) => findMailbox(role)?.id ?? "");
+  return row !== undefined && !isDraft(row) && !away.some((mailbox) => mailbox in row.mailboxIds);
+}
+
+function Newer({ id }: { id: Id }) {
+  const { t } = useTranslation();
+  const row = useEmailRow(id);
+  const isSaid = useIsSaid(id);
+  if (!row || !isSaid) return null;
+  return (
+    <Link className={styles.newer} to={`/email/${id}?title=${encodeURIComponent(row.subject ?? "")}`}>
+      <Icon name="chevron-up" />
+      {t("letter.newer")}
+    </Link>
+  );
+}
+
+function Earlier({ id }: { id: Id }) {
+  const { t } = useTranslation();
+  const row = useEmailRow(id);
+  const isSaid = useIsSaid(id);
+  const [isOpen, setOpen] = useState(false);
+  const content = useId();
+  if (!row) return <Skeleton height={56} radius={12} />;
+  if (!isSaid) return null;
+  const sender = row.from?.[0];
+  return (
+    <div className={styles.letter}>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={isOpen}
+        aria-controls={content}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Avatar name={sender?.name ?? ""} address={sender?.email ?? "?"} />
+        <span className={styles.name}>{sender ? sender.name?.trim() || sender.email : t("letter.noSender")}</span>
+        <span className={styles.preview}>{isOpen ? "" : row.preview}</span>
+        {row.hasAttachment && <Icon name="clip" className={styles.clip} />}
+        <time className={styles.date} dateTime={row.receivedAt}>
+          {shortDate(new Date(row.receivedAt))}
+        </time>
+      </button>
+      {isOpen && (
+        <div className={styles.content} id={content}>
+          <Unfolded id={id} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Unfolded({ id }: { id: Id }) {
+  const { t } = useTranslation();
+  const { status, email } = useEmail(id);
+  if (status === "error" || status === "notFound") return <p role="alert">{t("letter.failed")}</p>;
+  if (!email) return <Skeleton height={120} radius={12} />;
+  return (
+    <>
+      <Attachments files={filesOf(email)} subject={email.subject ?? ""} />
+      <LetterBody email={email} />
+    </>
+  );
+}

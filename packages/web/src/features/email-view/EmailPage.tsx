@@ -1,0 +1,70 @@
+import type { Id } from "@pismo/jmap";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { prefetch, useEmail, useNeighbours } from "../../store/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { NotFoundError } from "../../ui/NotFoundError.ts";
+import { Answers } from "./Answers.tsx";
+import { Conversation } from "./Conversation.tsx";
+import { LetterCard } from "./LetterCard.tsx";
+import { LetterSkeleton } from "./LetterSkeleton.tsx";
+import { LetterToolbar } from "./LetterToolbar.tsx";
+import { useLetterKeys } from "./use-letter-keys.ts";
+import { useMarkAsRead } from "./use-mark-as-read.ts";
+import { useWays } from "./use-ways.ts";
+import styles from "./EmailPage.module.css";
+
+/** One letter, as the address names it. */
+export function EmailPage() {
+  const { emailId = "" } = useParams();
+  return (
+    <div className={styles.page}>
+      <Page key={emailId} id={emailId} />
+    </div>
+  );
+}
+
+function Page({ id }: { id: Id }) {
+  const { t } = useTranslation();
+  const { status, email, threadIds } = useEmail(id);
+  const neighbours = useNeighbours(id);
+  const ways = useWays(email?.mailboxIds);
+  const top = useRef<HTMLDivElement>(null);
+  useMarkAsRead(email);
+  useLetterKeys(neighbours, ways.toLetter);
+
+  // The page begins at its top, whatever was read before.
+  useEffect(() => top.current?.scrollIntoView(), []);
+  useEffect(() => {
+    if (status !== "ready") return;
+    prefetch(neighbours.next);
+    prefetch(neighbours.previous);
+  }, [status, neighbours]);
+
+  if (status === "notFound") throw new NotFoundError(`/email/${id}`);
+  if (status === "error") {
+    return (
+      <section className={styles.card} role="alert">
+        <p>{t("letter.failed")}</p>
+        <Button variant="primary" onClick={() => prefetch(id)}>
+          {t("letter.retry")}
+        </Button>
+      </section>
+    );
+  }
+  return (
+    <div ref={top}>
+      {email ? (
+        <article className={styles.card} aria-label={email.subject?.trim() || t("letter.noSubject")}>
+          <LetterToolbar id={id} neighbours={neighbours} ways={ways} />
+          <LetterCard email={email} />
+          <Answers id={id} folder={ways.folder} />
+        </article>
+      ) : (
+        <LetterSkeleton />
+      )}
+      {email && <Conversation id={id} threadIds={threadIds} />}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { EmailBodyPart } from "@pismo/jmap";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { cleanLetter, LetterFrame, PlainLetter, textFormatOf } from "../../letter-html/index.ts";
+import { blobUrl, type Letter } from "../../store/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { textOf, troubleOf } from "./body-parts.ts";
+import { useInlineImages } from "./use-inline-images.ts";
+import { paper, useLetterColours } from "./use-letter-colours.ts";
+import styles from "./LetterBody.module.css";
+
+/** The text of a letter, part by part (RFC 8621 §4.1.4: htmlBody holds plain text and pictures too). */
+export function LetterBody({ email }: { email: Letter }) {
+  const { t } = useTranslation();
+  const trouble = troubleOf(email);
+  const parts = email.htmlBody.length > 0 ? email.htmlBody : email.textBody;
+  const original = blobUrl(email.blobId, `${email.subject?.trim() || "letter"}.eml`, "message/rfc822");
+  return (
+    <div className={styles.body}>
+      {trouble && (
+        <p className={styles.note}>
+          <Icon name="info" />
+          <span>{t(`letter.trouble.${trouble}`)}</span>
+          <a href={original} download>
+            {t("letter.downloadOriginal")}
+          </a>
+        </p>
+      )}
+      {parts.map((part, index) => (
+        <Part key={part.partId ?? index} email={email} part={part} />
+      ))}
+    </div>
+  );
+}
+
+function Part({ email, part }: { email: Letter; part: EmailBodyPart }) {
+  const { t } = useTranslation();
+  if (part.type === "text/html") return <HtmlPart email={email} html={textOf(email, part)} />;
+  if (part.type.startsWith("image/")) {
+    const name = part.name ?? "";
+    return part.blobId && <img className={styles.picture} src={blobUrl(part.blobId, name, part.type)} alt={name} />;
+  }
+  if (!part.type.startsWith("text/")) return null;
+  const format = textFormatOf(part["header:Content-Type"] as string | null | undefined);
+  return <PlainLetter text={textOf(email, part)} format={format} quoteLabel={t("letter.quote")} />;
+}
+
+function HtmlPart({ email, html }: { email: Letter; html: string }) {
+  const { t } = useTranslation();
+  const images = useInlineImages(email);
+  const { colours, dark } = useLetterColours();
+  const [isOriginal, setOriginal] = useState(false);
+  const [isQuoteShown, setQuoteShown] = useState(false);
+  const letter = useMemo(
+    () => cleanLetter(html, { imageFor: (id) => images.get(id), dark, keepColours: isOriginal }),
+    [html, images, dark, isOriginal],
+  );
+  const isOnPaper = isOriginal && dark !== undefined;
+  return (
+    <>
+      {(letter.blocked > 0 || letter.isRecoloured || isOriginal) && (
+        <p className={styles.note}>
+          {letter.blocked > 0 && (
+            <>
+              <Icon name="image" />
+              <span>{t("letter.blocked", { count: letter.blocked })}</span>
+            </>
+          )}
+          {dark && (letter.isRecoloured || isOriginal) && (
+            <Button variant="quiet" className={styles.original ?? ""} onClick={() => setOriginal(!isOriginal)}>
+              {t(isOriginal ? "letter.showAdapted" : "letter.showOriginal")}
+            </Button>
+          )}
+        </p>
+      )}
+      <div className={isOnPaper ? styles.paper : undefined}>
+        <LetterFrame
+          letter={letter}
+          colours={isOnPaper ? paper : colours}
+          isQuoteShown={isQuoteShown}
+          title={t("letter.text")}
+        />
+      </div>
+      {letter.hasQuote && (
+        <Button
+          variant="quiet"
+          icon={isQuoteShown ? "chevron-up" : "more"}
+          className={styles.quote ?? ""}
+          aria-expanded={isQuoteShown}
+          onClick={() => setQuoteShown(!isQuoteShown)}
+        >
+          {t(isQuoteShown ? "letter.hideQuote" : "letter.showQuote")}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Id } from "@pismo/jmap";
+import { useTranslation } from "react-i18next";
+import { type Action, type ActionContext, letterActions, moveTo, only } from "../../actions/index.ts";
+import { runAction } from "../../actions/run-action.ts";
+import { folderName, isSpecialFolder, type Neighbours, useEmailRow, useMailboxes } from "../../store/index.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { asIconName } from "../../ui/icons.ts";
+import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
+import { shortcutLabel } from "../../ui/shortcut-label.ts";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
+import type { Ways } from "./use-ways.ts";
+import styles from "./LetterToolbar.module.css";
+
+export interface LetterToolbarProps {
+  id: Id;
+  neighbours: Neighbours;
+  ways: Ways;
+}
+
+/** After these the letter is no longer where it was read. */
+const leaving = new Set(["archive", "report-spam", "not-spam", "delete", "destroy"]);
+/** What fits on a phone; the rest goes into a menu. */
+const onPhones = new Set(["archive", "delete", "destroy", "mark-unread"]);
+
+/** What one can do with the letter, and the way to the letters beside it. */
+export function LetterToolbar({ id, neighbours: { previous, next }, ways }: LetterToolbarProps) {
+  const { t } = useTranslation();
+  const isNarrow = useMediaQuery("(width < 600px)");
+  // Which actions there are depends on the letter's keywords.
+  useEmailRow(id);
+  const context: ActionContext = { selection: only(id), folder: ways.folder };
+  const available = letterActions.filter((action) => action.isAvailable(context));
+  const shown = isNarrow ? available.filter((action) => onPhones.has(action.id)) : available;
+  const folded = available.filter((action) => !shown.includes(action));
+  const run = (action: Action): void =>
+    runAction(action, context, () => {
+      if (leaving.has(action.id)) ways.toList();
+    });
+
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={t("letter.toolbar")}>
+      {shown.map((action) => (
+        <IconButton
+          key={action.id}
+          icon={asIconName(action.icon)}
+          label={t(action.labelKey)}
+          shortcut={action.shortcut && shortcutLabel(action.shortcut)}
+          onClick={() => run(action)}
+        />
+      ))}
+      {!isNarrow && (
+        <Menu trigger={<IconButton icon="move" label={t("actions.move")} />}>
+          <MoveItems context={context} ways={ways} />
+        </Menu>
+      )}
+      {isNarrow && (
+        <Menu trigger={<IconButton icon="more" label={t("letter.more")} tooltip={false} />}>
+          {folded.map((action) => (
+            <MenuItem key={action.id} icon={asIconName(action.icon)} onClick={() => run(action)}>
+              {t(action.labelKey)}
+            </MenuItem>
+          ))}
+          <Submenu icon="move" label={t("actions.move")}>
+            <MoveItems context={context} ways={ways} />
+          </Submenu>
+        </Menu>
+      )}
+      <span className={styles.neighbours}>
+        <IconButton
+          icon="chevron-up"
+          label={t("letter.previous")}
+          shortcut="K"
+          disabled={previous === undefined}
+          onClick={() => previous !== undefined && ways.toLetter(previous)}
+        />
+        <IconButton
+          icon="chevron-down"
+          label={t("letter.next")}
+          shortcut="J"
+          disabled={next === undefined}
+          onClick={() => next !== undefined && ways.toLetter(next)}
+        />
+      </span>
+    </div>
+  );
+}
+
+function MoveItems({ context, ways }: { context: ActionContext; ways: Ways }) {
+  const { t } = useTranslation();
+  const targets = useMailboxes().filter(
+    (mailbox) => folderName(mailbox) !== context.folder && mailbox.myRights.mayAddItems,
+  );
+  return targets.map((mailbox) => {
+    const name = folderName(mailbox);
+    const isSpecial = isSpecialFolder(name);
+    return (
+      <MenuItem
+        key={mailbox.id}
+        icon={isSpecial ? asIconName(name) : "folder"}
+        onClick={() => {
+          void moveTo(context, mailbox.id);
+          ways.toList();
+        }}
+      >
+        {isSpecial ? t(`shell.${name}`) : mailbox.name}
+      </MenuItem>
+    );
+  });
+}

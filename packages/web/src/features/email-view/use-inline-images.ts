@@ -1,0 +1,43 @@
+import { useEffect, useMemo, useState } from "react";
+import { fetchBlob, type Letter } from "../../store/index.ts";
+import { inlineParts } from "./body-parts.ts";
+
+/** Beyond this a picture is left to its place among the files: as text in a document it would weigh too much. */
+const largest = 8_000_000;
+
+/** A frame with an origin of its own cannot load our blob: addresses, so the picture goes into the markup. */
+const toDataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(reader.result as string), { once: true });
+    reader.addEventListener("error", () => reject(reader.error ?? new Error("unreadable")), { once: true });
+    reader.readAsDataURL(blob);
+  });
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** The pictures in a letter's HTML as `data:` URLs, by content id. All at once, so that the frame is drawn twice at most. */
+export function useInlineImages(email: Letter): ReadonlyMap<string, string> {
+  const [images, setImages] = useState(none);
+  const { htmlBody, bodyValues, attachments } = email;
+  const parts = useMemo(() => inlineParts({ htmlBody, bodyValues, attachments }), [htmlBody, bodyValues, attachments]);
+  useEffect(() => {
+    if (parts.size === 0) return undefined;
+    const stop = new AbortController();
+    const fetched = [...parts].map(async ([id, { blobId, name, type, size }]): Promise<[string, string][]> => {
+      if (!blobId || size > largest) return [];
+      try {
+        const blob = await fetchBlob(blobId, name ?? id, type, stop.signal);
+        return [[id, await toDataUrl(new Blob([blob], { type }))]];
+      } catch {
+        // The place stays empty, with the picture's own words.
+        return [];
+      }
+    });
+    void Promise.all(fetched).then((entries) => {
+      if (!stop.signal.aborted) setImages(new Map(entries.flat()));
+    });
+    return () => stop.abort();
+  }, [parts]);
+  return images;
+}

@@ -1,0 +1,38 @@
+import type { Id } from "@pismo/jmap";
+import { useMemo } from "react";
+import { useNavigate } from "react-router";
+import { currentList, folderName, getEmailRow, getMailbox } from "../../store/index.ts";
+
+export interface Ways {
+  /** The folder that the letter is read in, as in the address. */
+  folder: string;
+  /** To another letter, in this one's place in the history. */
+  toLetter(id: Id): void;
+  /** To the list, at the place where it was left. */
+  toList(): void;
+}
+
+/** Where one can go from a letter. @param mailboxIds of the letter, for one that was opened by its address */
+export function useWays(mailboxIds: Readonly<Record<Id, true>> | undefined): Ways {
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const mailbox = Object.keys(mailboxIds ?? {})
+      .map(getMailbox)
+      .find((one) => one !== undefined);
+    const list = currentList();
+    const folder = list?.query.folder ?? (mailbox ? folderName(mailbox) : "inbox");
+    return {
+      folder,
+      toLetter(id) {
+        const subject = getEmailRow(id)?.subject?.trim() ?? "";
+        void navigate(`/email/${id}?title=${encodeURIComponent(subject)}`, { replace: true });
+      },
+      toList() {
+        // React Router numbers the entries that it has made itself: at 0 nothing of ours lies behind.
+        const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
+        if (list && idx > 0) void navigate(-1);
+        else void navigate(`/${folder}?letters=all`);
+      },
+    };
+  }, [navigate, mailboxIds]);
+}
