@@ -1,9 +1,12 @@
 /** The search index of SQLite: FTS5 without content, a row an email. PostgreSQL would have a tsvector column instead. */
 import type { ParsedMessage } from "../../mime/parse.ts";
 import type { Transactor } from "../reader.ts";
-import { termsOf } from "./analyze.ts";
+import { type Fragment, sq } from "../sql-fragment.ts";
+import { stem, termsOf } from "./analyze.ts";
+import { parseSearch, type SearchTerm } from "./query.ts";
 
 export type SearchText = ParsedMessage["searchText"];
+export type SearchField = "subject" | "from" | "to" | "cc" | "bcc" | "body" | "attachments";
 
 export async function indexEmail(tx: Transactor, emailKey: number, text: SearchText): Promise<void> {
   const { subject, from, to, cc, bcc, body, attachments } = text;
@@ -16,4 +19,24 @@ export async function indexEmail(tx: Transactor, emailKey: number, text: SearchT
 
 export async function unindexEmail(tx: Transactor, emailKey: number): Promise<void> {
   await tx.run("delete from email_search where rowid = ?", emailKey);
+}
+
+/** The keys of the emails that fit `text` in one field, or (null) all over; undefined when it holds no words. */
+export function searchKeys(field: SearchField | null, text: string): Fragment | undefined {
+  const terms = parseSearch(text);
+  if (terms.length === 0) return undefined;
+  const expression = terms.map(matchTerm).join(" AND ");
+  const match = field === null ? expression : `{${field}} : (${expression})`;
+  return sq`select rowid from email_search where email_search match ${match}`;
+}
+
+/** Words hold letters and digits alone (analyze.ts), so that quoting them is enough. */
+function matchTerm({ words, isQuoted, isPrefix }: SearchTerm): string {
+  const [only] = words;
+  // One word in quotes means this very form of it.
+  if (isQuoted && words.length === 1) return `"${only}"`;
+  const stems = `"${words.map(stem).join(" ")}"`;
+  if (!isPrefix) return stems;
+  const begun = [...words.slice(0, -1).map(stem), words.at(-1)].join(" ");
+  return `(${stems} OR "${begun}" *)`;
 }

@@ -1,0 +1,81 @@
+/** From a filter and a sort to the one statement that lists the emails, driven by the index that fits best. */
+import type { Comparator, Id } from "@pismo/jmap";
+import { flagColumns, type FilterTree, filterSql, type Scope } from "./email-filter.ts";
+import { type Order, orderOf } from "./email-sort.ts";
+import { accountKey, keyOf } from "./ids.ts";
+import type { Reader } from "./reader.ts";
+import { and, type Fragment, raw, sq } from "./sql-fragment.ts";
+
+export interface QueryPlan {
+  id: Fragment;
+  threadId: Fragment;
+  receivedAt: Fragment;
+  /** "from … where …" */
+  source: Fragment;
+  order: Order;
+  /** Set when the filter is nothing but this mailbox: then its counts are the totals. */
+  mailboxKey: number | null;
+}
+
+export type HeaderMatches = Scope["headerMatches"];
+
+/** @throws MethodError unsupportedFilter, unsupportedSort, invalidArguments */
+export async function planQuery(
+  reader: Reader,
+  accountId: Id,
+  tree: FilterTree,
+  sort: readonly Comparator[] | null | undefined,
+  headerMatches: HeaderMatches,
+): Promise<QueryPlan> {
+  const account = accountKey(accountId);
+  const rows = await reader.all<{ id: number }>("select id from mailbox where account_id = ?", account);
+  const mailboxKeys = new Set(rows.map(({ id }) => id));
+  const conjuncts = "operator" in tree && tree.operator === "AND" ? tree.parts : [tree];
+
+  // A mailbox's list is clustered by date with flags; a keyword's is at least in order.
+  const driver =
+    conjuncts.find((part) => !("operator" in part) && part[0] === "inMailbox") ??
+    conjuncts.find((part) => !("operator" in part) && part[0] === "hasKeyword");
+  const rest = conjuncts.filter((part) => part !== driver);
+  const source = driver && !("operator" in driver) ? (driver[0] === "inMailbox" ? "mailbox" : "keyword") : "email";
+  const value = driver && !("operator" in driver) ? String(driver[1]) : "";
+
+  let needsEmail = source !== "mailbox";
+  const alias = { mailbox: "m", keyword: "k", email: "e" }[source];
+  const scope: Scope = {
+    id: raw(source === "email" ? "e.id" : `${alias}.email_id`),
+    receivedAt: raw(`${alias}.received_at`),
+    threadId: raw(source === "mailbox" ? "m.thread_id" : "e.thread_id"),
+    hasAttachment: raw(source === "mailbox" ? "m.has_attachment" : "e.has_attachment"),
+    keywordFlag(keyword) {
+      const column = flagColumns[keyword];
+      return source === "mailbox" && column !== undefined ? raw(`m.${column}`) : undefined;
+    },
+    email(column) {
+      needsEmail = true;
+      return raw(`e.${column}`);
+    },
+    accountKey: account,
+    mailboxKeys,
+    headerMatches,
+  };
+  const where = rest.map((part) => filterSql(part, scope));
+  const order = orderOf(sort, scope);
+
+  const mailboxKey = source === "mailbox" && mailboxKeys.has(keyOf("m", value)) ? keyOf("m", value) : 0;
+  const first = {
+    mailbox: sq`m.mailbox_id = ${mailboxKey}`,
+    keyword: sq`k.account_id = ${account} and k.keyword = ${value.toLowerCase()}`,
+    email: sq`e.account_id = ${account}`,
+  }[source];
+  const email = needsEmail ? `cross join email e on e.id = ${alias}.email_id` : "";
+  const tables = { mailbox: `email_mailbox m ${email}`, keyword: `email_keyword k ${email}`, email: "email e" }[source];
+  return {
+    id: scope.id,
+    threadId: scope.threadId,
+    receivedAt: scope.receivedAt,
+    source: sq`from ${raw(tables)} where ${and([first, ...where])}`,
+    order,
+    mailboxKey: source === "mailbox" && rest.length === 0 ? mailboxKey : null,
+  };
+}

@@ -1,0 +1,168 @@
+/** Email/query: RFC 8621 §4.4. */
+import { type Comparator, type Id, MethodError } from "@pismo/jmap";
+import { type EmailFilter, treeOf } from "./email-filter.ts";
+import { planQuery, type QueryPlan } from "./email-query-plan.ts";
+import { findHeaderMatches } from "./header-search.ts";
+import { idOf, keyOf } from "./ids.ts";
+import { breathe, type Reader } from "./reader.ts";
+import { and, type Fragment, sq } from "./sql-fragment.ts";
+
+export interface EmailQuery {
+  filter?: EmailFilter | null;
+  sort?: readonly Comparator[] | null;
+  collapseThreads?: boolean;
+  /** Negative: from the end. Ignored with an anchor. */
+  position?: number;
+  anchor?: Id | null;
+  anchorOffset?: number;
+  /** null: all. */
+  limit?: number | null;
+  calculateTotal?: boolean;
+}
+
+export interface EmailQueryResult {
+  ids: Id[];
+  position: number;
+  /** With calculateTotal. */
+  total?: number;
+}
+
+/** Rows fetched at once while threads are collapsed. */
+const CHUNK = 2000;
+
+/** @throws MethodError anchorNotFound, unsupportedFilter, unsupportedSort, invalidArguments */
+export async function queryEmails(reader: Reader, accountId: Id, query: EmailQuery): Promise<EmailQueryResult> {
+  const { collapseThreads = false, limit = null } = query;
+  const plan = await preparePlan(reader, accountId, query);
+  let total: number | undefined;
+  let position = query.position ?? 0;
+  if (query.anchor) {
+    const index = (await indexesOf(reader, plan, [keyOf("e", query.anchor)], collapseThreads)).get(
+      keyOf("e", query.anchor),
+    );
+    if (index === undefined) throw new MethodError("anchorNotFound");
+    position = Math.max(0, index + (query.anchorOffset ?? 0));
+  } else if (position < 0) {
+    total = await totalOf(reader, plan, collapseThreads);
+    position = Math.max(0, total + position);
+  }
+  const keys = await (collapseThreads ? collapsedPage : plainPage)(reader, plan, position, limit);
+  if (query.calculateTotal) total ??= await totalOf(reader, plan, collapseThreads);
+  const ids = keys.map((key) => idOf("e", key));
+  return query.calculateTotal ? { ids, position, total: total! } : { ids, position };
+}
+
+export async function preparePlan(reader: Reader, accountId: Id, { filter, sort }: EmailQuery): Promise<QueryPlan> {
+  const tree = treeOf(filter);
+  return planQuery(reader, accountId, tree, sort, await findHeaderMatches(reader, accountId, tree));
+}
+
+export async function totalOf(reader: Reader, plan: QueryPlan, collapseThreads: boolean): Promise<number> {
+  if (plan.mailboxKey !== null) {
+    const sql = "select total_emails, total_threads from mailbox where id = ?";
+    const row = await reader.get<{ total_emails: number; total_threads: number }>(sql, plan.mailboxKey);
+    return (collapseThreads ? row?.total_threads : row?.total_emails) ?? 0;
+  }
+  const counted = collapseThreads ? sq`count(distinct ${plan.threadId})` : sq`count(*)`;
+  return (await select<{ n: number }>(reader, sq`select ${counted} as n ${plan.source}`))[0]!.n;
+}
+
+interface Row {
+  id: number;
+  thread: number;
+}
+
+async function plainPage(reader: Reader, plan: QueryPlan, position: number, limit: number | null): Promise<number[]> {
+  const rows = await page(reader, plan, position, limit ?? -1);
+  return rows.map(({ id }) => id);
+}
+
+const page = (reader: Reader, plan: QueryPlan, position: number, limit: number): Promise<Row[]> =>
+  select<Row>(
+    reader,
+    sq`select ${plan.id} as id, ${plan.threadId} as thread ${plan.source} order by ${plan.order.sql} limit ${limit} offset ${position}`,
+  );
+
+async function collapsedPage(
+  reader: Reader,
+  plan: QueryPlan,
+  position: number,
+  limit: number | null,
+): Promise<number[]> {
+  const keys: number[] = [];
+  if (limit === 0) return keys;
+  let index = 0;
+  for await (const { id } of collapsedRows(reader, plan)) {
+    if (index++ >= position) keys.push(id);
+    if (limit !== null && keys.length >= limit) break;
+  }
+  return keys;
+}
+
+/** The first email of each thread, in the order of the query; the others are only shown to `onHidden`. */
+async function* collapsedRows(reader: Reader, plan: QueryPlan, onHidden?: (key: number) => void): AsyncIterable<Row> {
+  const seen = new Set<number>();
+  for (let at = 0, size = CHUNK; ; size *= 2) {
+    const rows = await page(reader, plan, at, size);
+    for (const row of rows) {
+      if (seen.has(row.thread)) {
+        onHidden?.(row.id);
+      } else {
+        seen.add(row.thread);
+        yield row;
+      }
+    }
+    if (rows.length < size) return;
+    at += rows.length;
+    await breathe();
+  }
+}
+
+/** Places in the results of those `keys` that are in them. */
+export async function indexesOf(
+  reader: Reader,
+  plan: QueryPlan,
+  keys: readonly number[],
+  collapseThreads: boolean,
+): Promise<Map<number, number>> {
+  const indexes = new Map<number, number>();
+  const matching = await matchingRows(reader, plan, keys);
+  if (matching.length === 0) return indexes;
+  if (collapseThreads) {
+    const open = new Set(matching.map(({ id }) => id));
+    let index = 0;
+    for await (const { id } of collapsedRows(reader, plan, (hidden) => open.delete(hidden))) {
+      if (open.delete(id)) indexes.set(id, index);
+      if (open.size === 0) break;
+      index++;
+    }
+    return indexes;
+  }
+  if (plan.order.byDate && matching.length <= 20) {
+    for (const { id, received } of matching) {
+      const before = plan.order.byDate === "desc" ? sq`>` : sq`<`;
+      const ahead = sq`(${plan.receivedAt}, ${plan.id}) ${before} (${received}, ${id})`;
+      const [row] = await select<{ n: number }>(reader, sq`select count(*) as n ${and([plan.source, ahead])}`);
+      indexes.set(id, row!.n);
+    }
+    return indexes;
+  }
+  const rows = await select<{ id: number; place: number }>(
+    reader,
+    sq`select id, place from (select ${plan.id} as id, row_number() over (order by ${plan.order.sql}) - 1 as place ${plan.source})
+      where id in (${keyList(matching.map(({ id }) => id))})`,
+  );
+  for (const { id, place } of rows) indexes.set(id, place);
+  return indexes;
+}
+
+const matchingRows = (reader: Reader, plan: QueryPlan, keys: readonly number[]) =>
+  select<{ id: number; received: number }>(
+    reader,
+    sq`select ${plan.id} as id, ${plan.receivedAt} as received ${plan.source} and ${plan.id} in (${keyList(keys)})`,
+  );
+
+/** Keys as one parameter, so that lists of any length share a statement. */
+export const keyList = (keys: readonly number[]): Fragment => sq`select value from json_each(${JSON.stringify(keys)})`;
+
+const select = <T>(reader: Reader, { sql, params }: Fragment): Promise<T[]> => reader.all<T>(sql, ...params);

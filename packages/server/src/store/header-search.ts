@@ -1,0 +1,71 @@
+/**
+ * The condition "header" of Email/query. Header fields are not indexed: the blobs of the emails that the rest of the
+ * filter leaves are read, in slices, so that a large mailbox holds nobody up.
+ */
+import type { Id } from "@pismo/jmap";
+import { headerForm, headersOf } from "../mime/headers.ts";
+import { conditionsOf, type FilterTree } from "./email-filter.ts";
+import { type HeaderMatches, planQuery } from "./email-query-plan.ts";
+import { breathe, type Reader } from "./reader.ts";
+import { fold } from "./search/analyze.ts";
+import { raw, sq } from "./sql-fragment.ts";
+
+/** Files read side by side. */
+const SLICE = 64;
+
+interface Candidate {
+  id: number;
+  blob_id: string;
+  start: number;
+  end: number;
+}
+
+/** Finds, for every header condition of the filter, the emails that it fits among those that still matter. */
+export async function findHeaderMatches(reader: Reader, accountId: Id, tree: FilterTree): Promise<HeaderMatches> {
+  const conditions = new Map<string, readonly string[]>();
+  for (const [property, value] of conditionsOf(tree)) {
+    if (property === "header") conditions.set(JSON.stringify(value), value);
+  }
+  const matches = new Map([...conditions.keys()].map((key): [string, number[]] => [key, []]));
+  if (conditions.size > 0) {
+    const candidates = await candidatesOf(reader, accountId, tree);
+    for (let at = 0; at < candidates.length; at += SLICE) {
+      const slice = candidates.slice(at, at + SLICE);
+      const blocks = await Promise.all(
+        slice.map(({ blob_id, start, end }) => reader.blobs.getRange(blob_id, start, end)),
+      );
+      for (const [index, block] of blocks.entries()) {
+        if (!block) continue;
+        for (const [key, condition] of conditions) {
+          if (fits(block, condition)) matches.get(key)!.push(slice[index]!.id);
+        }
+      }
+      await breathe();
+    }
+  }
+  const lists = new Map([...matches].map(([key, keys]) => [key, JSON.stringify(keys)]));
+  return (condition, _isNegated, scopeId) =>
+    sq`${scopeId} in (select value from json_each(${lists.get(JSON.stringify(condition)) ?? "[]"}))`;
+}
+
+/** With every header condition taken as the one that leaves more: what is out then is out in any case. */
+async function candidatesOf(reader: Reader, accountId: Id, tree: FilterTree): Promise<Candidate[]> {
+  const plan = await planQuery(reader, accountId, tree, null, (_condition, isNegated) =>
+    raw(isNegated ? "false" : "true"),
+  );
+  const { sql, params } =
+    sq`select e.id, e.blob_id, json_extract(c.structure, '$.headerStart') as start, json_extract(c.structure, '$.bodyStart') as "end"
+    from email e join email_content c on c.email_id = e.id where e.id in (select ${plan.id} ${plan.source})`;
+  return reader.all<Candidate>(sql, ...params);
+}
+
+/** The name alone: the field is there. With a text: it stands in the decoded value of one of these fields. */
+function fits(block: Uint8Array, [name = "", text]: readonly string[]): boolean {
+  const wanted = name.toLowerCase();
+  const fields = headersOf(block, 0, block.length).filter((header) => header.name.toLowerCase() === wanted);
+  if (text === undefined) return fields.length > 0;
+  const part = fold(text);
+  return fields.some(
+    ({ value }) => fold(value).includes(part) || fold(String(headerForm([value], "asText", false))).includes(part),
+  );
+}
