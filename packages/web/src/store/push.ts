@@ -14,7 +14,7 @@ const types = ["Mailbox", "Email", "Thread", "EmailDelivery"];
 function hear({ changed }: StateChange): void {
   const { accountId } = getAccount();
   const own = changed[accountId];
-  if (own && isNews(recordsOf(accountId), own)) requestSync();
+  if (own) requestSync(() => isNews(recordsOf(accountId), own));
 }
 
 function holdStream(tell: (change: StateChange) => void): Push {
@@ -24,7 +24,7 @@ function holdStream(tell: (change: StateChange) => void): Push {
       hear(change);
       tell(change);
     },
-    onOpen: requestSync,
+    onOpen: () => requestSync(),
     // The next request will tell whether the server is there.
     onBreak: retryNow,
   });
@@ -39,7 +39,7 @@ function seen(): void {
 /** Follows the server until the page is left. @returns a function that stops it */
 export function startPush(): () => void {
   // After the page has begun to load what it shows: that comes first, with the folders in the same request.
-  setTimeout(requestSync);
+  setTimeout(() => requestSync());
   if (typeof document === "undefined" || !("locks" in navigator)) return holdStream(() => undefined).close;
   const channel = new BroadcastChannel("pismo-push");
   channel.addEventListener("message", ({ data }) => hear(data as StateChange));

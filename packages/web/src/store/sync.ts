@@ -1,6 +1,6 @@
 /** Fetches what changed elsewhere: records by …/changes, the open lists by Email/queryChanges, in one request. */
 import type { Batch, Call, Id, Mailbox, MethodName, State, StateType, Thread } from "@pismo/jmap";
-import { onReachable } from "./connection.ts";
+import { isUnreachable, onReachable } from "./connection.ts";
 import { compactRow, type EmailRow, rowProperties } from "./email-properties.ts";
 import { followedLists, keptLists } from "./email-list.ts";
 import { lettersOf } from "./email.ts";
@@ -11,7 +11,7 @@ import { isMailboxesLoaded, loadMailboxes } from "./mailboxes.ts";
 import { type AccountRecords, currentRecords } from "./records.ts";
 import { limits, request } from "./session.ts";
 import { batch } from "./signal.ts";
-import { onSyncRequest } from "./sync-request.ts";
+import { hasSyncWishes, onSyncRequest, requestSync, takeSyncWishes } from "./sync-request.ts";
 
 const maxChanges = 1000;
 
@@ -147,21 +147,16 @@ export async function sync(records = currentRecords()): Promise<void> {
   for (const list of keptLists(records)) if (list.isWatched && !list.isLoaded) void list.load();
 }
 
-let isWanted = false;
 let isRunning = false;
 
 async function run(): Promise<void> {
-  isWanted = true;
   if (isRunning) return;
   isRunning = true;
   try {
-    while (isWanted) {
-      isWanted = false;
-      await inTurn(() => sync());
-    }
+    while (hasSyncWishes()) await inTurn(async () => (takeSyncWishes() ? sync() : undefined));
   } catch (error) {
     // The connection says when to try again; anything else is a defect that the console should show.
-    if (!(error instanceof TypeError)) console.error(error);
+    if (!isUnreachable(error)) console.error(error);
   } finally {
     isRunning = false;
   }
@@ -174,4 +169,4 @@ export function isNews(records: AccountRecords, changes: Partial<Record<StateTyp
 }
 
 onSyncRequest(() => void run());
-onReachable(() => void run());
+onReachable(() => requestSync());
