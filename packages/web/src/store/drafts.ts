@@ -92,7 +92,8 @@ async function save(content: DraftContent, draftId: Id | undefined, records: Acc
   if (gone.includes(id)) return save(content, id, records);
   if (draftId && !gone.includes(draftId)) await destroyForeign(records, draftId, messageId);
   for (const old of gone) messageIds.delete(old);
-  requestSync();
+  const { newState } = destroyed.result();
+  requestSync(() => records.isBehind({ Email: newState }));
   return id;
 }
 
@@ -153,6 +154,8 @@ async function submit(records: AccountRecords, emailId: Id): Promise<void> {
     );
     const { created, notCreated } = set.result();
     if (!created?.["sending"]) throw new SetFailure(notCreated?.["sending"] ?? { type: "forbiddenToSend" });
+    // The move to Sent comes with the push; without one it is asked for.
+    requestSync();
   } catch (error) {
     if (isUnreachable(error)) unanswered.add(emailId);
     throw error;
@@ -182,7 +185,6 @@ export async function sendDraft(content: DraftContent, options: SendOptions = {}
   rememberContacts([...content.to, ...content.cc, ...content.bcc]);
   if (original)
     commit({ type: "Email", update: { [original.id]: { [`keywords/${original.keyword}`]: true } } }, { records });
-  requestSync();
 }
 
 /** Discards a draft, with Undo: it lies in the trash. */

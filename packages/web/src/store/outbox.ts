@@ -102,7 +102,9 @@ async function sendLoad(load: Parcel[]): Promise<boolean> {
     batch(() => {
       for (const [index, parcel] of load.entries()) {
         try {
-          settled(parcel, refusals(calls[index]!.result()));
+          const result = calls[index]!.result();
+          settled(parcel, refusals(result));
+          requestSync(() => parcel.records.isBehind({ [parcel.type]: result.newState }));
         } catch (error) {
           settled(parcel, refuseAll(parcel, setErrorOf(error)));
         }
@@ -133,7 +135,6 @@ async function send(): Promise<void> {
     // What is done in the same moment goes together.
     await Promise.resolve();
     while (waiting.length > 0) if (!(await inTurn(() => sendLoad(nextLoad())))) return;
-    requestSync();
   } finally {
     isSending = false;
   }

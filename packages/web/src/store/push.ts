@@ -6,7 +6,6 @@ import { openPush, type Push, type StateChange } from "@pismo/jmap";
 import { onReachable, retryNow } from "./connection.ts";
 import { recordsOf } from "./records.ts";
 import { getAccount, getClient } from "./session.ts";
-import { isNews } from "./sync.ts";
 import { requestSync } from "./sync-request.ts";
 
 const types = ["Mailbox", "Email", "Thread", "EmailDelivery"];
@@ -14,7 +13,7 @@ const types = ["Mailbox", "Email", "Thread", "EmailDelivery"];
 function hear({ changed }: StateChange): void {
   const { accountId } = getAccount();
   const own = changed[accountId];
-  if (own) requestSync(() => isNews(recordsOf(accountId), own));
+  if (own) requestSync(() => recordsOf(accountId).isBehind(own));
 }
 
 function holdStream(tell: (change: StateChange) => void): Push {

@@ -69,6 +69,12 @@ export class AccountRecords {
     this.states[type] ??= state;
   }
 
+  /** Whether the server is at another state than what is loaded. */
+  isBehind(states: Partial<Record<StateType, State>>): boolean {
+    const types: StateType[] = ["Mailbox", "Email", "Thread"];
+    return types.some((type) => states[type] !== undefined && states[type] !== this.states[type]);
+  }
+
   trim(): void {
     this.maps.Email.trim(maxRows);
     this.maps.Thread.trim(maxRows);

@@ -1,5 +1,5 @@
 /** Fetches what changed elsewhere: records by …/changes, the open lists by Email/queryChanges, in one request. */
-import type { Batch, Call, Id, Mailbox, MethodName, State, StateType, Thread } from "@pismo/jmap";
+import type { Batch, Call, Id, Mailbox, MethodName, Thread } from "@pismo/jmap";
 import { isUnreachable, onReachable } from "./connection.ts";
 import { compactRow, type EmailRow, rowProperties } from "./email-properties.ts";
 import { followedLists, keptLists } from "./email-list.ts";
@@ -160,12 +160,6 @@ async function run(): Promise<void> {
   } finally {
     isRunning = false;
   }
-}
-
-/** Whether a push tells something that is not known yet. */
-export function isNews(records: AccountRecords, changes: Partial<Record<StateType, State>>): boolean {
-  const types: StateType[] = ["Mailbox", "Email", "Thread"];
-  return types.some((type) => changes[type] !== undefined && changes[type] !== records.states[type]);
 }
 
 onSyncRequest(() => void run());
