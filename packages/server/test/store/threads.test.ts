@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createAccount } from "../../src/store/accounts.ts";
+import { baseSubject } from "../../src/store/base-subject.ts";
+import { findMailboxByRole } from "../../src/store/mailboxes.ts";
+import { getThreads } from "../../src/store/threads.ts";
+import { insertLetter, type Letter, storeWithAccount, type TestStore } from "./letters.ts";
+
+let t: TestStore;
+beforeEach(async () => {
+  t = await storeWithAccount();
+});
+afterEach(() => t.store.close());
+
+const arrive = (letter: Letter) => t.store.write((tx) => insertLetter(tx, t.accountId, [t.mailbox.inbox], letter));
+
+describe("[8621 §3] letters belong together", () => {
+  test("by In-Reply-To and an equal base subject, oldest first", async () => {
+    const second = await arrive({
+      subject: "Re: Отпуск",
+      messageId: "b@x",
+      inReplyTo: "a@x",
+      receivedAt: new Date(2000),
+    });
+    const first = await arrive({ subject: "Отпуск", messageId: "a@x", receivedAt: new Date(1000) });
+    expect(first.threadId).toBe(second.threadId);
+    const [thread] = await t.store.read((reader) => getThreads(reader, t.accountId, [first.threadId, "t0", "x"]));
+    expect(thread).toEqual({ id: first.threadId, emailIds: [first.id, second.id] });
+  });
+
+  test("by a shared reference, though the letter itself never came", async () => {
+    const one = await arrive({ subject: "Re: Plan", messageId: "b@x", references: ["root@x", "a@x"] });
+    const other = await arrive({ subject: "RE: Plan", messageId: "c@x", references: ["root@x"] });
+    expect(other.threadId).toBe(one.threadId);
+  });
+
+  test("not with another subject, nor with the subject alone", async () => {
+    const one = await arrive({ subject: "Plan", messageId: "a@x" });
+    const renamed = await arrive({ subject: "Something else", messageId: "b@x", references: ["a@x"] });
+    const unrelated = await arrive({ subject: "Plan", messageId: "c@x" });
+    expect(new Set([one.threadId, renamed.threadId, unrelated.threadId]).size).toBe(3);
+  });
+
+  test("a letter that would join two threads goes into the older; both stay, for a threadId never changes", async () => {
+    const one = await arrive({ subject: "Plan", messageId: "a@x" });
+    const other = await arrive({ subject: "Plan", messageId: "b@x" });
+    const bridge = await arrive({ subject: "Re: Plan", messageId: "c@x", references: ["b@x", "a@x"] });
+    expect(bridge.threadId).toBe(one.threadId);
+    const later = await arrive({ subject: "Re: Plan", messageId: "d@x", references: ["b@x"] });
+    expect(later.threadId).toBe(other.threadId);
+  });
+
+  test("never across accounts", async () => {
+    const mine = await arrive({ subject: "Plan", messageId: "a@x" });
+    const theirs = await t.store.write(async (tx) => {
+      const { id } = await createAccount(tx, { name: "Other", email: "other@pismo.localhost" });
+      const inbox = (await findMailboxByRole(tx, id, "inbox"))!;
+      return insertLetter(tx, id, [inbox.id], { subject: "Plan", messageId: "a@x" });
+    });
+    expect(theirs.threadId).not.toBe(mine.threadId);
+    expect(await t.store.read((reader) => getThreads(reader, t.accountId, [theirs.threadId]))).toEqual([]);
+  });
+});
+
+describe("[5256 §2.1] the base subject", () => {
+  test.each([
+    ["Re: Fwd: RE: Отпуск", "отпуск"],
+    ["Re[2]: Отпуск", "отпуск"],
+    ["Ответ: Отпуск", "отпуск"],
+    ["HA: Отпуск", "ha: отпуск"],
+    ["[list] Re: [list] Plan (fwd)", "plan"],
+    ["[Fwd: Plan]", "plan"],
+    ["  A   long\tsubject ", "a long subject"],
+    ["[only]", "[only]"],
+    ["Re:", ""],
+    ["Regarding: x", "regarding: x"],
+  ])("of %j is %j", (subject, base) => {
+    expect(baseSubject(subject)).toBe(base);
+  });
+
+  test("takes linear time for whatever is sent", () => {
+    expect(baseSubject("re: ".repeat(100_000))).toBe("");
+    expect(baseSubject("[a] ".repeat(100_000)).length).toBeLessThanOrEqual(1000);
+  });
+});
