@@ -4,7 +4,7 @@ import { createCanvas } from "./png.ts";
 import type { Colour } from "./png.ts";
 
 /** Mountains in the evening behind a lake. */
-export function lakeAtSunset(width = 960, height = 600): Buffer {
+export function lakeAtSunset(width: number, height: number): Buffer {
   const canvas = createCanvas(width, height);
   const shore = Math.round(height * 0.62);
   gradient(canvas, [44, 38, 92], [255, 170, 110], 0, shore);
@@ -28,7 +28,7 @@ export function lakeAtSunset(width = 960, height = 600): Buffer {
 }
 
 /** A house in the country with apple trees. */
-export function dacha(width = 800, height = 600): Buffer {
+export function dacha(width = 560, height = 420): Buffer {
   const canvas = createCanvas(width, height);
   gradient(canvas, [116, 182, 236], [222, 240, 250], 0, height);
   for (const [x, y, size] of [
@@ -60,40 +60,58 @@ export function dacha(width = 800, height = 600): Buffer {
   rectangle(canvas, left + wall * 0.14, top + tall * 0.28, wall * 0.28, tall * 0.34, [255, 255, 255]);
   rectangle(canvas, left + wall * 0.16, top + tall * 0.32, wall * 0.24, tall * 0.26, [150, 204, 226]);
   const random = numbers(11);
+  const unit = width / 800;
   for (const x of [0.12, 0.25, 0.82]) {
-    rectangle(canvas, width * x - 8, height * 0.56, 16, height * 0.2, [110, 82, 60]);
+    rectangle(canvas, width * x - 8 * unit, height * 0.56, 16 * unit, height * 0.2, [110, 82, 60]);
     for (let leaf = 0; leaf < 26; leaf++) {
       const green: Colour = [70 + 40 * random(), 140 + 40 * random(), 60];
-      disc(canvas, width * x + 120 * (random() - 0.5), height * 0.5 + 110 * (random() - 0.5), 24, green, 4);
+      disc(
+        canvas,
+        width * x + 120 * unit * (random() - 0.5),
+        height * 0.5 + 110 * unit * (random() - 0.5),
+        24 * unit,
+        green,
+        3,
+      );
     }
     for (let apple = 0; apple < 9; apple++) {
-      disc(canvas, width * x + 120 * (random() - 0.5), height * 0.5 + 100 * (random() - 0.5), 7, [212, 48, 44], 2);
+      disc(
+        canvas,
+        width * x + 120 * unit * (random() - 0.5),
+        height * 0.5 + 100 * unit * (random() - 0.5),
+        7 * unit,
+        [212, 48, 44],
+        2,
+      );
     }
   }
   return canvas.toPng();
 }
 
 /** The cat who is blamed for everything, on a window sill. */
-export function catOnSill(width = 640, height = 480): Buffer {
+export function catOnSill(width = 480, height = 360): Buffer {
   const canvas = createCanvas(width, height);
   gradient(canvas, [250, 224, 176], [246, 190, 150]);
   rectangle(canvas, width * 0.1, height * 0.06, width * 0.8, height * 0.7, [255, 255, 255]);
   for (const column of [0, 1])
     rectangle(canvas, width * (0.13 + 0.385 * column), height * 0.1, width * 0.355, height * 0.62, [170, 210, 238]);
   rectangle(canvas, 0, height * 0.76, width, height * 0.05, [214, 160, 112]);
-  const [x, y] = [width * 0.42, height * 0.6];
+  const [x, y, unit] = [width * 0.42, height * 0.6, width / 640];
   const fur: Colour = [74, 70, 78];
-  disc(canvas, x, y + 40, 78, fur, 3);
-  disc(canvas, x, y - 62, 52, fur, 3);
+  const dot = (right: number, down: number, radius: number, colour: Colour) =>
+    disc(canvas, x + right * unit, y + down * unit, radius * unit, colour, 2);
+  const bar = (right: number, down: number, wide: number, high: number, colour: Colour) =>
+    rectangle(canvas, x + right * unit, y + down * unit, wide * unit, Math.max(1, high * unit), colour);
+  dot(0, 40, 78, fur);
+  dot(0, -62, 52, fur);
   for (const side of [-1, 1]) {
-    for (let row = 0; row < 46; row++) rectangle(canvas, x + side * 34 - row * 0.4, y - 128 + row, row * 0.8, 1, fur);
-    disc(canvas, x + side * 20, y - 68, 11, [250, 214, 92], 2);
-    rectangle(canvas, x + side * 20 - 2, y - 77, 5, 18, [20, 20, 24]);
-    for (const row of [0, 8])
-      rectangle(canvas, x + side * 24 + (side < 0 ? -50 : 0), y - 44 + row, 50, 2, [235, 235, 235]);
+    for (let row = 0; row < 46; row++) bar(side * 34 - row * 0.4, row - 128, row * 0.8, 1, fur);
+    dot(side * 20, -68, 11, [250, 214, 92]);
+    bar(side * 20 - 2, -77, 5, 18, [20, 20, 24]);
+    for (const row of [0, 8]) bar(side < 0 ? -74 : 24, row - 44, 50, 2, [235, 235, 235]);
   }
-  disc(canvas, x, y - 48, 6, [240, 150, 160], 2);
-  for (let step = 0; step < 150; step++) disc(canvas, x + 70 + step, y + 96 - 26 * Math.sin(step / 34), 13, fur, 2);
+  dot(0, -48, 6, [240, 150, 160]);
+  for (let step = 0; step < 150; step += 2) dot(70 + step, 96 - 26 * Math.sin(step / 34), 13, fur);
   return canvas.toPng();
 }
 

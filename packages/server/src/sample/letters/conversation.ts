@@ -113,8 +113,8 @@ export const conversation = (): SampleLetter[] => [
     answers: "dacha-9",
     text: "А я его полчаса звала ужинать!\n\nДевять банок варенья стоят на подоконнике на его месте. Вот вечер, который он проспал:",
     files: [
-      { name: "закат-1.png", type: "image/png", content: lakeAtSunset(800, 500) },
-      { name: "закат-2.png", type: "image/png", content: lakeAtSunset(500, 640) },
+      { name: "закат-1.png", type: "image/png", content: lakeAtSunset(560, 350) },
+      { name: "закат-2.png", type: "image/png", content: lakeAtSunset(340, 440) },
     ],
   },
   {

@@ -67,8 +67,8 @@ Mira`,
     from: "Ася Кнопкина <asya@knopkina.example>",
     subject: "Фотографии с озера и ещё кое-что",
     files: [
-      { name: "озеро вечером.png", type: "image/png", content: lakeAtSunset(1200, 720) },
-      { name: "дом.png", type: "image/png", content: dacha(640, 480) },
+      { name: "озеро вечером.png", type: "image/png", content: lakeAtSunset(900, 560) },
+      { name: "дом.png", type: "image/png", content: dacha(400, 300) },
       { name: "Пиксель.png", type: "image/png", content: catOnSill(480, 360) },
       {
         name: "кто где стоит.txt",

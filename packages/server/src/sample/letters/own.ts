@@ -46,7 +46,7 @@ export const own = (): SampleLetter[] => [
     keywords: ["$draft"],
     text: "План: встать в шесть. Ладно, в девять.\n",
     html: '<p><b>План похода</b></p><p>Встать в шесть. <i>Ладно, в девять.</i></p><p><u>Взять</u>: спички, карту, вторую карту, чтобы спорить с первой.</p><p>Ночуем вот здесь:</p><p><img src="cid:place" alt="Домик"></p>',
-    files: [{ name: "домик.png", type: "image/png", content: dacha(480, 360), cid: "place" }],
+    files: [{ name: "домик.png", type: "image/png", content: dacha(400, 300), cid: "place" }],
   },
   {
     key: "draft-plain",

@@ -41,7 +41,7 @@ export const travels = (): SampleLetter[] => [
         ]) +
         paragraph("Если будет гроза, не бойтесь: громоотвод новый, а старый мы оставили для красоты."),
     ),
-    files: [{ name: "view.png", type: "image/png", content: lakeAtSunset(640, 400), cid: "view" }],
+    files: [{ name: "view.png", type: "image/png", content: lakeAtSunset(560, 320), cid: "view" }],
   },
   {
     key: "flight-puffin",

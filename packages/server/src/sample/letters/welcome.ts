@@ -31,7 +31,7 @@ export const welcome = (): SampleLetter[] => [
         `<ul style="margin:0 0 14px;padding-left:20px;"><li>Точка слева от письма: прочитано или нет.</li><li>Флажок справа: вернуться позже.</li><li>Любое действие можно отменить, десять секунд на раздумье.</li></ul>` +
         paragraph("Когда наскучат, выделите их все (Ctrl+A) и отправьте в корзину. Удачных писем!"),
     ),
-    files: [{ name: "lake.png", type: "image/png", content: lakeAtSunset(720, 320), cid: "lake" }],
+    files: [{ name: "lake.png", type: "image/png", content: lakeAtSunset(560, 260), cid: "lake" }],
   },
   {
     key: "welcome-en",

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { answerWhileAway } from "../src/bridge/smtp/vacation.ts";
+import { getSubmissions } from "../src/store/email-submissions.ts";
+import { updateVacationResponse } from "../src/store/vacation-responses.ts";
+import { mailStore } from "./support/mail-store.ts";
+import type { MailStore } from "./support/mail-store.ts";
+
+let mail: MailStore;
+const now = new Date("2026-07-10T12:00:00Z");
+const day = 86_400_000;
+
+beforeEach(async () => {
+  mail = await mailStore(["you", "second"]);
+  await mail.store.write((tx) =>
+    updateVacationResponse(tx, mail.accountIds[0] ?? "", {
+      isEnabled: true,
+      fromDate: "2026-07-01T00:00:00Z",
+      toDate: "2026-08-01T00:00:00Z",
+      subject: "В отпуске",
+      textBody: "Вернусь в августе.",
+    }),
+  );
+});
+afterEach(() => mail.close());
+
+async function receive({ header = "", from = "friend@b.example", to = "you@pismo.localhost", at = now } = {}) {
+  const bytes = Buffer.from(
+    `${header}From: ${from}\r\nTo: ${to}\r\nMessage-ID: <1@b.example>\r\nSubject: Hello\r\n\r\nbody\r\n`,
+  );
+  const letter = { accountId: mail.accountIds[0] ?? "", mailFrom: from, bytes, now: at };
+  await answerWhileAway(letter, { config: { domain: "pismo.localhost" }, ...mail });
+}
+const answers = () => mail.store.read((reader) => getSubmissions(reader, mail.accountIds[0] ?? ""));
+
+test("[3834 §3] an answer is queued to the sender, without an envelope sender, and names what it answers", async () => {
+  await receive();
+  expect(await answers()).toMatchObject([
+    { envelope: { mailFrom: { email: "" }, rcptTo: [{ email: "friend@b.example" }] } },
+  ]);
+  const [answer] = await mail.letters(mail.accountIds[0], "sent");
+  expect(answer?.headers).toMatchObject({
+    subject: "В отпуске",
+    inReplyTo: ["1@b.example"],
+    references: ["1@b.example"],
+  });
+  expect(answer?.text).toContain("\r\nAuto-Submitted: auto-replied\r\n");
+  expect(answer?.preview).toBe("Вернусь в августе.");
+});
+
+test("[3834 §2] one answer a sender in seven days", async () => {
+  await receive();
+  await receive({ from: "Friend@B.example", at: new Date(now.getTime() + 6 * day) });
+  expect(await answers()).toHaveLength(1);
+  await receive({ at: new Date(now.getTime() + 8 * day) });
+  expect(await answers()).toHaveLength(2);
+});
+
+test.each([
+  ["a mailing list", { header: "List-Id: <x.example>\r\n" }],
+  ["bulk mail", { header: "Precedence: bulk\r\n" }],
+  ["another machine's answer", { header: "Auto-Submitted: auto-replied\r\n" }],
+  ["no-reply", { from: "no-reply@b.example" }],
+  ["a mailer-daemon", { from: "MAILER-DAEMON@b.example" }],
+  ["a list's owner", { from: "news-owner@b.example" }],
+  ["oneself", { from: "you+x@pismo.localhost" }],
+  ["a blind copy", { to: "others@b.example" }],
+  ["nobody", { from: "" }],
+  ["a letter before the holidays", { at: new Date("2026-06-30T12:00:00Z") }],
+  ["a letter after the holidays", { at: new Date("2026-08-01T00:00:00Z") }],
+])("%s gets no answer", async (_, letter) => {
+  await receive(letter);
+  expect(await answers()).toEqual([]);
+  expect(await mail.letters()).toEqual([]);
+});
+
+test("Auto-Submitted: no is a person, and a sub-address is the person", async () => {
+  await receive({ header: "Auto-Submitted: no\r\n", to: "You+list@pismo.localhost" });
+  expect(await answers()).toHaveLength(1);
+});
+
+test("an answer in HTML brings its text along", async () => {
+  await mail.store.write((tx) =>
+    updateVacationResponse(tx, mail.accountIds[0] ?? "", {
+      subject: null,
+      textBody: null,
+      htmlBody: "<p>Back in <b>August</b>.</p>",
+    }),
+  );
+  await receive();
+  const [answer] = await mail.letters(mail.accountIds[0], "sent");
+  expect(answer?.headers.subject).toBe("Auto: Hello");
+  expect(answer?.structure.subParts?.map(({ type }) => type)).toEqual(["text/plain", "text/html"]);
+  expect(answer?.preview).toBe("Back in August.");
+});
