@@ -73,8 +73,8 @@ export function Shell() {
           tabIndex={-1}
           aria-busy={isLoading}
         >
+          {place.emailId === undefined && place.title && <h1 className="visually-hidden">{place.title}</h1>}
           <div className={styles.page} inert={areSettingsOpen}>
-            {place.emailId === undefined && place.title && <h1 className="visually-hidden">{place.title}</h1>}
             <SessionGate>
               <Outlet />
             </SessionGate>

@@ -3,7 +3,7 @@ import { Icon } from "./Icon.tsx";
 import { IconButton } from "./IconButton.tsx";
 import styles from "./Toast.module.css";
 
-/** Where toasts stand: bottom left, above everything. Screen readers hear what comes into it. */
+/** Where toasts stand: in the middle at the bottom, above everything. Screen readers hear what comes into it. */
 export function ToastRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section className={styles.region} aria-label={label} aria-live="polite" aria-relevant="additions text">
