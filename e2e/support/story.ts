@@ -25,6 +25,8 @@ export const test = base.extend<Options & { server: PismoServer }>({
     page.on("pageerror", (error) => problems.push(error.message));
     await page.addInitScript(
       ([language, name]) => {
+        // Letters stand in frames without storage.
+        if (window.top !== window) return;
         localStorage.setItem("lang", localStorage.getItem("lang") ?? language);
         localStorage.setItem("theme", localStorage.getItem("theme") ?? name);
       },
