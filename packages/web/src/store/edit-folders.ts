@@ -32,7 +32,7 @@ export function moveFolder(id: Id, parentId: Id | null): void {
   commit({ type: "Mailbox", update: { [id]: { parentId } } });
 }
 
-/** Deletes a folder; its letters go to the trash first. @throws what the requests throw */
+/** Deletes a folder; its letters go to the trash first, unless they lie elsewhere too. @throws what the requests throw */
 export async function deleteFolder(id: Id): Promise<void> {
   const { mailboxes } = currentRecords();
   const trash = mailboxWithRole(mailboxes, "trash");
@@ -40,7 +40,10 @@ export async function deleteFolder(id: Id): Promise<void> {
   const query = { folder: id };
   await commitSelection(
     { kind: "all", query, except: new Set(), total: 0 },
-    () => ({ [`mailboxIds/${id}`]: null, [`mailboxIds/${trash.id}`]: true }),
+    ({ mailboxIds }) => {
+      const isElsewhere = Object.keys(mailboxIds).length > 1;
+      return { [`mailboxIds/${id}`]: null, ...(!isElsewhere && { [`mailboxIds/${trash.id}`]: true }) };
+    },
     true,
   );
   commit({ type: "Mailbox", destroy: [id] });

@@ -18,16 +18,19 @@ const roles: Record<SpecialFolder, string> = {
 
 export const isSpecialFolder = (folder: string): folder is SpecialFolder => Object.hasOwn(roles, folder);
 
-export type Folder =
-  | { kind: "mailbox"; mailbox: Mailbox }
-  /** Every letter marked important outside spam and trash, and those in a mailbox with that role where there is one. */
-  | { kind: "important"; mailbox: Mailbox | undefined };
+/** What names a folder. */
+export type NamedMailbox = Pick<Mailbox, "id" | "role">;
 
-export const mailboxWithRole = (mailboxes: readonly Mailbox[], role: string): Mailbox | undefined =>
+export type Folder<M extends NamedMailbox = Mailbox> =
+  | { kind: "mailbox"; mailbox: M }
+  /** Every letter marked important outside spam and trash, and those in a mailbox with that role where there is one. */
+  | { kind: "important"; mailbox: M | undefined };
+
+export const mailboxWithRole = <M extends NamedMailbox>(mailboxes: readonly M[], role: string): M | undefined =>
   mailboxes.find((mailbox) => mailbox.role === role);
 
 /** The folder that an address names, or undefined where there is none. */
-export function folderOf(mailboxes: readonly Mailbox[], name: string): Folder | undefined {
+export function folderOf<M extends NamedMailbox>(mailboxes: readonly M[], name: string): Folder<M> | undefined {
   if (name === "important") return { kind: "important", mailbox: mailboxWithRole(mailboxes, "important") };
   const mailbox = isSpecialFolder(name)
     ? mailboxWithRole(mailboxes, roles[name])
@@ -36,15 +39,18 @@ export function folderOf(mailboxes: readonly Mailbox[], name: string): Folder | 
 }
 
 /** How addresses name the folder of a mailbox: its special name, else its id. */
-export function folderName(mailbox: Pick<Mailbox, "id" | "role">): string {
+export function folderName(mailbox: NamedMailbox): string {
   return specialFolders.find((name) => roles[name] === mailbox.role) ?? mailbox.id;
 }
 
-const idsWithRole = (mailboxes: readonly Mailbox[], ...wanted: string[]): Id[] =>
+const idsWithRole = (mailboxes: readonly NamedMailbox[], ...wanted: string[]): Id[] =>
   mailboxes.filter(({ role }) => role !== null && wanted.includes(role)).map(({ id }) => id);
 
 /** The query for all letters of a folder. */
-export function folderFilter(mailboxes: readonly Mailbox[], folder: Folder): Filter<EmailFilterCondition> {
+export function folderFilter(
+  mailboxes: readonly NamedMailbox[],
+  folder: Folder<NamedMailbox>,
+): Filter<EmailFilterCondition> {
   if (folder.kind === "mailbox") return { inMailbox: folder.mailbox.id };
   const outside = idsWithRole(mailboxes, "junk", "trash");
   const marked: EmailFilterCondition = { hasKeyword: IMPORTANT, inMailboxOtherThan: outside };
@@ -53,8 +59,8 @@ export function folderFilter(mailboxes: readonly Mailbox[], folder: Folder): Fil
 
 /** Whether a letter in these mailboxes can stand in the folder: false once it was moved out. */
 export function belongsTo(
-  mailboxes: readonly Mailbox[],
-  folder: Folder,
+  mailboxes: readonly NamedMailbox[],
+  folder: Folder<NamedMailbox>,
   mailboxIds: Readonly<Record<Id, true>>,
 ): boolean {
   if (folder.kind === "mailbox") return Object.hasOwn(mailboxIds, folder.mailbox.id);

@@ -1,6 +1,6 @@
 /** Which letters a list shows: from the address to JMAP's filter. Pure. */
-import { type EmailFilterCondition, type Filter, FLAGGED, type Id, IMPORTANT, type Mailbox, SEEN } from "@pismo/jmap";
-import { belongsTo, folderFilter, folderOf } from "./folders.ts";
+import { type EmailFilterCondition, type Filter, FLAGGED, type Id, IMPORTANT, SEEN } from "@pismo/jmap";
+import { belongsTo, folderFilter, folderOf, type NamedMailbox } from "./folders.ts";
 
 export interface ListQuery {
   /** As in the address: inbox, important, …, or the id of a custom folder. */
@@ -31,7 +31,10 @@ export function queryKey({ folder, read, bookmark, important, files, q }: ListQu
 }
 
 /** JMAP's filter, or undefined where the folder does not exist (yet). */
-export function filterOf(query: ListQuery, mailboxes: readonly Mailbox[]): Filter<EmailFilterCondition> | undefined {
+export function filterOf(
+  query: ListQuery,
+  mailboxes: readonly NamedMailbox[],
+): Filter<EmailFilterCondition> | undefined {
   const folder = folderOf(mailboxes, query.folder);
   if (!folder) return undefined;
   const inFolder = folderFilter(mailboxes, folder);
@@ -51,7 +54,7 @@ export function filterOf(query: ListQuery, mailboxes: readonly Mailbox[]): Filte
  */
 export function mayStandIn(
   query: ListQuery,
-  mailboxes: readonly Mailbox[],
+  mailboxes: readonly NamedMailbox[],
   mailboxIds: Readonly<Record<Id, true>>,
 ): boolean {
   const folder = folderOf(mailboxes, query.folder);

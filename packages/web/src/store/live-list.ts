@@ -1,9 +1,9 @@
 /** One list of letters: windows are loaded as they come into sight, changes are applied in place. */
-import type { Batch, Call, EmailFilterCondition, Filter, Id, QueryResult } from "@pismo/jmap";
+import type { Batch, Id } from "@pismo/jmap";
 import { isUnreachable } from "./connection.ts";
-import { compactRow, type EmailRow, rowProperties } from "./email-properties.ts";
 import { isSpecialFolder } from "./folders.ts";
-import { filterOf, type ListQuery, mayStandIn, queryKey } from "./list-query.ts";
+import { type ListQuery, mayStandIn, queryKey } from "./list-query.ts";
+import { ListRequests, type ListWindow, totalOf } from "./list-requests.ts";
 import { isMailboxesLoaded, loadMailboxes, mailboxCall } from "./mailboxes.ts";
 import type { AccountRecords } from "./records.ts";
 import { limits, request } from "./session.ts";
@@ -12,8 +12,6 @@ import { SparseList } from "./sparse-list.ts";
 
 /** Letters in one window. */
 export const windowSize = 100;
-/** Changes beyond this are not applied one by one: the visible window is loaded anew. */
-const maxChanges = 250;
 
 export interface EmailList {
   key: string;
@@ -29,12 +27,6 @@ export interface EmailList {
   retry: () => void;
 }
 
-interface Window {
-  query: Call<"Email/query">;
-  get: Call<"Email/get">;
-  askedAt: number;
-}
-
 export class LiveList {
   readonly query: ListQuery;
   readonly key: string;
@@ -42,6 +34,7 @@ export class LiveList {
   readonly sparse = new SparseList();
   /** Set while all letters of the list are being moved away. */
   isEmptied = false;
+  readonly #requests: ListRequests;
   #queryState: string | undefined;
   #status: EmailList["status"] = "loading";
   #listeners = new Set<Listener>();
@@ -59,6 +52,7 @@ export class LiveList {
     this.query = query;
     this.key = queryKey(query);
     this.records = records;
+    this.#requests = new ListRequests(query, records);
   }
 
   subscribe = (listener: Listener): (() => void) => {
@@ -138,38 +132,6 @@ export class LiveList {
     });
   }
 
-  #filter(): Filter<EmailFilterCondition> {
-    const filter = filterOf(this.query, this.records.mailboxes);
-    // A custom folder is named by its id, so it can be asked for before the folders are known.
-    return filter ?? filterOf(this.query, [{ id: this.query.folder, role: null } as never]) ?? {};
-  }
-
-  #queryArgs(): {
-    accountId: Id;
-    filter: Filter<EmailFilterCondition>;
-    sort: { property: string; isAscending: boolean }[];
-  } {
-    return {
-      accountId: this.records.accountId,
-      filter: this.#filter(),
-      sort: [{ property: "receivedAt", isAscending: false }],
-    };
-  }
-
-  #windowCalls(calls: Batch, position: number, limit: number): Window {
-    const query = calls.call("Email/query", { ...this.#queryArgs(), position, limit, calculateTotal: true });
-    const { accountId, maps } = this.records;
-    const get = calls.call("Email/get", { accountId, "#ids": query.ref("/ids"), properties: [...rowProperties] });
-    return { query, get, askedAt: maps.Email.now() };
-  }
-
-  #putRows(get: Call<"Email/get">, askedAt: number): void {
-    const { list, state } = get.result();
-    this.records.maps.Email.put((list as EmailRow[]).map(compactRow), askedAt);
-    this.records.noteState("Email", state);
-    this.records.trim();
-  }
-
   /** Folders and first window go in one request where the folder is named by its id. */
   async #loadFirst(signal: AbortSignal): Promise<void> {
     const needsFolders = !isMailboxesLoaded(this.records);
@@ -178,7 +140,7 @@ export class LiveList {
     const { folders, window } = await request(
       (calls) => ({
         folders: needsFolders && !isSpecial ? mailboxCall(calls, this.records) : undefined,
-        window: this.#windowCalls(calls, 0, windowSize),
+        window: this.#requests.window(calls, 0, windowSize),
       }),
       signal,
     );
@@ -190,9 +152,9 @@ export class LiveList {
   }
 
   /** Takes a window as the beginning of a new list. */
-  #start({ query, get, askedAt }: Window): void {
+  #start({ query, rows }: ListWindow): void {
     const result = query.result();
-    this.#putRows(get, askedAt);
+    rows.put();
     this.sparse.reset(result.position, result.ids, totalOf(result));
     this.#queryState = result.queryState;
     this.#status = "ready";
@@ -219,19 +181,19 @@ export class LiveList {
       const aligned = Math.floor(position / windowSize) * windowSize;
       const length = Math.ceil((position + last + 1 - first - aligned) / windowSize) * windowSize;
       const limit = Math.min(length, Math.max(windowSize, limits().maxObjectsInGet));
-      const window = await request((calls) => this.#windowCalls(calls, aligned, limit), signal);
+      const window = await request((calls) => this.#requests.window(calls, aligned, limit), signal);
       if (!this.#insert(window)) await this.refresh(signal);
     }
   }
 
   /** @returns false where the window is of another state than the list */
-  #insert({ query, get, askedAt }: Window): boolean {
+  #insert({ query, rows }: ListWindow): boolean {
     const result = query.result();
     return batch(() => {
-      this.#putRows(get, askedAt);
+      rows.put();
       if (result.queryState !== this.#queryState) return false;
       this.sparse.insertWindow(result.position, result.ids, totalOf(result));
-      for (const id of get.result().notFound) this.#gone.add(id);
+      for (const id of rows.notFound()) this.#gone.add(id);
       this.#reconsiderAll(result.ids);
       this.changed();
       return true;
@@ -246,25 +208,20 @@ export class LiveList {
 
   /** Adds the calls to a batch. What it gives back applies the answer; it gives false where the list must start anew. */
   changeCalls(calls: Batch): () => boolean {
-    const { accountId, maps } = this.records;
-    const changes = calls.call("Email/queryChanges", {
-      ...this.#queryArgs(),
-      sinceQueryState: this.#queryState ?? "",
-      maxChanges,
-      calculateTotal: true,
-    });
-    const get = calls.call("Email/get", {
-      accountId,
-      "#ids": changes.ref("/added/*/id"),
-      properties: [...rowProperties],
-    });
-    const askedAt = maps.Email.now();
+    if (!this.#requests.filter()) {
+      return () => {
+        this.#status = "error";
+        this.changed();
+        return true;
+      };
+    }
+    const { changes, rows } = this.#requests.changes(calls, this.#queryState ?? "");
     return () => {
       try {
         const result = changes.result();
         if (result.oldQueryState !== this.#queryState) return result.newQueryState === this.#queryState;
         batch(() => {
-          this.#putRows(get, askedAt);
+          rows.put();
           if (!this.sparse.applyChanges(result, (id) => this.#touched.has(id))) throw new Error("inconsistent");
           this.#queryState = result.newQueryState;
           this.#gone.clear();
@@ -284,7 +241,10 @@ export class LiveList {
     const [start, end] = this.#wanted;
     const position = Math.floor(this.sparse.serverPosition(start) / windowSize) * windowSize;
     const limit = Math.min(Math.ceil((end - position) / windowSize) * windowSize, limits().maxObjectsInGet);
-    const window = await request((calls) => this.#windowCalls(calls, position, Math.max(limit, windowSize)), signal);
+    const window = await request(
+      (calls) => this.#requests.window(calls, position, Math.max(limit, windowSize)),
+      signal,
+    );
     batch(() => this.#start(window));
   }
 
@@ -312,9 +272,4 @@ export class LiveList {
     this.#touched.clear();
     if (this.sparse.dropKept()) this.changed();
   }
-}
-
-/** Servers may leave the total out although it was asked for: then the window's end is the end, until more come. */
-function totalOf({ total, position, ids }: QueryResult): number {
-  return total ?? position + ids.length;
 }
