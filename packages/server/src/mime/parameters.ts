@@ -55,11 +55,12 @@ function splitSegments(text: string): string[] {
 
 /** Windows paths in quotes (`"C:\new\file"`) keep their backslashes: only quotes and backslashes are guarded. */
 function unquote(text: string): string {
-  const trimmed = text.trim();
-  if (!trimmed.startsWith('"')) return trimmed;
-  const body = trimmed.slice(1);
-  const close = /(?<!\\)(?:\\\\)*"/.exec(body);
-  return (close ? body.slice(0, close.index + close[0].length - 1) : body).replace(/\\(["\\])/g, "$1");
+  let out = "";
+  for (let at = 1; at < text.length && text[at] !== '"'; at++) {
+    if (text[at] === "\\" && (text[at + 1] === '"' || text[at + 1] === "\\")) at++;
+    out += text[at];
+  }
+  return out;
 }
 
 interface Section {
@@ -111,7 +112,9 @@ export function parseStructured(raw: string): StructuredValue {
     const marks = /\*(?:(\d{1,9})(\*)?)?$/.exec(key);
     const name = stripComments(marks ? key.slice(0, marks.index) : key).trim();
     if (!name) continue;
-    const text = unquote(segment.slice(equals + 1));
+    const given = segment.slice(equals + 1).trim();
+    const isQuoted = given.startsWith('"');
+    const text = isQuoted ? unquote(given) : given;
     if (marks) {
       const list = sections.get(name) ?? [];
       const isEncoded = marks[1] === undefined || marks[2] !== undefined;
@@ -119,7 +122,8 @@ export function parseStructured(raw: string): StructuredValue {
       sections.set(name, list);
     } else if (!params.has(name)) {
       const isName = name === "name" || name === "filename";
-      params.set(name, isName ? decodeEncodedWords(decodeRaw(text)) : stripComments(text).trim());
+      if (isName) params.set(name, decodeEncodedWords(decodeRaw(text)));
+      else params.set(name, isQuoted ? text : stripComments(text).trim());
     }
   }
   // The extended form beats the plain one that stands beside it for old programs

@@ -36,6 +36,8 @@ class Scanner {
   private leaf: PartNode | null = null;
   private parts = 0;
   private longest = 0;
+  /** Built when needed; null once the open multiparts have changed. */
+  private byBoundary: Map<string, Frame> | null = null;
   /** The next "\n--" and "\r--" at or behind the last search; -1 unknown, Infinity none. */
   private readonly ahead = { "\n--": -1, "\r--": -1 };
 
@@ -55,6 +57,7 @@ class Scanner {
       pos = delimiter.end;
       if (delimiter.isClose) {
         frame.boundary = null;
+        this.byBoundary = null;
       } else {
         const { node, path } = frame;
         const implied = node.type === "multipart/digest" ? "message/rfc822" : "text/plain";
@@ -99,6 +102,7 @@ class Scanner {
     const multipart = { ...node, partId: null, subParts: [] };
     const boundary = this.boundaryOf(media, bodyStart);
     this.frames.push({ node: multipart, path, boundary });
+    this.byBoundary = null;
     this.longest = Math.max(this.longest, boundary?.length ?? 0);
     return multipart;
   }
@@ -118,7 +122,10 @@ class Scanner {
     const end = frame ? this.beforeBreak(at) : at;
     if (this.leaf) this.closeLeaf(this.leaf, end);
     this.leaf = null;
-    while (this.frames.length > 0 && this.frames.at(-1) !== frame) this.closeMultipart(this.frames.pop()!, end);
+    while (this.frames.length > 0 && this.frames.at(-1) !== frame) {
+      this.closeMultipart(this.frames.pop()!, end);
+      this.byBoundary = null;
+    }
   }
 
   private closeLeaf(node: PartNode, end: number): void {
@@ -177,18 +184,21 @@ class Scanner {
   }
 
   private match(text: string): Pick<Delimiter, "frame" | "isClose"> | null {
-    const withoutClose = text.endsWith("--") ? text.slice(0, -2).trimEnd() : null;
-    let innermost = true;
-    for (let at = this.frames.length - 1; at >= 0; at--) {
-      const frame = this.frames[at]!;
-      if (frame.boundary === null) continue;
-      if (frame.boundary === text) return { frame, isClose: false };
-      if (frame.boundary === withoutClose) return { frame, isClose: true };
-      // Gateways glue their footer to the close delimiter
-      if (innermost && text.startsWith(`${frame.boundary}--`)) return { frame, isClose: true };
-      innermost = false;
-    }
-    return null;
+    const open = (this.byBoundary ??= this.openBoundaries());
+    const exact = open.get(text);
+    if (exact) return { frame: exact, isClose: false };
+    const closed = text.endsWith("--") ? open.get(text.slice(0, -2).trimEnd()) : undefined;
+    if (closed) return { frame: closed, isClose: true };
+    // Gateways glue their footer to the close delimiter
+    const inner = this.frames.findLast((frame) => frame.boundary !== null);
+    return inner && text.startsWith(`${inner.boundary}--`) ? { frame: inner, isClose: true } : null;
+  }
+
+  /** Of equal boundaries the innermost counts. */
+  private openBoundaries(): Map<string, Frame> {
+    const open = new Map<string, Frame>();
+    for (const frame of this.frames) if (frame.boundary !== null) open.set(frame.boundary, frame);
+    return open;
   }
 }
 
