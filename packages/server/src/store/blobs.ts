@@ -31,8 +31,8 @@ export interface BlobStore {
   size(blobId: Id): Promise<number | undefined>;
   /** Every blob with the time of its last put. */
   list(): AsyncIterable<{ blobId: Id; size: number; putAt: Date }>;
-  /** For the sweep alone (see sweep.ts). */
-  remove(blobId: Id): Promise<void>;
+  /** Removes a blob that was last put before `before`; for the sweep alone (sweep.ts). Whether it did. */
+  removeOlder(blobId: Id, before: Date): Promise<boolean>;
 }
 
 /** Files synced at the same time by putAll. */
@@ -163,8 +163,11 @@ class FileBlobs implements BlobStore {
     }
   }
 
-  async remove(blobId: Id): Promise<void> {
-    if (blobIdPattern.test(blobId)) await rm(this.#path(blobId), { force: true });
+  async removeOlder(blobId: Id, before: Date): Promise<boolean> {
+    const found = await orMissing(stat(this.#path(blobId)));
+    if (!found || found.mtime >= before) return false;
+    await rm(this.#path(blobId), { force: true });
+    return true;
   }
 
   #folder(blobId: Id): string {

@@ -91,8 +91,12 @@ export async function logTouched(tx: Transactor, accountId: Id, type: StateType)
 }
 
 export async function modSeqOf(reader: Reader, accountId: Id, type: StateType): Promise<number> {
-  const sql = "select max(modseq) as modseq from change where account_id = ? and type = ?";
-  const row = await reader.get<{ modseq: number | null }>(sql, accountKey(accountId), type);
+  const row = await reader.get<{ modseq: number }>(
+    `select max(first_modseq, coalesce((select max(modseq) from change c where c.account_id = a.id and c.type = ?), 0)) as modseq
+     from account a where id = ?`,
+    type,
+    accountKey(accountId),
+  );
   return row?.modseq ?? 0;
 }
 
@@ -106,9 +110,16 @@ export async function stateOf(reader: Reader, accountId: Id, type: StateType): P
  * as updated to a client that never heard of its creation.
  * @throws MethodError cannotCalculateChanges for a state that was never ours
  */
-export function parseState(state: State, current: number): { since: number; origin: number } {
+export async function parseState(
+  reader: Reader,
+  accountId: Id,
+  state: State,
+  current: number,
+): Promise<{ since: number; origin: number }> {
+  const sql = "select first_modseq from account where id = ?";
+  const first = (await reader.get<{ first_modseq: number }>(sql, accountKey(accountId)))?.first_modseq ?? 0;
   const [, since, origin] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(state) ?? [];
-  if (since === undefined || Number(since) > current) {
+  if (since === undefined || Number(since) > current || Number(origin ?? since) < first) {
     throw new MethodError("cannotCalculateChanges", `"${state}" is no state of this account`);
   }
   return { since: Number(since), origin: Math.min(Number(origin ?? since), Number(since)) };
@@ -127,7 +138,7 @@ export async function changesSince(
   maxChanges: number | null = null,
 ): Promise<Changes> {
   const current = await modSeqOf(reader, accountId, type);
-  const { since, origin } = parseState(sinceState, current);
+  const { since, origin } = await parseState(reader, accountId, sinceState, current);
   const changes: Changes = {
     created: [],
     updated: [],

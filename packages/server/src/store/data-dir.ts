@@ -1,8 +1,8 @@
 /** The folder that holds everything: its files, and who may have it for itself. */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { existsSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileError, StoreError } from "./errors.ts";
 
@@ -10,8 +10,13 @@ export type Release = () => void;
 
 export const databaseFile = (dataDir: string): string => join(dataDir, "pismo.sqlite");
 
+/** Where a restore puts the folder that it replaces. */
+export const replacedFolder = (dataDir: string): string => `${resolve(dataDir)}.old`;
+
 export async function prepareFolder(dataDir: string): Promise<void> {
   try {
+    // A restore that was cut off between its two renames (restore.ts).
+    if (!existsSync(dataDir) && existsSync(replacedFolder(dataDir))) await rename(replacedFolder(dataDir), dataDir);
     // Letters are nobody else's business.
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -32,18 +37,28 @@ export async function memoryFolder(): Promise<{ dataDir: string; remove: () => P
  * @throws StoreError locked
  */
 export function lockDataDir(dataDir: string): Release {
+  const release = tryLock(dataDir, "serve.lock");
+  if (!release) throw new StoreError("locked", `${dataDir} is in use by another Pismo that is running`);
+  return release;
+}
+
+/** While it is held no blob is swept: what a backup has listed stays until it is copied. */
+export const trySweepLock = (dataDir: string): Release | undefined => tryLock(dataDir, "sweep.lock");
+
+/** undefined while another process holds it. */
+function tryLock(dataDir: string, name: string): Release | undefined {
   let database: DatabaseSync;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    database = new DatabaseSync(join(dataDir, "serve.lock"), { timeout: 0 });
+    database = new DatabaseSync(join(dataDir, name), { timeout: 0 });
   } catch (error) {
     throw fileError(error, dataDir);
   }
   try {
     database.exec("begin exclusive");
-  } catch (error) {
+  } catch {
     database.close();
-    throw new StoreError("locked", `${dataDir} is in use by another Pismo that is running`, { cause: error });
+    return undefined;
   }
   return () => database.close();
 }

@@ -48,7 +48,7 @@ export async function emailQueryChanges(
 ): Promise<EmailQueryChangesResult> {
   const { collapseThreads = false, maxChanges = null } = query;
   const current = await modSeqOf(reader, accountId, "Email");
-  const { since } = parseState(query.sinceQueryState, current);
+  const { since } = await parseState(reader, accountId, query.sinceQueryState, current);
   const plan = await preparePlan(reader, accountId, query);
   const conditions = conditionsOf(treeOf(query.filter)).map(([property]) => property);
   const sorts = (query.sort ?? []).map(({ property }) => property);

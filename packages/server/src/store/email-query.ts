@@ -99,18 +99,15 @@ async function collapsedPage(
   return keys;
 }
 
-/** The first email of each thread, in the order of the query; the others are only shown to `onHidden`. */
-async function* collapsedRows(reader: Reader, plan: QueryPlan, onHidden?: (key: number) => void): AsyncIterable<Row> {
+/** The first email of each thread, in the order of the query. */
+async function* collapsedRows(reader: Reader, plan: QueryPlan): AsyncIterable<Row> {
   const seen = new Set<number>();
   for (let at = 0, size = CHUNK; ; size *= 2) {
     const rows = await page(reader, plan, at, size);
     for (const row of rows) {
-      if (seen.has(row.thread)) {
-        onHidden?.(row.id);
-      } else {
-        seen.add(row.thread);
-        yield row;
-      }
+      if (seen.has(row.thread)) continue;
+      seen.add(row.thread);
+      yield row;
     }
     if (rows.length < size) return;
     at += rows.length;
@@ -129,11 +126,13 @@ export async function indexesOf(
   const matching = await matchingRows(reader, plan, keys);
   if (matching.length === 0) return indexes;
   if (collapseThreads) {
-    const open = new Set(matching.map(({ id }) => id));
+    const wanted = new Set(matching.map(({ id }) => id));
+    const open = new Set(matching.map(({ thread }) => thread));
     let index = 0;
-    for await (const { id } of collapsedRows(reader, plan, (hidden) => open.delete(hidden))) {
-      if (open.delete(id)) indexes.set(id, index);
-      if (open.size === 0) break;
+    for await (const { id, thread } of collapsedRows(reader, plan)) {
+      if (wanted.has(id)) indexes.set(id, index);
+      // The thread's other letters do not show.
+      if (open.delete(thread) && open.size === 0) break;
       index++;
     }
     return indexes;
@@ -157,9 +156,9 @@ export async function indexesOf(
 }
 
 const matchingRows = (reader: Reader, plan: QueryPlan, keys: readonly number[]) =>
-  select<{ id: number; received: number }>(
+  select<Row & { received: number }>(
     reader,
-    sq`select ${plan.id} as id, ${plan.receivedAt} as received ${plan.source} and ${plan.id} in (${keyList(keys)})`,
+    sq`select ${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received ${plan.source} and ${plan.id} in (${keyList(keys)})`,
   );
 
 /** Keys as one parameter, so that lists of any length share a statement. */

@@ -134,7 +134,7 @@ export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail
     JSON.stringify(parsed.structure),
     parsed.preview,
   );
-  await indexEmail(tx, key, parsed.searchText);
+  indexEmail(tx, key, parsed.searchText);
   const state = { key, threadKey, receivedAt, hasAttachment: columns.has_attachment, mailboxKeys, keywords };
   await writePlaces(tx, accountId, state);
   await moveCounts(tx, accountId, threadKey, null, placementOf(mailboxKeys, keywords));
@@ -186,7 +186,7 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
       const before = await readPlaces(tx, accountId, key);
       if (!before) continue;
       await moveCounts(tx, accountId, before.threadKey, placementOf(before.mailboxKeys, before.keywords), null);
-      await unindexEmail(tx, key);
+      unindexEmail(tx, key);
       await tx.run("delete from email where id = ?", key);
       await leaveThread(tx, accountId, before.threadKey);
       await logDestroyed(tx, accountId, "Email", key);

@@ -23,6 +23,8 @@ export interface Transactor extends Reader {
   run(sql: string, ...params: SqlValue[]): Promise<{ changes: number; lastKey: number }>;
   /** The next number of the account's counter; each object change takes its own. Marks the account for push. */
   nextModSeq(accountId: Id): Promise<number>;
+  /** Puts off work to the end of the transaction, where it is done in order. Nothing sees its effect before. */
+  atEnd(work: () => Promise<unknown>): void;
   /** Work that is taken back alone when it throws, so that one record's failure leaves the others. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }

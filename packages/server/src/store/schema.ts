@@ -8,6 +8,7 @@ interface AccountTable {
   name: string;
   email: string;
   modseq: Generated<number>;
+  first_modseq: Generated<number>;
   created_at: number;
 }
 

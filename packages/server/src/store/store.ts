@@ -124,7 +124,7 @@ class SqliteStore implements Store {
     let result: T;
     try {
       result = await this.#running.run(tx, () => work(tx));
-      tx.finish();
+      await tx.finish();
       this.#writer.exec("commit");
     } catch (error) {
       tx.end();

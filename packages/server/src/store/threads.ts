@@ -27,9 +27,8 @@ function linksOf({ messageId, inReplyTo, references, subject }: ThreadHeaders): 
 /** The thread that a letter belongs to, made if there is none. The caller counts the letter in (counts.ts). */
 export async function joinThread(tx: Transactor, accountId: Id, headers: ThreadHeaders): Promise<number> {
   const account = accountKey(accountId);
-  const links = linksOf(headers);
   let key = Infinity;
-  for (const link of links) {
+  for (const link of linksOf(headers)) {
     const sql = "select thread_id from thread_link where account_id = ? and link = ?";
     const row = await tx.get<{ thread_id: number }>(sql, account, link);
     if (row) key = Math.min(key, row.thread_id);
@@ -40,15 +39,19 @@ export async function joinThread(tx: Transactor, accountId: Id, headers: ThreadH
   } else {
     await logUpdated(tx, accountId, "Thread", key);
   }
-  for (const link of links) {
-    await tx.run(
-      "insert or ignore into thread_link (account_id, link, thread_id) values (?, ?, ?)",
-      account,
-      link,
-      key,
-    );
-  }
+  await linkThread(tx, accountId, headers, key);
   return key;
+}
+
+/** Remembers that a letter with these headers is in the thread. */
+export async function linkThread(
+  tx: Transactor,
+  accountId: Id,
+  headers: ThreadHeaders,
+  threadKey: number,
+): Promise<void> {
+  const sql = "insert or ignore into thread_link (account_id, link, thread_id) values (?, ?, ?)";
+  for (const link of linksOf(headers)) await tx.run(sql, accountKey(accountId), link, threadKey);
 }
 
 /** A letter of the thread is gone (and counted out); a thread without letters goes with it. */

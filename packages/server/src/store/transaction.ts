@@ -17,6 +17,7 @@ export class Transaction implements Transactor {
   readonly touched = new Set<Id>();
   readonly #connection: Connection;
   readonly #counters = new Map<Id, number>();
+  #atEnd: (() => Promise<unknown>)[] = [];
   #isOpen = true;
   #savepoints = 0;
 
@@ -49,8 +50,13 @@ export class Transaction implements Transactor {
     return last + 1;
   }
 
+  atEnd(work: () => Promise<unknown>): void {
+    this.#atEnd.push(work);
+  }
+
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
+    const planned = this.#atEnd.length;
     this.#current().exec(`savepoint ${name}`);
     try {
       const result = await work();
@@ -58,12 +64,14 @@ export class Transaction implements Transactor {
       return result;
     } catch (error) {
       this.#current().exec(`rollback to ${name}; release ${name}`);
+      this.#atEnd.length = planned;
       throw error;
     }
   }
 
-  /** Writes the counters; what comes after is the commit. */
-  finish(): void {
+  /** Does what was put off and writes the counters; what comes after is the commit. */
+  async finish(): Promise<void> {
+    for (const work of this.#atEnd) await work();
     for (const [accountId, modseq] of this.#counters) {
       this.#current().run("update account set modseq = ? where id = ?", [modseq, accountKey(accountId)]);
     }

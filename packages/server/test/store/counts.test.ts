@@ -87,9 +87,12 @@ test("[8621 §2] counts stay right through hundreds of random changes, and a rec
         });
       } else {
         const [id] = ids.splice(random.below(ids.length), 1);
-        expect(await destroyEmails(tx, accountId, [id!])).toEqual([id]);
+        await destroyEmails(tx, accountId, [id!]);
       }
-      if (step % 20 === 0) expect(await countsOf(tx, accountId)).toEqual(await countsByDefinition(tx, accountId));
+    });
+    if (step % 20 > 0) continue;
+    await store.read(async (reader) => {
+      expect(await countsOf(reader, accountId)).toEqual(await countsByDefinition(reader, accountId));
     });
   }
   await store.write(async (tx) => {

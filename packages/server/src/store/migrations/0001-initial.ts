@@ -5,6 +5,8 @@ create table account (
   name text not null,
   email text not null unique,
   modseq integer not null default 0,
+  -- States before this one are of a past that a restore has ended.
+  first_modseq integer not null default 0,
   created_at integer not null
 );
 
@@ -20,7 +22,7 @@ create table change (
   is_destroyed integer not null,
   primary key (account_id, type, object_id)
 ) without rowid;
-create unique index change_by_modseq on change (account_id, type, modseq, is_destroyed, created_modseq);
+create index change_by_modseq on change (account_id, type, modseq, is_destroyed, created_modseq);
 
 create table mailbox (
   id integer primary key autoincrement,

@@ -5,7 +5,7 @@
 import { fold, stem, wordsOf } from "./analyze.ts";
 
 /** Shorter beginnings fit half of all words. */
-const MIN_PREFIX = 2;
+const MIN_PREFIX = 3;
 
 export interface SearchTerm {
   /** Folded words that stand one after the other: of a quoted phrase, an address, a number with points. */
