@@ -5,6 +5,7 @@ import { onReachable } from "./connection.ts";
 import { type ListQuery, queryKey } from "./list-query.ts";
 import { type EmailList, LiveList } from "./live-list.ts";
 import { type AccountRecords, currentRecords, useCurrentRecords } from "./records.ts";
+import { type Listener, tell } from "./signal.ts";
 import { requestSync } from "./sync-request.ts";
 
 const maxLists = 12;
@@ -53,14 +54,21 @@ export function followedLists(records: AccountRecords): LiveList[] {
   return [...byKey.values()].filter((list) => list.isLoaded && (list.isWatched || list === current));
 }
 
+let opened: LiveList | undefined;
+const listChangeListeners = new Set<Listener>();
+
+/** Told when another list is opened than the one before, of this account or another. */
+export function onListChange(listener: Listener): void {
+  listChangeListeners.add(listener);
+}
+
 /** Makes the list the open one: it is loaded, or brought up to date. */
 export function openList(list: LiveList): void {
   const own = listsOf(list.records);
-  const before = own.current;
-  if (before !== list) {
-    own.current = list;
-    before?.left();
-  }
+  if (own.current !== list) own.current?.left();
+  own.current = list;
+  if (opened !== list) tell(listChangeListeners);
+  opened = list;
   if (list.isLoaded) requestSync();
   else if (list.records.accountId !== "") void list.load();
 }

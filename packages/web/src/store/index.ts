@@ -47,7 +47,6 @@ export { useRecord } from "./records.ts";
 export {
   clearSelection,
   getSelection,
-  keepSelectionFor,
   selectAll,
   selectedCount,
   type Selection,

@@ -1,8 +1,8 @@
 /** Which letters are selected: single ones, or all of a list, whether loaded or not. */
 import type { Id } from "@pismo/jmap";
 import { useSyncExternalStore } from "react";
-import { currentList } from "./email-list.ts";
-import { type ListQuery, queryKey } from "./list-query.ts";
+import { currentList, onListChange } from "./email-list.ts";
+import type { ListQuery } from "./list-query.ts";
 import type { LiveList } from "./live-list.ts";
 import { idsBetween } from "./query-ids.ts";
 import { createSignal, useSignal } from "./signal.ts";
@@ -75,11 +75,5 @@ export function useIsSelected(id: Id | undefined): boolean {
   return useSyncExternalStore(selection.subscribe, () => id !== undefined && isIn(id, selection.get()));
 }
 
-/** Letters that were acted on are selected no more; a selection of another list ends. */
-export function keepSelectionFor(query: ListQuery): void {
-  const chosen = selection.get();
-  const isOther = chosen.kind === "all" && queryKey(chosen.query) !== queryKey(query);
-  const list = currentList();
-  const isGone = chosen.kind === "ids" && chosen.ids.size > 0 && ![...chosen.ids].some((id) => list?.sparse.has(id));
-  if (isOther || isGone) clearSelection();
-}
+/** What was selected in one list is out of sight in another; ids mean nothing in another account. */
+onListChange(clearSelection);
