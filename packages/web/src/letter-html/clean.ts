@@ -8,7 +8,8 @@ import { darkCounterpart, formatColour, lightnessOf, parseColour, type Colour, t
 import { cleanStyleAttribute, cleanStyleSheet, type SheetContext } from "./css-clean.ts";
 import { scopedName } from "./css-selectors.ts";
 import { markQuotedTail } from "./quoted-tail.ts";
-import { contentIdOf, isDataImage, isRemote, remoteResources } from "./resources.ts";
+import { placePictures } from "./pictures.ts";
+import { isDataImage, isRemote, remoteResources } from "./resources.ts";
 
 export interface CleanOptions {
   /** The picture of a content id as a `data:` URL; undefined while there is none. */
@@ -40,7 +41,6 @@ export interface CleanLetter {
 
 interface Context extends SheetContext {
   keepRemote: boolean;
-  imageFor: (contentId: string) => string | undefined;
 }
 
 /** What the hook works with; set for the time of one synchronous call. */
@@ -59,22 +59,6 @@ function cleanLink(element: Element): void {
   element.setAttribute("href", href);
   element.setAttribute("target", "_blank");
   element.setAttribute("rel", "noopener noreferrer");
-}
-
-function cleanImage(image: Element, { imageFor, keepRemote }: Context): void {
-  const src = image.getAttribute("src") ?? "";
-  const contentId = contentIdOf(src);
-  const own = contentId === undefined ? src : imageFor(contentId);
-  if (own !== undefined && isDataImage(own)) {
-    image.setAttribute("src", own.trim());
-    return;
-  }
-  if (keepRemote && /^https?:/i.test(src)) return;
-  image.removeAttribute("src");
-  // Counting pixels leave no hole.
-  const isPixel = ["width", "height"].some((side) => /^\s*[012](?:px)?\s*$/.test(image.getAttribute(side) ?? ""));
-  if (isPixel) image.setAttribute("style", "display:none");
-  else image.setAttribute("data-blocked", "");
 }
 
 function cleanColour(element: Element, name: string, { recolour }: Context): void {
@@ -98,8 +82,9 @@ function cleanElement(element: Element, rules: Context): void {
   const isLink = element.localName === "a" || element.localName === "area";
   if (isLink) cleanLink(element);
   else element.removeAttribute("href");
-  if (element.localName === "img") cleanImage(element, rules);
-  else element.removeAttribute("src");
+  const src = element.getAttribute("src") ?? "";
+  const isImage = element.localName === "img";
+  if (!isImage || !(isDataImage(src) || (rules.keepRemote && /^https?:/i.test(src)))) element.removeAttribute("src");
   cleanMapName(element);
 }
 
@@ -149,7 +134,10 @@ export function cleanLetter(letter: string, options: CleanOptions = {}): CleanLe
   const sheets = Array.from(page.querySelectorAll("style"), (style) => style.textContent ?? "");
   const sheet = sheets.join("\n").slice(0, longestSheet);
   const remote = new Set(remoteResources(page));
-  for (const forged of page.querySelectorAll("[data-quote]")) forged.removeAttribute("data-quote");
+  for (const name of ["data-quote", "data-blocked"]) {
+    for (const forged of page.querySelectorAll(`[${name}]`)) forged.removeAttribute(name);
+  }
+  if (!options.keepRemote) placePictures(page.body, options.imageFor);
   const hasQuote = markQuotedTail(page.body);
   const hasDarkStyle = bringsDarkStyle(page, sheet);
 
@@ -157,7 +145,6 @@ export function cleanLetter(letter: string, options: CleanOptions = {}): CleanLe
   const isRecoloured = dark !== undefined && !hasDarkStyle && !options.keepColours;
   const rules: Context = {
     keepRemote: options.keepRemote ?? false,
-    imageFor: (contentId) => options.imageFor?.(contentId),
     scheme: dark && !options.keepColours ? "dark" : "light",
     recolour: isRecoloured ? (colour: Colour) => darkCounterpart(colour, dark) : undefined,
     onResource: (url) => void (isRemote(url) && remote.add(url.trim())),

@@ -18,7 +18,8 @@ body{margin:0;background:${background};color:${text};font:15px/1.5 Arial,Helveti
 a{color:${link}}
 img{max-width:100%}
 img:not([height]):not([style*="height"]){height:auto}
-img[data-blocked]{box-sizing:border-box;border-radius:6px;background:color-mix(in srgb,${quiet} 14%,transparent);color:${quiet};font:12px/1.4 Arial,Helvetica,sans-serif;object-fit:none}
+[data-blocked]{display:inline-block;box-sizing:border-box;max-width:100%;max-height:96px!important;overflow:hidden;border-radius:6px;background:color-mix(in srgb,${quiet} 14%,transparent);color:${quiet};font:12px/1.4 Arial,Helvetica,sans-serif;text-align:center}
+[data-blocked]:not(:empty){padding:6px 10px}
 pre{white-space:pre-wrap}
 blockquote[type=cite],[data-quote] blockquote{margin:8px 0;padding-left:12px;border-left:2px solid color-mix(in srgb,${quiet} 50%,transparent)}
 table{border-color:color-mix(in srgb,${quiet} 50%,transparent)}

@@ -43,21 +43,20 @@ function File({ file: { blobId, name, type, size } }: { file: StoredFile }) {
   const { t } = useTranslation();
   const url = blobUrl(blobId, name, type);
   const [isBroken, setBroken] = useState(false);
+  const hasPicture = isShown(type) && !isBroken;
   return (
     <li>
-      <a
-        className={styles.file}
-        href={url}
-        download={name}
-        aria-label={`${t("letter.download")} ${name}, ${formatSize(size)}`}
-      >
+      <a className={styles.file} href={url} download={name}>
+        <span className="visually-hidden">{t("letter.download")} </span>
         <span className={styles.thumbnail}>
-          {isShown(type) && !isBroken ? (
+          {hasPicture ? (
             <img src={url} alt={name} loading="lazy" onError={() => setBroken(true)} />
           ) : (
             <>
               <Icon name="file" size={32} />
-              <span className={styles.ending}>{endingOf(name)}</span>
+              <span className={styles.ending} aria-hidden="true">
+                {endingOf(name)}
+              </span>
             </>
           )}
           <span className={styles.download} aria-hidden="true">
@@ -65,9 +64,10 @@ function File({ file: { blobId, name, type, size } }: { file: StoredFile }) {
             {t("letter.download")}
           </span>
         </span>
-        <span className={styles.name} title={name}>
+        {/* The picture says its name itself. */}
+        <span className={styles.name} title={name} aria-hidden={hasPicture}>
           {name}
-        </span>
+        </span>{" "}
         <span className={styles.size}>{formatSize(size)}</span>
       </a>
     </li>

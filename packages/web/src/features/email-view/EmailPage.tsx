@@ -35,7 +35,9 @@ function Page({ id }: { id: Id }) {
   useLetterKeys(neighbours, ways.toLetter);
 
   // The page begins at its top, whatever was read before.
-  useEffect(() => top.current?.scrollIntoView(), []);
+  useEffect(() => {
+    top.current?.scrollIntoView();
+  }, []);
   useEffect(() => {
     if (status !== "ready") return;
     prefetch(neighbours.next);

@@ -59,19 +59,17 @@ function HtmlPart({ email, html }: { email: Letter; html: string }) {
   const isOnPaper = isOriginal && dark !== undefined;
   return (
     <>
-      {(letter.blocked > 0 || letter.isRecoloured || isOriginal) && (
+      {letter.blocked > 0 && (
         <p className={styles.note}>
-          {letter.blocked > 0 && (
-            <>
-              <Icon name="image" />
-              <span>{t("letter.blocked", { count: letter.blocked })}</span>
-            </>
-          )}
-          {dark && (letter.isRecoloured || isOriginal) && (
-            <Button variant="quiet" className={styles.original ?? ""} onClick={() => setOriginal(!isOriginal)}>
-              {t(isOriginal ? "letter.showAdapted" : "letter.showOriginal")}
-            </Button>
-          )}
+          <Icon name="image" />
+          <span>{t("letter.blocked", { count: letter.blocked })}</span>
+        </p>
+      )}
+      {dark && (letter.isRecoloured || isOriginal) && (
+        <p className={styles.original}>
+          <Button variant="quiet" onClick={() => setOriginal(!isOriginal)}>
+            {t(isOriginal ? "letter.showAdapted" : "letter.showOriginal")}
+          </Button>
         </p>
       )}
       <div className={isOnPaper ? styles.paper : undefined}>
