@@ -1,23 +1,17 @@
 /** pismo export FILE.mbox|DIR — letters as an mbox (mboxrd) or as a directory of eml files. */
 import { parseArgs } from "node:util";
-import type { Config } from "../config.ts";
-import type { Logger } from "../log.ts";
 import { openStore } from "../store/store.ts";
 import { chooseAccount } from "./choose-account.ts";
+import type { Command } from "./command.ts";
 import { exportEml } from "./exporters/eml.ts";
 import { exportMbox } from "./exporters/mbox.ts";
 import { listLetters } from "./exporters/letters.ts";
 import { createProgressBar } from "./progress-bar.ts";
-import type { ProgressOutput } from "./progress-bar.ts";
 import { folderPath } from "./target-folders.ts";
 
 export const exportUsage = "pismo export FILE.mbox|DIR [--folder NAME] [--format mbox|eml] [--mailbox ADDRESS]";
 
-/** Gives the exit code: 0, or 2 for a command that makes no sense. @throws Error in one line */
-export async function runExport(
-  args: readonly string[],
-  { config, log, stdout, stderr }: { config: Config; log: Logger; stdout: ProgressOutput; stderr: ProgressOutput },
-): Promise<number> {
+export const runExport: Command = async (args, { config, log, stdout, stderr }) => {
   let options;
   try {
     options = parseArgs({
@@ -57,4 +51,4 @@ export async function runExport(
   } finally {
     await store.close();
   }
-}
+};

@@ -1,26 +1,20 @@
 /** pismo import FILE… — mbox, eml, Maildir and directories of them. */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import type { Config } from "../config.ts";
 import { createIngest } from "../ingest/ingest.ts";
-import type { Logger } from "../log.ts";
 import { openStore } from "../store/store.ts";
 import { createMimePool } from "../worker/pool.ts";
 import { chooseAccount } from "./choose-account.ts";
+import type { Command } from "./command.ts";
 import { importSources } from "./importer.ts";
 import type { ImportSummary } from "./importer.ts";
 import { createProgressBar } from "./progress-bar.ts";
-import type { ProgressOutput } from "./progress-bar.ts";
 import { listSources } from "./readers/source.ts";
 import { folderPath } from "./target-folders.ts";
 
 export const importUsage = "pismo import FILE… [--folder NAME] [--mailbox ADDRESS]";
 
-/** Gives the exit code: 0, 1 when something was left out or went wrong, 2 for a command that makes no sense. */
-export async function runImport(
-  args: readonly string[],
-  { config, log, stdout, stderr }: { config: Config; log: Logger; stdout: ProgressOutput; stderr: ProgressOutput },
-): Promise<number> {
+export const runImport: Command = async (args, { config, log, stdout, stderr }) => {
   let options;
   try {
     options = parseArgs({
@@ -63,7 +57,7 @@ export async function runImport(
     await mime.close();
     await store.close();
   }
-}
+};
 
 function describe({ imported, alreadyThere, skipped, resumedAt }: ImportSummary, seconds: number): string {
   return [
