@@ -173,3 +173,19 @@ test("Shift-click takes all letters between, those that are not loaded too", asy
   await tab.selectRangeTo(all[310]!);
   expect(tab.selectedCount()).toBe(306);
 });
+
+test("letters that left the list are selected no more; a selection ends with its list", async () => {
+  const ids = await mail.deliver(3);
+  const list = await open({ folder: "inbox" });
+  for (const id of ids) tab.toggleSelected(id);
+  await mail.other.call("Email/set", {
+    accountId: mail.accountId,
+    update: { [ids[0]!]: { mailboxIds: { [mail.boxes["trash"]!]: true } } },
+    destroy: [ids[1]!],
+  });
+  await tab.sync();
+  tab.keepSelectionFor(list.query);
+  expect(tab.getSelection()).toEqual({ kind: "ids", ids: new Set([ids[2]]) });
+  await open({ folder: "sent" });
+  expect(tab.selectedCount()).toBe(0);
+});

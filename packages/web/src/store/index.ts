@@ -47,6 +47,7 @@ export { useRecord } from "./records.ts";
 export {
   clearSelection,
   getSelection,
+  keepSelectionFor,
   selectAll,
   selectedCount,
   type Selection,

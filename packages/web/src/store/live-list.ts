@@ -253,6 +253,12 @@ export class LiveList {
     if (this.sparse.has(id) && this.#hideOrShow(id)) this.changed();
   }
 
+  /** Whether a letter is in the list as far as one knows: places that are not loaded may hold it. */
+  mayHold(id: Id): boolean {
+    const row = this.records.maps.Email.get(id);
+    return row ? mayStandIn(this.query, this.records.mailboxes, row.mailboxIds) : this.sparse.has(id);
+  }
+
   #reconsiderAll(ids: readonly Id[] = this.sparse.knownIds()): void {
     for (const id of ids) if (this.records.maps.Email.has(id)) this.#hideOrShow(id);
   }

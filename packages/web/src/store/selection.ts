@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { useSyncExternalStore } from "react";
 import { currentList, onListChange } from "./email-list.ts";
-import type { ListQuery } from "./list-query.ts";
+import { type ListQuery, queryKey } from "./list-query.ts";
 import type { LiveList } from "./live-list.ts";
 import { idsBetween } from "./query-ids.ts";
 import { createSignal, useSignal } from "./signal.ts";
@@ -73,6 +73,15 @@ export function useSelection(): { selection: Selection; count: number; isAll: bo
 /** Whether one letter is selected; its row is drawn again only when that changes. */
 export function useIsSelected(id: Id | undefined): boolean {
   return useSyncExternalStore(selection.subscribe, () => id !== undefined && isIn(id, selection.get()));
+}
+
+/** Letters that left the list are selected no more: call it when the list has changed. */
+export function keepSelectionFor(query: ListQuery): void {
+  const chosen = selection.get();
+  const list = currentList();
+  if (chosen.kind === "all" || !list || list.key !== queryKey(query)) return;
+  const ids = new Set([...chosen.ids].filter((id) => list.mayHold(id)));
+  if (ids.size < chosen.ids.size) selection.set({ kind: "ids", ids });
 }
 
 /** What was selected in one list is out of sight in another; ids mean nothing in another account. */
