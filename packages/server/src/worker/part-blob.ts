@@ -13,8 +13,8 @@ const MAX_NESTING = 8;
 export const partBlobId = (containerBlobId: Id, partId: string): Id =>
   `${containerBlobId}_${partId.replaceAll(".", "-")}`;
 
-/** The stored blob that an id begins with. */
-export const baseBlobId = (blobId: Id): Id => blobId.split("_", 1)[0] ?? blobId;
+/** "B" and a sha-256 in base64url, which may itself hold a "_". */
+const BASE_LENGTH = 44;
 
 export interface BlobContent {
   bytes: Uint8Array;
@@ -30,9 +30,9 @@ export async function loadBlob(
   blobId: Id,
   load: (blobId: Id) => Promise<Uint8Array | undefined>,
 ): Promise<BlobContent | undefined> {
-  const [base = "", ...path] = blobId.split("_");
-  if (path.length > MAX_NESTING) return undefined;
-  const stored = await load(base);
+  const [rest, ...path] = blobId.slice(BASE_LENGTH).split("_");
+  if (rest !== "" || path.length > MAX_NESTING) return undefined;
+  const stored = await load(blobId.slice(0, BASE_LENGTH));
   if (!stored) return undefined;
   let bytes: Uint8Array = stored;
   let part: PartNode | undefined;

@@ -1,0 +1,54 @@
+/** What this server can do and its limits: RFC 8620 §2, RFC 8621 §1.3. */
+import {
+  CORE,
+  type CoreCapability,
+  MAIL,
+  type MailCapability,
+  SUBMISSION,
+  type SubmissionCapability,
+  VACATION_RESPONSE,
+} from "@pismo/jmap";
+import { MAX_MAILBOX_DEPTH } from "../store/mailbox-rules.ts";
+
+export const capabilities: ReadonlySet<string> = new Set([CORE, MAIL, SUBMISSION, VACATION_RESPONSE]);
+
+/** @param maxSizeUpload octets */
+export const coreCapability = (maxSizeUpload: number): CoreCapability => ({
+  maxSizeUpload,
+  maxConcurrentUpload: 8,
+  maxSizeRequest: 10_000_000,
+  maxConcurrentRequests: 16,
+  maxCallsInRequest: 64,
+  maxObjectsInGet: 1000,
+  maxObjectsInSet: 1000,
+  collationAlgorithms: ["i;ascii-casemap", "i;unicode-casemap"],
+});
+
+export const MAX_MAILBOX_NAME = 255;
+
+export const mailCapability = (maxSizeUpload: number): MailCapability => ({
+  maxMailboxesPerEmail: null,
+  maxMailboxDepth: MAX_MAILBOX_DEPTH,
+  maxSizeMailboxName: MAX_MAILBOX_NAME,
+  maxSizeAttachmentsPerEmail: maxSizeUpload,
+  emailQuerySortOptions: [
+    "receivedAt",
+    "size",
+    "from",
+    "to",
+    "subject",
+    "sentAt",
+    "hasKeyword",
+    "allInThreadHaveKeyword",
+    "someInThreadHaveKeyword",
+  ],
+  mayCreateTopLevelMailbox: true,
+});
+
+/** Seconds that a letter can wait for its time: 30 days. */
+export const MAX_DELAYED_SEND = 30 * 24 * 60 * 60;
+
+export const submissionCapability: SubmissionCapability = {
+  maxDelayedSend: MAX_DELAYED_SEND,
+  submissionExtensions: { FUTURERELEASE: [] },
+};

@@ -1,0 +1,53 @@
+/** What a request brings along to every method. */
+import type { CoreCapability, Id, MethodArgs, MethodName, MethodResult } from "@pismo/jmap";
+import type { Logger } from "../log.ts";
+import type { PushSubscriptionRecord } from "../store/push-subscriptions.ts";
+import type { Reader, Store } from "../store/store.ts";
+import type { MimePool } from "../worker/pool.ts";
+import type { CreatedIds } from "./created-ids.ts";
+
+/** Who calls, and the accounts that they may use; the first is the primary one. */
+export interface Access {
+  username: string;
+  accountIds: readonly Id[];
+}
+
+/** Where letters can go. */
+export interface SubmissionRules {
+  /** There is a server that sends letters to the rest of the world. */
+  canRelay: boolean;
+  /** Where a recipient is: here, nowhere although the domain is ours, or on another server. */
+  resolve(
+    reader: Reader,
+    address: string,
+  ): Promise<{ kind: "local"; accountId: Id } | { kind: "unknown" | "elsewhere" }>;
+  /** Behind the @ of Message-IDs made here. */
+  domain: string;
+}
+
+export interface RequestContext {
+  store: Store;
+  mime: MimePool;
+  access: Access;
+  limits: CoreCapability;
+  submission: SubmissionRules;
+  log: Logger;
+  sessionState: string;
+  /** A push subscription was made: its verification has to be pushed (RFC 8620 §7.2.2). */
+  onPushSubscription(subscription: PushSubscriptionRecord): void;
+}
+
+/** One method call of a request. */
+export interface Call {
+  context: RequestContext;
+  createdIds: CreatedIds;
+  /** Adds an implicit response with the same call id (RFC 8620 §3.4, §5.4; RFC 8621 §7.5). */
+  follow<N extends MethodName>(name: N, result: MethodResult<N>): void;
+}
+
+export interface Method<N extends MethodName> {
+  capability: string;
+  /** @throws MethodError invalidArguments */
+  parse(args: Record<string, unknown>): MethodArgs<N>;
+  run(args: MethodArgs<N>, call: Call): Promise<MethodResult<N>>;
+}

@@ -1,0 +1,115 @@
+/** A request: its calls one after the other, each with its own answer or error. RFC 8620 §3.3 to §3.7. */
+import {
+  CORE,
+  type Invocation,
+  type JmapRequest,
+  type JmapResponse,
+  MethodError,
+  RequestError,
+  type RequestErrorType,
+  requestErrorTypes,
+} from "@pismo/jmap";
+import { randomUUID } from "node:crypto";
+import { setImmediate as breathe } from "node:timers/promises";
+import { StoreError } from "../store/store.ts";
+import { capabilities } from "./capabilities.ts";
+import { isObject } from "./checks.ts";
+import type { Call, Method, RequestContext } from "./context.ts";
+import { CreatedIds } from "./created-ids.ts";
+import { resolveReferences } from "./references.ts";
+import { registry } from "./registry.ts";
+
+const refuse = (type: RequestErrorType, detail: string, limit?: string): RequestError =>
+  new RequestError({ type: requestErrorTypes[type], status: 400, detail, ...(limit && { limit }) });
+
+const isInvocation = (call: unknown): call is Invocation =>
+  Array.isArray(call) &&
+  call.length === 3 &&
+  typeof call[0] === "string" &&
+  isObject(call[1]) &&
+  typeof call[2] === "string";
+
+/** @throws RequestError notRequest, unknownCapability, limit */
+function checkRequest(request: unknown, context: RequestContext): JmapRequest {
+  if (!isObject(request)) throw refuse("notRequest", "The request is not an object");
+  const { using, methodCalls, createdIds } = request;
+  if (!Array.isArray(using) || !using.every((name) => typeof name === "string")) {
+    throw refuse("notRequest", "using is not a list of strings");
+  }
+  if (!Array.isArray(methodCalls) || !methodCalls.every(isInvocation)) {
+    throw refuse("notRequest", "methodCalls is not a list of [name, arguments, call id]");
+  }
+  if (
+    createdIds !== undefined &&
+    !(isObject(createdIds) && Object.values(createdIds).every((id) => typeof id === "string"))
+  ) {
+    throw refuse("notRequest", "createdIds is not a map of ids");
+  }
+  const unknown = using.find((name) => !capabilities.has(name));
+  if (unknown !== undefined) throw refuse("unknownCapability", `This server has no capability "${unknown}"`);
+  const { maxCallsInRequest } = context.limits;
+  if (methodCalls.length > maxCallsInRequest) {
+    throw refuse("limit", `More than ${maxCallsInRequest} calls in a request`, "maxCallsInRequest");
+  }
+  return request as unknown as JmapRequest;
+}
+
+type AnyMethod = Method<never> & {
+  parse(args: Record<string, unknown>): Record<string, unknown>;
+  run(args: Record<string, unknown>, call: Call): Promise<Record<string, unknown>>;
+};
+
+function findMethod(name: string, using: readonly string[]): AnyMethod {
+  const method = Object.hasOwn(registry, name) ? registry[name as keyof typeof registry] : undefined;
+  // Core is what JMAP is: it need not be named (RFC 8620 §3.3 asks for it, clients forget it)
+  if (!method || (method.capability !== CORE && !using.includes(method.capability))) {
+    throw new MethodError("unknownMethod", `There is no method "${name}" among the capabilities in use`);
+  }
+  return method as unknown as AnyMethod;
+}
+
+function checkAccounts(args: Record<string, unknown>, { access }: RequestContext): void {
+  const has = (id: unknown): boolean => access.accountIds.includes(id as string);
+  if ("fromAccountId" in args && !has(args["fromAccountId"])) throw new MethodError("fromAccountNotFound");
+  if ("accountId" in args && !has(args["accountId"])) throw new MethodError("accountNotFound");
+}
+
+/** What a caller may know of an error; of ours only the number under which the log has it. */
+function toMethodError(error: unknown, name: string, { log }: RequestContext): MethodError {
+  if (error instanceof MethodError) return error;
+  if (error instanceof StoreError && (error.code === "diskFull" || error.code === "busy")) {
+    log.error(error.message);
+    return new MethodError("serverUnavailable", error.code === "diskFull" ? "The disk is full" : "The store is busy");
+  }
+  const number = randomUUID();
+  log.error(`${name} failed`, { error, number });
+  return new MethodError("serverFail", `Something went wrong here (${number})`);
+}
+
+/** @throws RequestError where the whole request is refused */
+export async function handleRequest(body: unknown, context: RequestContext): Promise<JmapResponse> {
+  const request = checkRequest(body, context);
+  const createdIds = new CreatedIds(request.createdIds);
+  const methodResponses: Invocation[] = [];
+  for (const [name, given, callId] of request.methodCalls) {
+    const followers: Invocation[] = [];
+    try {
+      const method = findMethod(name, request.using);
+      const args = method.parse(resolveReferences(given, methodResponses));
+      if (name !== "Core/echo") checkAccounts(args, context);
+      const follow: Call["follow"] = (follower, result) => {
+        followers.push([follower, result as Record<string, unknown>, callId]);
+      };
+      methodResponses.push([name, await method.run(args, { context, createdIds, follow }), callId], ...followers);
+    } catch (error) {
+      const { type, details } = toMethodError(error, name, context);
+      methodResponses.push(["error", { type, ...details }, callId]);
+    }
+    await breathe();
+  }
+  return {
+    methodResponses,
+    ...(request.createdIds && { createdIds: createdIds.toJSON() }),
+    sessionState: context.sessionState,
+  };
+}

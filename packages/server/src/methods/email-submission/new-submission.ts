@@ -1,0 +1,141 @@
+/** A submission to be created, checked by RFC 8621 §7.5: who sends, to whom, and whether it can go there. */
+import { type EmailAddress, type Envelope, type Id, SetFailure, type SubmissionAddress } from "@pismo/jmap";
+import { getEmails } from "../../store/emails.ts";
+import { getIdentities } from "../../store/identities.ts";
+import type { Reader } from "../../store/store.ts";
+import { MAX_DELAYED_SEND } from "../capabilities.ts";
+import { type Check, id, list, mapOf, maybe, nullable, shapeOf, string } from "../checks.ts";
+import type { Call } from "../context.ts";
+import { assertMaySendFrom } from "../identity/set.ts";
+import { assertRecord, invalidProperties } from "../standard/set.ts";
+
+const MAX_RECIPIENTS = 500;
+
+const parameterName: Check = (value, name) => {
+  if (typeof value !== "string" || !/^[A-Za-z0-9][A-Za-z0-9-]*$/.test(value))
+    throw invalidProperties([name], "No SMTP parameter");
+};
+const address = shapeOf<SubmissionAddress>({
+  email: string,
+  parameters: maybe(mapOf(parameterName, nullable(string))),
+});
+const envelopeCheck = shapeOf<Envelope>({ mailFrom: address, rcptTo: list(address) });
+
+export interface CheckedSubmission {
+  identityId: Id;
+  emailId: Id;
+  envelope: Envelope;
+  sendAt: Date;
+}
+
+/** What an SMTP server can be told: RFC 5321 §4.1.2, RFC 6531. */
+const isAddress = (email: string): boolean => /^[^\s<>@"\p{Cc}]+@[^\s<>@"\p{Cc}]+$/u.test(email) && email.length <= 320;
+
+function derivedEnvelope(headers: {
+  from: EmailAddress[] | null;
+  sender: EmailAddress[] | null;
+  to: EmailAddress[] | null;
+  cc: EmailAddress[] | null;
+  bcc: EmailAddress[] | null;
+}): Envelope {
+  const [from] = headers.sender?.length ? headers.sender : (headers.from ?? []);
+  const recipients = new Map<string, string>();
+  for (const { email } of [headers.to, headers.cc, headers.bcc].flatMap((list) => list ?? [])) {
+    if (!recipients.has(email.toLowerCase())) recipients.set(email.toLowerCase(), email);
+  }
+  return {
+    mailFrom: { email: from?.email ?? "", parameters: null },
+    rcptTo: [...recipients.values()].map((email) => ({ email, parameters: null })),
+  };
+}
+
+/** RFC 4865: HOLDFOR seconds, or HOLDUNTIL a time. @throws SetFailure invalidProperties */
+function sendTime({ parameters }: SubmissionAddress): Date {
+  const now = Date.now();
+  const find = (name: string): string | null | undefined =>
+    Object.entries(parameters ?? {}).find(([key]) => key.toUpperCase() === name)?.[1];
+  const [holdFor, holdUntil] = [find("HOLDFOR"), find("HOLDUNTIL")];
+  if (holdFor == null && holdUntil == null) return new Date(now);
+  const at = holdFor != null ? now + Number(holdFor) * 1000 : Date.parse(holdUntil!);
+  const isPossible =
+    Number.isFinite(at) && at <= now + MAX_DELAYED_SEND * 1000 && (holdFor == null || /^\d{1,9}$/.test(holdFor));
+  if (!isPossible)
+    throw invalidProperties(["envelope"], `A letter can be held for ${MAX_DELAYED_SEND} seconds at most`);
+  return new Date(Math.max(now, at));
+}
+
+/** @throws SetFailure noRecipients, tooManyRecipients, invalidRecipients, forbiddenToSend */
+async function assertRecipients(reader: Reader, recipients: readonly string[], { context }: Call): Promise<void> {
+  if (recipients.length === 0)
+    throw new SetFailure({ type: "noRecipients", description: "The letter has no recipient" });
+  if (recipients.length > MAX_RECIPIENTS)
+    throw new SetFailure({ type: "tooManyRecipients", maxRecipients: MAX_RECIPIENTS });
+  const malformed = recipients.filter((email) => !isAddress(email));
+  if (malformed.length > 0) {
+    throw new SetFailure({
+      type: "invalidRecipients",
+      invalidRecipients: malformed,
+      description: "These are no addresses",
+    });
+  }
+  const { canRelay, resolve } = context.submission;
+  const places = await Promise.all(recipients.map(async (email) => ({ email, ...(await resolve(reader, email)) })));
+  const unknown = places.filter(({ kind }) => kind === "unknown").map(({ email }) => email);
+  if (unknown.length > 0) {
+    throw new SetFailure({
+      type: "invalidRecipients",
+      invalidRecipients: unknown,
+      description: `There is no mailbox ${unknown.join(", ")}`,
+    });
+  }
+  const elsewhere = places.filter(({ kind }) => kind === "elsewhere").map(({ email }) => email);
+  if (elsewhere.length > 0 && !canRelay) {
+    throw new SetFailure({
+      type: "forbiddenToSend",
+      description: `No server is configured that sends letters to ${elsewhere.join(", ")} (PISMO_SMTP_URL)`,
+    });
+  }
+}
+
+/** @throws SetFailure invalidProperties, invalidEmail, forbiddenFrom, forbiddenMailFrom, and those of the recipients */
+export async function checkNewSubmission(
+  reader: Reader,
+  accountId: Id,
+  given: Record<string, unknown>,
+  call: Call,
+): Promise<CheckedSubmission> {
+  assertRecord(given, { identityId: id, emailId: id, envelope: nullable(envelopeCheck) });
+  const { identityId, emailId } = given as { identityId?: Id; emailId?: Id };
+  const [identity] = await getIdentities(reader, accountId, [call.createdIds.resolve(identityId ?? "")]);
+  if (!identity) throw invalidProperties(["identityId"], "There is no such identity");
+  const [email] = await getEmails(reader, accountId, [call.createdIds.resolve(emailId ?? "")]);
+  if (!email) throw invalidProperties(["emailId"], "There is no such Email");
+
+  const { headers } = email;
+  const from = headers.from ?? [];
+  const isUnclear = from.length === 0 || (from.length > 1 && headers.sender?.length !== 1);
+  if (isUnclear)
+    throw new SetFailure({
+      type: "invalidEmail",
+      properties: ["from"],
+      description: "The letter does not say who sends it",
+    });
+  for (const sender of from) await assertMaySendFrom(reader, accountId, sender.email, call);
+
+  const envelope = (given["envelope"] as Envelope | null | undefined) ?? derivedEnvelope(headers);
+  const mailFrom = envelope.mailFrom.email.toLowerCase();
+  const allowed = [identity, ...from, ...(headers.sender ?? [])].map((each) => each.email.toLowerCase());
+  if (!allowed.includes(mailFrom)) {
+    throw new SetFailure({
+      type: "forbiddenMailFrom",
+      description: `${envelope.mailFrom.email} is not the address of this identity`,
+    });
+  }
+  await assertMaySendFrom(reader, accountId, envelope.mailFrom.email, call);
+  await assertRecipients(
+    reader,
+    envelope.rcptTo.map((recipient) => recipient.email),
+    call,
+  );
+  return { identityId: identity.id, emailId: email.id, envelope, sendAt: sendTime(envelope.mailFrom) };
+}

@@ -1,0 +1,25 @@
+import { type EmailSubmissionFilterCondition, SUBMISSION } from "@pismo/jmap";
+import { changesSince } from "../../store/changes.ts";
+import { querySubmissions } from "../../store/email-submissions.ts";
+import { checkArguments } from "../checks.ts";
+import type { Method } from "../context.ts";
+import { queryChangesOf, queryChangesShape } from "../standard/query.ts";
+import { submissionCondition, submissionSort } from "./filter.ts";
+
+/** EmailSubmission/queryChanges: RFC 8621 §7.4. */
+export const queryChanges: Method<"EmailSubmission/queryChanges"> = {
+  capability: SUBMISSION,
+  parse: (args) => checkArguments(queryChangesShape<EmailSubmissionFilterCondition>(submissionCondition), args),
+  run: (args, { context }) =>
+    context.store.read(async (reader) => {
+      const { accountId, sinceQueryState, filter = null, sort } = args;
+      const { created, updated, destroyed, newState } = await changesSince(
+        reader,
+        accountId,
+        "EmailSubmission",
+        sinceQueryState,
+      );
+      const ids = await querySubmissions(reader, accountId, filter, submissionSort(sort));
+      return queryChangesOf(args, ids, new Set([...created, ...updated, ...destroyed]), newState);
+    }),
+};

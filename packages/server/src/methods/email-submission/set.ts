@@ -1,0 +1,91 @@
+import {
+  type EmailSubmission,
+  type EmailSubmissionSetArgs,
+  type Id,
+  type PatchObject,
+  SetFailure,
+  SUBMISSION,
+} from "@pismo/jmap";
+import {
+  cancelSubmission,
+  destroySubmission,
+  getSubmissions,
+  insertSubmission,
+} from "../../store/email-submissions.ts";
+import type { Transactor } from "../../store/store.ts";
+import { checkArguments, id, list, mapOf, maybe, object, type Shape } from "../checks.ts";
+import type { Call, Method } from "../context.ts";
+import { setEmails } from "../email/set.ts";
+import { assertSetSize, invalidProperties, setRecords, setShape } from "../standard/set.ts";
+import { checkNewSubmission } from "./new-submission.ts";
+import { toSubmission } from "./record.ts";
+
+const shape: Shape<EmailSubmissionSetArgs> = {
+  ...setShape<EmailSubmission>(),
+  onSuccessUpdateEmail: maybe(mapOf(id, object)),
+  onSuccessDestroyEmail: maybe(list(id)),
+};
+
+/** Only taking back is possible (RFC 8621 §7.5). */
+async function update(tx: Transactor, accountId: Id, submissionId: Id, patch: PatchObject): Promise<null> {
+  const [submission] = await getSubmissions(tx, accountId, [submissionId]);
+  if (!submission) throw new SetFailure({ type: "notFound" });
+  const before = toSubmission(submission);
+  const changed = Object.keys(patch).filter(
+    (property) => JSON.stringify(patch[property]) !== JSON.stringify(before[property as keyof EmailSubmission]),
+  );
+  const others = changed.filter((property) => property !== "undoStatus");
+  if (others.length > 0) throw invalidProperties(others, "Of a submission only the undoStatus can be changed");
+  if (changed.length === 0) return null;
+  if (patch["undoStatus"] !== "canceled") throw invalidProperties(["undoStatus"], "It can only become canceled");
+  await cancelSubmission(tx, accountId, submissionId);
+  return null;
+}
+
+/** EmailSubmission/set: RFC 8621 §7.5. The rows are written here; the bridge sends them after the commit. */
+export const set: Method<"EmailSubmission/set"> = {
+  capability: SUBMISSION,
+  parse: (args) => checkArguments(shape, args),
+  async run(args, call: Call) {
+    const { accountId, onSuccessUpdateEmail, onSuccessDestroyEmail, ...setArgs } = args;
+    assertSetSize(setArgs, call);
+    return call.context.store.write(async (tx) => {
+      /** The Email of every submission that a change succeeded for, also of those that are gone now. */
+      const emailOf = new Map<Id, Id>();
+      const note = async (submissionId: Id): Promise<void> => {
+        const [submission] = await getSubmissions(tx, accountId, [submissionId]);
+        if (submission) emailOf.set(submissionId, submission.emailId);
+      };
+      const result = await setRecords<EmailSubmission>(tx, { accountId, ...setArgs }, call, "EmailSubmission", {
+        async create(inner, given) {
+          const checked = await checkNewSubmission(inner, accountId, given, call);
+          const record = await insertSubmission(inner, accountId, checked);
+          emailOf.set(record.id, record.emailId);
+          const { identityId: _, emailId: __, ...rest } = toSubmission(record);
+          return rest;
+        },
+        async update(inner, submissionId, patch) {
+          await update(inner, accountId, submissionId, patch);
+          await note(submissionId);
+          return null;
+        },
+        async destroy(inner, submissionId) {
+          await note(submissionId);
+          await destroySubmission(inner, accountId, submissionId);
+        },
+      });
+      // In the same transaction: a crash cannot leave a letter that was sent among the drafts.
+      const emailFor = (key: Id): Id | undefined => emailOf.get(call.createdIds.resolve(key));
+      const updates = Object.entries(onSuccessUpdateEmail ?? {}).flatMap(([key, patch]) => {
+        const emailId = emailFor(key);
+        return emailId === undefined ? [] : [[emailId, patch] as const];
+      });
+      const destroys = (onSuccessDestroyEmail ?? []).flatMap((key) => emailFor(key) ?? []);
+      if (updates.length > 0 || destroys.length > 0) {
+        const emails = { accountId, update: Object.fromEntries(updates), destroy: destroys };
+        call.follow("Email/set", await setEmails(tx, emails, call));
+      }
+      return result;
+    });
+  },
+};

@@ -1,0 +1,26 @@
+/** Keywords and mailboxes of a letter as they may be set: RFC 8621 §4.1.1. */
+import type { Id, Keyword } from "@pismo/jmap";
+import { type Check, isObject, mapOf, isTrue, id, wrong } from "../checks.ts";
+
+const MAX_KEYWORDS = 100;
+
+/** Printable ASCII without what IMAP reserves. */
+const keyword: Check = (value, name) => {
+  if (typeof value !== "string" || !/^(?![^]*[(){}\]%*"\\ ])[\x21-\x7e]{1,255}$/.test(value))
+    throw wrong(name, "a keyword");
+};
+
+export const keywordsCheck: Check = (value, name) => {
+  mapOf(keyword, isTrue)(value, name);
+  if (Object.keys(value as object).length > MAX_KEYWORDS) throw wrong(name, `at most ${MAX_KEYWORDS} keywords`);
+};
+export const mailboxIdsCheck: Check = (value, name) => {
+  mapOf(id, isTrue)(value, name);
+  if (!isObject(value) || Object.keys(value).length === 0) throw wrong(name, "at least one mailbox");
+};
+
+/** Keywords are lower case here, whatever the client writes. */
+export const keywordsOf = (set: Record<Keyword, true> | undefined): Keyword[] => [
+  ...new Set(Object.keys(set ?? {}).map((each) => each.toLowerCase())),
+];
+export const mailboxIdsOf = (set: Record<Id, true>): Id[] => Object.keys(set);

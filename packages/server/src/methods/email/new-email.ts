@@ -1,0 +1,242 @@
+/** A letter to be created by Email/set, checked by the rules of RFC 8621 §4.6, which are many. */
+import { type Email, type Id, type SetError, SetFailure } from "@pismo/jmap";
+import { type NewBodyPart, type NewEmailObject, parseHeaderProperty } from "../../mime/compose.ts";
+import { mayHaveForm } from "../../mime/headers.ts";
+import { addresses, addressGroups } from "../address-checks.ts";
+import {
+  type Check,
+  date,
+  isObject,
+  list,
+  maybe,
+  nullable,
+  optional,
+  shapeOf,
+  string,
+  utcDate,
+  wrong,
+} from "../checks.ts";
+import { assertRecord, invalidProperties } from "../standard/set.ts";
+import { keywordsCheck, mailboxIdsCheck } from "./keywords.ts";
+
+const maybeList = nullable(list(string));
+const falseOnly: Check = (value, name) => {
+  if (value !== false) throw wrong(name, "false");
+};
+const bodyValue = shapeOf({ value: string, isEncodingProblem: optional(falseOnly), isTruncated: optional(falseOnly) });
+const parts: Check = list((value, name) => {
+  if (!isObject(value)) throw wrong(name, "a body part");
+});
+
+const checks: Record<string, Check> = {
+  mailboxIds: mailboxIdsCheck,
+  keywords: keywordsCheck,
+  receivedAt: utcDate,
+  messageId: maybeList,
+  inReplyTo: maybeList,
+  references: maybeList,
+  sender: nullable(addresses),
+  from: nullable(addresses),
+  to: nullable(addresses),
+  cc: nullable(addresses),
+  bcc: nullable(addresses),
+  replyTo: nullable(addresses),
+  subject: nullable(string),
+  sentAt: nullable(date),
+  bodyStructure: (value, name) => {
+    if (!isObject(value)) throw wrong(name, "a body part");
+  },
+  bodyValues: (value, name) => {
+    if (!isObject(value)) throw wrong(name, "an object");
+    for (const [partId, item] of Object.entries(value)) bodyValue(item, `${name}/${partId}`);
+  },
+  textBody: parts,
+  htmlBody: parts,
+  attachments: parts,
+};
+
+const formChecks: Record<string, Check> = {
+  asRaw: string,
+  asText: string,
+  asAddresses: addresses,
+  asGroupedAddresses: addressGroups,
+  asMessageIds: list(string),
+  asDate: date,
+  asURLs: list(string),
+};
+
+/** The field that a convenience property stands for. */
+const fieldOf: Record<string, string> = {
+  messageId: "message-id",
+  inReplyTo: "in-reply-to",
+  references: "references",
+  sender: "sender",
+  from: "from",
+  to: "to",
+  cc: "cc",
+  bcc: "bcc",
+  replyTo: "reply-to",
+  subject: "subject",
+  sentAt: "date",
+};
+
+const headerCheck = (property: string): Check | undefined => {
+  const header = parseHeaderProperty(property);
+  if (!header || !mayHaveForm(header.name, header.form)) return undefined;
+  const check = formChecks[header.form]!;
+  return nullable(header.all ? list(check) : check);
+};
+
+/** @throws SetFailure invalidProperties: a field twice, or one that the body sets itself */
+function assertFields(given: Record<string, unknown>, isMessage: boolean, prefix = ""): void {
+  const seen = new Map<string, string>();
+  for (const property of Object.keys(given)) {
+    const field = fieldOf[property] ?? parseHeaderProperty(property)?.name.toLowerCase();
+    if (field === undefined) continue;
+    const earlier = seen.get(field);
+    if (earlier !== undefined) {
+      throw invalidProperties([prefix + earlier, prefix + property], `The field "${field}" is given twice`);
+    }
+    seen.set(field, property);
+    const isOurs = isMessage ? field.startsWith("content-") : field === "content-transfer-encoding";
+    if (isOurs) throw invalidProperties([prefix + property], `The field "${field}" cannot be set here`);
+  }
+}
+
+const partChecks: Record<string, Check> = {
+  partId: maybe(string),
+  blobId: maybe(string),
+  size: () => undefined,
+  name: maybe(string),
+  type: optional((value, name) => {
+    if (typeof value !== "string" || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(value)) throw wrong(name, "a media type");
+  }),
+  charset: maybe(string),
+  disposition: maybe((value, name) => {
+    if (typeof value !== "string" || !/^[\w!#$&^.+-]+$/.test(value)) throw wrong(name, "a disposition");
+  }),
+  cid: maybe(string),
+  language: maybe(list(string)),
+  location: maybe(string),
+  subParts: maybe(parts),
+};
+
+const MAX_DEPTH = 50;
+
+/** Content-* fields given as header: properties may not say again what a property says. */
+const contentProperties: Record<string, string[]> = {
+  "content-type": ["type", "charset", "name"],
+  "content-disposition": ["disposition", "name"],
+  "content-id": ["cid"],
+  "content-language": ["language"],
+  "content-location": ["location"],
+};
+
+class BodyCheck {
+  readonly blobIds = new Set<Id>();
+  readonly #values: Record<string, unknown>;
+
+  constructor(values: unknown) {
+    this.#values = isObject(values) ? values : {};
+  }
+
+  part(part: Record<string, unknown>, path: string, depth = 0): void {
+    if (depth > MAX_DEPTH) throw invalidProperties([path], "Nested too deep");
+    assertPart(part, path);
+    const { partId = null, blobId = null, subParts = null } = part;
+    const type = typeof part["type"] === "string" ? part["type"].toLowerCase() : null;
+    const isMultipart = type?.startsWith("multipart/") ?? subParts !== null;
+    if (isMultipart) {
+      if (partId !== null || blobId !== null)
+        throw invalidProperties([`${path}/partId`], "A multipart has parts, not content");
+      const children = (subParts ?? []) as Record<string, unknown>[];
+      if (children.length === 0) throw invalidProperties([`${path}/subParts`], "A multipart has at least one part");
+      if (!type) throw invalidProperties([`${path}/type`], "A part with parts is a multipart");
+      return children.forEach((child, index) => this.part(child, `${path}/subParts/${index}`, depth + 1));
+    }
+    if (subParts !== null) throw invalidProperties([`${path}/subParts`], "Only a multipart has parts");
+    if ((partId === null) === (blobId === null))
+      throw invalidProperties([`${path}/partId`, `${path}/blobId`], "Exactly one of partId and blobId is given");
+    if (blobId !== null) {
+      this.blobIds.add(blobId as Id);
+      return;
+    }
+    if (!Object.hasOwn(this.#values, partId as string))
+      throw invalidProperties([`${path}/partId`], "bodyValues has no such part");
+    const forbidden = ["charset", "size"].filter((property) => part[property] !== undefined && part[property] !== null);
+    if (forbidden.length > 0)
+      throw invalidProperties(
+        forbidden.map((each) => `${path}/${each}`),
+        "The server sets these for text",
+      );
+    if (type && !type.startsWith("text/")) throw invalidProperties([`${path}/type`], "A body value is text");
+  }
+}
+
+function assertPart(part: Record<string, unknown>, path: string): void {
+  for (const [property, value] of Object.entries(part)) {
+    const check = (Object.hasOwn(partChecks, property) ? partChecks[property] : undefined) ?? headerCheck(property);
+    if (!check) throw invalidProperties([`${path}/${property}`], `A body part has no property "${property}"`);
+    try {
+      check(value, property);
+    } catch (error) {
+      throw invalidProperties([`${path}/${property}`], (error as Error).message);
+    }
+  }
+  assertFields(part, false, `${path}/`);
+  for (const property of Object.keys(part)) {
+    const field = parseHeaderProperty(property)?.name.toLowerCase() ?? "";
+    const twice = contentProperties[field]?.find((other) => part[other] != null);
+    if (twice)
+      throw invalidProperties([`${path}/${property}`, `${path}/${twice}`], `The field "${field}" is given twice`);
+  }
+}
+
+/** One part of the type that the list is for (RFC 8621 §4.6). */
+function assertBody(given: Record<string, unknown>, property: "textBody" | "htmlBody", type: string): void {
+  const body = given[property] as NewBodyPart[] | undefined;
+  if (!body) return;
+  const [part] = body;
+  const isFitting = body.length === 1 && (part?.type ?? type).toLowerCase() === type;
+  if (!isFitting) throw invalidProperties([property], `${property} has exactly one part, of type ${type}`);
+  if (part && !part.type) part.type = type;
+}
+
+export interface CheckedEmail {
+  email: NewEmailObject & Pick<Email, "mailboxIds"> & Partial<Pick<Email, "keywords" | "receivedAt">>;
+  /** Of the parts that are files. */
+  blobIds: Id[];
+}
+
+/** @throws SetFailure invalidProperties */
+export function checkNewEmail(given: Record<string, unknown>): CheckedEmail {
+  const headerChecks = Object.keys(given).flatMap((property) => {
+    const check = headerCheck(property);
+    return check ? [[property, check] as const] : [];
+  });
+  assertRecord(given, { ...checks, ...Object.fromEntries(headerChecks) });
+  if (given["mailboxIds"] === undefined) throw invalidProperties(["mailboxIds"], "A letter is in at least one mailbox");
+  assertFields(given, true);
+  const lists = ["textBody", "htmlBody", "attachments"].filter((property) => given[property] !== undefined);
+  if (given["bodyStructure"] !== undefined && lists.length > 0) {
+    throw invalidProperties(["bodyStructure", ...lists], "Either bodyStructure or the lists are given");
+  }
+  assertBody(given, "textBody", "text/plain");
+  assertBody(given, "htmlBody", "text/html");
+  const body = new BodyCheck(given["bodyValues"]);
+  if (given["bodyStructure"] !== undefined) {
+    const structure = given["bodyStructure"] as Record<string, unknown>;
+    // Of the outermost part the fields are the message's own.
+    assertFields({ ...given, ...structure }, false);
+    body.part(structure, "bodyStructure");
+  }
+  for (const property of lists) {
+    (given[property] as Record<string, unknown>[]).forEach((part, index) => body.part(part, `${property}/${index}`));
+  }
+  return { email: given as CheckedEmail["email"], blobIds: [...body.blobIds] };
+}
+
+export const blobNotFound = (missing: Id[]): SetFailure => {
+  const error: SetError = { type: "blobNotFound", notFound: missing, description: "The files are not there" };
+  return new SetFailure(error);
+};

@@ -1,0 +1,55 @@
+import { type Email, type EmailParseArgs, type Id, MAIL } from "@pismo/jmap";
+import { boolean, checkArguments, id, list, optional, type Shape, string, unsignedInt } from "../checks.ts";
+import type { Method } from "../context.ts";
+import { assertGetSize } from "../standard/get.ts";
+import { loadAccountBlob } from "./load-blob.ts";
+import { defaultProperties, toEmail, wantedOf } from "./record.ts";
+
+const shape: Shape<EmailParseArgs> = {
+  accountId: id,
+  blobIds: list(id),
+  properties: optional(list(string)),
+  bodyProperties: optional(list(string)),
+  fetchTextBodyValues: optional(boolean),
+  fetchHTMLBodyValues: optional(boolean),
+  fetchAllBodyValues: optional(boolean),
+  maxBodyValueBytes: optional(unsignedInt),
+};
+
+/** What a letter has only in a mailbox. */
+const metadata = new Set(["id", "threadId", "mailboxIds", "keywords", "receivedAt"]);
+
+/** Email/parse: RFC 8621 §4.9. For letters attached to letters, and uploads. */
+export const parse: Method<"Email/parse"> = {
+  capability: MAIL,
+  parse: (args) => checkArguments(shape, args),
+  async run(args, call) {
+    const { accountId, blobIds } = args;
+    assertGetSize(blobIds.length, call);
+    const properties = args.properties ?? defaultProperties.filter((property) => !metadata.has(property));
+    const wanted = wantedOf({ ...args, properties });
+    const parsed: Record<Id, Partial<Email>> = {};
+    const notParsable: Id[] = [];
+    const notFound: Id[] = [];
+    for (const blobId of new Set(blobIds)) {
+      const blob = await loadAccountBlob(call.context, accountId, call.createdIds.resolve(blobId));
+      if (!blob) {
+        notFound.push(blobId);
+        continue;
+      }
+      const { bytes } = blob;
+      const message = await call.context.mime.parse(bytes);
+      const hasHeader = message.structure.bodyStart > message.structure.headerStart;
+      if (!hasHeader) notParsable.push(blobId);
+      else
+        parsed[blobId] = toEmail({ blobId, parsed: message, metadata: { blobId, size: bytes.length }, bytes }, wanted);
+    }
+    const orNull = (ids: Id[]): Id[] | null => (ids.length > 0 ? ids : null);
+    return {
+      accountId,
+      parsed: Object.keys(parsed).length > 0 ? parsed : null,
+      notParsable: orNull(notParsable),
+      notFound: orNull(notFound),
+    };
+  },
+};

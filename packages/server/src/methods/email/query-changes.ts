@@ -1,0 +1,20 @@
+import { type EmailFilterCondition, type EmailQueryChangesArgs, MAIL } from "@pismo/jmap";
+import { emailQueryChanges } from "../../store/email-query-changes.ts";
+import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
+import type { Method } from "../context.ts";
+import { queryChangesShape } from "../standard/query.ts";
+import { emailCondition } from "./filter.ts";
+
+const shape: Shape<EmailQueryChangesArgs> = {
+  ...queryChangesShape<EmailFilterCondition>(emailCondition),
+  collapseThreads: optional(boolean),
+};
+
+/** Email/queryChanges: RFC 8621 §4.5. It always calculates. */
+export const queryChanges: Method<"Email/queryChanges"> = {
+  capability: MAIL,
+  parse: (args) => checkArguments(shape, args),
+  async run({ accountId, ...rest }, { context }) {
+    return { accountId, ...(await context.store.read((reader) => emailQueryChanges(reader, accountId, rest))) };
+  },
+};

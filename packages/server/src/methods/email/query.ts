@@ -1,0 +1,27 @@
+import { type EmailFilterCondition, type EmailQueryArgs, MAIL } from "@pismo/jmap";
+import { stateOf } from "../../store/changes.ts";
+import { queryEmails } from "../../store/email-query.ts";
+import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
+import type { Method } from "../context.ts";
+import { queryShape } from "../standard/query.ts";
+import { emailCondition } from "./filter.ts";
+
+const shape: Shape<EmailQueryArgs> = {
+  ...queryShape<EmailFilterCondition>(emailCondition),
+  collapseThreads: optional(boolean),
+};
+
+/** Email/query: RFC 8621 §4.4. */
+export const query: Method<"Email/query"> = {
+  capability: MAIL,
+  parse: (args) => checkArguments(shape, args),
+  run(args, { context }) {
+    const { accountId, ...rest } = args;
+    return context.store.read(async (reader) => ({
+      accountId,
+      queryState: await stateOf(reader, accountId, "Email"),
+      canCalculateChanges: true,
+      ...(await queryEmails(reader, accountId, rest)),
+    }));
+  },
+};

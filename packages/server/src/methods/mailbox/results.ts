@@ -1,0 +1,77 @@
+/** The results of Mailbox/query, in order: RFC 8621 §2.3. */
+import { type Comparator, type Filter, type Mailbox, type MailboxFilterCondition, MethodError } from "@pismo/jmap";
+import { boolean, maybe, nullable, optional, type Shape, shapeOf, id, string } from "../checks.ts";
+
+const conditionShape: Shape<MailboxFilterCondition> = {
+  parentId: maybe(id),
+  name: optional(string),
+  role: maybe(nullable(string)),
+  hasAnyRole: optional(boolean),
+  isSubscribed: optional(boolean),
+};
+export const mailboxCondition = shapeOf(conditionShape);
+
+export interface MailboxQuery {
+  filter?: Filter<MailboxFilterCondition> | null;
+  sort?: Comparator[] | null;
+  sortAsTree?: boolean;
+  filterAsTree?: boolean;
+}
+
+function fits(mailbox: Mailbox, filter: Filter<MailboxFilterCondition>): boolean {
+  if ("operator" in filter) {
+    const each = (condition: Filter<MailboxFilterCondition>): boolean => fits(mailbox, condition);
+    if (filter.operator === "AND") return filter.conditions.every(each);
+    return filter.conditions.some(each) === (filter.operator === "OR");
+  }
+  const { parentId, name, role, hasAnyRole, isSubscribed } = filter;
+  return (
+    (parentId === undefined || parentId === mailbox.parentId) &&
+    (name === undefined || mailbox.name.toLocaleLowerCase().includes(name.toLocaleLowerCase())) &&
+    (role === undefined || role === mailbox.role) &&
+    (hasAnyRole === undefined || hasAnyRole === (mailbox.role !== null)) &&
+    (isSubscribed === undefined || isSubscribed === mailbox.isSubscribed)
+  );
+}
+
+type Compare = (one: Mailbox, other: Mailbox) => number;
+
+/** @throws MethodError unsupportedSort */
+function compareBy(sort: readonly Comparator[]): Compare {
+  const compares = sort.map(({ property, isAscending = true }): Compare => {
+    const sign = isAscending ? 1 : -1;
+    if (property === "name") return (one, other) => sign * one.name.localeCompare(other.name);
+    if (property === "sortOrder") return (one, other) => sign * (one.sortOrder - other.sortOrder);
+    throw new MethodError("unsupportedSort", `Cannot sort by "${property}"`);
+  });
+  return (one, other) => {
+    for (const compare of compares) {
+      const difference = compare(one, other);
+      if (difference !== 0) return difference;
+    }
+    return Number(one.id.slice(1)) - Number(other.id.slice(1));
+  };
+}
+
+/** Each mailbox right behind its parent, siblings in the order of the sort. */
+function asTree(mailboxes: readonly Mailbox[], parentId: string | null = null): Mailbox[] {
+  return mailboxes
+    .filter((mailbox) => mailbox.parentId === parentId)
+    .flatMap((mailbox) => [mailbox, ...asTree(mailboxes, mailbox.id)]);
+}
+
+/** Ids of the mailboxes that fit, in order. @throws MethodError unsupportedSort */
+export function mailboxResults(mailboxes: readonly Mailbox[], query: MailboxQuery): string[] {
+  const { filter, sort, sortAsTree = false, filterAsTree = false } = query;
+  const sorted = [...mailboxes].sort(compareBy(sort ?? []));
+  const ordered = sortAsTree ? asTree(sorted) : sorted;
+  const fitting = new Set(ordered.filter((mailbox) => !filter || fits(mailbox, filter)).map(({ id: each }) => each));
+  if (!filterAsTree) return [...fitting];
+  const byId = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox]));
+  // With its ancestors missing a mailbox is not shown.
+  const isWhole = (mailbox: Mailbox | undefined): boolean =>
+    mailbox !== undefined &&
+    fitting.has(mailbox.id) &&
+    (mailbox.parentId === null || isWhole(byId.get(mailbox.parentId)));
+  return ordered.filter(isWhole).map(({ id: each }) => each);
+}

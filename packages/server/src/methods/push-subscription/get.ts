@@ -1,0 +1,37 @@
+import { CORE, type Id, type MethodArgs, MethodError, type PushSubscription } from "@pismo/jmap";
+import { getPushSubscriptions, type PushSubscriptionRecord } from "../../store/push-subscriptions.ts";
+import { checkArguments, list, maybe, string, id } from "../checks.ts";
+import type { Method } from "../context.ts";
+import { assertProperties, pick } from "../standard/get.ts";
+
+const properties = ["id", "deviceClientId", "verificationCode", "expires", "types"];
+
+/** The url and keys are secrets of the device: they are never given out (RFC 8620 §7.2.1). */
+const toPushSubscription = (record: PushSubscriptionRecord): Partial<PushSubscription> & { id: Id } => ({
+  id: record.id,
+  deviceClientId: record.deviceClientId,
+  verificationCode: record.isVerified ? record.verificationCode : null,
+  expires: record.expires.toISOString().replace(/\.\d+Z$/, "Z"),
+  types: record.types,
+});
+
+/** PushSubscription/get: RFC 8620 §7.2.1. */
+export const get: Method<"PushSubscription/get"> = {
+  capability: CORE,
+  parse: (args) =>
+    checkArguments<MethodArgs<"PushSubscription/get">>({ ids: maybe(list(id)), properties: maybe(list(string)) }, args),
+  run({ ids, properties: wanted }, { context }) {
+    if (wanted?.some((property) => property === "url" || property === "keys")) {
+      throw new MethodError("forbidden", "The url and keys of a subscription are not given out");
+    }
+    assertProperties(wanted, (property) => properties.includes(property));
+    return context.store.read(async (reader) => {
+      const found = await getPushSubscriptions(reader, context.access.username, ids ?? null);
+      const there = new Set(found.map((record) => record.id));
+      return {
+        list: found.map((record) => pick(toPushSubscription(record), wanted)),
+        notFound: (ids ?? []).filter((each) => !there.has(each)),
+      };
+    });
+  },
+};

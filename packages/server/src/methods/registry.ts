@@ -1,0 +1,66 @@
+/** Every method by its name. The compiler holds it against the contract: none is missing, none is misspelled. */
+import type { MethodName } from "@pismo/jmap";
+import { copy as blobCopy } from "./blob/copy.ts";
+import type { Method } from "./context.ts";
+import { echo } from "./core/echo.ts";
+import { changes as submissionChanges } from "./email-submission/changes.ts";
+import { get as submissionGet } from "./email-submission/get.ts";
+import { queryChanges as submissionQueryChanges } from "./email-submission/query-changes.ts";
+import { query as submissionQuery } from "./email-submission/query.ts";
+import { set as submissionSet } from "./email-submission/set.ts";
+import { changes as emailChanges } from "./email/changes.ts";
+import { copy as emailCopy } from "./email/copy.ts";
+import { get as emailGet } from "./email/get.ts";
+import { importEmails } from "./email/import.ts";
+import { parse as emailParse } from "./email/parse.ts";
+import { queryChanges as emailQueryChanges } from "./email/query-changes.ts";
+import { query as emailQuery } from "./email/query.ts";
+import { set as emailSet } from "./email/set.ts";
+import { changes as identityChanges } from "./identity/changes.ts";
+import { get as identityGet } from "./identity/get.ts";
+import { set as identitySet } from "./identity/set.ts";
+import { changes as mailboxChanges } from "./mailbox/changes.ts";
+import { get as mailboxGet } from "./mailbox/get.ts";
+import { queryChanges as mailboxQueryChanges } from "./mailbox/query-changes.ts";
+import { query as mailboxQuery } from "./mailbox/query.ts";
+import { set as mailboxSet } from "./mailbox/set.ts";
+import { get as pushSubscriptionGet } from "./push-subscription/get.ts";
+import { set as pushSubscriptionSet } from "./push-subscription/set.ts";
+import { get as searchSnippetGet } from "./search-snippet/get.ts";
+import { changes as threadChanges } from "./thread/changes.ts";
+import { get as threadGet } from "./thread/get.ts";
+import { get as vacationGet } from "./vacation-response/get.ts";
+import { set as vacationSet } from "./vacation-response/set.ts";
+
+export const registry = {
+  "Core/echo": echo,
+  "Blob/copy": blobCopy,
+  "PushSubscription/get": pushSubscriptionGet,
+  "PushSubscription/set": pushSubscriptionSet,
+  "Mailbox/get": mailboxGet,
+  "Mailbox/changes": mailboxChanges,
+  "Mailbox/query": mailboxQuery,
+  "Mailbox/queryChanges": mailboxQueryChanges,
+  "Mailbox/set": mailboxSet,
+  "Thread/get": threadGet,
+  "Thread/changes": threadChanges,
+  "Email/get": emailGet,
+  "Email/changes": emailChanges,
+  "Email/query": emailQuery,
+  "Email/queryChanges": emailQueryChanges,
+  "Email/set": emailSet,
+  "Email/copy": emailCopy,
+  "Email/import": importEmails,
+  "Email/parse": emailParse,
+  "SearchSnippet/get": searchSnippetGet,
+  "Identity/get": identityGet,
+  "Identity/changes": identityChanges,
+  "Identity/set": identitySet,
+  "EmailSubmission/get": submissionGet,
+  "EmailSubmission/changes": submissionChanges,
+  "EmailSubmission/query": submissionQuery,
+  "EmailSubmission/queryChanges": submissionQueryChanges,
+  "EmailSubmission/set": submissionSet,
+  "VacationResponse/get": vacationGet,
+  "VacationResponse/set": vacationSet,
+} satisfies { [N in MethodName]: Method<N> };

@@ -1,0 +1,37 @@
+import { applyPatch, SetFailure, VACATION_RESPONSE, type VacationResponse } from "@pismo/jmap";
+import { getVacationResponse, updateVacationResponse } from "../../store/vacation-responses.ts";
+import { boolean, checkArguments, nullable, string, utcDate } from "../checks.ts";
+import type { Method } from "../context.ts";
+import { assertRecord, setShape, standardSet } from "../standard/set.ts";
+
+const settable = {
+  isEnabled: boolean,
+  fromDate: nullable(utcDate),
+  toDate: nullable(utcDate),
+  subject: nullable(string),
+  textBody: nullable(string),
+  htmlBody: nullable(string),
+};
+
+const singleton = (): never => {
+  throw new SetFailure({ type: "singleton", description: "There is one vacation response, and it stays" });
+};
+
+/** VacationResponse/set: RFC 8621 §8.2. */
+export const set: Method<"VacationResponse/set"> = {
+  capability: VACATION_RESPONSE,
+  parse: (args) => checkArguments(setShape<VacationResponse>(), args),
+  run: (args, call) =>
+    standardSet<VacationResponse>(args, call, "VacationResponse", {
+      create: singleton,
+      destroy: singleton,
+      async update(tx, recordId, patch) {
+        if (recordId !== "singleton") throw new SetFailure({ type: "notFound" });
+        const before = await getVacationResponse(tx, args.accountId);
+        const { id, ...after } = applyPatch(before, patch, { isEnabled: false });
+        assertRecord(id === "singleton" ? after : { ...after, id }, settable);
+        await updateVacationResponse(tx, args.accountId, after);
+        return null;
+      },
+    }),
+};
