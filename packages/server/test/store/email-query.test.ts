@@ -1,0 +1,337 @@
+import type { Comparator, EmailFilterCondition, Filter, Id } from "@pismo/jmap";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccount } from "../../src/store/accounts.ts";
+import { stateOf } from "../../src/store/changes.ts";
+import { queryEmails } from "../../src/store/email-query.ts";
+import { emailQueryChanges } from "../../src/store/email-query-changes.ts";
+import { destroyEmails, type EmailRecord, getEmails, updateEmail } from "../../src/store/emails.ts";
+import { findMailboxByRole } from "../../src/store/mailboxes.ts";
+import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
+import { randomFrom } from "./random.ts";
+
+type EmailFilter = Filter<EmailFilterCondition>;
+
+let t: TestStore;
+let letters: EmailRecord[];
+let foreignInbox: Id;
+
+/** 300 letters in threads of several, over all that filters and sorts ask for. */
+beforeAll(async () => {
+  t = await storeWithAccount();
+  const random = randomFrom(11);
+  const { accountId, mailbox } = t;
+  const boxes = Object.values(mailbox);
+  await t.store.write(async (tx) => {
+    for (let n = 0; n < 300; n++) {
+      const header = Buffer.from(
+        `X-Number: ${n}\r\nX-Kind: ${n % 3 === 0 ? "=?utf-8?Q?=D0=A2=D1=80=D0=B8?=" : "other"}\r\n\r\n`,
+      );
+      const { blobId } = await tx.blobs.put(header);
+      await insertLetter(
+        tx,
+        accountId,
+        random.chance(0.2) ? [random.pick(boxes), random.pick(boxes)] : [random.pick(boxes)],
+        {
+          blobId,
+          subject: random.pick(["Budget", "Re: Plan", "Отчёт", "zebra"]),
+          references: [`thread-${random.below(60)}@x`],
+          from: [{ name: random.pick(["Анна", "boris", "Émile", null]), email: `p${random.below(9)}@example.com` }],
+          body: random.pick(["счета за май", "invoice paid", "nothing at all"]),
+          size: random.below(1000),
+          hasAttachment: random.chance(0.3),
+          keywords: ["$seen", "$flagged", "custom"].filter(() => random.chance(0.4)),
+          receivedAt: new Date(Date.UTC(2026, 0, 1 + random.below(40))),
+          ...(random.chance(0.5) ? { sentAt: new Date(Date.UTC(2025, 11, 1 + random.below(60))).toISOString() } : {}),
+        },
+      );
+    }
+    const other = await createAccount(tx, { name: "Other", email: "other@pismo.localhost" });
+    foreignInbox = (await findMailboxByRole(tx, other.id, "inbox"))!.id;
+    await insertLetter(tx, other.id, [foreignInbox], { subject: "Budget", body: "invoice" });
+    const rows = await tx.all<{ id: number }>(
+      "select id from email where account_id = ? order by id",
+      Number(accountId.slice(1)),
+    );
+    // The structure of the test's letters says nothing of headers: they are as long as these blobs.
+    await tx.run("update email_content set structure = json_set(structure, '$.bodyStart', 200)");
+    letters = await getEmails(
+      tx,
+      accountId,
+      rows.map(({ id }) => `e${id}`),
+    );
+  });
+});
+afterAll(() => t.store.close());
+
+const query = (args: Parameters<typeof queryEmails>[2]) =>
+  t.store.read((reader) => queryEmails(reader, t.accountId, args));
+const threadOf = (letter: EmailRecord) => letters.filter(({ threadId }) => threadId === letter.threadId);
+const has = (keyword: string) => (letter: EmailRecord) => letter.keywords.includes(keyword);
+
+describe("[8621 §4.4.1] a filter leaves the letters that it should", () => {
+  const rules: [string, () => EmailFilter | null, (letter: EmailRecord) => boolean][] = [
+    ["none", () => null, () => true],
+    ["empty", () => ({}), () => true],
+    ["inMailbox", () => ({ inMailbox: t.mailbox.inbox }), (l) => l.mailboxIds.includes(t.mailbox.inbox)],
+    ["inMailbox of another account", () => ({ inMailbox: foreignInbox }), () => false],
+    ["inMailbox that is no id", () => ({ inMailbox: "nonsense" }), () => false],
+    [
+      "inMailboxOtherThan",
+      () => ({ inMailboxOtherThan: [t.mailbox.inbox, t.mailbox.trash] }),
+      (l) => l.mailboxIds.some((id) => id !== t.mailbox.inbox && id !== t.mailbox.trash),
+    ],
+    ["before", () => ({ before: "2026-01-20T00:00:00Z" }), (l) => l.receivedAt < new Date("2026-01-20T00:00:00Z")],
+    ["after", () => ({ after: "2026-01-20T00:00:00Z" }), (l) => l.receivedAt >= new Date("2026-01-20T00:00:00Z")],
+    ["minSize and maxSize", () => ({ minSize: 200, maxSize: 600 }), (l) => l.size >= 200 && l.size < 600],
+    ["hasKeyword in any case", () => ({ hasKeyword: "CUSTOM" }), has("custom")],
+    ["notKeyword", () => ({ notKeyword: "$seen" }), (l) => !has("$seen")(l)],
+    ["hasAttachment", () => ({ hasAttachment: true }), (l) => l.hasAttachment],
+    ["hasAttachment: false", () => ({ hasAttachment: false }), (l) => !l.hasAttachment],
+    ["allInThreadHaveKeyword", () => ({ allInThreadHaveKeyword: "$seen" }), (l) => threadOf(l).every(has("$seen"))],
+    ["someInThreadHaveKeyword", () => ({ someInThreadHaveKeyword: "custom" }), (l) => threadOf(l).some(has("custom"))],
+    ["noneInThreadHaveKeyword", () => ({ noneInThreadHaveKeyword: "custom" }), (l) => !threadOf(l).some(has("custom"))],
+    ["text in another form of the word", () => ({ text: "счёт" }), (l) => l.preview.includes("счета")],
+    ["text with nothing in it", () => ({ text: " " }), () => true],
+    ["text without a word", () => ({ text: "!?" }), () => false],
+    ["subject", () => ({ subject: "отчеты" }), (l) => l.headers.subject === "Отчёт"],
+    ["subject is not body", () => ({ subject: "invoice" }), () => false],
+    ["body", () => ({ body: "invoices" }), (l) => l.preview.startsWith("invoice")],
+    [
+      "from, the whole address",
+      () => ({ from: "p3@example.com" }),
+      (l) => l.headers.from![0]!.email === "p3@example.com",
+    ],
+    ["from, a name without its accents", () => ({ from: "emile" }), (l) => l.headers.from![0]!.name === "Émile"],
+    ["to", () => ({ to: "pismo" }), () => true],
+    ["cc", () => ({ cc: "pismo" }), () => false],
+    ["header by name", () => ({ header: ["x-NUMBER"] }), () => true],
+    ["header that is not there", () => ({ header: ["X-Other"] }), () => false],
+    ["header with a text, decoded", () => ({ header: ["X-Kind", "три"] }), (l) => letters.indexOf(l) % 3 === 0],
+    [
+      "header under NOT beside others",
+      () => ({
+        operator: "AND",
+        conditions: [
+          { inMailbox: t.mailbox.inbox },
+          { operator: "NOT", conditions: [{ header: ["X-Kind", "три"] }, { hasKeyword: "$seen" }] },
+        ],
+      }),
+      (l) => l.mailboxIds.includes(t.mailbox.inbox) && letters.indexOf(l) % 3 !== 0 && !has("$seen")(l),
+    ],
+    [
+      "the usual list of important letters",
+      () => ({ hasKeyword: "$flagged", inMailboxOtherThan: [t.mailbox.junk, t.mailbox.trash] }),
+      (l) => has("$flagged")(l) && l.mailboxIds.some((id) => id !== t.mailbox.junk && id !== t.mailbox.trash),
+    ],
+    [
+      "OR in AND in NOT",
+      () => ({
+        operator: "NOT",
+        conditions: [
+          {
+            operator: "AND",
+            conditions: [
+              { hasKeyword: "$seen" },
+              { operator: "OR", conditions: [{ minSize: 500 }, { text: "invoice" }] },
+            ],
+          },
+        ],
+      }),
+      (l) => !(has("$seen")(l) && (l.size >= 500 || l.preview.includes("invoice"))),
+    ],
+    ["OR of nothing", () => ({ operator: "OR", conditions: [] }), () => false],
+    ["NOT of nothing", () => ({ operator: "NOT", conditions: [] }), () => true],
+  ];
+
+  test.each(rules)("%s", async (_name, filter, expected) => {
+    const { ids, total } = await query({ filter: filter(), calculateTotal: true });
+    const wanted = letters.filter(expected).map(({ id }) => id);
+    expect([...ids].sort()).toEqual(wanted.sort());
+    expect(total).toBe(wanted.length);
+  });
+
+  test("an unknown condition is refused by its name", async () => {
+    const filter = { colour: "red" } as EmailFilter;
+    await expect(query({ filter })).rejects.toMatchObject({ type: "unsupportedFilter" });
+  });
+});
+
+describe("[8621 §4.4.2] a sort", () => {
+  const keys: Record<string, (letter: EmailRecord) => number | string> = {
+    receivedAt: (l) => l.receivedAt.getTime(),
+    size: (l) => l.size,
+    sentAt: (l) => Date.parse(l.headers.sentAt ?? "") || l.receivedAt.getTime(),
+    subject: (l) => ({ Budget: "budget", "Re: Plan": "plan", Отчёт: "отчет" })[l.headers.subject!] ?? "zebra",
+    from: (l) => (l.headers.from![0]!.name?.toLowerCase().replace("é", "e") ?? l.headers.from![0]!.email) as string,
+    hasKeyword: (l) => Number(has("custom")(l)),
+    allInThreadHaveKeyword: (l) => Number(threadOf(l).every(has("custom"))),
+    someInThreadHaveKeyword: (l) => Number(threadOf(l).some(has("custom"))),
+  };
+  const inOrder = (sort: Comparator[], from = letters) =>
+    [...from].sort((one, other) => {
+      for (const { property, isAscending = true } of sort) {
+        const [a, b] = [keys[property]!(one), keys[property]!(other)];
+        if (a !== b) return a < b === isAscending ? -1 : 1;
+      }
+      const byId = Number(one.id.slice(1)) - Number(other.id.slice(1));
+      return (sort.at(-1)!.isAscending ?? true) ? byId : -byId;
+    });
+
+  test.each(Object.keys(keys).flatMap((property) => [true, false].map((isAscending) => ({ property, isAscending }))))(
+    "by $property, ascending $isAscending",
+    async ({ property, isAscending }) => {
+      const sort = [{ property, isAscending, ...(property.endsWith("Keyword") ? { keyword: "custom" } : {}) }];
+      expect((await query({ sort })).ids).toEqual(inOrder(sort).map(({ id }) => id));
+    },
+  );
+
+  test("by several comparators", async () => {
+    const sort = [
+      { property: "hasKeyword", keyword: "custom", isAscending: false },
+      { property: "subject" },
+      { property: "size" },
+    ];
+    expect((await query({ sort })).ids).toEqual(inOrder(sort).map(({ id }) => id));
+  });
+
+  test("refuses what it cannot do", async () => {
+    await expect(query({ sort: [{ property: "colour" }] })).rejects.toMatchObject({ type: "unsupportedSort" });
+    await expect(query({ sort: [{ property: "size", collation: "x" }] })).rejects.toMatchObject({
+      type: "unsupportedSort",
+    });
+    await expect(query({ sort: [{ property: "hasKeyword" }] })).rejects.toMatchObject({ type: "invalidArguments" });
+  });
+
+  const bySubject = [{ property: "subject" }, { property: "receivedAt", isAscending: false }];
+  const collapsed = () => {
+    const seen = new Set<Id>();
+    return inOrder(bySubject).filter(({ threadId }) => !seen.has(threadId) && seen.add(threadId));
+  };
+
+  test("[8621 §4.4.3] collapseThreads leaves the first letter of each thread", async () => {
+    const { ids, total } = await query({ sort: bySubject, collapseThreads: true, calculateTotal: true });
+    expect(ids).toEqual(collapsed().map(({ id }) => id));
+    expect(total).toBe(ids.length);
+  });
+
+  describe.each([false, true])("[8620 §5.5] pages, threads collapsed: %s", (collapseThreads) => {
+    const all = () => (collapseThreads ? collapsed() : inOrder(bySubject)).map(({ id }) => id);
+    const run = (args: Parameters<typeof query>[0]) => query({ sort: bySubject, collapseThreads, ...args });
+
+    test("from a position", async () => {
+      expect(await run({ position: 10, limit: 7 })).toEqual({ ids: all().slice(10, 17), position: 10 });
+      expect(await run({ position: 10_000, limit: 7, calculateTotal: true })).toMatchObject({
+        ids: [],
+        total: all().length,
+      });
+      expect(await run({ position: 2, limit: 0 })).toEqual({ ids: [], position: 2 });
+    });
+    test("from the end", async () => {
+      expect(await run({ position: -5 })).toEqual({ ids: all().slice(-5), position: all().length - 5 });
+      expect((await run({ position: -10_000, limit: 1 })).position).toBe(0);
+    });
+    test("around an anchor", async () => {
+      const anchor = all()[20]!;
+      expect(await run({ anchor, limit: 3, position: 99 })).toEqual({ ids: all().slice(20, 23), position: 20 });
+      expect(await run({ anchor, anchorOffset: -4, limit: 3 })).toEqual({ ids: all().slice(16, 19), position: 16 });
+      expect((await run({ anchor, anchorOffset: -40, limit: 3 })).position).toBe(0);
+    });
+    test("an anchor that is not in the results", async () => {
+      await expect(run({ anchor: "e999999" })).rejects.toMatchObject({ type: "anchorNotFound" });
+      const filter = { inMailbox: t.mailbox.inbox };
+      const elsewhere = letters.find(({ mailboxIds }) => !mailboxIds.includes(t.mailbox.inbox))!;
+      await expect(run({ filter, anchor: elsewhere.id })).rejects.toMatchObject({ type: "anchorNotFound" });
+    });
+    test("around an anchor in a list by date", async () => {
+      const sort = [{ property: "receivedAt", isAscending: false }];
+      const { ids } = await query({ sort, collapseThreads });
+      expect((await query({ sort, collapseThreads, anchor: ids[33]!, limit: 2 })).position).toBe(33);
+    });
+  });
+});
+
+describe("[8620 §5.6] Email/queryChanges takes a client from the old results to the new", () => {
+  const unread = () => ({ inMailbox: t.mailbox.inbox, notKeyword: "$seen" });
+  const cases: [string, () => Omit<Parameters<typeof emailQueryChanges>[2], "sinceQueryState">][] = [
+    ["a mailbox by date", () => ({ filter: { inMailbox: t.mailbox.inbox } })],
+    ["a mailbox by date, collapsed", () => ({ filter: { inMailbox: t.mailbox.inbox }, collapseThreads: true })],
+    ["unread letters by size", () => ({ filter: unread(), sort: [{ property: "size" }] })],
+    ["unread threads", () => ({ filter: { someInThreadHaveKeyword: "custom" }, collapseThreads: true })],
+    ["a sort by threads", () => ({ sort: [{ property: "allInThreadHaveKeyword", keyword: "custom" }] })],
+    ["a search", () => ({ filter: { text: "invoice", after: "2026-01-05T00:00:00Z" } })],
+  ];
+
+  test.each(cases)("%s", async (_name, args) => {
+    const { store, accountId, mailbox } = t;
+    const random = randomFrom(5);
+    let state = await store.read((reader) => stateOf(reader, accountId, "Email"));
+    let { ids: known } = await query(args());
+    for (let round = 0; round < 12; round++) {
+      await store.write(async (tx) => {
+        const letter = { body: "invoice", references: [`thread-${random.below(60)}@x`], subject: "Budget" };
+        const at = new Date(Date.UTC(2026, 0, 1 + random.below(60)));
+        const added = await insertLetter(tx, accountId, [mailbox.inbox], { ...letter, receivedAt: at });
+        for (const id of [random.pick(known) ?? added.id, random.pick(letters).id]) {
+          const [is] = await getEmails(tx, accountId, [id]);
+          if (is) await updateEmail(tx, accountId, id, { keywords: random.chance(0.5) ? ["$seen"] : ["custom"] });
+        }
+        if (random.chance(0.5)) await destroyEmails(tx, accountId, [random.pick(known) ?? added.id]);
+      });
+      const changes = await store.read((reader) =>
+        emailQueryChanges(reader, accountId, { ...args(), sinceQueryState: state, calculateTotal: true }),
+      );
+      // RFC 8620 §5.6: take out what is removed, then put in what is added, lowest index first.
+      const next = known.filter((id) => !changes.removed.includes(id));
+      for (const { id, index } of changes.added) next.splice(index, 0, id);
+      const now = await query({ ...args(), calculateTotal: true });
+      expect(next).toEqual(now.ids);
+      expect(changes.total).toBe(now.total);
+      [known, state] = [next, changes.newQueryState];
+    }
+  });
+
+  test("more than maxChanges and a state that was never ours have their errors", async () => {
+    const changes = (args: object) =>
+      t.store.read((reader) => emailQueryChanges(reader, t.accountId, { sinceQueryState: "0", ...args }));
+    await expect(changes({ maxChanges: 1 })).rejects.toMatchObject({ type: "tooManyChanges" });
+    await expect(changes({ sinceQueryState: "nonsense" })).rejects.toMatchObject({ type: "cannotCalculateChanges" });
+  });
+
+  test("upToId bounds what is told where nothing can change", async () => {
+    const filter = { after: "2026-01-01T00:00:00Z" };
+    const { ids } = await query({ filter });
+    const args = { filter, sinceQueryState: "0", upToId: ids[9]! };
+    const { added } = await t.store.read((reader) => emailQueryChanges(reader, t.accountId, args));
+    expect(added.map(({ id }) => id)).toEqual(ids.slice(0, 10));
+  });
+});
+
+test("the usual lists read their index alone and sort nothing", async () => {
+  await t.store.read(async (reader) => {
+    const seen: string[] = [];
+    const explaining: typeof reader = Object.create(reader, {
+      all: {
+        value: async (sql: string, ...params: never[]) => {
+          const plan = await reader.all<{ detail: string }>(`explain query plan ${sql}`, ...params);
+          if (sql.includes("order by")) seen.push(plan.map(({ detail }) => detail).join("; "));
+          return reader.all(sql, ...params);
+        },
+      },
+    });
+    const inInbox = { inMailbox: t.mailbox.inbox };
+    for (const filter of [
+      inInbox,
+      { ...inInbox, notKeyword: "$seen" },
+      { ...inInbox, hasKeyword: "$flagged" },
+      { ...inInbox, hasAttachment: true },
+    ]) {
+      await queryEmails(explaining, t.accountId, { filter, limit: 50 });
+    }
+    expect(seen).toEqual(Array.from({ length: 4 }, () => "SEARCH m USING PRIMARY KEY (mailbox_id=?)"));
+    seen.length = 0;
+    const important = { hasKeyword: "$important", inMailboxOtherThan: [t.mailbox.junk, t.mailbox.trash] };
+    await queryEmails(explaining, t.accountId, { filter: important, limit: 50 });
+    expect(seen[0]).toMatch(/^SEARCH k USING PRIMARY KEY/);
+    expect(seen[0]).not.toContain("TEMP B-TREE");
+  });
+});
