@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { Icon } from "./Icon.tsx";
 import { IconButton } from "./IconButton.tsx";
 import styles from "./Toast.module.css";
 
 /** Where toasts stand: in the middle at the bottom, above everything. Screen readers hear what comes into it. */
 export function ToastRegion({ label, children }: { label: string; children: ReactNode }) {
-  return (
+  // In the body, beside the dialogs: what goes wrong while one is open must be seen over it.
+  return createPortal(
     <section className={styles.region} aria-label={label} aria-live="polite" aria-relevant="additions text">
       {children}
-    </section>
+    </section>,
+    document.body,
   );
 }
 

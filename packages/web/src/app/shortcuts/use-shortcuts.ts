@@ -1,8 +1,10 @@
+import type { Id } from "@pismo/jmap";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
-import { actionFor, only } from "../../actions/index.ts";
+import { actionFor, letterActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
-import { getSelection } from "../../store/index.ts";
+import { useBack } from "../../features/header/use-back.ts";
+import { getSelection, selectedCount, type Selection } from "../../store/index.ts";
 import type { Place } from "../use-place.ts";
 import { goTo } from "./go-to.ts";
 
@@ -15,6 +17,7 @@ const leaving = new Set(["archive", "report-spam", "not-spam", "delete", "destro
 /** Keys for the whole page. In fields, menus and dialogs they mean what they mean there. */
 export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): void {
   const navigate = useNavigate();
+  const goBack = useBack(folder);
   const chordAt = useRef(-Infinity);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -44,17 +47,25 @@ export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): 
           return;
         }
       }
-      const context = { selection: emailId === undefined ? getSelection() : only(emailId), folder };
+      const context = { selection: lettersMeant(emailId, event.target), folder };
       const action = actionFor(event, context);
-      if (!action) return;
+      if (!action || (letterActions.includes(action) && selectedCount(context.selection) === 0)) return;
       event.preventDefault();
       runAction(action, context, () => {
-        if (emailId !== undefined && leaving.has(action.id)) void navigate(`/${folder}?letters=all`);
+        if (emailId !== undefined && leaving.has(action.id)) goBack();
       });
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [folder, emailId, navigate, showHelp]);
+  }, [folder, emailId, navigate, goBack, showHelp]);
+}
+
+/** The letter that is open; in a list the selected ones, else the one that has the focus. */
+function lettersMeant(open: Id | undefined, target: EventTarget | null): Selection {
+  if (open !== undefined) return only(open);
+  const focused =
+    target instanceof Element ? target.closest<HTMLElement>("[data-letter]")?.dataset["letter"] : undefined;
+  return selectedCount() === 0 && focused !== undefined ? only(focused) : getSelection();
 }
 
 function isBusyElsewhere(target: EventTarget | null): boolean {

@@ -1,25 +1,26 @@
 /** What is dragged from the list onto a folder. Pure. */
+import type { Id } from "@pismo/jmap";
 import type { Selection } from "../../store/index.ts";
 
-/** The type under which the list says what it lets one drag. */
+/** The type under which the list puts the ids of the dragged letters, as a JSON array. */
 export const lettersType = "application/x-pismo-letters";
 
 /**
- * The letters that fall.
- * @param payload JSON: { ids } for single letters, { selection: true } for a whole folder, more than could be listed
- * @param selected what is selected now
+ * The letters that fall: when they are of the selection, all of it (a whole folder could not be listed); otherwise
+ * those that were dragged. Anything else than a list of ids is no letter.
  */
 export function draggedLetters(payload: string, selected: Selection): Selection | undefined {
-  const { ids, selection } = parse(payload);
-  if (selection === true) return selected;
-  if (!Array.isArray(ids) || ids.length === 0 || !ids.every((id) => typeof id === "string")) return undefined;
-  return { kind: "ids", ids: new Set(ids) };
+  const ids = parseIds(payload);
+  if (ids.length === 0) return undefined;
+  const isSelected = (id: Id): boolean => (selected.kind === "ids" ? selected.ids.has(id) : !selected.except.has(id));
+  return ids.every(isSelected) ? selected : { kind: "ids", ids: new Set(ids) };
 }
 
-function parse(payload: string): { ids?: unknown; selection?: unknown } {
+function parseIds(payload: string): Id[] {
   try {
-    return (JSON.parse(payload) as object | null) ?? {};
+    const parsed: unknown = JSON.parse(payload);
+    return Array.isArray(parsed) && parsed.every((id) => typeof id === "string") ? parsed : [];
   } catch {
-    return {};
+    return [];
   }
 }
