@@ -10,7 +10,6 @@ import {
   isImportant,
   isUnread,
   openCompose,
-  prefetch,
   useEmailRow,
   useIsSelected,
 } from "../../store/index.ts";
@@ -21,6 +20,7 @@ import { ClipButton } from "./ClipButton.tsx";
 import { startDrag } from "./drag.ts";
 import { peopleOf } from "./people.ts";
 import { SkeletonRow } from "./SkeletonRow.tsx";
+import { useHoverPrefetch } from "./use-hover-prefetch.ts";
 import styles from "./LetterRow.module.css";
 
 /** What a row tells the list; the same object as long as the list is open. */
@@ -61,6 +61,7 @@ function LoadedRow({
 }: Omit<LetterRowProps, "id"> & { row: EmailRow }) {
   const { t } = useTranslation();
   const isSelected = useIsSelected(row.id);
+  const pointer = useHoverPrefetch(row.id);
   const unread = isUnread(row);
   const draft = isDraft(row);
   const subject = row.subject?.trim() || t("list.noSubject");
@@ -109,7 +110,7 @@ function LoadedRow({
         draggable
         onClick={onOpen}
         onFocus={() => events.onActive(row.id)}
-        onPointerEnter={({ pointerType }) => pointerType === "mouse" && prefetch(row.id)}
+        {...pointer}
         onDragStart={({ dataTransfer }) =>
           startDrag(dataTransfer, row.id, isSelected, (count) => t("list.dragged", { count }))
         }
