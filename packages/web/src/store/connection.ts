@@ -48,13 +48,18 @@ export function reportUnreachable(): void {
   pause = Math.min(pause * 2, longestPause);
 }
 
-/** Asks the server at once, whatever pause was due. */
-export function retryNow(): void {
-  if (connection.get() === "online" || !probe || isAsking) return;
+/** Asks the server whether it is there. */
+export function checkConnection(): void {
+  if (!probe || isAsking) return;
   clearTimeout(timer);
   timer = undefined;
   isAsking = true;
   void ask(probe);
+}
+
+/** Asks the server at once while it cannot be reached, whatever pause was due. */
+export function retryNow(): void {
+  if (connection.get() !== "online") checkConnection();
 }
 
 async function ask(question: () => Promise<unknown>): Promise<void> {

@@ -3,7 +3,7 @@
  * to a plain-http server, and a stream for each tab would leave none for the mail itself.
  */
 import { openPush, type Push, type StateChange } from "@pismo/jmap";
-import { onReachable, retryNow } from "./connection.ts";
+import { checkConnection, onReachable } from "./connection.ts";
 import { recordsOf } from "./records.ts";
 import { getAccount, getClient } from "./session.ts";
 import { requestSync } from "./sync-request.ts";
@@ -24,8 +24,8 @@ function holdStream(tell: (change: StateChange) => void): Push {
       tell(change);
     },
     onOpen: () => requestSync(),
-    // The next request will tell whether the server is there.
-    onBreak: retryNow,
+    // Perhaps only the stream broke, perhaps the server is gone: the person should know.
+    onBreak: checkConnection,
   });
   onReachable(push.wake);
   return push;
