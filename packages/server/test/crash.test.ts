@@ -1,0 +1,149 @@
+/** What kill -9 leaves behind: nothing that was acknowledged is lost, nothing is there twice. */
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { mailStore } from "./support/mail-store.ts";
+import type { MailStore } from "./support/mail-store.ts";
+import { SmtpClient } from "./support/smtp-client.ts";
+import { startPeer } from "./support/smtp-peer.ts";
+import { settled, submission, submit } from "./support/submit.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let dir: string;
+let mail: MailStore;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "pismo-crash-"));
+  mail = await mailStore(["you", "second"], { dataDir: join(dir, "data") });
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await mail.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function run(script: string, ...args: string[]): ChildProcess {
+  const file = new URL(`./support/${script}`, import.meta.url).pathname;
+  const child = spawn(process.execPath, [file, join(dir, "data"), ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  children.push(child);
+  return child;
+}
+
+async function startMail(relay = ""): Promise<{ child: ChildProcess; port: number }> {
+  const child = run("mail-child.ts", relay);
+  const [line] = (await once(child.stdout!, "data")) as [Buffer];
+  return { child, port: Number(line.toString()) };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
+
+test("SMTP in: every letter that was answered with 250 is there, whole and once", async () => {
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const { child, port } = await startMail();
+    const client = await SmtpClient.open(port);
+    const ending = new Promise((resolve) => setTimeout(resolve, 150 + 130 * round)).then(() => kill(child));
+    for (let index = 0; ; index++) {
+      const name = `${round}-${index}`;
+      const reply = await client.deliver(
+        ["you@pismo.localhost"],
+        `Subject: ${name}\r\n\r\n${"x".repeat(5000)} end of ${name}`,
+      );
+      if (!reply.startsWith("250")) break;
+      acknowledged.push(name);
+    }
+    await ending;
+  }
+  const letters = await mail.letters(mail.accountIds[0], "inbox");
+  const names = letters.map(({ headers }) => headers.subject ?? "");
+  expect(acknowledged.length).toBeGreaterThan(3);
+  expect(names).toEqual(expect.arrayContaining(acknowledged));
+  expect(new Set(names).size).toBe(names.length);
+  for (const { text, headers } of letters) expect(text.endsWith(`end of ${headers.subject}\r\n`)).toBe(true);
+});
+
+test("SMTP out: killed in any phase, no letter reaches the other server twice, and none is forgotten", async () => {
+  let child: ChildProcess | undefined;
+  let killAt: "RCPT" | "after the end" | undefined;
+  const strike = (phase: typeof killAt): undefined => {
+    if (killAt === phase) child?.kill("SIGKILL");
+  };
+  const peer = await startPeer({
+    onRecipient: () => strike("RCPT"),
+    onLetter: () => strike("after the end"),
+  });
+  const ids: string[] = [];
+  for (const phase of ["RCPT", "after the end", undefined] as const) {
+    killAt = phase;
+    const before = ids.length;
+    for (let index = 0; index < 3; index++) ids.push(await submit(mail, [`to${before + index}@b.example`]));
+    child = (await startMail(`smtp://127.0.0.1:${peer.port}`)).child;
+    if (phase) await once(child, "exit");
+  }
+  const records = [];
+  for (const id of ids) records.push(await settled(mail, id));
+  const states = records.map(({ recipients }) => recipients[0]?.state);
+  for (const [index, state] of states.entries()) {
+    const copies = peer.letters.filter(({ to }) => to[0] === `to${index}@b.example`).length;
+    expect(["yes", "unknown"]).toContain(state);
+    expect(state === "yes" ? [1] : [0, 1]).toContain(copies);
+  }
+  expect(states).toContain("unknown");
+  expect(states.filter((state) => state === "yes").length).toBeGreaterThan(3);
+  await peer.close();
+});
+
+test("between local mailboxes: each letter arrives exactly once", async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 40; index++) {
+    ids.push(await submit(mail, ["second@pismo.localhost"], { text: `Subject: ${index}\r\n\r\nbody\r\n` }));
+  }
+  for (let round = 0; round < 4; round++) {
+    const { child } = await startMail();
+    await new Promise((resolve) => setTimeout(resolve, 20 + 25 * round));
+    await kill(child);
+  }
+  const { child } = await startMail();
+  for (const id of ids) await settled(mail, id);
+  expect((await submission(mail, ids[0] ?? "")).recipients).toMatchObject([{ state: "yes" }]);
+  const subjects = (await mail.letters(mail.accountIds[1], "inbox")).map(({ headers }) => Number(headers.subject));
+  expect(subjects.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index));
+  await kill(child);
+});
+
+test("import: goes on where it was killed, and in the end every letter is there once", async () => {
+  const count = 1500;
+  const letters = Array.from(
+    { length: count },
+    (_, index) =>
+      `From a Thu Sep  5 20:06:20 2002\nMessage-ID: <${index}@b.example>\nSubject: ${index}\n\nText ${index}\n\n`,
+  );
+  const file = join(dir, "list.mbox");
+  writeFileSync(file, letters.join(""));
+  const first = run("command-child.ts", file);
+  // The bar appears with the first batch.
+  await once(first.stderr!, "data");
+  await kill(first);
+  const there = (await mail.letters()).length;
+  expect(there).toBeGreaterThan(0);
+  expect(there).toBeLessThan(count);
+
+  const second = run("command-child.ts", file);
+  let output = "";
+  second.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  second.stderr!.resume();
+  const [code] = (await once(second, "close")) as [number];
+  expect(code).toBe(0);
+  expect(output).toContain("going on where the last run stopped");
+  const subjects = (await mail.letters()).map(({ headers }) => Number(headers.subject));
+  expect(subjects.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => index));
+});

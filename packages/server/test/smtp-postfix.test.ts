@@ -1,0 +1,61 @@
+/** Against the mail server that half of the world runs; where it is not installed, or we are not root, nothing to do. */
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startSubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
+import type { SubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
+import { mailStore } from "./support/mail-store.ts";
+import type { MailStore } from "./support/mail-store.ts";
+import { canRunPostfix, startPostfix } from "./support/postfix.ts";
+import type { Postfix } from "./support/postfix.ts";
+import { settled, submit } from "./support/submit.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+let postfix: Postfix | undefined;
+let mail: MailStore;
+let queue: SubmissionQueue;
+
+beforeAll(async () => {
+  mail = await mailStore();
+  if (!canRunPostfix) return;
+  postfix = await startPostfix();
+  queue = startSubmissionQueue({
+    config: { domain: "pismo.localhost", smtpUrl: new URL(`smtp://127.0.0.1:${postfix.port}`) },
+    store: mail.store,
+    ingest: mail.ingest,
+    log: mail.log,
+  });
+});
+afterAll(async () => {
+  await queue?.close();
+  postfix?.stop();
+  await mail.close();
+});
+
+async function arrived(count: number): Promise<string[]> {
+  for (const until = Date.now() + 20_000; Date.now() < until;) {
+    const letters = postfix?.letters() ?? [];
+    if (letters.length >= count) return letters;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("Postfix did not deliver");
+}
+
+test.skipIf(!canRunPostfix)(
+  "Postfix takes the letter as it was written and refuses an unknown recipient in its own words",
+  async () => {
+    const body = ".one dot\r\n..two dots\r\nПривет в восьми битах\r\nFrom the start\r\n";
+    const text = `From: you@pismo.localhost\r\nTo: friend@b.example\r\nBcc: other@b.example\r\nSubject: Hello\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body}`;
+    const { recipients } = await settled(mail, await submit(mail, ["friend@b.example", "nobody@b.example"], { text }));
+    expect(recipients).toMatchObject([
+      { state: "yes", smtpReply: expect.stringMatching(/^250 2\.0\.0 Ok: queued as /) },
+      { state: "no", smtpReply: expect.stringMatching(/^550 5\.1\.1 .*User unknown/) },
+    ]);
+    const [letter = ""] = await arrived(1);
+    expect(letter).not.toContain("Bcc:");
+    expect(Buffer.from(letter.slice(letter.indexOf("\n\n") + 2), "latin1").toString()).toBe(
+      body.replaceAll("\r\n", "\n"),
+    );
+    const [report] = await mail.letters(mail.accountIds[0], "inbox");
+    expect(report?.text).toContain("Final-Recipient: rfc822; nobody@b.example");
+  },
+);

@@ -1,0 +1,106 @@
+/** A Postfix of our own on a free loopback port: its own configuration, queue and mailboxes, gone afterwards. */
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Its master must begin as root. */
+export const canRunPostfix = existsSync("/usr/sbin/postfix") && process.getuid?.() === 0;
+
+export interface Postfix {
+  port: number;
+  /** Messages in the mailbox of friend@b.example, as Postfix wrote them. */
+  letters(): string[];
+  stop(): void;
+}
+
+const nobody = 65_534;
+
+/** Takes letters for friend@b.example and refuses all others. */
+export async function startPostfix(): Promise<Postfix> {
+  const dir = mkdtempSync(join(tmpdir(), "pismo-postfix-"));
+  chmodSync(dir, 0o755);
+  for (const name of ["etc", "queue", "data", "mail"]) mkdirSync(join(dir, name));
+  chownSync(join(dir, "data"), Number(execFileSync("id", ["-u", "postfix"])), 0);
+  chownSync(join(dir, "mail"), nobody, nobody);
+  const port = await freePort();
+  writeFileSync(join(dir, "etc/main.cf"), mainSettings(dir));
+  writeFileSync(join(dir, "etc/master.cf"), services(port));
+  const postfix = (command: string) =>
+    execFileSync("/usr/sbin/postfix", ["-c", join(dir, "etc"), command], { stdio: "ignore" });
+  postfix("start");
+  return {
+    port,
+    letters() {
+      const box = join(dir, "mail/friend/new");
+      return existsSync(box) ? readdirSync(box).map((name) => readFileSync(join(box, name), "latin1")) : [];
+    },
+    stop() {
+      postfix("stop");
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function mainSettings(dir: string): string {
+  return `compatibility_level = 3.6
+queue_directory = ${dir}/queue
+data_directory = ${dir}/data
+command_directory = /usr/sbin
+daemon_directory = /usr/lib/postfix/sbin
+mail_owner = postfix
+setgid_group = postdrop
+myhostname = relay.example
+mydestination =
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+virtual_mailbox_domains = b.example
+virtual_mailbox_base = ${dir}/mail
+virtual_mailbox_maps = inline:{friend@b.example=friend/}
+virtual_uid_maps = static:${nobody}
+virtual_gid_maps = static:${nobody}
+smtpd_relay_restrictions = reject_unauth_destination
+maillog_file = ${dir}/log
+maillog_file_prefixes = ${dir}
+`;
+}
+
+function services(port: number): string {
+  const rows = [
+    `127.0.0.1:${port} inet n - n - - smtpd`,
+    "pickup unix n - n 60 1 pickup",
+    "cleanup unix n - n - 0 cleanup",
+    "qmgr unix n - n 300 1 qmgr",
+    "rewrite unix - - n - - trivial-rewrite",
+    "bounce unix - - n - 0 bounce",
+    "defer unix - - n - 0 bounce",
+    "trace unix - - n - 0 bounce",
+    "proxymap unix - - n - - proxymap",
+    "error unix - - n - - error",
+    "retry unix - - n - - error",
+    "virtual unix - n n - - virtual",
+    "anvil unix - - n - 1 anvil",
+    "postlog unix-dgram n - n - 1 postlogd",
+  ];
+  return `${rows.join("\n")}\n`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
