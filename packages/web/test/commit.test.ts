@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { freshIds, type Mail, openMail, shown, type Tab } from "./support/mail.ts";
 
 let mail: Mail;
@@ -9,6 +9,7 @@ beforeEach(async () => {
   mail = await openMail();
   tab = await mail.openTab();
 });
+afterEach(() => mail.close());
 
 async function open(query: { folder: string; read?: false }) {
   const list = tab.listFor(query);

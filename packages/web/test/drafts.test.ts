@@ -1,6 +1,6 @@
 // @vitest-environment node
 import type { Email } from "@pismo/jmap";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type DraftContent } from "../src/store/draft-email.ts";
 import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
 
@@ -11,6 +11,7 @@ beforeEach(async () => {
   mail = await openMail();
   tab = await mail.openTab();
 });
+afterEach(() => mail.close());
 
 function letter(text: string, more: Partial<DraftContent> = {}): DraftContent {
   return {

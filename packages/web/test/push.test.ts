@@ -16,4 +16,5 @@ test("a letter that a second client brings in stands in the open list by itself,
   expect(shown(list.snapshot())).toEqual(await freshIds(mail, { inMailbox: mail.boxes["inbox"] }));
   expect(tab.findMailbox("inbox")).toMatchObject({ totalEmails: 3, unreadEmails: 3 });
   stop();
+  await mail.close();
 });

@@ -26,6 +26,7 @@ export interface Mail {
   deliver(count: number, options?: Partial<Email> & { role?: string }): Promise<Id[]>;
   /** A client store of its own, as a tab of the browser has it. */
   openTab(): Promise<Tab>;
+  close(): Promise<void>;
 }
 
 export type Tab = Awaited<ReturnType<typeof importStore>>;
@@ -96,6 +97,7 @@ export async function openMail(): Promise<Mail> {
       }
       return ids;
     },
+    close: () => server.close(),
     async openTab() {
       const tab = await importStore();
       const client = new JmapClient({
