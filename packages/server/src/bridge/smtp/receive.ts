@@ -44,7 +44,7 @@ type Transport = SMTPServer["options"];
 type Session = Parameters<NonNullable<Transport["onData"]>>[1];
 type DataStream = Parameters<NonNullable<Transport["onData"]>>[0];
 
-/** @throws Error when the port cannot be had */
+/** @throws Error in one line when the port cannot be had */
 export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpReceiver> {
   const { config, store, log } = options;
   const accountsOf = new WeakMap<object, Id>();
@@ -85,7 +85,16 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<S
   server.on("error", (error) => log.debug("SMTP connection failed", { error }));
 
   server.listen(config.smtpPort, "127.0.0.1");
-  await once(server.server, "listening");
+  try {
+    await once(server.server, "listening");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === "EADDRINUSE" ? "is in use by another program" : `cannot be had: ${(error as Error).message}`;
+    throw new Error(`Port ${config.smtpPort} for SMTP ${reason}; choose another with PISMO_SMTP_PORT`, {
+      cause: error,
+    });
+  }
   const { port } = server.server.address() as AddressInfo;
   log.info("Letters are taken by SMTP", { port });
   return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
@@ -169,6 +178,6 @@ function limitTime(server: SMTPServer, session: Session, stream: DataStream): vo
     for (const connection of server.connections) {
       if (connection.id === session.id) connection.send(421, "Too slow");
     }
-  }, dataLimit);
+  }, dataLimit).unref();
   stream.once("close", () => clearTimeout(timer));
 }
