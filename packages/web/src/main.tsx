@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { App } from "./app/App.tsx";
-import { prefetchPages } from "./app/routes.tsx";
+import { prefetchCode } from "./app/on-demand.ts";
 import { i18n } from "./i18n/index.ts";
 import { startPush, startSession } from "./store/index.ts";
 
@@ -23,5 +23,5 @@ if (root) {
   );
   void start();
   // When the first page stands.
-  setTimeout(prefetchPages, 2000);
+  setTimeout(prefetchCode, 2000);
 }

@@ -1,18 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useView } from "../store/index.ts";
+import { loadComposePopup } from "./on-demand.ts";
 
-const load = () => import("../features/compose/ComposePopup.tsx");
-const ComposePopup = lazy(async () => ({ default: (await load()).ComposePopup }));
+const ComposePopup = lazy(async () => ({ default: (await loadComposePopup()).ComposePopup }));
 
-/** The new-letter popup, whose code comes when it is first wanted or the browser has nothing else to do. */
+/** The new-letter popup, from its first opening on. */
 export function ComposeSlot() {
   const isOpen = useView((view) => view.newLetterPopup);
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);
-  useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), 2000);
-    return () => clearTimeout(timer);
-  }, []);
   if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>

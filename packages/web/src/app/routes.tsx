@@ -1,10 +1,8 @@
 /** The addresses of the product: each is shareable and survives a reload. */
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 import { ErrorPage } from "./ErrorPage.tsx";
+import { loadLetterPage, loadListPage } from "./on-demand.ts";
 import { Shell } from "./Shell.tsx";
-
-const list = () => import("../features/email-list/EmailListPage.tsx");
-const letter = () => import("../features/email-view/EmailPage.tsx");
 
 export const routes: RouteObject[] = [
   {
@@ -17,12 +15,12 @@ export const routes: RouteObject[] = [
       { index: true, loader: () => redirect("/inbox?letters=all") },
       {
         path: ":folder",
-        lazy: { Component: async () => (await list()).EmailListPage },
+        lazy: { Component: async () => (await loadListPage()).EmailListPage },
         errorElement: <ErrorPage isInShell />,
       },
       {
         path: "email/:emailId",
-        lazy: { Component: async () => (await letter()).EmailPage },
+        lazy: { Component: async () => (await loadLetterPage()).EmailPage },
         errorElement: <ErrorPage isInShell />,
       },
     ],
@@ -30,9 +28,3 @@ export const routes: RouteObject[] = [
 ];
 
 export const router = createBrowserRouter(routes);
-
-/** The other page's code, fetched while nothing else is to do, so that the first click does not wait for it. */
-export function prefetchPages(): void {
-  void list().catch(() => undefined);
-  void letter().catch(() => undefined);
-}

@@ -42,6 +42,22 @@ test("plurals have every form that their language asks for", () => {
   }
 });
 
+test("every key that the source names is in the catalogues", () => {
+  const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+  const known = new Set(keys(ru));
+  const named = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(/"((?:shell|settings|list|letter|compose|actions|units)\.[\w.]*\w)"/g)].map(
+      ([, key = ""]) => key,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((key) => !known.has(key) && !/\.(ts|tsx|css)$/.test(key))).toEqual([]);
+});
+
 test("the English labels are the specification's", () => {
   const t = i18n.getFixedT("en");
   const labels: Record<string, string> = {

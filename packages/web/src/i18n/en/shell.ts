@@ -2,7 +2,6 @@ import type { Translation } from "../catalogue.ts";
 import type { shell as russian } from "../ru/shell.ts";
 
 export const shell: Translation<typeof russian> = {
-  product: "Pismo",
   skipToContent: "Skip to content",
   navigation: "Folders",
   openNavigation: "Open folders",
@@ -17,7 +16,6 @@ export const shell: Translation<typeof russian> = {
   spam: "Spam",
   trash: "Trash",
   newFolder: "New folder",
-  folder: "Folder",
   unread_one: "{{count}} unread",
   unread_other: "{{count}} unread",
   inFolder_one: "{{count}} letter",
@@ -64,24 +62,15 @@ export const shell: Translation<typeof russian> = {
     nameMissing: "Enter a folder name",
     nameTaken: "There is a folder with this name here already",
     failed: "It did not work: {{reason}}",
-    moved: "Folder moved",
     deleted: "Folder “{{name}}” deleted",
   },
   cancel: "Cancel",
   close: "Close",
-  confirm: "Confirm",
-  done: "Done",
   accounts: {
     label: "Account {{name}}",
     choose: "Mailboxes",
     connecting: "Connecting…",
     online: "Connected",
-    session: {
-      failed: "The server does not answer as it should",
-      failedText: "Your mail did not open. Reload the page or try again later.",
-      signedOut: "You need to get in again",
-      signedOutText: "The server does not know you any more. Reload the page.",
-    },
     offline: "No connection",
     keyboard: "Keyboard shortcuts",
   },
@@ -96,6 +85,12 @@ export const shell: Translation<typeof russian> = {
     count_other: "{{count}} letters selected",
     clear: "Clear selection",
     more: "More",
+  },
+  session: {
+    failed: "The server does not answer as it should",
+    failedText: "Your mail did not open. Reload the page or try again later.",
+    signedOut: "You need to get in again",
+    signedOutText: "The server does not know you any more. Reload the page.",
   },
   error: {
     title: "Something went wrong",
@@ -115,7 +110,6 @@ export const shell: Translation<typeof russian> = {
     navigation: "Go to",
     help: "Show keyboard shortcuts",
     search: "Search",
-    compose: "Compose",
     goInbox: "Inbox",
     goSent: "Sent",
     goDrafts: "Drafts",
