@@ -1,7 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { prefetch, useEmail, useNeighbours } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
@@ -27,6 +27,7 @@ export function EmailPage() {
 
 function Page({ id }: { id: Id }) {
   const { t } = useTranslation();
+  const [params] = useSearchParams();
   const { status, email, threadIds } = useEmail(id);
   const neighbours = useNeighbours(id);
   const ways = useWays(email?.mailboxIds);
@@ -64,7 +65,7 @@ function Page({ id }: { id: Id }) {
           <Answers id={id} folder={ways.folder} />
         </article>
       ) : (
-        <LetterSkeleton />
+        <LetterSkeleton subject={params.get("title") ?? ""} />
       )}
       {email && <Conversation id={id} threadIds={threadIds} />}
     </div>

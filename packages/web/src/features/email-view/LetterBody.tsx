@@ -5,7 +5,7 @@ import { cleanLetter, LetterFrame, PlainLetter, textFormatOf } from "../../lette
 import { blobUrl, type Letter } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { textOf, troubleOf } from "./body-parts.ts";
+import { inlineIds, textOf, troubleOf } from "./body-parts.ts";
 import { useInlineImages } from "./use-inline-images.ts";
 import { paper, useLetterColours } from "./use-letter-colours.ts";
 import styles from "./LetterBody.module.css";
@@ -14,7 +14,11 @@ import styles from "./LetterBody.module.css";
 export function LetterBody({ email }: { email: Letter }) {
   const { t } = useTranslation();
   const trouble = troubleOf(email);
-  const parts = email.htmlBody.length > 0 ? email.htmlBody : email.textBody;
+  const inline = inlineIds(email);
+  const parts = (email.htmlBody.length > 0 ? email.htmlBody : email.textBody).filter(
+    // A picture that the HTML puts in its place is not shown once more.
+    ({ type, cid }) => !(type.startsWith("image/") && cid && inline.has(cid)),
+  );
   const original = blobUrl(email.blobId, `${email.subject?.trim() || "letter"}.eml`, "message/rfc822");
   return (
     <div className={styles.body}>

@@ -1,16 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import page from "./EmailPage.module.css";
+import card from "./LetterCard.module.css";
 import styles from "./LetterSkeleton.module.css";
 
-/** A letter that is on its way: its lines where they will stand. */
-export function LetterSkeleton() {
+/** A letter that is on its way: its lines where they will stand. @param subject as the address gives it */
+export function LetterSkeleton({ subject }: { subject: string }) {
   const { t } = useTranslation();
   return (
     <div className={page.card} role="status" aria-label={t("letter.loading")}>
       <div className={styles.lines}>
         <Skeleton width={220} height={20} />
-        <Skeleton width="55%" height={24} />
+        {subject ? <h1 className={card.subject}>{subject}</h1> : <Skeleton width="55%" height={24} />}
         <div className={styles.head}>
           <Skeleton width={40} height={40} radius={20} />
           <div className={styles.names}>
