@@ -103,7 +103,7 @@ export interface DarkRange {
  */
 export function darkCounterpart(colour: Colour, { white, black }: DarkRange): Colour {
   const [lightness, a, b] = toOklab(colour);
-  const turned = white + (black - white) * clamp(1 - lightness) ** 0.6;
+  const turned = white + (black - white) * clamp(1 - lightness) ** 0.7;
   // Less and less chroma, until the screen can show it at this lightness.
   for (let kept = 1; ; kept -= 0.1) {
     const [red, green, blue] = fromOklab(turned, a * kept, b * kept);
