@@ -9,6 +9,8 @@ import type { CreatedIds } from "./created-ids.ts";
 /** Who calls, and the accounts that they may use; the first is the primary one. */
 export interface Access {
   username: string;
+  /** What they signed in with: push subscriptions belong to it (RFC 8620 §7.2). */
+  credential: string;
   accountIds: readonly Id[];
 }
 

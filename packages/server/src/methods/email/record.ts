@@ -2,12 +2,11 @@
 import { type Email, type Id, MethodError } from "@pismo/jmap";
 import { bodyLists } from "../../mime/body.ts";
 import { parseHeaderProperty } from "../../mime/compose.ts";
-import { headerForm, headersOf, mayHaveForm } from "../../mime/headers.ts";
+import { headerForm, headersOf, headerValues, mayHaveForm } from "../../mime/headers.ts";
 import {
   type BodyValueOptions,
   bodyValuesOf,
   defaultBodyProperties,
-  headerValues,
   isBodyProperty,
   needsBytes,
   toBodyPart,

@@ -26,7 +26,7 @@ export const get: Method<"PushSubscription/get"> = {
     }
     assertProperties(wanted, (property) => properties.includes(property));
     return context.store.read(async (reader) => {
-      const found = await getPushSubscriptions(reader, context.access.username, ids ?? null);
+      const found = await getPushSubscriptions(reader, context.access.credential, ids ?? null);
       const there = new Set(found.map((record) => record.id));
       return {
         list: found.map((record) => pick(toPushSubscription(record), wanted)),

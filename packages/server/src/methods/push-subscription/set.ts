@@ -65,7 +65,7 @@ async function create(
   const missing = ["deviceClientId", "url"].filter((property) => given[property] === undefined);
   if (missing.length > 0) throw invalidProperties(missing, `${missing.join(" and ")} must be given`);
   return insertPushSubscription(tx, {
-    username: context.access.username,
+    username: context.access.credential,
     deviceClientId: given["deviceClientId"] as string,
     url: given["url"] as string,
     keys: (given["keys"] ?? null) as PushSubscription["keys"],
@@ -81,7 +81,7 @@ async function update(
   patch: Record<string, unknown>,
   { context }: Call,
 ): Promise<Partial<PushSubscription> | null> {
-  const { username } = context.access;
+  const username = context.access.credential;
   const [before] = await getPushSubscriptions(tx, username, [subscriptionId]);
   if (!before) throw new SetFailure({ type: "notFound" });
   assertRecord(patch, { verificationCode: string, expires: nullable(utcDate), types: nullable(list(string)) });
@@ -138,7 +138,11 @@ export const set: Method<"PushSubscription/set"> = {
       }
       for (const key of args.destroy ?? []) {
         await attempt(notDestroyed, key, async () => {
-          const isGone = await destroyPushSubscription(tx, call.context.access.username, call.createdIds.resolve(key));
+          const isGone = await destroyPushSubscription(
+            tx,
+            call.context.access.credential,
+            call.createdIds.resolve(key),
+          );
           if (!isGone) throw new SetFailure({ type: "notFound" });
           destroyed.push(key);
         });

@@ -1,0 +1,44 @@
+/** Counts failed sign-ins of each peer, so that guessing and hammering end early. */
+import { isIPv6 } from "node:net";
+
+const allowed = 20;
+const window = 60_000;
+/** Beyond it the oldest are forgotten: the memory of a guard must not be a target itself. */
+const maxPeers = 10_000;
+
+export interface Attempts {
+  /** Seconds until the peer may try again; 0: now. */
+  waitFor(peer: string): number;
+  failed(peer: string): void;
+}
+
+/** `now` in milliseconds. */
+export function createAttempts(now: () => number = Date.now): Attempts {
+  const failures = new Map<string, { count: number; until: number }>();
+
+  return {
+    waitFor(peer) {
+      const entry = failures.get(networkOf(peer));
+      if (!entry || entry.count < allowed) return 0;
+      return Math.max(0, Math.ceil((entry.until - now()) / 1000));
+    },
+    failed(peer) {
+      const key = networkOf(peer);
+      const entry = failures.get(key);
+      const count = entry && entry.until > now() ? entry.count + 1 : 1;
+      failures.delete(key);
+      failures.set(key, { count, until: now() + window });
+      const [oldest] = failures.keys();
+      if (failures.size > maxPeers && oldest !== undefined) failures.delete(oldest);
+    },
+  };
+}
+
+/** One customer has a whole /64 of IPv6 addresses, so that is what counts as one. */
+function networkOf(peer: string): string {
+  if (!isIPv6(peer) || peer.includes(".")) return peer;
+  const [head = "", tail] = peer.split("::");
+  const groups = head.split(":");
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").length;
+  return [...groups, ...Array<string>(missing).fill("0"), ...(tail ?? "").split(":")].slice(0, 4).join(":");
+}

@@ -1,0 +1,100 @@
+/** pismo serve — the web client, JMAP and SMTP, until it is told to end. Wires all parts. */
+import type { AddressInfo } from "node:net";
+import { availableParallelism } from "node:os";
+import { resolveAddress } from "../bridge/smtp/local-addresses.ts";
+import { startSmtpReceiver } from "../bridge/smtp/receive.ts";
+import { startSubmissionQueue } from "../bridge/smtp/submission-queue.ts";
+import type { Config } from "../config.ts";
+import { createApp } from "../http/app.ts";
+import { createIngest } from "../ingest/ingest.ts";
+import type { SubmissionRules } from "../methods/context.ts";
+import { createSampleMailbox } from "../sample/create-sample-mailbox.ts";
+import { lockDataDir, openStore } from "../store/store.ts";
+import { sweepStore } from "../store/sweep.ts";
+import { createMimePool } from "../worker/pool.ts";
+import { chooseAccount } from "./choose-account.ts";
+import type { Command } from "./command.ts";
+
+export const serveUsage = "pismo serve";
+
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
+
+export const submissionRules = ({ domain, smtpUrl }: Pick<Config, "domain" | "smtpUrl">): SubmissionRules => ({
+  canRelay: smtpUrl !== undefined,
+  resolve: (reader, address) => resolveAddress(reader, domain, address),
+  domain,
+});
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(130));
+        resolve();
+      });
+    }
+  });
+}
+
+/** One clear line for a port that cannot be had. */
+const portProblem = (variable: string, port: number, error: unknown): Error => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE")
+    return new Error(`Port ${port} is in use by another program: choose another with ${variable}`);
+  if (code === "EACCES") return new Error(`Port ${port} is not ours to take: choose one above 1023 with ${variable}`);
+  return new Error(`${variable}=${port}: ${message}`);
+};
+
+export const runServe: Command = async (args, { config, log, stdout, stderr }) => {
+  if (args.length > 0) {
+    stderr.write(`serve takes no arguments, but "${args.join(" ")}" was given\n`);
+    return 2;
+  }
+  /** What was opened, to be closed in reverse. */
+  const open: (() => unknown)[] = [];
+  try {
+    open.push(lockDataDir(config.dataDir));
+    const store = await openStore({ dataDir: config.dataDir }, log);
+    open.push(() => store.close());
+    const mime = createMimePool(Math.max(1, availableParallelism() - 1));
+    open.push(() => mime.close());
+    const ingest = createIngest({ store, mime });
+
+    const accountId = await chooseAccount(store, undefined, config.domain);
+    if (config.sample) await createSampleMailbox({ store, ingest, accountId, log });
+
+    const queue = startSubmissionQueue({ config, store, ingest, log });
+    open.push(() => queue.close());
+    if (config.smtpPort !== undefined) {
+      const { smtpPort } = config;
+      const receiver = await startSmtpReceiver({ config: { ...config, smtpPort }, store, ingest, log }).catch(
+        (error) => {
+          throw portProblem("PISMO_SMTP_PORT", smtpPort, error);
+        },
+      );
+      open.push(() => receiver.close());
+      log.info("letters are taken by SMTP", { address: `127.0.0.1:${receiver.port}` });
+    }
+    const app = await createApp({ config, store, mime, submission: submissionRules(config), log });
+    open.push(() => app.close());
+    await app.listen({ host: config.host, port: config.port }).catch((error) => {
+      throw portProblem("PISMO_PORT", config.port, error);
+    });
+    const sweep = setInterval(() => {
+      sweepStore(store, { dataDir: config.dataDir }, log).catch((error: unknown) =>
+        log.error("The sweep failed", { error }),
+      );
+    }, SWEEP_EVERY_MS);
+    open.push(() => clearInterval(sweep));
+
+    const { port } = app.server.address() as AddressInfo;
+    const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+    stdout.write(`Pismo: ${config.publicUrl ?? `http://${host}:${port}`}\nYour mail lies in ${config.dataDir}\n`);
+    await untilSignal();
+    log.info("ending");
+    return 0;
+  } finally {
+    for (const close of open.reverse()) await close();
+  }
+};

@@ -1,0 +1,141 @@
+/** The HTTP server: who may speak with it, and its routes. */
+import fastifyCookie from "@fastify/cookie";
+import fastifyHelmet from "@fastify/helmet";
+import { RequestError } from "@pismo/jmap";
+import Fastify, { type FastifyInstance } from "fastify";
+import { createAuthenticator, SignInError } from "../auth/authenticate.ts";
+import { isOwnHost } from "../auth/place.ts";
+import type { Logger } from "../log.ts";
+import { coreCapability } from "../methods/capabilities.ts";
+import type { SubmissionRules } from "../methods/context.ts";
+import type { Store } from "../store/store.ts";
+import type { MimePool } from "../worker/pool.ts";
+import { apiRoutes } from "./api.ts";
+import type { HttpConfig, HttpContext } from "./context.ts";
+import { downloadRoutes } from "./download.ts";
+import { eventSourceRoutes } from "./event-source.ts";
+import { problemOf, sendProblem } from "./problem.ts";
+import { createPushService } from "./push.ts";
+import { factsOf } from "./request-facts.ts";
+import { sessionRoutes } from "./session.ts";
+import { staticRoutes, webFolder } from "./static.ts";
+import { uploadRoutes } from "./upload.ts";
+
+export interface AppOptions {
+  config: HttpConfig;
+  store: Store;
+  mime: MimePool;
+  submission: SubmissionRules;
+  log: Logger;
+  /** Where the built web client lies. */
+  webFolder?: string;
+}
+
+/**
+ * Letters are shown in srcdoc frames, which inherit the page's policy: so styles may stand in the document, and
+ * pictures in data: and blob: URLs. Scripts may not.
+ */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "img-src": ["'self'", "data:", "blob:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "frame-src": ["'self'", "blob:", "data:"],
+    "manifest-src": ["'self'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'none'"],
+    "frame-ancestors": ["'none'"],
+    "object-src": ["'none'"],
+  },
+};
+
+/** Pages of other origins may call with a token, never with the cookie: authenticate() refuses those. */
+const crossOrigin = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, POST, OPTIONS",
+  "access-control-allow-headers": "authorization, content-type, last-event-id",
+  "access-control-expose-headers": "content-disposition, content-length, www-authenticate",
+  "access-control-max-age": "86400",
+};
+
+const isJmapPath = (url: string): boolean => /^\/(jmap|\.well-known)\//.test(url);
+
+function handleErrors(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof SignInError) {
+      const { status, challenges, retryAfter } = error;
+      if (challenges.length > 0) reply.header("www-authenticate", challenges.join(", "));
+      if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+      return sendProblem(reply, { type: "about:blank", status, detail: error.message });
+    }
+    const problem = problemOf(error);
+    if (problem.status >= 500 && !(error instanceof RequestError)) {
+      log.error("a request failed", { method: request.method, path: request.url.split("?", 1)[0], error });
+    }
+    return sendProblem(reply, problem);
+  });
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, store, mime, submission, log } = options;
+  const names = { host: config.host, publicUrl: config.publicUrl, devOrigin: config.devOrigin };
+  const auth = createAuthenticator(store, names, log);
+  const push = createPushService(store, log);
+  const context: HttpContext = {
+    config,
+    store,
+    mime,
+    submission,
+    log,
+    auth,
+    push,
+    limits: coreCapability(config.maxUploadSize),
+    callerOf: (request) => auth.authenticate(factsOf(request)),
+  };
+
+  const app = Fastify({ logger: false, forceCloseConnections: true, routerOptions: { maxParamLength: 2000 } });
+  // Bodies are read by the routes themselves, as streams and with limits of their own.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  handleErrors(app, log);
+
+  await app.register(fastifyCookie);
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy,
+    // Plain HTTP on the loopback address; a proxy in front speaks TLS and says so itself.
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: "no-referrer" },
+    crossOriginResourcePolicy: { policy: "same-origin" },
+    crossOriginOpenerPolicy: { policy: "same-origin" },
+    xFrameOptions: { action: "deny" },
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    // A name of another site that was made to point here (DNS rebinding) gets nothing at all.
+    if (!isOwnHost(factsOf(request), names)) {
+      return sendProblem(reply, {
+        type: "about:blank",
+        status: 421,
+        detail: "This server does not answer under that name.",
+      });
+    }
+    if (!isJmapPath(request.url)) return;
+    reply.headers(crossOrigin).header("cross-origin-resource-policy", "cross-origin");
+    if (request.method === "OPTIONS") return reply.code(204).send();
+  });
+
+  sessionRoutes(app, context);
+  apiRoutes(app, context);
+  uploadRoutes(app, context);
+  downloadRoutes(app, context);
+  const events = eventSourceRoutes(app, context);
+  await staticRoutes(app, context, options.webFolder ?? webFolder);
+  app.addHook("preClose", async () => {
+    events.close();
+    await push.close();
+  });
+  return app;
+}

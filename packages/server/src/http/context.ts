@@ -1,0 +1,30 @@
+/** What the routes share. */
+import type { CoreCapability } from "@pismo/jmap";
+import type { FastifyRequest } from "fastify";
+import type { Authenticator, Caller } from "../auth/authenticate.ts";
+import type { Logger } from "../log.ts";
+import type { SubmissionRules } from "../methods/context.ts";
+import type { Store } from "../store/store.ts";
+import type { MimePool } from "../worker/pool.ts";
+import type { PushService } from "./push.ts";
+
+export interface HttpConfig {
+  host: string;
+  publicUrl: string | undefined;
+  devOrigin: string | undefined;
+  /** Octets. */
+  maxUploadSize: number;
+}
+
+export interface HttpContext {
+  config: HttpConfig;
+  store: Store;
+  mime: MimePool;
+  log: Logger;
+  limits: CoreCapability;
+  submission: SubmissionRules;
+  auth: Authenticator;
+  push: PushService;
+  /** @throws SignInError */
+  callerOf(request: FastifyRequest): Promise<Caller>;
+}

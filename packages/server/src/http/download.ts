@@ -1,0 +1,69 @@
+/** Download: RFC 8620 §6.2. Whole blobs and parts of messages; never as something that runs in our origin. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { getUpload, mayReadBlob } from "../store/uploads.ts";
+import { loadBlob } from "../worker/part-blob.ts";
+import type { HttpContext } from "./context.ts";
+import { contentDisposition, safeContentType } from "./disposition.ts";
+import { refusal } from "./problem.ts";
+
+interface Route {
+  Params: { accountId: string; blobId: string; name?: string };
+  Querystring: { type?: string; accept?: string };
+}
+
+/** "bytes=0-99" → [0, 100); undefined where the whole is to be sent. RFC 9110 §14.2: what cannot be read is ignored. */
+function rangeOf(header: string | undefined, size: number): { start: number; end: number } | undefined {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size : Math.min(size, Number(last) + 1);
+  return start < end ? { start, end } : undefined;
+}
+
+/** Blobs never change, so a browser may keep them; for whoever fetched them alone. */
+function withHeaders(
+  reply: FastifyReply,
+  { params, query }: FastifyRequest<Route>,
+  fallbackType: string,
+): FastifyReply {
+  return reply
+    .header("cache-control", "private, max-age=31536000, immutable")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("content-disposition", contentDisposition(params.name))
+    .header("accept-ranges", "bytes")
+    .header("etag", `"${params.blobId}"`)
+    .type(safeContentType(query.type ?? query.accept ?? fallbackType));
+}
+
+export function downloadRoutes(app: FastifyInstance, context: HttpContext): void {
+  const { store } = context;
+
+  async function download(request: FastifyRequest<Route>, reply: FastifyReply): Promise<FastifyReply> {
+    const { accountIds } = await context.callerOf(request);
+    const { accountId, blobId } = request.params;
+    const isThere =
+      accountIds.includes(accountId) && (await store.read((reader) => mayReadBlob(reader, accountId, blobId)));
+    if (!isThere) throw refusal(404, "There is no such file");
+    if (request.headers["if-none-match"] === `"${blobId}"`) return withHeaders(reply, request, "").code(304).send();
+
+    const size = await store.blobs.size(blobId);
+    if (size !== undefined) {
+      const upload = await store.read((reader) => getUpload(reader, accountId, blobId));
+      withHeaders(reply, request, upload?.type ?? "message/rfc822");
+      const range = rangeOf(request.headers.range, size);
+      if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end - 1}/${size}`);
+      reply.header("content-length", range ? range.end - range.start : size);
+      return reply.send(await store.blobs.stream(blobId, range));
+    }
+    const part = await loadBlob(blobId, (base) => store.blobs.get(base));
+    if (!part) throw refusal(404, "There is no such file");
+    withHeaders(reply, request, part.part?.type ?? "application/octet-stream");
+    const range = rangeOf(request.headers.range, part.bytes.length);
+    if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end - 1}/${part.bytes.length}`);
+    return reply.send(Buffer.from(range ? part.bytes.subarray(range.start, range.end) : part.bytes));
+  }
+
+  app.get<Route>("/jmap/download/:accountId/:blobId", download);
+  app.get<Route>("/jmap/download/:accountId/:blobId/", download);
+  app.get<Route>("/jmap/download/:accountId/:blobId/:name", download);
+}

@@ -1,0 +1,119 @@
+/** Push over an open connection: RFC 8620 §7.3. An event's id carries the states it told, so a reconnect misses nothing. */
+import type { StateType } from "@pismo/jmap";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ServerResponse } from "node:http";
+import type { HttpContext } from "./context.ts";
+import { refusal } from "./problem.ts";
+import { readStates, stateChange, type States, stateTypes } from "./states.ts";
+
+interface Route {
+  Querystring: { types?: string; closeafter?: string; ping?: string };
+}
+
+/** Seconds. Proxies cut silent connections after a minute or so. */
+const shortestPing = 5;
+const longestPing = 300;
+/** What may wait in memory for a reader that does not read. */
+const maxBuffered = 1024 * 1024;
+
+const encodeId = (states: States): string => Buffer.from(JSON.stringify(states)).toString("base64url");
+
+/** undefined for an id that is not ours: then everything is told anew. */
+function decodeId(id: string): States {
+  try {
+    const states: unknown = JSON.parse(Buffer.from(id, "base64url").toString());
+    return typeof states === "object" && states !== null ? (states as States) : {};
+  } catch {
+    return {};
+  }
+}
+
+interface Wishes {
+  types: readonly StateType[];
+  closesAfterState: boolean;
+  /** Seconds; 0: none. */
+  ping: number;
+}
+
+/** @throws RequestError 400 */
+function wishesOf({ types = "*", closeafter = "no", ping = "0" }: Route["Querystring"]): Wishes {
+  if (!/^(state|no)$/.test(closeafter)) throw refusal(400, "closeafter is state or no");
+  if (!/^\d{1,9}$/.test(ping)) throw refusal(400, "ping is a number of seconds");
+  const wanted = new Set(types.split(","));
+  const seconds = Number(ping);
+  return {
+    types: stateTypes.filter((type) => types === "*" || wanted.has(type)),
+    closesAfterState: closeafter === "state",
+    ping: seconds === 0 ? 0 : Math.min(longestPing, Math.max(shortestPing, seconds)),
+  };
+}
+
+export function eventSourceRoutes(app: FastifyInstance, context: HttpContext): { close(): void } {
+  const { store, log } = context;
+  const open = new Set<ServerResponse>();
+
+  app.get<Route>("/jmap/eventsource", async (request: FastifyRequest<Route>, reply) => {
+    const { accountIds } = await context.callerOf(request);
+    const { types, closesAfterState, ping } = wishesOf(request.query);
+    const lastEventId = request.headers["last-event-id"];
+    let told = typeof lastEventId === "string" ? decodeId(lastEventId) : await readStates(store, accountIds, types);
+
+    reply.hijack();
+    const { raw } = reply;
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+    raw.writeHead(200, {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    });
+    open.add(raw);
+
+    const send = (event: string, data: unknown, id?: string): void => {
+      if (raw.writableEnded) return;
+      if (raw.writableLength > maxBuffered) return void raw.destroy();
+      raw.write(`event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
+    };
+    let isLooking = false;
+    let isStale = false;
+    /** One look at a time; what is committed meanwhile is seen by the next. */
+    const look = async (): Promise<void> => {
+      if (isLooking) {
+        isStale = true;
+        return;
+      }
+      isLooking = true;
+      try {
+        do {
+          isStale = false;
+          const states = await readStates(store, accountIds, types);
+          const change = stateChange(told, states);
+          told = states;
+          if (!change) continue;
+          send("state", change, encodeId(states));
+          if (closesAfterState) raw.end();
+        } while (isStale);
+      } catch (error) {
+        log.error("push failed", { error });
+        raw.end();
+      } finally {
+        isLooking = false;
+      }
+    };
+    const stop = store.onCommit((changed) => {
+      if (accountIds.some((id) => changed.has(id))) void look();
+    });
+    const timer = ping > 0 ? setInterval(() => send("ping", { interval: ping }), ping * 1000) : undefined;
+    raw.on("close", () => {
+      stop();
+      clearInterval(timer);
+      open.delete(raw);
+    });
+    // The headers go out at once: a client takes the connection for open then.
+    raw.write(":\n\n");
+    // What happened between the last event, or the reading of the states, and the listener.
+    await look();
+    return reply;
+  });
+
+  return { close: () => open.forEach((raw) => raw.end()) };
+}

@@ -1,0 +1,52 @@
+/** Problem documents: RFC 7807, as RFC 8620 §3.6.1 wants them for a request that is refused whole. */
+import { RequestError, requestErrorTypes } from "@pismo/jmap";
+import type { CoreCapability, ProblemDetails } from "@pismo/jmap";
+import type { FastifyReply } from "fastify";
+
+export function sendProblem(reply: FastifyReply, problem: ProblemDetails): FastifyReply {
+  return reply
+    .code(problem.status)
+    .type("application/problem+json; charset=utf-8")
+    .header("cache-control", "no-store")
+    .send(JSON.stringify(problem));
+}
+
+/** A refusal that has no name of its own in RFC 8620: "about:blank", whose meaning is the HTTP status. */
+export function refusal(status: number, detail: string): RequestError {
+  return new RequestError({ type: "about:blank", status, detail });
+}
+
+/** @param limit name of the limit in the core capability */
+export function limitExceeded(limit: keyof CoreCapability, status: number, detail: string): RequestError {
+  return new RequestError({ type: requestErrorTypes.limit, status, limit, detail });
+}
+
+/** @param status 400 unless said otherwise */
+export function notJson(detail: string): RequestError {
+  return new RequestError({ type: requestErrorTypes.notJSON, status: 400, detail });
+}
+
+/** The problem behind whatever was thrown. What went wrong inside is for the log, not for the caller. */
+export function problemOf(error: unknown): ProblemDetails {
+  if (error instanceof RequestError) return error.problem;
+  if (isOutOfSpace(error)) {
+    return { type: "about:blank", status: 507, detail: "The disk is full or cannot be written: nothing was changed." };
+  }
+  const status = (error as { statusCode?: number } | null)?.statusCode;
+  if (status !== undefined && status >= 400 && status < 500) {
+    return { type: "about:blank", status, detail: (error as Error).message };
+  }
+  return { type: "about:blank", status: 500, detail: "Something failed inside the server; its log says what." };
+}
+
+const spaceErrors = new Set<unknown>(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EFBIG"]);
+
+/** File systems say it by `code`, SQLite by `errcode`: SQLITE_IOERR 10, SQLITE_FULL 13 in the lowest byte. */
+function isOutOfSpace(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, errcode } = cause as { code?: unknown; errcode?: unknown };
+    if (spaceErrors.has(code)) return true;
+    if (typeof errcode === "number" && [10, 13].includes(errcode & 0xff)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,64 @@
+/** The session resource: RFC 8620 §2. */
+import {
+  type Account,
+  CORE,
+  type CoreCapability,
+  MAIL,
+  type Session,
+  SUBMISSION,
+  VACATION_RESPONSE,
+} from "@pismo/jmap";
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Caller } from "../auth/authenticate.ts";
+import { mailCapability, submissionCapability } from "../methods/capabilities.ts";
+import { listAccounts } from "../store/accounts.ts";
+import type { Reader } from "../store/store.ts";
+import type { HttpContext } from "./context.ts";
+
+/** Under which address the caller reached us: URLs of the session are absolute. The Host has been checked. */
+const baseUrl = (request: FastifyRequest, { config }: HttpContext): string =>
+  config.publicUrl ?? `http://${request.headers.host ?? ""}`;
+
+async function accountsFor(reader: Reader, caller: Caller, limits: CoreCapability): Promise<Record<string, Account>> {
+  const accounts = new Map((await listAccounts(reader)).map((account) => [account.id, account]));
+  return Object.fromEntries(
+    caller.accountIds.flatMap((id) => {
+      const account = accounts.get(id);
+      if (!account) return [];
+      const accountCapabilities = {
+        [CORE]: {},
+        [MAIL]: mailCapability(limits.maxSizeUpload),
+        [SUBMISSION]: submissionCapability,
+        [VACATION_RESPONSE]: {},
+      };
+      return [[id, { name: account.email, isPersonal: true, isReadOnly: false, accountCapabilities }] as const];
+    }),
+  );
+}
+
+export async function sessionFor(request: FastifyRequest, caller: Caller, context: HttpContext): Promise<Session> {
+  const { limits, store } = context;
+  const base = baseUrl(request, context);
+  const [primary = ""] = caller.accountIds;
+  const session: Omit<Session, "state"> = {
+    capabilities: { [CORE]: limits, [MAIL]: {}, [SUBMISSION]: {}, [VACATION_RESPONSE]: {} },
+    accounts: await store.read((reader) => accountsFor(reader, caller, limits)),
+    primaryAccounts: { [CORE]: primary, [MAIL]: primary, [SUBMISSION]: primary, [VACATION_RESPONSE]: primary },
+    username: caller.username,
+    apiUrl: `${base}/jmap/api`,
+    downloadUrl: `${base}/jmap/download/{accountId}/{blobId}/{name}?type={type}`,
+    uploadUrl: `${base}/jmap/upload/{accountId}/`,
+    eventSourceUrl: `${base}/jmap/eventsource?types={types}&closeafter={closeafter}&ping={ping}`,
+  };
+  return { ...session, state: createHash("sha256").update(JSON.stringify(session)).digest("base64url").slice(0, 16) };
+}
+
+export function sessionRoutes(app: FastifyInstance, context: HttpContext): void {
+  for (const path of ["/.well-known/jmap", "/jmap/session"]) {
+    app.get(path, async (request, reply) => {
+      const session = await sessionFor(request, await context.callerOf(request), context);
+      return reply.header("cache-control", "no-cache, no-store, must-revalidate").send(session);
+    });
+  }
+}

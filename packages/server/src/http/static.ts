@@ -1,0 +1,55 @@
+/** The web client: its files, and its page for every path that is a place in it. */
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { HttpContext } from "./context.ts";
+import { refusal } from "./problem.ts";
+import { factsOf, sessionCookie } from "./request-facts.ts";
+
+export const webFolder = join(import.meta.dirname, "../../../web/dist");
+
+const notBuilt = "Pismo's web client has not been built: run `npm run build`, or start with `npm start`.\n";
+
+export async function staticRoutes(app: FastifyInstance, context: HttpContext, folder: string): Promise<void> {
+  /** With the page a browser on this machine gets its session. */
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const page = await readFile(join(folder, "index.html")).catch(() => undefined);
+    if (!page) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
+    const issued = await context.auth.openBrowserSession(factsOf(request));
+    if (issued) {
+      reply.setCookie(sessionCookie, issued.secret, {
+        path: "/",
+        httpOnly: true,
+        sameSite: "strict",
+        secure: context.config.publicUrl?.startsWith("https:") ?? false,
+        expires: issued.expiresAt,
+      });
+    }
+    return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache, no-store").send(page);
+  }
+
+  if (existsSync(folder)) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      preCompressed: true,
+      decorateReply: false,
+      // Files that come with a later build are found too.
+      wildcard: true,
+      setHeaders(reply, path) {
+        // Names of built files hold a hash of their content.
+        const isHashed = path.includes("/assets/");
+        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  }
+  app.get("/", sendPage);
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    const isPlace = request.method === "GET" && !/^\/(jmap|\.well-known)(\/|$)/.test(path) && !/\.\w+$/.test(path);
+    if (!isPlace) throw refusal(404, "There is nothing here");
+    return sendPage(request, reply);
+  });
+}

@@ -1,0 +1,109 @@
+/** The whole server on a store in memory, called without a port; `listen` opens one for what needs it. */
+import { type Id, JmapClient } from "@pismo/jmap";
+import type { FastifyInstance } from "fastify";
+import type { AddressInfo } from "node:net";
+import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
+import { submissionRules } from "../../src/cli/serve.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
+import { createLogger } from "../../src/log.ts";
+import { createAccount } from "../../src/store/accounts.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { createToken } from "../../src/store/tokens.ts";
+import { createMimePool } from "../../src/worker/pool.ts";
+
+const domain = "pismo.localhost";
+const origin = "http://127.0.0.1";
+
+export interface TestServer {
+  app: FastifyInstance;
+  store: Store;
+  ingest: Ingest;
+  /** Of you@pismo.localhost, with a token for all mailboxes. */
+  client: JmapClient;
+  accountId: Id;
+  token: string;
+  /** fetch without a port: http://127.0.0.1/… */
+  fetch: typeof fetch;
+  /** A further mailbox with a token for it alone. */
+  addMailbox(name: string): Promise<{ accountId: Id; token: string; client: JmapClient }>;
+  /** The address of a real port. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface TestOptions {
+  smtpUrl?: URL;
+  maxUploadSize?: number;
+  publicUrl?: string;
+  devOrigin?: string;
+  /** Letters are sent; without it submissions stay in the queue. */
+  sends?: boolean;
+}
+
+/** Fastify's inject behind fetch's interface. */
+const fetchThrough =
+  (app: FastifyInstance): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(new URL(input instanceof Request ? input.url : input, origin), init);
+    const { host, pathname, search } = new URL(request.url);
+    const response = await app.inject({
+      method: request.method as "GET",
+      url: `${pathname}${search}`,
+      remoteAddress: "127.0.0.1",
+      headers: { host, ...Object.fromEntries(request.headers) },
+      ...(request.body && { payload: Buffer.from(await request.arrayBuffer()) }),
+    });
+    const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const hasBody = ![204, 304].includes(response.statusCode);
+    return new Response(hasBody ? response.rawPayload : null, { status: response.statusCode, headers });
+  };
+
+export async function testServer(options: TestOptions = {}): Promise<TestServer> {
+  const { smtpUrl, maxUploadSize = 10_000_000, publicUrl, devOrigin, sends = false } = options;
+  const log = createLogger("silent");
+  const store = await openStore({ memory: true }, log);
+  const mime = createMimePool(1);
+  const ingest = createIngest({ store, mime });
+  const account = await store.write((tx) => createAccount(tx, { name: "", email: `you@${domain}` }));
+  const tokenFor = (accountId: Id | null): Promise<string> =>
+    store.write(async (tx) => (await createToken(tx, { name: "test", accountId })).secret);
+  const token = await tokenFor(null);
+  // Requests without a connection have the port 80.
+  const config = { host: "127.0.0.1", publicUrl, devOrigin, maxUploadSize };
+  const app = await createApp({ config, store, mime, submission: submissionRules({ domain, smtpUrl }), log });
+  await app.ready();
+  const through = fetchThrough(app);
+  const clientWith = (secret: string): JmapClient =>
+    new JmapClient({
+      sessionUrl: `${origin}/.well-known/jmap`,
+      headers: { authorization: `Bearer ${secret}` },
+      fetch: through,
+    });
+  let queue: SubmissionQueue | undefined;
+  if (sends) queue = startSubmissionQueue({ config: { domain, smtpUrl }, store, ingest, log });
+  return {
+    app,
+    store,
+    ingest,
+    client: clientWith(token),
+    accountId: account.id,
+    token,
+    fetch: through,
+    async addMailbox(name) {
+      const { id } = await store.write((tx) => createAccount(tx, { name, email: `${name}@${domain}` }));
+      const secret = await tokenFor(id);
+      return { accountId: id, token: secret, client: clientWith(secret) };
+    },
+    async listen() {
+      await app.listen({ host: "127.0.0.1", port: 0 });
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    },
+    async close() {
+      await app.close();
+      await queue?.close();
+      await mime.close();
+      await store.close();
+    },
+  };
+}
