@@ -1,7 +1,7 @@
 /** The dependencies and the Node that the project is pinned to; used by every script. Runs on any Node from 18 on. */
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
-import { delimiter, dirname, resolve } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -37,4 +37,37 @@ export function installDependencies() {
 export function pinnedNode() {
   const pinned = resolve("node_modules/.bin/node");
   return existsSync(pinned) ? pinned : process.execPath;
+}
+
+/** When the newest of these files and folders was changed. */
+function newest(paths) {
+  return Math.max(
+    0,
+    ...paths.flatMap((path) => {
+      const { mtimeMs } = statSync(path);
+      return statSync(path).isDirectory()
+        ? [mtimeMs, newest(readdirSync(path).map((name) => join(path, name)))]
+        : [mtimeMs];
+    }),
+  );
+}
+
+const webSources = [
+  "packages/web/src",
+  "packages/web/public",
+  "packages/web/index.html",
+  "packages/web/vite.config.ts",
+  "packages/jmap/src",
+  "package-lock.json",
+];
+
+/** Builds the web client where there is none or its sources are newer; ends the process where that fails. */
+export function buildWebClient() {
+  const built = "packages/web/dist/index.html";
+  if (existsSync(built) && statSync(built).mtimeMs >= newest(webSources.filter((path) => existsSync(path)))) return;
+  console.log("Building the web client …");
+  const status = run(pinnedNode(), ["../../node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], {
+    cwd: "packages/web",
+  });
+  if (status !== 0) process.exit(status);
 }

@@ -51,7 +51,10 @@ const screens = {
   },
   async reply(page) {
     await screens.letter(page);
-    await page.getByRole("button", { name: /^(Ответить|Reply)$/ }).first().click();
+    await page
+      .getByRole("button", { name: /^(Ответить|Reply)$/ })
+      .first()
+      .click();
     await page.getByRole("dialog").waitFor();
   },
 };
@@ -62,7 +65,11 @@ const server = spawn(pinnedNode(), ["packages/server/src/main.ts", "serve"], {
   env: { ...process.env, PISMO_PORT: String(port), PISMO_SMTP_PORT: "0", PISMO_DATA_DIR: dataDir },
   stdio: ["ignore", "ignore", "inherit"],
 });
-const isUp = () => fetch(url).then(() => true, () => false);
+const isUp = () =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
 while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 100));
 
 const browser = await chromium.launch({

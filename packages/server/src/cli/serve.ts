@@ -74,7 +74,6 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
         },
       );
       open.push(() => receiver.close());
-      log.info("letters are taken by SMTP", { address: `127.0.0.1:${receiver.port}` });
     }
     const app = await createApp({ config, store, mime, submission: submissionRules(config), log });
     open.push(() => app.close());

@@ -1,3 +1,4 @@
+/// <reference path="./http-ece.d.ts" />
 /** Posting to a push endpoint: RFC 8620 §7.2, RFC 8030. The address comes from a client, so it is not trusted. */
 import { lookup } from "node:dns";
 import { request as httpRequest } from "node:http";

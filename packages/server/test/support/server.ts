@@ -56,7 +56,7 @@ const fetchThrough =
     });
     const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const hasBody = ![204, 304].includes(response.statusCode);
-    return new Response(hasBody ? response.rawPayload : null, { status: response.statusCode, headers });
+    return new Response(hasBody ? new Uint8Array(response.rawPayload) : null, { status: response.statusCode, headers });
   };
 
 export async function testServer(options: TestOptions = {}): Promise<TestServer> {

@@ -1,0 +1,17 @@
+/**
+ * `npm start`: installs and builds what is missing, then serves. Plain JavaScript for any Node from 18 on,
+ * because it is what brings the Node that the rest runs on. Arguments are those of `pismo`; none mean `serve`.
+ */
+import { spawn } from "node:child_process";
+import { buildWebClient, installDependencies, pinnedNode } from "./runtime.mjs";
+
+installDependencies();
+buildWebClient();
+
+const args = process.argv.slice(2);
+const server = spawn(pinnedNode(), ["packages/server/src/main.ts", ...(args.length > 0 ? args : ["serve"])], {
+  stdio: "inherit",
+});
+// The terminal sends Ctrl-C to both; what is sent to us alone is passed on.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
+server.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
