@@ -52,13 +52,19 @@ const bodyText = (text: string): Partial<Email> => ({
 
 export async function openMail(): Promise<Mail> {
   const server = await testServer();
-  const { client: other, accountId } = server;
+  const { accountId, token } = server;
+  // A port, because a stream of events cannot be had without one.
+  const session = {
+    sessionUrl: `${await server.listen()}/.well-known/jmap`,
+    headers: { authorization: `Bearer ${token}` },
+  };
+  const other = new JmapClient(session);
   const network: Network = { isDown: false, losesAnswerTo: undefined, requests: [] };
   const between: typeof fetch = async (input, init) => {
     const body = typeof init?.body === "string" ? init.body : "";
     if (network.isDown) throw new TypeError("The network is down");
     if (body) network.requests.push(body);
-    const response = await server.fetch(input, init);
+    const response = await fetch(input, init);
     if (body && network.losesAnswerTo?.(body)) throw new TypeError("The answer was lost");
     return response;
   };
@@ -100,12 +106,7 @@ export async function openMail(): Promise<Mail> {
     close: () => server.close(),
     async openTab() {
       const tab = await importStore();
-      const client = new JmapClient({
-        sessionUrl: "http://127.0.0.1/.well-known/jmap",
-        headers: { authorization: `Bearer ${server.token}` },
-        fetch: between,
-      });
-      await tab.startSession({ client });
+      await tab.startSession({ client: new JmapClient({ ...session, fetch: between }) });
       return tab;
     },
   };
