@@ -6,7 +6,7 @@ const BREAK = 65;
 const FOREIGN = 66;
 
 const classes = new Uint8Array(256).fill(FOREIGN);
-for (const [value, char] of [...ALPHABET].entries()) classes[char.charCodeAt(0)] = value;
+for (let value = 0; value < PAD; value++) classes[ALPHABET.charCodeAt(value)] = value;
 classes["=".charCodeAt(0)] = PAD;
 for (const char of "\r\n\t ") classes[char.charCodeAt(0)] = BREAK;
 

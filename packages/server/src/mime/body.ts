@@ -11,63 +11,67 @@ export interface BodyLists {
 
 const isInlineMedia = (type: string): boolean => /^(image|audio|video)\//.test(type);
 
+function isBodyPart(part: PartNode, index: number, multipart: string): boolean {
+  if (part.disposition === "attachment") return false;
+  const isMedia = isInlineMedia(part.type);
+  if (part.type !== "text/plain" && part.type !== "text/html" && !isMedia) return false;
+  // Behind the first, a part of multipart/related belongs to it, and text with a name is a file
+  return index === 0 || (multipart !== "related" && (isMedia || part.name === null));
+}
+
+/** A list is null from where on this alternative must not add to it: it is the other one's. */
+interface OpenLists {
+  textBody: PartNode[] | null;
+  htmlBody: PartNode[] | null;
+  attachments: PartNode[];
+}
+
 /** The algorithm of RFC 8621 §4.1.4, step by step. */
-function gather(
-  parts: readonly PartNode[],
-  multipartType: string,
-  inAlternative: boolean,
-  html: PartNode[] | null,
-  text: PartNode[] | null,
-  attachments: PartNode[],
-): void {
-  const textLength = text ? text.length : -1;
-  const htmlLength = html ? html.length : -1;
-  parts.forEach((part, index) => {
-    const isInline =
-      part.disposition !== "attachment" &&
-      (part.type === "text/plain" || part.type === "text/html" || isInlineMedia(part.type)) &&
-      // A named part that is not the first is a file, unless it is media that the text goes on around
-      (index === 0 || (multipartType !== "related" && (isInlineMedia(part.type) || part.name === null)));
+function gather(parts: readonly PartNode[], multipart: string, inAlternative: boolean, given: OpenLists): void {
+  const lists = { ...given };
+  const textLength = lists.textBody?.length ?? -1;
+  const htmlLength = lists.htmlBody?.length ?? -1;
+  for (const [index, part] of parts.entries()) {
     if (part.subParts) {
       const subtype = part.type.slice("multipart/".length);
-      gather(part.subParts, subtype, inAlternative || subtype === "alternative", html, text, attachments);
-      return;
+      gather(part.subParts, subtype, inAlternative || subtype === "alternative", lists);
+    } else if (!isBodyPart(part, index, multipart)) {
+      lists.attachments.push(part);
+    } else if (multipart === "alternative") {
+      if (part.type === "text/plain") lists.textBody?.push(part);
+      else if (part.type === "text/html") lists.htmlBody?.push(part);
+      else lists.attachments.push(part);
+    } else {
+      if (inAlternative && part.type === "text/plain") lists.htmlBody = null;
+      if (inAlternative && part.type === "text/html") lists.textBody = null;
+      lists.textBody?.push(part);
+      lists.htmlBody?.push(part);
+      if ((!lists.textBody || !lists.htmlBody) && isInlineMedia(part.type)) lists.attachments.push(part);
     }
-    if (!isInline) {
-      attachments.push(part);
-      return;
-    }
-    if (multipartType === "alternative") {
-      if (part.type === "text/plain") text?.push(part);
-      else if (part.type === "text/html") html?.push(part);
-      else attachments.push(part);
-      return;
-    }
-    let [intoText, intoHtml] = [text, html];
-    if (inAlternative) {
-      if (part.type === "text/plain") intoHtml = null;
-      if (part.type === "text/html") intoText = null;
-    }
-    intoText?.push(part);
-    intoHtml?.push(part);
-    if ((!intoText || !intoHtml) && isInlineMedia(part.type)) attachments.push(part);
-  });
-  if (multipartType !== "alternative" || !text || !html) return;
+  }
+  const { textBody: text, htmlBody: html } = lists;
+  if (multipart !== "alternative" || !text || !html) return;
   // Only one of the two was found: it stands for both
-  if (textLength === text.length && htmlLength !== html.length) text.push(...html.slice(htmlLength));
-  if (htmlLength === html.length && textLength !== text.length) html.push(...text.slice(textLength));
+  const hasText = text.length > textLength;
+  const hasHtml = html.length > htmlLength;
+  if (hasHtml && !hasText) text.push(...html.slice(htmlLength));
+  if (hasText && !hasHtml) html.push(...text.slice(textLength));
 }
 
 export function bodyLists(structure: PartNode): BodyLists {
   const lists: BodyLists = { textBody: [], htmlBody: [], attachments: [] };
-  gather([structure], "mixed", false, lists.htmlBody, lists.textBody, lists.attachments);
+  gather([structure], "mixed", false, lists);
   return lists;
 }
 
-/** Something that a person would look for: not the pictures that the HTML itself shows (RFC 8621 §4.1.4). */
+/**
+ * Something that a person would look for: any file, but not the pictures that the letter itself shows.
+ * RFC 8621 §4.1.4 counts what is not inline; programs that call every file inline made us count those too.
+ */
 export const hasAttachment = ({ attachments }: BodyLists): boolean =>
   attachments.some(
-    ({ disposition, cid, type }) => disposition === "attachment" || cid === null || !isInlineMedia(type),
+    ({ disposition, cid, type }) =>
+      !isInlineMedia(type) || disposition === "attachment" || (disposition !== "inline" && cid === null),
   );
 
 /** Every part, depth first. */
@@ -91,7 +95,7 @@ function charsetHint(content: Uint8Array): string | undefined {
   return /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
 }
 
-/** The text of a text part: decoded, line ends as LF (RFC 8621 §4.1.4). */
+/** The text of a text part: decoded, CRLF as LF (RFC 8621 §4.1.4). */
 export function partText(bytes: Uint8Array, node: PartNode): DecodedText {
   const content = decodePart(bytes, node);
   const { value, isEncodingProblem } = decodeText(
@@ -100,7 +104,7 @@ export function partText(bytes: Uint8Array, node: PartNode): DecodedText {
     node.type === "text/html" ? charsetHint(content) : undefined,
   );
   return {
-    value: value.replace(/\r\n?/g, "\n"),
+    value: value.replaceAll("\r\n", "\n"),
     isEncodingProblem: isEncodingProblem || !isKnownEncoding(node.encoding),
   };
 }

@@ -5,8 +5,7 @@ import type { HeaderForm } from "./headers.ts";
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e\t]*$/.test(text);
 /** Nothing that a person typed may end a line: the next field would be theirs to choose. */
-// oxlint-disable-next-line no-control-regex -- control characters are what must go
-const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
+const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
 
 /** Longest encoded word (RFC 2047 §2). */
 const WORD_LENGTH = 52;

@@ -17,13 +17,8 @@ export const headerForms = [
 ] as const;
 export type HeaderForm = (typeof headerForms)[number];
 
-const addressFields = ["from", "sender", "reply-to", "to", "cc", "bcc", "resent-from", "resent-sender"].concat([
-  "resent-reply-to",
-  "resent-to",
-  "resent-cc",
-  "resent-bcc",
-]);
-const textFields = ["subject", "comments", "keywords", "list-id"];
+const addressFields = ["from", "sender", "reply-to", "to", "cc", "bcc"].flatMap((name) => [name, `resent-${name}`]);
+const textFields = ["subject", "comments", "keywords"];
 const idFields = ["message-id", "in-reply-to", "references", "resent-message-id"];
 const dateFields = ["date", "resent-date"];
 const urlFields = ["list-help", "list-unsubscribe", "list-subscribe", "list-post", "list-owner", "list-archive"];
@@ -70,7 +65,7 @@ function toAddress({ name, address }: Mailbox): EmailAddress {
 
 const isSomebody = ({ name, address }: Mailbox): boolean => Boolean(address ?? "") || name.trim() !== "";
 
-const mailboxesOf = (raw: string): Mailbox[] => addressParser(tidyEncodedWords(unfold(raw))) as Mailbox[];
+const mailboxesOf = (raw: string): Mailbox[] => addressParser(tidyEncodedWords(unfold(raw)));
 
 export const asAddresses = (raw: string): EmailAddress[] =>
   mailboxesOf(raw)
@@ -133,6 +128,10 @@ export function headerForm(values: readonly string[], form: HeaderForm, all: boo
   const last = values.at(-1);
   return last === undefined ? null : parsers[form](last);
 }
+
+/** The raw values of all fields with a name, in order; names are compared without case. */
+export const headerValues = (headers: readonly EmailHeader[], name: string): string[] =>
+  headers.filter((header) => header.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
 
 /** The convenience properties (RFC 8621 §4.1.2). */
 export function convenienceHeaders(headers: readonly EmailHeader[]): EmailHeaders {

@@ -2,7 +2,7 @@
 import type { EmailBodyPart, EmailBodyValue, EmailHeader, Id } from "@pismo/jmap";
 import { type BodyLists, partText, walkParts } from "./body.ts";
 import { parseHeaderProperty } from "./compose.ts";
-import { headerForm, headersOf } from "./headers.ts";
+import { headerForm, headersOf, headerValues } from "./headers.ts";
 import type { PartNode } from "./part.ts";
 
 /** RFC 8621 §4.2. */
@@ -33,10 +33,6 @@ export interface BodyPartSource {
   /** Needed when one of the properties `needsBytes`. */
   bytes?: Uint8Array | undefined;
 }
-
-/** The values of the fields with a name. */
-export const headerValues = (headers: readonly EmailHeader[], name: string): string[] =>
-  headers.filter((header) => header.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
 
 function partProperty(node: PartNode, property: string, headers: () => EmailHeader[], source: BodyPartSource): unknown {
   switch (property) {
@@ -75,7 +71,7 @@ export function toBodyPart(
   const part: Record<string, unknown> = {};
   for (const property of properties) part[property] = partProperty(node, property, headers, source);
   if (node.subParts) part["subParts"] = node.subParts.map((child) => toBodyPart(child, properties, source));
-  return part as Partial<EmailBodyPart>;
+  return part;
 }
 
 export interface BodyValueOptions {

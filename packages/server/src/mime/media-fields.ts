@@ -12,10 +12,9 @@ const unfold = (raw: string): string => stripComments(raw.replace(/[\r\n]+/g, ""
 const MEDIA_TYPE = /^[\w!#$&^.+*'`{}|~%-]+\/[\w!#$&^.+*'`{}|~%-]+$/;
 
 function fileName(params: ReadonlyMap<string, string>, key: string): string | null {
-  // oxlint-disable-next-line no-control-regex -- control characters are what must go
   const name = params
     .get(key)
-    ?.replace(/[\u0000-\u001f\u007f]+/g, " ")
+    ?.replace(/\p{Cc}+/gu, " ")
     .trim();
   return name ? name.normalize("NFC") : null;
 }

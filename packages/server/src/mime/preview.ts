@@ -1,56 +1,65 @@
 /** The line under the subject: the first words that a person would read (RFC 8621 §4.1.4, at most 256 characters). Pure. */
 
 const LONGEST = 256;
+/** Of a longer text only this much is looked at. */
+const WINDOW = 20_000;
 
-/** Characters that newsletters pad their preview line with, and controls. */
-const invisible =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\p{Cc}\p{Co}]+/gu;
+/** Invisible characters that newsletters pad their first line with: format controls, fillers, private use. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Co}]/gu;
+/** Emoji are joined and coloured by such characters, which stay. */
+const emoji = /\p{Extended_Pictographic}(?:[\p{Emoji_Modifier}\p{Extended_Pictographic}\u2640\u2642]|\u200d|\ufe0f)*/gu;
 
-/** RFC 3676: a line that ends with a space flows into the next; quote marks and stuffing spaces are not text. */
-export function unflow(text: string, isDelSp: boolean): string {
-  const out: string[] = [];
-  let open = false;
-  let depthBefore = 0;
-  for (const line of text.split("\n")) {
-    const marks = /^>*/.exec(line)?.[0] ?? "";
-    const content = line.slice(marks.length).replace(/^ /, "");
-    const isSignature = content === "-- ";
-    const isFlowed = content.endsWith(" ") && !isSignature;
-    const piece = isFlowed && isDelSp ? content.slice(0, -1) : content;
-    const depth = marks.length;
-    if (open && depth === depthBefore && !isSignature) out[out.length - 1] += piece;
-    else out.push(`${depth > 0 ? `${marks} ` : ""}${piece}`);
-    open = isFlowed;
-    depthBefore = depth;
+function withoutInvisible(text: string): string {
+  let out = "";
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(emoji)) {
+    out += text.slice(from, index).replace(invisible, "") + found.replace(/\u200d+$/u, "");
+    from = index + found.length;
   }
-  return out.join("\n");
+  return out + text.slice(from).replace(invisible, "");
 }
+
+/** Lines drawn with characters, and what a plain text wraps links and pictures in. */
+const drawn = /[-=_*~#+.·•—–]{4,}/g;
 
 /** Whether a line only introduces what is quoted: "On …, Anna wrote:", "21 ноября Анна пишет:". */
 const isAttribution = (line: string): boolean =>
-  /(?:wrote|writes|пишет|писал\(?а?\)?|написал\(?а?\)?|schrieb|a écrit)\s*:\s*$/iu.test(line);
+  /(?:wrote|writes|пишет|писала?|писал\(а\)|написала?|написал\(а\)|schrieb|a écrit|escribió|ha scritto)\s*:\s*$/iu.test(
+    line.slice(-80),
+  );
 
-/** Own words first: quoted lines, what introduces them and the signature count only when there is nothing else. */
+/** What introduces a quote without marks, as Outlook writes it: all below is older. */
+const isDivider = (line: string): boolean =>
+  /^\s*-{2,}\s*(?:original message|исходное сообщение|пересылаемое сообщение|forwarded message|конец пересылаемого)/iu.test(
+    line.slice(0, 120),
+  );
+
+const isQuoted = (line: string | undefined): boolean => line !== undefined && /^\s*>/.test(line);
+
+/** Own words first: quotes, what introduces them and the signature count only when there is nothing else. */
 function ownWords(text: string): string {
   const lines = text.split("\n");
   const signature = lines.findIndex((line) => line === "-- " || line === "--");
-  const body = signature > 0 ? lines.slice(0, signature) : lines;
-  const own = body.filter((line, index) => {
-    if (/^\s*>/.test(line)) return false;
-    const next = body.slice(index + 1).find((other) => other.trim() !== "");
-    return !(isAttribution(line) && (next === undefined || /^\s*>/.test(next)));
-  });
-  return own.some((line) => /[\p{L}\p{N}]/u.test(line)) ? own.join("\n") : text;
+  const divider = lines.findIndex(isDivider);
+  const ends = [signature, divider].filter((index) => index > 0);
+  const body = lines.slice(0, Math.min(lines.length, ...ends));
+  const own: string[] = [];
+  let next: string | undefined;
+  for (const line of body.reverse()) {
+    const introducesQuote = isAttribution(line) && (next === undefined || isQuoted(next));
+    if (!isQuoted(line) && !introducesQuote) own.push(line);
+    if (line.trim() !== "") next = line;
+  }
+  return own.some((line) => /[\p{L}\p{N}]/u.test(line)) ? own.reverse().join("\n") : text;
 }
 
+/** At most 256 characters of plain text; never half of a surrogate pair. */
 export function previewOf(text: string): string {
-  const words = ownWords(text.slice(0, 20_000))
-    .replace(invisible, " ")
-    .replace(/[-=_*~#]{4,}/g, " ")
-    .replace(/\s+/gu, " ")
+  const words = withoutInvisible(ownWords(text.slice(0, WINDOW)))
+    .replace(drawn, " ")
+    .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   if (words.length <= LONGEST) return words;
   const cut = words.slice(0, LONGEST);
-  // Never half of a surrogate pair
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }

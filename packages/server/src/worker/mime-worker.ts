@@ -2,10 +2,5 @@
 import { parentPort } from "node:worker_threads";
 import { parseMessage } from "../mime/parse.ts";
 
-parentPort?.on("message", ({ id, bytes }: { id: number; bytes: Uint8Array }) => {
-  try {
-    parentPort?.postMessage({ id, parsed: parseMessage(bytes) });
-  } catch (error) {
-    parentPort?.postMessage({ id, error: String(error) });
-  }
-});
+// An error that parsing throws ends the thread; the pool then gives the message its header alone.
+parentPort?.on("message", (bytes: Uint8Array) => parentPort?.postMessage(parseMessage(bytes), []));

@@ -3,25 +3,23 @@ import { Worker } from "node:worker_threads";
 import { parseHeaderOnly, parseMessage, type ParsedMessage } from "../mime/parse.ts";
 
 export interface MimePool {
-  /** Never rejects because of the message: one that cannot be parsed in time gives its header alone. */
+  /** Never rejects because of the message: one that cannot be parsed in time gives its header alone. Rejects once closed. */
   parse(bytes: Uint8Array): Promise<ParsedMessage>;
+  /** Ends the threads; what has not been parsed yet is rejected. */
   close(): Promise<void>;
 }
 
-/** Below this, parsing takes less than handing it over. */
-const INLINE_OCTETS = 8 * 1024;
-/** A worker that needs longer is given up. An honest message of 50 MB takes about a second. */
-const TIME_LIMIT_MS = 30_000;
-
-interface Task {
-  id: number;
-  bytes: Uint8Array;
-  resolve(parsed: ParsedMessage): void;
+export interface PoolOptions {
+  /** Milliseconds after which a worker is given up. An honest message of 50 MB takes about a second. */
+  timeLimit?: number;
+  /** Octets up to which a message is parsed at once: handing it over would take longer. */
+  inlineSize?: number;
 }
 
-interface Answer {
-  id: number;
-  parsed?: ParsedMessage;
+interface Task {
+  bytes: Uint8Array;
+  resolve(parsed: ParsedMessage): void;
+  reject(error: Error): void;
 }
 
 interface Seat {
@@ -30,59 +28,66 @@ interface Seat {
   timer: NodeJS.Timeout | undefined;
 }
 
+const closedError = (): Error => new Error("the pool of parsers is closed");
+
 class WorkerPool implements MimePool {
   readonly #size: number;
+  readonly #options: Required<PoolOptions>;
   readonly #seats: Seat[] = [];
   readonly #waiting: Task[] = [];
-  #lastId = 0;
-  #closed = false;
+  #isClosed = false;
 
-  constructor(size: number) {
+  constructor(size: number, options: Required<PoolOptions>) {
     this.#size = size;
+    this.#options = options;
   }
 
   async parse(bytes: Uint8Array): Promise<ParsedMessage> {
-    if (bytes.length <= INLINE_OCTETS) return parseMessage(bytes);
-    if (this.#closed) throw new Error("The pool is closed");
-    return new Promise((resolve) => {
-      this.#waiting.push({ id: ++this.#lastId, bytes, resolve });
+    if (this.#isClosed) throw closedError();
+    if (bytes.length <= this.#options.inlineSize) return parseMessage(bytes);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ bytes, resolve, reject });
       this.#next();
     });
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all(this.#seats.splice(0).map(({ worker }) => worker.terminate()));
+    this.#isClosed = true;
+    const seats = this.#seats.splice(0);
+    for (const { timer } of seats) clearTimeout(timer);
+    for (const task of [...seats.map((seat) => seat.task), ...this.#waiting.splice(0)]) task?.reject(closedError());
+    await Promise.all(seats.map(({ worker }) => worker.terminate()));
   }
 
   #next(): void {
+    if (this.#waiting.length === 0) return;
     const idle = this.#seats.find(({ task }) => !task) ?? (this.#seats.length < this.#size ? this.#open() : undefined);
     const task = idle && this.#waiting.shift();
     if (!task) return;
     idle.task = task;
     idle.worker.ref();
-    idle.timer = setTimeout(() => this.#giveUp(idle), TIME_LIMIT_MS);
-    idle.worker.postMessage({ id: task.id, bytes: task.bytes });
+    idle.timer = setTimeout(() => this.#giveUp(idle), this.#options.timeLimit);
+    idle.worker.postMessage(task.bytes, []);
   }
 
   #open(): Seat {
     const worker = new Worker(new URL("./mime-worker.ts", import.meta.url));
-    // An idle pool does not keep a process alive.
+    // An idle pool does not keep a process alive
     worker.unref();
     const seat: Seat = { worker, task: undefined, timer: undefined };
-    worker.on("message", ({ id, parsed }: Answer) => this.#settle(seat, id, parsed));
+    worker.on("message", (parsed: ParsedMessage) => this.#settle(seat, parsed));
     worker.on("error", () => this.#giveUp(seat));
+    worker.on("exit", () => this.#giveUp(seat));
     this.#seats.push(seat);
     return seat;
   }
 
-  #settle(seat: Seat, id: number, parsed: ParsedMessage | undefined): void {
+  #settle(seat: Seat, parsed: ParsedMessage): void {
     const { task } = seat;
-    if (task?.id !== id) return;
     clearTimeout(seat.timer);
     seat.task = undefined;
     seat.worker.unref();
-    task.resolve(parsed ?? parseHeaderOnly(task.bytes));
+    task?.resolve(parsed);
     this.#next();
   }
 
@@ -99,4 +104,6 @@ class WorkerPool implements MimePool {
 }
 
 /** @param size worker threads at most; they start when there is work */
-export const createMimePool = (size: number): MimePool => new WorkerPool(size);
+export function createMimePool(size: number, options: PoolOptions = {}): MimePool {
+  return new WorkerPool(size, { timeLimit: 30_000, inlineSize: 8 * 1024, ...options });
+}

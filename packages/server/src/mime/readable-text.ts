@@ -1,0 +1,75 @@
+/** The text of parts as a person reads or searches it. Pure. */
+import { decodePart, partText, walkParts } from "./body.ts";
+import { unflow } from "./flowed.ts";
+import { convenienceHeaders, headersOf, headerValues } from "./headers.ts";
+import { htmlToText } from "./html-text.ts";
+import { parseStructured } from "./parameters.ts";
+import type { PartNode } from "./part.ts";
+import { scan } from "./scan.ts";
+
+/** Characters of a message that are searched; what lies behind is still shown. */
+const MAX_SEARCH_TEXT = 1_000_000;
+/** Letters attached to letters that are searched too. */
+const MAX_NESTING = 3;
+/** Files that are text, but of no use to a search for words. */
+const unsearched = new Set(["text/css", "text/javascript", "text/x-vcard", "text/vcard", "text/rfc822-headers"]);
+
+/** The parameters of a part's Content-Type. */
+function typeParameters(bytes: Uint8Array, node: PartNode): ReadonlyMap<string, string> {
+  const [contentType = ""] = headerValues(headersOf(bytes, node.headerStart, node.bodyStart), "content-type");
+  return parseStructured(contentType).params;
+}
+
+/**
+ * The text of a text part as it is read: HTML without its markup, format=flowed put together (RFC 3676).
+ * @param limit ends after about so many characters
+ */
+export function readableText(bytes: Uint8Array, node: PartNode, limit = Infinity): string {
+  const { value } = partText(bytes, node);
+  if (node.type === "text/html") return htmlToText(value, limit);
+  const text = value.slice(0, limit);
+  const params = typeParameters(bytes, node);
+  if (params.get("format")?.toLowerCase() !== "flowed") return text;
+  return unflow(text, params.get("delsp")?.toLowerCase() === "yes");
+}
+
+class SearchTextCollector {
+  readonly #texts = new Set<string>();
+  #left = MAX_SEARCH_TEXT;
+
+  /** An alternative brings the same words twice: equal texts are kept once. */
+  #add(text: string): void {
+    const kept = text.trim().slice(0, this.#left);
+    if (kept === "" || this.#texts.has(kept)) return;
+    this.#texts.add(kept);
+    this.#left -= kept.length;
+  }
+
+  collect(bytes: Uint8Array, structure: PartNode, nesting: number): void {
+    for (const part of walkParts(structure)) {
+      if (this.#left <= 0) return;
+      if (part.type === "message/rfc822" && nesting < MAX_NESTING) this.#letter(decodePart(bytes, part), nesting + 1);
+      else if (part.type.startsWith("text/") && !unsearched.has(part.type))
+        this.#add(readableText(bytes, part, this.#left));
+    }
+  }
+
+  #letter(bytes: Uint8Array, nesting: number): void {
+    const structure = scan(bytes);
+    const { subject, from } = convenienceHeaders(headersOf(bytes, structure.headerStart, structure.bodyStart));
+    const senders = (from ?? []).map(({ name, email }) => `${name ?? ""} ${email}`);
+    this.#add([subject ?? "", ...senders].join(" "));
+    this.collect(bytes, structure, nesting);
+  }
+
+  text(): string {
+    return [...this.#texts].join("\n");
+  }
+}
+
+/** The words of a message's text parts and of letters attached to it. */
+export function searchableText(bytes: Uint8Array, structure: PartNode): string {
+  const collector = new SearchTextCollector();
+  collector.collect(bytes, structure, 0);
+  return collector.text();
+}
