@@ -206,32 +206,38 @@ export class LiveList {
     if (!apply()) await this.startAnew(signal);
   }
 
-  /** Adds the calls to a batch. What it gives back applies the answer; it gives false where the list must start anew. */
-  changeCalls(calls: Batch): () => boolean {
+  /**
+   * Adds the calls to a batch. What it gives back applies the answer and gives the ids whose rows came with it, or
+   * undefined where the list must start anew.
+   */
+  changeCalls(calls: Batch): () => Id[] | undefined {
     if (!this.#requests.filter()) {
       return () => {
         this.#status = "error";
         this.changed();
-        return true;
+        return [];
       };
     }
     const { changes, rows } = this.#requests.changes(calls, this.#queryState ?? "");
     return () => {
       try {
         const result = changes.result();
-        if (result.oldQueryState !== this.#queryState) return result.newQueryState === this.#queryState;
+        // Another answer was faster.
+        if (result.oldQueryState !== this.#queryState)
+          return result.newQueryState === this.#queryState ? [] : undefined;
+        const ids = result.added.map(({ id }) => id);
         batch(() => {
           rows.put();
           if (!this.sparse.applyChanges(result, (id) => this.#touched.has(id))) throw new Error("inconsistent");
           this.#queryState = result.newQueryState;
           this.#gone.clear();
-          this.#reconsiderAll(result.added.map(({ id }) => id));
+          this.#reconsiderAll(ids);
           this.changed();
         });
         this.#schedule();
-        return true;
+        return ids;
       } catch {
-        return false;
+        return undefined;
       }
     };
   }

@@ -2,33 +2,44 @@
  * News from the server. One tab of a browser holds the stream and tells the others: browsers allow only six connections
  * to a plain-http server, and a stream for each tab would leave none for the mail itself.
  */
-import { openPush, type Push, type StateChange } from "@pismo/jmap";
+import { openPush, type StateChange } from "@pismo/jmap";
 import { checkConnection, onReachable } from "./connection.ts";
 import { recordsOf } from "./records.ts";
 import { getAccount, getClient } from "./session.ts";
 import { requestSync } from "./sync-request.ts";
 
+/** "opened": the stream stands again; what happened while it did not has to be asked for. */
+type News = StateChange | "opened";
+
 const types = ["Mailbox", "Email", "Thread", "EmailDelivery"];
 
-function hear({ changed }: StateChange): void {
+/** Milliseconds until a tab asks by itself: the one that holds the stream asks when that stands. */
+const firstSyncPause = 500;
+
+function hear(news: News): void {
+  if (news === "opened") {
+    requestSync();
+    return;
+  }
   const { accountId } = getAccount();
-  const own = changed[accountId];
+  const own = news.changed[accountId];
   if (own) requestSync(() => recordsOf(accountId).isBehind(own));
 }
 
-function holdStream(tell: (change: StateChange) => void): Push {
+/** @returns a function that ends the stream */
+function holdStream(tell: (news: News) => void): () => void {
   const push = openPush(getClient(), {
     types,
-    onChange(change) {
-      hear(change);
-      tell(change);
-    },
-    onOpen: () => requestSync(),
+    onChange: tell,
+    onOpen: () => tell("opened"),
     // Perhaps only the stream broke, perhaps the server is gone: the person should know.
     onBreak: checkConnection,
   });
-  onReachable(push.wake);
-  return push;
+  const forget = onReachable(push.wake);
+  return () => {
+    forget();
+    push.close();
+  };
 }
 
 function seen(): void {
@@ -37,17 +48,23 @@ function seen(): void {
 
 /** Follows the server until the page is left. @returns a function that stops it */
 export function startPush(): () => void {
-  // After the page has begun to load what it shows: that comes first, with the folders in the same request.
-  setTimeout(() => requestSync());
-  if (typeof document === "undefined" || !("locks" in navigator)) return holdStream(() => undefined).close;
+  if (typeof document === "undefined" || !("locks" in navigator)) return holdStream(hear);
   const channel = new BroadcastChannel("pismo-push");
-  channel.addEventListener("message", ({ data }) => hear(data as StateChange));
+  const tellAll = (news: News): void => {
+    hear(news);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin only
+    channel.postMessage(news);
+  };
+  const firstSync = setTimeout(() => requestSync(), firstSyncPause);
+  channel.addEventListener("message", ({ data }) => hear(data as News));
   const stop = new AbortController();
   const hold = async (): Promise<void> => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin only
-    const push = holdStream((change) => channel.postMessage(change));
+    const end = holdStream((news) => {
+      clearTimeout(firstSync);
+      tellAll(news);
+    });
     await new Promise<void>((resolve) => stop.signal.addEventListener("abort", () => resolve()));
-    push.close();
+    end();
   };
   // The tab that has the lock holds the stream; when it is closed, another one gets the lock.
   navigator.locks.request("pismo-push", { signal: stop.signal }, hold).catch(() => undefined);

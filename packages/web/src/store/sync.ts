@@ -117,16 +117,18 @@ async function round(records: AccountRecords): Promise<Findings> {
     const listCalls = lists.slice(0, 2).map((list) => ({ list, apply: list.changeCalls(calls) }));
     return (): void => {
       mailboxes(findings);
-      const askedAfter = new Set<Id>();
-      emails.apply((ids) => ids.forEach((id) => askedAfter.add(id)), findings);
+      emails.apply((ids) => ids.forEach((id) => findings.updatedEmails.add(id)), findings);
       threads.apply((ids) => ids.forEach((id) => findings.updatedThreads.add(id)), findings);
-      findings.updatedEmails = askedAfter;
       try {
         important();
       } catch {
         // A server without the query for it: the number stays as it is.
       }
-      for (const { list, apply: applyList } of listCalls) if (!applyList()) findings.staleLists.push(list);
+      for (const { list, apply: applyList } of listCalls) {
+        const fetched = applyList();
+        if (!fetched) findings.staleLists.push(list);
+        else for (const id of fetched) findings.updatedEmails.delete(id);
+      }
     };
   });
   batch(apply);
