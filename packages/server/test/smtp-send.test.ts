@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
 import type { SubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
@@ -163,12 +164,12 @@ test("[5321 §4.5.5] a letter without a sender makes no report when it fails", a
 });
 
 test("a slow server does not hold up the other letters", async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await startQueue({ onLetter: ({ to }) => (to[0]?.startsWith("slow") ? held.then(() => undefined) : undefined) });
+  const gate = new EventEmitter();
+  const held = once(gate, "open").then(() => undefined);
+  await startQueue({ onLetter: ({ to }) => (to[0]?.startsWith("slow") ? held : undefined) });
   const slow = await submit(mail, ["slow@b.example"]);
   await settled(mail, await submit(mail, ["quick@b.example"]));
   expect((await submission(mail, slow)).recipients[0]?.state).not.toBe("yes");
-  release();
+  gate.emit("open");
   await settled(mail, slow);
 });

@@ -42,15 +42,14 @@ export function wordsOf(text: string): string[] {
 
 /** The stem of a folded word. */
 export function stem(folded: string): string {
+  const known = stems.get(folded);
+  if (known !== undefined) return known;
   const stemmer = cyrillic.test(folded) ? russian : latin.test(folded) ? english : undefined;
   if (!stemmer) return folded;
-  let known = stems.get(folded);
-  if (known === undefined) {
-    known = stemmer.stem(folded) || folded;
-    if (stems.size >= CACHED_STEMS) stems.clear();
-    stems.set(folded, known);
-  }
-  return known;
+  const found = stemmer.stem(folded) || folded;
+  if (stems.size >= CACHED_STEMS) stems.clear();
+  stems.set(folded, found);
+  return found;
 }
 
 /** The terms to index: stems in their order, then the exact words that are not their own stem, for prefixes. */
