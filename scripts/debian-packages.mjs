@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { run } from "./runtime.mjs";
 
 /** Each package with the program that shows that it is there. */
-const needed = { chromium: ["/usr/bin/chromium"] };
+const needed = { chromium: ["/usr/bin/chromium"], postfix: ["/usr/sbin/postfix"] };
 
 const missing = () => Object.keys(needed).filter((name) => !needed[name].some((program) => existsSync(program)));
 

@@ -20,7 +20,7 @@ async function peer(behaviour: Behaviour = {}): Promise<Peer> {
 function send(
   port: number,
   to: string[],
-  options: { userInfo?: string; text?: string; beforeEnd?: () => Promise<void> } = {},
+  options: { userInfo?: string; text?: string; beforeEnd?: () => Promise<void>; signal?: AbortSignal } = {},
 ) {
   return sendThroughRelay(
     { url: new URL(`smtp://${options.userInfo ?? ""}127.0.0.1:${port}`), name: "pismo.localhost" },
@@ -30,6 +30,7 @@ function send(
       bytes: Buffer.from(options.text ?? letter),
     },
     options.beforeEnd ?? (() => Promise.resolve()),
+    options.signal,
   );
 }
 
@@ -146,4 +147,15 @@ test("[6531] an address outside ASCII goes out as it is, an IDN domain also with
 test("a server that does not accept a letter of this size is final", async () => {
   const server = await peer({ size: 10 });
   expect(await send(server.port, ["b@b.example"])).toMatchObject([{ outcome: "refused" }]);
+});
+
+test("a server that never answers is left when the process ends: unknown after the end of the letter, deferred before", async () => {
+  const silent = await peer({ onLetter: () => new Promise<undefined>(() => {}) });
+  const [after] = await send(silent.port, ["b@b.example"], { signal: AbortSignal.timeout(500) });
+  expect(after).toMatchObject({ outcome: "unknown" });
+  const [before] = await send(silent.port, ["b@b.example"], {
+    signal: AbortSignal.timeout(500),
+    beforeEnd: () => new Promise(() => {}),
+  });
+  expect(before).toMatchObject({ outcome: "deferred" });
 });

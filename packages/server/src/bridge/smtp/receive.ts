@@ -44,7 +44,7 @@ type Transport = SMTPServer["options"];
 type Session = Parameters<NonNullable<Transport["onData"]>>[1];
 type DataStream = Parameters<NonNullable<Transport["onData"]>>[0];
 
-/** @throws Error in one line when the port cannot be had */
+/** @throws Error of the system (EADDRINUSE, EACCES) when the port cannot be had */
 export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpReceiver> {
   const { config, store, log } = options;
   const accountsOf = new WeakMap<object, Id>();
@@ -85,16 +85,7 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<S
   server.on("error", (error) => log.debug("SMTP connection failed", { error }));
 
   server.listen(config.smtpPort, "127.0.0.1");
-  try {
-    await once(server.server, "listening");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason =
-      code === "EADDRINUSE" ? "is in use by another program" : `cannot be had: ${(error as Error).message}`;
-    throw new Error(`Port ${config.smtpPort} for SMTP ${reason}; choose another with PISMO_SMTP_PORT`, {
-      cause: error,
-    });
-  }
+  await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
   log.info("Letters are taken by SMTP", { port });
   return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };

@@ -30,15 +30,17 @@ const timeouts = { connectionTimeout: 30_000, greetingTimeout: 60_000, socketTim
 /**
  * @param beforeEnd awaited, with the addresses of the transaction, when all of the letter but its end is with the server. Until it is fulfilled the
  *   server cannot have taken the letter; afterwards a lost connection leaves that open.
+ * @param signal breaks off; the outcomes are those of a lost connection
  */
 export async function sendThroughRelay(
   relay: Relay,
   letter: OutgoingLetter,
   beforeEnd: (addresses: readonly string[]) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<RecipientOutcome[]> {
   const outcomes: RecipientOutcome[] = [];
   for (const group of byParameters(letter.rcptTo)) {
-    outcomes.push(...(await sendOnce(relay, { ...letter, rcptTo: group }, beforeEnd)));
+    outcomes.push(...(await sendOnce(relay, { ...letter, rcptTo: group }, beforeEnd, signal)));
   }
   return outcomes;
 }
@@ -47,12 +49,16 @@ async function sendOnce(
   relay: Relay,
   letter: OutgoingLetter,
   beforeEnd: (addresses: readonly string[]) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<RecipientOutcome[]> {
   const connection = new SMTPConnection(connectionOptions(relay));
   const all = (outcome: RecipientOutcome["outcome"], reply: string) =>
     letter.rcptTo.map(({ email }) => ({ address: email, outcome, reply }));
   let isEnding = false;
+  const breakOff = () => connection.close();
+  signal?.addEventListener("abort", breakOff);
   try {
+    signal?.throwIfAborted();
     await open(connection, relay);
     const body = async function* () {
       yield Buffer.from(letter.bytes.buffer, letter.bytes.byteOffset, letter.bytes.byteLength);
@@ -83,6 +89,8 @@ async function sendOnce(
     }
     const { outcome, reply } = verdictOf(failure, relay);
     return all(outcome, reply);
+  } finally {
+    signal?.removeEventListener("abort", breakOff);
   }
 }
 

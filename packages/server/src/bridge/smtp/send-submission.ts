@@ -13,8 +13,12 @@ import { defaultRetryPlan, nextAttempt } from "./retry.ts";
 import type { RetryPlan } from "./retry.ts";
 import type { SubmissionQueueOptions } from "./submission-queue.ts";
 
-/** Every recipient's outcome is recorded when it resolves. @throws StoreError */
-export async function sendSubmission(submission: ClaimedSubmission, options: SubmissionQueueOptions): Promise<void> {
+/** Every recipient's outcome is recorded when it resolves, also when `signal` breaks it off. @throws StoreError */
+export async function sendSubmission(
+  submission: ClaimedSubmission,
+  options: SubmissionQueueOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { store, config, log } = options;
   const original = await store.blobs.get(submission.blobId);
   if (!original) {
@@ -37,7 +41,7 @@ export async function sendSubmission(submission: ClaimedSubmission, options: Sub
   for (const [accountId, recipients] of here) {
     outcomes.push(...(await deliverLocally({ accountId, recipients, bytes, submission }, options)));
   }
-  if (elsewhere.length > 0) outcomes.push(...(await relay(bytes, submission, elsewhere, options)));
+  if (elsewhere.length > 0) outcomes.push(...(await relay(bytes, submission, elsewhere, options, signal)));
 
   if (outcomes.length === 0) return;
   await recordWithReport(submission, outcomes, original, options);
@@ -51,6 +55,7 @@ async function relay(
   { submissionId, mailFrom }: ClaimedSubmission,
   recipients: readonly RecipientRecord[],
   { config, store, retryPlan = defaultRetryPlan }: SubmissionQueueOptions,
+  signal: AbortSignal,
 ): Promise<Outcome[]> {
   if (!config.smtpUrl) {
     const reply = "550 5.4.4 No server is set that takes letters to elsewhere (PISMO_SMTP_URL)";
@@ -64,6 +69,7 @@ async function relay(
       const allowed = await store.write((tx) => beginTransmission(tx, submissionId, positions));
       if (allowed.length === 0) throw new Error("taken back while it was being sent");
     },
+    signal,
   );
   return recipients.map((recipient, index) => outcomeOf(recipient, outcomes[index], retryPlan));
 }

@@ -24,7 +24,7 @@ export interface SubmissionQueueOptions {
 export interface SubmissionQueue {
   /** Looks for work now. */
   wake(): void;
-  /** Lets the letters that are on their way arrive; the rest waits in the store for the next start. */
+  /** Gives the letters that are on their way a few seconds; the rest waits in the store for the next start. */
   close(): Promise<void>;
 }
 
@@ -32,6 +32,7 @@ const submissionsAtOnce = 4;
 /** setTimeout cannot wait longer than 2^31 ms; an hour is soon enough to look again. */
 const longestSleep = 3_600_000;
 const afterFailure = 30_000;
+const longestFarewell = 5000;
 const crashReply =
   "451 4.4.2 Pismo was cut off while the letter was being sent. It may have arrived, so it was not sent again";
 
@@ -39,13 +40,14 @@ const crashReply =
 export function startSubmissionQueue(options: SubmissionQueueOptions): SubmissionQueue {
   const { store, log } = options;
   const sending = new Map<Id, Promise<void>>();
+  const ending = new AbortController();
   let isClosed = false;
   let isWanted = false;
   let timer: NodeJS.Timeout | undefined;
 
   const send = async (submission: ClaimedSubmission) => {
     try {
-      await sendSubmission(submission, options);
+      await sendSubmission(submission, options, ending.signal);
     } catch (error) {
       // The store did not take the outcome. Until the next start the recipients stay claimed: nothing is sent twice.
       log.error("The outcome of a submission could not be recorded", { id: submission.submissionId, error });
@@ -103,8 +105,10 @@ export function startSubmissionQueue(options: SubmissionQueueOptions): Submissio
       isClosed = true;
       stopListening();
       clearTimeout(timer);
+      const patience = setTimeout(() => ending.abort(), longestFarewell);
       await working;
       await Promise.all(sending.values());
+      clearTimeout(patience);
     },
   };
 }
