@@ -45,6 +45,9 @@ export function lockDataDir(dataDir: string): Release {
 /** While it is held no blob is swept: what a backup has listed stays until it is copied. */
 export const trySweepLock = (dataDir: string): Release | undefined => tryLock(dataDir, "sweep.lock");
 
+/** A connection that nobody refers to is collected, and its lock with it. */
+const held = new Set<DatabaseSync>();
+
 /** undefined while another process holds it. */
 function tryLock(dataDir: string, name: string): Release | undefined {
   let database: DatabaseSync;
@@ -60,5 +63,8 @@ function tryLock(dataDir: string, name: string): Release | undefined {
     database.close();
     return undefined;
   }
-  return () => database.close();
+  held.add(database);
+  return () => {
+    if (held.delete(database)) database.close();
+  };
 }

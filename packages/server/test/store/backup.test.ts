@@ -1,0 +1,138 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseMessage } from "../../src/mime/parse.ts";
+import { backup } from "../../src/store/backup.ts";
+import { changesSince, stateOf } from "../../src/store/changes.ts";
+import { queryEmails } from "../../src/store/email-query.ts";
+import { getEmails, insertEmail } from "../../src/store/emails.ts";
+import { getMailboxes } from "../../src/store/mailboxes.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
+import { restore } from "../../src/store/restore.ts";
+import { lockDataDir, openStore, type Store } from "../../src/store/store.ts";
+import { log, storeWithAccount, type TestStore } from "./letters.ts";
+
+let folder: string;
+let t: TestStore;
+const dataDir = () => join(folder, "data");
+const file = () => join(folder, "pismo.tar");
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pismo-test-"));
+  t = await storeWithAccount({ dataDir: dataDir() });
+});
+afterEach(async () => {
+  await t.store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function deliver(store: Store, subject: string) {
+  const bytes = Buffer.from(`From: Anna <anna@example.com>\r\nSubject: ${subject}\r\n\r\nThe body of ${subject}\r\n`);
+  const { blobId, size } = await store.blobs.put(bytes);
+  const email = {
+    blobId,
+    size,
+    parsed: parseMessage(bytes),
+    mailboxIds: [t.mailbox.inbox],
+    keywords: [],
+    receivedAt: new Date(),
+  };
+  return store.write((tx) => insertEmail(tx, t.accountId, email));
+}
+
+test("a backup made beside a running server gives back the moment it was made", async () => {
+  const kept = await deliver(t.store, "kept");
+  const progress: number[] = [];
+  await backup(dataDir(), file(), ({ done }) => progress.push(done));
+  expect(progress).toEqual([1]);
+  const later = await deliver(t.store, "later");
+  const lostState = await t.store.read((reader) => stateOf(reader, t.accountId, "Email"));
+  await t.store.close();
+
+  await restore(file(), dataDir());
+  expect((await readdir(folder)).sort()).toEqual(["data", "pismo.tar"]);
+  const restored = await openStore({ dataDir: dataDir() }, log);
+  await restored.read(async (reader) => {
+    expect(await getEmails(reader, t.accountId, [kept.id, later.id])).toEqual([kept]);
+    expect((await queryEmails(reader, t.accountId, { filter: { text: "kept" } })).ids).toEqual([kept.id]);
+    // A client that saw what the restore has undone must fetch everything again.
+    for (const state of [lostState, "0"]) {
+      await expect(changesSince(reader, t.accountId, "Email", state)).rejects.toMatchObject({
+        type: "cannotCalculateChanges",
+      });
+    }
+    const now = await stateOf(reader, t.accountId, "Email");
+    expect(await changesSince(reader, t.accountId, "Email", now)).toMatchObject({ created: [], newState: now });
+  });
+  expect(Buffer.from((await restored.blobs.get(kept.blobId))!).toString()).toContain("Subject: kept");
+  const [since, next] = [
+    await restored.read((reader) => stateOf(reader, t.accountId, "Email")),
+    await deliver(restored, "next"),
+  ];
+  expect(await restored.read((reader) => changesSince(reader, t.accountId, "Email", since))).toMatchObject({
+    created: [next.id],
+  });
+  await restored.close();
+});
+
+test("a restore into an empty place makes it", async () => {
+  const { id } = await deliver(t.store, "kept");
+  await backup(dataDir(), file());
+  await restore(file(), join(folder, "elsewhere"));
+  const other = await openStore({ dataDir: join(folder, "elsewhere") }, log);
+  expect(await other.read((reader) => getEmails(reader, t.accountId, [id]))).toHaveLength(1);
+  await other.close();
+});
+
+test("a damaged, cut off or foreign file replaces nothing", async () => {
+  const { id } = await deliver(t.store, "kept");
+  await backup(dataDir(), file());
+  const whole = await readFile(file());
+  const broken = join(folder, "broken.tar");
+  const attempts = [
+    whole.subarray(0, whole.length - 2000),
+    whole.subarray(0, 3000),
+    Buffer.from(whole.map((byte, at) => (at === 20_000 ? byte ^ 1 : byte))),
+    Buffer.from(whole.toString("latin1").replace("The body of", "The BODY of"), "latin1"),
+    Buffer.from("hello ".repeat(1000)),
+    Buffer.alloc(0),
+  ];
+  for (const bytes of attempts) {
+    await writeFile(broken, bytes);
+    await expect(restore(broken, dataDir())).rejects.toMatchObject({ code: "badBackup" });
+  }
+  await expect(restore(join(folder, "none.tar"), dataDir())).rejects.toMatchObject({ code: "unreadable" });
+  const release = lockDataDir(dataDir());
+  await expect(restore(file(), dataDir())).rejects.toMatchObject({ code: "locked" });
+  release();
+  expect(await t.store.read((reader) => getEmails(reader, t.accountId, [id]))).toHaveLength(1);
+  expect((await readdir(folder)).sort()).toEqual(["broken.tar", "data", "pismo.tar"]);
+});
+
+test("every derived column is made again from the blobs", async () => {
+  const letters = [await deliver(t.store, "invoices"), await deliver(t.store, "отчёты")];
+  const snapshot = () =>
+    t.store.read(async (reader) => ({
+      emails: await getEmails(
+        reader,
+        t.accountId,
+        letters.map(({ id }) => id),
+      ),
+      mailboxes: await getMailboxes(reader, t.accountId),
+      sorted: (await queryEmails(reader, t.accountId, { sort: [{ property: "subject" }] })).ids,
+      found: (await queryEmails(reader, t.accountId, { filter: { text: "отчетами" } })).ids,
+    }));
+  const before = await snapshot();
+  await t.store.write(async (tx) => {
+    await tx.run("update email set sent_at = 1, has_attachment = 1, from_key = '', to_key = '', subject_key = ''");
+    await tx.run("update email_mailbox set has_attachment = 1");
+    await tx.run("update email_content set headers = '{}', structure = '{}', preview = ''");
+    await tx.run("delete from email_search");
+    await tx.run("update mailbox set total_emails = 99, unread_threads = 99");
+    await tx.run("delete from thread_mailbox");
+  });
+  expect(await snapshot()).not.toEqual(before);
+  const result = await rebuild(t.store, async (bytes) => parseMessage(bytes));
+  expect(result).toEqual({ emails: 2, missing: [] });
+  expect(await snapshot()).toEqual(before);
+});
