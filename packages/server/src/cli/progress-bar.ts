@@ -33,7 +33,8 @@ export function createProgressBar(
   { start = 0, now = Date.now }: { start?: number; now?: () => number } = {},
 ): ProgressBar {
   const startedAt = now();
-  let shownAt = Number.NEGATIVE_INFINITY;
+  // What is done at once needs no line in a log.
+  let shownAt = output.isTTY ? Number.NEGATIVE_INFINITY : startedAt;
   let shown = "";
   const clear = () => (shown === "" ? "" : "\r\u001b[K");
   return {
@@ -70,7 +71,7 @@ export function progressLine(
   const left = octetRate > 0 ? `${clock((total - done) / octetRate)} left` : "";
   const rate = Math.round(letters / seconds).toLocaleString("en-US");
   const text =
-    `${String(Math.floor(share * 100)).padStart(3)} %  ${letters.toLocaleString("en-US")} letters  ${rate}/s  ${left}`.trimEnd();
+    `${String(Math.floor(share * 100)).padStart(3)} %  ${letters.toLocaleString("en-US")} ${letters === 1 ? "letter" : "letters"}  ${rate}/s  ${left}`.trimEnd();
   const width = Math.min(40, columns - text.length - 5);
   if (width < 5) return text.slice(0, Math.max(0, columns - 1));
   const full = Math.round(share * width);
