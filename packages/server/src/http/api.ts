@@ -7,14 +7,26 @@ import type { HttpContext } from "./context.ts";
 import { limitExceeded, notJson } from "./problem.ts";
 import { sessionFor } from "./session.ts";
 
+/** A client that names no type is believed; one that names another did not mean JSON. */
+const isJsonType = (type: string | undefined): boolean =>
+  type === undefined || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim());
+
+/** A surrogate without its other half, which I-JSON forbids (RFC 7493 §2.1), can only come from an escape. */
+function hasLoneSurrogate(text: string, value: unknown): boolean {
+  // A string with one cannot be encoded, so stringify escapes it, in lower case; a lone backslash it writes twice.
+  return /\\u[dD][89a-fA-F]/.test(text) && /(?<!\\)(\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));
+}
+
 /** I-JSON: UTF-8, one value (RFC 8620 §1.5). @throws RequestError notJSON */
 function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    const value: unknown = JSON.parse(text);
+    if (hasLoneSurrogate(text, value)) throw new SyntaxError("half of a surrogate pair");
+    return value;
   } catch (error) {
-    throw notJson(
-      error instanceof SyntaxError ? `The request is not JSON: ${error.message}` : "The request is not UTF-8",
-    );
+    const { message } = error as Error;
+    throw notJson(error instanceof TypeError ? "The request is not UTF-8" : `The request is not JSON: ${message}`);
   }
 }
 
@@ -27,6 +39,7 @@ export function apiRoutes(app: FastifyInstance, context: HttpContext): void {
   app.post("/jmap/api", async (request, reply) => {
     const caller = await context.callerOf(request);
     const { id: credential, username, accountIds } = caller;
+    if (!isJsonType(request.headers["content-type"])) throw notJson("The content type is not application/json");
     return gate.enter(credential, async () => {
       const body = parseJson(await readBody(request.raw, limits.maxSizeRequest, tooLarge));
       const { state: sessionState } = await sessionFor(request, caller, context);

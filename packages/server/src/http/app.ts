@@ -62,18 +62,23 @@ const crossOrigin = {
   "access-control-max-age": "86400",
 };
 
+/** Milliseconds that requests under way get when the server ends. */
+const patience = 5000;
+
 const isJmapPath = (url: string): boolean => /^\/(jmap|\.well-known)\//.test(url);
 
 function handleErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof SignInError) {
       const { status, challenges, retryAfter } = error;
-      if (challenges.length > 0) reply.header("www-authenticate", challenges.join(", "));
+      if (challenges.length > 0) reply.header("www-authenticate", challenges);
       if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
       return sendProblem(reply, { type: "about:blank", status, detail: error.message });
     }
     const problem = problemOf(error);
-    if (problem.status >= 500 && !(error instanceof RequestError)) {
+    if (request.raw.readableAborted) {
+      log.debug("a caller hung up", { method: request.method, path: request.url.split("?", 1)[0] });
+    } else if (problem.status >= 500 && !(error instanceof RequestError)) {
       log.error("a request failed", { method: request.method, path: request.url.split("?", 1)[0], error });
     }
     return sendProblem(reply, problem);
@@ -97,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     callerOf: (request) => auth.authenticate(factsOf(request)),
   };
 
-  const app = Fastify({ logger: false, forceCloseConnections: true, routerOptions: { maxParamLength: 2000 } });
+  const app = Fastify({ logger: false, forceCloseConnections: "idle", routerOptions: { maxParamLength: 2000 } });
   // Bodies are read by the routes themselves, as streams and with limits of their own.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -122,9 +127,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         detail: "This server does not answer under that name.",
       });
     }
-    if (!isJmapPath(request.url)) return;
-    reply.headers(crossOrigin).header("cross-origin-resource-policy", "cross-origin");
-    if (request.method === "OPTIONS") return reply.code(204).send();
+    if (isJmapPath(request.url)) {
+      reply.headers(crossOrigin);
+      if (request.method === "OPTIONS") return reply.code(204).send();
+    }
+    return undefined;
   });
 
   sessionRoutes(app, context);
@@ -136,6 +143,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook("preClose", async () => {
     events.close();
     await push.close();
+    // Requests under way may end, but nobody waits for ever.
+    setTimeout(() => app.server.closeAllConnections(), patience).unref();
   });
   return app;
 }

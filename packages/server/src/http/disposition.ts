@@ -49,7 +49,7 @@ function safeFileName(name: string): string {
 
 /** Shortens the front part, so that the extension stays. */
 function truncate(name: string, maximum: number): string {
-  const characters = [...name];
+  const characters = Array.from(name);
   if (characters.length <= maximum) return name;
   const extension = /\.\w{1,10}$/.exec(name)?.[0] ?? "";
   return characters.slice(0, maximum - extension.length).join("") + extension;

@@ -8,7 +8,7 @@ import { refusal } from "./problem.ts";
 
 interface Route {
   Params: { accountId: string; blobId: string; name?: string };
-  Querystring: { type?: string; accept?: string };
+  Querystring: Record<string, string | string[] | undefined>;
 }
 
 /** "bytes=0-99" → [0, 100); undefined where the whole is to be sent. RFC 9110 §14.2: what cannot be read is ignored. */
@@ -19,6 +19,10 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   const end = first === "" || last === "" ? size : Math.min(size, Number(last) + 1);
   return start < end ? { start, end } : undefined;
 }
+
+/** A parameter that was given twice is not one. */
+const textOf = (value: string | string[] | undefined): string | undefined =>
+  typeof value === "string" ? value : undefined;
 
 /** Blobs never change, so a browser may keep them; for whoever fetched them alone. */
 function withHeaders(
@@ -32,7 +36,7 @@ function withHeaders(
     .header("content-disposition", contentDisposition(params.name))
     .header("accept-ranges", "bytes")
     .header("etag", `"${params.blobId}"`)
-    .type(safeContentType(query.type ?? query.accept ?? fallbackType));
+    .type(safeContentType(textOf(query["type"]) ?? textOf(query["accept"]) ?? fallbackType));
 }
 
 export function downloadRoutes(app: FastifyInstance, context: HttpContext): void {

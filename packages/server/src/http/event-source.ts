@@ -2,16 +2,17 @@
 import type { StateType } from "@pismo/jmap";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ServerResponse } from "node:http";
+import { SignInError } from "../auth/authenticate.ts";
 import type { HttpContext } from "./context.ts";
 import { refusal } from "./problem.ts";
 import { readStates, stateChange, type States, stateTypes } from "./states.ts";
 
 interface Route {
-  Querystring: { types?: string; closeafter?: string; ping?: string };
+  Querystring: Record<string, string | string[] | undefined>;
 }
 
 /** Seconds. Proxies cut silent connections after a minute or so. */
-const shortestPing = 5;
+const shortestPing = 1;
 const longestPing = 300;
 /** What may wait in memory for a reader that does not read. */
 const maxBuffered = 1024 * 1024;
@@ -35,14 +36,19 @@ interface Wishes {
   ping: number;
 }
 
-/** @throws RequestError 400 */
-function wishesOf({ types = "*", closeafter = "no", ping = "0" }: Route["Querystring"]): Wishes {
+/** A variable that a client leaves empty in the template has its default. @throws RequestError 400 */
+function wishesOf(query: Route["Querystring"]): Wishes {
+  const [types, closeafter, ping] = ["types", "closeafter", "ping"].map((name) => String(query[name] ?? ""));
+  return readWishes(types || "*", closeafter || "no", ping || "0");
+}
+
+function readWishes(types: string, closeafter: string, ping: string): Wishes {
   if (!/^(state|no)$/.test(closeafter)) throw refusal(400, "closeafter is state or no");
   if (!/^\d{1,9}$/.test(ping)) throw refusal(400, "ping is a number of seconds");
   const wanted = new Set(types.split(","));
   const seconds = Number(ping);
   return {
-    types: stateTypes.filter((type) => types === "*" || wanted.has(type)),
+    types: stateTypes.filter((type) => wanted.has("*") || wanted.has(type)),
     closesAfterState: closeafter === "state",
     ping: seconds === 0 ? 0 : Math.min(longestPing, Math.max(shortestPing, seconds)),
   };
@@ -52,67 +58,73 @@ export function eventSourceRoutes(app: FastifyInstance, context: HttpContext): {
   const { store, log } = context;
   const open = new Set<ServerResponse>();
 
-  app.get<Route>("/jmap/eventsource", async (request: FastifyRequest<Route>, reply) => {
-    const { accountIds } = await context.callerOf(request);
-    const { types, closesAfterState, ping } = wishesOf(request.query);
-    const lastEventId = request.headers["last-event-id"];
-    let told = typeof lastEventId === "string" ? decodeId(lastEventId) : await readStates(store, accountIds, types);
+  /** Tells `raw` of changes until one side ends. */
+  async function follow(raw: ServerResponse, request: FastifyRequest, wishes: Wishes, before: States): Promise<void> {
+    const { types, closesAfterState, ping } = wishes;
+    let told = before;
+    const send = (event: string, data: object): void => {
+      if (raw.writableEnded) return;
+      if (raw.writableLength > maxBuffered) return void raw.destroy();
+      raw.write(`event: ${event}\nid: ${encodeId(told)}\ndata: ${JSON.stringify(data)}\n\n`);
+    };
+    let isLooking = false;
+    let isStale = false;
+    /** One look at a time; what is committed meanwhile is seen by the next. */
+    const look = async (): Promise<void> => {
+      isStale = true;
+      if (isLooking) return;
+      isLooking = true;
+      try {
+        while (isStale && !raw.destroyed) {
+          isStale = false;
+          // Asked anew each time: a token may have been revoked, a mailbox added.
+          const { accountIds } = await context.callerOf(request);
+          const states = await readStates(store, accountIds, types);
+          const change = stateChange(told, states);
+          told = states;
+          if (!change) continue;
+          send("state", change);
+          if (closesAfterState) raw.end();
+        }
+      } catch (error) {
+        if (!(error instanceof SignInError)) log.error("push failed", { error });
+        raw.end();
+      } finally {
+        isLooking = false;
+      }
+    };
+    const stop = store.onCommit(() => void look());
+    const timer = ping > 0 ? setInterval(() => send("ping", { interval: ping }), ping * 1000) : undefined;
+    open.add(raw);
+    raw.on("close", () => {
+      stop();
+      clearInterval(timer);
+      open.delete(raw);
+    });
+    // What happened between the last event, or the reading of the states, and the listener.
+    await look();
+  }
 
-    reply.hijack();
-    const { raw } = reply;
+  // Without HEAD: there would be nothing to end it.
+  app.get<Route>("/jmap/eventsource", { exposeHeadRoute: false }, async (request: FastifyRequest<Route>, reply) => {
+    const { accountIds } = await context.callerOf(request);
+    const wishes = wishesOf(request.query);
+    const lastEventId = request.headers["last-event-id"];
+    const before =
+      typeof lastEventId === "string" ? decodeId(lastEventId) : await readStates(store, accountIds, wishes.types);
+
+    const { raw } = reply.hijack();
+    // Gone already: nobody would be told of its end any more.
+    if (raw.destroyed) return;
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
     raw.writeHead(200, {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
       "x-accel-buffering": "no",
     });
-    open.add(raw);
-
-    const send = (event: string, data: unknown, id?: string): void => {
-      if (raw.writableEnded) return;
-      if (raw.writableLength > maxBuffered) return void raw.destroy();
-      raw.write(`event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
-    };
-    let isLooking = false;
-    let isStale = false;
-    /** One look at a time; what is committed meanwhile is seen by the next. */
-    const look = async (): Promise<void> => {
-      if (isLooking) {
-        isStale = true;
-        return;
-      }
-      isLooking = true;
-      try {
-        do {
-          isStale = false;
-          const states = await readStates(store, accountIds, types);
-          const change = stateChange(told, states);
-          told = states;
-          if (!change) continue;
-          send("state", change, encodeId(states));
-          if (closesAfterState) raw.end();
-        } while (isStale);
-      } catch (error) {
-        log.error("push failed", { error });
-        raw.end();
-      } finally {
-        isLooking = false;
-      }
-    };
-    const stop = store.onCommit((changed) => {
-      if (accountIds.some((id) => changed.has(id))) void look();
-    });
-    const timer = ping > 0 ? setInterval(() => send("ping", { interval: ping }), ping * 1000) : undefined;
-    raw.on("close", () => {
-      stop();
-      clearInterval(timer);
-      open.delete(raw);
-    });
     // The headers go out at once: a client takes the connection for open then.
     raw.write(":\n\n");
-    // What happened between the last event, or the reading of the states, and the listener.
-    await look();
-    return reply;
+    await follow(raw, request, wishes, before);
   });
 
   return { close: () => open.forEach((raw) => raw.end()) };

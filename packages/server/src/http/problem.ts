@@ -2,6 +2,7 @@
 import { RequestError, requestErrorTypes } from "@pismo/jmap";
 import type { CoreCapability, ProblemDetails } from "@pismo/jmap";
 import type { FastifyReply } from "fastify";
+import { StoreError } from "../store/store.ts";
 
 export function sendProblem(reply: FastifyReply, problem: ProblemDetails): FastifyReply {
   return reply
@@ -32,6 +33,9 @@ export function problemOf(error: unknown): ProblemDetails {
   if (isOutOfSpace(error)) {
     return { type: "about:blank", status: 507, detail: "The disk is full or cannot be written: nothing was changed." };
   }
+  if (error instanceof StoreError && error.code === "busy") {
+    return { type: "about:blank", status: 503, detail: "The mailbox is busy: try again in a moment." };
+  }
   const status = (error as { statusCode?: number } | null)?.statusCode;
   if (status !== undefined && status >= 400 && status < 500) {
     return { type: "about:blank", status, detail: (error as Error).message };
@@ -44,6 +48,7 @@ const spaceErrors = new Set<unknown>(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EFBIG
 /** File systems say it by `code`, SQLite by `errcode`: SQLITE_IOERR 10, SQLITE_FULL 13 in the lowest byte. */
 function isOutOfSpace(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof StoreError && cause.code === "diskFull") return true;
     const { code, errcode } = cause as { code?: unknown; errcode?: unknown };
     if (spaceErrors.has(code)) return true;
     if (typeof errcode === "number" && [10, 13].includes(errcode & 0xff)) return true;

@@ -1,14 +1,19 @@
-/// <reference path="./http-ece.d.ts" />
 /** Posting to a push endpoint: RFC 8620 §7.2, RFC 8030. The address comes from a client, so it is not trusted. */
 import { lookup } from "node:dns";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { createECDH } from "node:crypto";
-import { encrypt } from "http_ece";
+import { createECDH, type ECDH } from "node:crypto";
+import { createRequire } from "node:module";
 import type { PushSubscriptionRecord } from "../store/push-subscriptions.ts";
 import { isLoopback } from "../auth/place.ts";
 
+/** The package brings no types. */
+const { encrypt } = createRequire(import.meta.url)("http_ece") as {
+  encrypt(content: Buffer, options: { version: "aes128gcm"; dh: string; authSecret: string; privateKey: ECDH }): Buffer;
+};
+
+/** Milliseconds. */
 const timeout = 10_000;
 
 /** Networks in which a push service cannot be, but things that trust their neighbours can. */
@@ -66,20 +71,18 @@ function encode(body: Buffer, { keys }: PushSubscriptionRecord): { body: Buffer;
 }
 
 /** Gives the HTTP status. @throws Error where nothing answered, or where the address is not to be called */
-export function postPush(
-  subscription: PushSubscriptionRecord,
-  message: object,
-  urgency: "normal" | "high",
-): Promise<number> {
+export function postPush(subscription: PushSubscriptionRecord, message: object, signal: AbortSignal): Promise<number> {
   const url = new URL(subscription.url);
   const { body, headers } = encode(Buffer.from(JSON.stringify(message)), subscription);
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isOwn = host === "localhost" || isLoopback(host);
+  if (url.protocol !== "https:" && !isOwn) throw new Error(`${host} would be called without encryption`);
   if (isIP(host) && !isOwn && isInnerAddress(host)) throw new Error(`${host} is an address inside a private network`);
   const options: RequestOptions = {
     method: "POST",
     timeout,
-    headers: { ...headers, "content-length": body.length, ttl: "86400", urgency },
+    headers: { ...headers, "content-length": body.length, ttl: "86400", urgency: "normal" },
+    signal,
     // A loopback URL was written as such by a program on this machine; all others must lead out.
     ...(!isOwn && { lookup: guardedLookup }),
   };

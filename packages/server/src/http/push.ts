@@ -32,62 +32,91 @@ async function accountsOf(reader: Reader, { username }: PushSubscriptionRecord):
   return accounts.filter((id) => token && (token.accountId === null || token.accountId === id));
 }
 
+/** What a service that will never take our messages says; 408, 425 and 429 only want them later. */
+const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+
 export function createPushService(store: Store, log: Logger): PushService {
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
   /** What each subscription was told last. */
   const told = new Map<Id, States>();
-  const pending = new Set<Id>();
+  /** The states before the latest commits: what a new subscription is reckoned to know. */
+  let known: Promise<States> | undefined;
+  /** Subscriptions that a message is under way to; true: there are newer changes. */
+  const busy = new Map<Id, boolean>();
   let timer: NodeJS.Timeout | undefined;
 
-  const track = (work: Promise<void>): void => {
-    const tracked = work
+  const track = (work: Promise<unknown>): void => {
+    const tracked: Promise<void> = work
       .catch((error: unknown) => log.error("push failed", { error }))
-      .finally(() => running.delete(tracked));
+      .then(() => void running.delete(tracked));
     running.add(tracked);
   };
+  const allStates = (): Promise<States> =>
+    store.read(listAccounts).then((accounts) =>
+      readStates(
+        store,
+        accounts.map(({ id }) => id),
+        stateTypes,
+      ),
+    );
   const forget = async ({ id, username }: PushSubscriptionRecord): Promise<void> => {
     told.delete(id);
-    await store.write(async (tx) => void (await destroyPushSubscription(tx, username, id)));
+    await store.write((tx) => destroyPushSubscription(tx, username, id));
   };
 
-  /** Tries again while the service is away; a subscription that it knows no more is forgotten (RFC 8030 §7.3). */
-  async function deliver(subscription: PushSubscriptionRecord, message: object): Promise<void> {
+  /**
+   * Tries again while the service is away; a subscription that it does not take is forgotten (RFC 8030 §7.3).
+   * Gives whether the message arrived.
+   */
+  async function deliver(subscription: PushSubscriptionRecord, message: object): Promise<boolean> {
     const { host } = new URL(subscription.url);
     for (const pause of [0, ...retries]) {
       if (pause > 0) await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-      if (closing.signal.aborted) return;
+      if (closing.signal.aborted) return false;
       try {
-        const status = await postPush(subscription, message, "normal");
-        if (status === 404 || status === 410) return await forget(subscription);
-        if (status < 500 && status !== 429) return;
+        const status = await postPush(subscription, message, closing.signal);
+        if (status >= 200 && status < 300) return true;
         log.warn("a push service did not take a message", { host, status });
+        if (!isFinal(status)) continue;
+        await forget(subscription);
+        return false;
       } catch (error) {
         log.warn("a push service could not be reached", { host, error });
       }
     }
+    return false;
   }
 
-  async function tell(subscription: PushSubscriptionRecord): Promise<void> {
+  /** One message at a time; what changes meanwhile goes out together with the next. */
+  async function tell(subscription: PushSubscriptionRecord, before: States): Promise<void> {
     const { id, types } = subscription;
-    if (pending.has(id)) return;
-    pending.add(id);
+    const isUnderWay = busy.has(id);
+    busy.set(id, true);
+    if (isUnderWay) return;
     try {
       const wanted = stateTypes.filter((type: StateType) => types === null || types.includes(type));
-      const states = await readStates(store, await store.read((reader) => accountsOf(reader, subscription)), wanted);
-      const change = stateChange(told.get(id) ?? {}, states);
-      told.set(id, states);
-      if (change) await deliver(subscription, change);
+      while (busy.get(id) && !closing.signal.aborted) {
+        busy.set(id, false);
+        const states = await readStates(store, await store.read((reader) => accountsOf(reader, subscription)), wanted);
+        const last = told.get(id) ?? before;
+        const change = stateChange(last, states);
+        // What did not arrive is told again with the next change.
+        told.set(id, !change || (await deliver(subscription, change)) ? states : last);
+      }
     } finally {
-      pending.delete(id);
+      busy.delete(id);
     }
   }
 
   async function tellAll(): Promise<void> {
-    const subscriptions = await store.read(listActivePushSubscriptions);
-    for (const subscription of subscriptions) track(tell(subscription));
+    const before = (await known) ?? {};
+    known = allStates();
+    await known;
+    for (const subscription of await store.read(listActivePushSubscriptions)) track(tell(subscription, before));
   }
 
+  track((known = allStates()));
   const stop = store.onCommit(() => {
     timer ??= setTimeout(() => {
       timer = undefined;

@@ -1,8 +1,10 @@
 /** What a request says about itself, for `auth`. */
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IssuedSession } from "../auth/browser-sessions.ts";
 import type { RequestFacts } from "../auth/place.ts";
 
-export const sessionCookie = "pismo_session";
+/** Browsers share cookies between all ports of a host: two servers on one machine must not take each other's. */
+const sessionCookie = (host = ""): string => `pismo_session_${/:(\d+)$/.exec(host)?.[1] ?? "80"}`;
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
@@ -12,14 +14,21 @@ export function factsOf({ headers, raw, cookies, method }: FastifyRequest): Requ
     method,
     peer: socket.remoteAddress ?? "",
     localAddress: socket.localAddress,
-    localPort: socket.localPort ?? 0,
+    // Injected requests have no connection: they come as if to the port that Host need not name.
+    localPort: socket.localPort ?? 80,
     host: headers.host,
     origin: headers.origin,
     fetchSite: single(headers["sec-fetch-site"]),
     fetchMode: single(headers["sec-fetch-mode"]),
     contentType: headers["content-type"],
     authorization: headers.authorization,
-    sessionSecret: cookies[sessionCookie],
+    sessionSecret: cookies[sessionCookie(headers.host)],
     isForwarded: ["forwarded", "x-forwarded-for", "x-real-ip"].some((name) => headers[name] !== undefined),
   };
+}
+
+/** Not `secure`: the cookie is for plain HTTP on the loopback address and is taken nowhere else. */
+export function setSessionCookie(reply: FastifyReply, { secret, expiresAt }: IssuedSession): void {
+  const name = sessionCookie(reply.request.headers.host);
+  reply.setCookie(name, secret, { path: "/", httpOnly: true, sameSite: "strict", expires: expiresAt });
 }

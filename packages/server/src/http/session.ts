@@ -9,16 +9,21 @@ import {
   VACATION_RESPONSE,
 } from "@pismo/jmap";
 import { createHash } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../auth/authenticate.ts";
 import { mailCapability, submissionCapability } from "../methods/capabilities.ts";
 import { listAccounts } from "../store/accounts.ts";
 import type { Reader } from "../store/store.ts";
 import type { HttpContext } from "./context.ts";
+import { factsOf, setSessionCookie } from "./request-facts.ts";
 
-/** Under which address the caller reached us: URLs of the session are absolute. The Host has been checked. */
-const baseUrl = (request: FastifyRequest, { config }: HttpContext): string =>
-  config.publicUrl ?? `http://${request.headers.host ?? ""}`;
+/**
+ * Under which address the caller reached us: URLs of the session are absolute. The Host has been checked. Who came past
+ * the proxy stays past it: a page may call its own origin only.
+ */
+function baseUrl({ headers: { host = "" } }: FastifyRequest, { config: { publicUrl } }: HttpContext): string {
+  return publicUrl && new URL(publicUrl).host === host.toLowerCase() ? publicUrl : `http://${host}`;
+}
 
 async function accountsFor(reader: Reader, caller: Caller, limits: CoreCapability): Promise<Record<string, Account>> {
   const accounts = new Map((await listAccounts(reader)).map((account) => [account.id, account]));
@@ -54,10 +59,23 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
   return { ...session, state: createHash("sha256").update(JSON.stringify(session)).digest("base64url").slice(0, 16) };
 }
 
+/**
+ * Our own page may have lost its cookie while it stood open, or have come from the development server: it gets one here.
+ * Sec-Fetch-Site cannot be set by scripts, so no other site can ask for this.
+ */
+async function callerWithSession(request: FastifyRequest, reply: FastifyReply, context: HttpContext): Promise<Caller> {
+  const facts = factsOf(request);
+  if (facts.authorization !== undefined || facts.fetchSite !== "same-origin") return context.callerOf(request);
+  const issued = await context.auth.openBrowserSession(facts);
+  if (issued) setSessionCookie(reply, issued);
+  return context.auth.authenticate(issued ? { ...facts, sessionSecret: issued.secret } : facts);
+}
+
 export function sessionRoutes(app: FastifyInstance, context: HttpContext): void {
   for (const path of ["/.well-known/jmap", "/jmap/session"]) {
     app.get(path, async (request, reply) => {
-      const session = await sessionFor(request, await context.callerOf(request), context);
+      const caller = await callerWithSession(request, reply, context);
+      const session = await sessionFor(request, caller, context);
       return reply.header("cache-control", "no-cache, no-store, must-revalidate").send(session);
     });
   }

@@ -6,26 +6,23 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HttpContext } from "./context.ts";
 import { refusal } from "./problem.ts";
-import { factsOf, sessionCookie } from "./request-facts.ts";
+import { factsOf, setSessionCookie } from "./request-facts.ts";
 
 export const webFolder = join(import.meta.dirname, "../../../web/dist");
 
 const notBuilt = "Pismo's web client has not been built: run `npm run build`, or start with `npm start`.\n";
 
 export async function staticRoutes(app: FastifyInstance, context: HttpContext, folder: string): Promise<void> {
-  /** With the page a browser on this machine gets its session. */
+  /** A browser on this machine gets its session with the page; any other is asked for a token as its password. */
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const page = await readFile(join(folder, "index.html")).catch(() => undefined);
     if (!page) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
-    const issued = await context.auth.openBrowserSession(factsOf(request));
-    if (issued) {
-      reply.setCookie(sessionCookie, issued.secret, {
-        path: "/",
-        httpOnly: true,
-        sameSite: "strict",
-        secure: context.config.publicUrl?.startsWith("https:") ?? false,
-        expires: issued.expiresAt,
-      });
+    const facts = factsOf(request);
+    if (context.auth.isPersonalBrowser(facts)) {
+      const issued = await context.auth.openBrowserSession(facts);
+      if (issued) setSessionCookie(reply, issued);
+    } else {
+      await context.callerOf(request);
     }
     return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache, no-store").send(page);
   }
@@ -48,8 +45,9 @@ export async function staticRoutes(app: FastifyInstance, context: HttpContext, f
   app.get("/", sendPage);
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
-    const isPlace = request.method === "GET" && !/^\/(jmap|\.well-known)(\/|$)/.test(path) && !/\.\w+$/.test(path);
-    if (!isPlace) throw refusal(404, "There is nothing here");
-    return sendPage(request, reply);
+    // Who may not call learns nothing, not even what is not there.
+    if (/^\/(jmap|\.well-known)(\/|$)/.test(path)) await context.callerOf(request);
+    else if (["GET", "HEAD"].includes(request.method) && !/\.\w+$/.test(path)) return sendPage(request, reply);
+    throw refusal(404, "There is nothing here");
   });
 }
