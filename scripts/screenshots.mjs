@@ -80,7 +80,10 @@ const browser = await chromium.launch({
 
 async function take(name, { lang, theme, size: [width, height], path }) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: "reduce", locale: "ru-RU" });
-  await context.addInitScript(`localStorage.setItem("lang", "${lang}"); localStorage.setItem("theme", "${theme}")`);
+  // Letters stand in frames that have no storage.
+  await context.addInitScript(
+    `if (self === top) { localStorage.setItem("lang", "${lang}"); localStorage.setItem("theme", "${theme}"); }`,
+  );
   const page = await context.newPage();
   page.on("pageerror", (error) => console.error(`${path}: ${error.message}`));
   page.setDefaultTimeout(5000);

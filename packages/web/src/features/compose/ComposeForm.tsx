@@ -13,6 +13,8 @@ import {
 } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { drawerQuery } from "../../ui/widths.ts";
 import { AttachmentTray } from "./AttachmentTray.tsx";
 import { useAttachments } from "./attachments.ts";
 import { useAutosave } from "./autosave.ts";
@@ -33,6 +35,7 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
   const { t } = useTranslation();
   const { maxSizeUpload } = useAccount();
   const id = useId();
+  const isNarrow = useMediaQuery(drawerQuery);
   const picker = useRef<HTMLInputElement>(null);
   const [letter, setLetter] = useState<LetterFields>(start);
   const [shown, setShown] = useState({ cc: start.cc.length > 0, bcc: start.bcc.length > 0 });
@@ -211,9 +214,13 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
           </Button>
           <Button onClick={() => void cancel()}>{t("compose.cancel")}</Button>
           <span className={styles.spacer} />
-          <Button variant="quiet" icon="clip" onClick={() => picker.current?.click()}>
-            {t("compose.addFiles")}
-          </Button>
+          {isNarrow ? (
+            <IconButton icon="clip" label={t("compose.addFiles")} onClick={() => picker.current?.click()} />
+          ) : (
+            <Button variant="quiet" icon="clip" onClick={() => picker.current?.click()}>
+              {t("compose.addFiles")}
+            </Button>
+          )}
           <input
             ref={picker}
             type="file"

@@ -53,28 +53,30 @@ export function Toolbar({ view, state }: { view: EditorView; state: EditorState 
   );
   const { bullet_list, ordered_list, blockquote } = schema.nodes;
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label={t("compose.formatting")}>
-      {styleButtons.map(([style, icon, key]) => (
-        <span key={style}>{button(icon, key, toggleStyle(style), hasMark(state, schema.marks[style]))}</span>
-      ))}
-      <span className={styles.separator} />
-      {button("list-bullet", "compose.bulletList", toggleList("bullet_list"), isInside(state, bullet_list))}
-      {button("list-ordered", "compose.orderedList", toggleList("ordered_list"), isInside(state, ordered_list))}
-      {button("quote", "compose.quote", toggleQuote, isInside(state, blockquote))}
-      <IconButton
-        icon="link"
-        label={t("compose.link")}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => {
-          const { from, to } = state.selection;
-          const selected = state.doc.textBetween(from, to).trim();
-          setLinkText(safeHref(selected) ? selected : "https://");
-        }}
-      />
-      <span className={styles.separator} />
-      {button("clear-format", "compose.clearFormatting", clearFormatting)}
-      {button("undo", "compose.undo", undo)}
-      {button("redo", "compose.redo", redo)}
+    <>
+      <div className={styles.toolbar} role="toolbar" aria-label={t("compose.formatting")}>
+        {styleButtons.map(([style, icon, key]) => (
+          <span key={style}>{button(icon, key, toggleStyle(style), hasMark(state, schema.marks[style]))}</span>
+        ))}
+        <span className={styles.separator} />
+        {button("list-bullet", "compose.bulletList", toggleList("bullet_list"), isInside(state, bullet_list))}
+        {button("list-ordered", "compose.orderedList", toggleList("ordered_list"), isInside(state, ordered_list))}
+        {button("quote", "compose.quote", toggleQuote, isInside(state, blockquote))}
+        <IconButton
+          icon="link"
+          label={t("compose.link")}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            const { from, to } = state.selection;
+            const selected = state.doc.textBetween(from, to).trim();
+            setLinkText(safeHref(selected) ? selected : "https://");
+          }}
+        />
+        <span className={styles.separator} />
+        {button("clear-format", "compose.clearFormatting", clearFormatting)}
+        {button("undo", "compose.undo", undo)}
+        {button("redo", "compose.redo", redo)}
+      </div>
       {link !== null && (
         <form className={styles.linkForm} onSubmit={submitLink}>
           <input
@@ -95,6 +97,6 @@ export function Toolbar({ view, state }: { view: EditorView; state: EditorState 
           <Button type="submit">{t("compose.insertLink")}</Button>
         </form>
       )}
-    </div>
+    </>
   );
 }
