@@ -1,32 +1,34 @@
 #!/usr/bin/env node
 /** The command line: finds the command, reads the settings, and turns what goes wrong into one clear line. */
 import { readFileSync } from "node:fs";
-import { runBackup } from "./cli/backup.ts";
 import type { Command } from "./cli/command.ts";
-import { runExport } from "./cli/export.ts";
 import { helpText } from "./cli/help.ts";
-import { runImport } from "./cli/import.ts";
-import { runMailbox } from "./cli/mailbox.ts";
-import { runRebuild } from "./cli/rebuild.ts";
-import { runRestore } from "./cli/restore.ts";
-import { runServe } from "./cli/serve.ts";
-import { runToken } from "./cli/token.ts";
+import type { CommandName } from "./cli/usage.ts";
 import { ConfigError, loadConfig, nearest } from "./config.ts";
 import { createLogger } from "./log.ts";
 
-const commands: Record<string, Command> = {
-  serve: runServe,
-  import: runImport,
-  export: runExport,
-  mailbox: runMailbox,
-  token: runToken,
-  backup: runBackup,
-  restore: runRestore,
-  rebuild: runRebuild,
+/** Loaded when they are wanted: a command starts at once, and on an old Node there is somebody left to say so. */
+const commands: Record<CommandName, () => Promise<Command>> = {
+  serve: async () => (await import("./cli/serve.ts")).runServe,
+  import: async () => (await import("./cli/import.ts")).runImport,
+  export: async () => (await import("./cli/export.ts")).runExport,
+  mailbox: async () => (await import("./cli/mailbox.ts")).runMailbox,
+  token: async () => (await import("./cli/token.ts")).runToken,
+  backup: async () => (await import("./cli/backup.ts")).runBackup,
+  restore: async () => (await import("./cli/restore.ts")).runRestore,
+  rebuild: async () => (await import("./cli/rebuild.ts")).runRebuild,
 };
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
 const version = (): string =>
   (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version;
+
+/** node:sqlite as the store uses it. */
+function isOldNode(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major < 24 || (major === 24 && minor < 15);
+}
 
 /** Gives the exit code. */
 async function run([name = "serve", ...args]: string[]): Promise<number> {
@@ -39,19 +41,25 @@ async function run([name = "serve", ...args]: string[]): Promise<number> {
     stdout.write(`${version()}\n`);
     return 0;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
+  if (!isCommand(name)) {
     const near = nearest(name, Object.keys(commands));
     stderr.write(`There is no command "${name}"${near ? `; did you mean ${near}?` : ""}. pismo --help lists all.\n`);
     return 2;
   }
+  if (isOldNode()) {
+    stderr.write(`Pismo needs Node 24.15 or newer, and this is ${process.versions.node}: start it with npm start.\n`);
+    return 1;
+  }
   try {
     const config = loadConfig(process.env);
+    const command = await commands[name]();
     return await command(args, { config, log: createLogger(config.logLevel), stdout, stderr });
   } catch (error) {
-    if (process.env["PISMO_LOG_LEVEL"] === "debug") throw error;
+    const isMisuse = error instanceof ConfigError;
+    // Who looks for the cause wants to see the place.
+    if (!isMisuse && process.env["PISMO_LOG_LEVEL"] === "debug") throw error;
     stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof ConfigError ? 2 : 1;
+    return isMisuse ? 2 : 1;
   }
 }
 

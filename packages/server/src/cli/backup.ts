@@ -3,13 +3,12 @@ import { backup } from "../store/backup.ts";
 import type { Command } from "./command.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { ProgressBar } from "./progress-bar.ts";
-
-export const backupUsage = "pismo backup FILE";
+import { usageOf } from "./usage.ts";
 
 export const runBackup: Command = async (args, { config, stdout, stderr }) => {
   const [file, ...more] = args;
   if (file === undefined || file.startsWith("-") || more.length > 0) {
-    stderr.write(`${backupUsage}\n`);
+    stderr.write(usageOf("backup"));
     return 2;
   }
   let bar: ProgressBar | undefined;

@@ -8,8 +8,7 @@ import { exportMbox } from "./exporters/mbox.ts";
 import { listLetters } from "./exporters/letters.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { folderPath } from "./target-folders.ts";
-
-export const exportUsage = "pismo export FILE.mbox|DIR [--folder NAME] [--format mbox|eml] [--mailbox ADDRESS]";
+import { usageOf } from "./usage.ts";
 
 export const runExport: Command = async (args, { config, log, stdout, stderr }) => {
   let options;
@@ -20,14 +19,14 @@ export const runExport: Command = async (args, { config, log, stdout, stderr }) 
       allowPositionals: true,
     });
   } catch (error) {
-    stderr.write(`${(error as Error).message}\n${exportUsage}\n`);
+    stderr.write(`${(error as Error).message}\n${usageOf("export")}`);
     return 2;
   }
   const { values, positionals } = options;
   const [target, ...more] = positionals;
   const format = values.format ?? (target && /\.(?:mbox|mbx)$/i.test(target) ? "mbox" : "eml");
   if (target === undefined || more.length > 0 || (format !== "mbox" && format !== "eml")) {
-    stderr.write(`${exportUsage}\n`);
+    stderr.write(usageOf("export"));
     return 2;
   }
 

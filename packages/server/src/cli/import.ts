@@ -11,8 +11,7 @@ import type { ImportSummary } from "./importer.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { listSources } from "./readers/source.ts";
 import { folderPath } from "./target-folders.ts";
-
-export const importUsage = "pismo import FILE… [--folder NAME] [--mailbox ADDRESS]";
+import { usageOf } from "./usage.ts";
 
 export const runImport: Command = async (args, { config, log, stdout, stderr }) => {
   let options;
@@ -23,13 +22,13 @@ export const runImport: Command = async (args, { config, log, stdout, stderr }) 
       allowPositionals: true,
     });
   } catch (error) {
-    stderr.write(`${(error as Error).message}\n${importUsage}\n`);
+    stderr.write(`${(error as Error).message}\n${usageOf("import")}`);
     return 2;
   }
   const { values, positionals: files } = options;
   const folder = values.folder === undefined ? undefined : folderPath(values.folder);
   if (files.length === 0 || folder?.length === 0) {
-    stderr.write(`${importUsage}\n`);
+    stderr.write(usageOf("import"));
     return 2;
   }
 

@@ -3,14 +3,13 @@ import { createAccount, findAccountByAddress, listAccounts } from "../store/acco
 import { openStore } from "../store/store.ts";
 import { chooseAccount } from "./choose-account.ts";
 import type { Command } from "./command.ts";
-
-export const mailboxUsage = "pismo mailbox add NAME | list";
+import { usageOf } from "./usage.ts";
 
 export const runMailbox: Command = async (args, { config, log, stdout, stderr }) => {
   const [verb, name, ...more] = args;
   const fits = more.length === 0 && ((verb === "add" && name !== undefined) || (verb === "list" && name === undefined));
   if (!fits) {
-    stderr.write(`${mailboxUsage}\n`);
+    stderr.write(usageOf("mailbox"));
     return 2;
   }
   // The local part alone, or the whole address at our domain.

@@ -6,12 +6,11 @@ import { createMimePool } from "../worker/pool.ts";
 import type { Command } from "./command.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { ProgressBar } from "./progress-bar.ts";
-
-export const rebuildUsage = "pismo rebuild";
+import { usageOf } from "./usage.ts";
 
 export const runRebuild: Command = async (args, { config, log, stdout, stderr }) => {
   if (args.length > 0) {
-    stderr.write(`${rebuildUsage}\n`);
+    stderr.write(usageOf("rebuild"));
     return 2;
   }
   const store = await openStore({ dataDir: config.dataDir }, log);

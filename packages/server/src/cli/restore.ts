@@ -1,13 +1,12 @@
 /** pismo restore FILE — the data directory as it was when the backup was made. */
 import { restore } from "../store/restore.ts";
 import type { Command } from "./command.ts";
-
-export const restoreUsage = "pismo restore FILE";
+import { usageOf } from "./usage.ts";
 
 export const runRestore: Command = async (args, { config, stdout, stderr }) => {
   const [file, ...more] = args;
   if (file === undefined || file.startsWith("-") || more.length > 0) {
-    stderr.write(`${restoreUsage}\n`);
+    stderr.write(usageOf("restore"));
     return 2;
   }
   let letters = 0;

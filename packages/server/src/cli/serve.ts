@@ -5,6 +5,7 @@ import { resolveAddress } from "../bridge/smtp/local-addresses.ts";
 import { startSmtpReceiver } from "../bridge/smtp/receive.ts";
 import { startSubmissionQueue } from "../bridge/smtp/submission-queue.ts";
 import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
 import { createApp } from "../http/app.ts";
 import { createIngest } from "../ingest/ingest.ts";
 import type { SubmissionRules } from "../methods/context.ts";
@@ -14,8 +15,6 @@ import { sweepStore } from "../store/sweep.ts";
 import { createMimePool } from "../worker/pool.ts";
 import { chooseAccount } from "./choose-account.ts";
 import type { Command } from "./command.ts";
-
-export const serveUsage = "pismo serve";
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
@@ -45,6 +44,20 @@ const portProblem = (variable: string, port: number, error: unknown): Error => {
   if (code === "EACCES") return new Error(`Port ${port} is not ours to take: choose one above 1023 with ${variable}`);
   return new Error(`${variable}=${port}: ${message}`);
 };
+
+/** One request's mistake must not end everybody's server; nothing is lost, since nothing is acknowledged before it is durable. */
+function surviveMistakes(log: Logger): () => void {
+  const note = (error: unknown): void => {
+    // Nobody reads our output any more: there is nowhere to say it.
+    if ((error as NodeJS.ErrnoException | null)?.code !== "EPIPE") log.error("a mistake was not caught", { error });
+  };
+  process.on("uncaughtException", note);
+  process.on("unhandledRejection", note);
+  return () => {
+    process.off("uncaughtException", note);
+    process.off("unhandledRejection", note);
+  };
+}
 
 export const runServe: Command = async (args, { config, log, stdout, stderr }) => {
   if (args.length > 0) {
@@ -89,6 +102,7 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
 
     const { port } = app.server.address() as AddressInfo;
     const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+    open.push(surviveMistakes(log));
     stdout.write(`Pismo: ${config.publicUrl ?? `http://${host}:${port}`}\nYour mail lies in ${config.dataDir}\n`);
     await untilSignal();
     log.info("ending");

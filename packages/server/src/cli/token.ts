@@ -5,8 +5,7 @@ import { openStore, type Store } from "../store/store.ts";
 import { createToken, listTokens, revokeToken } from "../store/tokens.ts";
 import { chooseAccount } from "./choose-account.ts";
 import type { Command } from "./command.ts";
-
-export const tokenUsage = "pismo token create [NAME] [--mailbox ADDRESS] | list | revoke ID";
+import { usageOf } from "./usage.ts";
 
 const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? "never";
 
@@ -29,7 +28,7 @@ export const runToken: Command = async (args, { config, log, stdout, stderr }) =
   try {
     parsed = parseArgs({ args: rest, options: { mailbox: { type: "string" } }, allowPositionals: true });
   } catch (error) {
-    stderr.write(`${(error as Error).message}\n${tokenUsage}\n`);
+    stderr.write(`${(error as Error).message}\n${usageOf("token")}`);
     return 2;
   }
   const { values, positionals } = parsed;
@@ -38,7 +37,7 @@ export const runToken: Command = async (args, { config, log, stdout, stderr }) =
     (verb === "list" && positionals.length === 0) ||
     (verb === "revoke" && positionals.length === 1);
   if (!fits || (values.mailbox !== undefined && verb !== "create")) {
-    stderr.write(`${tokenUsage}\n`);
+    stderr.write(usageOf("token"));
     return 2;
   }
   const store = await openStore({ dataDir: config.dataDir }, log);

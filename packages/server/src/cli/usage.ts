@@ -1,0 +1,25 @@
+/** The commands of `pismo`: what stands behind their names. Help and every complaint read it from here. */
+export const commands = {
+  serve: { usage: "serve", summary: "Serve the web client, JMAP and SMTP (also without a command)" },
+  import: {
+    usage: "import FILE… [--folder NAME] [--mailbox ADDRESS]",
+    summary: "Take in mbox, eml, Maildir, or folders of them",
+  },
+  export: {
+    usage: "export FILE.mbox|DIR [--folder NAME] [--format mbox|eml] [--mailbox ADDRESS]",
+    summary: "Write letters out",
+  },
+  mailbox: { usage: "mailbox add NAME | list", summary: "Further local mailboxes" },
+  token: {
+    usage: "token create [NAME] [--mailbox ADDRESS] | list | revoke ID",
+    summary: "Keys for other JMAP clients",
+  },
+  backup: { usage: "backup FILE", summary: "Everything in one file, while the server runs" },
+  restore: { usage: "restore FILE", summary: "Put a backup in the place of the data directory" },
+  rebuild: { usage: "rebuild", summary: "Derive everything anew from the messages" },
+} as const;
+
+export type CommandName = keyof typeof commands;
+
+/** One line with its end, for a command that was given what it does not understand. */
+export const usageOf = (name: CommandName): string => `pismo ${commands[name].usage}\n`;
