@@ -20,19 +20,25 @@ interface Measure {
 }
 
 function measure(content: Uint8Array): Measure {
+  const end = content.length;
   let size = 0;
   let run = 0;
   let isClean = true;
-  let padded = false;
-  for (let at = 0; at < content.length; at++) {
-    const value = classes[content[at]!]!;
-    if (value < PAD) {
-      run++;
-      if (padded) isClean = false;
-    } else if (value === PAD) {
+  let isPadded = false;
+  let at = 0;
+  while (at < end) {
+    const from = at;
+    while (at < end && classes[content[at]!]! < PAD) at++;
+    if (at > from) {
+      run += at - from;
+      if (isPadded) isClean = false;
+      continue;
+    }
+    const value = classes[content[at++]!]!;
+    if (value === PAD) {
       size += octets(run);
       run = 0;
-      padded = true;
+      isPadded = true;
     } else if (value === FOREIGN) isClean = false;
   }
   return { size: size + octets(run), isClean };

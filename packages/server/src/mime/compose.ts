@@ -84,8 +84,9 @@ const multipart = (subtype: string, subParts: NewBodyPart[]): NewBodyPart => ({
 function treeOf({ textBody = [], htmlBody = [], attachments = [] }: NewEmailObject): NewBodyPart {
   const [text] = textBody;
   const [html] = htmlBody;
-  const inline = html ? attachments.filter(({ cid, disposition }) => cid && disposition !== "attachment") : [];
-  const files = attachments.filter((part) => !inline.includes(part));
+  const isShown = ({ cid, disposition }: NewBodyPart): boolean => Boolean(html && cid && disposition !== "attachment");
+  const inline = attachments.filter(isShown).map((part) => ({ ...part, disposition: "inline" }));
+  const files = attachments.filter((part) => !isShown(part));
   const rich = html && inline.length > 0 ? multipart("related", [html, ...inline]) : html;
   const body = text && rich ? multipart("alternative", [text, rich]) : (rich ?? text);
   if (files.length === 0) return body ?? { type: "text/plain", partId: "" };
@@ -151,7 +152,7 @@ class Composer {
     if (disposition) fields.push(encodeStructured("Content-Disposition", disposition, { filename: part.name }));
     if (part.cid) fields.push(encodeHeader("Content-ID", "asMessageIds", [part.cid]));
     if (part.language?.length) fields.push(encodeHeader("Content-Language", "asText", part.language.join(", ")));
-    if (part.location) fields.push(encodeHeader("Content-Location", "asText", part.location));
+    if (part.location) fields.push(encodeHeader("Content-Location", "asRaw", encodeURI(part.location)));
     return [Buffer.from(`${fields.join("")}\r\n`), content];
   }
 

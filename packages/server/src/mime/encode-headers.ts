@@ -9,23 +9,29 @@ const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
 
 /** Longest encoded word (RFC 2047 §2). */
 const WORD_LENGTH = 52;
+/** A word that cannot be folded might make a line longer than 998 octets (RFC 5322 §2.1.1). */
+const isUnfoldable = (text: string): boolean => /\S{900}/.test(text);
+/** An address that needs no brackets to be read as one. */
+const PLAIN_ADDRESS = /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/;
 
 function encodeText(text: string): string {
   const line = oneLine(text);
+  const isPlain = isAscii(line);
   // "=?" in plain text would be taken for an encoded word
-  if (isAscii(line) && !line.includes("=?")) return line;
-  return isAscii(line) ? encodeWord(line, "Q", WORD_LENGTH) : encodeWords(line, "B", WORD_LENGTH);
+  if (line.includes("=?") || (isPlain && isUnfoldable(line))) return encodeWord(line, isPlain ? "Q" : "B", WORD_LENGTH);
+  return isPlain ? line : encodeWords(line, "B", WORD_LENGTH);
 }
 
 function displayName(name: string): string {
   const text = oneLine(name);
-  if (!isAscii(text) || text.includes("=?")) return encodeWord(text, "B", WORD_LENGTH);
+  if (!isAscii(text) || text.includes("=?") || isUnfoldable(text)) return encodeWord(text, "B", WORD_LENGTH);
   return /^[\w!#$%&'*+/=?^`{|}~ -]*$/.test(text) ? text : `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
 function formatAddress({ name, email }: EmailAddress): string {
   const address = oneLine(email).replace(/[<>]/g, "");
-  return name ? `${displayName(name)} <${address}>` : address;
+  if (name) return `${displayName(name)} <${address}>`;
+  return PLAIN_ADDRESS.test(address) ? address : `<${address}>`;
 }
 
 const formatAddresses = (addresses: EmailAddress[]): string => addresses.map(formatAddress).join(", ");

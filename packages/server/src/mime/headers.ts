@@ -93,7 +93,7 @@ export function asGroupedAddresses(raw: string): EmailAddressGroup[] {
 /** Without their angle brackets; null where there is none. */
 export function asMessageIds(raw: string): string[] | null {
   const text = unfold(raw);
-  const ids = [...text.matchAll(/<\s*([^<>]*?)\s*>/g)].map(([, id = ""]) => id.replace(/\s+/g, "")).filter(Boolean);
+  const ids = [...text.matchAll(/<([^<>]*)>/g)].map(([, id = ""]) => id.replace(/\s+/g, "")).filter(Boolean);
   if (ids.length > 0) return ids;
   // Some programs forget the brackets
   const bare = text
