@@ -2,6 +2,7 @@
 import { type Id, JmapClient } from "@pismo/jmap";
 import type { FastifyInstance } from "fastify";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { submissionRules } from "../../src/cli/serve.ts";
 import { createApp } from "../../src/http/app.ts";
@@ -14,6 +15,7 @@ import { createMimePool } from "../../src/worker/pool.ts";
 
 const domain = "pismo.localhost";
 const origin = "http://127.0.0.1";
+const smallWebClient = join(import.meta.dirname, "../fixtures/web");
 
 export interface TestServer {
   app: FastifyInstance;
@@ -37,6 +39,8 @@ export interface TestOptions {
   maxUploadSize?: number;
   publicUrl?: string;
   devOrigin?: string;
+  /** The built web client; a small one that stands in for it unless said otherwise. */
+  webFolder?: string;
   /** Letters are sent; without it submissions stay in the queue. */
   sends?: boolean;
 }
@@ -60,7 +64,14 @@ const fetchThrough =
   };
 
 export async function testServer(options: TestOptions = {}): Promise<TestServer> {
-  const { smtpUrl, maxUploadSize = 10_000_000, publicUrl, devOrigin, sends = false } = options;
+  const {
+    smtpUrl,
+    maxUploadSize = 10_000_000,
+    publicUrl,
+    devOrigin,
+    sends = false,
+    webFolder = smallWebClient,
+  } = options;
   const log = createLogger("silent");
   const store = await openStore({ memory: true }, log);
   const mime = createMimePool(1);
@@ -71,7 +82,14 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
   const token = await tokenFor(null);
   // Requests without a connection have the port 80.
   const config = { host: "127.0.0.1", publicUrl, devOrigin, maxUploadSize };
-  const app = await createApp({ config, store, mime, submission: submissionRules({ domain, smtpUrl }), log });
+  const app = await createApp({
+    config,
+    store,
+    mime,
+    submission: submissionRules({ domain, smtpUrl }),
+    log,
+    webFolder,
+  });
   await app.ready();
   const through = fetchThrough(app);
   const clientWith = (secret: string): JmapClient =>

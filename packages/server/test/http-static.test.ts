@@ -1,0 +1,91 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestServer, testServer } from "./support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const script = "/assets/index-Ab12Cd34.js";
+const get = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" | "POST" = "GET") =>
+  server.app.inject({ method, url, headers: { host: "127.0.0.1", ...headers } });
+
+describe("the page", () => {
+  test.each(["/", "/inbox?letters=all", "/email/e1?title=a.b", "/sign-in"])("stands at %s", async (url) => {
+    const { statusCode, headers, body } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["cache-control"]).toContain("no-cache");
+    expect(body).toContain("<title>Pismo</title>");
+  });
+
+  test("answers HEAD, and no other method", async () => {
+    expect(await get("/inbox", {}, "HEAD")).toMatchObject({ statusCode: 200, body: "" });
+    expect((await get("/inbox", {}, "POST")).statusCode).toBe(404);
+  });
+
+  test("is not what a missing file answers with", async () => {
+    for (const url of ["/assets/gone-1234.js", "/favicon.ico", "/robots.txt"]) {
+      expect((await get(url)).statusCode).toBe(404);
+    }
+  });
+
+  test("runs nothing but its own scripts, and is framed by nobody", async () => {
+    const policy = String((await get("/")).headers["content-security-policy"]);
+    for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+      expect(policy.split(";")).toContain(rule);
+    }
+    expect(policy).not.toContain("upgrade-insecure-requests");
+  });
+
+  test("carries the headers that browsers guard by", async () => {
+    const { headers } = await get("/");
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    // Plain HTTP on this machine must stay reachable.
+    expect(headers).not.toHaveProperty("strict-transport-security");
+  });
+});
+
+describe("files", () => {
+  test("come compressed as the browser likes it", async () => {
+    const plain = await get(script);
+    const brotli = await get(script, { "accept-encoding": "gzip, br" });
+    const gzip = await get(script, { "accept-encoding": "gzip" });
+    expect(brotli.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(brotli.rawPayload)).toEqual(plain.rawPayload);
+    expect(gunzipSync(gzip.rawPayload)).toEqual(plain.rawPayload);
+    expect(brotli.headers["content-type"]).toMatch(/javascript/);
+  });
+
+  test("with a hash in their name are kept for ever, others are asked for again", async () => {
+    expect((await get(script)).headers["cache-control"]).toContain("immutable");
+    const icon = await get("/favicon.svg");
+    expect(icon.headers["cache-control"]).toBe("no-cache");
+    const again = await get("/favicon.svg", { "if-none-match": String(icon.headers.etag) });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test.each(["/../auth.test.ts", "/..%2f..%2fauth.test.ts", "/%2e%2e/%2e%2e/auth.test.ts", "/assets/..%5c..%5cx.ts"])(
+    "outside the folder are out of reach: %s",
+    async (url) => {
+      const { statusCode, body } = await get(url);
+      expect([400, 403, 404]).toContain(statusCode);
+      expect(body).not.toContain("vitest");
+    },
+  );
+});
+
+test("a web client that was not built is missed with a clear line", async () => {
+  const unbuilt = await testServer({ webFolder: "/nonexistent" });
+  const { statusCode, body } = await unbuilt.app.inject({ url: "/inbox", headers: { host: "127.0.0.1" } });
+  expect(statusCode).toBe(503);
+  expect(body).toContain("npm run build");
+  await unbuilt.close();
+});
