@@ -80,6 +80,10 @@ export function* walkParts(node: PartNode): Generator<PartNode> {
   for (const part of node.subParts ?? []) yield* walkParts(part);
 }
 
+/** The parts that have content, in their order. */
+export const leaves = (structure: PartNode): PartNode[] =>
+  [...walkParts(structure)].filter((part) => part.subParts === null);
+
 export function findPart(structure: PartNode, partId: string): PartNode | undefined {
   for (const part of walkParts(structure)) if (part.partId === partId) return part;
   return undefined;

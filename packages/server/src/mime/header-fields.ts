@@ -93,9 +93,9 @@ function isMboxLine(bytes: Uint8Array, pos: number): boolean {
   return "From ".split("").every((char, index) => bytes[from + index] === char.charCodeAt(0));
 }
 
-/** Where the header of a message begins: empty lines that a copy put before it do not count. */
+/** Where the header of a message begins: a byte order mark and white space that a copy put before it do not count. */
 export function headerStartOf(bytes: Uint8Array): number {
-  let pos = 0;
-  while (pos < bytes.length && (bytes[pos] === LF || bytes[pos] === CR)) pos++;
-  return pos > 0 && colonOf(bytes, pos, bytes.length) >= 0 ? pos : 0;
+  let pos = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  while (pos < bytes.length && [LF, CR, SPACE, TAB].includes(bytes[pos]!)) pos++;
+  return colonOf(bytes, pos, bytes.length) >= 0 ? pos : 0;
 }

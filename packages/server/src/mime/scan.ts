@@ -189,9 +189,12 @@ class Scanner {
     if (exact) return { frame: exact, isClose: false };
     const closed = text.endsWith("--") ? open.get(text.slice(0, -2).trimEnd()) : undefined;
     if (closed) return { frame: closed, isClose: true };
-    // Gateways glue their footer to the close delimiter
+    // Gateways glue footers to delimiters, and the beginning of the line decides (RFC 2046 §5.1.1);
+    // but only where no outer boundary merely begins like the inner one
     const inner = this.frames.findLast((frame) => frame.boundary !== null);
-    return inner && text.startsWith(`${inner.boundary}--`) ? { frame: inner, isClose: true } : null;
+    if (!inner || !text.startsWith(inner.boundary!)) return null;
+    const rest = text.slice(inner.boundary!.length);
+    return /^(--|[ \t])/.test(rest) ? { frame: inner, isClose: rest.startsWith("--") } : null;
   }
 
   /** Of equal boundaries the innermost counts. */
