@@ -21,7 +21,7 @@ export const shell: Translation<typeof russian> = {
   inFolder_one: "{{count}} letter",
   inFolder_other: "{{count}} letters",
   back: "Back",
-  home: "Home: inbox",
+  home: "Pismo: inbox",
   filter: {
     filter: "Filter",
     filters: "Filters",

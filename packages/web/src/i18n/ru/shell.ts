@@ -22,7 +22,7 @@ export const shell = {
   inFolder_many: "{{count}} писем",
   inFolder_other: "{{count}} писем",
   back: "Вернуться",
-  home: "На главную: входящие",
+  home: "Pismo: входящие",
   filter: {
     filter: "Фильтр",
     filters: "Фильтры",
