@@ -35,6 +35,7 @@ const api = ({ headers = {}, ...call }: Call) =>
   });
 const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+const bearer = (token: string): Call => ({ headers: { authorization: `Bearer ${token}` }, peer: "192.168.1.7" });
 
 /** What a browser keeps after it opened the page. */
 async function openPage(headers: Record<string, string> = {}): Promise<string> {
@@ -111,8 +112,6 @@ describe("DNS rebinding", () => {
 });
 
 describe("tokens", () => {
-  const bearer = (token: string): Call => ({ headers: { authorization: `Bearer ${token}` }, peer: "192.168.1.7" });
-
   test("are taken as Bearer and as the password of Basic", async () => {
     expect((await session(bearer(server.token))).statusCode).toBe(200);
     const authorization = basic("anybody", server.token);

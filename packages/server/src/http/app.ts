@@ -65,6 +65,9 @@ const crossOrigin = {
 /** Milliseconds that requests under way get when the server ends. */
 const patience = 5000;
 
+/** RFC 9110 §8.3.1. */
+const isMediaType = (value: string): boolean => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(value.trim());
+
 const isJmapPath = (url: string): boolean => /^\/(jmap|\.well-known)\//.test(url);
 
 function handleErrors(app: FastifyInstance, log: Logger): void {
@@ -127,6 +130,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         detail: "This server does not answer under that name.",
       });
     }
+    // Fastify would refuse the request; a file of an unknown type is a file all the same.
+    if (!isMediaType(request.headers["content-type"] ?? "")) delete request.headers["content-type"];
     if (isJmapPath(request.url)) {
       reply.headers(crossOrigin);
       if (request.method === "OPTIONS") return reply.code(204).send();
