@@ -100,13 +100,8 @@ function strict(bytes: Uint8Array, charset: string): string | undefined {
   }
 }
 
-/** Text of unknown origin: UTF-8 where it is valid, else the likeliest old charset. */
-export function decodeUnknown(bytes: Uint8Array): string {
-  return strict(bytes, "utf-8") ?? decoderFor(guessLegacyCharset(bytes), false)!.decode(bytes);
-}
-
-/** A declared charset that most of the text contradicts is a lie; a few bad bytes are damage. */
-function isMostlyBroken(text: string): boolean {
+/** Octets that no charset explains, and characters beyond ASCII that one does. */
+function countForeign(text: string): { broken: number; foreign: number } {
   let broken = 0;
   let foreign = 0;
   for (let at = 0; at < text.length; at++) {
@@ -114,6 +109,21 @@ function isMostlyBroken(text: string): boolean {
     if (code === 0xfffd) broken++;
     else if (code > 0x7f) foreign++;
   }
+  return { broken, foreign };
+}
+
+/** Text of unknown origin: UTF-8 where it is valid or hardly damaged, else the likeliest old charset. */
+export function decodeUnknown(bytes: Uint8Array): string {
+  const exact = strict(bytes, "utf-8");
+  if (exact !== undefined) return exact;
+  const damaged = decoderFor("utf-8", false)!.decode(bytes);
+  const { broken, foreign } = countForeign(damaged);
+  return broken * 4 < foreign ? damaged : decoderFor(guessLegacyCharset(bytes), false)!.decode(bytes);
+}
+
+/** A declared charset that most of the text contradicts is a lie; a few bad bytes are damage. */
+function isMostlyBroken(text: string): boolean {
+  const { broken, foreign } = countForeign(text);
   return broken > foreign;
 }
 

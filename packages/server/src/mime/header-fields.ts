@@ -51,9 +51,28 @@ function fieldEnd(bytes: Uint8Array, pos: number, end: number): number {
   }
 }
 
+/** Names that text with a colon in it hardly has. */
+const USUAL_NAME =
+  /^(?:x-|content-|list-|dkim-|arc-|resent-|thread-|mime-version|from|to|cc|bcc|subject|date|received|message-id|return-path|delivered-to|reply-to|sender|references|in-reply-to|user-agent|authentication-results|precedence|importance)/i;
+/** Lines in a row that may have lost their indent. */
+const MAX_JUNK_LINES = 20;
+
+/** The field that follows a line that is none, or the usual field behind a few; -1 where the body begins. */
+function fieldBehindJunk(bytes: Uint8Array, pos: number, end: number, isStop: (lineStart: number) => boolean): number {
+  for (let lines = 0; lines < MAX_JUNK_LINES; lines++) {
+    pos = afterBreak(bytes, fieldEnd(bytes, pos, end), end);
+    if (pos >= end || bytes[pos] === LF || bytes[pos] === CR || isStop(pos)) return -1;
+    const colon = colonOf(bytes, pos, end);
+    if (colon < 0) continue;
+    const name = String.fromCharCode(...bytes.subarray(pos, Math.min(colon, pos + 30)));
+    if (lines === 0 || USUAL_NAME.test(name)) return pos;
+  }
+  return -1;
+}
+
 /**
  * Visits the header fields of [start, end) in order, in linear time.
- * A line without a colon is skipped when another field follows it; otherwise the body begins there
+ * Lines without a colon are skipped when a field follows them; otherwise the body begins there
  * (a message without the empty line). `isStop` says that the line at an offset ends the header
  * (a boundary). Gives the offset where the body begins.
  */
@@ -65,7 +84,7 @@ export function walkFields(
   isStop: (lineStart: number) => boolean = () => false,
 ): number {
   let pos = start;
-  let seen = false;
+  let isInHeader = isMboxLine(bytes, pos);
   while (pos < end) {
     if (bytes[pos] === LF || bytes[pos] === CR) return afterBreak(bytes, pos, end);
     if (isStop(pos)) return pos;
@@ -75,13 +94,12 @@ export function walkFields(
       let nameEnd = colon;
       while (bytes[nameEnd - 1] === SPACE || bytes[nameEnd - 1] === TAB) nameEnd--;
       visit({ nameStart: pos, nameEnd, valueStart: colon + 1, valueEnd });
-      seen = true;
+      isInHeader = true;
       pos = afterBreak(bytes, valueEnd, end);
       continue;
     }
-    const next = afterBreak(bytes, fieldEnd(bytes, pos, end), end);
-    const isJunk = (seen || isMboxLine(bytes, pos)) && !isStop(next) && colonOf(bytes, next, end) >= 0;
-    if (!isJunk) return pos;
+    const next = isInHeader ? fieldBehindJunk(bytes, pos, end, isStop) : -1;
+    if (next < 0) return pos;
     pos = next;
   }
   return end;

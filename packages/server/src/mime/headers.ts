@@ -4,7 +4,7 @@ import { addressParser } from "postal-mime";
 import { parseDate } from "./dates.ts";
 import { decodeEncodedWords, tidyEncodedWords } from "./encoded-words.ts";
 import { walkFields } from "./header-fields.ts";
-import { decodeRaw } from "./parameters.ts";
+import { decodeRaw, stripComments } from "./parameters.ts";
 
 export const headerForms = [
   "asRaw",
@@ -58,9 +58,10 @@ interface Mailbox {
 }
 
 function toAddress({ name, address }: Mailbox): EmailAddress {
-  const text = name.normalize("NFC").trim();
-  // Without an address the text is the best there is (RFC 8621 §4.1.2.3: best effort)
-  return address ? { name: text || null, email: address } : { name: null, email: text };
+  const label = name.normalize("NFC").trim();
+  if (address) return { name: label || null, email: stripComments(address).replace(/\s+/g, " ").trim() };
+  // Best effort (RFC 8621 §4.1.2.3): a lone word ("MAILER-DAEMON") is an address without a domain
+  return /\s/.test(label) ? { name: label, email: "" } : { name: null, email: label };
 }
 
 const isSomebody = ({ name, address }: Mailbox): boolean => Boolean(address ?? "") || name.trim() !== "";
