@@ -1,6 +1,6 @@
 /**
  * Who may call. Two ways in: the browser on this machine, by the session cookie that it got with the page; anybody
- * else by a token, as Bearer or as the password of HTTP Basic. docs/decisions/0005-who-may-call.md has the reasons.
+ * else by a token, as Bearer or as the password of HTTP Basic. docs/decisions/0008-who-may-call.md has the reasons.
  */
 import type { Id } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
