@@ -1,6 +1,6 @@
 /** `npm run dev`: both sides reload. The web client's development server passes JMAP on to the server. */
 import { spawn } from "node:child_process";
-import { installDependencies, pinnedNode } from "./runtime.mjs";
+import { installDependencies, onEnd, pinnedNode } from "./runtime.mjs";
 
 installDependencies();
 
@@ -24,5 +24,5 @@ const end = (code) => {
   for (const child of children) child.kill("SIGTERM");
   process.exitCode = code;
 };
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(0));
+onEnd(() => end(0));
 for (const child of children) child.on("exit", (code) => end(code ?? 1));

@@ -39,6 +39,19 @@ export function pinnedNode() {
   return existsSync(pinned) ? pinned : process.execPath;
 }
 
+/** Calls `end` when we are told to end, or when npm was: its shell dies without a word to us. */
+export function onEnd(end) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    end();
+  }, 250);
+  watch.unref();
+}
+
 /** When the newest of these files and folders was changed. */
 function newest(paths) {
   return Math.max(

@@ -3,7 +3,8 @@
  * because it is what brings the Node that the rest runs on. Arguments are those of `pismo`; none mean `serve`.
  */
 import { spawn } from "node:child_process";
-import { buildWebClient, installDependencies, pinnedNode } from "./runtime.mjs";
+import { constants } from "node:os";
+import { buildWebClient, installDependencies, onEnd, pinnedNode } from "./runtime.mjs";
 
 installDependencies();
 buildWebClient();
@@ -12,6 +13,6 @@ const args = process.argv.slice(2);
 const server = spawn(pinnedNode(), ["packages/server/src/main.ts", ...(args.length > 0 ? args : ["serve"])], {
   stdio: "inherit",
 });
-// The terminal sends Ctrl-C to both; what is sent to us alone is passed on.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
-server.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
+// The terminal sends Ctrl-C to the server too, and a second SIGINT would end it at once.
+onEnd(() => server.kill("SIGTERM"));
+server.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
