@@ -11,6 +11,7 @@ import type { SubmissionRules } from "../methods/context.ts";
 import type { Store } from "../store/store.ts";
 import type { MimePool } from "../worker/pool.ts";
 import { apiRoutes } from "./api.ts";
+import { trackConnections } from "./connections.ts";
 import type { HttpConfig, HttpContext } from "./context.ts";
 import { downloadRoutes } from "./download.ts";
 import { eventSourceRoutes } from "./event-source.ts";
@@ -64,6 +65,8 @@ const crossOrigin = {
 
 /** Milliseconds that requests under way get when the server ends. */
 const patience = 5000;
+/** Milliseconds that a request may take to arrive: an upload of the largest size over a slow line. */
+const slowest = 30 * 60_000;
 
 /** RFC 9110 §8.3.1. */
 const isMediaType = (value: string): boolean => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(value.trim());
@@ -105,7 +108,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     callerOf: (request) => auth.authenticate(factsOf(request)),
   };
 
-  const app = Fastify({ logger: false, forceCloseConnections: "idle", routerOptions: { maxParamLength: 2000 } });
+  const app = Fastify({ logger: false, requestTimeout: slowest, routerOptions: { maxParamLength: 2000 } });
+  const connections = trackConnections(app.server);
   // Bodies are read by the routes themselves, as streams and with limits of their own.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -122,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     xFrameOptions: { action: "deny" },
   });
   app.addHook("onRequest", async (request, reply) => {
+    connections.note(reply.raw);
     // A name of another site that was made to point here (DNS rebinding) gets nothing at all.
     if (!isOwnHost(factsOf(request), names)) {
       return sendProblem(reply, {
@@ -148,8 +153,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook("preClose", async () => {
     events.close();
     await push.close();
-    // Requests under way may end, but nobody waits for ever.
-    setTimeout(() => app.server.closeAllConnections(), patience).unref();
+    connections.end(patience);
   });
   return app;
 }
