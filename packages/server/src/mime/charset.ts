@@ -134,7 +134,7 @@ function isMostlyBroken(text: string): boolean {
 export function decodeText(bytes: Uint8Array, declared: string | null, hint?: string): DecodedText {
   const label = declared === null ? "us-ascii" : normalizeCharset(declared);
   // TextDecoder takes "utf-16" for little endian whatever the mark says (RFC 2781 §4.3)
-  const charset = label === "utf-16le" && bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : label;
+  const charset = /^utf-16(le)?$/.test(label ?? "") && bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : label;
   if (charset === "utf-7") return { value: decodeUtf7(bytes), isEncodingProblem: false };
   if (charset && charset !== "us-ascii") {
     const value = strict(bytes, charset);

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { decodeText, normalizeCharset } from "./charset.ts";
+
+const hex = (digits: string): Buffer => Buffer.from(digits, "hex");
+
+test.each([
+  ["koi8-r", "d0d2c9d7c5d4", "привет"],
+  ["Windows-1251", "eff0e8e2e5f2", "привет"],
+  ["win-1251", "eff0e8e2e5f2", "привет"],
+  ["cp866", "afe0a8a2a5e2", "привет"],
+  ["ibm866", "afe0a8a2a5e2", "привет"],
+  ["ISO_8859-5", "dfe0d8d2d5e2", "привет"],
+  ["x-mac-cyrillic", "eff0e8e2e5f2", "привет"],
+  ["utf8", "d0bfd180d0b8", "при"],
+  ["gb2312", "c4e3bac3", "你好"],
+  ["Shift-JIS", "82b182f1", "こん"],
+  ["iso-2022-jp", "1b2442243324731b2842", "こん"],
+  ["utf-16", "feff0430", "а"],
+  ["utf-7", Buffer.from("a+BDE-b").toString("hex"), "aбb"],
+])("charset %s", (charset, digits, expected) => {
+  expect(decodeText(hex(digits), charset)).toEqual({ value: expected, isEncodingProblem: false });
+});
+
+test("a byte order mark is no text", () => {
+  expect(decodeText(hex("efbbbf61"), "utf-8").value).toBe("a");
+});
+
+test("[8621 §4.1.4] an unknown charset is guessed, and is a problem", () => {
+  expect(decodeText(hex("d0bfd180d0b8"), "x-unknown")).toEqual({ value: "при", isEncodingProblem: true });
+  expect(decodeText(hex("eff0e8e2e5f2"), "x-unknown")).toEqual({ value: "привет", isEncodingProblem: true });
+  expect(decodeText(hex("f0d2c9d7c5d42c20cdc9d2"), "us-ascii").value).toBe("Привет, мир");
+});
+
+test("[8621 §4.1.4] malformed sections are a problem; a charset that fits nothing is not believed", () => {
+  expect(decodeText(hex("d0bfd180d0b8ff"), "utf-8")).toEqual({ value: "при\ufffd", isEncodingProblem: true });
+  expect(decodeText(hex("eff0e8e2e5f22c20ece8f0"), "utf-8")).toEqual({ value: "привет, мир", isEncodingProblem: true });
+});
+
+test("what the HTML itself names helps where the header does not", () => {
+  expect(decodeText(hex("afe0a8a2a5e2"), null, "cp866").value).toBe("привет");
+});
+
+test("labels that name nothing", () => {
+  for (const label of ["", "x-user-defined", "a".repeat(1000), "replacement"])
+    expect(normalizeCharset(label)).toBeUndefined();
+});

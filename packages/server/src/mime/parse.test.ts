@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { parseHeaderOnly, parseMessage } from "./parse.ts";
+
+const parse = (text: string): ReturnType<typeof parseMessage> => parseMessage(Buffer.from(text));
+
+test("[8621 §4.1.3] the convenience properties are those of the last field, null where none is", () => {
+  expect(parse("From: A <a@b>\nSubject: x\nSubject: y\nDate: 21 Nov 2026 14:05 +0300\n\n").headers).toEqual({
+    messageId: null,
+    inReplyTo: null,
+    references: null,
+    sender: null,
+    from: [{ name: "A", email: "a@b" }],
+    to: null,
+    cc: null,
+    bcc: null,
+    replyTo: null,
+    subject: "y",
+    sentAt: "2026-11-21T14:05:00+03:00",
+  });
+});
+
+test("all text is searched: both alternatives, text files, attached letters, file names", () => {
+  const { searchText, preview, hasAttachment } = parse(
+    `From: Анна <anna@mail.example>
+Content-Type: multipart/mixed; boundary=o
+
+--o
+Content-Type: multipart/alternative; boundary=i
+
+--i
+
+plain
+--i
+Content-Type: text/html
+
+<p>rich</p>
+--i--
+--o
+Content-Type: text/csv; name=table.csv
+
+cells
+--o
+Content-Type: message/rfc822
+
+Subject: inner
+From: Boris <boris@mail.example>
+
+depths
+--o--
+`,
+  );
+  expect(searchText.from).toBe("Анна anna@mail.example");
+  expect(searchText.body.split("\n")).toEqual(["plain", "rich", "cells", "inner Boris boris@mail.example", "depths"]);
+  expect(searchText.attachments).toBe("table.csv");
+  expect(preview).toBe("plain");
+  expect(hasAttachment).toBe(true);
+});
+
+test("text that both alternatives have is searched once", () => {
+  const message = `Content-Type: multipart/alternative; boundary=b\n\n--b\n\nsame\n--b\nContent-Type: text/html\n\n<p>same\n--b--`;
+  expect(parse(message).searchText.body).toBe("same");
+});
+
+test("the preview is of the first body part that says anything", () => {
+  const message = `Content-Type: multipart/mixed; boundary=b\n\n--b\n\n \n--b\n\nwords\n--b--`;
+  expect(parse(message).preview).toBe("words");
+});
+
+test.each(["", "\n", "\0", ":", "Content-Type: multipart/mixed; boundary=", "\xff\xfe", "=?", "From: <", "Date: 99"])(
+  "whatever arrives gives a result: %j",
+  (text) => {
+    expect(parse(text).structure.bodyEnd).toBeLessThanOrEqual(Buffer.byteLength(text));
+  },
+);
+
+test("damaged copies of a letter give results too, with offsets inside it", () => {
+  const letter = Buffer.from(
+    `From: =?utf-8?B?0JA=?= <a@b>\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html; charset=koi8-r\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>=D0</p>\r\n--b\r\nContent-Type: image/png; name*=utf-8''%D0\r\nContent-Transfer-Encoding: base64\r\n\r\nYWJj\r\n--b--\r\n`,
+  );
+  for (let at = 0; at < letter.length; at++) {
+    const damaged = Buffer.from(letter);
+    damaged[at] = (damaged[at]! * 31 + at) % 256;
+    for (const bytes of [damaged, letter.subarray(0, at), letter.subarray(at)])
+      expect(parseMessage(bytes).structure.bodyEnd).toBeLessThanOrEqual(bytes.length);
+  }
+});
+
+test("with the header alone the rest is one part that can be downloaded", () => {
+  const bytes = Buffer.from("Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\ntext\n--b--\n");
+  const { headers, structure, searchText } = parseHeaderOnly(bytes);
+  expect(headers.subject).toBe("x");
+  expect(searchText).toMatchObject({ subject: "x", body: "" });
+  expect(structure).toMatchObject({ partId: "1", subParts: null, bodyEnd: bytes.length });
+});

@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { parseMessage } from "../mime/parse.ts";
+import { createMimePool } from "./pool.ts";
+
+const letter = (subject: string, size = 50_000): Buffer =>
+  Buffer.from(`Subject: ${subject}\r\n\r\n${"слово ".repeat(size / 11)}`);
+
+test("a worker gives what parsing in place gives; more letters than workers wait", async () => {
+  const pool = createMimePool(2);
+  const letters = Array.from({ length: 6 }, (_, at) => letter(`letter ${at}`));
+  expect(await Promise.all(letters.map((bytes) => pool.parse(bytes)))).toEqual(letters.map(parseMessage));
+  await pool.close();
+});
+
+test("the caller keeps the bytes", async () => {
+  const pool = createMimePool(1, { inlineSize: 0 });
+  const bytes = letter("kept", 100);
+  await pool.parse(bytes);
+  expect(bytes.toString("latin1", 0, 13)).toBe("Subject: kept");
+  await pool.close();
+});
+
+test("a letter that takes too long keeps its header, and the next one is parsed", async () => {
+  const pool = createMimePool(1, { timeLimit: 1 });
+  const slow = await pool.parse(letter("slow", 30_000_000));
+  expect(slow.headers.subject).toBe("slow");
+  expect(slow.searchText.body).toBe("");
+  expect(slow.structure).toMatchObject({ partId: "1", subParts: null });
+  expect((await pool.parse(letter("small", 100))).headers.subject).toBe("small");
+  await pool.close();
+});
+
+test("a closed pool rejects what waits and what comes", async () => {
+  const pool = createMimePool(1);
+  const waiting = [pool.parse(letter("a")), pool.parse(letter("b"))];
+  const settled = Promise.allSettled(waiting);
+  await pool.close();
+  expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await expect(pool.parse(letter("c"))).rejects.toThrow(/closed/);
+});
+
+test("an idle pool lets the process end", async () => {
+  const pool = JSON.stringify(new URL("./pool.ts", import.meta.url).href);
+  const script = `
+    const { createMimePool } = await import(${pool});
+    const parsed = await createMimePool(1, { inlineSize: 0 }).parse(Buffer.from("Subject: x\\n\\n"));
+    console.log(parsed.headers.subject);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
+    timeout: 20_000,
+  });
+  expect(stdout.trim()).toBe("x");
+});
