@@ -71,7 +71,9 @@ class WorkerPool implements MimePool {
   }
 
   #open(): Seat {
-    const worker = new Worker(new URL("./mime-worker.ts", import.meta.url));
+    // Under `node --watch` threads tell what they import, and it would arrive here as if it were an answer.
+    const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
+    const worker = new Worker(new URL("./mime-worker.ts", import.meta.url), { env });
     // An idle pool does not keep a process alive
     worker.unref();
     const seat: Seat = { worker, task: undefined, timer: undefined };
