@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { bodyLists, decodePart, partText } from "./body.ts";
 import { composeMessage, type NewEmailObject, withoutBcc } from "./compose.ts";
+import { headerForm, headersOf, headerValues, type HeaderForm } from "./headers.ts";
 import { parseMessage } from "./parse.ts";
+import type { PartNode } from "./part.ts";
 
 const defaults = { messageIdDomain: "pismo.localhost", now: new Date("2026-11-21T11:05:00Z") };
 const blobs: Record<string, Uint8Array> = {
@@ -59,6 +61,106 @@ test("[8621 §4.6] what was composed is parsed again: text, HTML and files, byte
   expect(byName["снимок экрана с длинным именем файла.png"]).toEqual(Buffer.from(blobs["Bpicture"]!));
   expect(byName["inline.png"]).toEqual(Buffer.from(blobs["Bpicture"]!));
   expect(byName["message/rfc822"]).toEqual(blobs["Bletter"]);
+});
+
+test("[8621 §4.6] pictures of the HTML stand beside it, files around all", async () => {
+  const { structure } = parseMessage(await compose(letter));
+  const outline = (node: PartNode): string =>
+    node.subParts
+      ? `${node.type.slice(10)}(${node.subParts.map(outline).join(" ")})`
+      : `${node.type} ${node.disposition}`;
+  expect(outline(structure)).toBe(
+    "mixed(alternative(text/plain null related(text/html null image/png inline)) image/png attachment message/rfc822 null)",
+  );
+});
+
+test("[8621 §4.6] bodyStructure is kept as it is given, with the header fields of its parts", async () => {
+  const bytes = await compose({
+    subject: "x",
+    "header:X-List:asAddresses:all": [[{ name: "Ы", email: "a@b.example" }], [{ name: null, email: "c@d.example" }]],
+    "header:List-Post:asURLs": ["mailto:a@b.example", "https://a.example/"],
+    "header:X-Teams:asGroupedAddresses": [{ name: "We, all", addresses: [{ name: null, email: "a@b.example" }] }],
+    "header:X-When:asDate": "2026-11-21T14:05:00-05:30",
+    "header:X-Raw": " any thing\r\n folded",
+    bodyStructure: {
+      type: "multipart/report",
+      subParts: [
+        {
+          partId: "1",
+          type: "text/plain",
+          language: ["ru", "en"],
+          location: "https://a.example/ы",
+          "header:X-Part:asText": "часть",
+        },
+        { blobId: "Bpicture", type: "application/octet-stream", cid: "id@x" },
+      ],
+    },
+    bodyValues: { 1: value("a") },
+  });
+  const { structure } = parseMessage(bytes);
+  expect(structure).toMatchObject({
+    type: "multipart/report",
+    subParts: [
+      { type: "text/plain", language: ["ru", "en"], location: "https://a.example/%D1%8B" },
+      { type: "application/octet-stream", cid: "id@x", name: null, disposition: null },
+    ],
+  });
+  const fields = headersOf(bytes, 0, structure.bodyStart);
+  const read = (name: string, form: HeaderForm, all = false): unknown =>
+    headerForm(headerValues(fields, name), form, all);
+  expect(read("X-List", "asAddresses", true)).toEqual([
+    [{ name: "Ы", email: "a@b.example" }],
+    [{ name: null, email: "c@d.example" }],
+  ]);
+  expect(read("List-Post", "asURLs")).toEqual(["mailto:a@b.example", "https://a.example/"]);
+  expect(read("X-Teams", "asGroupedAddresses")).toEqual([
+    { name: "We, all", addresses: [{ name: null, email: "a@b.example" }] },
+  ]);
+  expect(read("X-When", "asDate")).toBe("2026-11-21T14:05:00-05:30");
+  expect(read("X-Raw", "asRaw")).toBe(" any thing\r\n folded");
+  const [first] = structure.subParts ?? [];
+  const own = headersOf(bytes, first!.headerStart, first!.bodyStart);
+  expect(headerForm(headerValues(own, "X-Part"), "asText", false)).toBe("часть");
+});
+
+test("[2046 §5.2.1] an attached letter is not encoded, and what holds it says 8bit [2045 §6.4]", async () => {
+  const { structure } = parseMessage(
+    await compose({ ...letter, attachments: [{ blobId: "Bletter", type: "message/rfc822" }] }),
+  );
+  expect(structure.encoding).toBe("8bit");
+  expect(structure.subParts?.[1]).toMatchObject({ type: "message/rfc822", encoding: "8bit" });
+});
+
+test.each([
+  " a  b ",
+  "=?utf-8?Q?x?= written out",
+  "mixed ы =?x?Q?y?= ы",
+  "'quotes' \"and\" \\ <brackets> (x), ; : @ %41 * _",
+  "日本語".repeat(60),
+  "a".repeat(3000),
+  "👩‍💻 é e\u0301",
+])("any text comes back from subject, names and files: %j", async (text) => {
+  const bytes = await compose({
+    subject: text,
+    from: [{ name: text, email: "a@b.example" }],
+    textBody: [{ partId: "t", type: "text/plain" }],
+    attachments: [{ blobId: "Bpicture", type: "image/png", name: text }],
+    bodyValues: { t: value(text) },
+  });
+  const { headers, structure } = parseMessage(bytes);
+  const { textBody, attachments } = bodyLists(structure);
+  const expected = text.normalize("NFC").trim();
+  expect(headers.subject).toBe(expected);
+  expect(headers.from).toEqual([{ name: expected, email: "a@b.example" }]);
+  expect(attachments[0]?.name).toBe(expected);
+  expect(partText(bytes, textBody[0]!).value).toBe(text);
+  const lines = Buffer.from(bytes).toString("latin1").split("\r\n");
+  expect(lines.filter((line) => line.length > 998)).toEqual([]);
+});
+
+test("an address that is none stays one address", async () => {
+  const { headers } = parseMessage(await compose({ to: [{ name: null, email: "a@b.example, c@d.example" }] }));
+  expect(headers.to).toHaveLength(1);
 });
 
 test("no line is longer than 998 octets, and none ends without CR (RFC 5322 §2.1.1)", async () => {

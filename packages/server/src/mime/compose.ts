@@ -124,6 +124,11 @@ function encodeBlob(type: string, bytes: Uint8Array): Encoded {
   return { encoding: content.some((byte) => byte > 0x7f) ? "8bit" : "7bit", content };
 }
 
+interface Composed {
+  chunks: Buffer[];
+  is8bit: boolean;
+}
+
 class Composer {
   readonly #values: NonNullable<NewEmailObject["bodyValues"]>;
   readonly #load: LoadBlob;
@@ -134,7 +139,7 @@ class Composer {
   }
 
   /** The part with its Content-* fields; `extra` are the fields that stand before them. */
-  async part(part: NewBodyPart, extra: string[]): Promise<Buffer[]> {
+  async part(part: NewBodyPart, extra: string[]): Promise<Composed> {
     const type = (part.type ?? (part.partId == null ? "application/octet-stream" : "text/plain")).toLowerCase();
     const fields = [
       ...extra,
@@ -153,19 +158,22 @@ class Composer {
     if (part.cid) fields.push(encodeHeader("Content-ID", "asMessageIds", [part.cid]));
     if (part.language?.length) fields.push(encodeHeader("Content-Language", "asText", part.language.join(", ")));
     if (part.location) fields.push(encodeHeader("Content-Location", "asRaw", encodeURI(part.location)));
-    return [Buffer.from(`${fields.join("")}\r\n`), content];
+    return { chunks: [Buffer.from(`${fields.join("")}\r\n`), content], is8bit: encoding === "8bit" };
   }
 
-  async #multipart(type: string, subParts: NewBodyPart[], fields: string[]): Promise<Buffer[]> {
+  async #multipart(type: string, subParts: NewBodyPart[], fields: string[]): Promise<Composed> {
     const boundary = `=_${randomBytes(18).toString("base64url")}`;
-    const chunks: Buffer[] = [
-      Buffer.from(`${[...fields, encodeStructured("Content-Type", type, { boundary })].join("")}\r\n`),
-    ];
+    const chunks: Buffer[] = [];
+    let is8bit = false;
     for (const subPart of subParts) {
-      chunks.push(Buffer.from(`--${boundary}\r\n`), ...(await this.part(subPart, [])), Buffer.from("\r\n"));
+      const composed = await this.part(subPart, []);
+      chunks.push(Buffer.from(`--${boundary}\r\n`), ...composed.chunks, Buffer.from("\r\n"));
+      is8bit ||= composed.is8bit;
     }
-    chunks.push(Buffer.from(`--${boundary}--\r\n`));
-    return chunks;
+    fields.push(encodeStructured("Content-Type", type, { boundary }));
+    // What holds 8-bit content must say so itself (RFC 2045 §6.4)
+    if (is8bit) fields.push("Content-Transfer-Encoding: 8bit\r\n");
+    return { chunks: [Buffer.from(`${fields.join("")}\r\n`), ...chunks, Buffer.from(`--${boundary}--\r\n`)], is8bit };
   }
 }
 
@@ -179,7 +187,8 @@ export async function composeMessage(
   defaults: ComposeDefaults,
 ): Promise<Uint8Array> {
   const tree = email.bodyStructure ?? treeOf(email);
-  return Buffer.concat(await new Composer(email.bodyValues, load).part(tree, messageFields(email, defaults)));
+  const { chunks } = await new Composer(email.bodyValues, load).part(tree, messageFields(email, defaults));
+  return Buffer.concat(chunks);
 }
 
 /** The message as it goes out: all of it but its Bcc fields, byte for byte (RFC 5322 §3.6.3). */
