@@ -8,6 +8,7 @@ import {
   type SubmissionCapability,
   VACATION_RESPONSE,
 } from "@pismo/jmap";
+import { collationAlgorithms, emailSortProperties } from "../store/email-sort.ts";
 import { MAX_MAILBOX_DEPTH } from "../store/mailbox-rules.ts";
 
 export const capabilities: ReadonlySet<string> = new Set([CORE, MAIL, SUBMISSION, VACATION_RESPONSE]);
@@ -21,7 +22,7 @@ export const coreCapability = (maxSizeUpload: number): CoreCapability => ({
   maxCallsInRequest: 64,
   maxObjectsInGet: 1000,
   maxObjectsInSet: 1000,
-  collationAlgorithms: ["i;ascii-casemap", "i;unicode-casemap"],
+  collationAlgorithms,
 });
 
 export const MAX_MAILBOX_NAME = 255;
@@ -31,17 +32,7 @@ export const mailCapability = (maxSizeUpload: number): MailCapability => ({
   maxMailboxDepth: MAX_MAILBOX_DEPTH,
   maxSizeMailboxName: MAX_MAILBOX_NAME,
   maxSizeAttachmentsPerEmail: maxSizeUpload,
-  emailQuerySortOptions: [
-    "receivedAt",
-    "size",
-    "from",
-    "to",
-    "subject",
-    "sentAt",
-    "hasKeyword",
-    "allInThreadHaveKeyword",
-    "someInThreadHaveKeyword",
-  ],
+  emailQuerySortOptions: [...emailSortProperties],
   mayCreateTopLevelMailbox: true,
 });
 

@@ -21,15 +21,15 @@ const when =
 
 export const isId = (value: unknown): value is string =>
   typeof value === "string" && /^#?[A-Za-z0-9_-]{1,255}$/.test(value);
-/** RFC 8620 §1.4: a real moment, in UTC. */
-export const isUtcDate = (value: unknown): value is string =>
-  typeof value === "string" &&
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(value) &&
-  !Number.isNaN(Date.parse(value));
-export const isDate = (value: unknown): value is string =>
-  typeof value === "string" &&
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
-  !Number.isNaN(Date.parse(value));
+/** RFC 8620 §1.4. Date.parse alone would take February 30th for March 2nd. */
+export const isDate = (value: unknown): value is string => {
+  if (typeof value !== "string") return false;
+  const [, time, fraction = ""] =
+    /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.exec(value) ?? [];
+  if (time === undefined || Number.isNaN(Date.parse(value))) return false;
+  return new Date(`${time}Z`).toISOString() === `${time}.000Z` && fraction.length < 20;
+};
+export const isUtcDate = (value: unknown): value is string => isDate(value) && value.endsWith("Z");
 
 export const id = when(isId, "an id");
 export const string = when((value) => typeof value === "string", "a string");
@@ -93,13 +93,20 @@ export function checkArguments<T>(shape: Shape<T>, args: Record<string, unknown>
       throw new MethodError("invalidArguments", `There is no argument "${name}"`, { arguments: [name] });
   }
   for (const [name, check] of Object.entries<Check>(shape)) {
-    if (check !== anything && !Object.hasOwn(args, name)) check(undefined, name);
-    else check(args[name], name);
+    check(Object.hasOwn(args, name) ? args[name] : undefined, name);
   }
   return args as T;
 }
 
-export const anything: Check = () => undefined;
+/** The condition of a filter: one that is not known is unsupportedFilter (RFC 8620 §5.5), one of a wrong type invalidArguments. */
+export const conditionOf = <C>(shape: Shape<C>): Check => {
+  const known = shapeOf(shape);
+  return (value, name) => {
+    const foreign = isObject(value) ? Object.keys(value).find((key) => !Object.hasOwn(shape, key)) : undefined;
+    if (foreign !== undefined) throw new MethodError("unsupportedFilter", `There is no condition "${foreign}"`);
+    known(value, name);
+  };
+};
 
 /** A filter: operators nested at most so deep that no call stack ends (RFC 8620 §5.5). */
 export const filterOf =

@@ -1,5 +1,5 @@
 /** What a request brings along to every method. */
-import type { CoreCapability, Id, MethodArgs, MethodName, MethodResult } from "@pismo/jmap";
+import type { CoreCapability, Id, MethodArgs, MethodError, MethodName, MethodResult } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
 import type { PushSubscriptionRecord } from "../store/push-subscriptions.ts";
 import type { Reader, Store } from "../store/store.ts";
@@ -43,8 +43,8 @@ export interface RequestContext {
 export interface Call {
   context: RequestContext;
   createdIds: CreatedIds;
-  /** Adds an implicit response with the same call id (RFC 8620 §3.4, §5.4; RFC 8621 §7.5). */
-  follow<N extends MethodName>(name: N, result: MethodResult<N>): void;
+  /** Adds an implicit response with the same call id (RFC 8620 §3.4, §5.4; RFC 8621 §7.5); it may fail by itself. */
+  follow<N extends MethodName>(name: N, result: MethodResult<N> | MethodError): void;
 }
 
 export interface Method<N extends MethodName> {

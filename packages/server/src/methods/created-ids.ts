@@ -11,12 +11,23 @@ export class CreatedIds {
     this.#ids = new Map(Object.entries(given));
   }
 
+  /** For one call: where its transaction fails, nothing was created. */
+  fork(): CreatedIds {
+    return new CreatedIds(this.toJSON());
+  }
+
   set(creationId: Id, id: Id): void {
     this.#ids.set(creationId, id);
   }
 
   resolve(id: Id): Id {
     return id.startsWith("#") ? (this.#ids.get(id.slice(1)) ?? NOBODY) : id;
+  }
+
+  /** How a record is called in a result: by its id, which a creation id may stand for (RFC 8620 §5.3). */
+  nameOf(id: Id): Id {
+    const resolved = this.resolve(id);
+    return resolved === NOBODY ? id : resolved;
   }
 
   /** The keys of an id-to-true map resolved. */

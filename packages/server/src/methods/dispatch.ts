@@ -61,8 +61,9 @@ type AnyMethod = Method<never> & {
 
 function findMethod(name: string, using: readonly string[]): AnyMethod {
   const method = Object.hasOwn(registry, name) ? registry[name as keyof typeof registry] : undefined;
-  // Core is what JMAP is: it need not be named (RFC 8620 §3.3 asks for it, clients forget it)
-  if (!method || (method.capability !== CORE && !using.includes(method.capability))) {
+  // Core is what JMAP is: clients that name another capability may forget it (RFC 8620 §3.3 asks for it)
+  const isUsed = method && (using.includes(method.capability) || (method.capability === CORE && using.length > 0));
+  if (!method || !isUsed) {
     throw new MethodError("unknownMethod", `There is no method "${name}" among the capabilities in use`);
   }
   return method as unknown as AnyMethod;
@@ -89,21 +90,27 @@ function toMethodError(error: unknown, name: string, { log }: RequestContext): M
 /** @throws RequestError where the whole request is refused */
 export async function handleRequest(body: unknown, context: RequestContext): Promise<JmapResponse> {
   const request = checkRequest(body, context);
-  const createdIds = new CreatedIds(request.createdIds);
+  let createdIds = new CreatedIds(request.createdIds);
   const methodResponses: Invocation[] = [];
   for (const [name, given, callId] of request.methodCalls) {
     const followers: Invocation[] = [];
+    const answerWith = (error: unknown): Invocation => {
+      const { type, details } = toMethodError(error, name, context);
+      return ["error", { type, ...details }, callId];
+    };
     try {
       const method = findMethod(name, request.using);
       const args = method.parse(resolveReferences(given, methodResponses));
       if (name !== "Core/echo") checkAccounts(args, context);
       const follow: Call["follow"] = (follower, result) => {
-        followers.push([follower, result as Record<string, unknown>, callId]);
+        followers.push(result instanceof MethodError ? answerWith(result) : [follower, { ...result }, callId]);
       };
-      methodResponses.push([name, await method.run(args, { context, createdIds, follow }), callId], ...followers);
+      const forked = createdIds.fork();
+      const result = await method.run(args, { context, createdIds: forked, follow });
+      createdIds = forked;
+      methodResponses.push([name, result, callId], ...followers);
     } catch (error) {
-      const { type, details } = toMethodError(error, name, context);
-      methodResponses.push(["error", { type, ...details }, callId]);
+      methodResponses.push(answerWith(error));
     }
     await breathe();
   }

@@ -9,7 +9,7 @@ function evaluate(value: unknown, tokens: readonly string[]): unknown {
   const [token, ...rest] = tokens;
   if (token === undefined) return value;
   if (Array.isArray(value)) {
-    if (token === "*") return value.map((item) => evaluate(item, rest)).flat();
+    if (token === "*") return value.flatMap((item) => evaluate(item, rest));
     const index = /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
     if (index < 0 || index >= value.length) throw bad(`There is no item ${token}`);
     return evaluate(value[index], rest);

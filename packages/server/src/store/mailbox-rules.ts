@@ -1,6 +1,6 @@
 /** Where a mailbox may stand and what it may be called: RFC 8621 §2. */
 import { type Id, type Mailbox, SetFailure } from "@pismo/jmap";
-import { accountKey, keyOf } from "./ids.ts";
+import { accountKey, idOf, keyOf } from "./ids.ts";
 import type { Reader } from "./reader.ts";
 
 /** As advertised in maxMailboxDepth. */
@@ -8,6 +8,17 @@ export const MAX_MAILBOX_DEPTH = 10;
 
 export const invalid = (property: string, description: string) =>
   new SetFailure({ type: "invalidProperties", properties: [property], description });
+
+const besideIt = (name: string): string => `There is a mailbox "${name}" beside it already`;
+
+/** Who wants to make it can go on with the one that is there. */
+const exists = ({ id, name }: Node) =>
+  new SetFailure({
+    type: "alreadyExists",
+    existingId: idOf("m", id),
+    properties: ["name"],
+    description: besideIt(name),
+  });
 
 interface Node {
   id: number;
@@ -18,7 +29,7 @@ interface Node {
 
 /**
  * The parent's key, when a mailbox with these properties may be there; `ownId` is its id if it exists already.
- * @throws SetFailure invalidProperties
+ * @throws SetFailure invalidProperties, alreadyExists
  */
 export async function assertPlace(
   reader: Reader,
@@ -33,9 +44,8 @@ export async function assertPlace(
   if (parentKey !== null && !all.has(parentKey)) throw invalid("parentId", "There is no such parent");
 
   const others = [...all.values()].filter((node) => node.id !== ownKey);
-  if (others.some((node) => node.parent_id === parentKey && node.name === name)) {
-    throw invalid("name", `There is a mailbox "${name}" beside it already`);
-  }
+  const twin = others.find((node) => node.parent_id === parentKey && node.name === name);
+  if (twin) throw ownId === undefined ? exists(twin) : invalid("name", besideIt(name));
   if (role !== null && others.some((node) => node.role === role)) {
     throw invalid("role", `Another mailbox has the role "${role}"`);
   }

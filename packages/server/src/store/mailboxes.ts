@@ -12,8 +12,8 @@ export type MailboxProperties = Pick<Mailbox, "name" | "parentId" | "role" | "so
 
 export type NewMailbox = Pick<Mailbox, "name"> & Partial<MailboxProperties>;
 
-/** Behind those that have a role. */
-const DEFAULT_SORT_ORDER = 10;
+/** RFC 8621 §2. */
+const DEFAULT_SORT_ORDER = 0;
 
 /** These always exist: the screens and the delivery of mail rely on them. */
 const permanentRoles = new Set<string | null>(["inbox", "sent", "drafts", "archive", "junk", "trash"]);
@@ -65,7 +65,7 @@ export async function findMailboxByRole(reader: Reader, accountId: Id, role: str
   return row && toMailbox(row);
 }
 
-/** @throws SetFailure invalidProperties: duplicate sibling name or role, missing parent, too deep */
+/** @throws SetFailure alreadyExists (a sibling has the name), invalidProperties: duplicate role, missing parent, too deep */
 export async function insertMailbox(tx: Transactor, accountId: Id, mailbox: NewMailbox): Promise<Mailbox> {
   const properties = { parentId: null, role: null, sortOrder: DEFAULT_SORT_ORDER, isSubscribed: true, ...mailbox };
   const parentKey = await assertPlace(tx, accountId, properties);

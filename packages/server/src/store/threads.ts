@@ -60,6 +60,13 @@ export async function leaveThread(tx: Transactor, accountId: Id, threadKey: numb
   await (changes > 0 ? logDestroyed : logUpdated)(tx, accountId, "Thread", threadKey);
 }
 
+/** At most `limit` threads of the account, oldest first. */
+export async function listThreadIds(reader: Reader, accountId: Id, limit: number): Promise<Id[]> {
+  const sql = "select id from thread where account_id = ? order by id limit ?";
+  const rows = await reader.all<{ id: number }>(sql, accountKey(accountId), limit);
+  return rows.map(({ id }) => idOf("t", id));
+}
+
 /** Letters oldest first (RFC 8621 §3). Unknown ids are left out. */
 export async function getThreads(reader: Reader, accountId: Id, ids: Id[]): Promise<Thread[]> {
   const rows = await inSlices(keysOf("t", ids), 500, (keys) =>

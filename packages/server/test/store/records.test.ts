@@ -76,7 +76,7 @@ test("[8621 §2.5] a mailbox keeps the rules of the tree", async () => {
     const outer = await make("Outer");
     const inner = await make("Inner", outer.id);
     await expect(make("Inner", outer.id)).rejects.toMatchObject({
-      error: { type: "invalidProperties", properties: ["name"] },
+      error: { type: "alreadyExists", existingId: inner.id, properties: ["name"] },
     });
     await expect(make("X", "m999")).rejects.toMatchObject({ error: { properties: ["parentId"] } });
     await expect(insertMailbox(tx, t.accountId, { name: "In", role: "inbox" })).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import { sync } from "./sync.ts";
 
 /**
  * Makes a folder and gives its id, which is its name in addresses.
- * @throws SetFailure with the server's own type (e.g. invalidProperties for a name that is taken), TypeError
+ * @throws SetFailure with the server's own type (e.g. alreadyExists for a name that is taken), TypeError
  */
 export async function createFolder(name: string, parentId: Id | null = null): Promise<Id> {
   const records = currentRecords();

@@ -1,8 +1,9 @@
-import { type BlobCopyArgs, CORE, type Id, type SetError } from "@pismo/jmap";
-import { mayReadBlob, recordUpload } from "../../store/uploads.ts";
-import { loadBlob } from "../../worker/part-blob.ts";
+import { type BlobCopyArgs, CORE, type Id, MethodError, SetFailure } from "@pismo/jmap";
+import { recordUpload } from "../../store/uploads.ts";
 import { checkArguments, id, list } from "../checks.ts";
 import type { Method } from "../context.ts";
+import { loadAccountBlob } from "../email/load-blob.ts";
+import { Outcomes } from "../standard/outcomes.ts";
 import { assertSetSize } from "../standard/set.ts";
 
 /** How long a copied or uploaded blob waits to be used: RFC 8620 §6.1 asks for an hour at least. */
@@ -13,28 +14,21 @@ export const copy: Method<"Blob/copy"> = {
   capability: CORE,
   parse: (args) => checkArguments<BlobCopyArgs>({ fromAccountId: id, accountId: id, blobIds: list(id) }, args),
   async run({ fromAccountId, accountId, blobIds }, call) {
-    const { store } = call.context;
+    const { context } = call;
+    if (accountId === fromAccountId) throw new MethodError("invalidArguments", "The accounts are the same");
     assertSetSize({ destroy: blobIds }, call);
-    const copied: Record<Id, Id> = {};
-    const notCopied: Record<Id, SetError> = {};
+    const copies = new Outcomes<Id>();
     for (const blobId of new Set(blobIds)) {
-      const mayRead = await store.read((reader) => mayReadBlob(reader, fromAccountId, blobId));
-      const blob = mayRead ? await loadBlob(blobId, (base) => store.blobs.get(base)) : undefined;
-      if (!blob) {
-        notCopied[blobId] = { type: "notFound" };
-        continue;
-      }
-      const stored = await store.blobs.put(blob.bytes);
-      const expiresAt = new Date(Date.now() + UPLOAD_LIFETIME_MS);
-      const type = blob.part?.type ?? "application/octet-stream";
-      await store.write((tx) => recordUpload(tx, accountId, stored.blobId, type, stored.size, expiresAt));
-      copied[blobId] = stored.blobId;
+      await copies.attempt(blobId, async () => {
+        const blob = await loadAccountBlob(context, fromAccountId, blobId);
+        if (!blob) throw new SetFailure({ type: "blobNotFound", notFound: [blobId] });
+        const stored = await context.store.blobs.put(blob.bytes);
+        const expiresAt = new Date(Date.now() + UPLOAD_LIFETIME_MS);
+        const type = blob.part?.type ?? "application/octet-stream";
+        await context.store.write((tx) => recordUpload(tx, accountId, stored.blobId, type, stored.size, expiresAt));
+        return stored.blobId;
+      });
     }
-    return {
-      fromAccountId,
-      accountId,
-      copied: Object.keys(copied).length > 0 ? copied : null,
-      notCopied: Object.keys(notCopied).length > 0 ? notCopied : null,
-    };
+    return { fromAccountId, accountId, copied: copies.done, notCopied: copies.failed };
   },
 };

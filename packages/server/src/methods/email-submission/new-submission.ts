@@ -40,7 +40,7 @@ function derivedEnvelope(headers: {
 }): Envelope {
   const [from] = headers.sender?.length ? headers.sender : (headers.from ?? []);
   const recipients = new Map<string, string>();
-  for (const { email } of [headers.to, headers.cc, headers.bcc].flatMap((list) => list ?? [])) {
+  for (const { email } of [headers.to, headers.cc, headers.bcc].flatMap((addresses) => addresses ?? [])) {
     if (!recipients.has(email.toLowerCase())) recipients.set(email.toLowerCase(), email);
   }
   return {

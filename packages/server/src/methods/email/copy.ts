@@ -1,12 +1,13 @@
-import { type CopyArgs, type Email, type Id, MAIL, MethodError, type SetError, SetFailure } from "@pismo/jmap";
+import { type CopyArgs, type Email, type EmailMetadata, type Id, MAIL, MethodError, SetFailure } from "@pismo/jmap";
 import { stateOf } from "../../store/changes.ts";
-import { findEmailByBlob, getEmails, insertEmail } from "../../store/emails.ts";
+import { findEmailByBlob, getEmails, insertEmail, type NewEmail } from "../../store/emails.ts";
 import type { Transactor } from "../../store/store.ts";
 import { boolean, checkArguments, id, mapOf, maybe, object, optional, type Shape, string, utcDate } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { assertRecord, assertSetSize, assertState, invalidProperties, toSetError } from "../standard/set.ts";
+import { Outcomes } from "../standard/outcomes.ts";
+import { assertRecord, assertSetSize, assertState } from "../standard/set.ts";
 import { keywordsCheck, keywordsOf, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
-import { prepareMessage } from "./prepare.ts";
+import { assertPrepared, createdEmail, prepareAll, prepareMessage } from "./prepare.ts";
 import { setEmails } from "./set.ts";
 
 const shape: Shape<CopyArgs<Email>> = {
@@ -22,34 +23,46 @@ const settable = { id, mailboxIds: mailboxIdsCheck, keywords: keywordsCheck, rec
 
 interface Original {
   id: Id;
-  insert(tx: Transactor): Promise<Partial<Email> & { id: Id }>;
+  email: NewEmail;
 }
 
 /** @throws SetFailure notFound, invalidProperties */
 async function readOriginal(args: CopyArgs<Email>, given: Record<string, unknown>, call: Call): Promise<Original> {
   const { store } = call.context;
-  assertRecord(given, settable);
-  if (given["mailboxIds"] === undefined) throw invalidProperties(["mailboxIds"], "A letter is in at least one mailbox");
-  const { id: givenId, mailboxIds, keywords, receivedAt } = given as Partial<Email> & { id: Id };
-  const originalId = call.createdIds.resolve(givenId ?? "");
+  assertRecord(given, settable, ["id", "mailboxIds"]);
+  const { mailboxIds, keywords, receivedAt, ...rest } = given as unknown as EmailMetadata;
+  const originalId = call.createdIds.resolve(rest.id);
   const [original] = await store.read((reader) => getEmails(reader, args.fromAccountId, [originalId]));
   const bytes = original && (await store.blobs.get(original.blobId));
   if (!bytes) throw new SetFailure({ type: "notFound" });
-  const message = await prepareMessage(bytes, call);
   return {
     id: originalId,
-    async insert(tx) {
-      const existing = await findEmailByBlob(tx, args.accountId, original.blobId);
-      if (existing) throw new SetFailure({ type: "alreadyExists", existingId: existing.id });
-      const record = await insertEmail(tx, args.accountId, {
-        ...message,
-        mailboxIds: mailboxIdsOf(call.createdIds.resolveKeys(mailboxIds ?? {})),
-        keywords: keywords ? keywordsOf(keywords) : original.keywords,
-        receivedAt: receivedAt ? new Date(receivedAt) : original.receivedAt,
-      });
-      return { id: record.id, blobId: record.blobId, threadId: record.threadId, size: record.size };
+    email: {
+      ...(await prepareMessage(bytes, call)),
+      mailboxIds: mailboxIdsOf(call.createdIds.resolveKeys(mailboxIds)),
+      keywords: keywords ? keywordsOf(keywords) : original.keywords,
+      receivedAt: receivedAt ? new Date(receivedAt) : original.receivedAt,
     },
   };
+}
+
+/** @throws SetFailure alreadyExists, invalidProperties */
+async function insertCopy(tx: Transactor, accountId: Id, { email }: Original): Promise<Partial<Email> & { id: Id }> {
+  const existing = await findEmailByBlob(tx, accountId, email.blobId);
+  if (existing) throw new SetFailure({ type: "alreadyExists", existingId: existing.id });
+  return createdEmail(await insertEmail(tx, accountId, email));
+}
+
+/** The implicit Email/set: an error of its own, as a state that does not match, leaves the copies (RFC 8620 §5.4). */
+async function destroyOriginals(tx: Transactor, args: CopyArgs<Email>, originals: Id[], call: Call): Promise<void> {
+  const ifInState = args.destroyFromIfInState ?? null;
+  try {
+    const destroyed = await setEmails(tx, { accountId: args.fromAccountId, destroy: originals, ifInState }, call);
+    call.follow("Email/set", destroyed);
+  } catch (error) {
+    if (!(error instanceof MethodError)) throw error;
+    call.follow("Email/set", error);
+  }
 }
 
 /** Email/copy: RFC 8621 §4.7. */
@@ -63,40 +76,28 @@ export const copy: Method<"Email/copy"> = {
       throw new MethodError("invalidArguments", "The accounts are the same: use Email/set");
     assertSetSize({ create }, call);
     await store.read((reader) => assertState(reader, fromAccountId, "Email", args.ifFromInState));
-    const originals = new Map<Id, Original>();
-    const created: Record<Id, Partial<Email>> = {};
-    const notCreated: Record<Id, SetError> = {};
-    for (const [creationId, given] of Object.entries(create)) {
-      try {
-        originals.set(creationId, await readOriginal(args, given as Record<string, unknown>, call));
-      } catch (error) {
-        notCreated[creationId] = toSetError(error);
-      }
-    }
+    const originals = await prepareAll(create, (given) => readOriginal(args, given, call));
     return store.write(async (tx) => {
       const oldState = await assertState(tx, accountId, "Email", args.ifInState);
+      const copies = new Outcomes<Partial<Email>>();
       const done: Id[] = [];
-      for (const [creationId, original] of originals) {
-        try {
-          const record = await tx.savepoint(() => original.insert(tx));
-          created[creationId] = record;
+      for (const [creationId, prepared] of originals) {
+        await copies.attempt(creationId, async () => {
+          const original = assertPrepared(prepared);
+          const record = await tx.savepoint(() => insertCopy(tx, accountId, original));
           call.createdIds.set(creationId, record.id);
           done.push(original.id);
-        } catch (error) {
-          notCreated[creationId] = toSetError(error);
-        }
+          return record;
+        });
       }
-      if (args.onSuccessDestroyOriginal && done.length > 0) {
-        const destroy = { accountId: fromAccountId, destroy: done, ifInState: args.destroyFromIfInState ?? null };
-        call.follow("Email/set", await setEmails(tx, destroy, call));
-      }
+      if (args.onSuccessDestroyOriginal && done.length > 0) await destroyOriginals(tx, args, done, call);
       return {
         fromAccountId,
         accountId,
         oldState,
         newState: await stateOf(tx, accountId, "Email"),
-        created: Object.keys(created).length > 0 ? created : null,
-        notCreated: Object.keys(notCreated).length > 0 ? notCreated : null,
+        created: copies.done,
+        notCreated: copies.failed,
       };
     });
   },

@@ -3,12 +3,11 @@ import { type EmailFilterCondition, MethodError } from "@pismo/jmap";
 import {
   boolean,
   type Check,
+  conditionOf,
   id,
-  isObject,
   list,
   optional,
   type Shape,
-  shapeOf,
   string,
   unsignedInt,
   utcDate,
@@ -42,11 +41,4 @@ const shape: Shape<EmailFilterCondition> = {
   body: optional(string),
   header: optional(header),
 };
-const known = shapeOf(shape);
-
-/** A condition that the server does not know is unsupportedFilter (RFC 8620 §5.5); a known one of a wrong type is invalidArguments. */
-export const emailCondition: Check = (value, name) => {
-  const foreign = isObject(value) ? Object.keys(value).find((key) => !Object.hasOwn(shape, key)) : undefined;
-  if (foreign !== undefined) throw new MethodError("unsupportedFilter", `There is no condition "${foreign}"`);
-  known(value, name);
-};
+export const emailCondition = conditionOf(shape);

@@ -1,28 +1,15 @@
-import {
-  type Email,
-  type EmailImport,
-  type EmailImportArgs,
-  type Id,
-  MAIL,
-  type SetError,
-  SetFailure,
-} from "@pismo/jmap";
+import { type Email, type EmailImport, type EmailImportArgs, type Id, MAIL, SetFailure } from "@pismo/jmap";
 import { stateOf } from "../../store/changes.ts";
 import { insertEmail, type NewEmail } from "../../store/emails.ts";
-import { checkArguments, id, mapOf, maybe, optional, shapeOf, string, utcDate } from "../checks.ts";
+import { checkArguments, id, mapOf, maybe, object, string, utcDate } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { assertSetSize, assertState, toSetError } from "../standard/set.ts";
+import { Outcomes } from "../standard/outcomes.ts";
+import { assertRecord, assertSetSize, assertState, invalidProperties } from "../standard/set.ts";
 import { keywordsCheck, keywordsOf, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
 import { loadAccountBlob } from "./load-blob.ts";
-import { blobNotFound } from "./new-email.ts";
-import { prepareMessage } from "./prepare.ts";
+import { assertPrepared, createdEmail, prepareAll, prepareMessage } from "./prepare.ts";
 
-const emailImport = shapeOf<EmailImport>({
-  blobId: id,
-  mailboxIds: mailboxIdsCheck,
-  keywords: optional(keywordsCheck),
-  receivedAt: optional(utcDate),
-});
+const settable = { blobId: id, mailboxIds: mailboxIdsCheck, keywords: keywordsCheck, receivedAt: utcDate };
 
 /** A message begins with a header field; anything can be read as text, but not everything is a message. */
 const looksLikeMessage = (bytes: Uint8Array): boolean =>
@@ -30,12 +17,13 @@ const looksLikeMessage = (bytes: Uint8Array): boolean =>
     Buffer.from(bytes.subarray(0, 2000)).toString("latin1"),
   );
 
-async function prepare(accountId: Id, item: unknown, call: Call): Promise<NewEmail> {
-  emailImport(item, "email");
-  const { blobId, mailboxIds, keywords, receivedAt } = item as EmailImport;
+/** @throws SetFailure invalidProperties (also for a blob that is not there: RFC 8621 §4.8), invalidEmail */
+async function prepare(accountId: Id, given: Record<string, unknown>, call: Call): Promise<NewEmail> {
+  assertRecord(given, settable, ["blobId", "mailboxIds"]);
+  const { blobId, mailboxIds, keywords, receivedAt } = given as unknown as EmailImport;
   const { createdIds } = call;
-  const blob = await loadAccountBlob(call.context, accountId, createdIds.resolve(blobId));
-  if (!blob) throw blobNotFound([blobId]);
+  const blob = await loadAccountBlob(call.context, accountId, blobId);
+  if (!blob) throw invalidProperties(["blobId"], "There is no such blob");
   if (!looksLikeMessage(blob.bytes))
     throw new SetFailure({ type: "invalidEmail", description: "This is no RFC 5322 message" });
   return {
@@ -50,42 +38,28 @@ async function prepare(accountId: Id, item: unknown, call: Call): Promise<NewEma
 export const importEmails: Method<"Email/import"> = {
   capability: MAIL,
   parse: (args) =>
-    checkArguments<EmailImportArgs>(
-      { accountId: id, ifInState: maybe(string), emails: mapOf(id, () => undefined) },
-      args,
-    ),
+    checkArguments<EmailImportArgs>({ accountId: id, ifInState: maybe(string), emails: mapOf(id, object) }, args),
   async run({ accountId, ifInState, emails }, call) {
     assertSetSize({ create: emails }, call);
     const { store } = call.context;
-    const prepared = new Map<Id, NewEmail>();
-    const notCreated: Record<Id, SetError> = {};
     await store.read((reader) => assertState(reader, accountId, "Email", ifInState));
-    for (const [creationId, item] of Object.entries(emails)) {
-      try {
-        prepared.set(creationId, await prepare(accountId, item, call));
-      } catch (error) {
-        notCreated[creationId] = toSetError(error);
-      }
-    }
+    const imported = new Outcomes<Partial<Email>>();
+    const prepared = await prepareAll(emails, (given) => prepare(accountId, given, call));
     return store.write(async (tx) => {
       const oldState = await assertState(tx, accountId, "Email", ifInState);
-      const created: Record<Id, Partial<Email>> = {};
       for (const [creationId, email] of prepared) {
-        try {
-          const record = await tx.savepoint(() => insertEmail(tx, accountId, email));
-          const { id: emailId, blobId, threadId, size } = record;
-          created[creationId] = { id: emailId, blobId, threadId, size };
-          call.createdIds.set(creationId, emailId);
-        } catch (error) {
-          notCreated[creationId] = toSetError(error);
-        }
+        await imported.attempt(creationId, async () => {
+          const record = await tx.savepoint(() => insertEmail(tx, accountId, assertPrepared(email)));
+          call.createdIds.set(creationId, record.id);
+          return createdEmail(record);
+        });
       }
       return {
         accountId,
         oldState,
         newState: await stateOf(tx, accountId, "Email"),
-        created: Object.keys(created).length > 0 ? created : null,
-        notCreated: Object.keys(notCreated).length > 0 ? notCreated : null,
+        created: imported.done,
+        notCreated: imported.failed,
       };
     });
   },

@@ -8,27 +8,29 @@ import {
   date,
   isObject,
   list,
+  mapOf,
   maybe,
   nullable,
+  object,
+  oneOf,
   optional,
-  shapeOf,
   string,
   utcDate,
   wrong,
 } from "../checks.ts";
-import { assertRecord, invalidProperties } from "../standard/set.ts";
+import { assertNone, invalidProperties, problemsOf } from "../standard/set.ts";
 import { keywordsCheck, mailboxIdsCheck } from "./keywords.ts";
 
 const maybeList = nullable(list(string));
-const falseOnly: Check = (value, name) => {
-  if (value !== false) throw wrong(name, "false");
-};
-const bodyValue = shapeOf({ value: string, isEncodingProblem: optional(falseOnly), isTruncated: optional(falseOnly) });
-const parts: Check = list((value, name) => {
-  if (!isObject(value)) throw wrong(name, "a body part");
-});
+const falseOnly = maybe(oneOf(false));
+const bodyValueChecks = new Map<string, Check>([
+  ["value", string],
+  ["isEncodingProblem", falseOnly],
+  ["isTruncated", falseOnly],
+]);
+const parts: Check = list(object);
 
-const checks: Record<string, Check> = {
+const emailChecks: Record<string, Check> = {
   mailboxIds: mailboxIdsCheck,
   keywords: keywordsCheck,
   receivedAt: utcDate,
@@ -43,13 +45,8 @@ const checks: Record<string, Check> = {
   replyTo: nullable(addresses),
   subject: nullable(string),
   sentAt: nullable(date),
-  bodyStructure: (value, name) => {
-    if (!isObject(value)) throw wrong(name, "a body part");
-  },
-  bodyValues: (value, name) => {
-    if (!isObject(value)) throw wrong(name, "an object");
-    for (const [partId, item] of Object.entries(value)) bodyValue(item, `${name}/${partId}`);
-  },
+  bodyStructure: object,
+  bodyValues: mapOf(string, object),
   textBody: parts,
   htmlBody: parts,
   attachments: parts,
@@ -87,19 +84,36 @@ const headerCheck = (property: string): Check | undefined => {
   return nullable(header.all ? list(check) : check);
 };
 
+const emailCheckOf = (property: string): Check | undefined =>
+  Object.hasOwn(emailChecks, property) ? emailChecks[property] : headerCheck(property);
+
+/** The field that a property stands for, in lower case; undefined when it stands for none. */
+const fieldFor = (property: string): string | undefined =>
+  (Object.hasOwn(fieldOf, property) ? fieldOf[property] : undefined) ??
+  parseHeaderProperty(property)?.name.toLowerCase();
+
 /** @throws SetFailure invalidProperties: a field twice, or one that the body sets itself */
 function assertFields(given: Record<string, unknown>, isMessage: boolean, prefix = ""): void {
-  const seen = new Map<string, string>();
+  const seen = new Set<string>();
   for (const property of Object.keys(given)) {
-    const field = fieldOf[property] ?? parseHeaderProperty(property)?.name.toLowerCase();
+    const field = fieldFor(property);
     if (field === undefined) continue;
-    const earlier = seen.get(field);
-    if (earlier !== undefined) {
-      throw invalidProperties([prefix + earlier, prefix + property], `The field "${field}" is given twice`);
-    }
-    seen.set(field, property);
+    if (seen.has(field)) throw invalidProperties([prefix + property], `The field "${field}" is given twice`);
+    seen.add(field);
     const isOurs = isMessage ? field.startsWith("content-") : field === "content-transfer-encoding";
     if (isOurs) throw invalidProperties([prefix + property], `The field "${field}" cannot be set here`);
+  }
+}
+
+/** The outermost part's fields are the message's own. @throws SetFailure invalidProperties: a field in both */
+function assertDistinctFields(email: Record<string, unknown>, outermost: Record<string, unknown>): void {
+  const ofEmail = new Set(Object.keys(email).map(fieldFor));
+  const twice = Object.keys(outermost).filter((property) => fieldFor(property) && ofEmail.has(fieldFor(property)));
+  if (twice.length > 0) {
+    throw invalidProperties(
+      twice.map((property) => `bodyStructure/${property}`),
+      "The letter itself has these fields",
+    );
   }
 }
 
@@ -120,6 +134,9 @@ const partChecks: Record<string, Check> = {
   location: maybe(string),
   subParts: maybe(parts),
 };
+
+const partCheckOf = (property: string): Check | undefined =>
+  Object.hasOwn(partChecks, property) ? partChecks[property] : headerCheck(property);
 
 const MAX_DEPTH = 50;
 
@@ -174,15 +191,7 @@ class BodyCheck {
 }
 
 function assertPart(part: Record<string, unknown>, path: string): void {
-  for (const [property, value] of Object.entries(part)) {
-    const check = (Object.hasOwn(partChecks, property) ? partChecks[property] : undefined) ?? headerCheck(property);
-    if (!check) throw invalidProperties([`${path}/${property}`], `A body part has no property "${property}"`);
-    try {
-      check(value, property);
-    } catch (error) {
-      throw invalidProperties([`${path}/${property}`], (error as Error).message);
-    }
-  }
+  assertNone(problemsOf(part, partCheckOf, [], `${path}/`));
   assertFields(part, false, `${path}/`);
   for (const property of Object.keys(part)) {
     const field = parseHeaderProperty(property)?.name.toLowerCase() ?? "";
@@ -190,6 +199,15 @@ function assertPart(part: Record<string, unknown>, path: string): void {
     if (twice)
       throw invalidProperties([`${path}/${property}`, `${path}/${twice}`], `The field "${field}" is given twice`);
   }
+}
+
+/** @throws SetFailure invalidProperties */
+function assertBodyValues(values: Record<string, Record<string, unknown>>): void {
+  assertNone(
+    Object.entries(values).flatMap(([partId, value]) =>
+      problemsOf(value, (property) => bodyValueChecks.get(property), ["value"], `bodyValues/${partId}/`),
+    ),
+  );
 }
 
 /** One part of the type that the list is for (RFC 8621 §4.6). */
@@ -210,24 +228,19 @@ export interface CheckedEmail {
 
 /** @throws SetFailure invalidProperties */
 export function checkNewEmail(given: Record<string, unknown>): CheckedEmail {
-  const headerChecks = Object.keys(given).flatMap((property) => {
-    const check = headerCheck(property);
-    return check ? [[property, check] as const] : [];
-  });
-  assertRecord(given, { ...checks, ...Object.fromEntries(headerChecks) });
-  if (given["mailboxIds"] === undefined) throw invalidProperties(["mailboxIds"], "A letter is in at least one mailbox");
+  assertNone(problemsOf(given, emailCheckOf, ["mailboxIds"]));
   assertFields(given, true);
   const lists = ["textBody", "htmlBody", "attachments"].filter((property) => given[property] !== undefined);
   if (given["bodyStructure"] !== undefined && lists.length > 0) {
-    throw invalidProperties(["bodyStructure", ...lists], "Either bodyStructure or the lists are given");
+    throw invalidProperties(lists, "Either bodyStructure or the lists are given");
   }
+  assertBodyValues((given["bodyValues"] ?? {}) as Record<string, Record<string, unknown>>);
   assertBody(given, "textBody", "text/plain");
   assertBody(given, "htmlBody", "text/html");
   const body = new BodyCheck(given["bodyValues"]);
   if (given["bodyStructure"] !== undefined) {
     const structure = given["bodyStructure"] as Record<string, unknown>;
-    // Of the outermost part the fields are the message's own.
-    assertFields({ ...given, ...structure }, false);
+    assertDistinctFields(given, structure);
     body.part(structure, "bodyStructure");
   }
   for (const property of lists) {

@@ -2,6 +2,7 @@ import { type Email, type EmailParseArgs, type Id, MAIL } from "@pismo/jmap";
 import { boolean, checkArguments, id, list, optional, type Shape, string, unsignedInt } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { assertGetSize } from "../standard/get.ts";
+import { orNull } from "../standard/outcomes.ts";
 import { loadAccountBlob } from "./load-blob.ts";
 import { defaultProperties, toEmail, wantedOf } from "./record.ts";
 
@@ -32,7 +33,7 @@ export const parse: Method<"Email/parse"> = {
     const notParsable: Id[] = [];
     const notFound: Id[] = [];
     for (const blobId of new Set(blobIds)) {
-      const blob = await loadAccountBlob(call.context, accountId, call.createdIds.resolve(blobId));
+      const blob = await loadAccountBlob(call.context, accountId, blobId);
       if (!blob) {
         notFound.push(blobId);
         continue;
@@ -44,10 +45,9 @@ export const parse: Method<"Email/parse"> = {
       else
         parsed[blobId] = toEmail({ blobId, parsed: message, metadata: { blobId, size: bytes.length }, bytes }, wanted);
     }
-    const orNull = (ids: Id[]): Id[] | null => (ids.length > 0 ? ids : null);
     return {
       accountId,
-      parsed: Object.keys(parsed).length > 0 ? parsed : null,
+      parsed: orNull(parsed),
       notParsable: orNull(notParsable),
       notFound: orNull(notFound),
     };

@@ -1,8 +1,9 @@
 /** Letters made ready before the transaction that inserts them: composed, parsed, durable as blobs. */
-import { type Id, SetFailure } from "@pismo/jmap";
+import { type Email, type Id, SetFailure } from "@pismo/jmap";
 import { composeMessage } from "../../mime/compose.ts";
-import type { NewEmail } from "../../store/emails.ts";
+import type { EmailRecord, NewEmail } from "../../store/emails.ts";
 import type { Call } from "../context.ts";
+import { toSetError } from "../standard/outcomes.ts";
 import { keywordsOf, mailboxIdsOf } from "./keywords.ts";
 import { loadAccountBlob } from "./load-blob.ts";
 import { blobNotFound, checkNewEmail } from "./new-email.ts";
@@ -16,6 +17,36 @@ export async function prepareMessage(
   return { ...stored, parsed };
 }
 
+/** Each record prepared, or its error kept until the results are gathered. */
+export async function prepareAll<T>(
+  given: Record<Id, object>,
+  prepare: (record: Record<string, unknown>) => Promise<T>,
+): Promise<Map<Id, T | SetFailure>> {
+  const prepared = new Map<Id, T | SetFailure>();
+  for (const [creationId, record] of Object.entries(given)) {
+    try {
+      prepared.set(creationId, await prepare(record as Record<string, unknown>));
+    } catch (error) {
+      prepared.set(creationId, new SetFailure(toSetError(error)));
+    }
+  }
+  return prepared;
+}
+
+/** @throws SetFailure that of preparing */
+export function assertPrepared<T>(prepared: T | SetFailure): T {
+  if (prepared instanceof SetFailure) throw prepared;
+  return prepared;
+}
+
+/** What the client is told of a letter that was made (RFC 8621 §4.6). */
+export const createdEmail = ({ id, blobId, threadId, size }: EmailRecord): Partial<Email> & { id: Id } => ({
+  id,
+  blobId,
+  threadId,
+  size,
+});
+
 /** @throws SetFailure invalidProperties, blobNotFound, tooLarge */
 export async function prepareEmail(accountId: Id, given: Record<string, unknown>, call: Call): Promise<NewEmail> {
   const { context, createdIds } = call;
@@ -23,7 +54,7 @@ export async function prepareEmail(accountId: Id, given: Record<string, unknown>
   const blobs = new Map<Id, Uint8Array>();
   const missing: Id[] = [];
   for (const blobId of blobIds) {
-    const blob = await loadAccountBlob(context, accountId, createdIds.resolve(blobId));
+    const blob = await loadAccountBlob(context, accountId, blobId);
     if (blob) blobs.set(blobId, blob.bytes);
     else missing.push(blobId);
   }

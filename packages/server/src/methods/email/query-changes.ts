@@ -2,7 +2,7 @@ import { type EmailFilterCondition, type EmailQueryChangesArgs, MAIL } from "@pi
 import { emailQueryChanges } from "../../store/email-query-changes.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { queryChangesShape } from "../standard/query.ts";
+import { queryChangesShape, resolveQuery } from "../standard/query.ts";
 import { emailCondition } from "./filter.ts";
 
 const shape: Shape<EmailQueryChangesArgs> = {
@@ -14,7 +14,8 @@ const shape: Shape<EmailQueryChangesArgs> = {
 export const queryChanges: Method<"Email/queryChanges"> = {
   capability: MAIL,
   parse: (args) => checkArguments(shape, args),
-  async run({ accountId, ...rest }, { context }) {
-    return { accountId, ...(await context.store.read((reader) => emailQueryChanges(reader, accountId, rest))) };
+  async run(args, call) {
+    const { accountId, ...rest } = resolveQuery(args, call);
+    return { accountId, ...(await call.context.store.read((reader) => emailQueryChanges(reader, accountId, rest))) };
   },
 };

@@ -3,7 +3,7 @@ import { stateOf } from "../../store/changes.ts";
 import { queryEmails } from "../../store/email-query.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { queryShape } from "../standard/query.ts";
+import { queryShape, resolveQuery } from "../standard/query.ts";
 import { emailCondition } from "./filter.ts";
 
 const shape: Shape<EmailQueryArgs> = {
@@ -15,9 +15,9 @@ const shape: Shape<EmailQueryArgs> = {
 export const query: Method<"Email/query"> = {
   capability: MAIL,
   parse: (args) => checkArguments(shape, args),
-  run(args, { context }) {
-    const { accountId, ...rest } = args;
-    return context.store.read(async (reader) => ({
+  run(args, call) {
+    const { accountId, ...rest } = resolveQuery(args, call);
+    return call.context.store.read(async (reader) => ({
       accountId,
       queryState: await stateOf(reader, accountId, "Email"),
       canCalculateChanges: true,

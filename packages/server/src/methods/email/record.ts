@@ -70,6 +70,9 @@ export interface Wanted extends BodyValueOptions {
   bodyProperties: readonly string[];
 }
 
+export const isProperty = (property: string): boolean =>
+  known.has(property) || parseHeaderProperty(property) !== undefined;
+
 function assertHeaderForm(property: string): void {
   const header = parseHeaderProperty(property);
   if (header && !mayHaveForm(header.name, header.form)) {
@@ -87,7 +90,7 @@ export function wantedOf(
   const properties = given ?? defaultProperties;
   const bodyProperties = givenOfBody ?? defaultBodyProperties;
   const unknown =
-    properties.find((property) => !known.has(property) && !parseHeaderProperty(property)) ??
+    properties.find((property) => !isProperty(property)) ??
     bodyProperties.find((property) => !isBodyProperty(property));
   if (unknown !== undefined) {
     throw new MethodError("invalidArguments", `There is no property "${unknown}"`, { arguments: ["properties"] });
@@ -100,10 +103,8 @@ const partLists = new Set(["bodyStructure", "textBody", "htmlBody", "attachments
 
 /** Whether the message itself has to be read: rows of a list never need it. */
 export function wantsBytes({ properties, bodyProperties, ...values }: Wanted): boolean {
-  const wantsValues =
-    Boolean(values.fetchTextBodyValues ?? false) ||
-    Boolean(values.fetchHTMLBodyValues ?? false) ||
-    Boolean(values.fetchAllBodyValues ?? false);
+  const { fetchTextBodyValues, fetchHTMLBodyValues, fetchAllBodyValues } = values;
+  const wantsValues = [fetchTextBodyValues, fetchHTMLBodyValues, fetchAllBodyValues].includes(true);
   return (
     properties.some(needsBytes) ||
     (wantsValues && properties.includes("bodyValues")) ||
@@ -134,5 +135,5 @@ export function toEmail({ blobId, parsed, metadata, bytes }: Source, wanted: Wan
       email[property] = headerForm(headerValues(headers, header.name), header.form, header.all);
     } else email[property] = metadata[property as keyof Email] ?? null;
   }
-  return email as Partial<Email>;
+  return email;
 }

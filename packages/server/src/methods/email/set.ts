@@ -8,14 +8,23 @@ import {
   type SetArgs,
   type SetResult,
 } from "@pismo/jmap";
-import { destroyEmails, getEmails, insertEmail, type NewEmail, updateEmail } from "../../store/emails.ts";
+import { isDeepStrictEqual } from "node:util";
+import {
+  destroyEmails,
+  type EmailRecord,
+  getEmails,
+  insertEmail,
+  type NewEmail,
+  updateEmail,
+} from "../../store/emails.ts";
 import type { Transactor } from "../../store/store.ts";
 import { checkArguments } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { assertRecord, assertSetSize, assertState, setRecords, setShape, toSetError } from "../standard/set.ts";
+import { assertRecord, assertSetSize, assertState, setRecords, setShape } from "../standard/set.ts";
 import { metadataOf } from "./get.ts";
+import { isProperty, toEmail, wantedOf } from "./record.ts";
 import { keywordsCheck, keywordsOf, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
-import { prepareEmail } from "./prepare.ts";
+import { assertPrepared, createdEmail, prepareAll, prepareEmail } from "./prepare.ts";
 
 const mutable = { keywords: keywordsCheck, mailboxIds: mailboxIdsCheck };
 
@@ -24,6 +33,17 @@ const lowerKeywords = (patch: PatchObject): PatchObject =>
   Object.fromEntries(
     Object.entries(patch).map(([path, value]) => [path.startsWith("keywords/") ? path.toLowerCase() : path, value]),
   );
+
+/** Properties in a patch that never change: a whole Email is a valid patch, as long as they are what they were (RFC 8620 §5.3). */
+async function unchangeable(tx: Transactor, record: EmailRecord, patch: PatchObject): Promise<Partial<Email>> {
+  const properties = Object.keys(patch).filter(
+    (path) => !/^(keywords|mailboxIds)(\/|$)/.test(path) && isProperty(path),
+  );
+  if (properties.length === 0) return {};
+  const bytes = await tx.blobs.get(record.blobId);
+  const { blobId } = record;
+  return toEmail({ blobId, parsed: record, metadata: metadataOf(record), bytes }, wantedOf({ properties }));
+}
 
 async function update(
   tx: Transactor,
@@ -34,11 +54,11 @@ async function update(
 ): Promise<null> {
   const [record] = await getEmails(tx, accountId, [emailId]);
   if (!record) throw new SetFailure({ type: "notFound" });
-  const before = metadataOf(record);
+  const before = { ...metadataOf(record), ...(await unchangeable(tx, record, given)) };
   const patch = lowerKeywords(createdIds.resolvePatch(given, "mailboxIds"));
   const after = applyPatch(before, patch, { keywords: {} });
   const changed = Object.entries(after).filter(
-    ([property, value]) => value !== before[property as keyof typeof before],
+    ([property, value]) => !isDeepStrictEqual(value, before[property as keyof Email]),
   );
   assertRecord(Object.fromEntries(changed), mutable);
   await updateEmail(tx, accountId, emailId, {
@@ -53,15 +73,13 @@ export function setEmails(
   tx: Transactor,
   args: SetArgs<Email>,
   call: Call,
-  prepared: ReadonlyMap<Id, NewEmail | Error> = new Map(),
+  prepared: ReadonlyMap<Id, NewEmail | SetFailure> = new Map(),
 ): Promise<SetResult<Email>> {
   const { accountId } = args;
   return setRecords<Email>(tx, args, call, "Email", {
     async create(inner, _given, creationId) {
-      const email = prepared.get(creationId);
-      if (!email || email instanceof Error) throw email ?? new SetFailure({ type: "forbidden" });
-      const { id, blobId, threadId, size } = await insertEmail(inner, accountId, email);
-      return { id, blobId, threadId, size };
+      const email = assertPrepared(prepared.get(creationId)!);
+      return createdEmail(await insertEmail(inner, accountId, email));
     },
     update: (inner, emailId, patch) => update(inner, accountId, emailId, patch, call),
     async destroy(inner, emailId) {
@@ -80,14 +98,7 @@ export const set: Method<"Email/set"> = {
     assertSetSize(args, call);
     // Before the work of composing; the transaction asks again.
     await store.read((reader) => assertState(reader, args.accountId, "Email", args.ifInState));
-    const prepared = new Map<Id, NewEmail | Error>();
-    for (const [creationId, given] of Object.entries(args.create ?? {})) {
-      try {
-        prepared.set(creationId, await prepareEmail(args.accountId, given as Record<string, unknown>, call));
-      } catch (error) {
-        prepared.set(creationId, new SetFailure(toSetError(error)));
-      }
-    }
+    const prepared = await prepareAll(args.create ?? {}, (given) => prepareEmail(args.accountId, given, call));
     return store.write((tx) => setEmails(tx, args, call, prepared));
   },
 };

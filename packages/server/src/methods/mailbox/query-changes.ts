@@ -3,7 +3,7 @@ import { changesSince } from "../../store/changes.ts";
 import { getMailboxes } from "../../store/mailboxes.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { queryChangesOf, queryChangesShape } from "../standard/query.ts";
+import { queryChangesOf, queryChangesShape, resolveQuery } from "../standard/query.ts";
 import { mailboxCondition, mailboxResults } from "./results.ts";
 
 const shape: Shape<MethodArgs<"Mailbox/queryChanges">> = {
@@ -16,8 +16,9 @@ const shape: Shape<MethodArgs<"Mailbox/queryChanges">> = {
 export const queryChanges: Method<"Mailbox/queryChanges"> = {
   capability: MAIL,
   parse: (args) => checkArguments(shape, args),
-  run: (args, { context }) =>
-    context.store.read(async (reader) => {
+  run: (given, call) =>
+    call.context.store.read(async (reader) => {
+      const args = resolveQuery(given, call);
       const { accountId, sinceQueryState } = args;
       const changes = await changesSince(reader, accountId, "Mailbox", sinceQueryState);
       const { created, updated, destroyed, newState } = changes;

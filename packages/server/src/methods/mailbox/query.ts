@@ -3,7 +3,7 @@ import { stateOf } from "../../store/changes.ts";
 import { getMailboxes } from "../../store/mailboxes.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { queryShape, windowOf } from "../standard/query.ts";
+import { queryShape, resolveQuery, windowOf } from "../standard/query.ts";
 import { mailboxCondition, mailboxResults } from "./results.ts";
 
 const shape: Shape<MailboxQueryArgs> = {
@@ -16,8 +16,9 @@ const shape: Shape<MailboxQueryArgs> = {
 export const query: Method<"Mailbox/query"> = {
   capability: MAIL,
   parse: (args) => checkArguments(shape, args),
-  run: (args, { context }) =>
-    context.store.read(async (reader) => {
+  run: (given, call) =>
+    call.context.store.read(async (reader) => {
+      const args = resolveQuery(given, call);
       const ids = mailboxResults(await getMailboxes(reader, args.accountId), args);
       return windowOf(args, ids, await stateOf(reader, args.accountId, "Mailbox"));
     }),

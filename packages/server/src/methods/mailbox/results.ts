@@ -1,15 +1,15 @@
 /** The results of Mailbox/query, in order: RFC 8621 §2.3. */
 import { type Comparator, type Filter, type Mailbox, type MailboxFilterCondition, MethodError } from "@pismo/jmap";
-import { boolean, maybe, nullable, optional, type Shape, shapeOf, id, string } from "../checks.ts";
+import { boolean, conditionOf, id, maybe, optional, string } from "../checks.ts";
+import { assertCollation } from "../standard/query.ts";
 
-const conditionShape: Shape<MailboxFilterCondition> = {
+export const mailboxCondition = conditionOf<MailboxFilterCondition>({
   parentId: maybe(id),
   name: optional(string),
-  role: maybe(nullable(string)),
+  role: maybe(string),
   hasAnyRole: optional(boolean),
   isSubscribed: optional(boolean),
-};
-export const mailboxCondition = shapeOf(conditionShape);
+});
 
 export interface MailboxQuery {
   filter?: Filter<MailboxFilterCondition> | null;
@@ -38,7 +38,9 @@ type Compare = (one: Mailbox, other: Mailbox) => number;
 
 /** @throws MethodError unsupportedSort */
 function compareBy(sort: readonly Comparator[]): Compare {
-  const compares = sort.map(({ property, isAscending = true }): Compare => {
+  const compares = sort.map((comparator): Compare => {
+    const { property, isAscending = true } = comparator;
+    assertCollation(comparator);
     const sign = isAscending ? 1 : -1;
     if (property === "name") return (one, other) => sign * one.name.localeCompare(other.name);
     if (property === "sortOrder") return (one, other) => sign * (one.sortOrder - other.sortOrder);
@@ -55,9 +57,9 @@ function compareBy(sort: readonly Comparator[]): Compare {
 
 /** Each mailbox right behind its parent, siblings in the order of the sort. */
 function asTree(mailboxes: readonly Mailbox[], parentId: string | null = null): Mailbox[] {
-  return mailboxes
-    .filter((mailbox) => mailbox.parentId === parentId)
-    .flatMap((mailbox) => [mailbox, ...asTree(mailboxes, mailbox.id)]);
+  return mailboxes.flatMap((mailbox) =>
+    mailbox.parentId === parentId ? [mailbox, ...asTree(mailboxes, mailbox.id)] : [],
+  );
 }
 
 /** Ids of the mailboxes that fit, in order. @throws MethodError unsupportedSort */

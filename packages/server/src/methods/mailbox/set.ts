@@ -7,11 +7,13 @@ import {
   type PatchObject,
   SetFailure,
 } from "@pismo/jmap";
+import { isDeepStrictEqual } from "node:util";
 import {
   destroyMailbox,
   getMailboxes,
   insertMailbox,
   type MailboxProperties,
+  type NewMailbox,
   updateMailbox,
 } from "../../store/mailboxes.ts";
 import type { Transactor } from "../../store/store.ts";
@@ -28,7 +30,7 @@ import {
   wrong,
 } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { assertRecord, assertSetSize, setRecords, setShape } from "../standard/set.ts";
+import { assertRecord, assertSetSize, invalidProperties, setRecords, setShape } from "../standard/set.ts";
 
 const shape: Shape<MailboxSetArgs> = { ...setShape<Mailbox>(), onDestroyRemoveEmails: optional(boolean) };
 
@@ -44,17 +46,29 @@ const name: Check = (value, property) => {
 const role: Check = (value, property) => {
   if (typeof value !== "string" || !/^[a-z][a-z-]{0,63}$/.test(value)) throw wrong(property, "a role in lower case");
 };
+const sortOrder: Check = (value, property) => {
+  unsignedInt(value, property);
+  if ((value as number) >= 2 ** 31) throw wrong(property, "below 2^31");
+};
 const settable: Record<keyof MailboxProperties, Check> = {
   name,
   parentId: nullable(id),
   role: nullable(role),
-  sortOrder: unsignedInt,
+  sortOrder,
   isSubscribed: boolean,
 };
-const defaults: Partial<Mailbox> = { parentId: null, role: null, sortOrder: 10, isSubscribed: true };
+const defaults: Partial<Mailbox> = { parentId: null, role: null, sortOrder: 0, isSubscribed: true };
+const serverSet = ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads", "myRights"] as const;
 
-const withParent = (given: Record<string, unknown>, { createdIds }: Call): Record<string, unknown> =>
-  typeof given["parentId"] === "string" ? { ...given, parentId: createdIds.resolve(given["parentId"]) } : given;
+/** As it is stored: the parent by its id, the name in the one form that compares (RFC 5198). */
+function normalize(given: Record<string, unknown>, { createdIds }: Call): Record<string, unknown> {
+  const { parentId, name: newName } = given;
+  return {
+    ...given,
+    ...(typeof parentId === "string" && { parentId: createdIds.resolve(parentId) }),
+    ...(typeof newName === "string" && { name: newName.normalize("NFC") }),
+  };
+}
 
 async function create(
   tx: Transactor,
@@ -62,45 +76,44 @@ async function create(
   given: Record<string, unknown>,
   call: Call,
 ): Promise<Partial<Mailbox> & { id: Id }> {
-  assertRecord(given, settable);
-  if (given["name"] === undefined)
-    throw new SetFailure({ type: "invalidProperties", properties: ["name"], description: "A mailbox has a name" });
-  const properties = withParent(given, call);
-  const mailbox = await insertMailbox(tx, accountId, {
-    ...(properties as Partial<MailboxProperties>),
-    name: (given["name"] as string).normalize("NFC"),
-  });
+  const properties = Object.entries(normalize(given, call));
+  const isServerSet = (property: string): boolean => (serverSet as readonly string[]).includes(property);
+  const own = Object.fromEntries(properties.filter(([property]) => !isServerSet(property)));
+  assertRecord(own, settable, ["name"]);
+  const mailbox = await insertMailbox(tx, accountId, own as unknown as NewMailbox);
+  // What the server sets may be given as it would be (RFC 8620 §5.3)
+  const wrongly = serverSet.filter(
+    (property) => Object.hasOwn(given, property) && !isDeepStrictEqual(given[property], mailbox[property]),
+  );
+  if (wrongly.length > 0) throw invalidProperties(wrongly, "The server sets these");
   // Only what the client does not know yet (RFC 8620 §5.3)
-  const known = new Set(Object.keys(given).filter((property) => property !== "name"));
-  return {
-    ...Object.fromEntries(Object.entries(mailbox).filter(([property]) => !known.has(property))),
-    id: mailbox.id,
-  };
+  const unknown = Object.entries(mailbox).filter(([property, value]) => !isDeepStrictEqual(given[property], value));
+  return { ...Object.fromEntries(unknown), id: mailbox.id };
 }
 
 async function update(tx: Transactor, accountId: Id, mailboxId: Id, patch: PatchObject, call: Call): Promise<null> {
   const [before] = await getMailboxes(tx, accountId, [mailboxId]);
   if (!before) throw new SetFailure({ type: "notFound" });
-  const after = applyPatch(before, withParent(patch, call), defaults);
+  const after = applyPatch(before, normalize(patch, call), defaults);
   const changed = Object.entries(after).filter(
-    ([property, value]) => JSON.stringify(value) !== JSON.stringify(before[property as keyof Mailbox]),
+    ([property, value]) => !isDeepStrictEqual(value, before[property as keyof Mailbox]),
   );
   assertRecord(Object.fromEntries(changed), settable);
-  await updateMailbox(tx, accountId, mailboxId, Object.fromEntries(changed) as Partial<MailboxProperties>);
+  if (changed.length === 0) return null;
+  await updateMailbox(tx, accountId, mailboxId, Object.fromEntries(changed));
   return null;
 }
 
 /** Parents before their children, so that they can be made in one call in any order. */
-function parentsFirst(given: Record<Id, Partial<Mailbox>>): Record<Id, Partial<Mailbox>> {
-  const ordered: Record<Id, Partial<Mailbox>> = {};
+function parentsFirst(given: Record<Id, Partial<Mailbox>>): Id[] {
+  const ordered: Id[] = [];
   const visited = new Set<Id>();
   const visit = (creationId: Id): void => {
-    const mailbox = given[creationId];
-    if (!mailbox || visited.has(creationId)) return;
+    if (!Object.hasOwn(given, creationId) || visited.has(creationId)) return;
     visited.add(creationId);
-    const { parentId } = mailbox;
+    const { parentId } = given[creationId]!;
     if (typeof parentId === "string" && parentId.startsWith("#")) visit(parentId.slice(1));
-    ordered[creationId] = mailbox;
+    ordered.push(creationId);
   };
   Object.keys(given).forEach(visit);
   return ordered;
@@ -125,17 +138,12 @@ export const set: Method<"Mailbox/set"> = {
     assertSetSize(args, call);
     return call.context.store.write(async (tx) => {
       const destroy = args.destroy && (await childrenFirst(tx, accountId, args.destroy, call));
-      return setRecords<Mailbox>(
-        tx,
-        { ...args, create: args.create ? parentsFirst(args.create) : null, destroy: destroy ?? null },
-        call,
-        "Mailbox",
-        {
-          create: (inner, given) => create(inner, accountId, given, call),
-          update: (inner, mailboxId, patch) => update(inner, accountId, mailboxId, patch, call),
-          destroy: (inner, mailboxId) => destroyMailbox(inner, accountId, mailboxId, onDestroyRemoveEmails),
-        },
-      );
+      return setRecords<Mailbox>(tx, { ...args, destroy: destroy ?? null }, call, "Mailbox", {
+        creationOrder: parentsFirst,
+        create: (inner, given) => create(inner, accountId, given, call),
+        update: (inner, mailboxId, patch) => update(inner, accountId, mailboxId, patch, call),
+        destroy: (inner, mailboxId) => destroyMailbox(inner, accountId, mailboxId, onDestroyRemoveEmails),
+      });
     });
   },
 };

@@ -4,7 +4,7 @@ import { checkArguments, list, maybe, string, id } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { assertProperties, pick } from "../standard/get.ts";
 
-const properties = ["id", "deviceClientId", "verificationCode", "expires", "types"];
+const properties = new Set(["id", "deviceClientId", "verificationCode", "expires", "types"]);
 
 /** The url and keys are secrets of the device: they are never given out (RFC 8620 §7.2.1). */
 const toPushSubscription = (record: PushSubscriptionRecord): Partial<PushSubscription> & { id: Id } => ({
@@ -24,7 +24,7 @@ export const get: Method<"PushSubscription/get"> = {
     if (wanted?.some((property) => property === "url" || property === "keys")) {
       throw new MethodError("forbidden", "The url and keys of a subscription are not given out");
     }
-    assertProperties(wanted, (property) => properties.includes(property));
+    assertProperties(wanted, (property) => properties.has(property));
     return context.store.read(async (reader) => {
       const found = await getPushSubscriptions(reader, context.access.credential, ids ?? null);
       const there = new Set(found.map((record) => record.id));

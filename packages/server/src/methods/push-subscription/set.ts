@@ -1,4 +1,4 @@
-import { CORE, type Id, type MethodArgs, type PushSubscription, type SetError, SetFailure } from "@pismo/jmap";
+import { CORE, type Id, type MethodArgs, type PushSubscription, SetFailure } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import {
   destroyPushSubscription,
@@ -18,13 +18,15 @@ import {
   maybe,
   nullable,
   object,
+  oneOf,
   shapeOf,
   string,
   utcDate,
   wrong,
 } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { assertRecord, assertSetSize, invalidProperties, toSetError } from "../standard/set.ts";
+import { orNull, Outcomes } from "../standard/outcomes.ts";
+import { assertRecord, assertSetSize, invalidProperties } from "../standard/set.ts";
 
 /** Subscriptions live a week at most and are renewed by their clients (RFC 8620 §7.2: 48 hours at least). */
 const LONGEST_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -36,9 +38,18 @@ const pushUrl: Check = (value, name) => {
   if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback)))
     throw wrong(name, "an https URL");
 };
-const keys = shapeOf<NonNullable<PushSubscription["keys"]>>({ p256dh: string, auth: string });
+/** So many octets in base64url: a point on P-256 and a secret (RFC 8291 §3.1, §3.2). */
+const octets =
+  (length: number): Check =>
+  (value, name) => {
+    const isKey = typeof value === "string" && /^[A-Za-z0-9_-]+={0,2}$/.test(value);
+    if (!isKey || Buffer.from(value, "base64url").length !== length) throw wrong(name, `${length} octets in base64url`);
+  };
+const keys = shapeOf<NonNullable<PushSubscription["keys"]>>({ p256dh: octets(65), auth: octets(16) });
 const creatable = {
   deviceClientId: string,
+  // It comes from the server first.
+  verificationCode: oneOf(null),
   url: pushUrl,
   keys: nullable(keys),
   expires: nullable(utcDate),
@@ -58,12 +69,7 @@ async function create(
   given: Record<string, unknown>,
   { context }: Call,
 ): Promise<PushSubscriptionRecord> {
-  if (given["verificationCode"] != null)
-    throw invalidProperties(["verificationCode"], "It comes from the server first");
-  const { verificationCode: _, ...rest } = given;
-  assertRecord(rest, creatable);
-  const missing = ["deviceClientId", "url"].filter((property) => given[property] === undefined);
-  if (missing.length > 0) throw invalidProperties(missing, `${missing.join(" and ")} must be given`);
+  assertRecord(given, creatable, ["deviceClientId", "url"]);
   return insertPushSubscription(tx, {
     username: context.access.credential,
     deviceClientId: given["deviceClientId"] as string,
@@ -75,6 +81,14 @@ async function create(
   });
 }
 
+/** What the client left to the server (RFC 8620 §5.3). */
+const toCreated = (record: PushSubscriptionRecord, given: Partial<PushSubscription>): Partial<PushSubscription> => ({
+  id: record.id,
+  expires: utc(record.expires),
+  ...(given.keys === undefined && { keys: null }),
+  ...(given.types === undefined && { types: null }),
+});
+
 async function update(
   tx: Transactor,
   subscriptionId: Id,
@@ -84,15 +98,22 @@ async function update(
   const username = context.access.credential;
   const [before] = await getPushSubscriptions(tx, username, [subscriptionId]);
   if (!before) throw new SetFailure({ type: "notFound" });
-  assertRecord(patch, { verificationCode: string, expires: nullable(utcDate), types: nullable(list(string)) });
+  assertRecord(patch, {
+    id: oneOf(before.id),
+    deviceClientId: oneOf(before.deviceClientId),
+    verificationCode: nullable(string),
+    expires: nullable(utcDate),
+    types: nullable(list(string)),
+  });
   const { verificationCode, expires, types } = patch;
-  if (verificationCode !== undefined && verificationCode !== before.verificationCode) {
+  const shown = before.isVerified ? before.verificationCode : null;
+  if (verificationCode !== undefined && ![before.verificationCode, shown].includes(verificationCode as string)) {
     throw invalidProperties(["verificationCode"], "This is not the code that was pushed");
   }
   const expiresAt = expires === undefined ? before.expires : expiryOf(expires);
   await updatePushSubscription(tx, username, subscriptionId, {
     expires: expiresAt,
-    ...(verificationCode !== undefined && { isVerified: true }),
+    ...(typeof verificationCode === "string" && { isVerified: true }),
     ...(types !== undefined && { types: types as string[] | null }),
   });
   return expires !== undefined && utc(expiresAt) !== expires ? { expires: utc(expiresAt) } : null;
@@ -108,55 +129,41 @@ export const set: Method<"PushSubscription/set"> = {
     ),
   async run(args, call) {
     assertSetSize(args, call);
+    const { context, createdIds } = call;
     const made: PushSubscriptionRecord[] = [];
-    const created: Record<Id, Partial<PushSubscription>> = {};
-    const updated: Record<Id, Partial<PushSubscription> | null> = {};
-    const destroyed: Id[] = [];
-    const notCreated: Record<Id, SetError> = {};
-    const notUpdated: Record<Id, SetError> = {};
-    const notDestroyed: Record<Id, SetError> = {};
-    await call.context.store.write(async (tx) => {
-      const attempt = async (failed: Record<Id, SetError>, key: Id, work: () => Promise<void>): Promise<void> => {
-        try {
-          await tx.savepoint(work);
-        } catch (error) {
-          failed[key] = toSetError(error);
-        }
-      };
+    const created = new Outcomes<Partial<PushSubscription>>();
+    const updated = new Outcomes<Partial<PushSubscription> | null>();
+    const destroyed = new Outcomes<true>();
+    await context.store.write(async (tx) => {
       for (const [creationId, given] of Object.entries(args.create ?? {})) {
-        await attempt(notCreated, creationId, async () => {
-          const record = await create(tx, given as Record<string, unknown>, call);
+        await created.attempt(creationId, async () => {
+          const record = await tx.savepoint(() => create(tx, given as Record<string, unknown>, call));
           made.push(record);
-          created[creationId] = { id: record.id, expires: utc(record.expires) };
-          call.createdIds.set(creationId, record.id);
+          createdIds.set(creationId, record.id);
+          return toCreated(record, given);
         });
       }
       for (const [key, patch] of Object.entries(args.update ?? {})) {
-        await attempt(notUpdated, key, async () => {
-          updated[key] = await update(tx, call.createdIds.resolve(key), patch, call);
-        });
+        await updated.attempt(createdIds.nameOf(key), () =>
+          tx.savepoint(() => update(tx, createdIds.resolve(key), patch, call)),
+        );
       }
       for (const key of args.destroy ?? []) {
-        await attempt(notDestroyed, key, async () => {
-          const isGone = await destroyPushSubscription(
-            tx,
-            call.context.access.credential,
-            call.createdIds.resolve(key),
-          );
+        await destroyed.attempt(createdIds.nameOf(key), async () => {
+          const isGone = await destroyPushSubscription(tx, context.access.credential, createdIds.resolve(key));
           if (!isGone) throw new SetFailure({ type: "notFound" });
-          destroyed.push(key);
+          return true;
         });
       }
     });
-    made.forEach((record) => call.context.onPushSubscription(record));
-    const orNull = <T extends object>(map: T): T | null => (Object.keys(map).length > 0 ? map : null);
+    made.forEach((record) => context.onPushSubscription(record));
     return {
-      created: orNull(created),
-      updated: orNull(updated),
-      destroyed: destroyed.length > 0 ? destroyed : null,
-      notCreated: orNull(notCreated),
-      notUpdated: orNull(notUpdated),
-      notDestroyed: orNull(notDestroyed),
+      created: created.done,
+      updated: updated.done,
+      destroyed: orNull(destroyed.keys),
+      notCreated: created.failed,
+      notUpdated: updated.failed,
+      notDestroyed: destroyed.failed,
     };
   },
 };

@@ -1,5 +1,7 @@
 /** Foo/query and Foo/queryChanges for types whose results are at hand as a list: RFC 8620 §5.5, §5.6. */
 import {
+  type Comparator,
+  type Filter,
   type Id,
   MethodError,
   type QueryArgs,
@@ -21,6 +23,8 @@ import {
   string,
   unsignedInt,
 } from "../checks.ts";
+import { collationAlgorithms } from "../../store/email-sort.ts";
+import type { Call } from "../context.ts";
 
 export const queryShape = <C>(condition: Check): Shape<QueryArgs<C>> => ({
   accountId: id,
@@ -42,6 +46,44 @@ export const queryChangesShape = <C>(condition: Check): Shape<QueryChangesArgs<C
   upToId: maybe(id),
   calculateTotal: optional(boolean),
 });
+
+/** @throws MethodError unsupportedSort */
+export function assertCollation({ collation }: Comparator): void {
+  if (collation !== undefined && !collationAlgorithms.includes(collation)) {
+    throw new MethodError("unsupportedSort", `Unknown collation "${collation}"`);
+  }
+}
+
+/** The conditions of all types that name records. */
+const idConditions = new Set(["inMailbox", "inMailboxOtherThan", "parentId", "identityIds", "emailIds", "threadIds"]);
+
+/** A filter with the creation ids in it resolved (RFC 8620 §3.3). */
+export function resolveFilter<C extends object>(filter: Filter<C>, call: Call): Filter<C> {
+  if ("operator" in filter) {
+    return { ...filter, conditions: filter.conditions.map((condition) => resolveFilter(condition, call)) };
+  }
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    return typeof value === "string" ? call.createdIds.resolve(value) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(filter).map(([key, value]) => [key, idConditions.has(key) ? resolve(value) : value]),
+  ) as C;
+}
+
+/** Arguments of a query with the creation ids in them resolved. */
+export function resolveQuery<A extends { filter?: Filter<object> | null; anchor?: Id | null; upToId?: Id | null }>(
+  args: A,
+  call: Call,
+): A {
+  const { filter, anchor, upToId } = args;
+  return {
+    ...args,
+    ...(filter && { filter: resolveFilter(filter, call) }),
+    ...(anchor && { anchor: call.createdIds.resolve(anchor) }),
+    ...(upToId && { upToId: call.createdIds.resolve(upToId) }),
+  };
+}
 
 /** The window of a query's results. @throws MethodError anchorNotFound */
 export function windowOf(args: QueryArgs<unknown>, ids: readonly Id[], queryState: string): QueryResult {

@@ -1,19 +1,18 @@
 /** Foo/set: RFC 8620 §5.3. One transaction; a record that fails leaves the others. */
 import {
   type Id,
-  InvalidPatchError,
   MethodError,
   type PatchObject,
   type SetArgs,
-  type SetError,
   SetFailure,
   type SetResult,
   type StateType,
 } from "@pismo/jmap";
 import { stateOf } from "../../store/changes.ts";
-import type { Reader, Transactor } from "../../store/store.ts";
-import { id, list, mapOf, maybe, object, type Shape, string } from "../checks.ts";
+import { breathe, type Reader, type Transactor } from "../../store/reader.ts";
+import { type Check, id, list, mapOf, maybe, object, type Shape, string } from "../checks.ts";
 import type { Call } from "../context.ts";
+import { orNull, Outcomes } from "./outcomes.ts";
 
 export const setShape = <T>(): Shape<SetArgs<T>> => ({
   accountId: id,
@@ -25,6 +24,8 @@ export const setShape = <T>(): Shape<SetArgs<T>> => ({
 
 /** What one type does with one record. Each throws SetFailure. */
 export interface SetRules<T> {
+  /** Where records may refer to each other. */
+  creationOrder?(create: Record<Id, Partial<T>>): Id[];
   /** @returns what the server set: at least the id */
   create(tx: Transactor, given: Record<string, unknown>, creationId: Id): Promise<Partial<T> & { id: Id }>;
   /** @returns what the server changed beyond the patch, or null */
@@ -51,37 +52,12 @@ export async function assertState(
   return state;
 }
 
-/** The error of one record; others than those of sets end the whole call. */
-export function toSetError(error: unknown): SetError {
-  if (error instanceof SetFailure) return error.error;
-  if (error instanceof InvalidPatchError) return { type: "invalidPatch", description: error.message };
-  if (error instanceof MethodError && error.type === "invalidArguments") {
-    return { type: "invalidProperties", description: error.message };
-  }
-  throw error;
-}
+/** Lets the event loop turn now and then: a thousand records are no reason for everybody else to wait. */
+class Slices {
+  #done = 0;
 
-/** Outcomes of records, gathered as the result wants them: null where nothing was asked. */
-class Outcomes<V> {
-  readonly done: Record<Id, V> = {};
-  readonly failed: Record<Id, SetError> = {};
-
-  async each(tx: Transactor, key: Id, work: () => Promise<V>): Promise<boolean> {
-    try {
-      this.done[key] = await tx.savepoint(work);
-      return true;
-    } catch (error) {
-      this.failed[key] = toSetError(error);
-      return false;
-    }
-  }
-
-  get doneOrNull(): Record<Id, V> | null {
-    return Object.keys(this.done).length > 0 ? this.done : null;
-  }
-
-  get failedOrNull(): Record<Id, SetError> | null {
-    return Object.keys(this.failed).length > 0 ? this.failed : null;
+  async next(): Promise<void> {
+    if (++this.#done % 50 === 0) await breathe();
   }
 }
 
@@ -99,39 +75,42 @@ export async function setRecords<T>(
   const created = new Outcomes<Partial<T>>();
   const updated = new Outcomes<Partial<T> | null>();
   const destroyed = new Outcomes<true>();
-  for (const [creationId, given] of Object.entries(create ?? {})) {
-    await created.each(tx, creationId, async () => {
-      const record = await rules.create(tx, given as Record<string, unknown>, creationId);
+  const slices = new Slices();
+  for (const creationId of create ? (rules.creationOrder?.(create) ?? Object.keys(create)) : []) {
+    await created.attempt(creationId, async () => {
+      const given = create![creationId] as Record<string, unknown>;
+      const record = await tx.savepoint(() => rules.create(tx, given, creationId));
       createdIds.set(creationId, record.id);
       return record;
     });
+    await slices.next();
   }
   const doomed = new Set((destroy ?? []).map((each) => createdIds.resolve(each)));
   for (const [key, patch] of Object.entries(update ?? {})) {
     const recordId = createdIds.resolve(key);
-    await updated.each(tx, recordId.length > 1 ? recordId : key, () => {
+    await updated.attempt(createdIds.nameOf(key), () => {
       if (doomed.has(recordId)) throw new SetFailure({ type: "willDestroy" });
-      return rules.update(tx, recordId, patch);
+      return tx.savepoint(() => rules.update(tx, recordId, patch));
     });
+    await slices.next();
   }
   for (const key of new Set(destroy ?? [])) {
-    const recordId = createdIds.resolve(key);
-    await destroyed.each(tx, recordId.length > 1 ? recordId : key, async () => {
-      await rules.destroy(tx, recordId);
+    await destroyed.attempt(createdIds.nameOf(key), async () => {
+      await tx.savepoint(() => rules.destroy(tx, createdIds.resolve(key)));
       return true as const;
     });
+    await slices.next();
   }
-  const gone = Object.keys(destroyed.done);
   return {
     accountId,
     oldState,
     newState: await stateOf(tx, accountId, type),
-    created: created.doneOrNull,
-    updated: updated.doneOrNull,
-    destroyed: gone.length > 0 ? gone : null,
-    notCreated: created.failedOrNull,
-    notUpdated: updated.failedOrNull,
-    notDestroyed: destroyed.failedOrNull,
+    created: created.done,
+    updated: updated.done,
+    destroyed: orNull(destroyed.keys),
+    notCreated: created.failed,
+    notUpdated: updated.failed,
+    notDestroyed: destroyed.failed,
   };
 }
 
@@ -145,26 +124,51 @@ export async function standardSet<T>(
   return call.context.store.write((tx) => setRecords(tx, args, call, type, rules));
 }
 
-export const invalidProperties = (properties: string[], description: string): SetFailure =>
-  new SetFailure({ type: "invalidProperties", properties, description });
+/** A property that is wrong, and why. */
+export type Problem = readonly [property: string, reason: string];
 
-/** A record's properties, each checked. @throws SetFailure invalidProperties naming all that are wrong */
-export function assertRecord(
+/** Properties that are wrong or missing; `prefix` is the path to the record. */
+export function problemsOf(
   given: Record<string, unknown>,
-  checks: Readonly<Record<string, (value: unknown, name: string) => void>>,
-): void {
-  const wrong: string[] = [];
-  const reasons: string[] = [];
+  checkOf: (property: string) => Check | undefined,
+  required: readonly string[] = [],
+  prefix = "",
+): Problem[] {
+  const missing = required.filter((property) => !Object.hasOwn(given, property));
+  const problems = missing.map((property): Problem => [prefix + property, `"${property}" is missing`]);
   for (const [property, value] of Object.entries(given)) {
-    const check = Object.hasOwn(checks, property) ? checks[property] : undefined;
+    const check = checkOf(property);
     try {
       if (!check) throw new MethodError("invalidArguments", `"${property}" cannot be set`);
       check(value, property);
     } catch (error) {
       if (!(error instanceof MethodError)) throw error;
-      wrong.push(property);
-      reasons.push(error.message);
+      problems.push([prefix + property, error.message]);
     }
   }
-  if (wrong.length > 0) throw invalidProperties(wrong, reasons.join("; "));
+  return problems;
+}
+
+export const invalidProperties = (properties: string[], description: string): SetFailure =>
+  new SetFailure({ type: "invalidProperties", properties, description });
+
+/** @throws SetFailure invalidProperties naming all that are wrong */
+export function assertNone(problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const reasons = new Set(problems.map(([, reason]) => reason));
+  throw invalidProperties(
+    problems.map(([property]) => property),
+    [...reasons].join("; "),
+  );
+}
+
+/** A record's properties, each checked. @throws SetFailure invalidProperties naming all that are wrong or missing */
+export function assertRecord(
+  given: Record<string, unknown>,
+  checks: Readonly<Record<string, Check>>,
+  required: readonly string[] = [],
+): void {
+  const checkOf = (property: string): Check | undefined =>
+    Object.hasOwn(checks, property) ? checks[property] : undefined;
+  assertNone(problemsOf(given, checkOf, required));
 }

@@ -1,5 +1,5 @@
-import { MAIL, MethodError } from "@pismo/jmap";
-import { getThreads } from "../../store/threads.ts";
+import { MAIL } from "@pismo/jmap";
+import { getThreads, listThreadIds } from "../../store/threads.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";
@@ -9,9 +9,11 @@ export const get: Method<"Thread/get"> = {
   capability: MAIL,
   parse: (args) => checkArguments(getShape, args),
   run: (args, call) =>
-    standardGet(args, call, "Thread", ["id", "emailIds"], (reader, accountId, ids) => {
-      // All threads of a mailbox are as many as its letters.
-      if (!ids) throw new MethodError("requestTooLarge", "Name the threads to get");
-      return getThreads(reader, accountId, ids);
-    }),
+    standardGet(args, call, "Thread", ["id", "emailIds"], async (reader, accountId, ids) =>
+      getThreads(
+        reader,
+        accountId,
+        ids ?? (await listThreadIds(reader, accountId, call.context.limits.maxObjectsInGet + 1)),
+      ),
+    ),
 };

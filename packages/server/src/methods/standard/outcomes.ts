@@ -1,0 +1,48 @@
+/** Outcomes of a method that treats records one by one: RFC 8620 §5.3. */
+import { type Id, InvalidPatchError, MethodError, type SetError, SetFailure } from "@pismo/jmap";
+
+/** The error of one record; others than those of sets end the whole call. */
+export function toSetError(error: unknown): SetError {
+  if (error instanceof SetFailure) return error.error;
+  if (error instanceof InvalidPatchError) return { type: "invalidPatch", description: error.message };
+  if (error instanceof MethodError && error.type === "invalidArguments") {
+    return { type: "invalidProperties", description: error.message };
+  }
+  throw error;
+}
+
+/** Without a prototype, so that "__proto__" is a key like any other: the RFC allows it as an id. */
+const emptyMap = <V>(): Record<Id, V> => Object.create(null) as Record<Id, V>;
+
+/** "null if none": how a result writes a map or list in which nothing is. */
+export const orNull = <T extends object>(things: T): T | null => (Object.keys(things).length > 0 ? things : null);
+
+/** What was done and what failed, by id or creation id. */
+export class Outcomes<V> {
+  readonly #done = emptyMap<V>();
+  readonly #failed = emptyMap<SetError>();
+
+  /** @returns whether the work succeeded */
+  async attempt(key: Id, work: () => Promise<V>): Promise<boolean> {
+    try {
+      this.#done[key] = await work();
+      return true;
+    } catch (error) {
+      this.#failed[key] = toSetError(error);
+      return false;
+    }
+  }
+
+  get done(): Record<Id, V> | null {
+    return orNull(this.#done);
+  }
+
+  get failed(): Record<Id, SetError> | null {
+    return orNull(this.#failed);
+  }
+
+  /** Keys of what was done. */
+  get keys(): Id[] {
+    return Object.keys(this.#done);
+  }
+}
