@@ -18,6 +18,11 @@ function tokensOf(path: string): string[] {
 
 const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1");
 
+/** "__proto__" is a key like any other. */
+function setOwn(target: Json, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
 /** No pointer may be a prefix of another (RFC 8620 §5.3). */
 function assertNoOverlap(paths: string[]): void {
   const all = new Set(paths);
@@ -73,10 +78,9 @@ export function applyPatch<T extends object>(record: T, patch: PatchObject, defa
     const parent = parentOf(result, way, path);
     const key = way.at(-1)!;
     const value = patch[path];
-    if (value !== null) {
-      Object.defineProperty(parent, key, { value, writable: true, enumerable: true, configurable: true });
-    } else if (way.length > 1) delete parent[key];
-    else parent[key] = Object.hasOwn(defaults, key) ? (defaults as Json)[key] : null;
+    if (value !== null) setOwn(parent, key, value);
+    else if (way.length > 1) delete parent[key];
+    else setOwn(parent, key, Object.hasOwn(defaults, key) ? (defaults as Json)[key] : null);
   });
   return result as T;
 }
@@ -91,7 +95,7 @@ export function inversePatch(record: object, patch: PatchObject): PatchObject {
     const way = tokensOf(path);
     const parent = parentOf(record as Json, way, path);
     const key = way.at(-1)!;
-    inverse[way.map(escapeToken).join("/")] = Object.hasOwn(parent, key) ? (parent[key] ?? null) : null;
+    setOwn(inverse, way.map(escapeToken).join("/"), Object.hasOwn(parent, key) ? (parent[key] ?? null) : null);
   }
   return inverse;
 }
