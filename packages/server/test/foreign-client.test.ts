@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const findByWord = async (text: string) => {
-  const [{ letters }] = await jam.requestMany((t) => {
+  const [answer] = await jam.requestMany((t) => {
     const found = t.Email.query({ accountId, filter: { text } });
     const letters = t.Email.get({
       accountId,
@@ -52,7 +52,7 @@ const findByWord = async (text: string) => {
     });
     return { found, letters };
   });
-  return letters.list;
+  return answer.letters.list;
 };
 
 test("it finds a letter by a word of its body, in one batch with a back reference", async () => {
