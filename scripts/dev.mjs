@@ -20,9 +20,13 @@ const children = [
   }),
   spawn("vite", ["--port", webPort, "--strictPort", "packages/web"], { stdio: "inherit", env: webEnvironment }),
 ];
-const end = (code) => {
+let isEnding = false;
+/** One without the other is no use. The first to end says how it went. */
+function end(code) {
+  if (isEnding) return;
+  isEnding = true;
   for (const child of children) child.kill("SIGTERM");
   process.exitCode = code;
-};
+}
 onEnd(() => end(0));
 for (const child of children) child.on("exit", (code) => end(code ?? 1));

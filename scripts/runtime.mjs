@@ -36,7 +36,13 @@ export function installDependencies() {
 /** The pinned Node, or this one where the project brings none for the platform. */
 export function pinnedNode() {
   const pinned = resolve("node_modules/.bin/node");
-  return existsSync(pinned) ? pinned : process.execPath;
+  if (existsSync(pinned)) return pinned;
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 24 || (major === 24 && minor < 15)) {
+    console.error(`Pismo needs Node 24.15 or newer, and this is ${process.versions.node}: see https://nodejs.org.`);
+    process.exit(1);
+  }
+  return process.execPath;
 }
 
 /** Calls `end` when we are told to end, or when npm was: its shell dies without a word to us. */
