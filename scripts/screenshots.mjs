@@ -70,7 +70,10 @@ const isUp = () =>
     () => true,
     () => false,
   );
-while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 100));
+while (!(await isUp())) {
+  if (server.exitCode !== null) process.exit(1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
 
 const browser = await chromium.launch({
   executablePath: findChromium(),
