@@ -1,0 +1,94 @@
+/** A test server seen as its JMAP clients see it, with what most tests begin with. */
+import {
+  CORE,
+  type Email,
+  type Id,
+  type Invocation,
+  type JmapResponse,
+  MAIL,
+  type MethodArgs,
+  type MethodName,
+  type MethodResult,
+  SUBMISSION,
+  VACATION_RESPONSE,
+} from "@pismo/jmap";
+import { type TestOptions, type TestServer, testServer } from "./server.ts";
+
+export const using = [CORE, MAIL, SUBMISSION, VACATION_RESPONSE];
+
+/** Arguments as any client may send them: the account is added where none is given. */
+export type LooseArgs = Record<string, unknown>;
+
+export interface Jmap extends TestServer {
+  /** Ids of the mailboxes that have a role, by the role. */
+  role: Record<string, Id>;
+  /** @throws MethodError */
+  call<N extends MethodName>(name: N, args?: LooseArgs & Partial<MethodArgs<N>>): Promise<MethodResult<N>>;
+  /** A request as it stands; call ids are "0", "1", … */
+  request(calls: [name: string, args: LooseArgs][], rest?: LooseArgs): Promise<JmapResponse>;
+  /** The type of the method error, or "ok". */
+  errorOf(name: string, args: LooseArgs): Promise<string>;
+  upload(content: string | Uint8Array<ArrayBuffer>, type?: string): Promise<Id>;
+  /** Imports a message; in the inbox unless said otherwise. */
+  letter(message: string, where?: { mailboxIds?: Id[]; keywords?: string[]; receivedAt?: string }): Promise<Id>;
+  /** One letter with these properties. */
+  email(id: Id, properties: string[], rest?: LooseArgs): Promise<Partial<Email> & Record<string, unknown>>;
+}
+
+export const lines = (...all: string[]): string => `${all.join("\r\n")}\r\n`;
+
+const trueFor = (names: readonly string[]): Record<string, true> =>
+  Object.fromEntries(names.map((name) => [name, true]));
+
+export async function jmap(options?: TestOptions): Promise<Jmap> {
+  const server = await testServer(options);
+  const { client, accountId } = server;
+  const { list } = await client.call("Mailbox/get", { accountId });
+  const role = Object.fromEntries(list.flatMap(({ id, role: name }) => (id && name ? [[name, id]] : [])));
+
+  const request: Jmap["request"] = (calls, rest = {}) => {
+    const methodCalls = calls.map(([name, args], index): Invocation => {
+      const isGlobal = name.startsWith("Core/") || name.startsWith("PushSubscription/");
+      return [name, isGlobal ? args : { accountId, ...args }, String(index)];
+    });
+    return client.request({ using, methodCalls, ...rest });
+  };
+
+  const self: Jmap = {
+    ...server,
+    role,
+    request,
+    call(name, args = {}) {
+      const isGlobal = name.startsWith("Core/") || name.startsWith("PushSubscription/");
+      return client.call(name, (isGlobal ? args : { accountId, ...args }) as never);
+    },
+    async errorOf(name, args) {
+      const { methodResponses } = await request([[name, args]]);
+      const [answer, result] = methodResponses[0]!;
+      return answer === "error" ? (result["type"] as string) : "ok";
+    },
+    async upload(content, type = "message/rfc822") {
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      return (await client.upload(accountId, bytes, type)).blobId;
+    },
+    async letter(message, { mailboxIds = [role["inbox"]!], keywords = [], receivedAt } = {}) {
+      const blobId = await self.upload(message);
+      const email = {
+        blobId,
+        mailboxIds: trueFor(mailboxIds),
+        keywords: trueFor(keywords),
+        ...(receivedAt !== undefined && { receivedAt }),
+      };
+      const { created, notCreated } = await self.call("Email/import", { emails: { letter: email } });
+      const id = created?.["letter"]?.id;
+      if (!id) throw new Error(JSON.stringify(notCreated));
+      return id;
+    },
+    async email(id, properties, rest = {}) {
+      const { list: found } = await self.call("Email/get", { ids: [id], properties, ...rest });
+      if (!found[0]) throw new Error(`no letter ${id}`);
+      return found[0];
+    },
+  };
+  return self;
+}
