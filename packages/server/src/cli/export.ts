@@ -8,7 +8,7 @@ import { exportMbox } from "./exporters/mbox.ts";
 import { listLetters } from "./exporters/letters.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { folderPath } from "./target-folders.ts";
-import { usageOf } from "./usage.ts";
+import { misuseOf, usageOf } from "./usage.ts";
 
 export const runExport: Command = async (args, { config, log, stdout, stderr }) => {
   let options;
@@ -19,7 +19,7 @@ export const runExport: Command = async (args, { config, log, stdout, stderr }) 
       allowPositionals: true,
     });
   } catch (error) {
-    stderr.write(`${(error as Error).message}\n${usageOf("export")}`);
+    stderr.write(misuseOf("export", error));
     return 2;
   }
   const { values, positionals } = options;

@@ -11,7 +11,7 @@ import type { ImportSummary } from "./importer.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { listSources } from "./readers/source.ts";
 import { folderPath } from "./target-folders.ts";
-import { usageOf } from "./usage.ts";
+import { misuseOf, usageOf } from "./usage.ts";
 
 export const runImport: Command = async (args, { config, log, stdout, stderr }) => {
   let options;
@@ -22,7 +22,7 @@ export const runImport: Command = async (args, { config, log, stdout, stderr }) 
       allowPositionals: true,
     });
   } catch (error) {
-    stderr.write(`${(error as Error).message}\n${usageOf("import")}`);
+    stderr.write(misuseOf("import", error));
     return 2;
   }
   const { values, positionals: files } = options;

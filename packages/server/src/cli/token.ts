@@ -5,7 +5,7 @@ import { openStore, type Store } from "../store/store.ts";
 import { createToken, listTokens, revokeToken } from "../store/tokens.ts";
 import { chooseAccount } from "./choose-account.ts";
 import type { Command } from "./command.ts";
-import { usageOf } from "./usage.ts";
+import { misuseOf, usageOf } from "./usage.ts";
 
 const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? "never";
 
@@ -28,7 +28,7 @@ export const runToken: Command = async (args, { config, log, stdout, stderr }) =
   try {
     parsed = parseArgs({ args: rest, options: { mailbox: { type: "string" } }, allowPositionals: true });
   } catch (error) {
-    stderr.write(`${(error as Error).message}\n${usageOf("token")}`);
+    stderr.write(misuseOf("token", error));
     return 2;
   }
   const { values, positionals } = parsed;

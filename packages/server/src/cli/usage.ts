@@ -1,4 +1,6 @@
 /** The commands of `pismo`: what stands behind their names. Help and every complaint read it from here. */
+import { nearest } from "../config.ts";
+
 export const commands = {
   serve: { usage: "serve", summary: "Serve the web client, JMAP and SMTP (also without a command)" },
   import: {
@@ -23,3 +25,12 @@ export type CommandName = keyof typeof commands;
 
 /** One line with its end, for a command that was given what it does not understand. */
 export const usageOf = (name: CommandName): string => `pismo ${commands[name].usage}\n`;
+
+/** The same for what parseArgs threw: what is wrong, what was meant, and how it is right. */
+export function misuseOf(name: CommandName, error: unknown): string {
+  // The first sentence; what follows is advice for those who know the syntax already.
+  const [what = ""] = (error as Error).message.split(/\.\s|\n/, 1);
+  const option = /^Unknown option '([^']+)'/.exec(what)?.[1];
+  const near = option && nearest(option, commands[name].usage.match(/--\w+/g) ?? []);
+  return `${what}${near ? `; did you mean ${near}?` : ":"} ${usageOf(name)}`;
+}
