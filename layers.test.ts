@@ -39,7 +39,17 @@ const mayImport: Record<string, string[]> = {
   "web/letter-html": [],
   "web/store": ["jmap"],
   "web/actions": ["web/store", "web/i18n", "jmap"],
-  "web/features": ["web/actions", "web/store", "web/letter-html", "web/ui", "web/i18n", "web/themes", "jmap"],
+  "web/letters": ["web/actions", "web/store", "web/ui", "jmap"],
+  "web/features": [
+    "web/letters",
+    "web/actions",
+    "web/store",
+    "web/letter-html",
+    "web/ui",
+    "web/i18n",
+    "web/themes",
+    "jmap",
+  ],
   "web/app": ["web/features", "web/actions", "web/store", "web/ui", "web/i18n", "web/themes", "jmap"],
   "web/main": ["*"],
 };

@@ -15,7 +15,7 @@ import {
 } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { categoryIcons, categoryOf } from "./category.ts";
+import { categoryIcons, categoryOf } from "../../letters/category.ts";
 import { ClipButton } from "./ClipButton.tsx";
 import { startDrag } from "./drag.ts";
 import { peopleOf } from "./people.ts";

@@ -3,7 +3,7 @@ import type { Letter } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Attachments } from "./Attachments.tsx";
 import { filesOf } from "./body-parts.ts";
-import { categoryIcons, categoryOf } from "./category.ts";
+import { categoryIcons, categoryOf } from "../../letters/category.ts";
 import { LetterBody } from "./LetterBody.tsx";
 import { LetterHead } from "./LetterHead.tsx";
 import styles from "./LetterCard.module.css";

@@ -1,8 +1,9 @@
 import type { Id } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
-import { type Action, type ActionContext, letterActions, moveTo, only } from "../../actions/index.ts";
+import { type Action, type ActionContext, letterActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
-import { folderName, isSpecialFolder, type Neighbours, useEmailRow, useMailboxes } from "../../store/index.ts";
+import { MoveItems } from "../../letters/MoveItems.tsx";
+import { type Neighbours, useEmailRow } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
 import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
@@ -50,7 +51,7 @@ export function LetterToolbar({ id, neighbours: { previous, next }, ways }: Lett
       ))}
       {!isNarrow && (
         <Menu trigger={<IconButton icon="move" label={t("actions.move")} />}>
-          <MoveItems context={context} ways={ways} />
+          <MoveItems context={context} onMoved={ways.toList} />
         </Menu>
       )}
       {isNarrow && (
@@ -61,7 +62,7 @@ export function LetterToolbar({ id, neighbours: { previous, next }, ways }: Lett
             </MenuItem>
           ))}
           <Submenu icon="move" label={t("actions.move")}>
-            <MoveItems context={context} ways={ways} />
+            <MoveItems context={context} onMoved={ways.toList} />
           </Submenu>
         </Menu>
       )}
@@ -83,27 +84,4 @@ export function LetterToolbar({ id, neighbours: { previous, next }, ways }: Lett
       </span>
     </div>
   );
-}
-
-function MoveItems({ context, ways }: { context: ActionContext; ways: Ways }) {
-  const { t } = useTranslation();
-  const targets = useMailboxes().filter(
-    (mailbox) => folderName(mailbox) !== context.folder && mailbox.myRights.mayAddItems,
-  );
-  return targets.map((mailbox) => {
-    const name = folderName(mailbox);
-    const isSpecial = isSpecialFolder(name);
-    return (
-      <MenuItem
-        key={mailbox.id}
-        icon={isSpecial ? asIconName(name) : "folder"}
-        onClick={() => {
-          void moveTo(context, mailbox.id);
-          ways.toList();
-        }}
-      >
-        {isSpecial ? t(`shell.${name}`) : mailbox.name}
-      </MenuItem>
-    );
-  });
 }

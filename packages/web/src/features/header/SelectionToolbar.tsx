@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { type Action, type ActionContext, letterActions, moveTo } from "../../actions/index.ts";
+import { type Action, type ActionContext, letterActions } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
-import { clearSelection, folderName, isSpecialFolder, useMailboxes, useSelection } from "../../store/index.ts";
+import { MoveItems } from "../../letters/MoveItems.tsx";
+import { clearSelection, useSelection } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
 import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
@@ -67,25 +68,4 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
       </div>
     </div>
   );
-}
-
-/** Every folder but the one that is shown. */
-function MoveItems({ context }: { context: ActionContext }) {
-  const { t } = useTranslation();
-  const targets = useMailboxes().filter(
-    (mailbox) => folderName(mailbox) !== context.folder && mailbox.myRights.mayAddItems,
-  );
-  return targets.map((mailbox) => {
-    const name = folderName(mailbox);
-    const isSpecial = isSpecialFolder(name);
-    return (
-      <MenuItem
-        key={mailbox.id}
-        icon={isSpecial ? asIconName(name) : "folder"}
-        onClick={() => void moveTo(context, mailbox.id)}
-      >
-        {isSpecial ? t(`shell.${name}`) : mailbox.name}
-      </MenuItem>
-    );
-  });
 }
