@@ -1,6 +1,6 @@
-import { CORE, MAIL, RequestError } from "@pismo/jmap";
+import { CORE, MAIL, RequestError, type ResultReference } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Jmap, jmap, using } from "./support/jmap.ts";
+import { type Jmap, jmap, type LooseArgs, using } from "./support/jmap.ts";
 
 let t: Jmap;
 beforeAll(async () => {
@@ -152,12 +152,14 @@ describe("[8620 §3.6.2] method errors", () => {
   });
 });
 
+const from = (resultOf: string, name: string, path: string): ResultReference => ({ resultOf, name, path });
+const askEcho = (path: string): [string, LooseArgs] => ["Core/echo", { "#x": from("0", "Core/echo", path) }];
+
 describe("[8620 §3.7] references to earlier results", () => {
   test("take a value, an item, and with * all items, flattened", async () => {
     const value = { ids: ["e1", "e2"], list: [{ of: ["e3"] }, { of: ["e4", "e5"] }], "a/b~c": ["e6"] };
-    const ask = (path: string) => ["Core/echo", { "#x": { resultOf: "0", name: "Core/echo", path } }] as never;
     const paths = ["/value/ids", "/value/ids/1", "/value/list/*/of", "/value/list/1/of/0", "/value/a~1b~0c", ""];
-    const { methodResponses } = await t.request([["Core/echo", { value }], ...paths.map(ask)]);
+    const { methodResponses } = await t.request([["Core/echo", { value }], ...paths.map(askEcho)]);
     expect(methodResponses.slice(1).map(([, { x }]) => x)).toEqual([
       ["e1", "e2"],
       "e2",
@@ -203,7 +205,6 @@ describe("[8620 §3.7] references to earlier results", () => {
   test("a query, its letters and their threads come in one request", async () => {
     await t.letter("Subject: One\r\nMessage-ID: <one@x.example>\r\n\r\nfirst\r\n");
     await t.letter("Subject: Re: One\r\nIn-Reply-To: <one@x.example>\r\n\r\nsecond\r\n");
-    const from = (resultOf: string, name: string, path: string) => ({ resultOf, name, path });
     const { methodResponses } = await t.request([
       ["Email/query", { collapseThreads: true, limit: 1 }],
       ["Email/get", { "#ids": from("0", "Email/query", "/ids"), properties: ["threadId"] }],
@@ -226,8 +227,8 @@ describe("[8620 §3.3] creation ids", () => {
       ["Email/get", { ids: ["#letter", "#unknown"], properties: ["subject"] }],
       ["Email/set", { destroy: ["#letter"] }],
     ]);
-    const results = methodResponses.map(([, result]) => result) as never[];
-    const [box, inner, letter] = (["box", "inner", "letter"] as const).map(
+    const results = methodResponses.map(([, result]) => result);
+    const [box, inner, letter] = ["box", "inner", "letter"].map(
       (key, index) => (results[index] as { created: Record<string, { id: string }> }).created[key]!.id,
     );
     expect(results[3]).toMatchObject({ updated: { [letter!]: null }, notUpdated: null });

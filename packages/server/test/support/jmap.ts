@@ -31,6 +31,10 @@ export interface Jmap extends TestServer {
   upload(content: string | Uint8Array<ArrayBuffer>, type?: string): Promise<Id>;
   /** Imports a message; in the inbox unless said otherwise. */
   letter(message: string, where?: { mailboxIds?: Id[]; keywords?: string[]; receivedAt?: string }): Promise<Id>;
+  /** Makes a mailbox. */
+  mailbox(name: string, properties?: LooseArgs): Promise<Id>;
+  /** Destroys mailboxes with what lies in them. */
+  removeMailboxes(...ids: Id[]): Promise<void>;
   /** One letter with these properties. */
   email(id: Id, properties: string[], rest?: LooseArgs): Promise<Partial<Email> & Record<string, unknown>>;
 }
@@ -46,11 +50,11 @@ export async function jmap(options?: TestOptions): Promise<Jmap> {
   const { list } = await client.call("Mailbox/get", { accountId });
   const role = Object.fromEntries(list.flatMap(({ id, role: name }) => (id && name ? [[name, id]] : [])));
 
+  const withAccount = (name: string, args: LooseArgs): LooseArgs =>
+    /^(Core|PushSubscription)\//.test(name) ? args : { accountId, ...args };
+
   const request: Jmap["request"] = (calls, rest = {}) => {
-    const methodCalls = calls.map(([name, args], index): Invocation => {
-      const isGlobal = name.startsWith("Core/") || name.startsWith("PushSubscription/");
-      return [name, isGlobal ? args : { accountId, ...args }, String(index)];
-    });
+    const methodCalls = calls.map(([name, args], index): Invocation => [name, withAccount(name, args), String(index)]);
     return client.request({ using, methodCalls, ...rest });
   };
 
@@ -59,8 +63,7 @@ export async function jmap(options?: TestOptions): Promise<Jmap> {
     role,
     request,
     call(name, args = {}) {
-      const isGlobal = name.startsWith("Core/") || name.startsWith("PushSubscription/");
-      return client.call(name, (isGlobal ? args : { accountId, ...args }) as never);
+      return client.call(name, withAccount(name, args));
     },
     async errorOf(name, args) {
       const { methodResponses } = await request([[name, args]]);
@@ -83,6 +86,16 @@ export async function jmap(options?: TestOptions): Promise<Jmap> {
       const id = created?.["letter"]?.id;
       if (!id) throw new Error(JSON.stringify(notCreated));
       return id;
+    },
+    async mailbox(name, properties = {}) {
+      const { created, notCreated } = await self.call("Mailbox/set", { create: { box: { name, ...properties } } });
+      const id = created?.["box"]?.id;
+      if (!id) throw new Error(JSON.stringify(notCreated));
+      return id;
+    },
+    async removeMailboxes(...ids) {
+      const { notDestroyed } = await self.call("Mailbox/set", { destroy: ids, onDestroyRemoveEmails: true });
+      if (notDestroyed) throw new Error(JSON.stringify(notDestroyed));
     },
     async email(id, properties, rest = {}) {
       const { list: found } = await self.call("Email/get", { ids: [id], properties, ...rest });
