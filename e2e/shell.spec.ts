@@ -1,5 +1,5 @@
 /** The shell: routes, sizes, theme, language; axe finds nothing on any screen. */
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { png } from "./support/pictures.ts";
 import { expect, test } from "./support/story.ts";
