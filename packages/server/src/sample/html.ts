@@ -15,7 +15,7 @@ export function page({ accent, brand, footer }: Dress, body: string): string {
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:0;background:#eef1f5;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#eef1f5;padding:24px 0;"><tr><td align="center">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:600px;max-width:100%;background:#ffffff;border-radius:12px;overflow:hidden;font-family:Arial,Helvetica,sans-serif;color:#26303b;">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;background:#ffffff;border-radius:12px;overflow:hidden;font-family:Arial,Helvetica,sans-serif;color:#26303b;">
 <tr><td style="background:${accent};color:#ffffff;padding:18px 32px;font-size:20px;font-weight:bold;">${brand}</td></tr>
 <tr><td style="padding:28px 32px;font-size:16px;line-height:24px;">${body}</td></tr>
 <tr><td style="padding:16px 32px;background:#f6f8fa;color:#6b7683;font-size:12px;line-height:18px;">${footer}</td></tr>
