@@ -23,7 +23,12 @@ const settings = {
   host: setting("PISMO_HOST", "Address to listen on for HTTP", "127.0.0.1", hostName),
   port: setting("PISMO_PORT", "Port for HTTP; 0 takes any free one", "8025", port),
   dataDir: setting("PISMO_DATA_DIR", "Directory of the mailboxes", defaultDataDir(), (text) => resolve(text)),
-  publicUrl: setting("PISMO_PUBLIC_URL", "Address in front of a proxy, such as https://mail.example.org", "", origin),
+  publicUrl: setting(
+    "PISMO_PUBLIC_URL",
+    "Address of a proxy in front, such as https://mail.example.org; every browser needs a token then",
+    "",
+    origin,
+  ),
   domain: setting("PISMO_DOMAIN", "Domain of the local mailboxes", "pismo.localhost", domainName),
   smtpPort: setting(
     "PISMO_SMTP_PORT",

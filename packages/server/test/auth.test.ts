@@ -65,6 +65,15 @@ describe("the browser on this machine", () => {
     }
   });
 
+  test.each([
+    ["a picture", "no-cors", "image"],
+    ["a frame", "navigate", "iframe"],
+  ])("gets none for %s in another site's page, which would have a new one each time", async (_name, mode, dest) => {
+    const site = { "sec-fetch-site": "cross-site", "sec-fetch-mode": mode, "sec-fetch-dest": dest };
+    expect(await openPage(site)).toBe("");
+    expect(await openPage({ ...site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" })).not.toBe("");
+  });
+
   test("cookies carry the port, since browsers share them between the ports of a host", async () => {
     const named = await testServer({ devOrigin: "http://127.0.0.1:5173" });
     const response = await named.app.inject({ url: "/", headers: { host: "localhost:5173" } });
@@ -75,6 +84,8 @@ describe("the browser on this machine", () => {
   test.each([
     ["from another machine", { peer: "192.168.1.7" }],
     ["handed on by a proxy", { headers: { "x-forwarded-for": "203.0.113.5" } }],
+    ["handed on by a tunnel", { headers: { "x-forwarded-host": "mail.example.org" } }],
+    ["handed on by a cache", { headers: { via: "1.1 cache" } }],
     ["by another port's page", { headers: { "sec-fetch-site": "same-site" } }],
     ["by another site's page", { headers: { "sec-fetch-site": "cross-site" } }],
   ])("its cookie is worth nothing %s", async (_name, call: Call) => {
@@ -243,6 +254,14 @@ describe("behind a proxy", () => {
     expect(answer.headers["www-authenticate"]).toContain('Basic realm="Pismo", charset="UTF-8"');
     const page = await get("/inbox", { host, authorization: basic("", proxied.token) });
     expect(page.statusCode).not.toBe(401);
+  });
+
+  test("nor by the loopback name: a proxy that leaves no trace asks under it", async () => {
+    const answer = await get("/inbox", { host: "127.0.0.1" });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.cookies).toEqual([]);
+    const headers = { host: "127.0.0.1", "sec-fetch-site": "same-origin" };
+    expect((await get("/.well-known/jmap", headers)).statusCode).toBe(401);
   });
 
   test("its own page calls with the token that the browser remembers", async () => {

@@ -83,8 +83,15 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger):
     return isPersonalBrowser(facts) && siteOf(facts, names) !== "foreign";
   }
 
+  /** Not where a proxy is set up: one that hides that it is there would make everybody a neighbour of the server. */
   function isPersonalBrowser(facts: RequestFacts): boolean {
-    return isLoopback(facts.peer) && !facts.isForwarded && isLoopbackHost(facts, names);
+    const isDirect = names.publicUrl === undefined && !facts.isForwarded;
+    return isDirect && isLoopback(facts.peer) && isLoopbackHost(facts, names);
+  }
+
+  /** A picture or a frame in a page of another site: its browser keeps no cookie of ours, so each would be a new one. */
+  function isInPassing(facts: RequestFacts): boolean {
+    return siteOf(facts, names) === "foreign" && facts.fetchDest !== "document";
   }
 
   return {
@@ -107,7 +114,7 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger):
     },
 
     async openBrowserSession(facts) {
-      return isPersonalBrowser(facts) ? sessions.renew(facts.sessionSecret) : undefined;
+      return isPersonalBrowser(facts) && !isInPassing(facts) ? sessions.renew(facts.sessionSecret) : undefined;
     },
   };
 }

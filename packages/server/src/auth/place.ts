@@ -13,6 +13,7 @@ export interface RequestFacts {
   origin: string | undefined;
   fetchSite: string | undefined;
   fetchMode: string | undefined;
+  fetchDest: string | undefined;
   contentType: string | undefined;
   authorization: string | undefined;
   /** The secret in the session cookie. */

@@ -132,7 +132,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       return sendProblem(reply, {
         type: "about:blank",
         status: 421,
-        detail: "This server does not answer under that name.",
+        detail: "This server does not answer under that name; PISMO_PUBLIC_URL gives it one.",
       });
     }
     // Fastify would refuse the request; a file of an unknown type is a file all the same.

@@ -8,6 +8,9 @@ const sessionCookie = (host = ""): string => `pismo_session_${/:(\d+)$/.exec(hos
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
+/** What proxies, tunnels and content networks add. */
+const proxyHeader = /^(forwarded|x-forwarded-.*|x-real-ip|via|(cf-connecting|true-client|x-client)-ip)$/;
+
 export function factsOf({ headers, raw, cookies, method }: FastifyRequest): RequestFacts {
   const { socket } = raw;
   return {
@@ -20,10 +23,11 @@ export function factsOf({ headers, raw, cookies, method }: FastifyRequest): Requ
     origin: headers.origin,
     fetchSite: single(headers["sec-fetch-site"]),
     fetchMode: single(headers["sec-fetch-mode"]),
+    fetchDest: single(headers["sec-fetch-dest"]),
     contentType: headers["content-type"],
     authorization: headers.authorization,
     sessionSecret: cookies[sessionCookie(headers.host)],
-    isForwarded: ["forwarded", "x-forwarded-for", "x-real-ip"].some((name) => headers[name] !== undefined),
+    isForwarded: Object.keys(headers).some((name) => proxyHeader.test(name)),
   };
 }
 
