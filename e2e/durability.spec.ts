@@ -1,0 +1,77 @@
+/** What was acknowledged is there: after a power cut, and while letters are imported beside the running server. */
+import { appendFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "./support/story.ts";
+
+test("what the server said 250 to survives kill -9, and the open tab shows it without a reload", async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  await expect(page.getByText("No letters")).toBeVisible();
+  const subjects = Array.from({ length: 10 }, (_, index) => `Letter number ${index + 1}`);
+  for (const subject of subjects) await server.deliver({ from: "anna@mail.example", subject, text: "text" });
+  await server.kill();
+  await server.start();
+  for (const subject of subjects) {
+    await expect(page.getByRole("link", { name: new RegExp(`${subject},`) })).toBeVisible({ timeout: 30_000 });
+  }
+  await expect(page.getByRole("link", { name: /^Inbox/ })).toContainText("10");
+});
+
+test("what is done while the server is away is done when it is back", async ({ page, server }) => {
+  await server.deliver({ from: "anna@mail.example", subject: "Put away", text: "text" });
+  await page.goto(server.url);
+  await page.getByRole("link", { name: /Put away/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await server.kill();
+  await page.getByRole("button", { name: "Archive" }).first().click();
+  await expect(page.getByText(/[Nn]o connection/)).toBeVisible();
+  await server.start();
+  await expect(page.getByText(/[Nn]o connection/)).toBeHidden({ timeout: 30_000 });
+  await page.reload();
+  await page.getByRole("link", { name: /^Archive/ }).click();
+  await expect(page.getByRole("link", { name: /Put away/ })).toBeVisible();
+});
+
+test("a mailing list is imported beside the running server; each letter is found by a word of its text", async ({
+  page,
+  server,
+}) => {
+  const count = 300;
+  const file = join(server.dataDir, "list.mbox");
+  await writeFile(file, "");
+  for (let number = 1; number <= count; number++) {
+    const lines = [
+      `From dev@list.example Mon Nov 16 10:00:00 2026`,
+      `From: Developer ${number % 20} <dev${number % 20}@list.example>`,
+      `Subject: [PATCH ${number}] Topic ${number % 30}`,
+      `Message-ID: <${number}@list.example>`,
+      ...(number > 30 ? [`In-Reply-To: <${number - 30}@list.example>`] : []),
+      `Date: Mon, 16 Nov 2026 10:00:00 +0300`,
+      `Content-Type: text/plain; charset=utf-8`,
+      ``,
+      `The word of this one is unique${number}word.`,
+      `>From the archive`,
+      ``,
+      ``,
+    ];
+    await appendFile(file, lines.join("\n"));
+  }
+  await page.goto(server.url);
+  await expect(page.getByText("No letters")).toBeVisible();
+  expect(await server.pismo("import", file, "--folder", "inbox")).toMatch(/Imported 300 letters/);
+  await expect(page.getByRole("link", { name: /\[PATCH/ }).first()).toBeVisible();
+  expect(await server.pismo("import", file, "--folder", "inbox")).toMatch(
+    /300 letters already there|Imported 0 letters/,
+  );
+
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  for (let number = 1; number <= count; number += 37) {
+    const { ids } = await client.call("Email/query", { accountId, filter: { body: `unique${number}word` } });
+    expect(ids).toHaveLength(1);
+  }
+  await page.getByRole("searchbox").fill("unique217word");
+  await expect(page.getByRole("link", { name: /\[PATCH 217\]/ })).toBeVisible();
+});
