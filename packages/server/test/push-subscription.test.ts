@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isInnerAddress, postPush } from "../src/http/push-request.ts";
 import { findMailboxByRole, insertMailbox } from "../src/store/mailboxes.ts";
+import { listActivePushSubscriptions } from "../src/store/push-subscriptions.ts";
 import { revokeToken } from "../src/store/tokens.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
@@ -136,6 +137,7 @@ describe("[8620 §7.2] push subscriptions", () => {
     await server.store.write((tx) => insertMailbox(tx, anna.accountId, { name: "hers too" }));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(changes()).toHaveLength(1);
+    expect(await server.store.read(listActivePushSubscriptions)).toEqual([]);
   });
 
   test("[8291] are encrypted for the keys that they bring", async () => {
@@ -229,12 +231,20 @@ describe("an endpoint", () => {
     await expect(push("https://ip6-localhost/")).rejects.toThrow(/inside a private network|ENOTFOUND|EAI_AGAIN/);
   });
 
+  test.each(["http://127.0.0.1:9/", "https://127.0.0.1:9/", "https://localhost:9/", "https://[::1]:9/"])(
+    "on this machine is not called where others can be callers: %s",
+    async (endpoint) => {
+      await expect(push(endpoint, false)).rejects.toThrow(/inside a private network|without encryption/);
+      await expect(push(endpoint)).rejects.toThrow("ECONNREFUSED");
+    },
+  );
+
   test("elsewhere is not called without encryption", async () => {
     await expect(push("http://push.example/")).rejects.toThrow("without encryption");
   });
 });
 
-const push = async (endpoint: string): Promise<number> =>
+const push = async (endpoint: string, mayCallLoopback = true): Promise<number> =>
   postPush(
     {
       id: "p1",
@@ -248,5 +258,6 @@ const push = async (endpoint: string): Promise<number> =>
       isVerified: true,
     },
     {},
+    { mayCallLoopback },
     AbortSignal.timeout(5000),
   );

@@ -7,7 +7,7 @@ import type { Logger } from "../log.ts";
 import { listAccounts } from "../store/accounts.ts";
 import { hashOf } from "../store/secrets.ts";
 import type { Store } from "../store/store.ts";
-import { findToken, noteTokenUse, type TokenRecord } from "../store/tokens.ts";
+import { credentialOf, findToken, noteTokenUse, type TokenRecord } from "../store/tokens.ts";
 import { createAttempts } from "./attempts.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import type { IssuedSession } from "./browser-sessions.ts";
@@ -69,7 +69,7 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger):
     }
     proven.add(hash);
     await noteUse(token);
-    return callerOf(store, `token:${token.id}`, token.accountId, credentials.username);
+    return callerOf(store, credentialOf(token.id), token.accountId, credentials.username);
   }
 
   /** To the hour: not every request should write. */

@@ -36,6 +36,9 @@ export function isLoopback(address: string): boolean {
   return address === "::1" || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
 }
 
+/** As a setting or a URL names this machine: an address without brackets, or localhost. */
+export const isLoopbackName = (name: string): boolean => name === "localhost" || isLoopback(name);
+
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
 /** The Host of a browser on this machine: the loopback names with our port or the development server's. */

@@ -4,7 +4,7 @@ import fastifyHelmet from "@fastify/helmet";
 import { RequestError } from "@pismo/jmap";
 import Fastify, { type FastifyInstance } from "fastify";
 import { createAuthenticator, SignInError } from "../auth/authenticate.ts";
-import { isOwnHost } from "../auth/place.ts";
+import { isLoopbackName, isOwnHost } from "../auth/place.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
 import type { SubmissionRules } from "../methods/context.ts";
@@ -95,7 +95,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, store, mime, submission, log } = options;
   const names = { host: config.host, publicUrl: config.publicUrl, devOrigin: config.devOrigin };
   const auth = createAuthenticator(store, names, log);
-  const push = createPushService(store, log);
+  const mayCallLoopback = config.publicUrl === undefined && isLoopbackName(config.host);
+  const push = createPushService(store, { mayCallLoopback }, log);
   const context: HttpContext = {
     config,
     store,

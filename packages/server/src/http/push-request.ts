@@ -6,7 +6,7 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 import { createECDH, type ECDH } from "node:crypto";
 import { createRequire } from "node:module";
 import type { PushSubscriptionRecord } from "../store/push-subscriptions.ts";
-import { isLoopback } from "../auth/place.ts";
+import { isLoopbackName } from "../auth/place.ts";
 
 /** The package brings no types. */
 const { encrypt } = createRequire(import.meta.url)("http_ece") as {
@@ -37,7 +37,11 @@ for (const [network, bits] of [
   ["64:ff9b::", 96],
   ["fc00::", 7],
   ["fe80::", 10],
+  ["fec0::", 10],
   ["ff00::", 8],
+  // Addresses that carry an IPv4 address, for which something else would have to be asked.
+  ["64:ff9b:1::", 48],
+  ["2001::", 32],
   ["2002::", 16],
 ] as const) {
   inner.addSubnet(network, bits, "ipv6");
@@ -70,12 +74,22 @@ function encode(body: Buffer, { keys }: PushSubscriptionRecord): { body: Buffer;
   return { body: encrypted, headers: { "content-type": "application/octet-stream", "content-encoding": "aes128gcm" } };
 }
 
+export interface PushRules {
+  /** Whether programs on this machine may be pushed to: only where nobody from elsewhere could name them. */
+  mayCallLoopback: boolean;
+}
+
 /** Gives the HTTP status. @throws Error where nothing answered, or where the address is not to be called */
-export function postPush(subscription: PushSubscriptionRecord, message: object, signal: AbortSignal): Promise<number> {
+export function postPush(
+  subscription: PushSubscriptionRecord,
+  message: object,
+  { mayCallLoopback }: PushRules,
+  signal: AbortSignal,
+): Promise<number> {
   const url = new URL(subscription.url);
   const { body, headers } = encode(Buffer.from(JSON.stringify(message)), subscription);
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const isOwn = host === "localhost" || isLoopback(host);
+  const isOwn = mayCallLoopback && isLoopbackName(host);
   if (url.protocol !== "https:" && !isOwn) throw new Error(`${host} would be called without encryption`);
   if (isIP(host) && !isOwn && isInnerAddress(host)) throw new Error(`${host} is an address inside a private network`);
   const options: RequestOptions = {
@@ -83,7 +97,7 @@ export function postPush(subscription: PushSubscriptionRecord, message: object, 
     timeout,
     headers: { ...headers, "content-length": body.length, ttl: "86400", urgency: "normal" },
     signal,
-    // A loopback URL was written as such by a program on this machine; all others must lead out.
+    // Whatever is not this machine by its own words must lead out.
     ...(!isOwn && { lookup: guardedLookup }),
   };
   return new Promise((resolve, reject) => {

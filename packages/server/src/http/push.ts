@@ -9,8 +9,8 @@ import {
   type PushSubscriptionRecord,
 } from "../store/push-subscriptions.ts";
 import type { Reader, Store } from "../store/store.ts";
-import { listTokens } from "../store/tokens.ts";
-import { postPush } from "./push-request.ts";
+import { credentialOf, listTokens } from "../store/tokens.ts";
+import { postPush, type PushRules } from "./push-request.ts";
 import { readStates, stateChange, type States, stateTypes } from "./states.ts";
 
 export interface PushService {
@@ -28,14 +28,14 @@ const gather = 100;
 async function accountsOf(reader: Reader, { username }: PushSubscriptionRecord): Promise<Id[]> {
   const accounts = (await listAccounts(reader)).map(({ id }) => id);
   if (username === "browser") return accounts;
-  const token = (await listTokens(reader)).find(({ id }) => `token:${id}` === username);
+  const token = (await listTokens(reader)).find(({ id }) => credentialOf(id) === username);
   return accounts.filter((id) => token && (token.accountId === null || token.accountId === id));
 }
 
 /** What a service that will never take our messages says; 408, 425 and 429 only want them later. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
-export function createPushService(store: Store, log: Logger): PushService {
+export function createPushService(store: Store, rules: PushRules, log: Logger): PushService {
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
   /** What each subscription was told last. */
@@ -75,7 +75,7 @@ export function createPushService(store: Store, log: Logger): PushService {
       if (pause > 0) await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
       if (closing.signal.aborted) return false;
       try {
-        const status = await postPush(subscription, message, closing.signal);
+        const status = await postPush(subscription, message, rules, closing.signal);
         if (status >= 200 && status < 300) return true;
         log.warn("a push service did not take a message", { host, status });
         if (!isFinal(status)) continue;

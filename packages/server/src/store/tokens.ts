@@ -29,6 +29,9 @@ const toToken = (row: TokenRow): TokenRecord => ({
   lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
 });
 
+/** What push subscriptions know the token by. */
+export const credentialOf = (id: Id): string => `token:${id}`;
+
 const columns = ["id", "name", "account_id", "created_at", "last_used_at"] as const;
 
 /** `secret` is shown once and never again. */
@@ -69,7 +72,8 @@ export async function noteTokenUse(tx: Transactor, id: Id, at: Date): Promise<vo
   await tx.run("update token set last_used_at = ? where id = ?", at.getTime(), keyOf("k", id));
 }
 
-/** false when there is no such token. */
+/** With its push subscriptions (RFC 8620 §7.2). false when there is no such token. */
 export async function revokeToken(tx: Transactor, id: Id): Promise<boolean> {
+  await tx.run("delete from push_subscription where username = ?", credentialOf(id));
   return (await tx.run("delete from token where id = ?", keyOf("k", id))).changes > 0;
 }
