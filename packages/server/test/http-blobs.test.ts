@@ -197,7 +197,14 @@ describe("download", () => {
     const blobId = await uploaded("x");
     const { headers: answer } = await download(`${blobId}/x`);
     expect(answer["cache-control"]).toMatch(/private.*immutable/);
-    expect((await download(`${blobId}/x`, { "if-none-match": String(answer.etag) })).statusCode).toBe(304);
+    const tag = String(answer.etag);
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const again = await download(`${blobId}/x`, { "if-none-match": known });
+      expect(again).toMatchObject({ statusCode: 304, body: "" });
+      expect(again.headers.etag).toBe(tag);
+      expect(again.headers).not.toHaveProperty("content-type");
+    }
+    expect((await download(`${blobId}/x`, { "if-none-match": '"other"' })).statusCode).toBe(200);
   });
 
   test.each([

@@ -24,18 +24,26 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
 const textOf = (value: string | string[] | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
+const tagOf = (blobId: string): string => `"${blobId}"`;
+
+/** Whether the reader has it already: RFC 9110 §13.1.2. Proxies that compress weaken the tag. */
+const isKnown = (header: string | undefined, tag: string): boolean =>
+  (header ?? "").split(",").some((each) => each.trim().replace(/^W\//, "") === tag);
+
 /** Blobs never change, so a browser may keep them; for whoever fetched them alone. */
+function withCaching(reply: FastifyReply, tag: string): FastifyReply {
+  return reply.header("cache-control", "private, max-age=31536000, immutable").header("etag", tag);
+}
+
 function withHeaders(
   reply: FastifyReply,
   { params, query }: FastifyRequest<Route>,
   fallbackType: string,
 ): FastifyReply {
-  return reply
-    .header("cache-control", "private, max-age=31536000, immutable")
+  return withCaching(reply, tagOf(params.blobId))
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("content-disposition", contentDisposition(params.name))
     .header("accept-ranges", "bytes")
-    .header("etag", `"${params.blobId}"`)
     .type(safeContentType(textOf(query["type"]) ?? textOf(query["accept"]) ?? fallbackType));
 }
 
@@ -48,7 +56,9 @@ export function downloadRoutes(app: FastifyInstance, context: HttpContext): void
     const isThere =
       accountIds.includes(accountId) && (await store.read((reader) => mayReadBlob(reader, accountId, blobId)));
     if (!isThere) throw refusal(404, "There is no such file");
-    if (request.headers["if-none-match"] === `"${blobId}"`) return withHeaders(reply, request, "").code(304).send();
+    const tag = tagOf(blobId);
+    // Without a type: what a 304 says about the content replaces what the reader has kept (RFC 9111 §3.2).
+    if (isKnown(request.headers["if-none-match"], tag)) return withCaching(reply, tag).code(304).send();
 
     const size = await store.blobs.size(blobId);
     if (size !== undefined) {
