@@ -150,7 +150,7 @@ const contentProperties: Record<string, string[]> = {
 };
 
 class BodyCheck {
-  readonly blobIds = new Set<Id>();
+  readonly blobIds: Id[] = [];
   readonly #values: Record<string, unknown>;
 
   constructor(values: unknown) {
@@ -175,7 +175,7 @@ class BodyCheck {
     if ((partId === null) === (blobId === null))
       throw invalidProperties([`${path}/partId`, `${path}/blobId`], "Exactly one of partId and blobId is given");
     if (blobId !== null) {
-      this.blobIds.add(blobId as Id);
+      this.blobIds.push(blobId as Id);
       return;
     }
     if (!Object.hasOwn(this.#values, partId as string))
@@ -222,7 +222,7 @@ function assertBody(given: Record<string, unknown>, property: "textBody" | "html
 
 export interface CheckedEmail {
   email: NewEmailObject & Pick<Email, "mailboxIds"> & Partial<Pick<Email, "keywords" | "receivedAt">>;
-  /** Of the parts that are files. */
+  /** Of the parts that are files, each as often as it stands there. */
   blobIds: Id[];
 }
 
@@ -246,7 +246,7 @@ export function checkNewEmail(given: Record<string, unknown>): CheckedEmail {
   for (const property of lists) {
     (given[property] as Record<string, unknown>[]).forEach((part, index) => body.part(part, `${property}/${index}`));
   }
-  return { email: given as CheckedEmail["email"], blobIds: [...body.blobIds] };
+  return { email: given as CheckedEmail["email"], blobIds: body.blobIds };
 }
 
 export const blobNotFound = (missing: Id[]): SetFailure => {

@@ -53,13 +53,13 @@ export async function prepareEmail(accountId: Id, given: Record<string, unknown>
   const { email, blobIds } = checkNewEmail(given);
   const blobs = new Map<Id, Uint8Array>();
   const missing: Id[] = [];
-  for (const blobId of blobIds) {
+  for (const blobId of new Set(blobIds)) {
     const blob = await loadAccountBlob(context, accountId, blobId);
     if (blob) blobs.set(blobId, blob.bytes);
     else missing.push(blobId);
   }
   if (missing.length > 0) throw blobNotFound(missing);
-  const size = [...blobs.values()].reduce((sum, { length }) => sum + length, 0);
+  const size = blobIds.reduce((sum, blobId) => sum + (blobs.get(blobId)?.length ?? 0), 0);
   const { maxSizeUpload } = context.limits;
   if (size > maxSizeUpload) {
     throw new SetFailure({
