@@ -63,4 +63,6 @@ async function run([name = "serve", ...args]: string[]): Promise<number> {
   }
 }
 
+// Letters are nobody else's business, wherever they are written: the mailbox, exports, backups.
+process.umask(0o077);
 process.exitCode = await run(process.argv.slice(2));

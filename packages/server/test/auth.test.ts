@@ -1,5 +1,6 @@
 import { CORE } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createBrowserSession } from "../src/store/browser-sessions.ts";
 import { revokeToken } from "../src/store/tokens.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
@@ -54,6 +55,23 @@ describe("the browser on this machine", () => {
   test("keeps its session with the next page", async () => {
     const cookie = await openPage();
     expect(await openPage({ cookie })).toBe("");
+  });
+
+  test("gets a new secret for an old session; a page that is still open goes on with the old one", async () => {
+    const soon = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000);
+    const { secret } = await server.store.write((tx) => createBrowserSession(tx, soon));
+    const old = `pismo_session_80=${secret}`;
+    const fresh = await openPage({ cookie: old });
+    expect(fresh).toMatch(/^pismo_session_80=/);
+    expect(fresh).not.toBe(old);
+    for (const cookie of [old, fresh]) expect((await session({ headers: { cookie } })).statusCode).toBe(200);
+  });
+
+  test("gets in no more when its session is over", async () => {
+    const { secret } = await server.store.write((tx) => createBrowserSession(tx, new Date()));
+    const cookie = `pismo_session_80=${secret}`;
+    expect((await session({ headers: { cookie } })).statusCode).toBe(401);
+    expect(await openPage({ cookie })).not.toBe("");
   });
 
   test("gets another one where its own is lost, when our page asks", async () => {

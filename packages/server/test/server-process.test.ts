@@ -1,5 +1,5 @@
 /** `pismo serve` as a process: where it cannot start, what it hears from other processes, and how it ends. */
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -66,6 +66,16 @@ describe("a data directory that cannot be used ends it with one clear line", () 
     expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)]);
     expect(stderr).toContain(place);
   });
+});
+
+test("its files are for its user alone, in a directory that was there before too", async () => {
+  mkdirSync(pismo.dataDir, { mode: 0o755 });
+  const { url } = await pismo.serve();
+  const headers = { authorization: `Bearer ${await newToken()}` };
+  await fetch(`${url}/jmap/upload/a1/`, { method: "POST", headers, body: "x" });
+  const paths = readdirSync(pismo.dataDir, { recursive: true, encoding: "utf8" });
+  expect(paths.length).toBeGreaterThan(3);
+  for (const path of paths) expect([path, statSync(join(pismo.dataDir, path)).mode & 0o077]).toEqual([path, 0]);
 });
 
 test("what another process imports is pushed at once", async () => {
