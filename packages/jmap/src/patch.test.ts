@@ -69,7 +69,10 @@ describe("[8620 §5.3] applyPatch", () => {
   });
 
   test("[bad input] names of Object's own are names like any other", () => {
-    const patch = JSON.parse('{"keywords/__proto__": true, "__proto__": {"polluted": true}}') as Record<string, unknown>;
+    const patch = JSON.parse('{"keywords/__proto__": true, "__proto__": {"polluted": true}}') as Record<
+      string,
+      unknown
+    >;
     const after = applyPatch(letter(), patch);
     expect(Object.hasOwn(after.keywords, "__proto__")).toBe(true);
     expect(Object.hasOwn(after, "__proto__")).toBe(true);
