@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StateChange } from "@pismo/jmap";
+import { createAccount } from "../src/store/accounts.ts";
 import { findMailboxByRole, insertMailbox } from "../src/store/mailboxes.ts";
 import { revokeToken } from "../src/store/tokens.ts";
 import { type TestServer, testServer } from "./support/server.ts";
@@ -171,7 +172,23 @@ describe("[8620 §7.3] the event source", () => {
     expect(Object.keys(second.changes[0]?.changed[server.accountId] ?? {})).toEqual(["Mailbox"]);
   });
 
-  test.each(["nonsense", "bnVsbA", "W10", "eyJhMSI6bnVsbH0"])(
+  test("Last-Event-ID of many mailboxes is no longer than a header may be", async () => {
+    await server.store.write(async (tx) => {
+      for (let count = 0; count < 200; count++) {
+        await createAccount(tx, { name: `m${count}`, email: `m${count}@pismo.localhost` });
+      }
+    });
+    const first = await Stream.open("types=*&closeafter=no&ping=0", { lastEventId: "none" });
+    await expect.poll(() => first.events).toHaveLength(1);
+    const lastEventId = first.events[0]?.id ?? "";
+    expect(lastEventId.length).toBeLessThan(8192);
+    const second = await Stream.open("types=*&closeafter=no&ping=0", { lastEventId });
+    expect(second.response.status).toBe(200);
+    await quiet();
+    expect(second.events).toEqual([]);
+  });
+
+  test.each(["nonsense", "bnVsbA", "W10", "a1:", "a1:.,", "__proto__:1.2", ":"])(
     "an id that is not ours tells all: %s",
     async (lastEventId) => {
       const stream = await Stream.open("types=Email&closeafter=no&ping=0", { lastEventId });

@@ -17,16 +17,20 @@ const longestPing = 300;
 /** What may wait in memory for a reader that does not read. */
 const maxBuffered = 1024 * 1024;
 
-const encodeId = (states: States): string => Buffer.from(JSON.stringify(states)).toString("base64url");
+/** Short, because it comes back as a header: "a1:7.7.9....,a2:…", the states in the order of their types. */
+const encodeId = (states: States): string =>
+  Object.entries(states)
+    .map(([accountId, own]) => `${accountId}:${stateTypes.map((type) => own[type] ?? "").join(".")}`)
+    .join(",");
 
-/** undefined for an id that is not ours: then everything is told anew. */
+/** What is not an id of ours tells nothing: then everything is told anew. */
 function decodeId(id: string): States {
-  try {
-    const states: unknown = JSON.parse(Buffer.from(id, "base64url").toString());
-    return typeof states === "object" && states !== null ? (states as States) : {};
-  } catch {
-    return {};
-  }
+  const accounts = id.split(",").map((text): [string, States[string]] => {
+    const [accountId = "", states = ""] = text.split(":", 2);
+    const told = states.split(".");
+    return [accountId, Object.fromEntries(stateTypes.map((type, index) => [type, told[index] ?? ""]))];
+  });
+  return Object.fromEntries(accounts);
 }
 
 interface Wishes {
