@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { parseMessage } from "../mime/parse.ts";
 import { createMimePool } from "./pool.ts";
 
@@ -20,6 +20,14 @@ test("the caller keeps the bytes", async () => {
   await pool.parse(bytes);
   expect(bytes.toString("latin1", 0, 13)).toBe("Subject: kept");
   await pool.close();
+});
+
+test("under node --watch the result is the letter, not what the thread imports", async () => {
+  vi.stubEnv("WATCH_REPORT_DEPENDENCIES", "1");
+  const pool = createMimePool(1, { inlineSize: 0 });
+  expect((await pool.parse(letter("watched", 100))).headers.subject).toBe("watched");
+  await pool.close();
+  vi.unstubAllEnvs();
 });
 
 test("a letter that takes too long keeps its header, and the next one is parsed", async () => {
