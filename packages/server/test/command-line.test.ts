@@ -1,4 +1,5 @@
 /** The command line as a process: what it says, and how it ends. */
+import { JmapClient } from "@pismo/jmap";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -103,6 +104,27 @@ describe("pismo serve", () => {
     expect(answer).toContain('"size":10');
     expect(await ended).toBe(0);
   });
+});
+
+const folders = (round: number) =>
+  Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`c${n}`, { name: `${round} ${n} ${"x".repeat(100)}` }]));
+
+test("where the disk takes no more, a method says so, and what is there can be read", async () => {
+  const { url } = await pismo.serve({}, "trap '' XFSZ; ulimit -f 1200;");
+  const token = (await pismo.run(["token", "create"])).stdout.trim();
+  const headers = { authorization: `Bearer ${token}` };
+  const client = new JmapClient({ sessionUrl: `${url}/.well-known/jmap`, headers });
+  let kept = 0;
+  const fill = async () => {
+    for (let round = 0; round < 100; round++) {
+      const { created } = await client.call("Mailbox/set", { accountId: "a1", create: folders(round) });
+      kept += Object.keys(created ?? {}).length;
+    }
+  };
+  await expect(fill()).rejects.toMatchObject({ type: "serverUnavailable" });
+  const { total } = await client.call("Mailbox/query", { accountId: "a1", calculateTotal: true });
+  expect(total).toBeGreaterThan(kept);
+  expect(total).toBeLessThan(kept + 10);
 });
 
 test("where the disk takes no more, an upload says so, and nothing half-written stays", async () => {

@@ -30,7 +30,7 @@ export function notJson(detail: string): RequestError {
 /** The problem behind whatever was thrown. What went wrong inside is for the log, not for the caller. */
 export function problemOf(error: unknown): ProblemDetails {
   if (error instanceof RequestError) return error.problem;
-  if (isOutOfSpace(error)) {
+  if (error instanceof StoreError && error.code === "diskFull") {
     return { type: "about:blank", status: 507, detail: "The disk is full or cannot be written: nothing was changed." };
   }
   if (error instanceof StoreError && error.code === "busy") {
@@ -41,17 +41,4 @@ export function problemOf(error: unknown): ProblemDetails {
     return { type: "about:blank", status, detail: (error as Error).message };
   }
   return { type: "about:blank", status: 500, detail: "Something failed inside the server; its log says what." };
-}
-
-const spaceErrors = new Set<unknown>(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EFBIG"]);
-
-/** File systems say it by `code`, SQLite by `errcode`: SQLITE_IOERR 10, SQLITE_FULL 13 in the lowest byte. */
-function isOutOfSpace(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof StoreError && cause.code === "diskFull") return true;
-    const { code, errcode } = cause as { code?: unknown; errcode?: unknown };
-    if (spaceErrors.has(code)) return true;
-    if (typeof errcode === "number" && [10, 13].includes(errcode & 0xff)) return true;
-  }
-  return false;
 }

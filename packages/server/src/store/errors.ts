@@ -30,6 +30,7 @@ export function fileError(error: unknown, path: string): unknown {
   switch (error.code) {
     case "ENOSPC":
     case "EDQUOT":
+    case "EFBIG":
       return new StoreError("diskFull", `The disk is full: ${path} could not be written`, { cause: error });
     case "EACCES":
     case "EPERM":

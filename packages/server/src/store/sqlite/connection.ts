@@ -95,10 +95,14 @@ export class Connection {
 
 export const isBusy = (error: unknown): boolean => error instanceof StoreError && error.code === "busy";
 
+/** SQLITE_IOERR_WRITE: SQLite has SQLITE_FULL for ENOSPC alone, not for a quota. */
+const WRITE_FAILED = 778;
+
 /** Primary result codes of SQLite as errors with one clear line; others stay as they are (they are our own mistakes). */
 function sqlError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("errcode" in error)) return error;
   const cause = { cause: error };
+  if (error.errcode === WRITE_FAILED) return new StoreError("diskFull", `${file} could not be written`, cause);
   switch (Number(error.errcode) & 0xff) {
     case 5:
     case 6:
