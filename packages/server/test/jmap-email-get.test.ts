@@ -226,20 +226,21 @@ describe("[8621 §4.1.4] body parts", () => {
   });
 });
 
+const bodyValuesWith = async (rest: Record<string, unknown>) => {
+  const { bodyValues = {} } = await get(["bodyValues"], rest);
+  return Object.values(bodyValues);
+};
+
 describe("[8621 §4.2] body values", () => {
-  const values = async (rest: Record<string, unknown>) => {
-    const { bodyValues = {} } = await get(["bodyValues"], rest);
-    return Object.values(bodyValues);
-  };
   const whole = { isEncodingProblem: false, isTruncated: false };
   const text = { value: "1234\u2603 and more text", ...whole };
   const html = { value: "<p>1234 <a href='https://x.example/'>link</a></p>", ...whole };
 
   test("come for the lists asked for", async () => {
-    expect(await values({})).toEqual([]);
-    expect(await values({ fetchTextBodyValues: true })).toEqual([text]);
-    expect(await values({ fetchHTMLBodyValues: true })).toEqual([html]);
-    expect(await values({ fetchAllBodyValues: true })).toEqual([text, html]);
+    expect(await bodyValuesWith({})).toEqual([]);
+    expect(await bodyValuesWith({ fetchTextBodyValues: true })).toEqual([text]);
+    expect(await bodyValuesWith({ fetchHTMLBodyValues: true })).toEqual([html]);
+    expect(await bodyValuesWith({ fetchAllBodyValues: true })).toEqual([text, html]);
   });
 
   test.each([
@@ -250,12 +251,12 @@ describe("[8621 §4.2] body values", () => {
     [6, "1234", true],
     [7, "1234\u2603", true],
   ])("maxBodyValueBytes %i never splits a character", async (maxBodyValueBytes, value, isTruncated) => {
-    const [found] = await values({ fetchTextBodyValues: true, maxBodyValueBytes });
+    const [found] = await bodyValuesWith({ fetchTextBodyValues: true, maxBodyValueBytes });
     expect(found).toEqual({ value, isTruncated, isEncodingProblem: false });
   });
 
   test("maxBodyValueBytes never ends in a tag", async () => {
-    const [found] = await values({ fetchHTMLBodyValues: true, maxBodyValueBytes: 20 });
+    const [found] = await bodyValuesWith({ fetchHTMLBodyValues: true, maxBodyValueBytes: 20 });
     expect(found).toMatchObject({ value: "<p>1234 ", isTruncated: true });
   });
 
@@ -265,45 +266,6 @@ describe("[8621 §4.2] body values", () => {
       expect(await t.errorOf("Email/get", { ids: [id], maxBodyValueBytes })).toBe("invalidArguments");
     },
   );
-});
-
-describe("[8621 §4.9] Email/parse", () => {
-  test("reads an uploaded message and one that is attached, down to its parts", async () => {
-    const { attachments, blobId } = await get(["attachments", "blobId"]);
-    const inner = attachments![1]!.blobId!;
-    const properties = ["id", "mailboxIds", "blobId", "size", "subject", "textBody", "bodyValues"];
-    const { parsed, notFound, notParsable } = await t.call("Email/parse", {
-      blobIds: [inner, blobId!],
-      properties,
-      bodyProperties: ["blobId"],
-      fetchTextBodyValues: true,
-    });
-    expect(notFound).toBeNull();
-    expect(notParsable).toBeNull();
-    expect(parsed![inner]).toMatchObject({ id: null, mailboxIds: null, blobId: inner, subject: "Inner" });
-    expect(Object.values(parsed![inner]!.bodyValues!)[0]?.value.trim()).toBe("inner text");
-    expect(parsed![blobId!]).toMatchObject({ subject: "Привет, мир", size: Buffer.byteLength(message) });
-    const response = await t.client.download(t.accountId, parsed![inner]!.textBody![0]!.blobId!, "inner.txt");
-    expect((await response.text()).trim()).toBe("inner text");
-  });
-
-  test("the default properties leave out what only a mailbox gives", async () => {
-    const blobId = await t.upload("Subject: Up\r\n\r\ntext");
-    const { parsed } = await t.call("Email/parse", { blobIds: [blobId] });
-    expect(parsed![blobId]).toMatchObject({ subject: "Up", from: null, preview: "text" });
-    for (const property of ["id", "threadId", "mailboxIds", "keywords", "receivedAt"]) {
-      expect(parsed![blobId]).not.toHaveProperty(property);
-    }
-  });
-
-  test("tells what is no message from what is not there", async () => {
-    const text = await t.upload("this is not an email at all, just random text", "text/plain");
-    const empty = await t.upload("", "text/plain");
-    const { parsed, notParsable, notFound } = await t.call("Email/parse", { blobIds: [text, empty, "nothing"] });
-    expect(parsed).toBeNull();
-    expect(notParsable).toEqual([text, empty]);
-    expect(notFound).toEqual(["nothing"]);
-  });
 });
 
 test("[8621 §1.3.1] the account's mail capability tells limits and sorts", async () => {

@@ -6,7 +6,6 @@ import {
   type Invocation,
   type JmapResponse,
   MAIL,
-  type MethodArgs,
   type MethodName,
   type MethodResult,
   SUBMISSION,
@@ -23,7 +22,7 @@ export interface Jmap extends TestServer {
   /** Ids of the mailboxes that have a role, by the role. */
   role: Record<string, Id>;
   /** @throws MethodError */
-  call<N extends MethodName>(name: N, args?: LooseArgs & Partial<MethodArgs<N>>): Promise<MethodResult<N>>;
+  call<N extends MethodName>(name: N, args?: LooseArgs): Promise<MethodResult<N>>;
   /** A request as it stands; call ids are "0", "1", … */
   request(calls: [name: string, args: LooseArgs][], rest?: LooseArgs): Promise<JmapResponse>;
   /** The type of the method error, or "ok". */

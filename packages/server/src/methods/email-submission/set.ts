@@ -27,7 +27,7 @@ const shape: Shape<EmailSubmissionSetArgs> = {
 };
 
 /** Only taking back is possible (RFC 8621 §7.5). */
-async function update(tx: Transactor, accountId: Id, submissionId: Id, patch: PatchObject): Promise<null> {
+async function takeBack(tx: Transactor, accountId: Id, submissionId: Id, patch: PatchObject): Promise<void> {
   const [submission] = await getSubmissions(tx, accountId, [submissionId]);
   if (!submission) throw new SetFailure({ type: "notFound" });
   const before = toSubmission(submission);
@@ -36,10 +36,9 @@ async function update(tx: Transactor, accountId: Id, submissionId: Id, patch: Pa
   );
   const others = changed.filter((property) => property !== "undoStatus");
   if (others.length > 0) throw invalidProperties(others, "Of a submission only the undoStatus can be changed");
-  if (changed.length === 0) return null;
+  if (changed.length === 0) return;
   if (patch["undoStatus"] !== "canceled") throw invalidProperties(["undoStatus"], "It can only become canceled");
   await cancelSubmission(tx, accountId, submissionId);
-  return null;
 }
 
 /** EmailSubmission/set: RFC 8621 §7.5. The rows are written here; the bridge sends them after the commit. */
@@ -65,7 +64,7 @@ export const set: Method<"EmailSubmission/set"> = {
           return rest;
         },
         async update(inner, submissionId, patch) {
-          await update(inner, accountId, submissionId, patch);
+          await takeBack(inner, accountId, submissionId, patch);
           await note(submissionId);
           return null;
         },
@@ -76,14 +75,14 @@ export const set: Method<"EmailSubmission/set"> = {
       });
       // In the same transaction: a crash cannot leave a letter that was sent among the drafts.
       const emailFor = (key: Id): Id | undefined => emailOf.get(call.createdIds.resolve(key));
-      const updates = Object.entries(onSuccessUpdateEmail ?? {}).flatMap(([key, patch]) => {
+      const update: Record<Id, PatchObject> = {};
+      for (const [key, patch] of Object.entries(onSuccessUpdateEmail ?? {})) {
         const emailId = emailFor(key);
-        return emailId === undefined ? [] : [[emailId, patch] as const];
-      });
-      const destroys = (onSuccessDestroyEmail ?? []).flatMap((key) => emailFor(key) ?? []);
-      if (updates.length > 0 || destroys.length > 0) {
-        const emails = { accountId, update: Object.fromEntries(updates), destroy: destroys };
-        call.follow("Email/set", await setEmails(tx, emails, call));
+        if (emailId !== undefined) update[emailId] = { ...update[emailId], ...patch };
+      }
+      const destroy = (onSuccessDestroyEmail ?? []).flatMap((key) => emailFor(key) ?? []);
+      if (Object.keys(update).length > 0 || destroy.length > 0) {
+        call.follow("Email/set", await setEmails(tx, { accountId, update, destroy }, call));
       }
       return result;
     });

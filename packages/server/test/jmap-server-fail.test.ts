@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { submissionRules } from "../src/cli/serve.ts";
+import { createLogger } from "../src/log.ts";
+import { coreCapability } from "../src/methods/capabilities.ts";
+import type { RequestContext } from "../src/methods/context.ts";
+import { handleRequest } from "../src/methods/dispatch.ts";
+import { jmap, using } from "./support/jmap.ts";
+
+test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log has the rest", async () => {
+  const written: string[] = [];
+  const log = createLogger("error", { write: (line: string) => written.push(line) });
+  const t = await jmap();
+  const { store, accountId } = t;
+  const mime = { parse: () => Promise.reject(new Error("secret /data/path")), close: () => Promise.resolve() };
+  const context: RequestContext = {
+    store,
+    mime,
+    log,
+    access: { username: "you", credential: "c", accountIds: [accountId] },
+    limits: coreCapability(1000),
+    submission: submissionRules({ domain: "pismo.localhost", smtpUrl: undefined }),
+    sessionState: "s",
+    onPushSubscription: () => undefined,
+  };
+  const create = { a: { mailboxIds: { [t.role["drafts"]!]: true } } };
+  const methodCalls = [
+    ["Email/set", { accountId, create }, "0"],
+    ["Core/echo", {}, "1"],
+  ];
+  const { methodResponses } = await handleRequest({ using, methodCalls }, context);
+  const [, error] = methodResponses[0]!;
+  expect(error["type"]).toBe("serverFail");
+  expect(JSON.stringify(error)).not.toContain("secret");
+  const [number] = /[0-9a-f-]{36}/.exec(error["description"] as string) ?? [];
+  expect(written.join("")).toContain(number);
+  expect(written.join("")).toContain("secret /data/path");
+  expect(methodResponses[1]).toEqual(["Core/echo", {}, "1"]);
+  await t.close();
+});

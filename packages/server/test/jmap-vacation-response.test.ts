@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Jmap, jmap, type LooseArgs } from "./support/jmap.ts";
+
+let t: Jmap;
+beforeAll(async () => {
+  t = await jmap();
+});
+afterAll(() => t.close());
+
+const get = async () => (await t.call("VacationResponse/get", { ids: null })).list[0];
+const update = (patch: LooseArgs) => t.call("VacationResponse/set", { update: { singleton: patch } });
+
+describe("[8621 §8] the vacation response", () => {
+  test("is always there, and switched off at first", async () => {
+    const none = { fromDate: null, toDate: null, subject: null, textBody: null, htmlBody: null };
+    expect(await get()).toEqual({ id: "singleton", isEnabled: false, ...none });
+    const { list, notFound } = await t.call("VacationResponse/get", { ids: ["singleton", "other"], properties: [] });
+    expect(list).toEqual([{ id: "singleton" }]);
+    expect(notFound).toEqual(["other"]);
+  });
+
+  test("is changed with a new state, and reset by null", async () => {
+    const { state } = await t.call("VacationResponse/get", {});
+    const patch = {
+      isEnabled: true,
+      fromDate: "2026-03-01T00:00:00Z",
+      toDate: "2026-03-15T00:00:00Z",
+      subject: "Away",
+    };
+    const { oldState, newState, updated } = await update({ ...patch, htmlBody: "<p>Away</p>" });
+    expect(oldState).toBe(state);
+    expect(newState).not.toBe(state);
+    expect(updated).toEqual({ singleton: null });
+    expect(await get()).toMatchObject(patch);
+    await update({ isEnabled: null, fromDate: null, htmlBody: null });
+    expect(await get()).toMatchObject({ isEnabled: false, fromDate: null, htmlBody: null, subject: "Away" });
+  });
+
+  test.each<[string, LooseArgs, string[]]>([
+    ["a switch that is a string", { isEnabled: "yes" }, ["isEnabled"]],
+    ["a date that is none", { fromDate: "tomorrow" }, ["fromDate"]],
+    ["an id", { id: "other" }, ["id"]],
+    ["what does not exist", { colour: "red" }, ["colour"]],
+  ])("refuses %s", async (_, patch, properties) => {
+    expect((await update(patch)).notUpdated).toMatchObject({ singleton: { type: "invalidProperties", properties } });
+  });
+
+  test("can be neither made nor destroyed", async () => {
+    const args = { create: { new: { isEnabled: true } }, destroy: ["singleton"], update: { other: {} } };
+    expect(await t.call("VacationResponse/set", args)).toMatchObject({
+      notCreated: { new: { type: "singleton" } },
+      notDestroyed: { singleton: { type: "singleton" } },
+      notUpdated: { other: { type: "notFound" } },
+    });
+  });
+});
