@@ -1,6 +1,7 @@
 import { CORE } from "@pismo/jmap";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createBrowserSession } from "../src/store/browser-sessions.ts";
+import { StoreError } from "../src/store/store.ts";
 import { revokeToken } from "../src/store/tokens.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
@@ -188,6 +189,16 @@ describe("tokens", () => {
     expect((await session(bearer(server.token))).statusCode).toBe(200);
     expect((await session({ ...bearer("wrong"), peer: "192.168.1.8" })).statusCode).toBe(401);
   });
+});
+
+test("a full disk keeps out nobody who could read before", async () => {
+  const soon = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000);
+  const { secret } = await server.store.write((tx) => createBrowserSession(tx, soon));
+  const cookie = `pismo_session_80=${secret}`;
+  vi.spyOn(server.store, "write").mockRejectedValue(new StoreError("diskFull", "The disk is full"));
+  expect((await ask("/inbox", { headers: { cookie } })).statusCode).toBe(200);
+  expect((await session({ headers: { cookie } })).statusCode).toBe(200);
+  expect((await session(bearer(server.token))).statusCode).toBe(200);
 });
 
 describe("nothing answers without one of the two", () => {

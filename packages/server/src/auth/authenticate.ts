@@ -51,7 +51,7 @@ export interface Authenticator {
 
 export function createAuthenticator(store: Store, names: OwnNames, log: Logger): Authenticator {
   const attempts = createAttempts();
-  const sessions = createBrowserSessions(store);
+  const sessions = createBrowserSessions(store, log);
   /** Tokens that were good before are not shut out when a neighbour behind the same address guesses. */
   const proven = new Set<string>();
 
@@ -76,7 +76,10 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger):
   async function noteUse({ id, lastUsedAt }: TokenRecord): Promise<void> {
     const now = new Date();
     if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < 3_600_000) return;
-    await store.write((tx) => noteTokenUse(tx, id, now));
+    // A full disk must not keep anybody from reading.
+    await store
+      .write((tx) => noteTokenUse(tx, id, now))
+      .catch((error: unknown) => log.warn("the use of a token could not be noted", { error }));
   }
 
   function mayUseCookie(facts: RequestFacts): boolean {
