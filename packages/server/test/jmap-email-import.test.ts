@@ -41,6 +41,16 @@ describe("[8621 §4.8] Email/import", () => {
     });
   });
 
+  test("without receivedAt it arrived when its newest Received field says, else now", async () => {
+    const received =
+      "Received: from b by c; Tue, 4 Mar 2025 10:00:00 +0100\r\nReceived: from a by b; Mon, 3 Mar 2025 09:00:00 +0000";
+    const old = await t.letter(`${received}\r\n\r\ntext`);
+    expect((await t.email(old, ["receivedAt"])).receivedAt).toBe("2025-03-04T09:00:00Z");
+    const fresh = await t.letter("Received: by c; some day\r\nDate: Mon, 3 Mar 2025 09:00:00 +0000\r\n\r\ntext");
+    const { receivedAt } = await t.email(fresh, ["receivedAt"]);
+    expect(Math.abs(Date.parse(receivedAt!) - Date.now())).toBeLessThan(60_000);
+  });
+
   test("the same blob again is another letter, of the same thread", async () => {
     const one = (await importing({ blobId, mailboxIds: { [inbox]: true } })).created!["new"]!;
     const two = (await importing({ blobId, mailboxIds: { [inbox]: true } })).created!["new"]!;

@@ -79,6 +79,11 @@ describe("[8621 §4.6] Email/set update", () => {
     expect(await places()).toEqual({ id, keywords: { $seen: true }, mailboxIds: { [inbox]: true } });
   });
 
+  test("refuses more keywords than a letter can have", async () => {
+    const keywords = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, true]));
+    expect(await refusal({ keywords })).toMatchObject({ type: "tooManyKeywords" });
+  });
+
   test("refuses the last mailbox by its path", async () => {
     expect(await refusal({ [`mailboxIds/${inbox}`]: null })).toMatchObject({ properties: ["mailboxIds"] });
   });

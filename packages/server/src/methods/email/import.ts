@@ -1,4 +1,7 @@
 import { type Email, type EmailImport, type EmailImportArgs, type Id, MAIL, SetFailure } from "@pismo/jmap";
+import { parseDate } from "../../mime/dates.ts";
+import { headersOf, headerValues } from "../../mime/headers.ts";
+import type { ParsedMessage } from "../../mime/parse.ts";
 import { stateOf } from "../../store/changes.ts";
 import { insertEmail, type NewEmail } from "../../store/emails.ts";
 import { checkArguments, id, mapOf, maybe, object, string, utcDate } from "../checks.ts";
@@ -17,6 +20,13 @@ const looksLikeMessage = (bytes: Uint8Array): boolean =>
     Buffer.from(bytes.subarray(0, 2000)).toString("latin1"),
   );
 
+/** When the last server took it in, as its newest Received field says; those stand on top. */
+function arrivalOf(bytes: Uint8Array, { structure }: ParsedMessage): Date | undefined {
+  const fields = headerValues(headersOf(bytes, structure.headerStart, structure.bodyStart), "received");
+  const times = fields.flatMap((field) => parseDate(field.slice(field.lastIndexOf(";") + 1)) ?? []);
+  return times[0] === undefined ? undefined : new Date(times[0]);
+}
+
 /** @throws SetFailure invalidProperties (also for a blob that is not there: RFC 8621 §4.8), invalidEmail */
 async function prepare(accountId: Id, given: Record<string, unknown>, call: Call): Promise<NewEmail> {
   assertRecord(given, settable, ["blobId", "mailboxIds"]);
@@ -26,11 +36,12 @@ async function prepare(accountId: Id, given: Record<string, unknown>, call: Call
   if (!blob) throw invalidProperties(["blobId"], "There is no such blob");
   if (!looksLikeMessage(blob.bytes))
     throw new SetFailure({ type: "invalidEmail", description: "This is no RFC 5322 message" });
+  const message = await prepareMessage(blob.bytes, call);
   return {
-    ...(await prepareMessage(blob.bytes, call)),
+    ...message,
     mailboxIds: mailboxIdsOf(createdIds.resolveKeys(mailboxIds)),
     keywords: keywordsOf(keywords),
-    receivedAt: receivedAt ? new Date(receivedAt) : new Date(),
+    receivedAt: receivedAt ? new Date(receivedAt) : (arrivalOf(blob.bytes, message.parsed) ?? new Date()),
   };
 }
 

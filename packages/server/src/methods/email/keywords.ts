@@ -1,5 +1,5 @@
 /** Keywords and mailboxes of a letter as they may be set: RFC 8621 §4.1.1. */
-import type { Id, Keyword } from "@pismo/jmap";
+import { type Id, type Keyword, SetFailure } from "@pismo/jmap";
 import { type Check, isObject, mapOf, isTrue, id, wrong } from "../checks.ts";
 
 const MAX_KEYWORDS = 100;
@@ -12,7 +12,9 @@ const keyword: Check = (value, name) => {
 
 export const keywordsCheck: Check = (value, name) => {
   mapOf(keyword, isTrue)(value, name);
-  if (Object.keys(value as object).length > MAX_KEYWORDS) throw wrong(name, `at most ${MAX_KEYWORDS} keywords`);
+  if (Object.keys(value as object).length > MAX_KEYWORDS) {
+    throw new SetFailure({ type: "tooManyKeywords", description: `A letter has at most ${MAX_KEYWORDS} keywords` });
+  }
 };
 export const mailboxIdsCheck: Check = (value, name) => {
   mapOf(id, isTrue)(value, name);

@@ -117,7 +117,7 @@ export function queryChangesOf(
 ): QueryChangesResult {
   const { accountId, sinceQueryState, maxChanges, calculateTotal } = args;
   const added = ids.flatMap((each, index) => (changed.has(each) ? [{ id: each, index }] : []));
-  if (maxChanges && changed.size + added.length > maxChanges) throw new MethodError("tooManyChanges");
+  if (maxChanges != null && changed.size + added.length > maxChanges) throw new MethodError("tooManyChanges");
   return {
     accountId,
     oldQueryState: sinceQueryState,
