@@ -1,9 +1,12 @@
 /** One claimed submission: to whom of its recipients the letter could be given, and what is told to the sender. */
 import type { Id } from "@pismo/jmap";
+import type { Ingest } from "../../ingest/ingest.ts";
+import type { Logger } from "../../log.ts";
 import { withoutBcc } from "../../mime/compose.ts";
 import type { RecipientRecord } from "../../store/email-submissions.ts";
 import { beginTransmission, recordOutcomes } from "../../store/outbox.ts";
 import type { ClaimedSubmission, Outcome } from "../../store/outbox.ts";
+import type { Store } from "../../store/store.ts";
 import { recordWithReport } from "./bounce.ts";
 import { resolveAddress } from "./local-addresses.ts";
 import { deliverLocally } from "./local-delivery.ts";
@@ -11,12 +14,24 @@ import { sendThroughRelay } from "./relay.ts";
 import type { RecipientOutcome } from "./relay.ts";
 import { defaultRetryPlan, nextAttempt } from "./retry.ts";
 import type { RetryPlan } from "./retry.ts";
-import type { SubmissionQueueOptions } from "./submission-queue.ts";
+
+export interface SendingOptions {
+  config: {
+    /** Domain of the local mailboxes, also our name in EHLO. */
+    domain: string;
+    /** Where letters to elsewhere go. */
+    smtpUrl: URL | undefined;
+  };
+  store: Store;
+  ingest: Ingest;
+  log: Logger;
+  retryPlan?: RetryPlan;
+}
 
 /** Every recipient's outcome is recorded when it resolves, also when `signal` breaks it off. @throws StoreError */
 export async function sendSubmission(
   submission: ClaimedSubmission,
-  options: SubmissionQueueOptions,
+  options: SendingOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, config, log } = options;
@@ -54,7 +69,7 @@ async function relay(
   bytes: Uint8Array,
   { submissionId, mailFrom }: ClaimedSubmission,
   recipients: readonly RecipientRecord[],
-  { config, store, retryPlan = defaultRetryPlan }: SubmissionQueueOptions,
+  { config, store, retryPlan = defaultRetryPlan }: SendingOptions,
   signal: AbortSignal,
 ): Promise<Outcome[]> {
   if (!config.smtpUrl) {

@@ -1,25 +1,9 @@
 /** Sends what EmailSubmission/set left in the store: to mailboxes here directly, to the rest through the relay. */
 import type { Id } from "@pismo/jmap";
-import type { Ingest } from "../../ingest/ingest.ts";
-import type { Logger } from "../../log.ts";
 import { claimDue, nextDueAt, recoverInterrupted } from "../../store/outbox.ts";
 import type { ClaimedSubmission } from "../../store/outbox.ts";
-import type { Store } from "../../store/store.ts";
-import type { RetryPlan } from "./retry.ts";
+import type { SendingOptions } from "./send-submission.ts";
 import { sendSubmission } from "./send-submission.ts";
-
-export interface SubmissionQueueOptions {
-  config: {
-    /** Domain of the local mailboxes, also our name in EHLO. */
-    domain: string;
-    /** Where letters to elsewhere go. */
-    smtpUrl: URL | undefined;
-  };
-  store: Store;
-  ingest: Ingest;
-  log: Logger;
-  retryPlan?: RetryPlan;
-}
 
 export interface SubmissionQueue {
   /** Looks for work now. */
@@ -37,7 +21,7 @@ const crashReply =
   "451 4.4.2 Pismo was cut off while the letter was being sent. It may have arrived, so it was not sent again";
 
 /** There must be one queue alone for a data directory: it takes over what a crash left behind. */
-export function startSubmissionQueue(options: SubmissionQueueOptions): SubmissionQueue {
+export function startSubmissionQueue(options: SendingOptions): SubmissionQueue {
   const { store, log } = options;
   const sending = new Map<Id, Promise<void>>();
   const ending = new AbortController();
