@@ -5,6 +5,7 @@
 import type { Id } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
 import { listAccounts } from "../store/accounts.ts";
+import { browserCredential } from "../store/browser-sessions.ts";
 import { hashOf } from "../store/secrets.ts";
 import type { Store } from "../store/store.ts";
 import { credentialOf, findToken, noteTokenUse, type TokenRecord } from "../store/tokens.ts";
@@ -111,7 +112,7 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger):
       if (isForeign) throw foreignSite();
       if (facts.sessionSecret !== undefined && mayUseCookie(facts)) {
         const session = await sessions.find(facts.sessionSecret);
-        if (session) return callerOf(store, "browser", null);
+        if (session) return callerOf(store, browserCredential, null);
       }
       throw new SignInError(401, "A token is needed: `pismo token create` makes one.", challengesFor(facts));
     },

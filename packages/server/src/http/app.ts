@@ -17,7 +17,7 @@ import { downloadRoutes } from "./download.ts";
 import { eventSourceRoutes } from "./event-source.ts";
 import { problemOf, sendProblem } from "./problem.ts";
 import { createPushService } from "./push.ts";
-import { factsOf } from "./request-facts.ts";
+import { factsOf, isJmapPath } from "./request-facts.ts";
 import { sessionRoutes } from "./session.ts";
 import { staticRoutes, webFolder } from "./static.ts";
 import { uploadRoutes } from "./upload.ts";
@@ -70,8 +70,6 @@ const slowest = 30 * 60_000;
 
 /** RFC 9110 §8.3.1. */
 const isMediaType = (value: string): boolean => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(value.trim());
-
-const isJmapPath = (url: string): boolean => /^\/(jmap|\.well-known)\//.test(url);
 
 function handleErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error, request, reply) => {

@@ -42,14 +42,12 @@ interface Wishes {
 
 /** A variable that a client leaves empty in the template has its default. @throws RequestError 400 */
 function wishesOf(query: Route["Querystring"]): Wishes {
-  const [types, closeafter, ping] = ["types", "closeafter", "ping"].map((name) => String(query[name] ?? ""));
-  return readWishes(types || "*", closeafter || "no", ping || "0");
-}
-
-function readWishes(types: string, closeafter: string, ping: string): Wishes {
+  const given = (name: string, fallback: string): string => String(query[name] ?? "") || fallback;
+  const closeafter = given("closeafter", "no");
+  const ping = given("ping", "0");
   if (!/^(state|no)$/.test(closeafter)) throw refusal(400, "closeafter is state or no");
   if (!/^\d{1,9}$/.test(ping)) throw refusal(400, "ping is a number of seconds");
-  const wanted = new Set(types.split(","));
+  const wanted = new Set(given("types", "*").split(","));
   const seconds = Number(ping);
   return {
     types: stateTypes.filter((type) => wanted.has("*") || wanted.has(type)),

@@ -3,6 +3,7 @@ import type { Id, PushVerification, StateType } from "@pismo/jmap";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
 import { listAccounts } from "../store/accounts.ts";
+import { browserCredential } from "../store/browser-sessions.ts";
 import {
   destroyPushSubscription,
   listActivePushSubscriptions,
@@ -27,7 +28,7 @@ const gather = 100;
 /** The accounts that whoever made a subscription may use; none when the token is revoked. */
 async function accountsOf(reader: Reader, { username }: PushSubscriptionRecord): Promise<Id[]> {
   const accounts = (await listAccounts(reader)).map(({ id }) => id);
-  if (username === "browser") return accounts;
+  if (username === browserCredential) return accounts;
   const token = (await listTokens(reader)).find(({ id }) => credentialOf(id) === username);
   return accounts.filter((id) => token && (token.accountId === null || token.accountId === id));
 }

@@ -31,6 +31,9 @@ export function factsOf({ headers, raw, cookies, method }: FastifyRequest): Requ
   };
 }
 
+/** Paths for clients; all others are for browsers. */
+export const isJmapPath = (url: string): boolean => /^\/(jmap|\.well-known)(?=[/?]|$)/.test(url);
+
 /** Not `secure`: the cookie is for plain HTTP on the loopback address and is taken nowhere else. */
 export function setSessionCookie(reply: FastifyReply, { secret, expiresAt }: IssuedSession): void {
   const name = sessionCookie(reply.request.headers.host);

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HttpContext } from "./context.ts";
 import { refusal } from "./problem.ts";
-import { factsOf, setSessionCookie } from "./request-facts.ts";
+import { factsOf, isJmapPath, setSessionCookie } from "./request-facts.ts";
 
 export const webFolder = join(import.meta.dirname, "../../../web/dist");
 
@@ -46,7 +46,7 @@ export async function staticRoutes(app: FastifyInstance, context: HttpContext, f
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     // Who may not call learns nothing, not even what is not there.
-    if (/^\/(jmap|\.well-known)(\/|$)/.test(path)) await context.callerOf(request);
+    if (isJmapPath(path)) await context.callerOf(request);
     else if (["GET", "HEAD"].includes(request.method) && !/\.\w+$/.test(path)) return sendPage(request, reply);
     throw refusal(404, "There is nothing here");
   });

@@ -4,6 +4,9 @@ import { idOf, keyOf } from "./ids.ts";
 import type { Reader, Transactor } from "./reader.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 
+/** What push subscriptions know the browsers on this machine by: they are one person's. */
+export const browserCredential = "browser";
+
 export interface BrowserSession {
   id: Id;
   expiresAt: Date;
