@@ -20,10 +20,10 @@ test("what the server said 250 to survives kill -9, and the open tab shows it wi
 });
 
 test("what is done while the server is away is done when it is back", async ({ page, server }) => {
-  await server.deliver({ from: "anna@mail.example", subject: "Put away", text: "text" });
+  await server.deliver({ from: "anna@mail.example", subject: "Put away", text: "The text of it" });
   await page.goto(server.url);
   await page.getByRole("link", { name: /Put away/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("article").getByText("The text of it")).toBeVisible();
   await server.kill();
   await page.getByRole("button", { name: "Archive" }).first().click();
   await expect(page.getByText(/[Nn]o connection/)).toBeVisible();
@@ -32,6 +32,28 @@ test("what is done while the server is away is done when it is back", async ({ p
   await page.reload();
   await page.getByRole("link", { name: /^Archive/ }).click();
   await expect(page.getByRole("link", { name: /Put away/ })).toBeVisible();
+});
+
+test("a letter that is opened while the server is away opens when it is back", async ({ page, server }) => {
+  await server.deliver({ from: "anna@mail.example", subject: "Read later", text: "The text of it" });
+  await page.goto(server.url);
+  await expect(page.getByRole("link", { name: /Read later/ })).toBeVisible();
+  await server.kill();
+  await page.getByRole("link", { name: /Read later/ }).click();
+  await expect(page.getByText(/[Nn]o connection/)).toBeVisible();
+  await server.start();
+  await expect(page.getByRole("article").getByText("The text of it")).toBeVisible({ timeout: 30_000 });
+});
+
+test("after an update of the server the page asks to be loaded anew", async ({ page, server }) => {
+  await server.deliver({ from: "anna@mail.example", subject: "Old page", text: "text" });
+  await page.route(/EmailPage/, (route) => route.fulfill({ status: 404 }));
+  await page.goto(server.url);
+  await page.getByRole("link", { name: /Old page/ }).click();
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveText(/new version/i);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await expect(page.getByRole("article")).toBeVisible();
 });
 
 test("a mailing list is imported beside the running server; each letter is found by a word of its text", async ({

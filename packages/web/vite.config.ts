@@ -37,6 +37,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The content security policy allows no data: URL except for images.
     assetsInlineLimit: 0,
+    // One sheet, there from the start: a piece of code that is fetched again after a failure would miss its own.
+    cssCodeSplit: false,
   },
   server: {
     host: "127.0.0.1",

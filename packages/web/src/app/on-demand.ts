@@ -1,7 +1,30 @@
 /** Code that is fetched when it is first wanted. */
-export const loadListPage = () => import("../features/email-list/EmailListPage.tsx");
-export const loadLetterPage = () => import("../features/email-view/EmailPage.tsx");
-export const loadComposePopup = () => import("../features/compose/ComposePopup.tsx");
+import { onReachable, whetherReachable } from "../store/index.ts";
+
+/**
+ * Fetches a piece of code; while the server cannot be reached it waits for it, and what was shown before stays.
+ * @throws TypeError where the server is there but the piece is not: another version runs on it by now
+ */
+function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
+  return async function fetchCode(): Promise<T> {
+    try {
+      return await load();
+    } catch (error) {
+      if (await whetherReachable()) throw error;
+      await new Promise<void>((resolve) => {
+        const forget = onReachable(() => {
+          forget();
+          resolve();
+        });
+      });
+      return fetchCode();
+    }
+  };
+}
+
+export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
+export const loadLetterPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
+export const loadComposePopup = onDemand(() => import("../features/compose/ComposePopup.tsx"));
 
 /** Fetches all of it, so that the first click does not wait. A failure is met again, and shown, when it matters. */
 export function prefetchCode(): void {

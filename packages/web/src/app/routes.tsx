@@ -14,14 +14,12 @@ export const routes: RouteObject[] = [
     children: [
       { index: true, loader: () => redirect("/inbox?letters=all") },
       {
-        path: ":folder",
-        lazy: { Component: async () => (await loadListPage()).EmailListPage },
+        // Around the pages, not on them: React Router does not render a lazy route that failed to load, its error neither.
         errorElement: <ErrorPage isInShell />,
-      },
-      {
-        path: "email/:emailId",
-        lazy: { Component: async () => (await loadLetterPage()).EmailPage },
-        errorElement: <ErrorPage isInShell />,
+        children: [
+          { path: ":folder", lazy: async () => ({ Component: (await loadListPage()).EmailListPage }) },
+          { path: "email/:emailId", lazy: async () => ({ Component: (await loadLetterPage()).EmailPage }) },
+        ],
       },
     ],
   },

@@ -10,7 +10,7 @@ const firstPause = 1000;
 const longestPause = 30_000;
 let pause = firstPause;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let isAsking = false;
+let asking: Promise<void> | undefined;
 let probe: (() => Promise<unknown>) | undefined;
 
 /** Statuses after which the same request may well succeed later; 401: the session has to be made again first. */
@@ -42,7 +42,7 @@ export function reportReachable(): void {
 
 export function reportUnreachable(): void {
   if (connection.get() !== "offline") connection.set("offline");
-  if (timer || isAsking) return;
+  if (timer || asking) return;
   // Up to a quarter more, so that many browsers do not come back at the same moment.
   timer = setTimeout(retryNow, pause * (1 + Math.random() / 4));
   pause = Math.min(pause * 2, longestPause);
@@ -50,11 +50,10 @@ export function reportUnreachable(): void {
 
 /** Asks the server whether it is there. */
 export function checkConnection(): void {
-  if (!probe || isAsking) return;
+  if (!probe || asking) return;
   clearTimeout(timer);
   timer = undefined;
-  isAsking = true;
-  void ask(probe);
+  asking = ask(probe);
 }
 
 /** Asks the server at once while it cannot be reached, whatever pause was due. */
@@ -62,13 +61,20 @@ export function retryNow(): void {
   if (connection.get() !== "online") checkConnection();
 }
 
+/** Asks the server and says whether it answered. */
+export async function whetherReachable(): Promise<boolean> {
+  checkConnection();
+  await asking;
+  return connection.get() === "online";
+}
+
 async function ask(question: () => Promise<unknown>): Promise<void> {
   try {
     await question();
-    isAsking = false;
+    asking = undefined;
     reportReachable();
   } catch {
-    isAsking = false;
+    asking = undefined;
     reportUnreachable();
   }
 }

@@ -3,7 +3,7 @@ export { blobUrl, fetchBlob, uploadBlob } from "./blobs.ts";
 export { type Change, commit, type Commit } from "./commit.ts";
 export { commitIds, commitSelection, type Deed, type Done } from "./commit-selection.ts";
 export { type ComposeRequest, openCompose, useComposeRequest } from "./compose-request.ts";
-export { type Connection, retryNow, useConnection } from "./connection.ts";
+export { type Connection, onReachable, retryNow, useConnection, whetherReachable } from "./connection.ts";
 export { suggestContacts } from "./contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { discardDraft, saveDraft, sendDraft, type SendOptions } from "./drafts.ts";

@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
-import { prefetch, useEmail, useNeighbours } from "../../store/index.ts";
+import { prefetch, useEmail, useEmailRow, useNeighbours } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { Answers } from "./Answers.tsx";
@@ -30,7 +30,9 @@ function Page({ id }: { id: Id }) {
   const [params] = useSearchParams();
   const { status, email, threadIds } = useEmail(id);
   const neighbours = useNeighbours(id);
-  const ways = useWays(email?.mailboxIds);
+  // The list has brought the row: what can be done with the letter need not wait for its text.
+  const row = useEmailRow(id);
+  const ways = useWays(row?.mailboxIds);
   const top = useRef<HTMLDivElement>(null);
   useMarkAsRead(email);
   useLetterKeys(neighbours, ways.toLetter);
@@ -56,17 +58,14 @@ function Page({ id }: { id: Id }) {
       </section>
     );
   }
+  const subject = row?.subject?.trim() ?? params.get("title") ?? "";
   return (
     <div ref={top}>
-      {email ? (
-        <article className={styles.card} aria-label={email.subject?.trim() || t("letter.noSubject")}>
-          <LetterToolbar id={id} neighbours={neighbours} ways={ways} />
-          <LetterCard email={email} />
-          <Answers id={id} folder={ways.folder} />
-        </article>
-      ) : (
-        <LetterSkeleton subject={params.get("title") ?? ""} />
-      )}
+      <article className={styles.card} aria-label={subject || t("letter.noSubject")} aria-busy={!email}>
+        {row && <LetterToolbar id={id} neighbours={neighbours} ways={ways} />}
+        {email ? <LetterCard email={email} /> : <LetterSkeleton subject={subject} />}
+        {email && <Answers id={id} folder={ways.folder} />}
+      </article>
       {email && <Conversation id={id} threadIds={threadIds} />}
     </div>
   );
