@@ -173,7 +173,7 @@ export type Filter<C> = FilterOperator<C> | C;
 export interface Comparator {
   property: string;
   isAscending?: boolean;
-  collation?: string;
+  collation?: string | null;
   /** Only with the sorts hasKeyword, allInThreadHaveKeyword, someInThreadHaveKeyword (RFC 8621 §4.4.2). */
   keyword?: string;
 }

@@ -145,7 +145,7 @@ export interface EmailImport {
   blobId: Id;
   mailboxIds: Record<Id, true>;
   keywords?: Record<Keyword, true>;
-  receivedAt?: UTCDate;
+  receivedAt?: UTCDate | null;
 }
 export interface EmailImportArgs {
   accountId: Id;

@@ -1,4 +1,4 @@
-/** The npm package jmap-jam, a client that was written for other servers, reads and changes a mailbox here. */
+/** Clients that were written for other servers read and change a mailbox here: jmap-jam, and what meli is known to send. */
 import type { Email, Identity, Mailbox } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findMailboxByRole } from "../src/store/mailboxes.ts";
@@ -118,4 +118,27 @@ test("it writes a letter with an uploaded file, sends it, and reads the file fro
 
 test("it names what went wrong by the RFC's words", async () => {
   await expect(jam.api.Email.get({ accountId: "a999", ids: [] })).rejects.toMatchObject({ type: "accountNotFound" });
+});
+
+test("nulls for defaults and an expected undoStatus, as meli writes them, are no reason to refuse a letter", async () => {
+  const [{ list: mailboxes }] = await jam.api.Mailbox.get({ accountId });
+  const drafts = mailboxes.find(({ role }) => role === "drafts")?.id ?? "";
+  const message = "From: you@pismo.localhost\r\nTo: you@pismo.localhost\r\nSubject: To myself\r\n\r\nA note.\r\n";
+  const { blobId } = await jam.uploadBlob(accountId, new Blob([message]));
+  const letter = {
+    blobId,
+    mailboxIds: { [drafts]: true as const },
+    keywords: { $draft: true as const },
+    receivedAt: null,
+  };
+  const { created } = await server.client.call("Email/import", { accountId, emails: { newid: letter } });
+  const { ids } = await server.client.call("Email/query", {
+    accountId,
+    sort: [{ property: "receivedAt", isAscending: false, collation: null }],
+  });
+  expect(ids[0]).toBe(created?.["newid"]?.id);
+  const [{ list: identities }] = await jam.api.Identity.get({ accountId });
+  const submission = { identityId: identities[0]?.id, emailId: ids[0], envelope: null, undoStatus: "final" };
+  const answer = await jam.api.EmailSubmission.set({ accountId, create: { k1490: submission } });
+  expect(answer[0]).toMatchObject({ created: { k1490: { undoStatus: expect.any(String) as unknown } } });
 });

@@ -122,6 +122,7 @@ export const filterOf =
 export const comparator: Check = shapeOf<import("@pismo/jmap").Comparator>({
   property: string,
   isAscending: optional(boolean),
-  collation: optional(string),
+  // Some clients write null for what they leave to the server.
+  collation: maybe(string),
   keyword: optional(string),
 });

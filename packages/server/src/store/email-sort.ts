@@ -43,7 +43,7 @@ export function orderOf(sort: readonly Comparator[] | null | undefined, scope: S
 
 function columnOf(comparator: Comparator, scope: Scope): Fragment {
   const { property, collation } = comparator;
-  if (collation !== undefined && !collationAlgorithms.includes(collation)) {
+  if (collation != null && !collationAlgorithms.includes(collation)) {
     throw new MethodError("unsupportedSort", `Unknown collation "${collation}"`);
   }
   switch (property) {

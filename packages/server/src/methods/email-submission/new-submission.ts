@@ -4,7 +4,7 @@ import { getEmails } from "../../store/emails.ts";
 import { getIdentities } from "../../store/identities.ts";
 import type { Reader } from "../../store/store.ts";
 import { MAX_DELAYED_SEND } from "../capabilities.ts";
-import { type Check, id, list, mapOf, maybe, nullable, shapeOf, string } from "../checks.ts";
+import { type Check, id, list, mapOf, maybe, nullable, oneOf, shapeOf, string } from "../checks.ts";
 import type { Call } from "../context.ts";
 import { assertMaySendFrom } from "../identity/set.ts";
 import { assertRecord, invalidProperties } from "../standard/set.ts";
@@ -104,7 +104,9 @@ export async function checkNewSubmission(
   given: Record<string, unknown>,
   call: Call,
 ): Promise<CheckedSubmission> {
-  assertRecord(given, { identityId: id, emailId: id, envelope: nullable(envelopeCheck) });
+  // The server sets undoStatus (RFC 8621 §7); a client that says what it expects is not refused for it.
+  const undoStatus = oneOf("pending", "final");
+  assertRecord(given, { identityId: id, emailId: id, envelope: nullable(envelopeCheck), undoStatus });
   const { identityId, emailId } = given as { identityId?: Id; emailId?: Id };
   const [identity] = await getIdentities(reader, accountId, [call.createdIds.resolve(identityId ?? "")]);
   if (!identity) throw invalidProperties(["identityId"], "There is no such identity");

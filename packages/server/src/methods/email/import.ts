@@ -4,7 +4,7 @@ import { headersOf, headerValues } from "../../mime/headers.ts";
 import type { ParsedMessage } from "../../mime/parse.ts";
 import { stateOf } from "../../store/changes.ts";
 import { insertEmail, type NewEmail } from "../../store/emails.ts";
-import { checkArguments, id, mapOf, maybe, object, string, utcDate } from "../checks.ts";
+import { checkArguments, id, mapOf, maybe, nullable, object, string, utcDate } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { Outcomes } from "../standard/outcomes.ts";
 import { assertRecord, assertSetSize, assertState, invalidProperties } from "../standard/set.ts";
@@ -12,7 +12,13 @@ import { keywordsCheck, keywordsOf, mailboxIdsCheck, mailboxIdsOf } from "./keyw
 import { loadAccountBlob } from "./load-blob.ts";
 import { assertPrepared, createdEmail, prepareAll, prepareMessage } from "./prepare.ts";
 
-const settable = { blobId: id, mailboxIds: mailboxIdsCheck, keywords: keywordsCheck, receivedAt: utcDate };
+/** Some clients write null where they leave the date to us. */
+const settable = {
+  blobId: id,
+  mailboxIds: mailboxIdsCheck,
+  keywords: keywordsCheck,
+  receivedAt: nullable(utcDate),
+};
 
 /** A message begins with a header field; anything can be read as text, but not everything is a message. */
 const looksLikeMessage = (bytes: Uint8Array): boolean =>

@@ -49,7 +49,7 @@ export const queryChangesShape = <C>(condition: Check): Shape<QueryChangesArgs<C
 
 /** @throws MethodError unsupportedSort */
 export function assertCollation({ collation }: Comparator): void {
-  if (collation !== undefined && !collationAlgorithms.includes(collation)) {
+  if (collation != null && !collationAlgorithms.includes(collation)) {
     throw new MethodError("unsupportedSort", `Unknown collation "${collation}"`);
   }
 }
