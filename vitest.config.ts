@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+/** Real servers and processes on a machine that may be busy: a limit is there to end what hangs, not to time it. */
+const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...patience,
           name: "server",
           environment: "node",
           include: ["packages/{server,jmap}/{src,test}/**/*.test.ts", "*.test.ts"],
@@ -14,6 +18,7 @@ export default defineConfig({
         extends: "packages/web/vite.config.ts",
         root: "packages/web",
         test: {
+          ...patience,
           name: "web",
           environment: "jsdom",
           include: ["{src,test}/**/*.test.{ts,tsx}"],

@@ -58,7 +58,7 @@ const contentSecurityPolicy = {
 const crossOrigin = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, OPTIONS",
-  "access-control-allow-headers": "authorization, content-type, last-event-id",
+  "access-control-allow-headers": "authorization, *",
   "access-control-expose-headers": "content-disposition, content-length, www-authenticate",
   "access-control-max-age": "86400",
 };
