@@ -18,6 +18,8 @@ export default defineConfig({
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       chromiumSandbox: false, // Chromium refuses its sandbox when run as root
       args: ["--disable-background-networking"], // else it calls out at every start
+      // Without a locale Chromium saves no file under a Russian name.
+      env: { ...process.env, LANG: "C.UTF-8" },
     },
   },
 });
