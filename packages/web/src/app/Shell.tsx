@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
@@ -8,18 +8,21 @@ import { setView, useView } from "../store/index.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
 import { ComposeSlot } from "./ComposeSlot.tsx";
-import { NavDrawer } from "./NavDrawer.tsx";
 import { Notices } from "./Notices.tsx";
 import { OfflineBar } from "./OfflineBar.tsx";
+import { loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
+import { OnceOpened } from "./OnceOpened.tsx";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 import { SessionGate } from "./SessionGate.tsx";
 import styles from "./Shell.module.css";
 import { ShellHeader } from "./ShellHeader.tsx";
-import { ShortcutsDialog } from "./shortcuts/ShortcutsDialog.tsx";
 import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
 import { usePlace } from "./use-place.ts";
 import { useStoredTheme } from "./use-stored-theme.ts";
 import { useTitle } from "./use-title.ts";
+
+const NavDrawer = lazy(async () => ({ default: (await loadNavDrawer()).NavDrawer }));
+const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog()).ShortcutsDialog }));
 
 /** What stands around every page. */
 export function Shell() {
@@ -91,10 +94,16 @@ export function Shell() {
         </main>
       </div>
       <SettingsPanel />
-      {isRail && <NavDrawer isOpen={isNavOpen} onOpenChange={setNavOpen} onToggleSettings={chooseSettings} />}
+      {isRail && (
+        <OnceOpened isOpen={isNavOpen}>
+          <NavDrawer isOpen={isNavOpen} onOpenChange={setNavOpen} onToggleSettings={chooseSettings} />
+        </OnceOpened>
+      )}
       <ComposeSlot />
       <QuestionDialog />
-      <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={setShortcutsShown} />
+      <OnceOpened isOpen={areShortcutsShown}>
+        <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={setShortcutsShown} />
+      </OnceOpened>
       <Notices />
     </div>
   );

@@ -1,5 +1,6 @@
 /** Code that is fetched when it is first wanted. */
 import { onReachable, whetherReachable } from "../store/index.ts";
+import { loadPopups } from "../ui/popups.ts";
 
 /**
  * Fetches a piece of code; while the server cannot be reached it waits for it, and what was shown before stays.
@@ -25,8 +26,11 @@ function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
 export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
 export const loadLetterPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
 export const loadComposePopup = onDemand(() => import("../features/compose/ComposePopup.tsx"));
+export const loadNavDrawer = onDemand(() => import("./NavDrawer.tsx"));
+export const loadShortcutsDialog = onDemand(() => import("./shortcuts/ShortcutsDialog.tsx"));
 
 /** Fetches all of it, so that the first click does not wait. A failure is met again, and shown, when it matters. */
 export function prefetchCode(): void {
-  for (const load of [loadListPage, loadLetterPage, loadComposePopup]) load().catch(() => undefined);
+  const pieces = [loadPopups, loadListPage, loadLetterPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog];
+  for (const load of pieces) load().catch(() => undefined);
 }

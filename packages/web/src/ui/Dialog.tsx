@@ -1,7 +1,7 @@
-import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
 import styles from "./Dialog.module.css";
 import { IconButton } from "./IconButton.tsx";
+import { usePopupParts } from "./popups.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -23,6 +23,8 @@ export interface DialogProps {
 /** A modal dialog: traps the focus, gives it back, and scrolls inside itself when the screen is small. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, closeLabel, footer, initialFocus, width = 440, children } = props;
+  const Base = usePopupParts(open)?.Dialog;
+  if (!Base) return null;
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>

@@ -1,7 +1,8 @@
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from "react";
+import { type Early, EarlyTrigger, untouched } from "./EarlyTrigger.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 import styles from "./Menu.module.css";
+import { popupParts, usePopupParts } from "./popups.ts";
 
 export interface MenuProps {
   /** The button that opens it. */
@@ -17,13 +18,20 @@ export interface MenuProps {
 
 /** A menu under a button: arrow keys, typing ahead, Escape, a click outside. The page behind stays usable. */
 export function Menu({ trigger, open, onOpenChange, side = "bottom", align = "start", width, children }: MenuProps) {
+  const Base = usePopupParts(open === true)?.Menu;
+  const [early, setEarly] = useState(untouched);
+  const note = (change: Partial<Early>): void => {
+    setEarly((before) => ({ ...before, ...change }));
+    if (change.wasAsked) onOpenChange?.(true);
+  };
+  if (!Base) return <EarlyTrigger trigger={trigger} popup="menu" onChange={note} />;
   return (
     <Base.Root
       modal={false}
-      {...(open !== undefined && { open })}
+      {...(open === undefined ? { defaultOpen: early.wasAsked } : { open })}
       {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
     >
-      <Base.Trigger render={trigger} />
+      <Base.Trigger autoFocus={early.hasFocus} render={trigger} />
       <MenuPopup side={side} align={align} width={width}>
         {children}
       </MenuPopup>
@@ -39,6 +47,7 @@ interface PopupProps {
 }
 
 function MenuPopup({ side, align, width, children }: PopupProps) {
+  const Base = popupParts().Menu;
   return (
     <Base.Portal>
       <Base.Positioner
@@ -68,6 +77,7 @@ export interface MenuItemProps {
 }
 
 export function MenuItem({ icon, iconColor, shortcut, danger, disabled = false, onClick, children }: MenuItemProps) {
+  const Base = popupParts().Menu;
   return (
     <Base.Item
       className={styles.item}
@@ -94,6 +104,7 @@ export interface MenuCheckboxItemProps {
 }
 
 export function MenuCheckboxItem(props: MenuCheckboxItemProps) {
+  const Base = popupParts().Menu;
   const { icon, iconColor, checked, onCheckedChange, disabled = false, closeOnClick = false, children } = props;
   return (
     <Base.CheckboxItem
@@ -119,6 +130,7 @@ export interface MenuRadioGroupProps {
 
 /** A choice of one among several inside a menu. */
 export function MenuRadioGroup({ label, value, onValueChange, children }: MenuRadioGroupProps) {
+  const Base = popupParts().Menu;
   return (
     <Base.RadioGroup value={value} onValueChange={(next: string) => onValueChange(next)} aria-label={label}>
       {children}
@@ -127,6 +139,7 @@ export function MenuRadioGroup({ label, value, onValueChange, children }: MenuRa
 }
 
 export function MenuRadioItem({ value, icon, children }: { value: string; icon?: ReactNode; children: ReactNode }) {
+  const Base = popupParts().Menu;
   return (
     <Base.RadioItem className={styles.item} value={value} closeOnClick>
       {icon}
@@ -140,6 +153,7 @@ export function MenuRadioItem({ value, icon, children }: { value: string; icon?:
 
 /** An entry that opens a further menu beside it. */
 export function Submenu({ icon, label, children }: { icon?: IconName; label: string; children: ReactNode }) {
+  const Base = popupParts().Menu;
   return (
     <Base.SubmenuRoot>
       <Base.SubmenuTrigger className={styles.item}>
@@ -155,11 +169,13 @@ export function Submenu({ icon, label, children }: { icon?: IconName; label: str
 }
 
 export function MenuSeparator() {
+  const Base = popupParts().Menu;
   return <Base.Separator className={styles.separator} />;
 }
 
 /** Entries that belong together, under a small heading. */
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  const Base = popupParts().Menu;
   return (
     <Base.Group>
       <Base.GroupLabel className={styles.groupLabel}>{label}</Base.GroupLabel>

@@ -1,6 +1,7 @@
-import { Popover as Base } from "@base-ui/react/popover";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { type Early, EarlyTrigger, untouched } from "./EarlyTrigger.tsx";
 import styles from "./Popover.module.css";
+import { usePopupParts } from "./popups.ts";
 
 export interface PopoverProps {
   trigger: ReactElement;
@@ -27,12 +28,25 @@ export function Popover(props: PopoverProps) {
     align = "center",
     children,
   } = props;
+  const Base = usePopupParts(open === true)?.Popover;
+  const [early, setEarly] = useState(untouched);
+  const note = (change: Partial<Early>): void => {
+    setEarly((before) => ({ ...before, ...change }));
+    if (change.wasAsked) onOpenChange?.(true);
+  };
+  if (!Base) return <EarlyTrigger trigger={trigger} popup="dialog" onChange={note} />;
   return (
     <Base.Root
-      {...(open !== undefined && { open })}
+      {...(open === undefined ? { defaultOpen: early.wasAsked } : { open })}
       {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
     >
-      <Base.Trigger render={trigger} openOnHover={openOnHover} delay={200} closeDelay={100} />
+      <Base.Trigger
+        autoFocus={early.hasFocus}
+        render={trigger}
+        openOnHover={openOnHover}
+        delay={200}
+        closeDelay={100}
+      />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} side={side} align={align} sideOffset={6} collisionPadding={8}>
           <Base.Popup className={styles.popup} aria-label={label}>

@@ -1,0 +1,19 @@
+/** What a browser fetches before a list can stand, as served: held to a bound, so that it grows by decision and not by accident. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const dist = "packages/web/dist";
+const bound = 160_000;
+
+const octets = (path: string): number => {
+  const compressed = `${dist}${path}.br`;
+  return statSync(existsSync(compressed) ? compressed : `${dist}${path}`).size;
+};
+
+// Without a build there is nothing to measure: `npm test` builds first.
+test.skipIf(!existsSync(`${dist}/index.html`))("the JavaScript before the list stands is at most 160 kB", () => {
+  const page = readFileSync(`${dist}/index.html`, "utf8");
+  const scripts = [...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path = ""]) => path);
+  expect(scripts.some((path) => path.includes("EmailListPage"))).toBe(true);
+  expect(scripts.reduce((sum, path) => sum + octets(path), 0)).toBeLessThanOrEqual(bound);
+});
