@@ -1,9 +1,13 @@
-/** What the tests need beyond npm, from Debian's packages: Chromium and a mail server. */
+/** What the tests need beyond npm, from Debian's packages: Chromium and mail servers. */
 import { existsSync } from "node:fs";
 import { run } from "./runtime.mjs";
 
 /** Each package with the program that shows that it is there. */
-const needed = { chromium: ["/usr/bin/chromium"], postfix: ["/usr/sbin/postfix"] };
+const needed = {
+  chromium: ["/usr/bin/chromium"],
+  postfix: ["/usr/sbin/postfix"],
+  "dovecot-imapd": ["/usr/lib/dovecot/imap"],
+};
 
 const missing = () => Object.keys(needed).filter((name) => !needed[name].some((program) => existsSync(program)));
 

@@ -1,4 +1,5 @@
 /** All migrations in order; a database's version is the number of those it has seen. Never change one that was released. */
 import { initial } from "./0001-initial.ts";
+import { imap } from "./0002-imap.ts";
 
-export const migrations: readonly string[] = [initial];
+export const migrations: readonly string[] = [initial, imap];

@@ -1,0 +1,149 @@
+/** Accounts that mirror an IMAP server: how it is reached, and how the mirror is doing. */
+import type { Id } from "@pismo/jmap";
+import { accountKey, idOf } from "./ids.ts";
+import type { Reader, Transactor } from "./reader.ts";
+import type { Vault } from "./vault.ts";
+
+/** tls: from the first octet; starttls: before the sign-in, or not at all; plain: nothing is hidden from the network. */
+export type Security = "tls" | "starttls" | "plain";
+
+export interface ImapServer {
+  host: string;
+  port: number;
+  security: Security;
+  username: string;
+  password: string;
+  /** smtp://host:port or smtps://host:port, without a name; null: letters cannot be sent. */
+  smtpUrl: string | null;
+}
+
+export type MirrorState = "connecting" | "syncing" | "upToDate" | "offline" | "signIn";
+
+export interface MirrorStatus {
+  accountId: Id;
+  host: string;
+  username: string;
+  state: MirrorState;
+  since: Date;
+  /** In the server's words where it has any. */
+  problem: string | null;
+  /** Letters that are here, of all that the server has said to have. */
+  lettersDone: number;
+  lettersTotal: number;
+  /** Changes that the server does not have yet. */
+  waiting: number;
+}
+
+interface Row {
+  account_id: number;
+  host: string;
+  port: number;
+  security: string;
+  username: string;
+  password: string;
+  smtp_url: string | null;
+  state: string;
+  state_since: number;
+  problem: string | null;
+}
+
+const purposeOf = (accountId: Id): string => `imap ${accountId}`;
+
+/** Makes a mirror of an account, or changes how its server is reached. */
+export async function putImapServer(tx: Transactor, accountId: Id, server: ImapServer, vault: Vault): Promise<void> {
+  await tx.run(
+    `insert into imap_account (account_id, host, port, security, username, password, smtp_url, state, state_since)
+     values (?, ?, ?, ?, ?, ?, ?, 'connecting', ?)
+     on conflict do update set host = excluded.host, port = excluded.port, security = excluded.security,
+       username = excluded.username, password = excluded.password, smtp_url = excluded.smtp_url,
+       state = excluded.state, state_since = excluded.state_since, problem = null`,
+    accountKey(accountId),
+    server.host,
+    server.port,
+    server.security,
+    server.username,
+    vault.seal(server.password, purposeOf(accountId)),
+    server.smtpUrl,
+    Date.now(),
+  );
+  // The bridge looks again.
+  await tx.nextModSeq(accountId);
+}
+
+/** The password is undefined where the vault has another key, as after a restore: the person has to sign in again. */
+export async function getImapServer(
+  reader: Reader,
+  accountId: Id,
+  vault: Vault,
+): Promise<(Omit<ImapServer, "password"> & { password: string | undefined }) | undefined> {
+  const row = await reader.get<Row>("select * from imap_account where account_id = ?", accountKey(accountId));
+  return (
+    row && {
+      host: row.host,
+      port: row.port,
+      security: row.security as Security,
+      username: row.username,
+      password: vault.open(row.password, purposeOf(accountId)),
+      smtpUrl: row.smtp_url,
+    }
+  );
+}
+
+export async function listImapAccounts(reader: Reader): Promise<Id[]> {
+  const rows = await reader.all<{ account_id: number }>("select account_id from imap_account order by account_id");
+  return rows.map(({ account_id }) => idOf("a", account_id));
+}
+
+/** Stops the mirror: what is here stays, and is a local mailbox from now on. */
+export async function forgetImapServer(tx: Transactor, accountId: Id): Promise<void> {
+  const key = accountKey(accountId);
+  await tx.run(
+    "delete from imap_message where mailbox_id in (select mailbox_id from imap_folder where account_id = ?)",
+    key,
+  );
+  for (const table of ["imap_folder", "imap_unplaced", "outbound_job", "imap_account"]) {
+    await tx.run(`delete from ${table} where account_id = ?`, key);
+  }
+  await tx.nextModSeq(accountId);
+}
+
+export async function setMirrorState(
+  tx: Transactor,
+  accountId: Id,
+  state: MirrorState,
+  problem: string | null,
+): Promise<void> {
+  await tx.run(
+    `update imap_account set state_since = case when state = ?1 then state_since else ?2 end, state = ?1, problem = ?3
+     where account_id = ?4`,
+    state,
+    Date.now(),
+    problem,
+    accountKey(accountId),
+  );
+}
+
+export async function getMirrorStatus(reader: Reader, accountId: Id): Promise<MirrorStatus | undefined> {
+  const key = accountKey(accountId);
+  const row = await reader.get<Row & Record<"done" | "total" | "waiting", number>>(
+    `select a.*,
+       (select count(*) from imap_folder f join imap_message m on m.mailbox_id = f.mailbox_id where f.account_id = a.account_id) as done,
+       (select coalesce(sum(total - surplus), 0) from imap_folder f where f.account_id = a.account_id) as total,
+       (select count(*) from outbound_job j where j.account_id = a.account_id) as waiting
+     from imap_account a where account_id = ?`,
+    key,
+  );
+  return (
+    row && {
+      accountId,
+      host: row.host,
+      username: row.username,
+      state: row.state as MirrorState,
+      since: new Date(row.state_since),
+      problem: row.problem,
+      lettersDone: row.done,
+      lettersTotal: Math.max(row.done, row.total),
+      waiting: row.waiting,
+    }
+  );
+}

@@ -1,0 +1,78 @@
+/**
+ * What was changed here and may have to be done on an account's server. A job names the object alone: what is to be
+ * done is the difference between it and what the server had last, so that it can be tried any number of times.
+ */
+import type { Id } from "@pismo/jmap";
+import { accountKey } from "./ids.ts";
+import type { Reader, Transactor } from "./reader.ts";
+
+export type JobType = "Email" | "Mailbox";
+
+/** In the transaction of the change. For local accounts it does nothing. */
+export async function noteOutbound(tx: Transactor, accountId: Id, type: JobType, key: number): Promise<void> {
+  await tx.run(
+    `insert into outbound_job (account_id, type, object_id)
+     select account_id, ?2, ?3 from imap_account where account_id = ?1
+     on conflict do update set attempts = 0, next_attempt_at = 0, problem = null`,
+    accountKey(accountId),
+    type,
+    key,
+  );
+}
+
+export interface OutboundJob {
+  key: number;
+  attempts: number;
+}
+
+/** Oldest objects first: a folder before what is to be put into it. */
+export async function dueJobs(
+  reader: Reader,
+  accountId: Id,
+  type: JobType,
+  now: Date,
+  limit: number,
+): Promise<OutboundJob[]> {
+  return reader.all<OutboundJob>(
+    `select object_id as key, attempts from outbound_job j where account_id = ? and type = ? and next_attempt_at <= ?
+       and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and u.reason <> 'appending')
+     order by object_id limit ?`,
+    accountKey(accountId),
+    type,
+    now.getTime(),
+    limit,
+  );
+}
+
+/** When the next job is due; undefined when there is none. What waits for a letter to be found again is not. */
+export async function nextJobAt(reader: Reader, accountId: Id): Promise<Date | undefined> {
+  const row = await reader.get<{ at: number | null }>(
+    `select min(next_attempt_at) as at from outbound_job j where account_id = ?
+       and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and u.reason <> 'appending')`,
+    accountKey(accountId),
+  );
+  return row?.at == null ? undefined : new Date(row.at);
+}
+
+export async function finishJob(tx: Transactor, accountId: Id, type: JobType, key: number): Promise<void> {
+  const sql = "delete from outbound_job where account_id = ? and type = ? and object_id = ?";
+  await tx.run(sql, accountKey(accountId), type, key);
+}
+
+export async function postponeJob(
+  tx: Transactor,
+  accountId: Id,
+  type: JobType,
+  key: number,
+  again: { at: Date; problem: string },
+): Promise<void> {
+  await tx.run(
+    `update outbound_job set attempts = attempts + 1, next_attempt_at = ?, problem = ?
+     where account_id = ? and type = ? and object_id = ?`,
+    again.at.getTime(),
+    again.problem,
+    accountKey(accountId),
+    type,
+    key,
+  );
+}

@@ -1,0 +1,222 @@
+/** A Dovecot of our own on free loopback ports: its own configuration and mailboxes, gone afterwards. Root or not. */
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
+
+const binary = "/usr/sbin/dovecot";
+
+/** Where it is not installed the tests against it are skipped. */
+export const canRunDovecot = existsSync(binary) && existsSync("/usr/lib/dovecot/imap");
+
+export interface Dovecot {
+  host: "127.0.0.1";
+  /** Plain, with STARTTLS. */
+  port: number;
+  /** TLS from the first octet. */
+  tlsPort: number;
+  /** Of the certificate, which is for "localhost" and signed by itself. */
+  certificate: string;
+  /** Any user name has this password. */
+  password: string;
+  /** Where it keeps a user's mail, as Maildir. */
+  mailDir(user: string): string;
+  /** Ends it and starts it again on the same ports. */
+  restart(): Promise<void>;
+  /** Other settings from the next start on. */
+  configure(options: DovecotOptions): void;
+  /** What it has written to its log. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+export interface DovecotOptions {
+  /** What it says it can do; instead of all that it can. */
+  capability?: string;
+  /** Lines for its configuration. */
+  settings?: string;
+  /** Folders with their special uses; none: a server that does not name them. */
+  specialFolders?: Readonly<Record<string, string>>;
+  /** What stands before every folder's name but INBOX. */
+  prefix?: string;
+  separator?: "/" | ".";
+  password?: string;
+}
+
+/** IMAP4rev1 and nothing else that would help. */
+export const poorCapability = "IMAP4rev1 IDLE LITERAL+";
+
+const usualFolders = { Drafts: "\\Drafts", Sent: "\\Sent", Junk: "\\Junk", Trash: "\\Trash", Archive: "\\Archive" };
+
+export async function startDovecot(options: DovecotOptions = {}): Promise<Dovecot> {
+  const dir = mkdtempSync(join(tmpdir(), "pismo-dovecot-"));
+  chmodSync(dir, 0o755);
+  for (const name of ["run", "mail", "home"]) mkdirSync(join(dir, name));
+  const isRoot = process.getuid?.() === 0;
+  // Root gives the mail to an unprivileged user: Dovecot refuses to be root for anybody.
+  const owner = isRoot ? nobodyOf("dovecot") : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  for (const name of ["mail", "home"]) chownSync(join(dir, name), owner.uid, owner.gid);
+  const [port, tlsPort] = [await freePort(), await freePort()];
+  const certificate = makeCertificate(dir);
+  let current = options;
+  let password = options.password ?? "secret";
+  let child: ChildProcess;
+  const writeConfiguration = () =>
+    writeFileSync(
+      join(dir, "dovecot.conf"),
+      configuration({ dir, port, tlsPort, isRoot, owner, password, ...current }),
+    );
+
+  async function start(): Promise<void> {
+    writeConfiguration();
+    child = spawn(binary, ["-F", "-c", join(dir, "dovecot.conf")], {
+      stdio: ["ignore", "ignore", "pipe"],
+      detached: true,
+    });
+    child.stderr?.resume();
+    for (let tries = 0; !(await answers(port)); tries++) {
+      if (tries > 200 || child.exitCode !== null) throw new Error(`Dovecot does not start: ${log()}`);
+      await sleep(10);
+    }
+  }
+  /** All of its processes at once, as a power cut would: a gentle end takes it seconds. */
+  const kill = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
+  async function end(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    kill();
+    await ended;
+  }
+  function log(): string {
+    const file = join(dir, "log");
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  }
+  // However the test run ends, its server ends too.
+  const last = () => void (child.exitCode === null && child.signalCode === null && kill());
+  process.once("exit", last);
+  await start();
+  return {
+    host: "127.0.0.1",
+    port,
+    tlsPort,
+    certificate,
+    get password() {
+      return password;
+    },
+    mailDir: (user) => join(dir, "mail", user),
+    async restart() {
+      await end();
+      await start();
+    },
+    configure(next) {
+      current = { ...current, ...next };
+      password = current.password ?? password;
+    },
+    log,
+    async stop() {
+      await end();
+      process.off("exit", last);
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Placed extends DovecotOptions {
+  dir: string;
+  port: number;
+  tlsPort: number;
+  isRoot: boolean;
+  owner: { uid: number; gid: number };
+  password: string;
+}
+
+function configuration(at: Placed): string {
+  const { dir, port, tlsPort, isRoot, owner, password, prefix = "", separator = "/" } = at;
+  const self = userInfo().username;
+  const folders = Object.entries(at.specialFolders ?? usualFolders);
+  return `base_dir = ${dir}/run
+state_dir = ${dir}/run
+log_path = ${dir}/log
+protocols = imap
+listen = 127.0.0.1
+${isRoot ? "" : `default_internal_user = ${self}\ndefault_login_user = ${self}\ndefault_internal_group = ${execFileSync("id", ["-gn"]).toString().trim()}`}
+ssl = yes
+ssl_cert = <${dir}/cert.pem
+ssl_key = <${dir}/key.pem
+disable_plaintext_auth = no
+auth_failure_delay = 0
+auth_mechanisms = plain login
+first_valid_uid = 1
+first_valid_gid = 1
+mail_fsync = never
+mail_max_userip_connections = 100
+${at.capability ? `imap_capability = ${at.capability}` : ""}
+mail_home = ${dir}/home/%u
+mail_location = maildir:${dir}/mail/%u:LAYOUT=fs
+passdb {
+  driver = static
+  args = password=${password}
+}
+userdb {
+  driver = static
+  args = uid=${owner.uid} gid=${owner.gid}
+}
+namespace inbox {
+  inbox = yes
+  separator = ${separator}
+  prefix = ${prefix}
+${folders.map(([name, use]) => `  mailbox ${name} {\n    auto = create\n    special_use = ${use}\n  }`).join("\n")}
+}
+service anvil {
+  chroot =
+}
+service imap-login {
+  chroot =
+  client_limit = 200
+  service_count = 0
+  process_limit = 1
+  process_min_avail = 1
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = ${tlsPort}
+  }
+}
+service imap {
+  service_count = 50
+}
+service stats {
+  chroot =
+}
+${at.settings ?? ""}
+`;
+}
+
+function nobodyOf(name: string): { uid: number; gid: number } {
+  const number = (flag: string) => Number(execFileSync("id", [flag, name]));
+  return { uid: number("-u"), gid: number("-g") };
+}
+
+function makeCertificate(dir: string): string {
+  const file = join(dir, "cert.pem");
+  const what = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  execFileSync("openssl", ["req", ...what, ...names, "-keyout", join(dir, "key.pem"), "-out", file], {
+    stdio: "ignore",
+  });
+  return readFileSync(file, "utf8");
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("data", () => resolve(!socket.destroy().connecting));
+    socket.once("error", () => resolve(false));
+    socket.once("close", () => resolve(false));
+  });
+}
