@@ -22,7 +22,8 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           include: ["{src,test}/**/*.test.{ts,tsx}"],
-          css: { include: [/src\/themes\//] },
+          // Tests read theme pages, and other sheets as text.
+          css: { include: [/src\/themes\//, /\.css\?raw$/] },
         },
       },
     ],

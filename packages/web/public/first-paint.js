@@ -1,10 +1,35 @@
 // Before the first paint, so that nobody sees the page in the wrong colours. A file of its own because the
 // content security policy allows no inline script.
 (function () {
+  // Every theme and its header, which colours the browser's own bars; a test compares them with the themes' pages.
+  var headers = {
+    white: "#ffffff",
+    dark: "#232324",
+    anime: "#231a47",
+    brown: "#462c20",
+    gray: "#3d3d3d",
+    violet: "#472749",
+    darkBlue: "#282e53",
+    blue: "#3f4faa",
+    pink: "#b20c53",
+    orange: "#9d4000",
+    green: "#10652f",
+    teal: "#aaddd7",
+    beige: "#ebe3d7",
+    cream: "#fffaed",
+    celery: "#e7f5d3",
+    sea: "#e5f9ff",
+    purple: "#dfdefb",
+    lightGray: "#e9ebee",
+    red: "#990d13",
+  };
   try {
     var theme = localStorage.getItem("theme");
     var lang = localStorage.getItem("lang");
-    if (theme && /^\w+$/.test(theme)) document.documentElement.dataset.theme = theme;
+    if (theme && Object.hasOwn(headers, theme)) {
+      document.documentElement.dataset.theme = theme;
+      document.querySelector("meta[name='theme-color']").content = headers[theme];
+    }
     if (lang === "ru" || lang === "en") document.documentElement.lang = lang;
   } catch {
     // Storage is closed to us: the defaults stay.

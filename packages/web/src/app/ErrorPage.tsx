@@ -13,7 +13,12 @@ export function ErrorPage({ isInShell = false }: { isInShell?: boolean }) {
   const title = t(`shell.error.${key}`);
   useTitle(title);
   return (
-    <div className={styles.page} data-in-shell={isInShell ? "" : undefined} role={isInShell ? undefined : "main"}>
+    <div
+      className={styles.page}
+      data-frame=""
+      data-in-shell={isInShell ? "" : undefined}
+      role={isInShell ? undefined : "main"}
+    >
       <Envelope />
       {status && <p className={styles.status}>{status}</p>}
       <h1 className={styles.title}>{title}</h1>

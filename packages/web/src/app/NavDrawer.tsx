@@ -18,7 +18,7 @@ export function NavDrawer({ isOpen, onOpenChange, onToggleSettings }: NavDrawerP
     <Dialog.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.drawer}>
+        <Dialog.Popup className={styles.drawer} data-frame="">
           <Dialog.Title className="visually-hidden">{t("shell.navigation")}</Dialog.Title>
           <div className={styles.top}>
             <Dialog.Close

@@ -10,7 +10,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const status = useSessionStatus();
   if (status !== "failed" && status !== "signedOut") return children;
   return (
-    <div className={styles.page} data-in-shell="" role="alert">
+    <div className={styles.page} data-frame="" data-in-shell="" role="alert">
       <h1 className={styles.title}>{t(`shell.session.${status}`)}</h1>
       <p className={styles.text}>{t(`shell.session.${status}Text`)}</p>
       <Button variant="primary" onClick={() => window.location.reload()}>

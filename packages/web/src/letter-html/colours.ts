@@ -65,7 +65,7 @@ const toLinear = (value: number): number => (value <= 0.04045 ? value / 12.92 : 
 const fromLinear = (value: number): number => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 
 /** Lightness and the two colour axes of OKLab: equal steps look equal, and the hue stays when the lightness turns round. */
-function toOklab({ red, green, blue }: Colour): [lightness: number, a: number, b: number] {
+export function toOklab({ red, green, blue }: Colour): [lightness: number, a: number, b: number] {
   const [r, g, b] = [toLinear(red), toLinear(green), toLinear(blue)];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
@@ -77,7 +77,7 @@ function toOklab({ red, green, blue }: Colour): [lightness: number, a: number, b
   ];
 }
 
-function fromOklab(lightness: number, a: number, b: number): [red: number, green: number, blue: number] {
+export function fromOklab(lightness: number, a: number, b: number): [red: number, green: number, blue: number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;

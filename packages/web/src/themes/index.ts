@@ -2,14 +2,48 @@
 import "./derived.css";
 import "./white.css";
 import "./dark.css";
-
-/** Every theme, in the palette's order. */
-export const themeNames = ["white", "dark"] as const;
-export type ThemeName = (typeof themeNames)[number];
+import "./anime.css";
+import "./brown.css";
+import "./gray.css";
+import "./violet.css";
+import "./darkBlue.css";
+import "./blue.css";
+import "./pink.css";
+import "./orange.css";
+import "./green.css";
+import "./teal.css";
+import "./beige.css";
+import "./cream.css";
+import "./celery.css";
+import "./sea.css";
+import "./purple.css";
+import "./lightGray.css";
+import "./red.css";
 
 /** Those that stand apart from the palette of colours. */
-export const specialThemes: readonly ThemeName[] = ["white", "dark"];
-export const colourThemes: readonly ThemeName[] = themeNames.filter((name) => !specialThemes.includes(name));
+export const specialThemes = ["white", "dark", "anime"] as const;
+/** The palette, in its order. */
+export const colourThemes = [
+  "brown",
+  "gray",
+  "violet",
+  "darkBlue",
+  "blue",
+  "pink",
+  "orange",
+  "green",
+  "teal",
+  "beige",
+  "cream",
+  "celery",
+  "sea",
+  "purple",
+  "lightGray",
+  "red",
+] as const;
+
+export const themeNames = [...specialThemes, ...colourThemes] as const;
+export type ThemeName = (typeof themeNames)[number];
 
 export const defaultTheme: ThemeName = "white";
 
@@ -19,7 +53,11 @@ export function isThemeName(name: string | null): name is ThemeName {
 
 /** Sets every token at once, without drawing a component again. `public/first-paint.js` does the same before the first one. */
 export function applyTheme(name: ThemeName): void {
-  document.documentElement.dataset["theme"] = name;
+  const { documentElement: root, head } = document;
+  if (root.dataset["theme"] !== name) root.dataset["theme"] = name;
+  // What the browser paints around the page: the bar of a phone, the title bar of an installed app.
+  const header = getComputedStyle(root).getPropertyValue("--header").trim();
+  head.querySelector("meta[name='theme-color']")?.setAttribute("content", header);
 }
 
 /** The stored theme when there is one and it exists, else white. Storage may be closed to us. */

@@ -8,7 +8,7 @@ import styles from "./FilterMenu.module.css";
 
 const looks: Record<FilterEntry["id"], { icon: IconName; colour?: string }> = {
   all: { icon: "envelope" },
-  unread: { icon: "unread-dot", colour: "var(--accent)" },
+  unread: { icon: "unread-dot", colour: "var(--accent-text)" },
   flagged: { icon: "flag-filled", colour: "var(--flag)" },
   important: { icon: "important-filled", colour: "var(--flag)" },
   files: { icon: "clip" },

@@ -46,7 +46,7 @@ export function FolderNav({ isRail, onToggleSettings, onChosen }: FolderNavProps
   };
 
   return (
-    <nav className={styles.nav} data-rail={isRail ? "" : undefined} aria-label={t("shell.navigation")}>
+    <nav className={styles.nav} data-frame="" data-rail={isRail ? "" : undefined} aria-label={t("shell.navigation")}>
       <div className={styles.top}>
         <Tooltip text={t("shell.compose")} side="right" disabled={!isRail}>
           <button type="button" className={styles.compose} aria-keyshortcuts="c" onClick={compose}>

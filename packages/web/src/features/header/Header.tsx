@@ -17,7 +17,7 @@ export interface HeaderProps {
 export function Header({ onOpenNavigation, children, corner }: HeaderProps) {
   const { t } = useTranslation();
   return (
-    <header className={styles.header} aria-label={t("shell.header")}>
+    <header className={styles.header} data-frame="" aria-label={t("shell.header")}>
       <div className={styles.left}>
         {onOpenNavigation && (
           <IconButton icon="menu" label={t("shell.openNavigation")} tooltip={false} onClick={onOpenNavigation} />

@@ -9,7 +9,7 @@ export function Logo() {
         <path
           d="M8.5 12.5 14.2 17.2a2.9 2.9 0 0 0 3.6 0l5.7-4.7"
           fill="none"
-          stroke="var(--header)"
+          stroke="var(--logo-tick)"
           strokeWidth="2.4"
           strokeLinecap="round"
           strokeLinejoin="round"

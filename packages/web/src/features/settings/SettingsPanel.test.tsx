@@ -41,7 +41,7 @@ test("the theme view turns the language view off and vice versa", async () => {
 test("choosing a theme applies it, keeps it and closes the panel", async () => {
   const user = userEvent.setup();
   open();
-  await user.click(screen.getByRole("button", { name: "Dark" }));
+  await user.click(screen.getByRole("option", { name: "Dark" }));
   expect(document.documentElement.dataset["theme"]).toBe("dark");
   expect(localStorage.getItem("theme")).toBe("dark");
   expect(getView()).toMatchObject({ theme: "dark", settingsOpen: false });
