@@ -14,6 +14,8 @@ export const CORE = "urn:ietf:params:jmap:core";
 export const MAIL = "urn:ietf:params:jmap:mail";
 export const SUBMISSION = "urn:ietf:params:jmap:submission";
 export const VACATION_RESPONSE = "urn:ietf:params:jmap:vacationresponse";
+/** A vendor's capability (RFC 8620 §1.8): which files this deployment lets people attach. */
+export const ATTACHMENTS = "tag:pismo.localhost,2026:attachments";
 
 /** Limits of a server, all counts or octets (RFC 8620 §2). */
 export interface CoreCapability {
@@ -41,6 +43,12 @@ export interface MailCapability {
 export interface SubmissionCapability {
   maxDelayedSend: number;
   submissionExtensions: Record<string, string[]>;
+}
+
+/** Of the whole server; it stands among the session's capabilities. */
+export interface AttachmentsCapability {
+  /** Ends of file names in lower case, without the dot; null: any file. */
+  acceptedExtensions: string[] | null;
 }
 
 export interface Account {

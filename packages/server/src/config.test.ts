@@ -9,6 +9,7 @@ test("without variables every setting has its default", () => {
     smtpUrl: undefined,
     domain: "pismo.localhost",
     maxUploadSize: 50 * 1024 * 1024,
+    attachmentTypes: ["png", "jpg", "jpeg"],
     sample: true,
     logLevel: "info",
   });
@@ -21,6 +22,7 @@ test("values are read by kind; an empty one is the default", () => {
     PISMO_SMTP_URL: "smtps://me:p%40ss@mail.example.org",
     PISMO_PUBLIC_URL: "https://mail.example.org/",
     PISMO_MAX_UPLOAD_SIZE: "2 MB",
+    PISMO_ATTACHMENT_TYPES: "png, .PDF",
     PISMO_SAMPLE: "no",
     PISMO_DOMAIN: "",
   });
@@ -29,6 +31,7 @@ test("values are read by kind; an empty one is the default", () => {
     smtpPort: undefined,
     publicUrl: "https://mail.example.org",
     maxUploadSize: 2_097_152,
+    attachmentTypes: ["png", "pdf"],
     sample: false,
     domain: "pismo.localhost",
   });
@@ -42,12 +45,17 @@ test.each([
   ["PISMO_SMTP_URL", "mail.example.org", "PISMO_SMTP_URL must be smtp://"],
   ["PISMO_PUBLIC_URL", "https://mail.example.org/mail", "PISMO_PUBLIC_URL must be http:// or https://"],
   ["PISMO_MAX_UPLOAD_SIZE", "much", "PISMO_MAX_UPLOAD_SIZE must be a number of octets"],
+  ["PISMO_ATTACHMENT_TYPES", "image/png", "PISMO_ATTACHMENT_TYPES must be ends of file names, or *"],
   ["PISMO_SAMPLE", "perhaps", "PISMO_SAMPLE must be yes or no"],
   ["PISMO_LOG_LEVEL", "loud", "PISMO_LOG_LEVEL must be one of"],
   ["PISMO_DOMAIN", "-x", "PISMO_DOMAIN must be a domain name"],
   ["PISMO_HOST", "a b", "PISMO_HOST must be a host name"],
 ])("%s=%s ends in one clear line", (variable, value, message) => {
   expect(() => loadConfig({ [variable]: value })).toThrow(message);
+});
+
+test("with * any file may be attached", () => {
+  expect(loadConfig({ PISMO_ATTACHMENT_TYPES: "*" }).attachmentTypes).toBeNull();
 });
 
 test("a password never stands in the complaint", () => {

@@ -48,6 +48,12 @@ const settings = {
     "50M",
     octets,
   ),
+  attachmentTypes: setting(
+    "PISMO_ATTACHMENT_TYPES",
+    "Files that may be attached, by the ends of their names, such as png,jpg,jpeg,pdf; * takes any",
+    "png,jpg,jpeg",
+    extensions,
+  ),
   sample: setting("PISMO_SAMPLE", "Fill a new mailbox with sample letters: yes or no", "yes", yesOrNo),
   logLevel: setting("PISMO_LOG_LEVEL", `How much to log: ${logLevels.join(", ")}`, "info", logLevel),
   devOrigin: setting("PISMO_DEV_ORIGIN", "Origin of the development server of the web client", "", origin),
@@ -165,6 +171,17 @@ function octets(text: string): number {
   const size = Number(number) * 1024 ** ["", "k", "m", "g"].indexOf(unit.toLowerCase());
   if (!number || size < 1) throw new Error("a number of octets, such as 50000000 or 50M");
   return size;
+}
+
+/** null: any. */
+function extensions(text: string): string[] | null {
+  if (text === "*") return null;
+  const names = text
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim().replace(/^\./, ""));
+  if (!names.every((name) => /^[\p{L}\p{N}_+-]{1,20}$/u.test(name))) throw new Error("ends of file names, or *");
+  return [...new Set(names)];
 }
 
 function yesOrNo(text: string): boolean {

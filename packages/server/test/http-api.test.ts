@@ -1,4 +1,4 @@
-import { CORE, MAIL, type Session } from "@pismo/jmap";
+import { ATTACHMENTS, CORE, MAIL, type Session } from "@pismo/jmap";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAccount } from "../src/store/accounts.ts";
@@ -46,6 +46,7 @@ describe("the session resource", () => {
       expect(session.uploadUrl).toContain("{accountId}");
       for (const variable of ["{types}", "{closeafter}", "{ping}"]) expect(session.eventSourceUrl).toContain(variable);
       expect(session.accounts).toHaveProperty(session.primaryAccounts[MAIL] ?? "");
+      expect(session.capabilities[ATTACHMENTS]).toEqual({ acceptedExtensions: ["png", "jpg", "jpeg"] });
     }
   });
 

@@ -14,6 +14,8 @@ export interface HttpConfig {
   devOrigin: string | undefined;
   /** Octets. */
   maxUploadSize: number;
+  /** Ends of file names that people may attach; null: any. */
+  attachmentTypes: string[] | null;
 }
 
 export interface HttpContext {

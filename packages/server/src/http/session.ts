@@ -1,6 +1,8 @@
 /** The session resource: RFC 8620 §2. */
 import {
   type Account,
+  ATTACHMENTS,
+  type AttachmentsCapability,
   CORE,
   type CoreCapability,
   MAIL,
@@ -43,11 +45,18 @@ async function accountsFor(reader: Reader, caller: Caller, limits: CoreCapabilit
 }
 
 export async function sessionFor(request: FastifyRequest, caller: Caller, context: HttpContext): Promise<Session> {
-  const { limits, store } = context;
+  const { limits, store, config } = context;
+  const attachments: AttachmentsCapability = { acceptedExtensions: config.attachmentTypes };
   const base = baseUrl(request, context);
   const [primary = ""] = caller.accountIds;
   const session: Omit<Session, "state"> = {
-    capabilities: { [CORE]: limits, [MAIL]: {}, [SUBMISSION]: {}, [VACATION_RESPONSE]: {} },
+    capabilities: {
+      [CORE]: limits,
+      [MAIL]: {},
+      [SUBMISSION]: {},
+      [VACATION_RESPONSE]: {},
+      [ATTACHMENTS]: attachments,
+    },
     accounts: await store.read((reader) => accountsFor(reader, caller, limits)),
     primaryAccounts: { [CORE]: primary, [MAIL]: primary, [SUBMISSION]: primary, [VACATION_RESPONSE]: primary },
     username: caller.username,

@@ -81,7 +81,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     store.write(async (tx) => (await createToken(tx, { name: "test", accountId })).secret);
   const token = await tokenFor(null);
   // Requests without a connection have the port 80.
-  const config = { host: "127.0.0.1", publicUrl, devOrigin, maxUploadSize };
+  const config = { host: "127.0.0.1", publicUrl, devOrigin, maxUploadSize, attachmentTypes: ["png", "jpg", "jpeg"] };
   const app = await createApp({
     config,
     store,

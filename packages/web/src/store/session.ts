@@ -1,5 +1,7 @@
 /** The JMAP session and the account that is shown. */
 import {
+  ATTACHMENTS,
+  type AttachmentsCapability,
   type Batch,
   CORE,
   type CoreCapability,
@@ -22,6 +24,8 @@ export interface AccountInfo {
   maxSizeUpload: number;
   /** Octets of all attachments of a letter together. */
   maxSizeAttachments: number;
+  /** Ends of the names of files that may be attached, in lower case; null: any. */
+  attachmentTypes: readonly string[] | null;
 }
 
 export type SessionStatus = "starting" | "ready" | "signedOut" | "failed";
@@ -33,6 +37,9 @@ interface State {
   account: AccountInfo;
 }
 
+/** The specification's, for servers that say nothing. */
+const usualAttachments: AttachmentsCapability = { acceptedExtensions: ["png", "jpg", "jpeg"] };
+
 const noAccount: AccountInfo = {
   accountId: "",
   name: "",
@@ -40,6 +47,7 @@ const noAccount: AccountInfo = {
   isReadOnly: true,
   maxSizeUpload: Infinity,
   maxSizeAttachments: Infinity,
+  attachmentTypes: usualAttachments.acceptedExtensions,
 };
 /** RFC 8620 §2: what to reckon with until the server has told its own; a server may set less. */
 const cautiousLimits = { maxObjectsInGet: 100, maxObjectsInSet: 100, maxCallsInRequest: 8 };
@@ -49,6 +57,7 @@ let client = new JmapClient({ sessionUrl: "/.well-known/jmap" });
 
 function accountsOf(session: Session): AccountInfo[] {
   const { maxSizeUpload } = session.capabilities[CORE];
+  const attachments = (session.capabilities[ATTACHMENTS] ?? usualAttachments) as AttachmentsCapability;
   const all = Object.entries(session.accounts)
     .filter(([, account]) => account.accountCapabilities[MAIL])
     .map(([accountId, { name, isReadOnly, accountCapabilities }]) => ({
@@ -58,6 +67,7 @@ function accountsOf(session: Session): AccountInfo[] {
       isReadOnly,
       maxSizeUpload,
       maxSizeAttachments: accountCapabilities[MAIL]?.maxSizeAttachmentsPerEmail ?? Infinity,
+      attachmentTypes: attachments.acceptedExtensions,
     }));
   const primary = session.primaryAccounts[MAIL];
   return all.sort((a, b) => Number(b.accountId === primary) - Number(a.accountId === primary));
