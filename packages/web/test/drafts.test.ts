@@ -109,20 +109,20 @@ test("a letter that is refused stays a draft, and the error has the server's own
 test("an answer lost while sending: the letter goes out once", async () => {
   let id: string | undefined;
   mail.network.losesAnswerTo = (body) => body.includes("EmailSubmission/");
-  await expect(tab.sendDraft(letter("once"), { onDraft: (saved) => (id = saved) })).rejects.toThrow(TypeError);
+  await expect(tab.sendDraft(letter("once"), { onDraft: (saved) => void (id = saved) })).rejects.toThrow(TypeError);
   mail.network.losesAnswerTo = undefined;
   tab.retryNow();
-  await tab.sendDraft(letter("once"), { draftId: id! });
+  await tab.sendDraft(letter("once"), { draftId: id!, wasTried: true });
   expect(texts(await inFolder("sent"))).toEqual(["once"]);
   expect(await inFolder("drafts")).toEqual([]);
 });
 
 test("a discarded draft lies in the trash and comes back by undo", async () => {
   const id = await tab.saveDraft(letter("oh"));
-  tab.discardDraft(id);
+  const discarded = tab.discardDraft(id);
   await vi.waitFor(async () => expect(await inFolder("trash")).toHaveLength(1));
   expect(await inFolder("drafts")).toEqual([]);
-  tab.getNotices()[0]!.undo!();
+  discarded?.undo();
   await vi.waitFor(async () => expect(texts(await inFolder("drafts"))).toEqual(["oh"]));
 });
 

@@ -6,11 +6,11 @@ import { Toast, ToastRegion } from "../ui/Toast.tsx";
 export function Notices() {
   const { t } = useTranslation();
   const notices = useNotices();
-  const actionOf = ({ id, undo, cancel }: Notice) => {
-    const act = undo ?? cancel;
+  const actionOf = ({ id, undo, cancel, action }: Notice) => {
+    const act = undo ?? cancel ?? action?.perform;
     return (
       act && {
-        label: t(undo ? "shell.undo" : "shell.cancel"),
+        label: t(undo ? "shell.undo" : cancel ? "shell.cancel" : (action?.key ?? "")),
         onClick: () => {
           act();
           dismissNotice(id);

@@ -3,18 +3,23 @@ import { expandUrl, type Id, RequestError, type UploadResult } from "@pismo/jmap
 import { currentRecords } from "./records.ts";
 import { getClient, getSession } from "./session.ts";
 
+export interface UploadOptions {
+  /** The shown account when not given. */
+  accountId?: Id;
+  /** From 0 to 1. */
+  onProgress?: (fraction: number) => void;
+  signal?: AbortSignal;
+}
+
 /**
  * Sends a file and gives its blob.
- * @param onProgress from 0 to 1
  * @throws RequestError, TypeError when the server cannot be reached, AbortError
  */
 export async function uploadBlob(
   file: Blob,
   type: string,
-  onProgress: (fraction: number) => void = () => undefined,
-  signal?: AbortSignal,
+  { accountId = currentRecords().accountId, onProgress, signal }: UploadOptions = {},
 ): Promise<UploadResult> {
-  const { accountId } = currentRecords();
   if (typeof XMLHttpRequest === "undefined") return getClient().upload(accountId, file, type, signal);
   const { uploadUrl } = await getClient().session();
   signal?.throwIfAborted();
@@ -26,7 +31,7 @@ export async function uploadBlob(
     sending.setRequestHeader("content-type", type);
     sending.setRequestHeader("accept", "application/json");
     sending.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) => {
-      if (lengthComputable && total > 0) onProgress(loaded / total);
+      if (lengthComputable && total > 0) onProgress?.(loaded / total);
     });
     sending.addEventListener("load", () => {
       const { status, response } = sending;

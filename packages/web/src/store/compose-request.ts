@@ -1,13 +1,16 @@
 /** What the new-letter popup is asked to open with; whether it is open is `newLetterPopup` of the view. */
 import type { EmailAddress, Id } from "@pismo/jmap";
 import { createSignal, useSignal } from "./signal.ts";
+import type { UnsentLetter } from "./unsent-letter.ts";
 import { setView } from "./view.ts";
 
 export type ComposeRequest =
   | { kind: "new"; to?: EmailAddress[] }
   | { kind: "reply" | "replyAll" | "forward"; emailId: Id }
   /** A letter of the drafts folder is taken up again. */
-  | { kind: "draft"; emailId: Id };
+  | { kind: "draft"; emailId: Id }
+  /** A letter that was closed, discarded or refused stands in the popup again, with the reason. */
+  | { kind: "unsent"; letter: UnsentLetter; error?: unknown };
 
 const request = createSignal<ComposeRequest & { serial: number }>({ kind: "new", serial: 0 });
 

@@ -1,5 +1,5 @@
 /** People written to and heard from, for completing addresses. */
-import type { EmailAddress } from "@pismo/jmap";
+import type { Email, EmailAddress, EmailFilterCondition, Id, State } from "@pismo/jmap";
 import { loadMailboxes } from "./mailboxes.ts";
 import { type AccountRecords, currentRecords } from "./records.ts";
 import { getAccount, request } from "./session.ts";
@@ -16,12 +16,12 @@ type Book = Map<string, Contact>;
 /** Letters of each folder that are looked through, newest first. */
 const depth = 300;
 /** One letter written counts as much as several received: lists and shops write a lot. */
-const weights = { sent: 5, inbox: 1 };
+const weights = { written: 5, heard: 1 };
 /** After so many letters a mention is worth half. */
 const halfLife = 60;
-const maxAge = 10 * 60_000;
 
-const books = new WeakMap<AccountRecords, { book: Promise<Book>; madeAt: number }>();
+/** The book of each account, and the state of its letters that it was made from. */
+const books = new WeakMap<AccountRecords, { book: Promise<Book>; state: State | undefined }>();
 
 /** Case and ё do not matter. */
 const fold = (text: string): string => text.toLowerCase().replaceAll("ё", "е");
@@ -39,39 +39,48 @@ function mention(book: Book, { name, email }: EmailAddress, weight: number): voi
 async function readBook(records: AccountRecords): Promise<Book> {
   await loadMailboxes(records);
   const { accountId, mailboxes } = records;
-  const folders = (["sent", "inbox"] as const).flatMap((role) => {
-    const mailbox = mailboxes.find((candidate) => candidate.role === role);
-    return mailbox ? [{ role, id: mailbox.id }] : [];
+  const idOf = (role: string): Id | undefined => mailboxes.find((mailbox) => mailbox.role === role)?.id;
+  const sent = idOf("sent");
+  const notHeardFrom = ["sent", "drafts", "junk", "trash"].flatMap((role) => idOf(role) ?? []);
+  const gets = await request((calls) => {
+    const people = (filter: EmailFilterCondition, properties: (keyof Email)[]) => {
+      const sort = [{ property: "receivedAt", isAscending: false }];
+      const query = calls.call("Email/query", { accountId, filter, sort, limit: depth });
+      return calls.call("Email/get", { accountId, "#ids": query.ref("/ids"), properties });
+    };
+    return {
+      ...(sent && { written: people({ inMailbox: sent }, ["to", "cc", "bcc"]) }),
+      heard: people({ inMailboxOtherThan: notHeardFrom }, ["from"]),
+    };
   });
-  const gets = await request((calls) =>
-    folders.map(({ role, id }) => {
-      const query = calls.call("Email/query", {
-        accountId,
-        filter: { inMailbox: id },
-        sort: [{ property: "receivedAt", isAscending: false }],
-        limit: depth,
-      });
-      const properties = role === "sent" ? ["to", "cc", "bcc"] : ["from"];
-      return { role, get: calls.call("Email/get", { accountId, "#ids": query.ref("/ids"), properties }) };
-    }),
-  );
   const book: Book = new Map();
-  for (const { role, get } of gets) {
-    for (const [age, email] of get.result().list.entries()) {
+  for (const kind of ["written", "heard"] as const) {
+    for (const [age, email] of (gets[kind]?.result().list ?? []).entries()) {
       const people = [email.to, email.cc, email.bcc, email.from].flatMap((list) => list ?? []);
-      for (const person of people) mention(book, person, weights[role] * 0.5 ** (age / halfLife));
+      for (const person of people) mention(book, person, weights[kind] * 0.5 ** (age / halfLife));
     }
   }
   return book;
 }
 
-function currentBook(records: AccountRecords): Promise<Book> {
+/** Reads who was written to and heard from, unless no letter came or went since it was read last. */
+export function prepareContacts(): void {
+  const records = currentRecords();
+  const state = records.states.Email;
   const known = books.get(records);
-  if (known && Date.now() - known.madeAt < maxAge) return known.book;
+  if (known && known.state === state) return;
   const book = readBook(records);
-  books.set(records, { book, madeAt: Date.now() });
-  book.catch(() => books.delete(records));
-  return book;
+  books.set(records, { book, state });
+  book.catch(() => {
+    // The book of before is better than none.
+    if (known) books.set(records, known);
+    else books.delete(records);
+  });
+}
+
+function currentBook(records: AccountRecords): Promise<Book> {
+  if (!books.has(records)) prepareContacts();
+  return books.get(records)?.book ?? Promise.resolve(new Map());
 }
 
 /** Addresses whose name or address has a word that begins with each of the text's; best first. Empty where the server is away. */
@@ -91,7 +100,7 @@ export async function suggestContacts(text: string): Promise<EmailAddress[]> {
 /** Puts people who were just written to in front. */
 export function rememberContacts(people: readonly EmailAddress[]): void {
   void books.get(currentRecords())?.book.then(
-    (book) => people.forEach((person) => mention(book, person, weights.sent)),
+    (book) => people.forEach((person) => mention(book, person, weights.written)),
     () => undefined,
   );
 }

@@ -4,16 +4,15 @@
  * so neither a lost answer, nor two tabs, nor a save that fails half-way leaves two drafts or none.
  */
 import { DRAFT, type EmailFilterCondition, type Filter, type Id, SEEN, SetFailure } from "@pismo/jmap";
-import { commit } from "./commit.ts";
+import { commit, type Commit } from "./commit.ts";
 import { isUnreachable } from "./connection.ts";
 import { rememberContacts } from "./contacts.ts";
 import { type DraftContent, draftEmail, newMessageId } from "./draft-email.ts";
 import { loadLetters, lettersOf } from "./email.ts";
 import { mainIdentity } from "./identities.ts";
 import { loadMailboxes } from "./mailboxes.ts";
-import { notify } from "./notices.ts";
-import { type AccountRecords, currentRecords } from "./records.ts";
-import { getAccount, request } from "./session.ts";
+import { type AccountRecords, currentRecords, recordsOf } from "./records.ts";
+import { getAccount, getAccounts, request } from "./session.ts";
 import { requestSync } from "./sync-request.ts";
 
 export interface SendOptions {
@@ -21,16 +20,18 @@ export interface SendOptions {
   draftId?: Id;
   /** The letter that is answered or forwarded, and the keyword it gets. */
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
-  /** The draft was saved, under this id, before it is sent. */
-  onDraft?: (id: Id) => void;
+  /** The draft was saved, under this id; it is sent when this resolves. */
+  onDraft?: (id: Id) => void | Promise<void>;
+  /** This very draft was submitted before, and no answer came: it may be sent already. */
+  wasTried?: boolean;
+  /** The shown account when not given. */
+  accountId?: Id;
 }
 
 /** The Message-ID of a draft that is known here. */
 const messageIds = new Map<Id, string>();
 /** When a letter's last version was dated: each is newer than the one before, by whole seconds. */
 const versions = new Map<string, number>();
-/** Submissions whose answer was lost, by the draft's id: they are looked for before anything is sent again. */
-const unanswered = new Set<Id>();
 /** Saves of one letter run one after the other. */
 const saves = new Map<string, Promise<unknown>>();
 
@@ -41,6 +42,9 @@ async function mailboxId(records: AccountRecords, role: string): Promise<Id> {
   return mailbox.id;
 }
 
+const addressOf = ({ accountId }: AccountRecords): string =>
+  getAccounts().find((account) => account.accountId === accountId)?.email ?? getAccount().email;
+
 async function messageIdOf(content: DraftContent, draftId: Id | undefined, records: AccountRecords): Promise<string> {
   const known = content.messageId ?? (draftId && messageIds.get(draftId));
   if (known) return known;
@@ -49,7 +53,7 @@ async function messageIdOf(content: DraftContent, draftId: Id | undefined, recor
     const [messageId] = lettersOf(records).peek(draftId)?.body?.messageId ?? [];
     if (messageId) return messageId;
   }
-  return newMessageId(getAccount().email);
+  return newMessageId(addressOf(records));
 }
 
 /** A moment after that of the version before, in whole seconds: the newest version must be certain. */
@@ -69,8 +73,8 @@ async function save(content: DraftContent, draftId: Id | undefined, records: Acc
   const { accountId } = records;
   const draftsId = await mailboxId(records, "drafts");
   const messageId = await messageIdOf(content, draftId, records);
-  const identity = await mainIdentity(getAccount().email, records);
-  const from = { name: identity?.name || null, email: identity?.email ?? getAccount().email };
+  const identity = await mainIdentity(addressOf(records), records);
+  const from = { name: identity?.name || null, email: identity?.email ?? addressOf(records) };
   const email = draftEmail(content, from, draftsId, messageId, nextVersion(messageId));
   const { created, destroyed } = await request((calls) => {
     const create = calls.call("Email/set", { accountId, create: { draft: email } });
@@ -90,18 +94,14 @@ async function save(content: DraftContent, draftId: Id | undefined, records: Acc
   const gone = destroyed.result().destroyed ?? [];
   // Another tab saved a version with a later date: this one has to be later still.
   if (gone.includes(id)) return save(content, id, records);
-  if (draftId && !gone.includes(draftId)) await destroyForeign(records, draftId, messageId);
+  // The draft that was taken up may have had another Message-ID, or lie in the trash: then the query did not find it.
+  if (draftId && !gone.includes(draftId)) {
+    await request((calls) => calls.call("Email/set", { accountId, destroy: [draftId] }));
+  }
   for (const old of gone) messageIds.delete(old);
   const { newState } = destroyed.result();
   requestSync(() => records.isBehind({ Email: newState }));
   return id;
-}
-
-/** The draft that was taken up may have had no Message-ID, or another one: then it was not found by it. */
-async function destroyForeign(records: AccountRecords, draftId: Id, messageId: string): Promise<void> {
-  if (messageIds.get(draftId) === messageId) return;
-  const { accountId } = records;
-  await request((calls) => calls.call("Email/set", { accountId, destroy: [draftId] }));
 }
 
 /**
@@ -110,8 +110,8 @@ async function destroyForeign(records: AccountRecords, draftId: Id, messageId: s
  * @returns the id of the new version
  * @throws SetFailure, MethodError, RequestError, TypeError when the server cannot be reached
  */
-export function saveDraft(content: DraftContent, draftId?: Id): Promise<Id> {
-  const records = currentRecords();
+export function saveDraft(content: DraftContent, draftId?: Id, accountId?: Id): Promise<Id> {
+  const records = accountId === undefined ? currentRecords() : recordsOf(accountId);
   const key = content.messageId ?? (draftId && messageIds.get(draftId)) ?? draftId ?? "";
   const before = saves.get(key) ?? Promise.resolve();
   const next = before.catch(() => undefined).then(() => save(content, draftId, records));
@@ -122,6 +122,23 @@ export function saveDraft(content: DraftContent, draftId?: Id): Promise<Id> {
       if (saves.get(key) === next) saves.delete(key);
     });
   return next;
+}
+
+/** The files of a draft, in order, where they lie on the server. */
+export async function draftFiles(
+  draftId: Id,
+  accountId: Id,
+): Promise<{ blobId: Id; name: string | null; type: string }[]> {
+  const get = await request((calls) =>
+    calls.call("Email/get", {
+      accountId,
+      ids: [draftId],
+      properties: ["attachments"],
+      bodyProperties: ["blobId", "name", "type"],
+    }),
+  );
+  const [email] = get.result().list;
+  return (email?.attachments ?? []).flatMap(({ blobId, name, type }) => (blobId ? [{ blobId, name, type }] : []));
 }
 
 /** Whether a submission of the draft stands on the server. */
@@ -136,7 +153,7 @@ async function isSubmitted(records: AccountRecords, emailId: Id): Promise<boolea
 async function submit(records: AccountRecords, emailId: Id): Promise<void> {
   const { accountId } = records;
   const [draftsId, sentId] = [await mailboxId(records, "drafts"), await mailboxId(records, "sent")];
-  const identity = await mainIdentity(getAccount().email, records);
+  const identity = await mainIdentity(addressOf(records), records);
   if (!identity) throw new SetFailure({ type: "forbiddenFrom" });
   const moveToSent = {
     [`mailboxIds/${draftsId}`]: null,
@@ -144,22 +161,17 @@ async function submit(records: AccountRecords, emailId: Id): Promise<void> {
     [`keywords/${DRAFT}`]: null,
     [`keywords/${SEEN}`]: true,
   };
-  try {
-    const set = await request((calls) =>
-      calls.call("EmailSubmission/set", {
-        accountId,
-        create: { sending: { identityId: identity.id, emailId } },
-        onSuccessUpdateEmail: { "#sending": moveToSent },
-      }),
-    );
-    const { created, notCreated } = set.result();
-    if (!created?.["sending"]) throw new SetFailure(notCreated?.["sending"] ?? { type: "forbiddenToSend" });
-    // The move to Sent comes with the push; without one it is asked for.
-    requestSync();
-  } catch (error) {
-    if (isUnreachable(error)) unanswered.add(emailId);
-    throw error;
-  }
+  const set = await request((calls) =>
+    calls.call("EmailSubmission/set", {
+      accountId,
+      create: { sending: { identityId: identity.id, emailId } },
+      onSuccessUpdateEmail: { "#sending": moveToSent },
+    }),
+  );
+  const { created, notCreated } = set.result();
+  if (!created?.["sending"]) throw new SetFailure(notCreated?.["sending"] ?? { type: "forbiddenToSend" });
+  // The move to Sent comes with the push; without one it is asked for.
+  requestSync();
 }
 
 /**
@@ -168,40 +180,35 @@ async function submit(records: AccountRecords, emailId: Id): Promise<void> {
  * reached; the draft then stays
  */
 export async function sendDraft(content: DraftContent, options: SendOptions = {}): Promise<void> {
-  const { draftId, original, onDraft } = options;
-  const records = currentRecords();
-  const wasSent = draftId !== undefined && unanswered.has(draftId) && (await isSubmitted(records, draftId));
-  if (!wasSent) {
-    const id = await saveDraft(content, draftId);
-    onDraft?.(id);
+  const { draftId, original, onDraft, wasTried = false } = options;
+  const records = options.accountId === undefined ? currentRecords() : recordsOf(options.accountId);
+  if (!wasTried || draftId === undefined || !(await isSubmitted(records, draftId))) {
+    const id = await saveDraft(content, draftId, records.accountId);
+    await onDraft?.(id);
     try {
       await submit(records, id);
     } catch (error) {
       // The answer was lost, not the letter: ask once more before the person is told.
       if (!isUnreachable(error) || !(await isSubmitted(records, id).catch(() => false))) throw error;
     }
-    unanswered.delete(id);
-  } else unanswered.delete(draftId);
+  }
   rememberContacts([...content.to, ...content.cc, ...content.bcc]);
   if (original)
     commit({ type: "Email", update: { [original.id]: { [`keywords/${original.keyword}`]: true } } }, { records });
 }
 
-/** Discards a draft, with Undo: it lies in the trash. */
-export function discardDraft(draftId: Id): void {
-  const records = currentRecords();
+/** Discards a draft: it lies in the trash. The person can take that back. */
+export function discardDraft(draftId: Id, accountId?: Id): Commit | undefined {
+  const records = accountId === undefined ? currentRecords() : recordsOf(accountId);
   const { mailboxes } = records;
   const drafts = mailboxes.find(({ role }) => role === "drafts");
   const trash = mailboxes.find(({ role }) => role === "trash");
-  if (!drafts || !trash) return;
+  if (!drafts || !trash) return undefined;
   const before = {
     id: draftId,
     mailboxIds: { [drafts.id]: true as const },
     keywords: { [DRAFT]: true as const, [SEEN]: true as const },
   };
-  const { undo } = commit(
-    { type: "Email", update: { [draftId]: { [`mailboxIds/${drafts.id}`]: null, [`mailboxIds/${trash.id}`]: true } } },
-    { records, rows: new Map([[draftId, before]]) },
-  );
-  notify({ key: "compose.draftDiscarded", undo });
+  const patch = { [`mailboxIds/${drafts.id}`]: null, [`mailboxIds/${trash.id}`]: true };
+  return commit({ type: "Email", update: { [draftId]: patch } }, { records, rows: new Map([[draftId, before]]) });
 }

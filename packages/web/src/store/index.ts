@@ -3,12 +3,19 @@ export { blobUrl, fetchBlob, uploadBlob } from "./blobs.ts";
 export { type Change, commit, type Commit } from "./commit.ts";
 export { commitIds, commitSelection, type Deed, type Done } from "./commit-selection.ts";
 export { type ComposeRequest, openCompose, useComposeRequest } from "./compose-request.ts";
-export { type Connection, onReachable, retryNow, useConnection, whetherReachable } from "./connection.ts";
-export { suggestContacts } from "./contacts.ts";
+export {
+  type Connection,
+  isUnreachable,
+  onReachable,
+  retryNow,
+  useConnection,
+  whetherReachable,
+} from "./connection.ts";
+export { prepareContacts, suggestContacts } from "./contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
-export { discardDraft, saveDraft, sendDraft, type SendOptions } from "./drafts.ts";
 export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
 export { type EmailState, getEmailRow, loadLetter, prefetch, useEmail, useEmailRow } from "./email.ts";
+export { dropLetter, keepLetter } from "./letter-journal.ts";
 export { currentList, type Neighbours, neighboursOf, useEmailList, useNeighbours } from "./email-list.ts";
 export { type EmailRow, isDraft, isFlagged, isImportant, isSeen, isUnread, type Letter } from "./email-properties.ts";
 export {
@@ -65,4 +72,15 @@ export {
   useAccounts,
   useSessionStatus,
 } from "./session.ts";
+export type { UnsentFile, UnsentLetter } from "./unsent-letter.ts";
+export {
+  discardUnsent,
+  forgetUnsent,
+  handOver,
+  holdLetter,
+  resumeUnsentLetters,
+  saveUnsent,
+  sendUnsent,
+  takeBack,
+} from "./unsent-letters.ts";
 export { getView, setView, useView, type View } from "./view.ts";

@@ -7,6 +7,8 @@ export interface NoticeInput {
   values?: Record<string, string | number>;
   tone?: "info" | "error";
   undo?: () => void;
+  /** Something else that can be done about it; `key` is the text of its button. */
+  action?: { key: string; perform: () => void };
   /** Milliseconds until it goes by itself; 0: stays until dismissed. 10,000 when not given. */
   timeout?: number;
   /** From 0 to 1 while a long action runs. */

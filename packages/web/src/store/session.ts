@@ -129,6 +129,7 @@ export async function request<T>(build: (batch: Batch) => T, signal?: AbortSigna
 export const getClient = (): JmapClient => client;
 export const getSession = (): Session | undefined => state.get().session;
 export const getAccount = (): AccountInfo => state.get().account;
+export const getAccounts = (): readonly AccountInfo[] => state.get().accounts;
 export const subscribeToSession = state.subscribe;
 
 /** The server's limits on one request. */

@@ -33,7 +33,7 @@ export type Tab = Awaited<ReturnType<typeof importStore>>;
 
 async function importStore() {
   vi.resetModules();
-  const [store, lists, records, sync, outbox, connection, view] = await Promise.all([
+  const [store, lists, records, sync, outbox, connection, view, drafts] = await Promise.all([
     import("../../src/store/index.ts"),
     import("../../src/store/email-list.ts"),
     import("../../src/store/records.ts"),
@@ -41,8 +41,9 @@ async function importStore() {
     import("../../src/store/outbox.ts"),
     import("../../src/store/connection.ts"),
     import("../../src/store/notices.ts"),
+    import("../../src/store/drafts.ts"),
   ]);
-  return { ...store, ...lists, ...records, ...sync, ...outbox, ...connection, ...view };
+  return { ...store, ...lists, ...records, ...sync, ...outbox, ...connection, ...view, ...drafts };
 }
 
 const bodyText = (text: string): Partial<Email> => ({

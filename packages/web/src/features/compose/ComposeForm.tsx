@@ -1,136 +1,114 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { formatSize } from "../../i18n/numbers.ts";
 import {
-  discardDraft,
-  notify,
-  saveDraft,
-  sendDraft,
-  suggestContacts,
-  uploadBlob,
-  useAccount,
-} from "../../store/index.ts";
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { prepareContacts, suggestContacts, useAccount } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { shortcutLabel } from "../../ui/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { drawerQuery } from "../../ui/widths.ts";
+import { pickerAccept } from "./accepted-files.ts";
 import { AttachmentTray } from "./AttachmentTray.tsx";
-import { useAttachments } from "./attachments.ts";
-import { useAutosave } from "./autosave.ts";
 import styles from "./ComposePopup.module.css";
 import { Editor } from "./editor/Editor.tsx";
-import { acceptedImages } from "./image-files.ts";
-import { contentOf, isUntouched, type LetterFields, recipientsOf } from "./letter-fields.ts";
+import { createLetterInHand, type SendProblem } from "./letter-in-hand.ts";
+import { leftOutText } from "./left-out-text.ts";
+import type { RecipientName } from "./letter-fields.ts";
 import { QuotedLetter } from "./QuotedLetter.tsx";
 import { RecipientField } from "./RecipientField.tsx";
-import { isValidAddress } from "./recipients.ts";
 import { sendProblem } from "./send-problem.ts";
 import type { LetterStart } from "./start-letter.ts";
-
-type RecipientName = "to" | "cc" | "bcc";
 
 /** The letter being written. Closing keeps it as a draft, Cancel discards it, Send sends it. */
 export function ComposeForm({ start, onClose }: { start: LetterStart; onClose(): void }) {
   const { t } = useTranslation();
-  const { maxSizeUpload } = useAccount();
+  const account = useAccount();
   const id = useId();
   const isNarrow = useMediaQuery(drawerQuery);
+  const form = useRef<HTMLFormElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const [letter, setLetter] = useState<LetterFields>(start);
+  const [letter] = useState(() => createLetterInHand(start, account.accountId, onClose));
+  const { fields, attachments, status, isSending } = useSyncExternalStore(letter.subscribe, letter.get);
+  const { change, files } = letter;
   const [shown, setShown] = useState({ cc: start.cc.length > 0, bcc: start.bcc.length > 0 });
-  const [problem, setProblem] = useState<string>();
-  const [recipientProblem, setRecipientProblem] = useState<string>();
-  const [isSending, setSending] = useState(false);
-  const draftId = useRef(start.draftId);
-  const isThere = useRef(true);
-  const autosave = useAutosave();
-  const files = useAttachments(start.attachments, uploadBlob, maxSizeUpload, autosave.changed);
+  const [problem, setProblem] = useState(() => (start.error === undefined ? undefined : sendProblem(start.error, t)));
+  const [remark, setRemark] = useState<string>();
+  const [recipientProblems, setRecipientProblems] = useState<Partial<Record<RecipientName, string | undefined>>>({});
+  const [isDraggedOver, setDraggedOver] = useState(false);
 
-  const change = (fields: Partial<LetterFields>): void => {
-    setLetter((before) => ({ ...before, ...fields }));
-    autosave.changed();
-  };
-
-  useEffect(() => {
-    autosave.saveWith(async () => {
-      if (draftId.current === undefined && isUntouched(letter, start) && files.count() === 0) return;
-      try {
-        draftId.current = await saveDraft(contentOf(letter, start, files.uploaded()), draftId.current);
-      } catch (error) {
-        // The popup is gone, and with it the line that would have said so.
-        if (!isThere.current) notify({ key: "compose.notSaved", tone: "error" });
-        throw error;
-      }
-    });
-  });
-  useEffect(() => {
-    isThere.current = true;
-    return () => {
-      isThere.current = false;
-    };
-  }, []);
-
-  const cancel = async (): Promise<void> => {
-    onClose();
-    await autosave.stop();
-    files.clear();
-    if (draftId.current) discardDraft(draftId.current);
-  };
+  useEffect(prepareContacts, []);
+  useEffect(() => letter.open(), [letter]);
 
   const addFiles = async (picked: File[]): Promise<void> => {
-    const { nothingLeft, tooLarge } = await files.add(picked);
-    const [large] = tooLarge;
-    const limit = formatSize(maxSizeUpload);
-    if (nothingLeft) setProblem(t("compose.invalidImages"));
-    else if (large) setProblem(t("compose.fileTooLarge", { name: large.name, size: formatSize(large.size), limit }));
-    else setProblem(undefined);
+    if (picked.length === 0) return;
+    const leftOut = await files.add(picked, { ...account, types: account.attachmentTypes });
+    const { alert, note } = leftOutText(leftOut, account, t);
+    setProblem(alert);
+    setRemark(note);
+  };
+
+  const focusRecipients = (name: RecipientName): void =>
+    form.current?.querySelector<HTMLElement>(`[data-recipients="${name}"]`)?.focus();
+
+  const explain = (found: SendProblem): void => {
+    if (found.kind === "refused") return setProblem(sendProblem(found.error, t));
+    if (found.kind === "uploads") return setProblem(t("compose.error.uploads"));
+    const texts: Partial<Record<RecipientName, string>> =
+      found.kind === "noRecipients"
+        ? { to: t("compose.error.noRecipients") }
+        : Object.fromEntries(
+            Object.entries(found.fields).map(([name, addresses]) => [
+              name,
+              t("compose.error.invalidRecipients", { addresses: addresses.join(", "), count: addresses.length }),
+            ]),
+          );
+    setRecipientProblems(texts);
+    const [first] = Object.keys(texts) as RecipientName[];
+    if (first) focusRecipients(first);
   };
 
   const send = async (): Promise<void> => {
-    const recipients = recipientsOf(letter);
-    const invalid = recipients.filter(({ email }) => !isValidAddress(email)).map(({ email }) => email);
-    if (recipients.length === 0) return setRecipientProblem(t("compose.error.noRecipients"));
-    if (invalid.length > 0) {
-      return setRecipientProblem(t("compose.error.invalidRecipients", { addresses: invalid.join(", ") }));
-    }
     setProblem(undefined);
-    setSending(true);
-    try {
-      if (!(await files.settle())) return setProblem(t("compose.error.uploads"));
-      await autosave.stop();
-      await sendDraft(contentOf(letter, start, files.uploaded()), {
-        ...(draftId.current && { draftId: draftId.current }),
-        ...(start.original && { original: start.original }),
-        onDraft: (saved) => {
-          draftId.current = saved;
-        },
-      });
-      notify({ key: "compose.sent" });
-      onClose();
-    } catch (error) {
-      autosave.resume();
-      setProblem(sendProblem(error, t));
-    } finally {
-      setSending(false);
-    }
+    setRemark(undefined);
+    const found = await letter.send();
+    if (found) explain(found);
   };
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (!isSending) void send();
+    void send();
   };
 
-  const recipientField = (
-    name: RecipientName,
-    extra: { autoFocus?: boolean; error?: string | undefined; children?: ReactNode } = {},
-  ) => (
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    const isMeant = event.ctrlKey || event.metaKey;
+    // Return in the subject would submit the form: a letter that is half written is not sent by accident.
+    const isInSubject = event.target instanceof HTMLInputElement && event.target.id === `${id}-subject`;
+    if (!isMeant && !isInSubject) return;
+    event.preventDefault();
+    if (isMeant) void send();
+    else form.current?.querySelector<HTMLElement>(".ProseMirror")?.focus();
+  };
+
+  const recipientField = (name: RecipientName, extra: { autoFocus?: boolean; children?: ReactNode } = {}) => (
     <RecipientField
+      name={name}
       label={t(`compose.${name}`)}
-      recipients={letter[name]}
-      onChange={(recipients) => {
-        setRecipientProblem(undefined);
-        change({ [name]: recipients });
+      recipients={fields[name]}
+      text={fields.typed[name]}
+      error={recipientProblems[name]}
+      onChange={(recipients, text) => {
+        setRecipientProblems((before) => ({ ...before, [name]: undefined }));
+        change({ [name]: recipients, typed: { ...fields.typed, [name]: text } });
       }}
       suggest={suggestContacts}
       {...extra}
@@ -138,42 +116,67 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
   );
   const unfold = (name: "cc" | "bcc") =>
     !shown[name] && (
-      <Button variant="quiet" onClick={() => setShown({ ...shown, [name]: true })}>
+      <Button variant="quiet" className={styles.unfold} onClick={() => setShown({ ...shown, [name]: true })}>
         {t(`compose.${name}`)}
       </Button>
     );
-  const status = { unsaved: "", saving: t("compose.saving"), saved: t("compose.saved"), failed: t("compose.notSaved") };
+  const unfoldBoth = !(shown.cc && shown.bcc) && (
+    <IconButton
+      icon="chevron-down"
+      label={t("compose.ccAndBcc")}
+      className={styles.unfoldBoth}
+      onClick={() => setShown({ cc: true, bcc: true })}
+    />
+  );
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
+      aria-busy={isSending}
       onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      onKeyDown={keyDown}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
-        if (!isSending) void send();
+        setDraggedOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDraggedOver(false);
+      }}
+      onDrop={(event) => {
+        setDraggedOver(false);
+        if (event.defaultPrevented || event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        void addFiles([...event.dataTransfer.files]);
       }}
     >
+      {isSending && <progress className={styles.sending} aria-label={t("compose.sending")} />}
       <header className={styles.header}>
         <Dialog.Title className={styles.title}>{t("compose.newLetter")}</Dialog.Title>
-        <span className={styles.status} role="status" data-failed={autosave.status === "failed" ? "" : undefined}>
-          {status[autosave.status]}
+        <span className={styles.status} role="status" data-failed={status === "failed" ? "" : undefined}>
+          {status !== "unsaved" && t(`compose.status.${status}`)}
         </span>
-        <IconButton icon="close" label={t("compose.close")} onClick={onClose} />
+        <IconButton icon="close" label={t("compose.close")} shortcut={shortcutLabel("Escape")} onClick={onClose} />
       </header>
-      <div className={styles.body}>
+      <div className={styles.body} inert={isSending}>
         {recipientField("to", {
           autoFocus: start.to.length === 0,
-          error: recipientProblem,
           children: (
-            <span className={styles.unfold}>
-              {unfold("cc")}
-              {unfold("bcc")}
+            <span className={styles.unfolders}>
+              {isNarrow ? (
+                unfoldBoth
+              ) : (
+                <>
+                  {unfold("cc")}
+                  {unfold("bcc")}
+                </>
+              )}
             </span>
           ),
         })}
-        {shown.cc && recipientField("cc", { autoFocus: start.cc.length === 0 })}
-        {shown.bcc && recipientField("bcc", { autoFocus: start.bcc.length === 0 })}
+        {shown.cc && recipientField("cc", { autoFocus: start.cc.length === 0 && !isNarrow })}
+        {shown.bcc && recipientField("bcc", { autoFocus: start.bcc.length === 0 && !isNarrow })}
         <div className={styles.subjectLine}>
           <label className={styles.subjectLabel} htmlFor={`${id}-subject`}>
             {t("compose.subject")}
@@ -182,7 +185,9 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
             id={`${id}-subject`}
             className={styles.subject}
             type="text"
-            value={letter.subject}
+            autoComplete="off"
+            enterKeyHint="next"
+            value={fields.subject}
             onChange={(event) => change({ subject: event.target.value })}
           />
         </div>
@@ -194,7 +199,7 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
           onChange={(doc) => change({ doc })}
           onFiles={(picked) => void addFiles(picked)}
         />
-        {letter.quote && <QuotedLetter quote={letter.quote} onRemove={() => change({ quote: null })} />}
+        {fields.quote && <QuotedLetter quote={fields.quote} onRemove={() => change({ quote: null })} />}
       </div>
       <footer className={styles.footer}>
         {problem && (
@@ -202,29 +207,43 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
             {problem}
           </p>
         )}
+        <p className={styles.remark} role="status">
+          {remark}
+        </p>
         <AttachmentTray
-          attachments={files.attachments}
+          attachments={attachments}
           onRemove={files.remove}
           onRetry={files.retry}
-          onClear={files.clear}
+          onClear={() => {
+            setProblem(undefined);
+            setRemark(undefined);
+            files.clear();
+          }}
         />
         <div className={styles.buttons}>
-          <Button variant="primary" type="submit" disabled={isSending} aria-keyshortcuts="Control+Enter">
+          <Button
+            variant="primary"
+            type="submit"
+            // Not `disabled`: the focus would be lost, and a refused letter is sent again from here.
+            aria-disabled={isSending ? true : undefined}
+            aria-keyshortcuts="Control+Enter"
+            title={shortcutLabel("Control+Enter")}
+          >
             {isSending ? t("compose.sending") : t("compose.send")}
           </Button>
-          <Button onClick={() => void cancel()}>{t("compose.cancel")}</Button>
+          <Button onClick={() => void letter.cancel()}>{t("compose.cancel")}</Button>
           <span className={styles.spacer} />
           {isNarrow ? (
             <IconButton icon="clip" label={t("compose.addFiles")} onClick={() => picker.current?.click()} />
           ) : (
-            <Button variant="quiet" icon="clip" onClick={() => picker.current?.click()}>
+            <Button variant="quiet" icon="clip" className={styles.add} onClick={() => picker.current?.click()}>
               {t("compose.addFiles")}
             </Button>
           )}
           <input
             ref={picker}
             type="file"
-            accept={acceptedImages}
+            accept={pickerAccept(account.attachmentTypes)}
             multiple
             hidden
             onChange={(event) => {
@@ -236,6 +255,11 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
           />
         </div>
       </footer>
+      {isDraggedOver && (
+        <div className={styles.dropHere} aria-hidden="true">
+          {t("compose.dropHere")}
+        </div>
+      )}
     </form>
   );
 }

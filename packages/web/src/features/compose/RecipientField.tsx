@@ -1,13 +1,20 @@
 import type { EmailAddress } from "@pismo/jmap";
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatRecipient, isValidAddress, parseRecipients } from "./recipients.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { focusChip, RecipientChips } from "./RecipientChips.tsx";
+import { distinctRecipients, formatRecipient, isValidAddress, parseRecipients } from "./recipients.ts";
 import styles from "./RecipientField.module.css";
+import { useSuggestions } from "./use-suggestions.ts";
 
 export interface RecipientFieldProps {
+  /** Marks the input, so that the form can put the focus there. */
+  name: string;
   label: string;
   recipients: EmailAddress[];
-  onChange(recipients: EmailAddress[]): void;
+  /** What is typed and is no chip yet. */
+  text: string;
+  onChange(recipients: EmailAddress[], text: string): void;
   /** People written to and heard from whose name or address begins with the text; best first. */
   suggest(text: string): Promise<EmailAddress[]>;
   error?: string | undefined;
@@ -18,112 +25,99 @@ export interface RecipientFieldProps {
 
 /** Recipients as chips in a text input, completed while one types (WAI-ARIA combobox with a list). */
 export function RecipientField(props: RecipientFieldProps) {
-  const { label, recipients, onChange, suggest, error, autoFocus, children } = props;
+  const { name, label, recipients, text, onChange, suggest, error, autoFocus, children } = props;
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
-  const [suggestions, setSuggestions] = useState<EmailAddress[]>([]);
-  const [active, setActive] = useState(-1);
+  const chips = useRef<HTMLUListElement>(null);
+  const [news, setNews] = useState("");
+  const { people, active, chosen, move, close } = useSuggestions(text, recipients, suggest);
+  const isOpen = people.length > 0;
 
-  useEffect(() => {
-    let stale = false;
-    const query = text.trim();
-    void (query === "" ? Promise.resolve([]) : suggest(query)).then((found) => {
-      if (stale) return;
-      const chosen = new Set(recipients.map(({ email }) => email.toLowerCase()));
-      setSuggestions(found.filter(({ email }) => !chosen.has(email.toLowerCase())).slice(0, 6));
-      setActive(-1);
-    });
-    return () => {
-      stale = true;
-    };
-  }, [text, suggest, recipients]);
-
-  const add = (added: EmailAddress[]): void => {
-    const present = new Set(recipients.map(({ email }) => email.toLowerCase()));
-    const fresh = added.filter(({ email }) => !present.has(email.toLowerCase()) && present.add(email.toLowerCase()));
-    if (fresh.length > 0) onChange([...recipients, ...fresh]);
-    setText("");
+  const add = (added: EmailAddress[], rest = ""): void => {
+    const all = distinctRecipients([...recipients, ...added]);
+    const names = added.map((person) => person.name ?? person.email).join(", ");
+    if (all.length > recipients.length) setNews(t("compose.recipientsAdded", { names, count: all.length }));
+    onChange(all, rest);
+    requestAnimationFrame(() => chips.current?.scrollTo({ top: chips.current.scrollHeight }));
   };
   const remove = (index: number): void => {
-    onChange(recipients.filter((_, at) => at !== index));
-    input.current?.focus();
+    const { name: fullName, email } = recipients[index]!;
+    setNews(t("compose.recipientRemoved", { name: fullName ?? email, count: recipients.length - 1 }));
+    onChange(
+      recipients.filter((_, at) => at !== index),
+      text,
+    );
+    if (recipients.length === 1) input.current?.focus();
+    // The chip that takes its place, else the one before.
+    else requestAnimationFrame(() => focusChip(chips.current, Math.min(index, recipients.length - 2)));
   };
-  /** A chip goes back into the input, to be corrected. */
   const edit = (index: number): void => {
-    setText(formatRecipient(recipients[index]!));
-    remove(index);
+    const others = recipients.filter((_, at) => at !== index);
+    onChange(distinctRecipients([...others, ...parseRecipients(text)]), formatRecipient(recipients[index]!));
+    input.current?.focus();
   };
 
   const keyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     const { key } = event;
-    const chosen = suggestions[active];
-    if ((key === "ArrowDown" || key === "ArrowUp") && suggestions.length > 0) {
+    if (event.nativeEvent.isComposing) return;
+    if ((key === "ArrowDown" || key === "ArrowUp") && isOpen) {
       event.preventDefault();
-      const count = suggestions.length;
-      setActive(key === "ArrowDown" ? (active + 1) % count : (active <= 0 ? count : active) - 1);
-    } else if (key === "Escape" && suggestions.length > 0) {
+      move(key === "ArrowDown" ? 1 : -1);
+    } else if (key === "Escape" && isOpen) {
       event.preventDefault();
       event.stopPropagation();
-      setSuggestions([]);
-    } else if (key === "Enter" || key === "," || key === ";" || (key === "Tab" && chosen)) {
-      if (text.trim() === "") {
-        if (key !== "Tab") event.preventDefault();
-        return;
-      }
-      event.preventDefault();
-      add(chosen ? [chosen] : parseRecipients(text));
+      close();
+    } else if (key === "Enter" || key === "," || key === ";" || (key === "Tab" && chosen && !event.shiftKey)) {
+      if (key !== "Tab" || text.trim() !== "") event.preventDefault();
+      if (text.trim() === "") return;
+      const isPicked = chosen !== undefined && (key === "Enter" || key === "Tab");
+      add(isPicked ? [chosen] : parseRecipients(text));
     } else if (key === " " && isValidAddress(text.trim())) {
       event.preventDefault();
       add(parseRecipients(text));
-    } else if (key === "Backspace" && text === "" && recipients.length > 0) {
+    } else if ((key === "Backspace" || key === "ArrowLeft") && text === "" && recipients.length > 0) {
       event.preventDefault();
-      edit(recipients.length - 1);
+      focusChip(chips.current, recipients.length - 1);
     }
   };
 
   const paste = (event: ClipboardEvent): void => {
     const pasted = event.clipboardData.getData("text/plain");
     const parsed = parseRecipients(pasted);
-    if (parsed.length < 2 && !parsed.every(({ email }) => isValidAddress(email))) return;
+    if (text.trim() !== "" || (parsed.length < 2 && !parsed.every(({ email }) => isValidAddress(email)))) return;
     event.preventDefault();
     add(parsed);
   };
 
-  const open = suggestions.length > 0;
   return (
     <div className={styles.field}>
       <div className={styles.line} data-invalid={error ? "" : undefined}>
         <label className={styles.label} htmlFor={`${id}-input`}>
           {label}
         </label>
-        <ul className={styles.chips}>
-          {recipients.map((recipient, index) => (
-            <li
-              key={recipient.email}
-              className={styles.chip}
-              data-invalid={isValidAddress(recipient.email) ? undefined : ""}
-              title={recipient.email}
-            >
-              <button type="button" className={styles.chipText} onClick={() => edit(index)}>
-                {recipient.name ?? recipient.email}
-                {recipient.name && <span className="visually-hidden"> {recipient.email}</span>}
-              </button>
-              <button
-                type="button"
-                className={styles.chipRemove}
-                aria-label={t("compose.removeRecipient", { name: recipient.name ?? recipient.email })}
-                onClick={() => remove(index)}
-              >
-                ×
-              </button>
-            </li>
-          ))}
+        {/* A click beside the chips is a click into the input. */}
+        <ul
+          className={styles.chips}
+          ref={chips}
+          onMouseDown={(event) => {
+            if (event.target !== event.currentTarget) return;
+            event.preventDefault();
+            input.current?.focus();
+          }}
+        >
+          <RecipientChips
+            recipients={recipients}
+            list={chips}
+            onRemove={remove}
+            onEdit={edit}
+            onLeave={() => input.current?.focus()}
+          />
           <li className={styles.inputItem}>
             <input
               ref={input}
               id={`${id}-input`}
+              data-recipients={name}
               className={styles.input}
               type="text"
               inputMode="email"
@@ -134,16 +128,19 @@ export function RecipientField(props: RecipientFieldProps) {
               autoFocus={autoFocus}
               value={text}
               role="combobox"
-              aria-expanded={open}
+              aria-expanded={isOpen}
               aria-controls={`${id}-list`}
               aria-autocomplete="list"
               aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
               aria-invalid={error ? true : undefined}
-              aria-describedby={error ? `${id}-error` : undefined}
-              onChange={(event) => setText(event.target.value)}
+              aria-describedby={
+                `${error ? `${id}-error ` : ""}${recipients.length > 0 ? `${id}-hint` : ""}`.trim() || undefined
+              }
+              onChange={(event) => onChange(recipients, event.target.value)}
               onKeyDown={keyDown}
               onPaste={paste}
               onBlur={() => {
+                close();
                 if (text.trim() !== "") add(parseRecipients(text));
               }}
             />
@@ -151,16 +148,22 @@ export function RecipientField(props: RecipientFieldProps) {
         </ul>
         {children}
       </div>
+      <span id={`${id}-hint`} className="visually-hidden">
+        {t("compose.recipientsHint", { count: recipients.length })}
+      </span>
+      <span className="visually-hidden" role="status">
+        {isOpen ? t("compose.suggestionsFound", { count: people.length }) : news}
+      </span>
       <div
         className={styles.suggestions}
         id={`${id}-list`}
         role="listbox"
         aria-label={t("compose.suggestions")}
-        hidden={!open}
+        hidden={!isOpen}
       >
-        {suggestions.map((suggestion, index) => (
+        {people.map((person, index) => (
           <div
-            key={suggestion.email}
+            key={person.email}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
@@ -169,11 +172,14 @@ export function RecipientField(props: RecipientFieldProps) {
             // Before blur, which would take the typed text for a recipient.
             onPointerDown={(event) => {
               event.preventDefault();
-              add([suggestion]);
+              add([person]);
             }}
           >
-            {suggestion.name && <span>{suggestion.name}</span>}
-            <span className={styles.suggestionAddress}>{suggestion.email}</span>
+            <Avatar name={person.name ?? ""} address={person.email} />
+            <span className={styles.person}>
+              {person.name && <span className={styles.personName}>{person.name}</span>}
+              <span className={person.name ? styles.personAddress : styles.personName}>{person.email}</span>
+            </span>
           </div>
         ))}
       </div>

@@ -1,136 +1,177 @@
 /** The files of the letter being written: picked, previewed, uploaded, retried, removed. */
-import { useRef, useState } from "react";
-import { sortImages } from "./image-files.ts";
+import { fetchBlob, isUnreachable, onReachable, uploadBlob, type UnsentFile } from "../../store/index.ts";
+import { type AcceptedTypes, sortFiles } from "./accepted-files.ts";
 
 /** One attached file. It is part of the letter once it has a blobId. */
-export interface Attachment {
-  key: string;
-  name: string;
-  type: string;
-  /** Octets of the decoded content. */
-  size: number;
+export interface Attachment extends UnsentFile {
   /** The preview as a data URL, as the specification has it; absent for what is no image. */
   img?: string;
-  blobId?: string;
   /** 0 to 1. */
   progress: number;
-  failed: boolean;
+  /** refused: by the server; waiting: for the server to be reached. */
+  problem?: "refused" | "waiting";
 }
 
-export type Upload = (
-  file: File,
-  type: string,
-  onProgress: (fraction: number) => void,
-  signal: AbortSignal,
-) => Promise<{ blobId: string }>;
-
-/** What of a picked selection was refused, for the person to read. */
-export interface Refusal {
+/** What of a picked selection was not taken, for the person to read. */
+export interface LeftOut {
+  /** Of no accepted type. */
   invalid: File[];
+  /** Over the limit of one file. */
   tooLarge: File[];
-  /** Nothing of the selection was taken. */
-  nothingLeft: boolean;
+  /** Together with what is attached over the limit of a letter. */
+  tooMuch: File[];
+  /** Nothing of the selection was of an accepted type. */
+  isAll: boolean;
 }
 
-interface Running {
-  file: File;
-  controller: AbortController;
-  done: Promise<void>;
+export interface AttachmentLimits {
+  types: AcceptedTypes;
+  /** Octets of one file, and of all together. */
+  maxSizeUpload: number;
+  maxSizeAttachments: number;
 }
 
-function readDataUrl(file: File, type: string): Promise<string> {
+/** Above this a preview would cost more memory than it is worth: the octets stand in the data URL once more. */
+const largestPreview = 20_000_000;
+
+function readDataUrl(file: Blob, type: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(reader.result as string));
-    reader.addEventListener("error", () => reject(reader.error ?? new Error(file.name)));
+    reader.addEventListener("error", () => reject(reader.error ?? new Error("The file could not be read")));
     reader.readAsDataURL(new Blob([file], { type }));
   });
 }
 
+const isPicture = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/.test(type);
+
+export const sizeOf = (files: readonly { size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
 /**
  * @param initial those of a draft that is opened again, or of a letter that is forwarded
- * @param maxSize the largest file that the server takes, octets
+ * @param onShow the list to be shown; `isChange`: the letter has other files now
  */
-export function useAttachments(initial: Attachment[], upload: Upload, maxSize: number, onChange: () => void) {
-  const [attachments, setAttachments] = useState(initial);
-  const current = useRef(initial);
-  const running = useRef(new Map<string, Running>());
+export function createAttachments(
+  initial: readonly Attachment[],
+  onShow: (attachments: readonly Attachment[], isChange: boolean) => void,
+) {
+  let current = initial;
+  const running = new Map<string, { controller: AbortController; done: Promise<void> }>();
 
-  const replace = (next: Attachment[]): void => {
-    current.current = next;
-    setAttachments(next);
+  const replace = (next: readonly Attachment[], isChange = false): void => {
+    current = next;
+    onShow(next, isChange);
   };
-  const patch = (key: string, change: Partial<Attachment>): void =>
-    replace(current.current.map((item) => (item.key === key ? { ...item, ...change } : item)));
-
-  const start = (key: string, file: File, type: string): void => {
-    const controller = new AbortController();
-    const done = upload(
-      file,
-      type,
-      (progress) => patch(key, { progress: Math.min(progress, 0.99) }),
-      controller.signal,
-    ).then(
-      ({ blobId }) => {
-        patch(key, { blobId, progress: 1 });
-        onChange();
-      },
-      () => patch(key, { failed: true }),
+  const patch = (key: string, change: Partial<Attachment>, isChange = false): void =>
+    replace(
+      current.map((item) => (item.key === key ? { ...item, ...change } : item)),
+      isChange,
     );
-    running.current.set(key, { file, controller, done });
+
+  const start = ({ key, type, data }: Attachment): void => {
+    if (!data) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    replace(
+      current.map((item) => {
+        if (item.key !== key) return item;
+        const fresh = { ...item, progress: 0 };
+        delete fresh.problem;
+        return fresh;
+      }),
+    );
+    const onProgress = (fraction: number): void => patch(key, { progress: Math.min(fraction, 0.99) });
+    const done = uploadBlob(data, type, { onProgress, signal }).then(
+      ({ blobId }) => patch(key, { blobId, progress: 1 }, true),
+      (error: unknown) => {
+        if (!signal.aborted) patch(key, { problem: isUnreachable(error) ? "waiting" : "refused" });
+      },
+    );
+    running.set(key, { controller, done });
+  };
+
+  const stop = (keys: readonly string[]): void => {
+    for (const key of keys) {
+      running.get(key)?.controller.abort();
+      running.delete(key);
+    }
+  };
+
+  /** Pictures that lie on the server, or in an earlier form, get their preview. */
+  const loadPreview = async ({ key, name, type, blobId, data }: Attachment): Promise<void> => {
+    const octets = data ?? (blobId && (await fetchBlob(blobId, name, type)));
+    if (octets) patch(key, { img: await readDataUrl(octets, type) });
   };
 
   return {
-    attachments,
+    now: (): readonly Attachment[] => current,
+
+    /** The form is there: octets that an earlier one had are sent. @returns the form is gone */
+    open(): () => void {
+      for (const item of current) {
+        if (!item.blobId && !running.has(item.key)) start(item);
+        const wantsPreview = !item.img && isPicture(item.type) && item.size <= largestPreview;
+        // Without one its name stands for it.
+        if (wantsPreview) loadPreview(item).catch(() => undefined);
+      }
+      const forget = onReachable(() => current.filter(({ problem }) => problem === "waiting").forEach(start));
+      return () => {
+        forget();
+        // What is not sent yet goes with the letter, which is handed over.
+        stop([...running.keys()]);
+      };
+    },
 
     /** Takes what is of an accepted type and small enough; says what was left out. */
-    async add(files: File[]): Promise<Refusal> {
-      const { accepted, rejected } = await sortImages(files);
-      const tooLarge = accepted.filter(({ file }) => file.size > maxSize).map(({ file }) => file);
-      const taken = accepted.filter(({ file }) => file.size <= maxSize);
-      const added = await Promise.all(
-        taken.map(async ({ file, type }): Promise<Attachment> => {
-          const img = await readDataUrl(file, type);
-          return { key: crypto.randomUUID(), name: file.name, type, size: file.size, img, progress: 0, failed: false };
+    async add(files: File[], limits: AttachmentLimits): Promise<LeftOut> {
+      const { taken, leftOut: invalid } = await sortFiles(files, limits.types);
+      const fitting = taken.filter(({ file }) => file.size <= limits.maxSizeUpload);
+      const read = await Promise.all(
+        fitting.map(async ({ file, type }): Promise<Attachment> => {
+          const hasPreview = isPicture(type) && file.size <= largestPreview;
+          const img = hasPreview ? await readDataUrl(file, type) : undefined;
+          const key = crypto.randomUUID();
+          return { key, name: file.name, type, size: file.size, data: file, progress: 0, ...(img && { img }) };
         }),
       );
-      replace([...current.current, ...added]);
-      added.forEach(({ key, type }, index) => start(key, taken[index]!.file, type));
-      return { invalid: rejected, tooLarge, nothingLeft: files.length > 0 && accepted.length === 0 };
+      let room = limits.maxSizeAttachments - sizeOf(current);
+      const added = read.filter(({ size }) => size <= room && ((room -= size), true));
+      if (added.length > 0) replace([...current, ...added], true);
+      added.forEach(start);
+      return {
+        invalid,
+        tooLarge: taken.filter(({ file }) => file.size > limits.maxSizeUpload).map(({ file }) => file),
+        tooMuch: fitting.map(({ file }) => file).filter((_, index) => !added.includes(read[index]!)),
+        isAll: files.length > 0 && taken.length === 0,
+      };
     },
 
     remove(key: string): void {
-      running.current.get(key)?.controller.abort();
-      running.current.delete(key);
-      replace(current.current.filter((item) => item.key !== key));
-      onChange();
+      stop([key]);
+      replace(
+        current.filter((item) => item.key !== key),
+        true,
+      );
     },
 
     retry(key: string): void {
-      const item = current.current.find((other) => other.key === key);
-      const run = running.current.get(key);
-      if (!item || !run) return;
-      patch(key, { failed: false, progress: 0 });
-      start(key, run.file, item.type);
+      const item = current.find((other) => other.key === key);
+      if (item) start(item);
     },
 
     clear(): void {
-      for (const { controller } of running.current.values()) controller.abort();
-      running.current.clear();
-      replace([]);
-      onChange();
+      stop(current.map(({ key }) => key));
+      replace([], true);
     },
 
-    /** Waits for the uploads under way. False where one failed: then the letter must not go out without it. */
-    async settle(): Promise<boolean> {
-      await Promise.all([...running.current.values()].map(({ done }) => done));
-      return current.current.every(({ blobId }) => blobId !== undefined);
+    /** The letter was saved: its files lie elsewhere now. */
+    moved(files: readonly UnsentFile[]): void {
+      for (const { key, blobId } of files) if (blobId) patch(key, { blobId });
     },
 
-    count: (): number => current.current.length,
-
-    /** Those that are on the server, in order. */
-    uploaded: (): (Attachment & { blobId: string })[] =>
-      current.current.filter((item): item is Attachment & { blobId: string } => item.blobId !== undefined),
+    /** Waits for the uploads under way. */
+    async settle(): Promise<void> {
+      await Promise.all([...running.values()].map(({ done }) => done));
+    },
   };
 }

@@ -1,37 +1,101 @@
-/** The letter being written as the form holds it, and as it is stored. Pure. */
+/** The letter being written as the form holds it, and as it is kept and stored. Pure. */
 import type { EmailAddress } from "@pismo/jmap";
-import type { DraftContent } from "../../store/index.ts";
+import type { UnsentLetter } from "../../store/index.ts";
+import type { Attachment } from "./attachments.ts";
 import { toHtml, toText } from "./editor/html.ts";
 import { isEmptyDocument } from "./editor/schema.ts";
 import { withQuote } from "./quote.ts";
+import { distinctRecipients, isValidAddress, parseRecipients } from "./recipients.ts";
 import type { LetterStart } from "./start-letter.ts";
 
+export type RecipientName = "to" | "cc" | "bcc";
+export const recipientNames: readonly RecipientName[] = ["to", "cc", "bcc"];
+
 /** What a person changes in the form. */
-export type LetterFields = Pick<LetterStart, "to" | "cc" | "bcc" | "subject" | "doc" | "quote">;
+export interface LetterFields extends Pick<LetterStart, RecipientName | "subject" | "doc" | "quote"> {
+  /** What stands in the recipient inputs and is no chip yet. */
+  typed: Record<RecipientName, string>;
+}
 
-export const recipientsOf = ({ to, cc, bcc }: LetterFields): EmailAddress[] => [...to, ...cc, ...bcc];
+export const beginFields = ({ to, cc, bcc, subject, doc, quote }: LetterStart): LetterFields => ({
+  to,
+  cc,
+  bcc,
+  subject,
+  doc,
+  quote,
+  typed: { to: "", cc: "", bcc: "" },
+});
 
-/** Nothing was written yet: such a letter leaves no draft. */
+/** The chips of one field and what is typed behind them. */
+export const recipientsIn = (letter: LetterFields, name: RecipientName): EmailAddress[] =>
+  distinctRecipients([...letter[name], ...parseRecipients(letter.typed[name])]);
+
+/** With every typed address a chip. */
+export function withTypedRecipients(letter: LetterFields): LetterFields {
+  const { to, cc, bcc } = Object.fromEntries(recipientNames.map((name) => [name, recipientsIn(letter, name)]));
+  return { ...letter, to: to!, cc: cc!, bcc: bcc!, typed: { to: "", cc: "", bcc: "" } };
+}
+
+/** The addresses that nobody could write to, field by field; a field without any is not named. */
+export function invalidRecipients(letter: LetterFields): Partial<Record<RecipientName, string[]>> {
+  const found = recipientNames.map((name): [RecipientName, string[]] => [
+    name,
+    letter[name].map(({ email }) => email).filter((email) => !isValidAddress(email)),
+  ]);
+  return Object.fromEntries(found.filter(([, addresses]) => addresses.length > 0));
+}
+
+const list = (letter: LetterFields): string =>
+  JSON.stringify(recipientNames.map((name) => recipientsIn(letter, name).map(({ email }) => email)));
+
+/** Nothing was changed since it began: such a letter leaves no draft. */
 export const isUntouched = (letter: LetterFields, start: LetterFields): boolean =>
-  isEmptyDocument(letter.doc) &&
+  letter.doc.eq(start.doc) &&
   letter.subject === start.subject &&
-  recipientsOf(letter).length === recipientsOf(start).length;
+  letter.quote === start.quote &&
+  list(letter) === list(start);
 
-export function contentOf(
+/** Nothing is in it (any more). */
+export const isBlank = (letter: LetterFields): boolean =>
+  isEmptyDocument(letter.doc) &&
+  letter.subject.trim() === "" &&
+  letter.quote === null &&
+  recipientNames.every((name) => recipientsIn(letter, name).length === 0);
+
+/** @param draftId the draft as it was saved last */
+export function unsentLetter(
   letter: LetterFields,
   start: LetterStart,
-  attachments: DraftContent["attachments"],
-): DraftContent {
-  const { to, cc, bcc, subject, doc, quote } = letter;
+  attachments: readonly Attachment[],
+  accountId: string,
+  draftId: string | undefined,
+): UnsentLetter {
+  const { to, cc, bcc, subject, doc, quote } = withTypedRecipients(letter);
+  const { inReplyTo, references, messageId, original, wasTried } = start;
   return {
-    to,
-    cc,
-    bcc,
-    subject,
-    ...withQuote({ html: toHtml(doc), text: toText(doc) }, quote),
-    attachments: attachments.map(({ blobId, type, name }) => ({ blobId, type, name })),
-    inReplyTo: start.inReplyTo,
-    references: start.references,
-    ...(start.messageId && { messageId: start.messageId }),
+    messageId,
+    accountId,
+    content: {
+      to,
+      cc,
+      bcc,
+      subject,
+      inReplyTo,
+      references,
+      ...withQuote({ html: toHtml(doc), text: toText(doc) }, quote),
+    },
+    files: attachments.map(({ key, name, type, size, blobId, data }) => ({
+      key,
+      name,
+      type,
+      size,
+      ...(blobId && { blobId }),
+      ...(data && { data }),
+    })),
+    ...(draftId && { draftId }),
+    ...(original && { original }),
+    ...(wasTried && draftId === start.draftId && { wasTried }),
+    stage: "writing",
   };
 }

@@ -56,5 +56,11 @@ function parseOne(text: string): EmailAddress[] {
 /** "Anna <a@x.example>, b@y.example; …" → addresses. What is no address stays as it was typed, to be corrected. */
 export const parseRecipients = (text: string): EmailAddress[] => splitList(text).flatMap(parseOne);
 
+/** Each address once, whatever its case; the first stands. */
+export function distinctRecipients(recipients: readonly EmailAddress[]): EmailAddress[] {
+  const seen = new Set<string>();
+  return recipients.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));
+}
+
 /** How a recipient stands in a text field again. */
 export const formatRecipient = ({ name, email }: EmailAddress): string => (name ? `${name} <${email}>` : email);

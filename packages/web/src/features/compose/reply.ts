@@ -24,12 +24,16 @@ function distinct(addresses: EmailAddress[], except: ReadonlySet<string>): Email
   return addresses.filter((address) => address.email !== "" && !seen.has(key(address)) && seen.add(key(address)));
 }
 
-/** "Re: Отв: Fwd: a" and "a" answer to "Re: a": the prefixes that mail programs put there are not repeated. */
+/** What mail programs, English and Russian ones foremost, put before the subject of an answer or a forwarded letter. */
+const replyPrefix = "(?:re|aw|sv|antw|отв|ответ|на)(?:\\[\\d+\\]|\\(\\d+\\))?";
+const forwardPrefix = "(?:fwd?|wg|пер|пересл)";
+const replyPrefixes = new RegExp(`^(?:${replyPrefix}\\s*:\\s*)+`, "i");
+const allPrefixes = new RegExp(`^(?:(?:${replyPrefix}|${forwardPrefix})\\s*:\\s*)+`, "i");
+
+/** "Re: Отв: a" and "a" answer to "Re: a", and go on as "Fwd: a": a prefix is never repeated. */
 export function prefixedSubject(kind: ReplyKind, subject: string | null): string {
-  const prefix = kind === "forward" ? "Fwd: " : "Re: ";
-  const bare = (subject ?? "").trim().replace(/^((re|aw|sv|antw|отв|на|ha)(\[\d+\])?\s*:\s*)+/i, "");
-  const base = kind === "forward" ? bare.replace(/^((fwd?|wg|пер|пересл)\s*:\s*)+/i, "") : bare;
-  return prefix + base;
+  const [prefix, known] = kind === "forward" ? ["Fwd: ", allPrefixes] : ["Re: ", replyPrefixes];
+  return prefix + (subject ?? "").trim().replace(known, "");
 }
 
 /**

@@ -11,8 +11,15 @@ function fromSetError(error: SetError, t: TFunction): string {
       return t("compose.error.invalidRecipient", { addresses });
     case "forbiddenToSend":
       return t("compose.error.forbiddenToSend");
+    case "forbiddenFrom":
+    case "forbiddenMailFrom":
+      return t("compose.error.forbiddenFrom");
+    case "tooManyRecipients":
+      return t("compose.error.tooManyRecipients", { max: error.maxRecipients ?? 0 });
     case "tooLarge":
-      return t("compose.error.tooLarge");
+    case "overQuota":
+    case "rateLimit":
+      return t(`compose.error.${error.type}`);
     default:
       return t("compose.error.other", { reason: error.description ?? error.type });
   }
@@ -21,7 +28,6 @@ function fromSetError(error: SetError, t: TFunction): string {
 /** @param error as `sendDraft` throws it */
 export function sendProblem(error: unknown, t: TFunction): string {
   if (error instanceof SetFailure) return fromSetError(error.error, t);
-  if (error instanceof TypeError) return t("compose.error.offline");
   if (error instanceof MethodError) return t("compose.error.other", { reason: error.message });
   return t("compose.error.other", { reason: error instanceof Error ? error.message : String(error) });
 }

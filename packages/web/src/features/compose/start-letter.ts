@@ -3,7 +3,15 @@ import type { EmailAddress, Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { i18n } from "../../i18n/index.ts";
 import { cleanForQuote } from "../../letter-html/index.ts";
-import { blobUrl, type ComposeRequest, type Letter, loadLetter, newMessageId } from "../../store/index.ts";
+import {
+  type ComposeRequest,
+  type Letter,
+  loadIdentities,
+  loadLetter,
+  newMessageId,
+  type UnsentFile,
+  type UnsentLetter,
+} from "../../store/index.ts";
 import type { Attachment } from "./attachments.ts";
 import { fromHtml, fromText, toText } from "./editor/html.ts";
 import { emptyDocument } from "./editor/schema.ts";
@@ -20,9 +28,15 @@ export interface LetterStart {
   attachments: Attachment[];
   inReplyTo: string[] | null;
   references: string[] | null;
-  /** The draft that is taken up again; else the Message-ID of the new letter. */
+  /** What the letter is known by from its beginning. */
+  messageId: string;
+  /** The draft that is taken up again. */
   draftId?: Id;
-  messageId?: string;
+  /** It differs from the draft on the server. */
+  isChanged?: boolean;
+  wasTried?: boolean;
+  /** Why the server did not take it. */
+  error?: unknown;
   /** The letter that is answered or forwarded, and the keyword it gets once this one is sent. */
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
 }
@@ -50,25 +64,13 @@ function bodiesOf(letter: Letter): { html: string | null; text: string } {
   return { html, text };
 }
 
+const attachment = (file: UnsentFile): Attachment => ({ ...file, progress: file.blobId ? 1 : 0 });
+
 /** Files that are on the server already: of a draft, or of the letter that is forwarded. */
-function attachmentsOf(letter: Letter): Attachment[] {
-  return letter.attachments
-    .filter(({ blobId }) => blobId !== null)
-    .map(({ blobId, name, type, size }): Attachment => {
-      const label = name ?? type;
-      const isPicture = /^image\/(png|jpeg|gif|webp)$/.test(type);
-      return {
-        key: crypto.randomUUID(),
-        name: label,
-        type,
-        size,
-        blobId: blobId!,
-        progress: 1,
-        failed: false,
-        ...(isPicture && { img: blobUrl(blobId!, label, type) }),
-      };
-    });
-}
+const attachmentsOf = (letter: Letter): Attachment[] =>
+  letter.attachments.flatMap(({ blobId, name, type, size }) =>
+    blobId === null ? [] : [attachment({ key: crypto.randomUUID(), name: name ?? type, type, size, blobId })],
+  );
 
 function longDate(date: string, language: string): string {
   const locale = language === "en" ? "en-US" : "ru-RU";
@@ -91,21 +93,47 @@ function quoteOf(kind: "reply" | "replyAll" | "forward", letter: Letter, languag
   return quoteForForward(t("compose.forwardedHeading"), fields, body);
 }
 
-async function startDraft(id: Id): Promise<LetterStart> {
+/** The letter's own text and the quote under it, taken apart again. */
+function bodyParts(html: string | null, text: string): { doc: Node; quote: Quote | null } {
+  if (html === null) return { doc: fromText(text), quote: null };
+  const split = splitQuote(html, text, (own) => toText(fromHtml(own)));
+  const quote = split.quote && { ...split.quote, html: cleanForQuote(split.quote.html) };
+  return { doc: fromHtml(split.html), quote };
+}
+
+async function startDraft(id: Id, own: string): Promise<LetterStart> {
   const letter = await loadLetter(id);
   const { html, text } = bodiesOf(letter);
-  const split = html === null ? { html: null, quote: null } : splitQuote(html, text, (own) => toText(fromHtml(own)));
   return {
     to: letter.to ?? [],
     cc: letter.cc ?? [],
     bcc: letter.bcc ?? [],
     subject: letter.subject ?? "",
-    doc: split.html === null ? fromText(text) : fromHtml(split.html),
-    quote: split.quote && { ...split.quote, html: cleanForQuote(split.quote.html) },
+    ...bodyParts(html, text),
     attachments: attachmentsOf(letter),
     inReplyTo: letter.inReplyTo,
     references: letter.references,
+    messageId: letter.messageId?.[0] ?? newMessageId(own),
     draftId: id,
+  };
+}
+
+function startUnsent({ content, files, messageId, draftId, original, wasTried }: UnsentLetter): LetterStart {
+  const { to, cc, bcc, subject, html, text, inReplyTo, references } = content;
+  return {
+    to,
+    cc,
+    bcc,
+    subject,
+    inReplyTo,
+    references,
+    messageId,
+    ...bodyParts(html, text),
+    attachments: files.map(attachment),
+    ...(draftId && { draftId }),
+    ...(original && { original }),
+    ...(wasTried && { wasTried }),
+    isChanged: true,
   };
 }
 
@@ -115,12 +143,14 @@ async function startDraft(id: Id): Promise<LetterStart> {
  */
 export async function startLetter(request: ComposeRequest, own: string, language: string): Promise<LetterStart> {
   if (request.kind === "new") return { ...blank(own), to: request.to ?? [] };
-  if (request.kind === "draft") return startDraft(request.emailId);
-  const letter = await loadLetter(request.emailId);
+  if (request.kind === "draft") return startDraft(request.emailId, own);
+  if (request.kind === "unsent") return { ...startUnsent(request.letter), error: request.error };
+  const [letter, identities] = await Promise.all([loadLetter(request.emailId), loadIdentities().catch(() => [])]);
+  const ownAddresses = new Set([own, ...identities.map(({ email }) => email)].map((email) => email.toLowerCase()));
   const isForward = request.kind === "forward";
   return {
     ...blank(own),
-    ...startReply(request.kind, letter, new Set([own.toLowerCase()])),
+    ...startReply(request.kind, letter, ownAddresses),
     quote: quoteOf(request.kind, letter, language),
     attachments: isForward ? attachmentsOf(letter) : [],
     original: { id: letter.id, keyword: isForward ? "$forwarded" : "$answered" },

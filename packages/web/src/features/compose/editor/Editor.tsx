@@ -20,6 +20,7 @@ export function Editor({ initialDoc, placeholder, label, onChange, onFiles, auto
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
+  const [asksForLink, setAsksForLink] = useState(false);
   const latest = useRef({ initialDoc, autoFocus, onChange, onFiles });
   useEffect(() => {
     latest.current = { ...latest.current, onChange, onFiles };
@@ -35,6 +36,7 @@ export function Editor({ initialDoc, placeholder, label, onChange, onFiles, auto
         if (docChanged) latest.current.onChange(next.doc);
       },
       onFiles: (files) => latest.current.onFiles(files),
+      onLink: () => setAsksForLink(true),
     });
     setView(created);
     if (latest.current.autoFocus) created.focus();
@@ -46,7 +48,7 @@ export function Editor({ initialDoc, placeholder, label, onChange, onFiles, auto
 
   return (
     <div className={styles.editor}>
-      {view && state && <Toolbar view={view} state={state} />}
+      {view && state && <Toolbar view={view} state={state} asksForLink={asksForLink} onAskForLink={setAsksForLink} />}
       <div className={styles.text} ref={place} />
     </div>
   );

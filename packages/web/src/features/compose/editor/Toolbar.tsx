@@ -1,17 +1,20 @@
 import type { Command, EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { type SubmitEvent, useState } from "react";
+import { Fragment, type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
 import type { IconName } from "../../../ui/Icon.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { shortcutLabel } from "../../../ui/shortcut-label.ts";
 import {
+  canUndo,
   clearFormatting,
   hasMark,
   isInside,
+  linkAt,
   redo,
+  removeLink,
   setLink,
-  type Style,
   toggleList,
   toggleQuote,
   toggleStyle,
@@ -20,83 +23,215 @@ import {
 import styles from "./Editor.module.css";
 import { safeHref, schema } from "./schema.ts";
 
-const styleButtons: [Style, IconName, string][] = [
-  ["strong", "bold", "compose.bold"],
-  ["em", "italic", "compose.italic"],
-  ["underline", "underline", "compose.underline"],
+interface Tool {
+  name: string;
+  icon: IconName;
+  /** What the button does; "link" asks for the address first. */
+  command: Command | "link";
+  shortcut?: string;
+  /** For what is on or off; else the button just acts. */
+  isOn?: (state: EditorState) => boolean;
+  isAvailable?: (state: EditorState) => boolean;
+}
+
+const { marks, nodes } = schema;
+
+/** In groups, with a line between them. */
+const groups: Tool[][] = [
+  [
+    {
+      name: "bold",
+      icon: "bold",
+      command: toggleStyle("strong"),
+      shortcut: "Control+B",
+      isOn: (state) => hasMark(state, marks.strong),
+    },
+    {
+      name: "italic",
+      icon: "italic",
+      command: toggleStyle("em"),
+      shortcut: "Control+I",
+      isOn: (state) => hasMark(state, marks.em),
+    },
+    {
+      name: "underline",
+      icon: "underline",
+      command: toggleStyle("underline"),
+      shortcut: "Control+U",
+      isOn: (state) => hasMark(state, marks.underline),
+    },
+  ],
+  [
+    {
+      name: "bulletList",
+      icon: "list-bullet",
+      command: toggleList("bullet_list"),
+      shortcut: "Control+Shift+8",
+      isOn: (state) => isInside(state, nodes.bullet_list),
+    },
+    {
+      name: "orderedList",
+      icon: "list-ordered",
+      command: toggleList("ordered_list"),
+      shortcut: "Control+Shift+7",
+      isOn: (state) => isInside(state, nodes.ordered_list),
+    },
+    {
+      name: "quote",
+      icon: "quote",
+      command: toggleQuote,
+      shortcut: "Control+Shift+9",
+      isOn: (state) => isInside(state, nodes.blockquote),
+    },
+    {
+      name: "link",
+      icon: "link",
+      command: "link",
+      shortcut: "Control+K",
+      isOn: (state) => linkAt(state) !== undefined,
+    },
+  ],
+  [
+    { name: "clearFormatting", icon: "clear-format", command: clearFormatting },
+    { name: "undo", icon: "undo", command: undo, shortcut: "Control+Z", isAvailable: canUndo },
+    { name: "redo", icon: "redo", command: redo, shortcut: "Control+Shift+Z", isAvailable: (state) => redo(state) },
+  ],
 ];
 
-export function Toolbar({ view, state }: { view: EditorView; state: EditorState }) {
+/** Formatting buttons: one tab stop, arrows go from one to the next (WAI-ARIA toolbar). */
+export function Toolbar({
+  view,
+  state,
+  asksForLink,
+  onAskForLink,
+}: {
+  view: EditorView;
+  state: EditorState;
+  /** The address field is shown. */
+  asksForLink: boolean;
+  onAskForLink(asks: boolean): void;
+}) {
   const { t } = useTranslation();
-  const [link, setLinkText] = useState<string | null>(null);
-  const run = (command: Command): void => {
+  const bar = useRef<HTMLDivElement>(null);
+  const [stop, setStop] = useState("bold");
+
+  const run = (command: Command, byKeyboard: boolean): void => {
     command(view.state, view.dispatch, view);
-    view.focus();
+    // Who came with the keyboard stays on the button; the mouse never left the text.
+    if (!byKeyboard) view.focus();
   };
-  const submitLink = (event: SubmitEvent): void => {
+  const keyDown = (event: KeyboardEvent): void => {
+    const buttons = [...(bar.current?.querySelectorAll("button") ?? [])];
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const last = buttons.length - 1;
+    const next = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at === 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (next === undefined) return;
     event.preventDefault();
-    event.stopPropagation();
-    const address = link?.trim() ?? "";
-    setLinkText(null);
-    if (address !== "") run(setLink(address));
-    else view.focus();
+    buttons[next]?.focus();
   };
-  const button = (icon: IconName, key: string, command: Command, pressed?: boolean) => (
-    <IconButton
-      icon={icon}
-      label={t(key)}
-      {...(pressed !== undefined && { pressed })}
-      // The selection must stay in the text while a button is pressed with the mouse.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => run(command)}
-    />
-  );
-  const { bullet_list, ordered_list, blockquote } = schema.nodes;
   return (
     <>
-      <div className={styles.toolbar} role="toolbar" aria-label={t("compose.formatting")}>
-        {styleButtons.map(([style, icon, key]) => (
-          <span key={style}>{button(icon, key, toggleStyle(style), hasMark(state, schema.marks[style]))}</span>
+      {/* The buttons take the focus, not the bar. */}
+      <div
+        ref={bar}
+        className={styles.toolbar}
+        role="toolbar"
+        tabIndex={-1}
+        aria-label={t("compose.formatting")}
+        // The selection must stay in the text while a button is pressed with the mouse.
+        onMouseDown={(event) => event.preventDefault()}
+        onKeyDown={keyDown}
+      >
+        {groups.map((tools, index) => (
+          <Fragment key={tools[0]?.name}>
+            {index > 0 && <span className={styles.separator} />}
+            {tools.map(({ name, icon, command, shortcut, isOn, isAvailable }) => (
+              <IconButton
+                key={name}
+                icon={icon}
+                label={t(`compose.${name}`)}
+                shortcut={shortcut && shortcutLabel(shortcut)}
+                tabIndex={name === stop ? 0 : -1}
+                {...(isOn && { pressed: isOn(state) })}
+                // Not `disabled`: the focus must not be lost with the last step that can be undone.
+                aria-disabled={isAvailable && !isAvailable(state) ? true : undefined}
+                onFocus={() => setStop(name)}
+                onClick={(event) => (command === "link" ? onAskForLink(true) : run(command, event.detail === 0))}
+              />
+            ))}
+          </Fragment>
         ))}
-        <span className={styles.separator} />
-        {button("list-bullet", "compose.bulletList", toggleList("bullet_list"), isInside(state, bullet_list))}
-        {button("list-ordered", "compose.orderedList", toggleList("ordered_list"), isInside(state, ordered_list))}
-        {button("quote", "compose.quote", toggleQuote, isInside(state, blockquote))}
-        <IconButton
-          icon="link"
-          label={t("compose.link")}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
-            const { from, to } = state.selection;
-            const selected = state.doc.textBetween(from, to).trim();
-            setLinkText(safeHref(selected) ? selected : "https://");
-          }}
-        />
-        <span className={styles.separator} />
-        {button("clear-format", "compose.clearFormatting", clearFormatting)}
-        {button("undo", "compose.undo", undo)}
-        {button("redo", "compose.redo", redo)}
       </div>
-      {link !== null && (
-        <form className={styles.linkForm} onSubmit={submitLink}>
-          <input
-            className={styles.linkInput}
-            type="text"
-            inputMode="url"
-            aria-label={t("compose.linkAddress")}
-            value={link}
-            autoFocus
-            onChange={(event) => setLinkText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Escape") return;
-              event.stopPropagation();
-              setLinkText(null);
-              view.focus();
-            }}
-          />
-          <Button type="submit">{t("compose.insertLink")}</Button>
-        </form>
-      )}
+      {asksForLink && <LinkForm view={view} state={state} onDone={() => onAskForLink(false)} />}
     </>
+  );
+}
+
+/** Asks for the address of the selected text. */
+function LinkForm({ view, state, onDone }: { view: EditorView; state: EditorState; onDone(): void }) {
+  const { t } = useTranslation();
+  const problemId = useId();
+  const [known] = useState(() => linkAt(state));
+  const [address, setAddress] = useState(() => {
+    const { from, to } = state.selection;
+    const selected = state.doc.textBetween(from, to).trim();
+    return known ?? (safeHref(selected) ? selected : "https://");
+  });
+  const [isWrong, setWrong] = useState(false);
+  const finish = (): void => {
+    onDone();
+    view.focus();
+  };
+  const insert = (): void => {
+    if (setLink(address.trim())(view.state, view.dispatch)) finish();
+    else setWrong(true);
+  };
+  return (
+    <div className={styles.linkForm} role="group" aria-label={t("compose.link")}>
+      <input
+        className={styles.linkInput}
+        type="url"
+        aria-label={t("compose.linkAddress")}
+        aria-invalid={isWrong ? true : undefined}
+        aria-describedby={isWrong ? problemId : undefined}
+        value={address}
+        // The person has just asked for it.
+        autoFocus
+        onChange={(event) => {
+          setAddress(event.target.value);
+          setWrong(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" && event.key !== "Escape") return;
+          // It is neither the letter that is sent nor the popup that is closed.
+          event.preventDefault();
+          event.stopPropagation();
+          if (event.key === "Enter") insert();
+          else finish();
+        }}
+      />
+      <Button onClick={insert}>{t("compose.insertLink")}</Button>
+      {known !== undefined && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            removeLink(view.state, view.dispatch);
+            finish();
+          }}
+        >
+          {t("compose.removeLink")}
+        </Button>
+      )}
+      {isWrong && (
+        <p className={styles.linkProblem} id={problemId} role="alert">
+          {t("compose.wrongLink")}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 /** What the toolbar and the keys do to the text. */
 import { chainCommands, lift, setBlockType, toggleMark, wrapIn } from "prosemirror-commands";
 import { redo, undo } from "prosemirror-history";
-import type { MarkType, NodeType } from "prosemirror-model";
+import type { MarkType, Node, NodeType } from "prosemirror-model";
 import { liftListItem, wrapInList } from "prosemirror-schema-list";
 import type { Command, EditorState } from "prosemirror-state";
 import { safeHref, schema } from "./schema.ts";
@@ -12,18 +12,20 @@ export type Style = "strong" | "em" | "underline";
 export const toggleStyle = (style: Style): Command =>
   toggleMark(schema.marks[style], null, { removeWhenPresent: false });
 
-/** Whether the caret, or all text of the selection, has the mark: the pressed state of its button. */
+/** Whether the caret, or all of the selection, has the mark: its button is pressed, and would remove it. */
 export function hasMark(state: EditorState, type: MarkType): boolean {
   const { empty, from, to, $from } = state.selection;
   if (empty) return Boolean(type.isInSet(state.storedMarks ?? $from.marks()));
-  let found = false;
-  let missing = false;
-  state.doc.nodesBetween(from, to, (node) => {
-    if (!node.isText) return;
-    if (type.isInSet(node.marks)) found = true;
-    else if (node.text?.trim()) missing = true;
+  let isFound = false;
+  let isMissing = false;
+  state.doc.nodesBetween(from, to, (node, position) => {
+    if (!node.isInline) return;
+    const text = node.isText ? node.text!.slice(Math.max(0, from - position), to - position) : "";
+    if (type.isInSet(node.marks)) isFound = true;
+    // As toggleMark has it: blanks between two bold words are no reason to call them not bold.
+    else if (!node.isText || text.trim() !== "") isMissing = true;
   });
-  return found && !missing;
+  return isFound && !isMissing;
 }
 
 /** Whether the selection lies in a node of the type. */
@@ -60,14 +62,48 @@ export function setLink(address: string): Command {
   return (state, dispatch) => {
     const href = safeHref(/^[\w.-]+\.[a-z]{2,}/i.test(address) ? `https://${address}` : address);
     if (!href) return false;
-    const mark = schema.marks["link"].create({ href });
-    const { from, to, empty } = state.selection;
+    const mark = schema.marks.link.create({ href });
+    const isNew = state.selection.empty && linkAt(state) === undefined;
+    const { from, to } = linkRange(state);
     dispatch?.(
-      empty ? state.tr.replaceSelectionWith(schema.text(address, [mark]), false) : state.tr.addMark(from, to, mark),
+      isNew
+        ? state.tr.replaceSelectionWith(schema.text(address, [mark]), false)
+        : state.tr.removeMark(from, to, schema.marks.link).addMark(from, to, mark),
     );
     return true;
   };
 }
+
+/** Address of the link that the caret or the whole selection stands in. */
+export function linkAt(state: EditorState): string | undefined {
+  const { $from, from, to, empty } = state.selection;
+  const type = schema.marks.link;
+  const marks = empty ? $from.marks() : ($from.nodeAfter?.marks ?? []);
+  const mark = marks.find((candidate) => candidate.type === type);
+  if (!mark || (!empty && !state.doc.rangeHasMark(from, to, type))) return undefined;
+  return mark.attrs["href"] as string;
+}
+
+/** The whole link around the caret, or what of the selection is linked. */
+function linkRange(state: EditorState): { from: number; to: number } {
+  const { $from, from, to, empty } = state.selection;
+  if (!empty) return { from, to };
+  const href = linkAt(state);
+  const isLinked = (node: Node): boolean =>
+    node.marks.some(({ attrs }) => href !== undefined && attrs["href"] === href);
+  const { parent } = $from;
+  let first = $from.index() - ($from.textOffset === 0 && $from.nodeBefore && isLinked($from.nodeBefore) ? 1 : 0);
+  let last = first;
+  while (first > 0 && isLinked(parent.child(first - 1))) first--;
+  while (last < parent.childCount - 1 && isLinked(parent.child(last + 1))) last++;
+  return { from: $from.posAtIndex(first), to: $from.posAtIndex(last + 1) };
+}
+
+export const removeLink: Command = (state, dispatch) => {
+  const { from, to } = linkRange(state);
+  dispatch?.(state.tr.removeMark(from, to, schema.marks.link));
+  return true;
+};
 
 /** Takes every style and link off the selected text, and its blocks back to paragraphs. */
 export const clearFormatting: Command = (state, dispatch, view) => {
@@ -77,5 +113,7 @@ export const clearFormatting: Command = (state, dispatch, view) => {
   if (view && dispatch) while (view.state.selection.$from.depth > 1 && plain(view.state, view.dispatch));
   return true;
 };
+
+export const canUndo = (state: EditorState): boolean => undo(state);
 
 export { redo, undo };

@@ -63,6 +63,8 @@ export interface EditorOptions {
   onUpdate(state: EditorState, docChanged: boolean): void;
   /** Files pasted or dropped into the text. */
   onFiles(files: File[]): void;
+  /** The key for a link: its address is asked for. */
+  onLink(): void;
 }
 
 export function createEditor(place: HTMLElement, options: EditorOptions): EditorView {
@@ -71,10 +73,21 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
     if (files.length > 0) options.onFiles(files);
     return files.length > 0;
   };
+  const askForLink: Command = () => {
+    options.onLink();
+    return true;
+  };
   const view: EditorView = new EditorView(place, {
     state: EditorState.create({
       doc: options.doc,
-      plugins: [rules, keys, keymap(baseKeymap), history(), placeholderPlugin(options.placeholder)],
+      plugins: [
+        rules,
+        keys,
+        keymap({ "Mod-k": askForLink }),
+        keymap(baseKeymap),
+        history(),
+        placeholderPlugin(options.placeholder),
+      ],
     }),
     attributes: { role: "textbox", "aria-multiline": "true", "aria-label": options.label },
     dispatchTransaction(transaction) {

@@ -1,0 +1,72 @@
+import type { EmailAddress } from "@pismo/jmap";
+import type { KeyboardEvent, RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import { Icon } from "../../ui/Icon.tsx";
+import { isValidAddress } from "./recipients.ts";
+import styles from "./RecipientField.module.css";
+
+export interface RecipientChipsProps {
+  recipients: EmailAddress[];
+  list: RefObject<HTMLUListElement | null>;
+  onRemove(index: number): void;
+  /** The chip goes back into the input, to be corrected. */
+  onEdit(index: number): void;
+  /** The focus goes on behind the last chip. */
+  onLeave(): void;
+}
+
+export const focusChip = (list: HTMLUListElement | null, index: number): void =>
+  list?.querySelectorAll<HTMLElement>("[data-chip]")[index]?.focus();
+
+/**
+ * Recipients as chips. They are not in the tab order: from the input Left or Backspace leads to them, Left and Right go
+ * from one to the next, Delete removes one and Enter takes it back into the input.
+ */
+export function RecipientChips({ recipients, list, onRemove, onEdit, onLeave }: RecipientChipsProps) {
+  const { t } = useTranslation();
+  const keyDown = (event: KeyboardEvent, index: number): void => {
+    const { key } = event;
+    if (key === "ArrowLeft" || key === "ArrowUp") focusChip(list.current, Math.max(0, index - 1));
+    else if (key === "Home") focusChip(list.current, 0);
+    else if ((key === "ArrowRight" || key === "ArrowDown") && index < recipients.length - 1)
+      focusChip(list.current, index + 1);
+    else if (key === "ArrowRight" || key === "ArrowDown" || key === "End") onLeave();
+    else if (key === "Delete" || key === "Backspace") onRemove(index);
+    else {
+      // A character is the beginning of the next recipient.
+      if (key.length === 1 && !event.ctrlKey && !event.metaKey && key !== " ") onLeave();
+      return;
+    }
+    event.preventDefault();
+  };
+  return recipients.map((recipient, index) => {
+    const { name, email } = recipient;
+    const isInvalid = !isValidAddress(email);
+    return (
+      <li key={email} className={styles.chip} data-invalid={isInvalid ? "" : undefined} title={email}>
+        <button
+          type="button"
+          data-chip=""
+          tabIndex={-1}
+          className={styles.chipText}
+          onClick={() => onEdit(index)}
+          onKeyDown={(event) => keyDown(event, index)}
+        >
+          {isInvalid && <Icon name="warning" size={16} className={styles.warning} />}
+          <span className={styles.chipName}>{name ?? email}</span>
+          {name && <span className="visually-hidden"> {email}</span>}
+          {isInvalid && <span className="visually-hidden">, {t("compose.invalidAddress")}</span>}
+        </button>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.chipRemove}
+          aria-label={t("compose.removeRecipient", { name: name ?? email })}
+          onClick={() => onRemove(index)}
+        >
+          <Icon name="close" size={16} />
+        </button>
+      </li>
+    );
+  });
+}

@@ -1,0 +1,128 @@
+/**
+ * Keeps the letter while it is written: on this computer at once, on the server after a pause, one save at a time, and
+ * again when the server can be reached.
+ */
+import {
+  dropLetter,
+  handOver,
+  isUnreachable,
+  keepLetter,
+  onReachable,
+  saveUnsent,
+  type UnsentLetter,
+} from "../../store/index.ts";
+
+/** `kept`: on this computer only, the server is away. `failed`: the server refuses it. */
+export type KeepStatus = "unsaved" | "saving" | "saved" | "kept" | "failed";
+
+const pauseBeforeKeeping = 200;
+const pauseBeforeSaving = 1000;
+
+export interface KeeperOptions {
+  /** The letter as it is now; undefined while there is nothing worth keeping. */
+  letter(): UnsentLetter | undefined;
+  onStatus(status: KeepStatus): void;
+  /** The letter was saved: its draft and where its files lie now. */
+  onSaved(saved: UnsentLetter): void;
+}
+
+export function createKeeper({ letter, onStatus, onSaved }: KeeperOptions) {
+  let keepTimer: ReturnType<typeof setTimeout> | undefined;
+  let saveTimer: ReturnType<typeof setTimeout> | undefined;
+  let isDirty = false;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const keep = (): void => {
+    clearTimeout(keepTimer);
+    const now = isStopped ? undefined : letter();
+    if (now) void keepLetter(now);
+  };
+
+  const save = async (): Promise<void> => {
+    const now = letter();
+    if (!isDirty || isStopped || !now) return;
+    isDirty = false;
+    onStatus("saving");
+    try {
+      onSaved(await saveUnsent(now));
+      onStatus(isDirty ? "unsaved" : "saved");
+    } catch (error) {
+      isDirty = true;
+      onStatus(isUnreachable(error) ? "kept" : "failed");
+    }
+  };
+
+  /** Behind the save under way: two at a time could leave two drafts. */
+  const saveNow = (): void => {
+    clearTimeout(saveTimer);
+    running = running.then(save);
+  };
+
+  const changed = (): void => {
+    isDirty = true;
+    clearTimeout(keepTimer);
+    clearTimeout(saveTimer);
+    if (isStopped) return;
+    onStatus("unsaved");
+    keepTimer = setTimeout(keep, pauseBeforeKeeping);
+    saveTimer = setTimeout(saveNow, pauseBeforeSaving);
+  };
+
+  /** The page may be gone in a moment. */
+  const leavePage = (): void => {
+    if (document.visibilityState !== "hidden" || !isDirty) return;
+    keep();
+    saveNow();
+  };
+
+  return {
+    changed,
+
+    /** Waits for the save under way and saves no more: the letter is sent or discarded. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(keepTimer);
+      clearTimeout(saveTimer);
+      await running;
+    },
+
+    /** Saves again: the letter was not sent after all. */
+    resume(): void {
+      isStopped = false;
+      if (isDirty) changed();
+    },
+
+    /** The form is gone. What is not on the server yet gets there without it. @param isWhole no file is missing there */
+    async close(isWhole: () => boolean): Promise<void> {
+      clearTimeout(keepTimer);
+      clearTimeout(saveTimer);
+      if (isStopped) return;
+      // Before anything else: the page may be closed next.
+      const now = letter();
+      if (now) await keepLetter({ ...now, stage: "saving" });
+      await running;
+      isStopped = true;
+      const last = letter();
+      if (!last) return;
+      if (isDirty || !isWhole()) await handOver(last, "saving");
+      else await dropLetter(last);
+    },
+
+    /** @returns stops watching */
+    watch(): () => void {
+      const forget = onReachable(() => {
+        if (isDirty) saveNow();
+      });
+      document.addEventListener("visibilitychange", leavePage);
+      window.addEventListener("pagehide", keep);
+      return () => {
+        forget();
+        document.removeEventListener("visibilitychange", leavePage);
+        window.removeEventListener("pagehide", keep);
+      };
+    },
+  };
+}
+
+export type Keeper = ReturnType<typeof createKeeper>;

@@ -1,0 +1,100 @@
+/**
+ * Unsent letters on this computer, in IndexedDB: what is written survives a closed tab, a crash and a server that is
+ * away. Letters and the octets of their files stand apart, so that a keystroke does not write the files anew.
+ * Where a browser gives no IndexedDB, they are kept as long as the page stands.
+ */
+import type { UnsentLetter } from "./unsent-letter.ts";
+
+type StoreName = "letters" | "files";
+
+const inMemory = new Map<string, UnsentLetter>();
+let opened: Promise<IDBDatabase | undefined> | undefined;
+
+function open(): Promise<IDBDatabase | undefined> {
+  if (typeof indexedDB === "undefined") return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const opening = indexedDB.open("pismo", 1);
+    opening.addEventListener("upgradeneeded", () => {
+      opening.result.createObjectStore("letters", { keyPath: "messageId" });
+      opening.result.createObjectStore("files");
+    });
+    opening.addEventListener("success", () => resolve(opening.result));
+    opening.addEventListener("error", () => resolve(undefined));
+  });
+}
+
+const database = (): Promise<IDBDatabase | undefined> => (opened ??= open());
+
+/** Runs `work` in one transaction; resolves when it is on the disk. Undefined where there is no database. */
+async function inTransaction<T>(
+  mode: IDBTransactionMode,
+  work: (store: (name: StoreName) => IDBObjectStore) => IDBRequest<T> | undefined,
+): Promise<T | undefined> {
+  const db = await database();
+  if (!db) return undefined;
+  return new Promise((resolve, reject) => {
+    const transaction = db.transaction(["letters", "files"], mode, { durability: "strict" });
+    const request = work((name) => transaction.objectStore(name));
+    transaction.addEventListener("complete", () => resolve(request?.result));
+    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("The letter was not kept")));
+  });
+}
+
+function withoutData(letter: UnsentLetter): UnsentLetter {
+  const files = letter.files.map((file) => {
+    const kept = { ...file };
+    delete kept.data;
+    return kept;
+  });
+  return { ...letter, files };
+}
+
+/** Files whose octets are in the database. */
+const writtenFiles = new Set<string>();
+
+/** Keeps the letter as it is now in the place of what was kept of it. Never rejects: the server is the other place. */
+export async function keepLetter(letter: UnsentLetter): Promise<void> {
+  inMemory.set(letter.messageId, letter);
+  const fresh = letter.files.filter(({ key, blobId, data }) => !blobId && data && !writtenFiles.has(key));
+  await inTransaction("readwrite", (store) => {
+    for (const { key, data } of fresh) store("files").put(data, key);
+    store("letters").put(withoutData(letter));
+    return undefined;
+  }).then(
+    () => fresh.forEach(({ key }) => writtenFiles.add(key)),
+    (error: unknown) => console.error(error),
+  );
+}
+
+export async function dropLetter({ messageId, files }: Pick<UnsentLetter, "messageId" | "files">): Promise<void> {
+  inMemory.delete(messageId);
+  await inTransaction("readwrite", (store) => {
+    for (const { key } of files) store("files").delete(key);
+    store("letters").delete(messageId);
+    return undefined;
+  }).catch((error: unknown) => console.error(error));
+}
+
+/** What is kept under this Message-ID, as it was kept last by this page or, before that, by another. */
+export async function keptLetter(messageId: string): Promise<UnsentLetter | undefined> {
+  return (await keptLetters()).find((letter) => letter.messageId === messageId);
+}
+
+async function withData(letter: UnsentLetter): Promise<UnsentLetter> {
+  const files = await Promise.all(
+    letter.files.map(async (file) => {
+      if (file.blobId) return file;
+      const data = (await inTransaction("readonly", (store) => store("files").get(file.key))) as Blob | undefined;
+      return data ? { ...file, data } : file;
+    }),
+  );
+  return { ...letter, files };
+}
+
+export async function keptLetters(): Promise<UnsentLetter[]> {
+  const stored = await inTransaction<UnsentLetter[]>("readonly", (store) => store("letters").getAll()).catch(
+    () => undefined,
+  );
+  if (!stored) return [...inMemory.values()];
+  return Promise.all(stored.map(async (letter) => inMemory.get(letter.messageId) ?? (await withData(letter))));
+}

@@ -1,0 +1,39 @@
+/** A letter that is still in a person's hands: being written, or waiting to be saved or sent. */
+import type { Id } from "@pismo/jmap";
+import type { DraftContent } from "./draft-email.ts";
+import type { SendOptions } from "./drafts.ts";
+
+export interface UnsentFile {
+  key: string;
+  name: string;
+  type: string;
+  /** Octets. */
+  size: number;
+  cid?: string;
+  /** Where it lies on the server; until then `data` is all there is of it. */
+  blobId?: Id;
+  data?: Blob;
+}
+
+export interface UnsentLetter {
+  /** What it is known by, here and on the server (docs/decisions: one-draft). */
+  messageId: string;
+  accountId: Id;
+  content: Omit<DraftContent, "attachments" | "messageId">;
+  files: UnsentFile[];
+  /** The draft as it was saved last. */
+  draftId?: Id;
+  original?: SendOptions["original"];
+  /** The draft was submitted, and no answer came: it may be sent already. */
+  wasTried?: boolean;
+  /** What is to be done with it once the server can be reached. While it is written, the form does that. */
+  stage: "writing" | "saving" | "sending";
+}
+
+/** As the server takes it. Files that are not uploaded are not part of it yet. */
+export function contentOf({ content, files, messageId }: UnsentLetter): DraftContent {
+  const attachments = files.flatMap(({ blobId, type, name, cid }) =>
+    blobId === undefined ? [] : [{ blobId, type, name, ...(cid && { cid }) }],
+  );
+  return { ...content, attachments, messageId };
+}

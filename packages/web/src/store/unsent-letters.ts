@@ -1,0 +1,221 @@
+/**
+ * Letters that wait: to be saved, to be sent, or to be taken up again after the page that wrote them is gone. One page
+ * at a time works on them (Web Locks); a letter that stands in an open form belongs to that form.
+ */
+import type { Id } from "@pismo/jmap";
+import { uploadBlob } from "./blobs.ts";
+import { commit } from "./commit.ts";
+import { openCompose } from "./compose-request.ts";
+import { getConnection, isUnreachable, onReachable, reportUnreachable } from "./connection.ts";
+import { discardDraft, draftFiles, saveDraft, sendDraft } from "./drafts.ts";
+import { dropLetter, keepLetter, keptLetter, keptLetters } from "./letter-journal.ts";
+import { notify } from "./notices.ts";
+import { recordsOf } from "./records.ts";
+import { getAccounts } from "./session.ts";
+import { contentOf, type UnsentFile, type UnsentLetter } from "./unsent-letter.ts";
+import { getView } from "./view.ts";
+
+const formLock = (messageId: string): string => `pismo-letter-${messageId}`;
+const workLock = "pismo-unsent-letters";
+let isWorking = false;
+/** Something was handed over since the last round began. */
+let isAsked = false;
+const underWay = new Set<string>();
+/** What was offered and has been saved since, as it is now. */
+const saved = new Map<string, UnsentLetter>();
+
+/** Says, for as long as the form stands, that the letter is in hands. @returns lets go */
+export function holdLetter(messageId: string): () => void {
+  const leaving = new AbortController();
+  let release = (): void => leaving.abort();
+  void globalThis.navigator?.locks
+    ?.request(formLock(messageId), { signal: leaving.signal }, () => new Promise<void>((free) => (release = free)))
+    .catch(() => undefined);
+  return () => release();
+}
+
+/** Runs `task` unless another page has the lock. */
+async function ifFree(name: string, task: () => Promise<void>): Promise<void> {
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return task();
+  await locks.request(name, { ifAvailable: true }, (lock) => (lock ? task() : undefined));
+}
+
+/** Where the files lie in the saved draft: the versions before it, and what was uploaded, do not last. */
+async function filesOfDraft(letter: UnsentLetter, draftId: Id): Promise<UnsentFile[]> {
+  const there = letter.files.some(({ blobId }) => blobId) ? await draftFiles(draftId, letter.accountId) : [];
+  return letter.files.map((file) => {
+    const at = there.findIndex(({ name, type }) => name === file.name && type === file.type);
+    const [found] = at === -1 ? [] : there.splice(at, 1);
+    return found && file.blobId ? { ...file, blobId: found.blobId } : file;
+  });
+}
+
+/**
+ * Saves the letter as the one draft.
+ * @returns the letter with the draft's id, and its files where they lie now
+ * @throws as saveDraft
+ */
+export async function saveUnsent(letter: UnsentLetter): Promise<UnsentLetter> {
+  const draftId = await saveDraft(contentOf(letter), letter.draftId, letter.accountId);
+  return { ...letter, draftId, files: await filesOfDraft(letter, draftId) };
+}
+
+/**
+ * Sends the letter; its files are uploaded.
+ * @param onDraft told of the draft that is sent, before it is
+ * @throws as sendDraft
+ */
+export async function sendUnsent(letter: UnsentLetter, onDraft: (draft: UnsentLetter) => void): Promise<void> {
+  await sendDraft(contentOf(letter), {
+    accountId: letter.accountId,
+    ...(letter.draftId && { draftId: letter.draftId }),
+    ...(letter.original && { original: letter.original }),
+    wasTried: letter.wasTried ?? false,
+    onDraft: async (draftId) => {
+      const draft: UnsentLetter = { ...letter, draftId, files: await filesOfDraft(letter, draftId), wasTried: true };
+      // Before it goes out: after a crash this page's successor must ask whether this draft was sent.
+      await keepLetter({ ...draft, stage: "sending" });
+      onDraft(draft);
+    },
+  });
+  await dropLetter(letter);
+}
+
+/** Takes a letter off a form that closes: it is saved or sent as soon as that is possible, by this page or the next. */
+export async function handOver(letter: UnsentLetter, stage: "saving" | "sending"): Promise<void> {
+  await keepLetter({ ...letter, stage });
+  await work();
+}
+
+/** Discards the letter. Undo opens it again as it was. */
+export async function discardUnsent(letter: UnsentLetter): Promise<void> {
+  const { draftId, accountId } = letter;
+  await dropLetter(letter);
+  const discarded = draftId === undefined ? undefined : discardDraft(draftId, accountId);
+  const undo = (): void => {
+    discarded?.undo();
+    openCompose({ kind: "unsent", letter });
+  };
+  notify({ key: "compose.draftDiscarded", undo });
+}
+
+/** A letter in which nothing is left leaves no draft, and nothing to ask about. */
+export async function forgetUnsent(letter: UnsentLetter): Promise<void> {
+  const { draftId, accountId } = letter;
+  await dropLetter(letter);
+  if (draftId) commit({ type: "Email", destroy: [draftId] }, { records: recordsOf(accountId) });
+}
+
+/** Takes back a letter that waits to be sent, to go on writing. @returns undefined where it is too late */
+export async function takeBack(messageId: string): Promise<UnsentLetter | undefined> {
+  const letter = underWay.has(messageId) ? undefined : await keptLetter(messageId);
+  if (!letter) return undefined;
+  const taken: UnsentLetter = { ...letter, stage: "writing" };
+  await keepLetter(taken);
+  return taken;
+}
+
+async function uploadFiles(letter: UnsentLetter): Promise<UnsentLetter> {
+  const files: UnsentFile[] = [];
+  for (const file of letter.files) {
+    if (file.blobId || !file.data) files.push(file);
+    else {
+      const { blobId } = await uploadBlob(file.data, file.type, { accountId: letter.accountId });
+      files.push({ ...file, blobId });
+    }
+  }
+  return { ...letter, files };
+}
+
+/** Saves or sends one letter. @throws where the server cannot be reached */
+async function finish(waiting: UnsentLetter): Promise<void> {
+  let letter = waiting;
+  try {
+    letter = await uploadFiles(letter);
+    if (letter.stage === "saving") {
+      saved.set(letter.messageId, await saveUnsent(letter));
+      // The person may have taken it up again meanwhile.
+      if ((await keptLetter(letter.messageId))?.stage === "saving") await dropLetter(letter);
+      return;
+    }
+    await sendUnsent(letter, (draft) => (letter = draft));
+    notify({ key: "compose.sent" });
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    const refused: UnsentLetter = { ...letter, stage: "writing", wasTried: false };
+    await keepLetter(refused);
+    bringBack(refused, error);
+  }
+}
+
+/** The server refused the letter: it stands before the person again, with the reason. */
+function bringBack(letter: UnsentLetter, error: unknown): void {
+  const open = (): void => openCompose({ kind: "unsent", letter, error });
+  if (!getView().newLetterPopup) return open();
+  // Not over another letter that is being written.
+  const action = { key: "compose.continue", perform: open };
+  notify({ key: "compose.refused", values: { subject: letter.content.subject }, tone: "error", timeout: 0, action });
+}
+
+/** All that waits, once each. @throws where the server cannot be reached */
+async function workThrough(): Promise<void> {
+  const mine = new Set(getAccounts().map(({ accountId }) => accountId));
+  for (const { messageId } of await keptLetters()) {
+    underWay.add(messageId);
+    try {
+      const letter = await keptLetter(messageId);
+      if (letter && letter.stage !== "writing" && mine.has(letter.accountId)) await finish(letter);
+    } finally {
+      underWay.delete(messageId);
+    }
+  }
+}
+
+async function work(): Promise<void> {
+  isAsked = true;
+  if (isWorking || getConnection() === "offline") return;
+  isWorking = true;
+  try {
+    while (isAsked) {
+      isAsked = false;
+      await ifFree(workLock, workThrough);
+    }
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    reportUnreachable();
+  } finally {
+    isWorking = false;
+  }
+}
+
+/**
+ * Once at the start: goes on with what waits, and offers what a page that is gone was writing. That also becomes a
+ * draft, so that it is found without the offer.
+ */
+export async function resumeUnsentLetters(): Promise<void> {
+  for (const letter of await keptLetters()) {
+    if (letter.stage !== "writing") continue;
+    await ifFree(formLock(letter.messageId), async () => {
+      await keepLetter({ ...letter, stage: "saving" });
+      offer(letter);
+    });
+  }
+  await work();
+}
+
+function offer(letter: UnsentLetter): void {
+  const { subject } = letter.content;
+  const takeUp = async (): Promise<void> => {
+    const kept = await takeBack(letter.messageId);
+    openCompose({ kind: "unsent", letter: kept ?? saved.get(letter.messageId) ?? letter });
+  };
+  notify({
+    key: subject ? "compose.unfinished" : "compose.unfinishedUntitled",
+    values: { subject },
+    timeout: 0,
+    action: { key: "compose.continue", perform: () => void takeUp() },
+  });
+}
+
+onReachable(() => void work());
