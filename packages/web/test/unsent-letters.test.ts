@@ -1,0 +1,119 @@
+// @vitest-environment node
+import type { Email } from "@pismo/jmap";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { UnsentLetter } from "../src/store/unsent-letter.ts";
+import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
+
+let mail: Mail;
+let tab: Tab;
+
+beforeEach(async () => {
+  mail = await openMail();
+  tab = await mail.openTab();
+});
+afterEach(() => mail.close());
+
+const picture = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])]);
+
+function unsent(more: Partial<UnsentLetter> = {}, text = "hello"): UnsentLetter {
+  return {
+    messageId: "unsent@pismo.localhost",
+    accountId: mail.accountId,
+    content: {
+      to: [{ name: null, email: "you@pismo.localhost" }],
+      cc: [],
+      bcc: [],
+      subject: "Unsent",
+      html: `<p>${text}</p>`,
+      text,
+      inReplyTo: null,
+      references: null,
+    },
+    files: [],
+    stage: "writing",
+    ...more,
+  };
+}
+
+async function inFolder(role: string): Promise<Partial<Email>[]> {
+  const ids = await freshIds(mail, { inMailbox: mail.boxes[role] });
+  const { list } = await mail.other.call("Email/get", { accountId: mail.accountId, ids, fetchTextBodyValues: true });
+  return list;
+}
+
+test("a letter that was handed over while the server was away is sent once it is back, with its files", async () => {
+  mail.network.isDown = true;
+  const files = [{ key: "f1", name: "a.png", type: "image/png", size: picture.size, data: picture }];
+  await tab.handOver(unsent({ files }), "sending");
+  mail.network.isDown = false;
+  expect(await inFolder("sent")).toEqual([]);
+  tab.retryNow();
+  await vi.waitFor(async () => expect(await inFolder("sent")).toHaveLength(1));
+  const [letter] = await inFolder("sent");
+  expect(letter!.attachments).toMatchObject([{ name: "a.png", type: "image/png", size: picture.size }]);
+  expect(tab.getNotices().map(({ key }) => key)).toContain("compose.sent");
+  expect(await inFolder("drafts")).toEqual([]);
+});
+
+test("a letter that waits to be sent can be taken back, and is not sent then", async () => {
+  mail.network.isDown = true;
+  await tab.handOver(unsent(), "sending");
+  expect(await tab.takeBack("unsent@pismo.localhost")).toMatchObject({ stage: "writing" });
+  mail.network.isDown = false;
+  tab.retryNow();
+  await vi.waitFor(() => expect(tab.getConnection()).toBe("online"));
+  await tab.handOver(unsent({ messageId: "other@pismo.localhost" }, "other"), "saving");
+  expect(await inFolder("sent")).toEqual([]);
+});
+
+test("a waiting letter that the server refuses is opened again, with the reason", async () => {
+  const content = { ...unsent().content, to: [{ name: null, email: "someone@elsewhere.example" }] };
+  await tab.handOver(unsent({ content }), "sending");
+  expect(tab.getView().newLetterPopup).toBe(true);
+  expect(await inFolder("sent")).toEqual([]);
+  expect(await inFolder("drafts")).toHaveLength(1);
+});
+
+test("an answer that is lost while a waiting letter is sent: it goes out once", async () => {
+  mail.network.losesAnswerTo = (body) => body.includes("EmailSubmission/");
+  await tab.handOver(unsent(), "sending");
+  mail.network.losesAnswerTo = undefined;
+  tab.retryNow();
+  await vi.waitFor(() => expect(tab.getNotices().map(({ key }) => key)).toContain("compose.sent"));
+  expect(await inFolder("sent")).toHaveLength(1);
+  expect(await inFolder("drafts")).toEqual([]);
+});
+
+test("what a form that is gone was writing becomes a draft and is offered", async () => {
+  await tab.keepLetter(unsent({}, "half a thought"));
+  await tab.resumeUnsentLetters();
+  const [draft] = await inFolder("drafts");
+  expect(draft).toMatchObject({ subject: "Unsent", messageId: ["unsent@pismo.localhost"] });
+  const offer = tab.getNotices().find(({ key }) => key === "compose.unfinished");
+  offer!.action!.perform();
+  await vi.waitFor(() => expect(tab.getView().newLetterPopup).toBe(true));
+});
+
+test("files are found again after each save: the version that had them is gone, and so may be the upload", async () => {
+  const { blobId } = await mail.other.upload(mail.accountId, picture, "image/png");
+  const files = [{ key: "f1", name: "a.png", type: "image/png", size: picture.size, blobId }];
+  const first = await tab.saveUnsent(unsent({ files }));
+  expect(first.files[0]!.blobId).not.toBe(blobId);
+  const second = await tab.saveUnsent({ ...first, content: { ...first.content, subject: "Again" } });
+  const third = await tab.saveUnsent({ ...second, content: { ...second.content, subject: "And again" } });
+  expect(await inFolder("drafts")).toMatchObject([{ id: third.draftId, subject: "And again" }]);
+  const [draft] = await inFolder("drafts");
+  expect(draft!.attachments).toMatchObject([{ name: "a.png", size: picture.size }]);
+});
+
+test("a discarded letter lies in the trash; Undo opens it again, and it stays one draft", async () => {
+  const saved = await tab.saveUnsent(unsent());
+  await tab.discardUnsent(saved);
+  await vi.waitFor(async () => expect(await inFolder("trash")).toHaveLength(1));
+  tab.getNotices()[0]!.undo!();
+  expect(tab.getView().newLetterPopup).toBe(true);
+  await vi.waitFor(async () => expect(await inFolder("drafts")).toHaveLength(1));
+  await tab.saveUnsent({ ...saved, content: { ...saved.content, subject: "After all" } });
+  expect(await inFolder("drafts")).toMatchObject([{ subject: "After all" }]);
+  expect(await inFolder("trash")).toEqual([]);
+});
