@@ -220,7 +220,7 @@ describe("the picture", () => {
 
   test("is small", () => {
     expect(picture.length).toBeLessThan(60_000);
-    expect(colours.length).toBeGreaterThan(5);
+    expect(colours.length).toBeGreaterThan(20);
   });
 
   test.each(themes.filter(([, page]) => page["picture"] !== "none"))(
