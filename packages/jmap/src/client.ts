@@ -74,10 +74,13 @@ export class JmapClient {
   /** The session resource, fetched once; `fresh` asks again. A failure is not kept. */
   session(fresh = false): Promise<Session> {
     if (fresh || !this.#session) {
+      const known = this.#session;
       const session = this.#json<Session>(this.#options.sessionUrl, {});
       this.#session = session;
-      session.catch(() => {
-        if (this.#session === session) this.#session = undefined;
+      session.catch((error: unknown) => {
+        // While the server cannot be reached, what it said before holds: requests need not ask for it each time.
+        const isRefused = error instanceof RequestError && error.problem.status < 500;
+        if (this.#session === session) this.#session = isRefused ? undefined : known;
       });
     }
     return this.#session;

@@ -14,6 +14,8 @@ export interface PushOptions {
   onOpen?: () => void;
   /** The stream broke or could not be opened; it is tried again. */
   onBreak?: (error: unknown) => void;
+  /** false where somebody else already asks whether the server is there: the next try waits for `wake`. */
+  mayTry?: () => boolean;
 }
 
 export interface Push {
@@ -51,7 +53,7 @@ async function readStream(
 }
 
 /** Opens the stream and keeps it open, with growing pauses after failures, until it is closed. */
-export function openPush(client: JmapClient, { types, onChange, onOpen, onBreak }: PushOptions): Push {
+export function openPush(client: JmapClient, { types, onChange, onOpen, onBreak, mayTry }: PushOptions): Push {
   let isClosed = false;
   let lastEventId: string | undefined;
   let pause = firstPause;
@@ -82,7 +84,9 @@ export function openPush(client: JmapClient, { types, onChange, onOpen, onBreak 
       }
       if (isClosed) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pause);
+        const timer = setTimeout(() => {
+          if (mayTry?.() ?? true) resolve();
+        }, pause);
         endPause = () => {
           clearTimeout(timer);
           resolve();

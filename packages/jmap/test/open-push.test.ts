@@ -74,3 +74,24 @@ test("a stream that cannot be opened is told and tried again", async () => {
   await vi.waitFor(() => expect(broken.mock.calls.length).toBeGreaterThan(1));
   push.close();
 });
+
+test("while somebody else asks whether the server is there, only `wake` tries again", async () => {
+  const broken = vi.fn<(error: unknown) => void>();
+  const mayTry = vi.fn<() => boolean>(() => false);
+  const client = new JmapClient({ sessionUrl: "http://127.0.0.1:1/session" });
+  const push = openPush(client, { onChange: () => undefined, onBreak: broken, mayTry });
+  await vi.waitFor(() => expect(mayTry).toHaveBeenCalled(), { timeout: 5000 });
+  expect(broken).toHaveBeenCalledTimes(1);
+  push.wake();
+  await vi.waitFor(() => expect(broken).toHaveBeenCalledTimes(2));
+  push.close();
+});
+
+test("what the server said before holds while it cannot be reached", async () => {
+  const client = new JmapClient({ sessionUrl: `${url}/session` });
+  const session = await client.session();
+  server.close();
+  server.closeAllConnections();
+  await expect(client.session(true)).rejects.toThrow(TypeError);
+  expect(await client.session()).toBe(session);
+});

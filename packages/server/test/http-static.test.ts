@@ -26,6 +26,13 @@ describe("the page", () => {
     expect((await get("/inbox", {}, "POST")).statusCode).toBe(404);
   });
 
+  test("[9110 §15.5.6] tells people who sent a form to it that it takes none", async () => {
+    const { statusCode, headers, body } = await get("/inbox?letters=all", { accept: "text/html,*/*;q=0.8" }, "POST");
+    expect(statusCode).toBe(405);
+    expect(headers["allow"]).toBe("GET, HEAD");
+    expect(body).toContain("<title>Pismo</title>");
+  });
+
   test("is not what a missing file answers with", async () => {
     for (const url of ["/assets/gone-1234.js", "/favicon.ico", "/robots.txt"]) {
       expect((await get(url)).statusCode).toBe(404);

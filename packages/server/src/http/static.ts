@@ -12,6 +12,8 @@ export const webFolder = join(import.meta.dirname, "../../../web/dist");
 
 const notBuilt = "Pismo's web client has not been built: run `npm run build`, or start with `npm start`.\n";
 
+const isForPeople = ({ headers }: FastifyRequest): boolean => headers.accept?.includes("text/html") === true;
+
 export async function staticRoutes(app: FastifyInstance, context: HttpContext, folder: string): Promise<void> {
   /** A browser on this machine gets its session with the page; any other is asked for a token as its password. */
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -47,7 +49,11 @@ export async function staticRoutes(app: FastifyInstance, context: HttpContext, f
     const path = request.url.split("?", 1)[0] ?? "";
     // Who may not call learns nothing, not even what is not there.
     if (isJmapPath(path)) await context.callerOf(request);
-    else if (["GET", "HEAD"].includes(request.method) && !/\.\w+$/.test(path)) return sendPage(request, reply);
+    else if (!/\.\w+$/.test(path)) {
+      if (["GET", "HEAD"].includes(request.method)) return sendPage(request, reply);
+      // A form that was sent to a page: the page itself says that it takes none (RFC 9110 §15.5.6).
+      if (isForPeople(request)) return sendPage(request, reply.code(405).header("allow", "GET, HEAD"));
+    }
     throw refusal(404, "There is nothing here");
   });
 }

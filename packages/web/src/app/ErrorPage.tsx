@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { isRouteErrorResponse, Link, useRouteError } from "react-router";
+import { isRouteErrorResponse, Link, useParams, useRouteError } from "react-router";
+import { Logo } from "../features/header/Logo.tsx";
 import { Button } from "../ui/Button.tsx";
 import buttonStyles from "../ui/Button.module.css";
 import styles from "./ErrorPage.module.css";
@@ -9,7 +10,10 @@ import { useTitle } from "./use-title.ts";
 export function ErrorPage({ isInShell = false }: { isInShell?: boolean }) {
   const { t } = useTranslation();
   const error = useRouteError();
-  const { status, key, message } = explain(error);
+  const { emailId, folder } = useParams();
+  const { status, key: general, message } = explain(error);
+  const missing = emailId === undefined ? folder && "noFolder" : "noLetter";
+  const key = isInShell && general === "notFound" && missing ? missing : general;
   const title = t(`shell.error.${key}`);
   useTitle(title);
   return (
@@ -19,6 +23,11 @@ export function ErrorPage({ isInShell = false }: { isInShell?: boolean }) {
       data-in-shell={isInShell ? "" : undefined}
       role={isInShell ? undefined : "main"}
     >
+      {!isInShell && (
+        <div className={styles.logo} aria-hidden="true">
+          <Logo />
+        </div>
+      )}
       <Envelope />
       {status && <p className={styles.status}>{status}</p>}
       <h1 className={styles.title}>{title}</h1>

@@ -6,13 +6,14 @@ import { IconButton } from "../ui/IconButton.tsx";
 import styles from "./NavDrawer.module.css";
 
 export interface NavDrawerProps {
+  current: string;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
   onToggleSettings: () => void;
 }
 
 /** The whole navigation over the page, where there is no room for it beside. */
-export function NavDrawer({ isOpen, onOpenChange, onToggleSettings }: NavDrawerProps) {
+export function NavDrawer({ current, isOpen, onOpenChange, onToggleSettings }: NavDrawerProps) {
   const { t } = useTranslation();
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
@@ -30,7 +31,12 @@ export function NavDrawer({ isOpen, onOpenChange, onToggleSettings }: NavDrawerP
               <Logo />
             </span>
           </div>
-          <FolderNav isRail={false} onToggleSettings={onToggleSettings} onChosen={() => onOpenChange(false)} />
+          <FolderNav
+            current={current}
+            isRail={false}
+            onToggleSettings={onToggleSettings}
+            onChosen={() => onOpenChange(false)}
+          />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -67,21 +67,24 @@ export function Shell() {
         onShowShortcuts={() => setShortcutsShown(true)}
       />
       <div className={styles.body}>
-        {!isDrawer && <FolderNav isRail={isRail} onToggleSettings={chooseSettings} />}
-        <main
-          id="content"
-          ref={main}
-          className={styles.main}
-          data-scaled={areSettingsOpen ? "" : undefined}
-          tabIndex={-1}
-          aria-busy={isLoading}
-        >
-          {place.emailId === undefined && place.title && <h1 className="visually-hidden">{place.title}</h1>}
-          <div className={styles.page} inert={areSettingsOpen}>
-            <SessionGate>
-              <Outlet />
-            </SessionGate>
-          </div>
+        {!isDrawer && <FolderNav current={place.folder} isRail={isRail} onToggleSettings={chooseSettings} />}
+        <div className={styles.stage}>
+          <main
+            id="content"
+            ref={main}
+            className={styles.main}
+            data-scaled={areSettingsOpen ? "" : undefined}
+            tabIndex={-1}
+            aria-busy={isLoading}
+          >
+            {place.emailId === undefined && place.title && <h1 className="visually-hidden">{place.title}</h1>}
+            <div className={styles.page} inert={areSettingsOpen}>
+              <SessionGate>
+                <Outlet />
+              </SessionGate>
+            </div>
+          </main>
+          {/* Covers the whole place of the main section, the strip that scaling leaves free too. */}
           {areSettingsOpen && (
             <button
               type="button"
@@ -91,12 +94,17 @@ export function Shell() {
               onClick={closeSettings}
             />
           )}
-        </main>
+        </div>
       </div>
       <SettingsPanel />
       {isRail && (
         <OnceOpened isOpen={isNavOpen}>
-          <NavDrawer isOpen={isNavOpen} onOpenChange={setNavOpen} onToggleSettings={chooseSettings} />
+          <NavDrawer
+            current={place.folder}
+            isOpen={isNavOpen}
+            onOpenChange={setNavOpen}
+            onToggleSettings={chooseSettings}
+          />
         </OnceOpened>
       )}
       <ComposeSlot />

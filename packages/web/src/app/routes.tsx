@@ -26,3 +26,15 @@ export const routes: RouteObject[] = [
 ];
 
 export const router = createBrowserRouter(routes);
+
+/** Browsers that do not tell the status show the page as if it had been opened. */
+function wasMethodRefused(): boolean {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return navigation instanceof PerformanceNavigationTiming && navigation.responseStatus === 405;
+}
+
+// Somebody sent a form to this page. The router gets to see it too, and answers with its own 405.
+if (wasMethodRefused()) {
+  const { pathname, search } = window.location;
+  void router.navigate(pathname + search, { formMethod: "post", formData: new FormData(), replace: true });
+}

@@ -13,7 +13,9 @@ export interface FrameColours {
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
 const baseStyle = ({ scheme, background, text, quiet, link }: FrameColours): string => `
-:root{color-scheme:${scheme};overflow:auto hidden;scrollbar-width:thin;-webkit-text-size-adjust:100%}
+:root{color-scheme:${scheme};overflow:auto hidden;-webkit-text-size-adjust:100%}
+::-webkit-scrollbar{width:6px;height:6px}
+::-webkit-scrollbar-thumb{border-radius:3px;background:color-mix(in srgb,${text} 28%,transparent)}
 body{margin:0;background:${background};color:${text};font:15px/1.5 Arial,Helvetica,sans-serif;overflow-wrap:break-word}
 a{color:${link}}
 img{max-width:100%}

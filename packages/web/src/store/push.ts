@@ -3,7 +3,7 @@
  * to a plain-http server, and a stream for each tab would leave none for the mail itself.
  */
 import { openPush, type StateChange } from "@pismo/jmap";
-import { checkConnection, onReachable } from "./connection.ts";
+import { checkConnection, getConnection, onReachable } from "./connection.ts";
 import { recordsOf } from "./records.ts";
 import { getAccount, getClient } from "./session.ts";
 import { requestSync } from "./sync-request.ts";
@@ -34,6 +34,7 @@ function holdStream(tell: (news: News) => void): () => void {
     onOpen: () => tell("opened"),
     // Perhaps only the stream broke, perhaps the server is gone: the person should know.
     onBreak: checkConnection,
+    mayTry: () => getConnection() !== "offline",
   });
   const forget = onReachable(push.wake);
   return () => {

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { setView, useView } from "../../store/index.ts";
@@ -22,6 +23,8 @@ export function FilterMenu() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const isOpen = useView((view) => view.toggleFilter);
+  // Where it is not shown it is not open: it must not unfold by itself on the way back.
+  useEffect(() => () => setView({ toggleFilter: false }), []);
   const chosen = narrowingFilters(params);
   const [only] = chosen;
   const label = chosen.length > 1 ? t("shell.filter.filters") : t(`shell.filter.${only ? only.id : "filter"}`);

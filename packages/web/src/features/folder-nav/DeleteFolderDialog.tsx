@@ -4,12 +4,14 @@ import { useLocation, useNavigate } from "react-router";
 import { deleteFolder, type FolderNode, notify } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { useFolderProblem } from "./use-folder-problem.ts";
 
 /** Asks first: the folder cannot be brought back, though its letters go to the trash and never away. */
 export function DeleteFolderDialog({ node, onDone }: { node: FolderNode; onDone: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const problemText = useFolderProblem();
   const [isBusy, setBusy] = useState(false);
   const { id, name, totalEmails } = node.mailbox;
   const isParent = node.children.length > 0;
@@ -21,8 +23,7 @@ export function DeleteFolderDialog({ node, onDone }: { node: FolderNode; onDone:
       if (pathname === `/${id}`) void navigate("/inbox?letters=all", { replace: true });
       notify({ key: "shell.folders.deleted", values: { name } });
     } catch (problem) {
-      const reason = problem instanceof Error ? problem.message : String(problem);
-      notify({ key: "shell.folders.failed", values: { reason }, tone: "error" });
+      notify({ key: "shell.folders.failed", values: { reason: problemText(problem) }, tone: "error" });
     }
     onDone();
   };

@@ -2,10 +2,11 @@ import type { Id, Mailbox } from "@pismo/jmap";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { createFolder, renameFolder, useMailboxes } from "../../store/index.ts";
+import { createFolder, renameFolder, specialFolders, useMailboxes } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./FolderDialogs.module.css";
+import { useFolderProblem } from "./use-folder-problem.ts";
 
 export interface FolderNameDialogProps {
   parentId: Id | null;
@@ -21,6 +22,7 @@ export function FolderNameDialog({ parentId, mailbox, onDone, onCreated }: Folde
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
+  const problemText = useFolderProblem();
   const siblings = useMailboxes().filter((other) => other.parentId === parentId && other.id !== mailbox?.id);
   const [name, setName] = useState(mailbox?.name ?? "");
   const [error, setError] = useState<string>();
@@ -29,7 +31,7 @@ export function FolderNameDialog({ parentId, mailbox, onDone, onCreated }: Folde
   const save = async (): Promise<void> => {
     const chosen = name.trim();
     if (chosen === "") return refuse(t("shell.folders.nameMissing"));
-    if (siblings.some((other) => other.name === chosen)) return refuse(t("shell.folders.nameTaken"));
+    if (isTaken(chosen)) return refuse(t("shell.folders.nameTaken"));
     if (mailbox) {
       if (chosen !== mailbox.name) renameFolder(mailbox.id, chosen);
       return onDone();
@@ -42,9 +44,13 @@ export function FolderNameDialog({ parentId, mailbox, onDone, onCreated }: Folde
       void navigate(`/${created}?letters=all`);
     } catch (problem) {
       setBusy(false);
-      refuse(t("shell.folders.failed", { reason: problem instanceof Error ? problem.message : String(problem) }));
+      refuse(problemText(problem));
     }
   };
+  /** By a folder beside it, or by one of the seven: two lines "Sent" could not be told apart. */
+  const isTaken = (chosen: string): boolean =>
+    siblings.some((other) => other.name === chosen) ||
+    (parentId === null && specialFolders.some((one) => t(`shell.${one}`).toLowerCase() === chosen.toLowerCase()));
   const refuse = (reason: string): void => {
     setError(reason);
     input.current?.focus();

@@ -20,6 +20,8 @@ const icons: Record<SpecialFolder, IconName> = {
 };
 
 export interface FolderNavProps {
+  /** The folder whose letters are shown, or in which the letter lies that is shown. */
+  current: string;
   /** Icons only. */
   isRail: boolean;
   onToggleSettings: () => void;
@@ -28,7 +30,7 @@ export interface FolderNavProps {
 }
 
 /** Compose, the seven folders, those that people made, and the gear. */
-export function FolderNav({ isRail, onToggleSettings, onChosen }: FolderNavProps) {
+export function FolderNav({ current, isRail, onToggleSettings, onChosen }: FolderNavProps) {
   const { t } = useTranslation();
   const counts = useFolderCounts();
   const areSettingsOpen = useView((view) => view.settingsOpen) === true;
@@ -65,6 +67,7 @@ export function FolderNav({ isRail, onToggleSettings, onChosen }: FolderNavProps
                 icon={icons[folder]}
                 unread={folder === "drafts" ? 0 : counts[folder]?.unread}
                 total={folder === "drafts" ? counts[folder]?.total : 0}
+                isHere={folder === current}
                 isRail={isRail}
                 onChosen={onChosen}
               />
@@ -72,7 +75,7 @@ export function FolderNav({ isRail, onToggleSettings, onChosen }: FolderNavProps
           ))}
         </ul>
         <hr className={styles.rule} />
-        <FolderTree isRail={isRail} onChosen={onChosen} onTask={setTask} />
+        <FolderTree current={current} isRail={isRail} onChosen={onChosen} onTask={setTask} />
         <Tooltip text={t("shell.newFolder")} side="right" disabled={!isRail}>
           <Link className={styles.link} to="/?letters=all" onClick={createFolder} aria-haspopup="dialog">
             <span className={styles.icon}>

@@ -9,6 +9,7 @@ import styles from "./FolderNav.module.css";
 import { NavLine } from "./NavLine.tsx";
 
 export interface FolderTreeProps {
+  current: string;
   isRail: boolean;
   onChosen: (() => void) | undefined;
   onTask: (task: FolderTask) => void;
@@ -54,6 +55,7 @@ function Branch({ node, ...props }: FolderTreeProps & { node: FolderNode }) {
           label={mailbox.name}
           icon="folder"
           unread={unread}
+          isHere={mailbox.id === props.current}
           isRail={props.isRail}
           onChosen={props.onChosen}
         />

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { Link, useParams } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
@@ -14,20 +14,25 @@ export interface NavLineProps {
   unread: number | undefined;
   /** Shown instead of the unread where all letters count, as in Drafts. */
   total?: number | undefined;
+  /** The letter that is shown lies in it. */
+  isHere: boolean;
   isRail: boolean;
   onChosen?: (() => void) | undefined;
 }
 
 /** A folder's link with its count, on which letters can be dropped. */
-export function NavLine({ folder, label, icon, unread = 0, total = 0, isRail, onChosen }: NavLineProps) {
+export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, isRail, onChosen }: NavLineProps) {
   const { t } = useTranslation();
   const { isOver, ...drop } = useLetterDrop(folder);
+  const { folder: shown } = useParams();
+  const isPage = folder === shown;
   const count = unread || total;
   return (
     <Tooltip text={label} side="right" disabled={!isRail}>
-      <NavLink
+      <Link
         to={`/${folder}?letters=all`}
-        className={styles.link ?? ""}
+        className={styles.link}
+        aria-current={isPage ? "page" : isHere ? "true" : undefined}
         data-over={isOver ? "" : undefined}
         data-unread={unread > 0 ? "" : undefined}
         draggable={false}
@@ -44,7 +49,7 @@ export function NavLine({ folder, label, icon, unread = 0, total = 0, isRail, on
             <span className="visually-hidden"> {t(unread > 0 ? "shell.unread" : "shell.inFolder", { count })}</span>
           </span>
         )}
-      </NavLink>
+      </Link>
     </Tooltip>
   );
 }

@@ -26,6 +26,10 @@ export function useLetterDrop(folder: string): DropTarget {
     event.dataTransfer.dropEffect = "move";
     setOver(true);
   };
+  /** From the line to its own icon is not away from it. */
+  const leave = ({ currentTarget, relatedTarget }: DragEvent): void => {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+  };
   const drop = (event: DragEvent): void => {
     setOver(false);
     if (!accepts(event)) return;
@@ -38,5 +42,5 @@ export function useLetterDrop(folder: string): DropTarget {
     if (target?.kind === "important") void markImportant.perform(context);
     else if (target?.kind === "mailbox") void moveTo(context, target.mailbox.id);
   };
-  return { isOver, onDragEnter: drag, onDragOver: drag, onDragLeave: () => setOver(false), onDrop: drop };
+  return { isOver, onDragEnter: drag, onDragOver: drag, onDragLeave: leave, onDrop: drop };
 }

@@ -20,7 +20,13 @@ export function Header({ onOpenNavigation, children, corner }: HeaderProps) {
     <header className={styles.header} data-frame="" aria-label={t("shell.header")}>
       <div className={styles.left}>
         {onOpenNavigation && (
-          <IconButton icon="menu" label={t("shell.openNavigation")} tooltip={false} onClick={onOpenNavigation} />
+          <IconButton
+            id="open-navigation"
+            icon="menu"
+            label={t("shell.openNavigation")}
+            tooltip={false}
+            onClick={onOpenNavigation}
+          />
         )}
         <Link className={styles.logo} to="/inbox" aria-label={t("shell.home")}>
           <Logo />

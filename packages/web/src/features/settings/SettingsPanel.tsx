@@ -8,6 +8,12 @@ import styles from "./SettingsPanel.module.css";
 import { closeSettings } from "./settings-state.ts";
 import { ThemeView } from "./ThemeView.tsx";
 
+function closeOnEscape(event: Pick<KeyboardEvent, "key" | "defaultPrevented" | "preventDefault">): void {
+  if (event.key !== "Escape" || event.defaultPrevented) return;
+  event.preventDefault();
+  closeSettings();
+}
+
 /** The bottom sheet: appearance and language. It lies under the main section, which it pushes up and scales down. */
 export function SettingsPanel() {
   const { t } = useTranslation();
@@ -18,7 +24,11 @@ export function SettingsPanel() {
   const first = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    if (isOpen) first.current?.focus({ preventScroll: true });
+    if (!isOpen) return undefined;
+    first.current?.focus({ preventScroll: true });
+    // With the focus elsewhere Escape is first for what is open there: that listens on the document.
+    window.addEventListener("keydown", closeOnEscape);
+    return () => window.removeEventListener("keydown", closeOnEscape);
   }, [isOpen]);
 
   return (
@@ -28,11 +38,7 @@ export function SettingsPanel() {
       data-open={isOpen ? "" : undefined}
       inert={!isOpen}
       aria-label={t("settings.settings")}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.defaultPrevented) return;
-        event.preventDefault();
-        closeSettings();
-      }}
+      onKeyDown={closeOnEscape}
     >
       <div className={styles.sheet}>
         <div className={styles.column}>

@@ -7,9 +7,11 @@ export function toggleSettings(): void {
   else setView({ settingsOpen: true, themeSwitcher: !langSwitcher });
 }
 
-/** Closes the panel; the focus goes back to the gear when it was inside. */
+/** Closes the panel; the focus goes back to the gear when it was inside, or to the button behind which the gear lies. */
 export function closeSettings(): void {
   const wasInside = document.getElementById("settings")?.contains(document.activeElement);
   setView({ settingsOpen: false });
-  if (wasInside) document.getElementById("settings-gear")?.focus();
+  if (!wasInside) return;
+  const way = document.getElementById("settings-gear") ?? document.getElementById("open-navigation");
+  way?.focus();
 }

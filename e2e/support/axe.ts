@@ -1,0 +1,14 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** axe finds nothing on the screen as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    // A letter's frame runs no scripts, axe's neither.
+    .setLegacyMode()
+    .options({ iframes: false })
+    // Base UI's own sentinels, which give the focus on at once.
+    .exclude("[data-base-ui-focus-guard]")
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)).toEqual([]);
+}

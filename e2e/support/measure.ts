@@ -1,0 +1,61 @@
+/** What Chromium says about sizes, places and durations. */
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export const box = (locator: Locator): Promise<Box> =>
+  locator.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x, y, width, height };
+  });
+
+/** Waits until it neither moves nor grows any more. */
+export async function restingBox(locator: Locator): Promise<Box> {
+  let last = await box(locator);
+  await expect
+    .poll(async () => {
+      const before = JSON.stringify(last);
+      last = await box(locator);
+      return JSON.stringify(last) === before;
+    })
+    .toBe(true);
+  return last;
+}
+
+/**
+ * Does something in the page and gives the transitions that begin within the next frames:
+ * property → duration in ms, by the element's own data or tag.
+ */
+export function transitionsOf(target: Locator, property: string): Promise<number[]> {
+  return target.evaluate(
+    (element, name) =>
+      element
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition && animation.transitionProperty === name)
+        .map((animation) => Number(animation.effect?.getComputedTiming().duration)),
+    property,
+  );
+}
+
+/** Controls that cannot be reached because they stick out of the screen, and how far the page scrolls sideways. */
+export function sticksOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const problems: string[] = [];
+    if (document.documentElement.scrollWidth > width)
+      problems.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+    for (const element of document.querySelectorAll("button, a, input, [role^=menuitem], h1, h2")) {
+      const { left, right, width: own } = element.getBoundingClientRect();
+      const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && own > 1;
+      if (isSeen && (left < -0.5 || right > width + 0.5)) {
+        problems.push(`${element.outerHTML.slice(0, 120)}: ${left} to ${right}`);
+      }
+    }
+    return problems;
+  });
+}
