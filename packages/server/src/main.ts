@@ -13,6 +13,7 @@ const commands: Record<CommandName, () => Promise<Command>> = {
   import: async () => (await import("./cli/import.ts")).runImport,
   export: async () => (await import("./cli/export.ts")).runExport,
   mailbox: async () => (await import("./cli/mailbox.ts")).runMailbox,
+  account: async () => (await import("./cli/account.ts")).runAccount,
   token: async () => (await import("./cli/token.ts")).runToken,
   backup: async () => (await import("./cli/backup.ts")).runBackup,
   restore: async () => (await import("./cli/restore.ts")).runRestore,

@@ -1,6 +1,7 @@
 /** pismo serve — the web client, JMAP and SMTP, until it is told to end. Wires all parts. */
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
+import { startMirrors } from "../bridge/imap/mirrors.ts";
 import { resolveAddress } from "../bridge/smtp/local-addresses.ts";
 import { startSmtpReceiver } from "../bridge/smtp/receive.ts";
 import { startSubmissionQueue } from "../bridge/smtp/submission-queue.ts";
@@ -10,8 +11,10 @@ import { createApp } from "../http/app.ts";
 import { createIngest } from "../ingest/ingest.ts";
 import type { SubmissionRules } from "../methods/context.ts";
 import { createSampleMailbox } from "../sample/create-sample-mailbox.ts";
+import { hasSmtpServer } from "../store/imap-accounts.ts";
 import { lockDataDir, openStore } from "../store/store.ts";
 import { sweepStore } from "../store/sweep.ts";
+import { openVault } from "../store/vault.ts";
 import { createMimePool } from "../worker/pool.ts";
 import { chooseAccount } from "./choose-account.ts";
 import type { Command } from "./command.ts";
@@ -19,7 +22,7 @@ import type { Command } from "./command.ts";
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 export const submissionRules = ({ domain, smtpUrl }: Pick<Config, "domain" | "smtpUrl">): SubmissionRules => ({
-  canRelay: smtpUrl !== undefined,
+  canRelay: async (reader, accountId) => smtpUrl !== undefined || hasSmtpServer(reader, accountId),
   resolve: (reader, address) => resolveAddress(reader, domain, address),
   domain,
 });
@@ -77,8 +80,11 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     const accountId = await chooseAccount(store, undefined, config.domain);
     if (config.sample) await createSampleMailbox({ store, ingest, accountId, log });
 
-    const queue = startSubmissionQueue({ config, store, ingest, log });
+    const vault = await openVault(config.dataDir);
+    const queue = startSubmissionQueue({ config, store, ingest, log, vault });
     open.push(() => queue.close());
+    const mirrors = startMirrors({ store, ingest, vault, log });
+    open.push(() => mirrors.close());
     if (config.smtpPort !== undefined) {
       const { smtpPort } = config;
       const receiver = await startSmtpReceiver({ config: { ...config, smtpPort }, store, ingest, log }).catch(

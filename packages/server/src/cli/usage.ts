@@ -12,6 +12,11 @@ export const commands = {
     summary: "Write letters out",
   },
   mailbox: { usage: "mailbox add NAME | list", summary: "Further local mailboxes" },
+  account: {
+    usage:
+      "account add --imap imaps://HOST --user NAME [--smtp smtps://HOST] [--email ADDRESS] [--name NAME] [--plain] | list | remove ADDRESS [--force]",
+    summary: "Accounts at an IMAP server, mirrored both ways; the password is asked for",
+  },
   token: {
     usage: "token create [NAME] [--mailbox ADDRESS] | list | revoke ID",
     summary: "Keys for other JMAP clients",

@@ -16,8 +16,8 @@ export interface Access {
 
 /** Where letters can go. */
 export interface SubmissionRules {
-  /** There is a server that sends letters to the rest of the world. */
-  canRelay: boolean;
+  /** There is a server that sends letters of this account to the rest of the world. */
+  canRelay(reader: Reader, accountId: Id): Promise<boolean>;
   /** Where a recipient is: here, nowhere although the domain is ours, or on another server. */
   resolve(
     reader: Reader,

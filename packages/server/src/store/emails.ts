@@ -7,6 +7,7 @@ import { moveCounts, type Placement } from "./counts.ts";
 import { emailColumns } from "./email-columns.ts";
 import { accountKey, idOf, keyOf, keysOf } from "./ids.ts";
 import { invalid } from "./mailbox-rules.ts";
+import { noteOutbound } from "./outbound-jobs.ts";
 import { inSlices, type Reader, type SqlValue, type Transactor } from "./reader.ts";
 import { indexEmail, unindexEmail } from "./search/sqlite-fts.ts";
 import { joinThread, leaveThread } from "./threads.ts";
@@ -140,6 +141,7 @@ export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail
   await moveCounts(tx, accountId, threadKey, null, placementOf(mailboxKeys, keywords));
   await logTouched(tx, accountId, "EmailDelivery");
   await logCreated(tx, accountId, "Email", key);
+  await noteOutbound(tx, accountId, "Email", idOf("e", key));
   return {
     id: idOf("e", key),
     blobId,
@@ -176,6 +178,7 @@ export async function updateEmail(
   const places = [before, after].map((at) => placementOf(at.mailboxKeys, at.keywords)) as [Placement, Placement];
   await moveCounts(tx, accountId, before.threadKey, ...places);
   await logUpdated(tx, accountId, "Email", before.key);
+  await noteOutbound(tx, accountId, "Email", id);
 }
 
 /** Returns the ids that were there; others are nobody's. Their blobs go with the next sweep. */
@@ -190,10 +193,21 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
       await tx.run("delete from email where id = ?", key);
       await leaveThread(tx, accountId, before.threadKey);
       await logDestroyed(tx, accountId, "Email", key);
+      await noteOutbound(tx, accountId, "Email", idOf("e", key));
       destroyed.push(idOf("e", key));
     }
     return destroyed;
   });
+}
+
+/** An Email's mutable part alone; undefined when there is no such Email. */
+export async function getPlaces(
+  reader: Reader,
+  accountId: Id,
+  id: Id,
+): Promise<{ mailboxIds: Id[]; keywords: Keyword[] } | undefined> {
+  const places = await readPlaces(reader, accountId, keyOf("e", id));
+  return places && { mailboxIds: places.mailboxKeys.map((key) => idOf("m", key)), keywords: places.keywords };
 }
 
 /** An Email's mutable part, with what the membership rows repeat of the rest. */

@@ -21,12 +21,15 @@ export type MirrorState = "connecting" | "syncing" | "upToDate" | "offline" | "s
 
 export interface MirrorStatus {
   accountId: Id;
+  email: string;
   host: string;
   username: string;
   state: MirrorState;
   since: Date;
-  /** In the server's words where it has any. */
+  /** Why it is offline or wants a sign-in: one of a closed list, ": ", and what the server or the system says. */
   problem: string | null;
+  /** Why the server refused the last change that was taken back. */
+  refusal: string | null;
   /** Letters that are here, of all that the server has said to have. */
   lettersDone: number;
   lettersTotal: number;
@@ -45,6 +48,7 @@ interface Row {
   state: string;
   state_since: number;
   problem: string | null;
+  refusal: string | null;
 }
 
 const purposeOf = (accountId: Id): string => `imap ${accountId}`;
@@ -56,7 +60,7 @@ export async function putImapServer(tx: Transactor, accountId: Id, server: ImapS
      values (?, ?, ?, ?, ?, ?, ?, 'connecting', ?)
      on conflict do update set host = excluded.host, port = excluded.port, security = excluded.security,
        username = excluded.username, password = excluded.password, smtp_url = excluded.smtp_url,
-       state = excluded.state, state_since = excluded.state_since, problem = null`,
+       state = excluded.state, state_since = excluded.state_since, problem = null, refusal = null`,
     accountKey(accountId),
     server.host,
     server.port,
@@ -94,6 +98,17 @@ export async function listImapAccounts(reader: Reader): Promise<Id[]> {
   return rows.map(({ account_id }) => idOf("a", account_id));
 }
 
+export async function isMirrored(reader: Reader, accountId: Id): Promise<boolean> {
+  const sql = "select 1 from imap_account where account_id = ?";
+  return (await reader.get(sql, accountKey(accountId))) !== undefined;
+}
+
+/** Whether the account has a server of its own that sends letters. */
+export async function hasSmtpServer(reader: Reader, accountId: Id): Promise<boolean> {
+  const sql = "select 1 from imap_account where account_id = ? and smtp_url is not null";
+  return (await reader.get(sql, accountKey(accountId))) !== undefined;
+}
+
 /** Stops the mirror: what is here stays, and is a local mailbox from now on. */
 export async function forgetImapServer(tx: Transactor, accountId: Id): Promise<void> {
   const key = accountKey(accountId);
@@ -123,24 +138,30 @@ export async function setMirrorState(
   );
 }
 
+export async function setMirrorRefusal(tx: Transactor, accountId: Id, refusal: string): Promise<void> {
+  await tx.run("update imap_account set refusal = ? where account_id = ?", refusal, accountKey(accountId));
+}
+
 export async function getMirrorStatus(reader: Reader, accountId: Id): Promise<MirrorStatus | undefined> {
   const key = accountKey(accountId);
-  const row = await reader.get<Row & Record<"done" | "total" | "waiting", number>>(
-    `select a.*,
+  const row = await reader.get<Row & Record<"done" | "total" | "waiting", number> & { email: string }>(
+    `select a.*, account.email,
        (select count(*) from imap_folder f join imap_message m on m.mailbox_id = f.mailbox_id where f.account_id = a.account_id) as done,
        (select coalesce(sum(total - surplus), 0) from imap_folder f where f.account_id = a.account_id) as total,
        (select count(*) from outbound_job j where j.account_id = a.account_id) as waiting
-     from imap_account a where account_id = ?`,
+     from imap_account a join account on account.id = a.account_id where a.account_id = ?`,
     key,
   );
   return (
     row && {
       accountId,
+      email: row.email,
       host: row.host,
       username: row.username,
       state: row.state as MirrorState,
       since: new Date(row.state_since),
       problem: row.problem,
+      refusal: row.refusal,
       lettersDone: row.done,
       lettersTotal: Math.max(row.done, row.total),
       waiting: row.waiting,

@@ -5,6 +5,7 @@ import { recount } from "./counts.ts";
 import { destroyEmails, updateEmail } from "./emails.ts";
 import { accountKey, idOf, keyOf, keysOf } from "./ids.ts";
 import { assertPlace, invalid } from "./mailbox-rules.ts";
+import { noteOutbound } from "./outbound-jobs.ts";
 import { breathe, type Reader, type Transactor } from "./reader.ts";
 import { flag, type MailboxTable } from "./schema.ts";
 
@@ -75,6 +76,7 @@ export async function insertMailbox(tx: Transactor, accountId: Id, mailbox: NewM
     .returningAll()
     .executeTakeFirstOrThrow();
   await logCreated(tx, accountId, "Mailbox", row.id);
+  await noteOutbound(tx, accountId, "Mailbox", idOf("m", row.id));
   return toMailbox(row);
 }
 
@@ -98,6 +100,7 @@ export async function updateMailbox(
     .where("id", "=", keyOf("m", id))
     .execute();
   await logUpdated(tx, accountId, "Mailbox", keyOf("m", id));
+  await noteOutbound(tx, accountId, "Mailbox", id);
   // Counts of unread threads leave the trash out.
   if (after.role === "trash" && before.role !== "trash") await recount(tx, accountId);
 }
@@ -122,6 +125,7 @@ export async function destroyMailbox(
   await removeAllEmails(tx, accountId, key);
   await tx.db.deleteFrom("mailbox").where("id", "=", key).execute();
   await logDestroyed(tx, accountId, "Mailbox", key);
+  await noteOutbound(tx, accountId, "Mailbox", id);
 }
 
 async function removeAllEmails(tx: Transactor, accountId: Id, mailboxKey: number): Promise<void> {

@@ -3,25 +3,27 @@
  * done is the difference between it and what the server had last, so that it can be tried any number of times.
  */
 import type { Id } from "@pismo/jmap";
-import { accountKey } from "./ids.ts";
+import { accountKey, idOf, keyOf } from "./ids.ts";
 import type { Reader, Transactor } from "./reader.ts";
 
 export type JobType = "Email" | "Mailbox";
 
+const letters = { Email: "e", Mailbox: "m" } as const;
+
 /** In the transaction of the change. For local accounts it does nothing. */
-export async function noteOutbound(tx: Transactor, accountId: Id, type: JobType, key: number): Promise<void> {
+export async function noteOutbound(tx: Transactor, accountId: Id, type: JobType, id: Id): Promise<void> {
   await tx.run(
     `insert into outbound_job (account_id, type, object_id)
      select account_id, ?2, ?3 from imap_account where account_id = ?1
      on conflict do update set attempts = 0, next_attempt_at = 0, problem = null`,
     accountKey(accountId),
     type,
-    key,
+    keyOf(letters[type], id),
   );
 }
 
 export interface OutboundJob {
-  key: number;
+  id: Id;
   attempts: number;
 }
 
@@ -33,7 +35,7 @@ export async function dueJobs(
   now: Date,
   limit: number,
 ): Promise<OutboundJob[]> {
-  return reader.all<OutboundJob>(
+  const rows = await reader.all<{ key: number; attempts: number }>(
     `select object_id as key, attempts from outbound_job j where account_id = ? and type = ? and next_attempt_at <= ?
        and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and u.reason <> 'appending')
      order by object_id limit ?`,
@@ -42,6 +44,12 @@ export async function dueJobs(
     now.getTime(),
     limit,
   );
+  return rows.map(({ key, attempts }) => ({ id: idOf(letters[type], key), attempts }));
+}
+
+export async function hasJob(reader: Reader, accountId: Id, type: JobType, id: Id): Promise<boolean> {
+  const sql = "select 1 from outbound_job where account_id = ? and type = ? and object_id = ?";
+  return (await reader.get(sql, accountKey(accountId), type, keyOf(letters[type], id))) !== undefined;
 }
 
 /** When the next job is due; undefined when there is none. What waits for a letter to be found again is not. */
@@ -54,16 +62,16 @@ export async function nextJobAt(reader: Reader, accountId: Id): Promise<Date | u
   return row?.at == null ? undefined : new Date(row.at);
 }
 
-export async function finishJob(tx: Transactor, accountId: Id, type: JobType, key: number): Promise<void> {
+export async function finishJob(tx: Transactor, accountId: Id, type: JobType, id: Id): Promise<void> {
   const sql = "delete from outbound_job where account_id = ? and type = ? and object_id = ?";
-  await tx.run(sql, accountKey(accountId), type, key);
+  await tx.run(sql, accountKey(accountId), type, keyOf(letters[type], id));
 }
 
 export async function postponeJob(
   tx: Transactor,
   accountId: Id,
   type: JobType,
-  key: number,
+  id: Id,
   again: { at: Date; problem: string },
 ): Promise<void> {
   await tx.run(
@@ -73,6 +81,6 @@ export async function postponeJob(
     again.problem,
     accountKey(accountId),
     type,
-    key,
+    keyOf(letters[type], id),
   );
 }

@@ -20,9 +20,13 @@ export interface Running {
 export interface CommandLine {
   dataDir: string;
   /** Starts a command. @param before shell commands, such as `ulimit …;`, that the process is to live under */
-  start(args: readonly string[], env?: Settings, before?: string): Running;
-  /** Runs a command to its end. */
-  run(args: readonly string[], env?: Settings): Promise<{ code: number | null; stdout: string; stderr: string }>;
+  start(args: readonly string[], env?: Settings, before?: string, input?: string): Running;
+  /** Runs a command to its end. @param input what it reads from standard input */
+  run(
+    args: readonly string[],
+    env?: Settings,
+    input?: string,
+  ): Promise<{ code: number | null; stdout: string; stderr: string }>;
   /** A server on a free port, with an empty mailbox. @throws Error when it ends before it serves */
   serve(env?: Settings, before?: string): Promise<Running & { url: string }>;
   /** Ends what still runs, and removes the data directory. */
@@ -34,7 +38,7 @@ export function commandLine(): CommandLine {
   const dataDir = join(folder, "data");
   const started: Running[] = [];
 
-  function start(args: readonly string[], env: Settings = {}, before = ""): Running {
+  function start(args: readonly string[], env: Settings = {}, before = "", input?: string): Running {
     const child = spawn("/bin/sh", ["-c", `${before} exec "$0" "$@"`, process.execPath, main, ...args], {
       env: {
         PATH: process.env["PATH"],
@@ -44,8 +48,10 @@ export function commandLine(): CommandLine {
         PISMO_SAMPLE: "no",
         ...env,
       },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
     const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
     const running: Running = { child, stdout: "", stderr: "", ended };
     child.stdout.setEncoding("utf8").on("data", (text: string) => (running.stdout += text));
@@ -57,8 +63,8 @@ export function commandLine(): CommandLine {
   return {
     dataDir,
     start,
-    async run(args, env) {
-      const running = start(args, env);
+    async run(args, env, input) {
+      const running = start(args, env, "", input);
       const code = await running.ended;
       return { code, stdout: running.stdout, stderr: running.stderr };
     },

@@ -1,6 +1,7 @@
 /** Which account an address belongs to. */
 import type { Id } from "@pismo/jmap";
 import { findAccountByAddress, listAccounts } from "../../store/accounts.ts";
+import { isMirrored, listImapAccounts } from "../../store/imap-accounts.ts";
 import type { Reader } from "../../store/store.ts";
 
 export type Resolution =
@@ -11,6 +12,7 @@ export type Resolution =
 
 /**
  * Case does not matter, "you+tag@…" is you@…, and postmaster (RFC 5321 §4.5.1) is the first account.
+ * An account that mirrors another server is not local: its letters are delivered there.
  * @param domain the domain of local mailboxes; those of the accounts' addresses count as well
  */
 export async function resolveAddress(reader: Reader, domain: string, address: string): Promise<Resolution> {
@@ -22,9 +24,12 @@ export async function resolveAddress(reader: Reader, domain: string, address: st
   const account =
     (await findAccountByAddress(reader, `${local}@${host}`)) ??
     (await findAccountByAddress(reader, `${local.replace(/\+.*$/s, "")}@${host}`));
-  if (account) return { kind: "local", accountId: account.id };
+  if (account) {
+    return (await isMirrored(reader, account.id)) ? { kind: "elsewhere" } : { kind: "local", accountId: account.id };
+  }
 
-  const accounts = await listAccounts(reader);
+  const mirrored = new Set(await listImapAccounts(reader));
+  const accounts = (await listAccounts(reader)).filter(({ id }) => !mirrored.has(id));
   const isOurs = host === domain || accounts.some(({ email }) => email.toLowerCase().endsWith(`@${host}`));
   const [first] = accounts;
   if (isOurs && local === "postmaster" && first) return { kind: "local", accountId: first.id };

@@ -4,9 +4,11 @@ import type { Ingest } from "../../ingest/ingest.ts";
 import type { Logger } from "../../log.ts";
 import { withoutBcc } from "../../mime/compose.ts";
 import type { RecipientRecord } from "../../store/email-submissions.ts";
+import { getImapServer } from "../../store/imap-accounts.ts";
 import { beginTransmission, recordOutcomes } from "../../store/outbox.ts";
 import type { ClaimedSubmission, Outcome } from "../../store/outbox.ts";
 import type { Store } from "../../store/store.ts";
+import type { Vault } from "../../store/vault.ts";
 import { recordWithReport } from "./bounce.ts";
 import { resolveAddress } from "./local-addresses.ts";
 import { deliverLocally } from "./local-delivery.ts";
@@ -26,6 +28,8 @@ export interface SendingOptions {
   ingest: Ingest;
   log: Logger;
   retryPlan?: RetryPlan;
+  /** Opens the passwords of accounts that have a server of their own. */
+  vault?: Vault;
 }
 
 /** Every recipient's outcome is recorded when it resolves, also when `signal` breaks it off. @throws StoreError */
@@ -67,17 +71,20 @@ export async function sendSubmission(
 
 async function relay(
   bytes: Uint8Array,
-  { submissionId, mailFrom }: ClaimedSubmission,
+  submission: ClaimedSubmission,
   recipients: readonly RecipientRecord[],
-  { config, store, retryPlan = defaultRetryPlan }: SendingOptions,
+  options: SendingOptions,
   signal: AbortSignal,
 ): Promise<Outcome[]> {
-  if (!config.smtpUrl) {
+  const { submissionId, mailFrom } = submission;
+  const { config, store, retryPlan = defaultRetryPlan } = options;
+  const url = await relayOf(submission, options);
+  if (!url) {
     const reply = "550 5.4.4 No server is set that takes letters to elsewhere (PISMO_SMTP_URL)";
     return recipients.map((recipient) => refused(recipient, reply));
   }
   const outcomes = await sendThroughRelay(
-    { url: config.smtpUrl, name: config.domain },
+    { url, name: config.domain },
     { mailFrom, rcptTo: recipients, bytes },
     async (addresses) => {
       const positions = recipients.filter(({ email }) => addresses.includes(email)).map(({ position }) => position);
@@ -87,6 +94,19 @@ async function relay(
     signal,
   );
   return recipients.map((recipient, index) => outcomeOf(recipient, outcomes[index], retryPlan));
+}
+
+/** The account's own server, or the one for all. */
+async function relayOf(
+  { accountId }: ClaimedSubmission,
+  { config, store, vault }: SendingOptions,
+): Promise<URL | undefined> {
+  const server = vault && (await store.read((reader) => getImapServer(reader, accountId, vault)));
+  if (!server?.smtpUrl) return config.smtpUrl;
+  const url = new URL(server.smtpUrl);
+  url.username = encodeURIComponent(server.username);
+  url.password = encodeURIComponent(server.password ?? "");
+  return url;
 }
 
 const refused = ({ position }: RecipientRecord, smtpReply: string): Outcome => ({ position, state: "no", smtpReply });

@@ -65,7 +65,12 @@ function sendTime({ parameters }: SubmissionAddress): Date {
 }
 
 /** @throws SetFailure noRecipients, tooManyRecipients, invalidRecipients, forbiddenToSend */
-async function assertRecipients(reader: Reader, recipients: readonly string[], { context }: Call): Promise<void> {
+async function assertRecipients(
+  reader: Reader,
+  accountId: Id,
+  recipients: readonly string[],
+  { context }: Call,
+): Promise<void> {
   if (recipients.length === 0)
     throw new SetFailure({ type: "noRecipients", description: "The letter has no recipient" });
   if (recipients.length > MAX_RECIPIENTS)
@@ -89,7 +94,7 @@ async function assertRecipients(reader: Reader, recipients: readonly string[], {
     });
   }
   const elsewhere = places.filter(({ kind }) => kind === "elsewhere").map(({ email }) => email);
-  if (elsewhere.length > 0 && !canRelay) {
+  if (elsewhere.length > 0 && !(await canRelay(reader, accountId))) {
     throw new SetFailure({
       type: "forbiddenToSend",
       description: `No server is configured that sends letters to ${elsewhere.join(", ")} (PISMO_SMTP_URL)`,
@@ -136,6 +141,7 @@ export async function checkNewSubmission(
   await assertMaySendFrom(reader, accountId, envelope.mailFrom.email, call);
   await assertRecipients(
     reader,
+    accountId,
     envelope.rcptTo.map((recipient) => recipient.email),
     call,
   );

@@ -30,7 +30,10 @@ export async function assertMaySendFrom(
 ): Promise<void> {
   const { canRelay, resolve } = context.submission;
   const place = await resolve(reader, email);
-  const isOwn = place.kind === "local" ? place.accountId === accountId : place.kind === "elsewhere" && canRelay;
+  const isOwn =
+    place.kind === "local"
+      ? place.accountId === accountId
+      : place.kind === "elsewhere" && (await canRelay(reader, accountId));
   if (!isOwn) throw new SetFailure({ type: "forbiddenFrom", description: `Letters cannot be sent from ${email} here` });
 }
 

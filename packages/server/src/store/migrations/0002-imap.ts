@@ -14,8 +14,10 @@ create table imap_account (
   -- connecting | syncing | upToDate | offline | signIn
   state text not null,
   state_since integer not null,
-  -- Why it is offline or wants a sign-in, or what the server refused last.
-  problem text
+  -- Why it is offline or wants a sign-in.
+  problem text,
+  -- The change that the server refused last, and that was taken back.
+  refusal text
 );
 
 -- A mailbox and the server's folder. The row outlives the mailbox until the folder is gone from the server, too.
@@ -70,6 +72,7 @@ create table imap_unplaced (
   reason text not null
 );
 create index imap_unplaced_account on imap_unplaced (account_id, reason);
+create index imap_unplaced_mark on imap_unplaced (account_id, mark);
 create index imap_unplaced_email on imap_unplaced (email_id);
 
 -- Objects that may differ from the server because of a change made here. What is to be done is found by comparing.

@@ -1,0 +1,217 @@
+/** One account kept in step with its server: connects, looks, pushes out, fetches what is left, and waits for news. */
+import type { Id } from "@pismo/jmap";
+import type { Ingest } from "../../ingest/ingest.ts";
+import type { Logger } from "../../log.ts";
+import { getImapServer, type MirrorState, setMirrorState } from "../../store/imap-accounts.ts";
+import { listFolders } from "../../store/imap-folders.ts";
+import { nextJobAt } from "../../store/outbound-jobs.ts";
+import type { Store } from "../../store/store.ts";
+import type { Vault } from "../../store/vault.ts";
+import { Backfill } from "./backfill.ts";
+import { problemOf, Refusal, SignInNeeded } from "./errors.ts";
+import type { Mirror } from "./mirror.ts";
+import { pushOut } from "./push-out.ts";
+import { type Depth, inOrder, round } from "./round.ts";
+import { type KnownServer, openSession, type Session, type SessionOptions } from "./session.ts";
+import { Wakeup } from "./wakeup.ts";
+import { watchInbox } from "./watch-inbox.ts";
+
+export interface AccountSync {
+  /** Looks at the server now. */
+  look(depth?: Depth): void;
+  /** Resolves when it has ended; what is not done waits in the store. */
+  close(): Promise<void>;
+}
+
+export interface SyncOptions {
+  store: Store;
+  ingest: Ingest;
+  vault: Vault;
+  log: Logger;
+  /** For tests: trusted certificates. */
+  tls?: SessionOptions["tls"];
+  /** Milliseconds between looks at all folders. */
+  lookEvery?: number;
+  /** Milliseconds before the first new attempt after a lost connection; they double up to five minutes. */
+  firstPause?: number;
+}
+
+const LOOK_EVERY = 60_000;
+/** Every so many looks all flags are compared, where the server cannot say what has changed. */
+const THOROUGH_EVERY = 10;
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 5 * 60_000;
+/** A wrong password is not tried again and again: servers lock people out. */
+const SIGN_IN_PAUSE = 30 * 60_000;
+
+export function startAccountSync(accountId: Id, options: SyncOptions): AccountSync {
+  const sync = new Sync(accountId, options);
+  const running = sync.run();
+  return {
+    look: (depth = "regular") => sync.want(depth),
+    async close() {
+      sync.end();
+      await running;
+    },
+  };
+}
+
+class Sync {
+  readonly #accountId: Id;
+  readonly #options: SyncOptions;
+  readonly #wakeup = new Wakeup();
+  readonly #backfill = new Backfill();
+  #wanted: Depth | undefined;
+  #looks = 0;
+  #isEnded = false;
+  #session: Session | undefined;
+  #state: MirrorState | undefined;
+
+  constructor(accountId: Id, options: SyncOptions) {
+    this.#accountId = accountId;
+    this.#options = options;
+  }
+
+  want(depth: Depth): void {
+    this.#wanted = this.#wanted === undefined || this.#wanted === "quick" ? depth : this.#wanted;
+    this.#wakeup.ring();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wakeup.ring();
+    // Whatever it waits for there, it waits no longer.
+    this.#session?.client.close();
+  }
+
+  async run(): Promise<void> {
+    const stopListening = this.#options.store.onCommit((accountIds) => {
+      if (accountIds.has(this.#accountId)) this.#wakeup.ring();
+    });
+    const first = this.#options.firstPause ?? FIRST_PAUSE;
+    let pause = first;
+    while (!this.#isEnded) {
+      const server = await this.#server();
+      if (!server) break;
+      try {
+        await this.#connected(server, () => (pause = first));
+      } catch (error) {
+        if (this.#isEnded) break;
+        await this.#failed(error);
+        await this.#waitWithout(server, error instanceof SignInNeeded ? SIGN_IN_PAUSE : jitter(pause));
+        pause = Math.min(pause * 2, LONGEST_PAUSE);
+      }
+    }
+    stopListening();
+  }
+
+  #server(): Promise<KnownServer | undefined> {
+    const { store, vault } = this.#options;
+    return store.read((reader) => getImapServer(reader, this.#accountId, vault));
+  }
+
+  /** Until the connection is lost, the settings change, or it is time to end. */
+  async #connected(server: KnownServer, onReady: () => void): Promise<void> {
+    const { store, ingest, log, tls } = this.#options;
+    const accountId = this.#accountId;
+    await this.#setState(this.#state === undefined ? "connecting" : this.#state);
+    const session = await openSession(server, log, { tls });
+    this.#session = session;
+    const watch = watchInbox(server, log, { tls }, () => this.want("quick"));
+    try {
+      const mirror: Mirror = { accountId, store, ingest, log, session, wantRound: () => this.want("quick") };
+      this.want("regular");
+      await this.#setState("syncing");
+      log.info("Connected to the IMAP server", { accountId, host: server.host });
+      while (!this.#isEnded) {
+        await this.#work(mirror);
+        onReady();
+        if (this.#isEnded || (await this.#rest(server))) return;
+      }
+    } finally {
+      this.#session = undefined;
+      await Promise.all([watch.close(), session.close()]);
+    }
+  }
+
+  /** Everything that there is to do now: news first, then what was changed here, then older letters. */
+  async #work(mirror: Mirror): Promise<void> {
+    for (;;) {
+      if (this.#isEnded) return;
+      const depth = this.#wanted;
+      if (depth !== undefined) {
+        this.#wanted = undefined;
+        if (await round(mirror, this.#backfill, depth)) this.want("quick");
+      }
+      const hasPushed = await pushOut(mirror);
+      const hasFetched = await this.#fetchOlder(mirror);
+      if (!hasPushed && !hasFetched && this.#wanted === undefined) return;
+    }
+  }
+
+  async #fetchOlder(mirror: Mirror): Promise<boolean> {
+    const folders = await mirror.store.read((reader) => listFolders(reader, this.#accountId));
+    const folder = this.#backfill.next(inOrder(folders));
+    if (!folder) return false;
+    await this.#setState("syncing");
+    try {
+      await this.#backfill.step(mirror, folder);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.want("quick");
+    }
+    return true;
+  }
+
+  /** Waits for something to do. @returns whether the settings have changed */
+  async #rest(server: KnownServer): Promise<boolean> {
+    await this.#setState("upToDate");
+    const { store, lookEvery = LOOK_EVERY } = this.#options;
+    const lookAt = Date.now() + jitter(lookEvery);
+    for (;;) {
+      if (this.#isEnded || this.#wanted !== undefined) return false;
+      const due = (await store.read((reader) => nextJobAt(reader, this.#accountId)))?.getTime() ?? Infinity;
+      if (due <= Date.now()) return false;
+      if (Date.now() >= lookAt) {
+        this.want(++this.#looks % THOROUGH_EVERY === 0 ? "thorough" : "regular");
+        return false;
+      }
+      await this.#wakeup.wait(Math.min(due, lookAt) - Date.now());
+      if (!this.#isEnded && isOther(server, await this.#server())) return true;
+      if (this.#session && !this.#session.client.usable) throw new Error("the connection was lost");
+    }
+  }
+
+  /** Nothing but time and other settings help. */
+  async #waitWithout(server: KnownServer, pause: number): Promise<void> {
+    for (const until = Date.now() + pause; !this.#isEnded && Date.now() < until;) {
+      await this.#wakeup.wait(until - Date.now());
+      if (this.#isEnded || isOther(server, await this.#server())) return;
+      // Somebody asks for it.
+      if (this.#wanted === "regular" || this.#wanted === "thorough") return;
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    const { log, store } = this.#options;
+    const state = error instanceof SignInNeeded ? "signIn" : "offline";
+    const problem = problemOf(error);
+    if (this.#state !== state) log.warn("The IMAP server cannot be used", { accountId: this.#accountId, problem });
+    log.debug("IMAP", { accountId: this.#accountId, error });
+    this.#wanted = undefined;
+    this.#state = state;
+    await store.write((tx) => setMirrorState(tx, this.#accountId, state, problem));
+  }
+
+  async #setState(state: MirrorState): Promise<void> {
+    if (this.#state === state) return;
+    this.#state = state;
+    await this.#options.store.write((tx) => setMirrorState(tx, this.#accountId, state, null));
+    if (state === "upToDate") this.#options.log.info("The mirror is up to date", { accountId: this.#accountId });
+  }
+}
+
+const jitter = (pause: number): number => pause * (0.8 + 0.4 * Math.random());
+
+const isOther = (one: KnownServer, other: KnownServer | undefined): boolean =>
+  JSON.stringify(one) !== JSON.stringify(other);

@@ -1,0 +1,52 @@
+/** How a server can fail us. */
+
+/** The server said no to one command. What is left of the sentence is its own. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  /** Response code (RFC 9051 §7.1), upper case, or "". */
+  readonly code: string;
+  constructor(code: string, text: string) {
+    super(text || code || "the server refused without a reason");
+    this.code = code.toUpperCase();
+  }
+}
+
+/** There is no way on without the person. */
+export class SignInNeeded extends Error {
+  override readonly name = "SignInNeeded";
+}
+
+/** We cannot talk to the server now. */
+export class Offline extends Error {
+  override readonly name = "Offline";
+}
+
+/** Codes that mean "your picture of the folders is old". */
+const stale = new Set(["UIDVALIDITY", "NONEXISTENT", "TRYCREATE"]);
+/** Codes that mean "not now". */
+const passing = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "ETHROTTLE", "OVERQUOTA", "CONTACTADMIN"]);
+/** Codes that mean "never". */
+const final = new Set(["NOPERM", "CANNOT", "READ-ONLY", "APPENDLIMIT", "TOOBIG"]);
+/** Others are asked again: many a server says a bare NO to what works a moment later. */
+const TRIES = 3;
+
+/** Whether it is no use to ask again. @param attempts that failed before */
+export const isFinal = ({ code }: Refusal, attempts: number): boolean =>
+  final.has(code) || (!passing.has(code) && !stale.has(code) && attempts + 1 >= TRIES);
+
+/** Whether the folders have to be looked at before anything is asked again. */
+export const isStale = ({ code }: Refusal): boolean => stale.has(code);
+
+const certificateCodes = /^(CERT_|DEPTH_ZERO_SELF|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
+
+/** One of a closed list, for the screen to put into words, and the reason as the system or the server has it. */
+export function problemOf(error: unknown): string {
+  const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
+  const text = message.slice(0, 300);
+  if (error instanceof SignInNeeded) return `signIn: ${text}`;
+  if (certificateCodes.test(code)) return `certificate: ${text}`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `noSuchServer: ${text}`;
+  if (code === "ECONNREFUSED" || code === "EHOSTUNREACH" || code === "ENETUNREACH") return `unreachable: ${text}`;
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return `timeout: ${text}`;
+  return `connection: ${text}`;
+}

@@ -1,0 +1,35 @@
+/** Keywords of JMAP and flags of IMAP: RFC 8621 §4.1.1. */
+import { ANSWERED, DRAFT, FLAGGED, type Keyword, SEEN } from "@pismo/jmap";
+
+const systemFlags: Readonly<Record<Keyword, string>> = {
+  [SEEN]: "\\Seen",
+  [FLAGGED]: "\\Flagged",
+  [ANSWERED]: "\\Answered",
+  [DRAFT]: "\\Draft",
+};
+const systemKeywords = new Map(Object.entries(systemFlags).map(([keyword, flag]) => [flag.toLowerCase(), keyword]));
+
+/** Sorted; \Recent and \Deleted are no keywords, nor is any other flag of the server's own. */
+export function keywordsOf(flags: Iterable<string>): Keyword[] {
+  const keywords = new Set<Keyword>();
+  for (const flag of flags) {
+    const lower = flag.toLowerCase();
+    const keyword = lower.startsWith("\\") ? systemKeywords.get(lower) : lower;
+    if (keyword !== undefined) keywords.add(keyword);
+  }
+  return [...keywords].sort();
+}
+
+/** Not to be shown: RFC 8621 §4.1.1. */
+export const isDeleted = (flags: Iterable<string>): boolean =>
+  [...flags].some((flag) => flag.toLowerCase() === "\\deleted");
+
+export const flagOf = (keyword: Keyword): string => systemFlags[keyword] ?? keyword;
+
+/** Of these keywords those that a folder keeps. @param permanentFlags as the folder said; "\\*": any */
+export function storable(keywords: readonly Keyword[], permanentFlags: readonly string[]): Keyword[] {
+  const known = new Set(permanentFlags.map((flag) => flag.toLowerCase()));
+  return keywords.filter(
+    (keyword) => known.has(flagOf(keyword).toLowerCase()) || (known.has("\\*") && !(keyword in systemFlags)),
+  );
+}

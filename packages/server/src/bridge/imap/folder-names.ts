@@ -1,0 +1,49 @@
+/** Names of folders on both sides. Pure. */
+import type { ListResponse } from "imapflow";
+
+/** What Mailbox/set takes as well (RFC 8621 §2). */
+const MAX_NAME_OCTETS = 255;
+
+/** A server's name as one that a mailbox may have. */
+export function mailboxName(name: string): string {
+  let clean = name
+    .normalize("NFC")
+    .replaceAll(/\p{Cc}/gu, " ")
+    .trim();
+  while (Buffer.byteLength(clean) > MAX_NAME_OCTETS) clean = Array.from(clean).slice(0, -1).join("");
+  return clean || "—";
+}
+
+/** A mailbox's name as a server may have it: one level, and nothing that LIST would read as a pattern (RFC 9051 §5.1). */
+export function folderName(name: string, delimiter: string): string {
+  return name.replaceAll(delimiter, "-").replaceAll(/[%*\p{Cc}]/gu, "-");
+}
+
+/** @param prefix what stands before all names of a person's folders (RFC 2342): "", "INBOX." */
+export function folderPath(parentPath: string | null, name: string, delimiter: string, prefix: string): string {
+  const own = folderName(name, delimiter);
+  return parentPath === null ? `${prefix}${own}` : `${parentPath}${delimiter}${own}`;
+}
+
+const roles: Readonly<Record<string, string>> = {
+  "\\Inbox": "inbox",
+  "\\Drafts": "drafts",
+  "\\Sent": "sent",
+  "\\Junk": "junk",
+  "\\Trash": "trash",
+  "\\Archive": "archive",
+};
+
+/** By SPECIAL-USE (RFC 6154), or by the names that folders for this have in many languages. */
+export const roleOf = ({ specialUse }: Pick<ListResponse, "specialUse">): string | null =>
+  roles[specialUse ?? ""] ?? null;
+
+/** Views of letters that lie in other folders (RFC 6154): mirrored they would be there twice. */
+export const isView = ({ flags }: Pick<ListResponse, "flags">): boolean =>
+  [...flags].some((flag) => /^\\(flagged|important)$/i.test(flag));
+
+export const isMissing = ({ flags }: Pick<ListResponse, "flags">): boolean =>
+  [...flags].some((flag) => flag.toLowerCase() === "\\nonexistent");
+
+export const isContainer = ({ flags }: Pick<ListResponse, "flags">): boolean =>
+  [...flags].some((flag) => flag.toLowerCase() === "\\noselect") || isMissing({ flags });

@@ -1,0 +1,50 @@
+/** All accounts with a server, each kept in step; accounts that are added or removed later too, by whatever process. */
+import type { Id } from "@pismo/jmap";
+import { listImapAccounts } from "../../store/imap-accounts.ts";
+import { type AccountSync, startAccountSync, type SyncOptions } from "./account-sync.ts";
+import type { Depth } from "./round.ts";
+
+export interface Mirrors {
+  /** Looks at an account's server now. */
+  look(accountId: Id, depth?: Depth): void;
+  close(): Promise<void>;
+}
+
+export function startMirrors(options: SyncOptions): Mirrors {
+  const { store, log } = options;
+  const running = new Map<Id, AccountSync>();
+  let isClosed = false;
+  let last: Promise<void> = Promise.resolve();
+  const refresh = async (): Promise<void> => {
+    if (isClosed) return;
+    const wanted = new Set(await store.read(listImapAccounts));
+    for (const accountId of wanted) {
+      if (!running.has(accountId)) running.set(accountId, startAccountSync(accountId, options));
+    }
+    for (const [accountId, sync] of running) {
+      if (wanted.has(accountId)) continue;
+      running.delete(accountId);
+      await sync.close();
+    }
+  };
+  let isPlanned = false;
+  const plan = (): void => {
+    if (isPlanned || isClosed) return;
+    isPlanned = true;
+    last = last.then(() => {
+      isPlanned = false;
+      return refresh().catch((error: unknown) => log.error("The accounts could not be read", { error }));
+    });
+  };
+  const stopListening = store.onCommit(plan);
+  plan();
+  return {
+    look: (accountId, depth) => running.get(accountId)?.look(depth),
+    async close() {
+      isClosed = true;
+      stopListening();
+      await last;
+      await Promise.all([...running.values()].map((sync) => sync.close()));
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** A look at the whole account: which folders there are, which have changed, and what has turned up or is gone for good. */
+import type { Id } from "@pismo/jmap";
+import type { ListResponse } from "imapflow";
+import { type ImapFolder, listFolders } from "../../store/imap-folders.ts";
+import { listUnplaced, type UnplacedMessage } from "../../store/imap-messages.ts";
+import { inSlices } from "../../store/reader.ts";
+import { applyGone } from "./apply.ts";
+import type { Backfill } from "./backfill.ts";
+import { Refusal } from "./errors.ts";
+import type { Mirror } from "./mirror.ts";
+import { syncFolder } from "./sync-folder.ts";
+import { dropGoneFolders, listServerFolders, syncFolders } from "./sync-folders.ts";
+
+/**
+ * Only servers without CONDSTORE need more than "quick", since their STATUS does not tell that a flag has changed:
+ * regular looks at the newest letters of every folder, thorough at all.
+ */
+export type Depth = "quick" | "regular" | "thorough";
+
+const MANY = 100_000;
+const SLICE = 200;
+
+/** @returns whether something has vanished that another round has to look for */
+export async function round(mirror: Mirror, backfill: Backfill, depth: Depth): Promise<boolean> {
+  const { store, accountId } = mirror;
+  const lost = (): Promise<UnplacedMessage[]> =>
+    store.read((reader) => listUnplaced(reader, accountId, "vanished", MANY));
+  // What is lost now and not found by the end of this round, which sees every folder, is nowhere.
+  const lostBefore = await lost();
+  const listing = await listServerFolders(mirror);
+  await syncFolders(mirror, listing);
+  const listed = new Map(listing.map((entry) => [entry.path, entry]));
+  const folders = await store.read((reader) => listFolders(reader, accountId));
+  for (const folder of inOrder(folders)) {
+    const entry = listed.get(folder.path);
+    if (!entry || !folder.isSelectable) continue;
+    if (isSelected(mirror, folder) || mayHaveChanged(folder, entry, depth)) await look(mirror, backfill, folder, depth);
+  }
+  const lostNow = await lost();
+  const stillLost = new Set(lostNow.map(({ id }) => id));
+  await giveUp(
+    mirror,
+    lostBefore.filter(({ id }) => stillLost.has(id)),
+  );
+  await giveUpReset(mirror);
+  const isOpen = lostNow.length > lostBefore.filter(({ id }) => stillLost.has(id)).length;
+  if (!isOpen) await dropGoneFolders(mirror);
+  return isOpen;
+}
+
+/** The inbox first: it is what people wait for. */
+export const inOrder = (folders: readonly ImapFolder[]): ImapFolder[] =>
+  folders.filter(({ isGone }) => !isGone).toSorted((one, other) => Number(isInbox(other)) - Number(isInbox(one)));
+
+const isInbox = ({ path }: ImapFolder): boolean => path.toUpperCase() === "INBOX";
+
+/** STATUS of the folder that is open tells nothing new (RFC 9051 §6.3.11 asks not to ask). */
+const isSelected = ({ session }: Mirror, { path }: ImapFolder): boolean =>
+  session.client.mailbox !== false && session.client.mailbox.path === path;
+
+function mayHaveChanged(folder: ImapFolder, { status }: ListResponse, depth: Depth): boolean {
+  // A server that does not say is looked at.
+  if (!status || status.messages === undefined || folder.uidValidity === null) return true;
+  if (status.messages !== folder.total || status.uidNext !== folder.uidNext) return true;
+  if (String(status.uidValidity) !== folder.uidValidity) return true;
+  if (status.highestModseq !== undefined && folder.highestModseq !== null) {
+    return String(status.highestModseq) !== folder.highestModseq;
+  }
+  return depth !== "quick" || isInbox(folder);
+}
+
+async function look(mirror: Mirror, backfill: Backfill, folder: ImapFolder, depth: Depth): Promise<void> {
+  try {
+    const now = await syncFolder(mirror, folder, depth === "thorough");
+    // On the first day the inbox's newest letters come before the other folders are opened.
+    if (folder.uidValidity === null && isInbox(folder) && now.backfillUid > 1) await backfill.step(mirror, now);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Renamed or forbidden meanwhile: the next list knows more.
+    mirror.log.info("A folder cannot be opened", { accountId: mirror.accountId, reason: error.message });
+  }
+}
+
+async function giveUp({ store, accountId }: Mirror, lost: readonly UnplacedMessage[]): Promise<void> {
+  await inSlices(lost, SLICE, (slice) =>
+    store.write(async (tx) => {
+      for (const copy of slice) await applyGone(tx, accountId, copy);
+      return [];
+    }),
+  );
+}
+
+/** Letters of a folder with new uids are given up when all of the folder has been fetched. */
+async function giveUpReset(mirror: Mirror): Promise<void> {
+  const { store, accountId } = mirror;
+  const { lost, folders } = await store.read(async (reader) => ({
+    lost: await listUnplaced(reader, accountId, "reset", MANY),
+    folders: new Map<Id, ImapFolder>(
+      (await listFolders(reader, accountId)).map((folder) => [folder.mailboxId, folder]),
+    ),
+  }));
+  await giveUp(
+    mirror,
+    lost.filter(({ mailboxId }) => (folders.get(mailboxId)?.backfillUid ?? 1) <= 1),
+  );
+}

@@ -1,0 +1,109 @@
+/** A connection to an account's server, signed in: ImapFlow with our rules for TLS and our errors. */
+import { ImapFlow, type ImapFlowOptions } from "imapflow";
+import type { Logger } from "../../log.ts";
+import type { getImapServer } from "../../store/imap-accounts.ts";
+import { Offline, Refusal, SignInNeeded } from "./errors.ts";
+
+export type KnownServer = NonNullable<Awaited<ReturnType<typeof getImapServer>>>;
+
+export interface Session {
+  readonly client: ImapFlow;
+  /** Uids that the server has reported as expunged since the last call, by folder. */
+  takeVanished(path: string): number[];
+  /** What a command of ImapFlow gave; its `false` becomes the error behind it. @throws Refusal, Offline */
+  must<T>(result: Promise<T | false | undefined>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** What tests change: trusted certificates, times. */
+export type SessionOptions = Pick<
+  ImapFlowOptions,
+  "tls" | "disableAutoIdle" | "autoIdleDelay" | "maxIdleTime" | "socketTimeout"
+>;
+
+interface FailedCommand {
+  responseStatus?: string;
+  serverResponseCode?: string;
+  responseText?: string;
+  message?: string;
+}
+
+/** @throws SignInNeeded, Offline, or the error of the network as it is */
+export async function openSession(server: KnownServer, log: Logger, options: SessionOptions = {}): Promise<Session> {
+  if (server.password === undefined) throw new SignInNeeded("the password is not known any more");
+  let lastFailure: FailedCommand | undefined;
+  const vanished = new Map<string, number[]>();
+  const note = ({ err }: { err?: FailedCommand }): void => {
+    if (err) lastFailure = err;
+  };
+  const client = new ImapFlow({
+    host: server.host,
+    port: server.port,
+    secure: server.security === "tls",
+    // Without this it would go on in plain where the server (or somebody in between) offers no TLS.
+    doSTARTTLS: server.security === "starttls" ? true : server.security === "plain" ? false : undefined,
+    auth: { user: server.username, pass: server.password },
+    clientInfo: { name: "Pismo" },
+    qresync: true,
+    disableAutoIdle: true,
+    connectionTimeout: 20_000,
+    socketTimeout: 150_000,
+    // It says failures nowhere else; what it logs about commands never goes on.
+    logger: { debug() {}, info() {}, warn: note, error: note },
+    expungeHandler(event) {
+      const { path, uid, vanished: isVanished, earlier } = event;
+      client.emit("expunge", event);
+      if (uid === undefined) return;
+      // ImapFlow counts EXPUNGE, but not VANISHED.
+      if (isVanished && !earlier && client.mailbox && client.mailbox.path === path) client.mailbox.exists--;
+      const uids = vanished.get(path) ?? [];
+      vanished.set(path, uids);
+      uids.push(uid);
+    },
+    ...options,
+  });
+  // Without a listener an error event would end the process; whoever waits for an answer is told.
+  client.on("error", (error: Error) => log.debug("IMAP connection", { host: server.host, error }));
+  try {
+    await client.connect();
+  } catch (error) {
+    client.close();
+    const { authenticationFailed, responseText } = error as { authenticationFailed?: boolean; responseText?: string };
+    if (authenticationFailed) throw new SignInNeeded(responseText ?? "the server does not take name and password");
+    throw error;
+  }
+  return {
+    client,
+    takeVanished(path) {
+      const uids = vanished.get(path) ?? [];
+      vanished.delete(path);
+      return uids;
+    },
+    async must<T>(result: Promise<T | false | undefined>): Promise<T> {
+      lastFailure = undefined;
+      let value: T | false | undefined;
+      try {
+        value = await result;
+      } catch (error) {
+        throw failureOf(error as FailedCommand, client);
+      }
+      if (value === false || value === undefined) throw failureOf(lastFailure, client);
+      return value;
+    },
+    async close() {
+      // A server that does not answer is not waited for.
+      const patience = setTimeout(() => client.close(), 1000);
+      await client.logout().catch(() => {});
+      clearTimeout(patience);
+      client.close();
+    },
+  };
+}
+
+function failureOf(failure: FailedCommand | undefined, client: ImapFlow): Error {
+  if (failure?.responseStatus === "NO" || failure?.responseStatus === "BAD" || failure?.serverResponseCode) {
+    return new Refusal(failure.serverResponseCode ?? "", failure.responseText ?? failure.message ?? "");
+  }
+  if (!client.usable) return new Offline(failure?.message ?? "the connection was lost");
+  return failure instanceof Error ? failure : new Refusal("", "");
+}

@@ -1,0 +1,182 @@
+/** What happens on the server shows here. */
+import type { ImapFlow } from "imapflow";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
+import {
+  eventually,
+  foreignClient,
+  letter,
+  lettersOf,
+  localState,
+  mailboxNamed,
+  MirrorStore,
+  sameOnBothSides,
+  serverState,
+  upToDate,
+} from "./mirrored.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+describe.skipIf(!canRunDovecot).each([
+  { kind: "a server that knows CONDSTORE, QRESYNC, MOVE and UIDPLUS", capability: undefined },
+  { kind: "a server that knows none of them", capability: poorCapability },
+])("from $kind", ({ capability }) => {
+  let dovecot: Dovecot;
+  let mirror: MirrorStore;
+  let client: ImapFlow;
+  let user: string;
+  let users = 0;
+
+  beforeAll(async () => {
+    dovecot = await startDovecot({ ...(capability && { capability }) });
+  });
+  afterAll(() => dovecot?.stop());
+  beforeEach(async () => {
+    user = `ann${++users}`;
+    mirror = await MirrorStore.open();
+    client = await foreignClient(dovecot.port, user);
+  });
+  afterEach(async () => {
+    await mirror.close();
+    await client.logout();
+  });
+  const add = () => mirror.addAccount({ port: dovecot.port, username: user });
+
+  test("the first sync brings every folder with its letters, flags and dates, and finds the special ones", async () => {
+    await client.mailboxCreate("Work/Письма & планы");
+    const date = new Date("2024-05-06T07:08:09Z");
+    await client.append("INBOX", letter("one"), ["\\Seen", "$Forwarded"], date);
+    await client.append("INBOX", letter("two"), ["\\Flagged", "category-travelings"]);
+    await client.append("INBOX", letter("marked for deletion"), ["\\Deleted"]);
+    await client.append("Sent", letter("three"), ["\\Answered", "\\Seen"]);
+    await client.append("Work/Письма & планы", letter("four"));
+    const accountId = await add();
+    mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    expect(await localState(mirror, accountId)).toEqual(await serverState(client));
+    const { totalEmails } = await mailboxNamed(mirror, accountId, "sent");
+    expect(totalEmails).toBe(1);
+    const plans = await mailboxNamed(mirror, accountId, "Письма & планы");
+    const work = await mailboxNamed(mirror, accountId, "Work");
+    expect(plans.parentId).toBe(work.id);
+    const letters = await lettersOf(mirror, accountId);
+    expect(letters.get("one")).toMatchObject({ receivedAt: date, keywords: ["$forwarded", "$seen"] });
+    expect(await mirror.status(accountId)).toMatchObject({ lettersDone: 4, lettersTotal: 4 });
+  });
+
+  test("new letters, flags, moves and deletions show by themselves; a moved letter stays the same Email", async () => {
+    for (const name of ["one", "two", "three", "four"]) await client.append("INBOX", letter(name));
+    const accountId = await add();
+    const sync = mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    const before = await lettersOf(mirror, accountId);
+
+    await client.append("INBOX", letter("five"));
+    await client.mailboxOpen("INBOX");
+    await client.messageFlagsAdd("1", ["\\Seen", "$Important"]);
+    await client.messageMove("2", "Archive");
+    await client.messageDelete("2");
+    sync.look();
+    await sameOnBothSides(mirror, accountId, client);
+    const after = await lettersOf(mirror, accountId);
+    expect(after.get("one")).toMatchObject({ keywords: ["$important", "$seen"] });
+    expect(after.get("two")?.id).toBe(before.get("two")?.id);
+    expect(after.get("two")?.mailboxIds).toEqual([(await mailboxNamed(mirror, accountId, "archive")).id]);
+    expect(after.has("three")).toBe(false);
+    expect(after.has("five")).toBe(true);
+  });
+
+  test("the inbox is watched: without a look, a letter and a flag show within two seconds", async () => {
+    await client.append("INBOX", letter("one"));
+    const accountId = await add();
+    mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    // IDLE begins a moment later than the first sync ends.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await client.append("INBOX", letter("two"));
+    await eventually(async () => expect((await lettersOf(mirror, accountId)).has("two")).toBe(true), 2000);
+    await client.mailboxOpen("INBOX");
+    await client.messageFlagsAdd("1", ["\\Flagged"]);
+    await eventually(
+      async () => expect((await lettersOf(mirror, accountId)).get("one")?.keywords).toEqual(["$flagged"]),
+      2000,
+    );
+  });
+
+  test("a flag that nobody announced is found by the regular look, and marking for deletion hides a letter", async () => {
+    await client.append("Archive", letter("one"));
+    await client.append("Archive", letter("two"));
+    const accountId = await add();
+    const sync = mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    await client.mailboxOpen("Archive");
+    await client.messageFlagsAdd("1", ["\\Answered"]);
+    await client.messageFlagsAdd("2", ["\\Deleted"]);
+    sync.look();
+    await sameOnBothSides(mirror, accountId, client);
+    await client.mailboxOpen("Archive");
+    await client.messageFlagsRemove("2", ["\\Deleted"]);
+    sync.look();
+    await sameOnBothSides(mirror, accountId, client);
+    expect((await lettersOf(mirror, accountId)).size).toBe(2);
+  });
+
+  test("folders that are made, renamed with those in them, and deleted elsewhere follow; letters keep their ids", async () => {
+    await client.mailboxCreate("Work/Old");
+    await client.append("Work/Old", letter("one"));
+    await client.mailboxCreate("Gone");
+    await client.append("Gone", letter("two"));
+    const accountId = await add();
+    const sync = mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    const old = await mailboxNamed(mirror, accountId, "Old");
+    const before = await lettersOf(mirror, accountId);
+
+    await client.mailboxRename("Work", "Projects");
+    await client.mailboxCreate("Projects/New");
+    await client.mailboxDelete("Gone");
+    sync.look();
+    await sameOnBothSides(mirror, accountId, client);
+    const moved = await mailboxNamed(mirror, accountId, "Old");
+    expect(moved.id).toBe(old.id);
+    expect(moved.parentId).toBe((await mailboxNamed(mirror, accountId, "Projects")).id);
+    const after = await lettersOf(mirror, accountId);
+    expect(after.get("one")?.id).toBe(before.get("one")?.id);
+    expect([...after.keys()]).toEqual(["one"]);
+  });
+
+  test("a folder made anew under its old name (UIDVALIDITY) is read again, and letters that came back keep their ids", async () => {
+    await client.mailboxCreate("Lists");
+    await client.append("Lists", letter("one"), [], new Date("2024-01-01T00:00:00Z"));
+    await client.append("Lists", letter("two"));
+    const accountId = await add();
+    const sync = mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    const before = await lettersOf(mirror, accountId);
+    await client.mailboxDelete("Lists");
+    await client.mailboxCreate("Lists");
+    await client.append("Lists", letter("three"));
+    await client.append("Lists", letter("one"), ["\\Seen"], new Date("2024-01-01T00:00:00Z"));
+    sync.look();
+    await sameOnBothSides(mirror, accountId, client);
+    const after = await lettersOf(mirror, accountId);
+    expect([...after.keys()].toSorted()).toEqual(["one", "three"]);
+    expect(after.get("one")?.id).toBe(before.get("one")?.id);
+  });
+
+  test("a mirror that slept catches up with everything at once", async () => {
+    for (let index = 0; index < 60; index++) await client.append("INBOX", letter(`letter ${index}`));
+    const accountId = await add();
+    const first = mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    await mirror.stop(first);
+    await client.mailboxOpen("INBOX");
+    await client.messageFlagsAdd("1:20", ["\\Seen"]);
+    await client.messageMove("11:30", "Trash");
+    await client.messageDelete("1:5");
+    for (let index = 60; index < 80; index++) await client.append("INBOX", letter(`letter ${index}`));
+    mirror.start(accountId);
+    await sameOnBothSides(mirror, accountId, client);
+    expect((await lettersOf(mirror, accountId)).size).toBe(75);
+  });
+});

@@ -1,0 +1,184 @@
+/** A Dovecot, an account that mirrors it, a foreign client of the same mailbox, and whether both sides are the same. */
+import type { Id, Mailbox } from "@pismo/jmap";
+import { createHash, randomBytes } from "node:crypto";
+import { ImapFlow } from "imapflow";
+import { expect, vi } from "vitest";
+import { type AccountSync, startAccountSync, type SyncOptions } from "../../src/bridge/imap/account-sync.ts";
+import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
+import { createLogger } from "../../src/log.ts";
+import { createAccount } from "../../src/store/accounts.ts";
+import { getEmails } from "../../src/store/emails.ts";
+import { getMirrorStatus, type ImapServer, type MirrorStatus, putImapServer } from "../../src/store/imap-accounts.ts";
+import { listFolders } from "../../src/store/imap-folders.ts";
+import { getMailboxes } from "../../src/store/mailboxes.ts";
+import { queryEmails } from "../../src/store/email-query.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { type Vault, vaultWith } from "../../src/store/vault.ts";
+import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
+
+const log = createLogger((process.env["TEST_LOG"] as "debug" | undefined) ?? "silent");
+
+/** A store of its own with accounts that mirror. */
+export class MirrorStore {
+  readonly store: Store;
+  readonly ingest: Ingest;
+  readonly vault: Vault;
+  readonly #mime: MimePool;
+  readonly #syncs = new Set<AccountSync>();
+
+  constructor(store: Store) {
+    this.store = store;
+    this.#mime = createMimePool(1);
+    this.ingest = createIngest({ store, mime: this.#mime });
+    this.vault = vaultWith(randomBytes(32));
+  }
+
+  static async open(): Promise<MirrorStore> {
+    return new MirrorStore(await openStore({ memory: true }, log));
+  }
+
+  async addAccount(server: Partial<ImapServer> & { port: number }): Promise<Id> {
+    const whole: ImapServer = {
+      host: "127.0.0.1",
+      security: "plain",
+      username: "ann",
+      password: "secret",
+      smtpUrl: null,
+      ...server,
+    };
+    return this.store.write(async (tx) => {
+      const email = `${whole.username}-${randomBytes(4).toString("hex")}@example.org`;
+      const { id } = await createAccount(tx, { name: "Ann", email });
+      await putImapServer(tx, id, whole, this.vault);
+      return id;
+    });
+  }
+
+  start(accountId: Id, options: Partial<SyncOptions> = {}): AccountSync {
+    const { store, ingest, vault } = this;
+    const sync = startAccountSync(accountId, {
+      store,
+      ingest,
+      vault,
+      log,
+      firstPause: 20,
+      lookEvery: 60_000,
+      ...options,
+    });
+    this.#syncs.add(sync);
+    return sync;
+  }
+
+  async stop(sync: AccountSync): Promise<void> {
+    this.#syncs.delete(sync);
+    await sync.close();
+  }
+
+  status(accountId: Id): Promise<MirrorStatus | undefined> {
+    return this.store.read((reader) => getMirrorStatus(reader, accountId));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#syncs].map((sync) => sync.close()));
+    await this.#mime.close();
+    await this.store.close();
+  }
+}
+
+/** Waits until it is true. */
+export const eventually = <T>(check: () => Promise<T>, timeout = 15_000): Promise<T> =>
+  vi.waitFor(check, { timeout, interval: 25 });
+
+export const upToDate = (mirror: MirrorStore, accountId: Id): Promise<void> =>
+  eventually(async () => {
+    expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
+  });
+
+export async function foreignClient(port: number, user = "ann", pass = "secret"): Promise<ImapFlow> {
+  const client = new ImapFlow({
+    host: "127.0.0.1",
+    port,
+    doSTARTTLS: false,
+    auth: { user, pass },
+    logger: false,
+    disableAutoIdle: true,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+export const letter = (name: string, body = "Hello\r\n"): string =>
+  `Message-ID: <${name}@example.org>\r\nFrom: Ann <ann@example.org>\r\nTo: bob@example.org\r\nSubject: ${name}\r\nDate: Mon, 2 Nov 2026 10:00:00 +0000\r\n\r\n${body}`;
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url").slice(0, 12);
+
+/** One line a letter: its folder, its bytes and its flags; those marked for deletion are not there. Folders without letters too. */
+export async function serverState(client: ImapFlow): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { path, flags } of await client.list()) {
+    lines.push(`${path}/`);
+    if (flags.has("\\Noselect")) continue;
+    // Read-only: leaving a folder that was opened otherwise may expunge it.
+    const box = await client.mailboxOpen(path, { readOnly: true });
+    if (box.exists === 0) continue;
+    for (const message of await client.fetchAll("1:*", { flags: true, source: true })) {
+      const known = [...(message.flags ?? [])].filter((flag) => flag !== "\\Recent").map((flag) => flag.toLowerCase());
+      if (known.includes("\\deleted")) continue;
+      lines.push(`${path} ${hashOf(message.source ?? Buffer.of())} ${known.toSorted().join(" ")}`);
+    }
+  }
+  return lines.toSorted();
+}
+
+const flagNames: Record<string, string> = {
+  $seen: "\\seen",
+  $flagged: "\\flagged",
+  $answered: "\\answered",
+  $draft: "\\draft",
+};
+
+/** The same of an account here. Mailboxes that always exist and are not on the server are left out while they are empty. */
+export async function localState({ store }: MirrorStore, accountId: Id): Promise<string[]> {
+  return store.read(async (reader) => {
+    const lines: string[] = [];
+    const paths = new Map((await listFolders(reader, accountId)).map((folder) => [folder.mailboxId, folder.path]));
+    const mailboxes = await getMailboxes(reader, accountId);
+    for (const mailbox of mailboxes) {
+      const path = paths.get(mailbox.id);
+      if (path === undefined && !mailbox.myRights.mayDelete && mailbox.totalEmails === 0) continue;
+      const name = path ?? `(not on the server) ${mailbox.name}`;
+      lines.push(`${name}/`);
+      const { ids } = await queryEmails(reader, accountId, { filter: { inMailbox: mailbox.id } });
+      for (const record of await getEmails(reader, accountId, ids)) {
+        const bytes = (await store.blobs.get(record.blobId)) ?? Buffer.of();
+        const flags = record.keywords.map((keyword) => flagNames[keyword] ?? keyword).toSorted();
+        lines.push(`${name} ${hashOf(bytes)} ${flags.join(" ")}`);
+      }
+    }
+    return lines.toSorted();
+  });
+}
+
+/** Both sides hold the same, and nothing waits. */
+export const sameOnBothSides = (mirror: MirrorStore, accountId: Id, client: ImapFlow): Promise<void> =>
+  eventually(async () => {
+    expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
+    expect(await localState(mirror, accountId)).toEqual(await serverState(client));
+  });
+
+export async function mailboxNamed(mirror: MirrorStore, accountId: Id, name: string): Promise<Mailbox> {
+  const all = await mirror.store.read((reader) => getMailboxes(reader, accountId));
+  const found = all.find((mailbox) => mailbox.role === name || mailbox.name === name);
+  if (!found) throw new Error(`no mailbox ${name} among ${all.map((each) => each.name).join(", ")}`);
+  return found;
+}
+
+/** Letters by subject. */
+export async function lettersOf({ store }: MirrorStore, accountId: Id, mailboxId?: Id) {
+  return store.read(async (reader) => {
+    const { ids } = await queryEmails(reader, accountId, { filter: mailboxId ? { inMailbox: mailboxId } : null });
+    const records = await getEmails(reader, accountId, ids);
+    return new Map(records.map((record) => [record.headers.subject ?? "", record]));
+  });
+}
