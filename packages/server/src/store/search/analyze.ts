@@ -2,11 +2,12 @@
  * From text to the terms of the search index: folded (case, diacritics, ё = е) and stemmed by the script of each word.
  * Pure. The same functions make the index and the question, so that both always agree.
  */
-import { newStemmer } from "snowball-stemmers";
+import { stemEnglish } from "./stem-english.ts";
+import { stemRussian } from "./stem-russian.ts";
 
 /** Longer runs are no words (base64, hashes); their beginning is found all the same. */
 const MAX_WORD = 64;
-const CACHED_STEMS = 50_000;
+const CACHED_STEMS = 25_000;
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 /** Scripts without spaces: every character is a term, and a run of them a phrase. */
@@ -15,9 +16,9 @@ const noSpacesAll = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu;
 const cyrillic = /^[\u0400-\u04ff]+$/;
 const latin = /^[a-z]+$/;
 
-const russian = newStemmer("russian");
-const english = newStemmer("english");
-const stems = new Map<string, string>();
+/** Words of late with their stems; the older half is let go when it is full, so that common words always stay. */
+let stems = new Map<string, string>();
+let olderStems = new Map<string, string>();
 
 /** Lower case, without diacritics, ё as е; й stays a letter of its own. */
 export function fold(text: string): string {
@@ -40,14 +41,17 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
+function stemAnew(folded: string): string {
+  if (cyrillic.test(folded)) return stemRussian(folded);
+  return latin.test(folded) ? stemEnglish(folded) : folded;
+}
+
 /** The stem of a folded word. */
 export function stem(folded: string): string {
   const known = stems.get(folded);
   if (known !== undefined) return known;
-  const stemmer = cyrillic.test(folded) ? russian : latin.test(folded) ? english : undefined;
-  if (!stemmer) return folded;
-  const found = stemmer.stem(folded) || folded;
-  if (stems.size >= CACHED_STEMS) stems.clear();
+  const found = olderStems.get(folded) ?? (stemAnew(folded) || folded);
+  if (stems.size >= CACHED_STEMS) [olderStems, stems] = [stems, new Map()];
   stems.set(folded, found);
   return found;
 }

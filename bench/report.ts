@@ -1,0 +1,63 @@
+/** Results: kept in files, shown as a table beside the last kept one and beside Roundcube's. */
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import type { Figures } from "./server.ts";
+
+export interface Result {
+  measuredAt: string;
+  machine: string;
+  node: string;
+  /** Size of the Inbox, e.g. "10k" → what was measured there. */
+  sizes: Record<string, Figures>;
+}
+
+const folder = join(import.meta.dirname, "results");
+
+export const newResult = (sizes: Result["sizes"]): Result => ({
+  measuredAt: new Date().toISOString(),
+  machine: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
+  node: process.version,
+  sizes,
+});
+
+/** The newest figures that were kept for each size. */
+export async function lastKept(): Promise<Result["sizes"]> {
+  const sizes: Result["sizes"] = {};
+  for (const name of (await readdir(folder).catch((): string[] => [])).sort((a, b) => a.localeCompare(b))) {
+    const kept = JSON.parse(await readFile(join(folder, name), "utf8")) as Result;
+    for (const [size, figures] of Object.entries(kept.sizes)) sizes[size] = { ...sizes[size], ...figures };
+  }
+  return sizes;
+}
+
+export async function keep(result: Result): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${result.measuredAt.slice(0, 16).replaceAll(":", "")}.json`);
+  await writeFile(file, `${JSON.stringify(result, null, 2)}\n`);
+  return file;
+}
+
+export async function roundcube(): Promise<Record<string, Figures>> {
+  return JSON.parse(await readFile(join(import.meta.dirname, "roundcube.json"), "utf8")) as Record<string, Figures>;
+}
+
+const ratio = (value: number, other: number | undefined): string => (other ? `× ${(value / other).toFixed(2)}` : "");
+
+export function table(now: Figures, before: Figures = {}, peer: Figures = {}): string {
+  const rows = [
+    ["", "now", "last kept", "", "Roundcube", ""],
+    ...Object.entries(now).map(([name, value]) => [
+      name,
+      String(value),
+      String(before[name] ?? ""),
+      ratio(value, before[name]),
+      String(peer[name] ?? ""),
+      ratio(value, peer[name]),
+    ]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join("  "))
+    .join("\n");
+}
