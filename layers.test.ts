@@ -12,7 +12,7 @@ const mayImport: Record<string, string[]> = {
   "server/log": [],
   "server/config": ["server/log"],
   "server/mime": ["jmap"],
-  "server/worker": ["server/mime", "jmap"],
+  "server/worker": ["server/mime", "server/store", "jmap"],
   "server/store": ["server/log", "server/mime", "jmap"],
   "server/ingest": ["server/worker", "server/store", "server/mime", "server/log", "jmap"],
   "server/methods": ["server/ingest", "server/worker", "server/mime", "server/store", "server/log", "jmap"],

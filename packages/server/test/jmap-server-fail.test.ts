@@ -6,12 +6,14 @@ import type { RequestContext } from "../src/methods/context.ts";
 import { handleRequest } from "../src/methods/dispatch.ts";
 import { jmap, using } from "./support/jmap.ts";
 
+const fail = () => Promise.reject(new Error("secret /data/path"));
+
 test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log has the rest", async () => {
   const written: string[] = [];
   const log = createLogger("error", { write: (line: string) => written.push(line) });
   const t = await jmap();
   const { store, accountId } = t;
-  const mime = { parse: () => Promise.reject(new Error("secret /data/path")), close: () => Promise.resolve() };
+  const mime = { parse: fail, takeIn: fail, close: () => Promise.resolve() };
   const context: RequestContext = {
     store,
     mime,

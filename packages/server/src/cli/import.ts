@@ -34,7 +34,8 @@ export const runImport: Command = async (args, { config, log, stdout, stderr }) 
 
   const sources = await listSources(files);
   const store = await openStore({ dataDir: config.dataDir }, log);
-  const mime = createMimePool(Math.max(1, availableParallelism() - 1));
+  // More than there are cores: a worker that syncs files only waits, and the disk takes several together.
+  const mime = createMimePool(availableParallelism() + 2);
   const startedAt = Date.now();
   try {
     const accountId = await chooseAccount(store, values.mailbox, config.domain);

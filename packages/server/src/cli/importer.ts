@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Id } from "@pismo/jmap";
 import { SetFailure } from "@pismo/jmap";
-import type { Ingest } from "../ingest/ingest.ts";
+import type { Ingest, PreparedBatch } from "../ingest/ingest.ts";
 import { blobIdOf } from "../store/blobs.ts";
 import { mailboxesWithBlobs } from "../store/emails.ts";
 import { clearImportProgress, getImportProgress, setImportProgress } from "../store/import-progress.ts";
@@ -35,7 +35,7 @@ export interface ImportSummary {
 }
 
 /** A batch is one transaction: large enough to share its cost, small enough that a server beside it gets its turn. */
-const batchLetters = 200;
+const batchLetters = 400;
 const batchOctets = 8 << 20;
 
 /** @throws Error where a source cannot be read any more, StoreError where nothing more can be written */
@@ -68,6 +68,11 @@ interface Item {
   blobId: Id;
 }
 
+interface Prepared {
+  fresh: readonly Item[];
+  batch: PreparedBatch;
+}
+
 class Batches {
   readonly #options: ImportOptions;
   readonly #summary: ImportSummary;
@@ -76,6 +81,8 @@ class Batches {
   #items: Item[] = [];
   #octets = 0;
   #position = 0;
+  /** Where the letters of the newest batch lie, or are about to. */
+  #lastKnown = new Map<Id, Set<Id>>();
   /** The batch that is being written while the next one is read. */
   #writing: Promise<void> = Promise.resolve();
 
@@ -107,20 +114,23 @@ class Batches {
     await this.#writing;
   }
 
+  /** This batch is parsed and its blobs are written while the one before it is still being inserted. */
   async #flush(): Promise<void> {
     const [items, position] = [this.#items, this.#position];
     this.#items = [];
     this.#octets = 0;
+    const prepared = this.#prepare(items);
+    // Who waits for it throws what it throws; until then nobody else looks.
+    prepared.catch(() => {});
     await this.#writing;
-    this.#writing = this.#write(items, position);
-    // The next batch waits for it and throws what it throws; until then nobody else looks.
+    this.#writing = this.#write(prepared, position);
     this.#writing.catch(() => {});
   }
 
-  async #write(items: readonly Item[], position: number): Promise<void> {
+  async #prepare(items: readonly Item[]): Promise<Prepared> {
     const { ingest, accountId } = this.#options;
     const fresh = await this.#withoutKnown(items);
-    const results = await ingest.deliverBatch(
+    const batch = await ingest.prepareBatch(
       fresh.map(({ message, mailboxIds }) => ({
         accountId,
         bytes: message.bytes,
@@ -128,8 +138,14 @@ class Batches {
         keywords: message.keywords,
         ...(message.receivedAt ? { receivedAt: message.receivedAt } : {}),
       })),
-      (tx) => setImportProgress(tx, accountId, this.#job, position),
     );
+    return { fresh, batch };
+  }
+
+  async #write(prepared: Promise<Prepared>, position: number): Promise<void> {
+    const { ingest, accountId } = this.#options;
+    const { fresh, batch } = await prepared;
+    const results = await ingest.insertBatch(batch, (tx) => setImportProgress(tx, accountId, this.#job, position));
     for (const [index, result] of results.entries()) {
       const item = fresh[index];
       if (!(result instanceof Error)) this.#summary.imported += 1;
@@ -143,12 +159,17 @@ class Batches {
   async #withoutKnown(items: readonly Item[]): Promise<Item[]> {
     const { store, accountId } = this.#options;
     const blobIds = items.map(({ blobId }) => blobId);
-    const known = await store.read((reader) => mailboxesWithBlobs(reader, accountId, blobIds));
+    // The batch before this one may not be in yet.
+    const before = this.#lastKnown;
+    const known = new Map<Id, Set<Id>>();
+    this.#lastKnown = known;
+    const inStore = await store.read((reader) => mailboxesWithBlobs(reader, accountId, blobIds));
     const fresh: Item[] = [];
     for (const item of items) {
-      const there = known.get(item.blobId) ?? new Set<Id>();
+      const { blobId } = item;
+      const there = known.get(blobId) ?? new Set([...(inStore.get(blobId) ?? []), ...(before.get(blobId) ?? [])]);
       const mailboxIds = item.mailboxIds.filter((id) => !there.has(id));
-      known.set(item.blobId, new Set([...there, ...mailboxIds]));
+      known.set(blobId, new Set([...there, ...mailboxIds]));
       if (mailboxIds.length > 0) fresh.push({ ...item, mailboxIds });
       else this.#summary.alreadyThere += 1;
     }

@@ -1,8 +1,9 @@
 /** From bytes to an Email: parsed in a worker, durable as a blob, one transaction for a batch. */
 import { type Id, type Keyword, SetFailure } from "@pismo/jmap";
-import { type EmailRecord, insertEmail, type NewEmail } from "../store/emails.ts";
+import { type InsertedEmail, insertEmails, type PreparedNewEmail } from "../store/emails.ts";
+import { prepareEmail } from "../store/prepare-email.ts";
 import type { Store, Transactor } from "../store/store.ts";
-import type { MimePool } from "../worker/pool.ts";
+import type { MimePool, TakenIn } from "../worker/pool.ts";
 
 export interface Delivery {
   accountId: Id;
@@ -15,62 +16,78 @@ export interface Delivery {
 }
 
 /** Runs in the transaction that inserts the batch, after it: for what must be durable with it. */
-export type AfterInsert = (tx: Transactor, results: readonly (EmailRecord | Error)[]) => Promise<void>;
+export type AfterInsert = (tx: Transactor, results: readonly (InsertedEmail | Error)[]) => Promise<void>;
+
+/** Deliveries whose messages are durable and parsed. */
+export interface PreparedBatch {
+  readonly deliveries: readonly Delivery[];
+  readonly emails: readonly PreparedNewEmail[];
+}
 
 export interface Ingest {
   /** Durable when it resolves. @throws SetFailure invalidProperties when a mailbox is not there; StoreError */
-  deliver(delivery: Delivery): Promise<EmailRecord>;
+  deliver(delivery: Delivery): Promise<InsertedEmail>;
   /** In the order of the deliveries. One that cannot be inserted gives its Error and leaves the others alone. */
-  deliverBatch(deliveries: readonly Delivery[], afterInsert?: AfterInsert): Promise<(EmailRecord | Error)[]>;
+  deliverBatch(deliveries: readonly Delivery[], afterInsert?: AfterInsert): Promise<(InsertedEmail | Error)[]>;
+  /** deliverBatch in two steps: while one batch is being inserted, the next can be prepared. */
+  prepareBatch(deliveries: readonly Delivery[]): Promise<PreparedBatch>;
+  insertBatch(batch: PreparedBatch, afterInsert?: AfterInsert): Promise<(InsertedEmail | Error)[]>;
 }
 
+/** Fewer messages are not worth the way to a worker and back. */
+const MANY = 8;
+
 export function createIngest({ store, mime }: { store: Store; mime: MimePool }): Ingest {
-  const deliverBatch: Ingest["deliverBatch"] = async (deliveries, afterInsert) => {
+  const prepareBatch: Ingest["prepareBatch"] = async (deliveries) => {
     const all = deliveries.map(({ bytes }) => bytes);
+    const taken = all.length < MANY ? await takeInFew(all) : await mime.takeIn(all, store.blobs.folder);
+    const emails = deliveries.map(
+      ({ accountId, bytes, mailboxIds, keywords = [], receivedAt = new Date() }, index): PreparedNewEmail => {
+        const { blobId, prepared } = taken[index]!;
+        return { accountId, blobId, size: bytes.length, prepared, mailboxIds, keywords, receivedAt };
+      },
+    );
+    return { deliveries, emails };
+  };
+
+  async function takeInFew(all: readonly Uint8Array[]): Promise<TakenIn[]> {
     const [parsed, stored] = await Promise.all([
       Promise.all(all.map((bytes) => mime.parse(bytes))),
       store.blobs.putAll(all),
     ]);
-    const emails = deliveries.map(({ mailboxIds, keywords = [], receivedAt = new Date() }, index): NewEmail => ({
-      blobId: stored[index]!.blobId,
-      size: stored[index]!.size,
-      parsed: parsed[index]!,
-      mailboxIds,
-      keywords,
-      receivedAt,
-    }));
-    return store.write(async (tx) => {
+    return parsed.map((message, index) => ({ blobId: stored[index]!.blobId, prepared: prepareEmail(message) }));
+  }
+
+  const insertBatch: Ingest["insertBatch"] = ({ deliveries, emails }, afterInsert) =>
+    store.write(async (tx) => {
       await putSweptAgain(tx, deliveries, emails);
-      const results: (EmailRecord | Error)[] = [];
-      for (const [index, email] of emails.entries()) {
-        results.push(await insertAlone(tx, deliveries[index]!.accountId, email));
-      }
+      const results = await insertEmails(tx, emails);
       await afterInsert?.(tx, results);
       return results;
     });
-  };
+
+  const deliverBatch: Ingest["deliverBatch"] = async (deliveries, afterInsert) =>
+    insertBatch(await prepareBatch(deliveries), afterInsert);
+
   return {
+    prepareBatch,
+    insertBatch,
     deliverBatch,
     async deliver(delivery) {
       const [result] = await deliverBatch([delivery]);
-      if (result instanceof Error) throw result;
+      if (result instanceof SetFailure || result instanceof Error) throw result;
       return result!;
     },
   };
 }
 
 /** The sweep removes blobs inside a transaction only; what is there now stays until this one has referred to it. */
-async function putSweptAgain(tx: Transactor, deliveries: readonly Delivery[], emails: NewEmail[]): Promise<void> {
+async function putSweptAgain(
+  tx: Transactor,
+  deliveries: readonly Delivery[],
+  emails: readonly PreparedNewEmail[],
+): Promise<void> {
   const sizes = await Promise.all(emails.map(({ blobId }) => tx.blobs.size(blobId)));
   const missing = deliveries.filter((_, index) => sizes[index] === undefined);
   if (missing.length > 0) await tx.blobs.putAll(missing.map(({ bytes }) => bytes));
-}
-
-async function insertAlone(tx: Transactor, accountId: Id, email: NewEmail): Promise<EmailRecord | Error> {
-  try {
-    return await tx.savepoint(() => insertEmail(tx, accountId, email));
-  } catch (error) {
-    if (error instanceof SetFailure) return error;
-    throw error;
-  }
 }

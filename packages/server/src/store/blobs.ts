@@ -8,6 +8,7 @@ import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, st
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Id } from "@pismo/jmap";
+import { type BlobFolder, blobFolder, blobIdOf, blobIdOfHash } from "./blob-batch.ts";
 import { fileError, isMissingFile, StoreError } from "./errors.ts";
 
 export interface StoredBlob {
@@ -16,7 +17,11 @@ export interface StoredBlob {
   size: number;
 }
 
+export { blobIdOf } from "./blob-batch.ts";
+
 export interface BlobStore {
+  /** Where they lie, for a worker that writes many (blob-batch.ts). */
+  readonly folder: BlobFolder;
   /** Durable when it resolves. The same bytes are stored once. */
   put(bytes: Uint8Array): Promise<StoredBlob>;
   /** Many at once, synced side by side: for imports. Results in the order of `all`. */
@@ -41,11 +46,6 @@ const PARALLEL = 16;
 const STALE_AFTER_MS = 60 * 60 * 1000;
 
 const blobIdPattern = /^B[A-Za-z0-9_-]{43}$/;
-const idOfHash = (hash: Buffer): Id => `B${hash.toString("base64url")}`;
-
-/** The id that put() gives these bytes. */
-export const blobIdOf = (bytes: Uint8Array): Id => idOfHash(createHash("sha256").update(bytes).digest());
-
 /** Opens the folder, makes what is missing of it and removes half-written files of crashed processes. */
 export async function openBlobs(root: string, durable: boolean): Promise<BlobStore> {
   const tmp = join(root, "tmp");
@@ -67,11 +67,13 @@ export async function openBlobs(root: string, durable: boolean): Promise<BlobSto
 }
 
 class FileBlobs implements BlobStore {
+  readonly folder: BlobFolder;
   readonly #root: string;
   readonly #tmp: string;
   readonly #durable: boolean;
 
   constructor(root: string, tmp: string, durable: boolean) {
+    this.folder = { root, durable };
     this.#root = root;
     this.#tmp = tmp;
     this.#durable = durable;
@@ -118,7 +120,7 @@ class FileBlobs implements BlobStore {
         hash.update(chunk);
         await file.writeFile(chunk);
       }
-      return idOfHash(hash.digest());
+      return blobIdOfHash(hash.digest());
     });
     if (this.#durable) await syncFolder(this.#folder(blobId));
     return { blobId, size };
@@ -171,7 +173,7 @@ class FileBlobs implements BlobStore {
   }
 
   #folder(blobId: Id): string {
-    return join(this.#root, Buffer.from(blobId.slice(1, 3), "base64url").toString("hex").slice(0, 2));
+    return join(this.#root, blobFolder(blobId));
   }
 
   #path(blobId: Id): string {

@@ -19,8 +19,37 @@ const trashKey = async (reader: Reader, accountId: Id): Promise<number> => {
   return (await reader.get<{ id: number }>(sql, accountKey(accountId)))?.id ?? 0;
 };
 
+/** Changes of mailboxes' counts that a batch gathers, to write them once. */
+export class CountTally {
+  readonly #deltas = new Map<number, Deltas>();
+
+  add(mailboxKey: number, deltas: Deltas): void {
+    const before = this.#deltas.get(mailboxKey);
+    this.#deltas.set(mailboxKey, before ? (before.map((delta, at) => delta + deltas[at]!) as Deltas) : deltas);
+  }
+
+  async write(tx: Transactor, accountId: Id): Promise<void> {
+    for (const [mailboxKey, deltas] of this.#deltas) await addToMailbox(tx, accountId, mailboxKey, deltas);
+    this.#deltas.clear();
+  }
+}
+
 /** A letter of the thread went from `before` to `after`; null: it was not, or is no longer. The work does not grow with the thread. */
 export async function moveCounts(
+  tx: Transactor,
+  accountId: Id,
+  threadKey: number,
+  before: Placement | null,
+  after: Placement | null,
+): Promise<void> {
+  const tally = new CountTally();
+  await moveCountsInto(tally, tx, accountId, threadKey, before, after);
+  await tally.write(tx, accountId);
+}
+
+/** The same, but the mailboxes' counts are left to be written with `tally`. */
+export async function moveCountsInto(
+  tally: CountTally,
   tx: Transactor,
   accountId: Id,
   threadKey: number,
@@ -61,7 +90,7 @@ export async function moveCounts(
     const then = { total: now.total - totalDelta, unread: now.unread - unreadDelta };
     const unreadThread = (count: typeof now, threadIsUnread: boolean) =>
       Number(key === trash ? count.unread > 0 : count.total > 0 && threadIsUnread);
-    await addToMailbox(tx, accountId, key, [
+    tally.add(key, [
       totalDelta,
       unreadDelta,
       Number(now.total > 0) - Number(then.total > 0),
@@ -74,7 +103,7 @@ export async function moveCounts(
   const sql = "select mailbox_id from thread_mailbox where thread_id = ?";
   for (const { mailbox_id } of await tx.all<{ mailbox_id: number }>(sql, threadKey)) {
     if (own.has(mailbox_id) || mailbox_id === trash) continue;
-    await addToMailbox(tx, accountId, mailbox_id, [0, 0, 0, isUnread ? 1 : -1]);
+    tally.add(mailbox_id, [0, 0, 0, isUnread ? 1 : -1]);
   }
 }
 

@@ -3,11 +3,11 @@ import { DRAFT, type EmailHeaders, FLAGGED, type Id, IMPORTANT, type Keyword, SE
 import type { ParsedMessage } from "../mime/parse.ts";
 import type { PartNode } from "../mime/part.ts";
 import { logCreated, logDestroyed, logTouched, logUpdated } from "./changes.ts";
-import { moveCounts, type Placement } from "./counts.ts";
-import { emailColumns } from "./email-columns.ts";
+import { CountTally, moveCounts, moveCountsInto, type Placement } from "./counts.ts";
 import { accountKey, idOf, keyOf, keysOf } from "./ids.ts";
 import { invalid } from "./mailbox-rules.ts";
 import { noteOutbound } from "./outbound-jobs.ts";
+import { type PreparedEmail, prepareEmail } from "./prepare-email.ts";
 import { inSlices, type Reader, type SqlValue, type Transactor } from "./reader.ts";
 import { indexEmail, unindexEmail } from "./search/sqlite-fts.ts";
 import { joinThread, leaveThread } from "./threads.ts";
@@ -35,6 +35,15 @@ export interface NewEmail {
   keywords: readonly Keyword[];
   receivedAt: Date;
 }
+
+/** A letter of a batch, its message made ready by prepareEmail(). */
+export interface PreparedNewEmail extends Omit<NewEmail, "parsed"> {
+  accountId: Id;
+  prepared: PreparedEmail;
+}
+
+/** What is known of a letter once it is in, without its message. */
+export type InsertedEmail = Omit<EmailRecord, "headers" | "structure" | "hasAttachment" | "preview">;
 
 interface EmailRow {
   id: number;
@@ -108,12 +117,55 @@ export async function mailboxesWithBlobs(
 
 /** @throws SetFailure invalidProperties (mailboxIds) when a mailbox is not there, or none is given */
 export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail): Promise<EmailRecord> {
-  const mailboxKeys = await mailboxKeysOf(tx, accountId, email.mailboxIds);
+  const { parsed, ...place } = email;
+  const [inserted] = await insertEmails(tx, [{ accountId, ...place, prepared: prepareEmail(parsed) }]);
+  if (inserted instanceof SetFailure) throw inserted;
+  const { headers, structure, hasAttachment, preview } = parsed;
+  return { ...inserted!, headers, structure, hasAttachment, preview };
+}
+
+/**
+ * Letters in their order; one whose mailbox is not there gives its SetFailure (invalidProperties) and leaves the others
+ * alone. What they change together, such as the counts of a mailbox, is written once.
+ */
+export async function insertEmails(
+  tx: Transactor,
+  emails: readonly PreparedNewEmail[],
+): Promise<(InsertedEmail | SetFailure)[]> {
+  const tallies = new Map<Id, CountTally>();
+  const results: (InsertedEmail | SetFailure)[] = [];
+  for (const email of emails) {
+    const { accountId, mailboxIds } = email;
+    let mailboxKeys: number[];
+    try {
+      mailboxKeys = await mailboxKeysOf(tx, accountId, mailboxIds);
+    } catch (error) {
+      if (!(error instanceof SetFailure)) throw error;
+      results.push(error);
+      continue;
+    }
+    const tally = tallies.get(accountId) ?? new CountTally();
+    tallies.set(accountId, tally);
+    results.push(await insertInto(tally, tx, email, mailboxKeys));
+  }
+  for (const [accountId, tally] of tallies) {
+    await tally.write(tx, accountId);
+    await logTouched(tx, accountId, "EmailDelivery");
+  }
+  return results;
+}
+
+async function insertInto(
+  tally: CountTally,
+  tx: Transactor,
+  email: PreparedNewEmail,
+  mailboxKeys: number[],
+): Promise<InsertedEmail> {
+  const { accountId, prepared, blobId, size } = email;
+  const { columns, headers, structure, preview, terms, links } = prepared;
   const keywords = normalizeKeywords(email.keywords);
-  const { parsed, blobId, size } = email;
   const receivedAt = Math.floor(email.receivedAt.getTime() / 1000) * 1000;
-  const threadKey = await joinThread(tx, accountId, parsed.headers);
-  const columns = emailColumns(parsed);
+  const threadKey = await joinThread(tx, accountId, links);
   const { lastKey: key } = await tx.run(
     `insert into email (account_id, thread_id, blob_id, size, received_at, sent_at, has_attachment, from_key, to_key, subject_key)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -131,15 +183,14 @@ export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail
   await tx.run(
     "insert into email_content (email_id, headers, structure, preview) values (?, ?, ?, ?)",
     key,
-    JSON.stringify(parsed.headers),
-    JSON.stringify(parsed.structure),
-    parsed.preview,
+    headers,
+    structure,
+    preview,
   );
-  indexEmail(tx, key, parsed.searchText);
+  indexEmail(tx, key, terms);
   const state = { key, threadKey, receivedAt, hasAttachment: columns.has_attachment, mailboxKeys, keywords };
   await writePlaces(tx, accountId, state);
-  await moveCounts(tx, accountId, threadKey, null, placementOf(mailboxKeys, keywords));
-  await logTouched(tx, accountId, "EmailDelivery");
+  await moveCountsInto(tally, tx, accountId, threadKey, null, placementOf(mailboxKeys, keywords));
   await logCreated(tx, accountId, "Email", key);
   await noteOutbound(tx, accountId, "Email", idOf("e", key));
   return {
@@ -150,10 +201,6 @@ export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail
     receivedAt: new Date(receivedAt),
     mailboxIds: mailboxKeys.map((mailbox) => idOf("m", mailbox)),
     keywords,
-    headers: parsed.headers,
-    structure: parsed.structure,
-    hasAttachment: parsed.hasAttachment,
-    preview: parsed.preview,
   };
 }
 

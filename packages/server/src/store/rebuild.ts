@@ -7,9 +7,9 @@ import { recount } from "./counts.ts";
 import { emailColumns } from "./email-columns.ts";
 import { accountKey } from "./ids.ts";
 import type { Transactor } from "./reader.ts";
-import { indexEmail, unindexEmail } from "./search/sqlite-fts.ts";
+import { indexEmail, indexTerms, unindexEmail } from "./search/sqlite-fts.ts";
 import type { Store } from "./store.ts";
-import { linkThread } from "./threads.ts";
+import { linksOf, linkThread } from "./threads.ts";
 
 export interface RebuildSummary {
   emails: number;
@@ -85,7 +85,7 @@ async function rewrite(tx: Transactor, accountId: Id, { id, thread_id }: Row, pa
     id,
   );
   unindexEmail(tx, id);
-  indexEmail(tx, id, parsed.searchText);
-  await linkThread(tx, accountId, parsed.headers, thread_id);
+  indexEmail(tx, id, indexTerms(parsed.searchText));
+  await linkThread(tx, accountId, linksOf(parsed.headers), thread_id);
   if (content.changes > 0) await logUpdated(tx, accountId, "Email", id);
 }

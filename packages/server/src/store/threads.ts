@@ -16,7 +16,8 @@ const MAX_REFERENCES = 100;
 
 type ThreadHeaders = Pick<EmailHeaders, "messageId" | "inReplyTo" | "references" | "subject">;
 
-function linksOf({ messageId, inReplyTo, references, subject }: ThreadHeaders): string[] {
+/** By which the threads of a letter are found: hashes of its message ids, each with the base subject. */
+export function linksOf({ messageId, inReplyTo, references, subject }: ThreadHeaders): string[] {
   const base = baseSubject(subject ?? "");
   const known = references ?? [];
   const kept = known.length > MAX_REFERENCES ? [known[0]!, ...known.slice(1 - MAX_REFERENCES)] : known;
@@ -25,10 +26,10 @@ function linksOf({ messageId, inReplyTo, references, subject }: ThreadHeaders): 
 }
 
 /** The thread that a letter belongs to, made if there is none. The caller counts the letter in (counts.ts). */
-export async function joinThread(tx: Transactor, accountId: Id, headers: ThreadHeaders): Promise<number> {
+export async function joinThread(tx: Transactor, accountId: Id, links: readonly string[]): Promise<number> {
   const account = accountKey(accountId);
   let key = Infinity;
-  for (const link of linksOf(headers)) {
+  for (const link of links) {
     const sql = "select thread_id from thread_link where account_id = ? and link = ?";
     const row = await tx.get<{ thread_id: number }>(sql, account, link);
     if (row) key = Math.min(key, row.thread_id);
@@ -39,19 +40,19 @@ export async function joinThread(tx: Transactor, accountId: Id, headers: ThreadH
   } else {
     await logUpdated(tx, accountId, "Thread", key);
   }
-  await linkThread(tx, accountId, headers, key);
+  await linkThread(tx, accountId, links, key);
   return key;
 }
 
-/** Remembers that a letter with these headers is in the thread. */
+/** Remembers that a letter with these links is in the thread. */
 export async function linkThread(
   tx: Transactor,
   accountId: Id,
-  headers: ThreadHeaders,
+  links: readonly string[],
   threadKey: number,
 ): Promise<void> {
   const sql = "insert or ignore into thread_link (account_id, link, thread_id) values (?, ?, ?)";
-  for (const link of linksOf(headers)) await tx.run(sql, accountKey(accountId), link, threadKey);
+  for (const link of links) await tx.run(sql, accountKey(accountId), link, threadKey);
 }
 
 /** A letter of the thread is gone (and counted out); a thread without letters goes with it. */

@@ -1,7 +1,12 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { parseMessage } from "../mime/parse.ts";
+import { blobIdOf, openBlobs } from "../store/blobs.ts";
+import { prepareEmail } from "../store/prepare-email.ts";
 import { createMimePool } from "./pool.ts";
 
 const letter = (subject: string, size = 50_000): Buffer =>
@@ -11,6 +16,43 @@ test("a worker gives what parsing in place gives; more letters than workers wait
   const pool = createMimePool(2);
   const letters = Array.from({ length: 6 }, (_, at) => letter(`letter ${at}`));
   expect(await Promise.all(letters.map((bytes) => pool.parse(bytes)))).toEqual(letters.map(parseMessage));
+  await pool.close();
+});
+
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+async function blobFolder() {
+  const root = mkdtempSync(join(tmpdir(), "pismo-pool-"));
+  folders.push(root);
+  return openBlobs(root, true);
+}
+
+test("many at once come back ready and durable, in their order, each bytes once", async () => {
+  const blobs = await blobFolder();
+  const pool = createMimePool(2);
+  const letters = Array.from({ length: 450 }, (_, at) => letter(`letter ${at % 449}`, at === 7 ? 5_000_000 : 300));
+  const taken = await pool.takeIn(letters, blobs.folder);
+  expect(taken).toEqual(
+    letters.map((bytes) => ({ blobId: blobIdOf(bytes), prepared: prepareEmail(parseMessage(bytes)) })),
+  );
+  for (const at of [0, 7, 448]) expect(Buffer.from((await blobs.get(taken[at]!.blobId))!)).toEqual(letters[at]);
+  await pool.close();
+});
+
+test("one that takes too long does not cost the others of its batch their text", async () => {
+  const blobs = await blobFolder();
+  const pool = createMimePool(1, { timeLimit: 1 });
+  const taken = await pool.takeIn([letter("small", 100), letter("slow", 5_000_000)], blobs.folder);
+  expect(taken.map(({ prepared }) => prepared.terms[0])).toEqual(["small", "slow"]);
+  expect(taken.map(({ prepared }) => prepared.terms[5] !== "")).toEqual([true, false]);
+  await pool.close();
+});
+
+test("a folder that cannot be written is the caller's error", async () => {
+  const pool = createMimePool(1);
+  const blobs = { root: join(tmpdir(), "pismo-is-not-there"), durable: true };
+  await expect(pool.takeIn([letter("a", 100)], blobs)).rejects.toThrow(/ENOENT/);
   await pool.close();
 });
 

@@ -1,10 +1,21 @@
 /** Worker threads that parse messages, so that no letter, however large or hostile, holds up the event loop. */
 import { Worker } from "node:worker_threads";
 import { parseHeaderOnly, parseMessage, type ParsedMessage } from "../mime/parse.ts";
+import { type BlobFolder, putBatch } from "../store/blob-batch.ts";
+import { StoreError } from "../store/errors.ts";
+import { prepareEmail } from "../store/prepare-email.ts";
+import type { Answer, Order, TakenIn } from "./messages.ts";
+
+export type { TakenIn } from "./messages.ts";
 
 export interface MimePool {
   /** Never rejects because of the message: one that cannot be parsed in time gives its header alone. Rejects once closed. */
   parse(bytes: Uint8Array): Promise<ParsedMessage>;
+  /**
+   * Many messages at once: parsed, made ready for the store and durable as blobs when it resolves, in their order.
+   * @throws StoreError diskFull, unreadable; Error once closed
+   */
+  takeIn(messages: readonly Uint8Array[], blobs: BlobFolder): Promise<TakenIn[]>;
   /** Ends the threads; what has not been parsed yet is rejected. */
   close(): Promise<void>;
 }
@@ -16,9 +27,15 @@ export interface PoolOptions {
   inlineSize?: number;
 }
 
+/** A worker takes so many messages, or octets, at a time: they share the syncing of folders, and nobody waits long. */
+const SLICE_MESSAGES = 100;
+const SLICE_OCTETS = 4 << 20;
+
 interface Task {
-  bytes: Uint8Array;
-  resolve(parsed: ParsedMessage): void;
+  order: Order;
+  settle(answer: Answer): void;
+  /** The worker hung or died. */
+  giveUp(): void;
   reject(error: Error): void;
 }
 
@@ -46,9 +63,18 @@ class WorkerPool implements MimePool {
     if (this.#isClosed) throw closedError();
     if (bytes.length <= this.#options.inlineSize) return parseMessage(bytes);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ bytes, resolve, reject });
-      this.#next();
+      this.#run({
+        order: { kind: "parse", bytes },
+        settle: (answer) => resolve(answer.kind === "parsed" ? answer.parsed : parseHeaderOnly(bytes)),
+        giveUp: () => resolve(parseHeaderOnly(bytes)),
+        reject,
+      });
     });
+  }
+
+  async takeIn(messages: readonly Uint8Array[], blobs: BlobFolder): Promise<TakenIn[]> {
+    const slices = await Promise.all(slicesOf(messages).map((slice) => this.#takeInSlice(slice, blobs)));
+    return slices.flat();
   }
 
   async close(): Promise<void> {
@@ -59,6 +85,45 @@ class WorkerPool implements MimePool {
     await Promise.all(seats.map(({ worker }) => worker.terminate()));
   }
 
+  #takeInSlice(slice: readonly Uint8Array[], blobs: BlobFolder): Promise<TakenIn[]> {
+    // One piece of memory that changes hands: a view of a larger one would be copied with all that is around it.
+    const octets = new Uint8Array(slice.reduce((sum, { length }) => sum + length, 0));
+    const ends: number[] = [];
+    for (const bytes of slice) {
+      octets.set(bytes, ends.at(-1) ?? 0);
+      ends.push((ends.at(-1) ?? 0) + bytes.length);
+    }
+    return new Promise((resolve, reject) => {
+      this.#run({
+        order: { kind: "takeIn", octets, ends, blobs },
+        settle(answer) {
+          if (answer.kind === "takenIn") resolve(answer.messages);
+          else reject(answer.kind === "failed" ? new StoreError(answer.code, answer.message) : closedError());
+        },
+        giveUp: () => {
+          this.#oneByOne(slice, blobs).then(resolve, reject);
+        },
+        reject,
+      });
+    });
+  }
+
+  /** One of them was too much for a worker: each is parsed by itself, so that the others do not suffer. */
+  async #oneByOne(slice: readonly Uint8Array[], blobs: BlobFolder): Promise<TakenIn[]> {
+    const blobIds = putBatch(blobs, slice);
+    const messages: TakenIn[] = [];
+    for (const [index, bytes] of slice.entries()) {
+      messages.push({ blobId: blobIds[index]!, prepared: prepareEmail(await this.parse(bytes)) });
+    }
+    return messages;
+  }
+
+  #run(task: Task): void {
+    if (this.#isClosed) return task.reject(closedError());
+    this.#waiting.push(task);
+    return this.#next();
+  }
+
   #next(): void {
     if (this.#waiting.length === 0) return;
     const idle = this.#seats.find(({ task }) => !task) ?? (this.#seats.length < this.#size ? this.#open() : undefined);
@@ -67,7 +132,8 @@ class WorkerPool implements MimePool {
     idle.task = task;
     idle.worker.ref();
     idle.timer = setTimeout(() => this.#giveUp(idle), this.#options.timeLimit);
-    idle.worker.postMessage(task.bytes, []);
+    const { order } = task;
+    idle.worker.postMessage(order, order.kind === "takeIn" ? [order.octets.buffer as ArrayBuffer] : []);
   }
 
   #open(): Seat {
@@ -77,32 +143,47 @@ class WorkerPool implements MimePool {
     // An idle pool does not keep a process alive
     worker.unref();
     const seat: Seat = { worker, task: undefined, timer: undefined };
-    worker.on("message", (parsed: ParsedMessage) => this.#settle(seat, parsed));
+    worker.on("message", (answer: Answer) => this.#settle(seat, answer));
     worker.on("error", () => this.#giveUp(seat));
     worker.on("exit", () => this.#giveUp(seat));
     this.#seats.push(seat);
     return seat;
   }
 
-  #settle(seat: Seat, parsed: ParsedMessage): void {
+  #settle(seat: Seat, answer: Answer): void {
     const { task } = seat;
     clearTimeout(seat.timer);
     seat.task = undefined;
     seat.worker.unref();
-    task?.resolve(parsed);
+    task?.settle(answer);
     this.#next();
   }
 
-  /** The worker hangs or died: another takes its seat, and the letter is kept with what its header says. */
+  /** The worker hangs or died: another takes its seat. */
   #giveUp(seat: Seat): void {
     const at = this.#seats.indexOf(seat);
     if (at < 0) return;
     this.#seats.splice(at, 1);
     clearTimeout(seat.timer);
     void seat.worker.terminate();
-    seat.task?.resolve(parseHeaderOnly(seat.task.bytes));
+    seat.task?.giveUp();
     this.#next();
   }
+}
+
+function slicesOf(messages: readonly Uint8Array[]): Uint8Array[][] {
+  const slices: Uint8Array[][] = [];
+  let size = 0;
+  for (const bytes of messages) {
+    const last = slices.at(-1);
+    size += bytes.length;
+    if (last && last.length < SLICE_MESSAGES && size <= SLICE_OCTETS) last.push(bytes);
+    else {
+      slices.push([bytes]);
+      size = bytes.length;
+    }
+  }
+  return slices;
 }
 
 /** @param size worker threads at most; they start when there is work */

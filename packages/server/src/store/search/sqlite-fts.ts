@@ -8,13 +8,15 @@ import { parseSearch, type SearchTerm } from "./query.ts";
 export type SearchText = ParsedMessage["searchText"];
 export type SearchField = "subject" | "from" | "to" | "cc" | "bcc" | "body" | "attachments";
 
+/** The terms of a letter, column by column. */
+export const indexTerms = ({ subject, from, to, cc, bcc, body, attachments }: SearchText): string[] =>
+  [subject, from, to, cc, bcc, body, attachments].map(termsOf);
+
 /**
  * FTS5 writes out its buffer whenever SQLite opens a savepoint, which many a statement does by itself: letter by
  * letter that takes longer than all the rest. At the end of the transaction nothing comes in between.
  */
-export function indexEmail(tx: Transactor, emailKey: number, text: SearchText): void {
-  const { subject, from, to, cc, bcc, body, attachments } = text;
-  const terms = [subject, from, to, cc, bcc, body, attachments].map(termsOf);
+export function indexEmail(tx: Transactor, emailKey: number, terms: readonly string[]): void {
   const sql = `insert into email_search (rowid, subject, "from", "to", cc, bcc, body, attachments) values (?, ?, ?, ?, ?, ?, ?, ?)`;
   tx.atEnd(() => tx.run(sql, emailKey, ...terms));
 }

@@ -1,0 +1,23 @@
+/** What the pool says to its threads and hears from them. */
+import type { Id } from "@pismo/jmap";
+import type { ParsedMessage } from "../mime/parse.ts";
+import type { BlobFolder } from "../store/blob-batch.ts";
+import type { StoreErrorCode } from "../store/errors.ts";
+import type { PreparedEmail } from "../store/prepare-email.ts";
+
+export type Order =
+  | { kind: "parse"; bytes: Uint8Array }
+  /** Messages one after the other, each up to its end. */
+  | { kind: "takeIn"; octets: Uint8Array; ends: readonly number[]; blobs: BlobFolder };
+
+/** A message that is durable as a blob and ready to be inserted. */
+export interface TakenIn {
+  blobId: Id;
+  prepared: PreparedEmail;
+}
+
+export type Answer =
+  | { kind: "parsed"; parsed: ParsedMessage }
+  | { kind: "takenIn"; messages: TakenIn[] }
+  /** The store could not write. */
+  | { kind: "failed"; code: StoreErrorCode; message: string };
