@@ -4,7 +4,7 @@ import { CORE, MAIL, SUBMISSION, VACATION_RESPONSE } from "./core.ts";
 import type { Id, Invocation, JmapRequest, JmapResponse, ResultReference, Session } from "./core.ts";
 import { MethodError, RequestError } from "./errors.ts";
 import type { MethodErrorType, ProblemDetails } from "./errors.ts";
-import type { MethodArgs, MethodName, MethodResult } from "./methods.ts";
+import { extensionOf, type MethodArgs, type MethodName, type MethodResult } from "./methods.ts";
 
 export interface JmapClientOptions {
   /** Where the session resource is, e.g. "/.well-known/jmap". */
@@ -103,7 +103,8 @@ export class JmapClient {
   }
 
   async send(batch: Batch, signal?: AbortSignal): Promise<void> {
-    const using = this.#options.using ?? [CORE, MAIL, SUBMISSION, VACATION_RESPONSE];
+    const extensions = new Set(batch.invocations.flatMap(([name]) => extensionOf[name] ?? []));
+    const using = [...(this.#options.using ?? [CORE, MAIL, SUBMISSION, VACATION_RESPONSE]), ...extensions];
     batch.settle(await this.request({ using, methodCalls: batch.invocations }, signal));
   }
 

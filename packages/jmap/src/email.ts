@@ -15,6 +15,11 @@ export const IMPORTANT = "$important";
 export const categories = ["orders", "finances", "registrations", "travelings", "tickets", "fines"] as const;
 export type Category = (typeof categories)[number];
 export const categoryKeyword = (category: Category): Keyword => `category-${category}`;
+/** The categories among keywords, in their fixed order. */
+export const categoriesOf = (keywords: Iterable<Keyword>): Category[] => {
+  const all = new Set(keywords);
+  return categories.filter((category) => all.has(categoryKeyword(category)));
+};
 
 export interface EmailAddress {
   name: string | null;

@@ -2,6 +2,7 @@ export * from "./blob.ts";
 export * from "./client.ts";
 export * from "./core.ts";
 export * from "./email.ts";
+export * from "./email-category.ts";
 export * from "./email-submission.ts";
 export * from "./errors.ts";
 export * from "./identity.ts";

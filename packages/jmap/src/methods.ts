@@ -26,6 +26,7 @@ import type {
   SearchSnippetGetArgs,
   SearchSnippetGetResult,
 } from "./email.ts";
+import { CATEGORIES, type EmailCategoryGetArgs, type EmailCategoryGetResult } from "./email-category.ts";
 import type { EmailSubmission, EmailSubmissionFilterCondition, EmailSubmissionSetArgs } from "./email-submission.ts";
 import type { Identity } from "./identity.ts";
 import type {
@@ -71,6 +72,7 @@ export interface Methods {
   "Email/copy": { args: CopyArgs<Email>; result: CopyResult<Email> };
   "Email/import": { args: EmailImportArgs; result: EmailImportResult };
   "Email/parse": { args: EmailParseArgs; result: EmailParseResult };
+  "EmailCategory/get": { args: EmailCategoryGetArgs; result: EmailCategoryGetResult };
   "SearchSnippet/get": { args: SearchSnippetGetArgs; result: SearchSnippetGetResult };
 
   "Identity/get": { args: GetArgs; result: GetResult<Partial<Identity>> };
@@ -91,5 +93,10 @@ export interface Methods {
 }
 
 export type MethodName = keyof Methods;
+
+/** What a request has to name in `using` for a method that not every server has. */
+export const extensionOf: Readonly<Partial<Record<string, string>>> = {
+  "EmailCategory/get": CATEGORIES,
+} satisfies Partial<Record<MethodName, string>>;
 export type MethodArgs<N extends MethodName> = Methods[N]["args"];
 export type MethodResult<N extends MethodName> = Methods[N]["result"];

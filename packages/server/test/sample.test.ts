@@ -1,3 +1,4 @@
+import { categories, categoryKeyword } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createSampleMailbox } from "../src/sample/create-sample-mailbox.ts";
 import { destroyEmails } from "../src/store/emails.ts";
@@ -47,6 +48,21 @@ test("a start that is cut off leaves no half of it, and the next one fills it wh
     ["Отчёты", 2],
     ["Работа", 3],
   ]);
+});
+
+test("every category has letters in Russian and in English, by the rules alone", async () => {
+  await create();
+  const letters = await mail.letters();
+  const subjectsOf = (keyword: string): string[] =>
+    letters.filter(({ keywords }) => keywords.includes(keyword)).map(({ headers }) => headers.subject ?? "");
+  for (const category of categories) {
+    const subjects = subjectsOf(categoryKeyword(category));
+    expect(subjects.length).toBeGreaterThanOrEqual(3);
+    expect(subjects.some((subject) => /\p{Script=Cyrillic}/u.test(subject))).toBe(true);
+    expect(subjects.some((subject) => !/\p{Script=Cyrillic}/u.test(subject))).toBe(true);
+  }
+  const categorized = letters.filter(({ keywords }) => keywords.some((keyword) => keyword.startsWith("category-")));
+  expect(categorized.length).toBe(categories.length * 3 + 1);
 });
 
 test("the long conversation is one thread of twelve, drafts and unread letters are as they should be", async () => {

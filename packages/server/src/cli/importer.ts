@@ -136,6 +136,7 @@ class Batches {
         bytes: message.bytes,
         mailboxIds,
         keywords: message.keywords,
+        isArrival: true,
         ...(message.receivedAt ? { receivedAt: message.receivedAt } : {}),
       })),
     );

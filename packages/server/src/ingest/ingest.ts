@@ -1,9 +1,11 @@
 /** From bytes to an Email: parsed in a worker, durable as a blob, one transaction for a batch. */
 import { type Id, type Keyword, SetFailure } from "@pismo/jmap";
+import { type CategoryFinding, recordFinding } from "../store/email-categories.ts";
 import { type InsertedEmail, insertEmails, type PreparedNewEmail } from "../store/emails.ts";
 import { prepareEmail } from "../store/prepare-email.ts";
 import type { Store, Transactor } from "../store/store.ts";
 import type { MimePool, TakenIn } from "../worker/pool.ts";
+import { Arrivals, withCategory } from "./arrivals.ts";
 
 export interface Delivery {
   accountId: Id;
@@ -13,6 +15,8 @@ export interface Delivery {
   keywords?: readonly Keyword[];
   /** Now when left out. */
   receivedAt?: Date;
+  /** It comes to the person, now or at some time: it gets a category. Not for what the person or a client writes. */
+  isArrival?: boolean;
 }
 
 /** Runs in the transaction that inserts the batch, after it: for what must be durable with it. */
@@ -61,7 +65,19 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
   const insertBatch: Ingest["insertBatch"] = ({ deliveries, emails }, afterInsert) =>
     store.write(async (tx) => {
       await putSweptAgain(tx, deliveries, emails);
-      const results = await insertEmails(tx, emails);
+      const arrivals = new Arrivals(tx);
+      const findings: (CategoryFinding | undefined)[] = [];
+      for (const [index, email] of emails.entries()) {
+        findings.push(deliveries[index]!.isArrival ? await arrivals.categorize(email) : undefined);
+      }
+      const results = await insertEmails(
+        tx,
+        emails.map((email, index) => withCategory(email, findings[index])),
+      );
+      for (const [index, result] of results.entries()) {
+        const finding = findings[index];
+        if (finding && !(result instanceof Error)) await recordFinding(tx, result.id, finding);
+      }
       await afterInsert?.(tx, results);
       return results;
     });

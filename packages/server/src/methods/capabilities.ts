@@ -1,6 +1,7 @@
 /** What this server can do and its limits: RFC 8620 §2, RFC 8621 §1.3. */
 import {
   ATTACHMENTS,
+  CATEGORIES,
   CORE,
   type CoreCapability,
   MAIL,
@@ -12,7 +13,14 @@ import {
 import { collationAlgorithms, emailSortProperties } from "../store/email-sort.ts";
 import { MAX_MAILBOX_DEPTH } from "../store/mailbox-rules.ts";
 
-export const capabilities: ReadonlySet<string> = new Set([CORE, MAIL, SUBMISSION, VACATION_RESPONSE, ATTACHMENTS]);
+export const capabilities: ReadonlySet<string> = new Set([
+  CORE,
+  MAIL,
+  SUBMISSION,
+  VACATION_RESPONSE,
+  ATTACHMENTS,
+  CATEGORIES,
+]);
 
 /** @param maxSizeUpload octets */
 export const coreCapability = (maxSizeUpload: number): CoreCapability => ({

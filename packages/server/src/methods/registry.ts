@@ -4,6 +4,7 @@ import { copy as blobCopy } from "./blob/copy.ts";
 import type { Method } from "./context.ts";
 import { echo } from "./core/echo.ts";
 import { changes as submissionChanges } from "./email-submission/changes.ts";
+import { get as emailCategoryGet } from "./email-category/get.ts";
 import { get as submissionGet } from "./email-submission/get.ts";
 import { queryChanges as submissionQueryChanges } from "./email-submission/query-changes.ts";
 import { query as submissionQuery } from "./email-submission/query.ts";
@@ -52,6 +53,7 @@ export const registry = {
   "Email/copy": emailCopy,
   "Email/import": importEmails,
   "Email/parse": emailParse,
+  "EmailCategory/get": emailCategoryGet,
   "SearchSnippet/get": searchSnippetGet,
   "Identity/get": identityGet,
   "Identity/changes": identityChanges,

@@ -1,10 +1,11 @@
 /** What the store keeps of a message beside its bytes; all of it can be derived from them again. Pure. */
-import type { EmailAddress, EmailHeaders } from "@pismo/jmap";
+import type { EmailAddress, EmailHeader, EmailHeaders } from "@pismo/jmap";
 import { bodyLists, hasAttachment, walkParts } from "./body.ts";
+import { categorize, type CategoryGuess } from "./categorize.ts";
 import { convenienceHeaders, headersOf } from "./headers.ts";
 import type { PartNode } from "./part.ts";
 import { previewOf } from "./preview.ts";
-import { readableText, searchableText } from "./readable-text.ts";
+import { createPartDecoder, type PartDecoder, readableText, searchableText } from "./readable-text.ts";
 import { scan } from "./scan.ts";
 
 /** Plain text by the field that it is searched by. */
@@ -27,6 +28,8 @@ export interface ParsedMessage {
   /** At most 256 characters. */
   preview: string;
   searchText: SearchText;
+  /** What the rules make of it, if it came from somebody else. */
+  category: CategoryGuess | null;
 }
 
 /** A preview looks no farther. */
@@ -38,39 +41,43 @@ const people = (addresses: EmailAddress[] | null): string =>
   (addresses ?? []).map(({ name, email }) => (name ? `${name} ${email}` : email)).join(" ");
 
 /** Of the first body part that says anything. */
-function previewFor(bytes: Uint8Array, textBody: readonly PartNode[]): string {
+function previewFor(bytes: Uint8Array, textBody: readonly PartNode[], decode: PartDecoder): string {
   for (const part of textBody.filter(({ type }) => type.startsWith("text/"))) {
-    const preview = previewOf(readableText(bytes, part, PREVIEW_WINDOW));
+    const preview = previewOf(readableText(bytes, part, PREVIEW_WINDOW, decode(bytes, part)));
     if (preview !== "") return preview;
   }
   return "";
 }
 
-function assemble(headers: EmailHeaders, structure: PartNode, bytes: Uint8Array): ParsedMessage {
+function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Uint8Array): ParsedMessage {
+  const headers = convenienceHeaders(fields);
   const lists = bodyLists(structure);
+  const decode = createPartDecoder();
+  const body = searchableText(bytes, structure, decode);
+  const html = lists.htmlBody.find(({ type }) => type === "text/html");
   const names = [...walkParts(structure)].flatMap(({ name }) => name ?? []);
   return {
     headers,
     structure,
     hasAttachment: hasAttachment(lists),
-    preview: previewFor(bytes, lists.textBody),
+    preview: previewFor(bytes, lists.textBody, decode),
     searchText: {
       subject: headers.subject ?? "",
       from: people(headers.from),
       to: people(headers.to),
       cc: people(headers.cc),
       bcc: people(headers.bcc),
-      body: searchableText(bytes, structure),
+      body,
       attachments: names.join(" "),
     },
+    category: categorize({ headers, fields, type: structure.type, text: body, html: html ? decode(bytes, html) : "" }),
   };
 }
 
 /** Never throws: whatever arrives gives a result. Time grows with the size alone. */
 export function parseMessage(bytes: Uint8Array): ParsedMessage {
   const structure = scan(bytes);
-  const headers = convenienceHeaders(headersOf(bytes, structure.headerStart, structure.bodyStart));
-  return assemble(headers, structure, bytes);
+  return assemble(headersOf(bytes, structure.headerStart, structure.bodyStart), structure, bytes);
 }
 
 /** For a message that the parser could not finish in time: its header, and all behind it as one part. */

@@ -23,9 +23,14 @@ function typeParameters(bytes: Uint8Array, node: PartNode): ReadonlyMap<string, 
 /**
  * The text of a text part as it is read: HTML without its markup, format=flowed put together (RFC 3676).
  * @param limit ends after about so many characters
+ * @param value the decoded part, where it is at hand
  */
-export function readableText(bytes: Uint8Array, node: PartNode, limit = Infinity): string {
-  const { value } = partText(bytes, node);
+export function readableText(
+  bytes: Uint8Array,
+  node: PartNode,
+  limit = Infinity,
+  value = partText(bytes, node).value,
+): string {
   if (node.type === "text/html") return htmlToText(value, limit);
   const text = value.slice(0, limit);
   const params = typeParameters(bytes, node);
@@ -33,9 +38,28 @@ export function readableText(bytes: Uint8Array, node: PartNode, limit = Infinity
   return unflow(text, params.get("delsp")?.toLowerCase() === "yes");
 }
 
+/** Decodes parts, each once: the preview, the search index and the category all read them. */
+export type PartDecoder = (bytes: Uint8Array, node: PartNode) => string;
+
+export function createPartDecoder(): PartDecoder {
+  const decoded = new Map<PartNode, string>();
+  return (bytes, node) => {
+    const known = decoded.get(node);
+    if (known !== undefined) return known;
+    const { value } = partText(bytes, node);
+    decoded.set(node, value);
+    return value;
+  };
+}
+
 class SearchTextCollector {
+  readonly #decode: PartDecoder;
   readonly #texts = new Set<string>();
   #left = MAX_SEARCH_TEXT;
+
+  constructor(decode: PartDecoder) {
+    this.#decode = decode;
+  }
 
   /** An alternative brings the same words twice: equal texts are kept once. */
   #add(text: string): void {
@@ -50,7 +74,7 @@ class SearchTextCollector {
       if (this.#left <= 0) return;
       if (part.type === "message/rfc822" && nesting < MAX_NESTING) this.#letter(decodePart(bytes, part), nesting + 1);
       else if (part.type.startsWith("text/") && !unsearched.has(part.type))
-        this.#add(readableText(bytes, part, this.#left));
+        this.#add(readableText(bytes, part, this.#left, this.#decode(bytes, part)));
     }
   }
 
@@ -68,8 +92,8 @@ class SearchTextCollector {
 }
 
 /** The words of a message's text parts and of letters attached to it. */
-export function searchableText(bytes: Uint8Array, structure: PartNode): string {
-  const collector = new SearchTextCollector();
+export function searchableText(bytes: Uint8Array, structure: PartNode, decode = createPartDecoder()): string {
+  const collector = new SearchTextCollector(decode);
   collector.collect(bytes, structure, 0);
   return collector.text();
 }

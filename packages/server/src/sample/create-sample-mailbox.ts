@@ -42,6 +42,7 @@ export async function createSampleMailbox(options: SampleMailboxOptions): Promis
       mailboxIds: [folders.get(nameOf(place)) ?? ""],
       keywords: isUnread ? [...keywords] : [SEEN, ...keywords],
       receivedAt: sentAt,
+      isArrival: true,
     })),
     async (_tx, results) => {
       const failure = results.find((result) => result instanceof Error);

@@ -1,4 +1,5 @@
 /** What an insert writes of a message, made of it alone: a worker can do it for many, and the transaction stays short. */
+import type { CategoryGuess } from "../mime/categorize.ts";
 import type { ParsedMessage } from "../mime/parse.ts";
 import { emailColumns } from "./email-columns.ts";
 import { indexTerms } from "./search/sqlite-fts.ts";
@@ -14,6 +15,10 @@ export interface PreparedEmail {
   terms: readonly string[];
   /** By which its thread is found. */
   links: readonly string[];
+  /** The author's address in lower case. */
+  sender: string | undefined;
+  /** What the rules make of it. */
+  category: CategoryGuess | null;
 }
 
 export function prepareEmail(parsed: ParsedMessage): PreparedEmail {
@@ -24,5 +29,7 @@ export function prepareEmail(parsed: ParsedMessage): PreparedEmail {
     preview: parsed.preview,
     terms: indexTerms(parsed.searchText),
     links: linksOf(parsed.headers),
+    sender: parsed.headers.from?.[0]?.email.toLowerCase(),
+    category: parsed.category,
   };
 }

@@ -68,6 +68,7 @@ export function parsed(letter: Letter): ParsedMessage {
     },
     hasAttachment: letter.hasAttachment ?? false,
     preview: body.slice(0, 256),
+    category: null,
     searchText: {
       subject: letter.subject ?? "",
       from: addressText(from),

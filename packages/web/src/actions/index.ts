@@ -48,6 +48,7 @@ export function actionFor(press: KeyPress, context: ActionContext): Action | und
 }
 
 export { type Action, type ActionContext, only } from "./action.ts";
+export { categorize } from "./categorize.ts";
 export { moveTo } from "./move.ts";
 export {
   archive,

@@ -50,7 +50,7 @@ test("every key that the source names is in the catalogues", () => {
   });
   const known = new Set(keys(ru));
   const named = Object.values(sources).flatMap((source) =>
-    [...source.matchAll(/"((?:shell|settings|list|letter|compose|actions|units)\.[\w.]*\w)"/g)].map(
+    [...source.matchAll(/"((?:shell|settings|list|letter|compose|actions|categories|units)\.[\w.]*\w)"/g)].map(
       ([, key = ""]) => key,
     ),
   );

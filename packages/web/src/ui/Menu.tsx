@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactElement, type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, useId, useState } from "react";
 import { type Early, EarlyTrigger, untouched } from "./EarlyTrigger.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 import styles from "./Menu.module.css";
@@ -123,16 +123,25 @@ export function MenuCheckboxItem(props: MenuCheckboxItemProps) {
 
 export interface MenuRadioGroupProps {
   label?: string;
+  /** Stands above the entries and is read with them. */
+  description?: ReactNode;
   value: string;
   onValueChange: (value: string) => void;
   children: ReactNode;
 }
 
 /** A choice of one among several inside a menu. */
-export function MenuRadioGroup({ label, value, onValueChange, children }: MenuRadioGroupProps) {
+export function MenuRadioGroup({ label, description, value, onValueChange, children }: MenuRadioGroupProps) {
   const Base = popupParts().Menu;
+  const descriptionId = useId();
   return (
-    <Base.RadioGroup value={value} onValueChange={(next: string) => onValueChange(next)} aria-label={label}>
+    <Base.RadioGroup
+      value={value}
+      onValueChange={(next: string) => onValueChange(next)}
+      aria-label={label}
+      aria-describedby={description ? descriptionId : undefined}
+    >
+      {description && <span id={descriptionId}>{description}</span>}
       {children}
     </Base.RadioGroup>
   );

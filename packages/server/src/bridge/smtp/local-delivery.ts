@@ -55,7 +55,7 @@ export async function deliverLocally(
   try {
     const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
     if (!inbox) throw new Error("the account has no inbox");
-    const delivery = { accountId, bytes: message, mailboxIds: [inbox.id], receivedAt };
+    const delivery = { accountId, bytes: message, mailboxIds: [inbox.id], receivedAt, isArrival: true };
     await ingest.deliverBatch([delivery], async (tx, [result]) => {
       if (result instanceof Error) throw result;
       const allowed = await beginTransmission(tx, submissionId, positions);

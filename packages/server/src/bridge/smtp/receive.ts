@@ -144,7 +144,7 @@ async function receiveData(
     ),
   );
   const deliveries = inboxes.flatMap(({ accountId, inbox }) =>
-    inbox ? [{ accountId, bytes, mailboxIds: [inbox.id], receivedAt }] : [],
+    inbox ? [{ accountId, bytes, mailboxIds: [inbox.id], receivedAt, isArrival: true }] : [],
   );
   if (deliveries.length === 0 || deliveries.length < accountIds.length) throw new Error("an account has no inbox");
   await ingest.deliverBatch(deliveries, allOrNothing);

@@ -16,7 +16,7 @@ const shape: Shape<EmailGetArgs> = {
   maxBodyValueBytes: optional(unsignedInt),
 };
 
-const trueFor = (names: readonly string[]): Record<string, true> =>
+export const trueFor = (names: readonly string[]): Record<string, true> =>
   Object.fromEntries(names.map((name) => [name, true]));
 
 export const utcDate = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, "Z");

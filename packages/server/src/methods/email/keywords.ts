@@ -1,5 +1,5 @@
 /** Keywords and mailboxes of a letter as they may be set: RFC 8621 §4.1.1. */
-import { type Id, type Keyword, SetFailure } from "@pismo/jmap";
+import { categoriesOf, categoryKeyword, type Id, type Keyword, SetFailure } from "@pismo/jmap";
 import { type Check, isObject, mapOf, isTrue, id, wrong } from "../checks.ts";
 
 const MAX_KEYWORDS = 100;
@@ -26,3 +26,11 @@ export const keywordsOf = (set: Record<Keyword, true> | undefined): Keyword[] =>
   ...new Set(Object.keys(set ?? {}).map((each) => each.toLowerCase())),
 ];
 export const mailboxIdsOf = (set: Record<Id, true>): Id[] => Object.keys(set);
+
+/** At most one category a letter: the one that came last, whatever a client leaves beside it. */
+export function withOneCategory(keywords: readonly Keyword[], before: readonly Keyword[]): Keyword[] {
+  const all = categoriesOf(keywords);
+  const kept = all.find((category) => !before.includes(categoryKeyword(category))) ?? all[0];
+  const dropped = new Set(all.filter((category) => category !== kept).map(categoryKeyword));
+  return keywords.filter((each) => !dropped.has(each));
+}

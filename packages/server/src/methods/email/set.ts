@@ -9,6 +9,7 @@ import {
   type SetResult,
 } from "@pismo/jmap";
 import { isDeepStrictEqual } from "node:util";
+import { learnCategory } from "../../store/email-categories.ts";
 import {
   destroyEmails,
   type EmailRecord,
@@ -21,9 +22,9 @@ import type { Transactor } from "../../store/store.ts";
 import { checkArguments } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { assertRecord, assertSetSize, assertState, setRecords, setShape } from "../standard/set.ts";
-import { metadataOf } from "./get.ts";
+import { metadataOf, trueFor } from "./get.ts";
 import { isProperty, toEmail, wantedOf } from "./record.ts";
-import { keywordsCheck, keywordsOf, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
+import { keywordsCheck, keywordsOf, withOneCategory, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
 import { assertPrepared, createdEmail, prepareAll, prepareEmail } from "./prepare.ts";
 
 const mutable = { keywords: keywordsCheck, mailboxIds: mailboxIdsCheck };
@@ -51,7 +52,7 @@ async function update(
   emailId: Id,
   given: PatchObject,
   { createdIds }: Call,
-): Promise<null> {
+): Promise<Partial<Email> | null> {
   const [record] = await getEmails(tx, accountId, [emailId]);
   if (!record) throw new SetFailure({ type: "notFound" });
   const before = { ...metadataOf(record), ...(await unchangeable(tx, record, given)) };
@@ -61,11 +62,11 @@ async function update(
     ([property, value]) => !isDeepStrictEqual(value, before[property as keyof Email]),
   );
   assertRecord(Object.fromEntries(changed), mutable);
-  await updateEmail(tx, accountId, emailId, {
-    keywords: keywordsOf(after.keywords),
-    mailboxIds: mailboxIdsOf(after.mailboxIds ?? {}),
-  });
-  return null;
+  const asked = keywordsOf(after.keywords);
+  const keywords = withOneCategory(asked, record.keywords);
+  await learnCategory(tx, accountId, record, keywords);
+  await updateEmail(tx, accountId, emailId, { keywords, mailboxIds: mailboxIdsOf(after.mailboxIds ?? {}) });
+  return keywords.length < asked.length ? { keywords: trueFor(keywords) } : null;
 }
 
 /** Runs inside a transaction; letters to be created have been prepared before it. */

@@ -3,8 +3,6 @@ import { barChart } from "../files/pictures.ts";
 import { heading, page, paragraph, picture, receipt } from "../html.ts";
 import type { SampleLetter } from "../letter.ts";
 
-const category = "category-finances";
-
 const statement = () =>
   pdf("Statement 40817", [
     { text: "Kopilka Bank (a bank that does not exist)", size: 18, isBold: true },
@@ -44,7 +42,6 @@ export const finances = (): SampleLetter[] => [
     from: "Банк «Копилка» <vypiska@kopilka-bank.example>",
     subject: "Выписка по счёту за прошлый месяц",
     isUnread: true,
-    keywords: [category],
     text: "Выписка за прошлый месяц во вложении.\n\nПриход: 92 000 ₽, расход: 68 505 ₽ 50 коп. Остаток: 87 704 ₽ 50 коп.\n",
     html: page(
       { accent: "#5a3fb0", brand: "Банк «Копилка»", footer: "Банк «Копилка» выдуман целиком, вместе с лицензией." },
@@ -74,7 +71,7 @@ export const finances = (): SampleLetter[] => [
     time: "16:31",
     from: "Bramble & Co. <accounts@bramble.example>",
     subject: "Invoice 2026-031 for the samovar manual",
-    keywords: [category, "$important"],
+    keywords: ["$important"],
     text: `Hello,
 
 please find our invoice for the translation attached: EUR 420.00, due within 30 days.
@@ -92,7 +89,6 @@ Bramble & Co., Accounts
     time: "13:47",
     from: "Банк «Копилка» <info@kopilka-bank.example>",
     subject: "Вам перевели 1 500 ₽",
-    keywords: [category],
     text: "Глеб В. перевёл вам 1 500 ₽.\n\nСообщение: «За шашлык, бензин и моральный ущерб от комаров».\n",
   },
 ];

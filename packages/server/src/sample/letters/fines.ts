@@ -1,7 +1,5 @@
 import type { SampleLetter } from "../letter.ts";
 
-const category = "category-fines";
-
 export const fines = (): SampleLetter[] => [
   {
     key: "parking-ru",
@@ -10,7 +8,7 @@ export const fines = (): SampleLetter[] => [
     from: "Городские дороги <shtraf@city-roads.example>",
     subject: "Штраф за стоянку: 500 ₽, со скидкой 250 ₽",
     isUnread: true,
-    keywords: [category, "$important"],
+    keywords: ["$important"],
     text: `Постановление № 77-0042
 
 Автомобиль стоял на газоне 14 минут. Газон просил передать, что не в обиде, но порядок есть порядок.
@@ -25,7 +23,6 @@ export const fines = (): SampleLetter[] => [
     time: "07:30",
     from: "Налоговая служба Тридевятого района <nalog@far-away.example>",
     subject: "Уведомление об уплате налога на имущество",
-    keywords: [category],
     text: "Начислен налог на имущество (избушка, 18 кв. м, подвижная): 1 340 ₽.\n\nСрок уплаты: первое число. Льгота за поворот к лесу задом не предусмотрена.\n",
   },
   {
@@ -35,7 +32,6 @@ export const fines = (): SampleLetter[] => [
     from: "Northport City Library <overdue@northport-library.example>",
     subject: "Overdue fine: 2.40 (and we miss the book)",
     place: "archive",
-    keywords: [category],
     text: `Dear reader,
 
 "A Field Guide to Clouds" was due twelve days ago. The fine so far is 2.40.

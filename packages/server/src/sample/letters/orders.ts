@@ -3,8 +3,6 @@ import { banner } from "../files/pictures.ts";
 import type { SampleLetter } from "../letter.ts";
 
 const teaShop = "Чайная полка <zakaz@tea-shelf.example>";
-const category = "category-orders";
-
 export const orders = (): SampleLetter[] => [
   {
     key: "order-tea",
@@ -13,7 +11,6 @@ export const orders = (): SampleLetter[] => [
     from: teaShop,
     subject: "Заказ № 20417 принят: иван-чай, чабрец и подозрительно большая кружка",
     isUnread: true,
-    keywords: [category],
     text: "Заказ № 20417 принят.\n\nИван-чай ферментированный, 200 г: 390 ₽\nЧабрец горный, 50 г: 180 ₽\nКружка «Полведра»: 1 250 ₽\nДоставка: 0 ₽\nИтого: 1 820 ₽\n\nПривезём в четверг с 10 до 14. Курьер позвонит за час.\n",
     html: page(
       {
@@ -41,7 +38,6 @@ export const orders = (): SampleLetter[] => [
     from: teaShop,
     subject: "Заказ № 20417 передан курьеру",
     answers: "order-tea",
-    keywords: [category],
     text: "Заказ № 20417 в пути.\n\nКурьера зовут Тимофей, он на зелёном велосипеде. Кружка едет отдельно, в мягком ящике: в прошлый раз мы недооценили брусчатку.\n\nКод для курьера: 4 0 8 2\n",
   },
   {
@@ -50,7 +46,6 @@ export const orders = (): SampleLetter[] => [
     time: "18:40",
     from: "Lantern & Twine <orders@lantern-twine.example>",
     subject: "Order confirmed: #LT-5531 (one lantern, no twine)",
-    keywords: [category],
     text: "Thank you! Your order LT-5531: Storm lantern, brass: 48.00; gift wrapping: 3.50; shipping: 4.90; total 56.40 EUR. It leaves our workshop on Friday.\n",
     html: page(
       {
@@ -83,7 +78,6 @@ export const orders = (): SampleLetter[] => [
     from: "Книжный подвал <robot@book-cellar.example>",
     subject: "Ваш заказ готов к выдаче: 3 книги, одна с автографом кота",
     place: "archive",
-    keywords: [category],
     text: `Здравствуйте!
 
 Заказ № 881 ждёт вас в подвале (вход со двора, звонок дёргать, не нажимать):

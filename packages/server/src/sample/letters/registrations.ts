@@ -1,8 +1,6 @@
 import { button, heading, page, paragraph } from "../html.ts";
 import type { SampleLetter } from "../letter.ts";
 
-const category = "category-registrations";
-
 export const registrations = (): SampleLetter[] => [
   {
     key: "confirm-library",
@@ -11,7 +9,6 @@ export const registrations = (): SampleLetter[] => [
     from: "Районная библиотека № 7 <noreply@library7.example>",
     subject: "Подтвердите адрес, чтобы получить читательский билет",
     isUnread: true,
-    keywords: [category],
     text: "Здравствуйте!\n\nВы записались в библиотеку. Подтвердите адрес: https://library7.example/confirm/8f3a\n\nСсылка действует сутки. Если записывались не вы, просто ничего не делайте: книги умеют ждать.\n",
     html: page(
       { accent: "#7a2f3c", brand: "Районная библиотека № 7", footer: "Тихий час с 13 до 14. Сканворды не выносить." },
@@ -27,7 +24,6 @@ export const registrations = (): SampleLetter[] => [
     time: "23:55",
     from: "Patient Chess <no-reply@patient-chess.example>",
     subject: "Reset your password",
-    keywords: [category],
     text: `Somebody, hopefully you, asked for a new password for "knight_errant".
 
 https://patient-chess.example/reset?token=not-a-real-one
@@ -42,7 +38,6 @@ The link works for one hour. Your game against "old_rook" goes on without you: i
     from: "Хор «Кто во что горазд» <priem@choir.example>",
     subject: "Регистрация завершена: теперь вы второй альт",
     place: "archive",
-    keywords: [category],
     text: "Поздравляем, вы в хоре!\n\nЛогин: второй-альт-4\nРепетиции по средам в 19:00, за роялем не сидеть, ноты не есть.\n\nЕсли вы на самом деле бас, ответьте на это письмо низким голосом.\n",
   },
 ];

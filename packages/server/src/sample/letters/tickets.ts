@@ -3,8 +3,6 @@ import { squares } from "../files/pictures.ts";
 import { heading, page, paragraph, picture } from "../html.ts";
 import type { SampleLetter } from "../letter.ts";
 
-const category = "category-tickets";
-
 export const tickets = (): SampleLetter[] => [
   {
     key: "theatre",
@@ -13,7 +11,6 @@ export const tickets = (): SampleLetter[] => [
     from: "Театр «На чердаке» <kassa@attic-theatre.example>",
     subject: "Ваши билеты: «Вишнёвый чад», ряд 7, места 14 и 15",
     isUnread: true,
-    keywords: [category],
     text: "Спектакль «Вишнёвый чад», комедия в четырёх действиях и одном задымлении.\nСуббота, 19:00. Ряд 7, места 14 и 15.\n\nБилеты во вложении, на телефоне тоже годятся. Просим не кашлять в унисон.\n",
     files: [
       { name: "билет-14.png", type: "image/png", content: squares(14) },
@@ -36,7 +33,6 @@ export const tickets = (): SampleLetter[] => [
     time: "19:05",
     from: "Moth Hall <tickets@moth-hall.example>",
     subject: "Your ticket for The Reluctant Accordions",
-    keywords: [category],
     text: "One ticket, standing, doors at 19:30. Show the code at the door. The band apologises in advance for the encore.\n",
     html: page(
       { accent: "#20304f", brand: "Moth Hall", footer: "No refunds, but plenty of sympathy." },
@@ -54,7 +50,6 @@ export const tickets = (): SampleLetter[] => [
     from: "Музей забытых вещей <vhod@forgotten-things.example>",
     subject: "Билет на выставку «Ключи, которые ничего не открывают»",
     place: "archive",
-    keywords: [category],
     text: "Билет на одно лицо, любой день до конца месяца.\n\nПросьба ничего не забывать в гардеробе: оформим как дар музею.\n",
   },
 ];

@@ -3,8 +3,6 @@ import { lakeAtSunset } from "../files/pictures.ts";
 import { heading, page, paragraph, picture, receipt } from "../html.ts";
 import type { SampleLetter } from "../letter.ts";
 
-const category = "category-travelings";
-
 const itinerary = () =>
   pdf("Itinerary QX7F2M", [
     { text: "ITINERARY  QX7F2M", size: 20, isBold: true },
@@ -23,7 +21,7 @@ export const travels = (): SampleLetter[] => [
     time: "17:20",
     from: "Гостиница «У тихой воды» <bron@quiet-water.example>",
     subject: "Бронирование подтверждено: номер с видом на озеро",
-    keywords: [category, "$flagged"],
+    keywords: ["$flagged"],
     text: "Бронирование № 3308 подтверждено.\n\nНомер 12, две ночи, завтрак включён. Заезд после 14:00. Вид на озеро прилагаем, чтобы не терпеть до приезда.\n",
     html: page(
       {
@@ -49,7 +47,6 @@ export const travels = (): SampleLetter[] => [
     time: "10:02",
     from: "Puffin Air <booking@puffin-air.example>",
     subject: "Your flight itinerary, booking reference QX7F2M",
-    keywords: [category],
     text: `Dear traveller,
 
 your flights are booked. Reference: QX7F2M
@@ -70,7 +67,6 @@ Puffin Air: small planes, big feet
     from: "Северные поезда <bilet@north-trains.example>",
     subject: "Электронный билет: поезд 016, вагон 7, место 23 (нижнее!)",
     place: "archive",
-    keywords: [category],
     text: "Поезд 016, отправление в 22:50, прибытие в 08:14.\nВагон 7, место 23, нижнее. Поздравляем.\n\nЧай в подстаканнике: у проводницы. Подстаканник: тоже у проводницы, проверяем на выходе.\n",
   },
 ];

@@ -1,5 +1,6 @@
 /** All migrations in order; a database's version is the number of those it has seen. Never change one that was released. */
 import { initial } from "./0001-initial.ts";
 import { imap } from "./0002-imap.ts";
+import { categories } from "./0003-categories.ts";
 
-export const migrations: readonly string[] = [initial, imap];
+export const migrations: readonly string[] = [initial, imap, categories];

@@ -15,7 +15,8 @@ import {
 } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { categoryIcons, categoryOf } from "../../letters/category.ts";
+import { categoryOf } from "../../letters/category.ts";
+import { CategoryMenu } from "../../letters/CategoryMenu.tsx";
 import { ClipButton } from "./ClipButton.tsx";
 import { startDrag } from "./drag.ts";
 import { peopleOf } from "./people.ts";
@@ -67,7 +68,6 @@ function LoadedRow({
   const subject = row.subject?.trim() || t("list.noSubject");
   const { names, first, isRecipient } = peopleOf(row, folder);
   const people = names || t(isRecipient ? "list.noRecipient" : "list.noSender");
-  const category = categoryOf(row.keywords);
   const date = new Date(row.receivedAt);
   const tabIndex = isActive ? 0 : -1;
   const name = [
@@ -146,15 +146,8 @@ function LoadedRow({
         <span className={styles.preview}>{row.preview}</span>
       </span>
       <span className={styles.signs}>
-        {category && (
-          <span
-            className={styles.category}
-            role="img"
-            aria-label={t(`list.categories.${category}`)}
-            title={t(`list.categories.${category}`)}
-          >
-            <Icon name={categoryIcons[category]} />
-          </span>
+        {categoryOf(row.keywords) && (
+          <CategoryMenu email={row} tabIndex={tabIndex} onRemoved={() => focusRow(row.id)} />
         )}
         {row.hasAttachment && <ClipButton id={row.id} tabIndex={tabIndex} />}
       </span>
@@ -164,6 +157,10 @@ function LoadedRow({
     </li>
   );
 }
+
+/** Where a control went that had the focus. */
+const focusRow = (id: Id): void =>
+  document.querySelector<HTMLElement>(`[data-letter="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
 
 function Mark({ row, tabIndex, onToggle }: { row: EmailRow; tabIndex: number; onToggle(row: EmailRow): void }) {
   const { t } = useTranslation();

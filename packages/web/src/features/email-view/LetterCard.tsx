@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { Letter } from "../../store/index.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { isDraft, type Letter } from "../../store/index.ts";
 import { Attachments } from "./Attachments.tsx";
 import { filesOf } from "./body-parts.ts";
-import { categoryIcons, categoryOf } from "../../letters/category.ts";
+import { CategoryMenu } from "../../letters/CategoryMenu.tsx";
 import { LetterBody } from "./LetterBody.tsx";
 import { LetterHead } from "./LetterHead.tsx";
 import styles from "./LetterCard.module.css";
@@ -11,7 +10,6 @@ import styles from "./LetterCard.module.css";
 /** The letter from its subject to the end of its text. */
 export function LetterCard({ email }: { email: Letter }) {
   const { t } = useTranslation();
-  const category = categoryOf(email.keywords);
   const subject = email.subject?.trim();
   return (
     <>
@@ -19,12 +17,7 @@ export function LetterCard({ email }: { email: Letter }) {
         <h1 className={styles.subject} data-empty={subject ? undefined : ""} dir="auto">
           {subject || t("letter.noSubject")}
         </h1>
-        {category && (
-          <span className={styles.category}>
-            <Icon name={categoryIcons[category]} />
-            {t(`list.categories.${category}`)}
-          </span>
-        )}
+        {!isDraft(email) && <CategoryMenu email={email} isNamed />}
       </header>
       <LetterHead email={email} />
       <Attachments files={filesOf(email)} subject={subject ?? ""} />

@@ -1,6 +1,7 @@
 import type { Translation } from "../catalogue.ts";
 import type { ru } from "../ru/index.ts";
 import { actions } from "./actions.ts";
+import { categories } from "./categories.ts";
 import { compose } from "./compose.ts";
 import { letter } from "./letter.ts";
 import { list } from "./list.ts";
@@ -8,4 +9,4 @@ import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { units } from "./units.ts";
 
-export const en: Translation<typeof ru> = { shell, settings, list, letter, compose, actions, units };
+export const en: Translation<typeof ru> = { shell, settings, list, letter, compose, actions, categories, units };

@@ -27,12 +27,4 @@ export const list: Translation<typeof russian> = {
   unnamedFile: "Unnamed",
   dragged_one: "{{count}} letter",
   dragged_other: "{{count}} letters",
-  categories: {
-    orders: "Orders",
-    finances: "Finances",
-    registrations: "Registrations",
-    travelings: "Travelings",
-    tickets: "Tickets",
-    fines: "Fines and taxes",
-  },
 };

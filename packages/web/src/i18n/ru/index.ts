@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { categories } from "./categories.ts";
 import { compose } from "./compose.ts";
 import { letter } from "./letter.ts";
 import { list } from "./list.ts";
@@ -6,4 +7,4 @@ import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { units } from "./units.ts";
 
-export const ru = { shell, settings, list, letter, compose, actions, units };
+export const ru = { shell, settings, list, letter, compose, actions, categories, units };

@@ -26,12 +26,4 @@ export const list = {
   dragged_few: "{{count}} письма",
   dragged_many: "{{count}} писем",
   dragged_other: "{{count}} письма",
-  categories: {
-    orders: "Заказы",
-    finances: "Финансы",
-    registrations: "Регистрации",
-    travelings: "Путешествия",
-    tickets: "Билеты",
-    fines: "Штрафы и налоги",
-  },
 };

@@ -1,0 +1,52 @@
+/** The category of letters that arrive: what a person said about the sender, else what the rules found. */
+import { categoriesOf, categoryKeyword, DRAFT, type Id } from "@pismo/jmap";
+import {
+  type CategoryFinding,
+  correctionFor,
+  ownAddresses,
+  uncategorizedMailboxes,
+} from "../store/email-categories.ts";
+import type { PreparedNewEmail } from "../store/emails.ts";
+import type { Reader } from "../store/store.ts";
+
+interface Place {
+  own: ReadonlySet<string>;
+  mailboxes: ReadonlySet<Id>;
+}
+
+/** Looks at the letters of one batch, of any accounts. */
+export class Arrivals {
+  readonly #reader: Reader;
+  readonly #places = new Map<Id, Place>();
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  /** undefined: neither rules nor people say anything, or the letter is not one that was sent to the person. */
+  async categorize(email: PreparedNewEmail): Promise<CategoryFinding | undefined> {
+    const { accountId, keywords, mailboxIds, prepared } = email;
+    const { sender, category } = prepared;
+    if (!sender || keywords.includes(DRAFT) || categoriesOf(keywords).length > 0) return undefined;
+    const { own, mailboxes } = await this.#place(accountId);
+    if (own.has(sender) || mailboxIds.some((id) => mailboxes.has(id))) return undefined;
+    const correction = await correctionFor(this.#reader, accountId, sender);
+    if (correction) return { category: correction.category, reason: { kind: "sender", address: sender } };
+    return category ?? undefined;
+  }
+
+  async #place(accountId: Id): Promise<Place> {
+    let place = this.#places.get(accountId);
+    if (!place) {
+      place = {
+        own: await ownAddresses(this.#reader, accountId),
+        mailboxes: await uncategorizedMailboxes(this.#reader, accountId),
+      };
+      this.#places.set(accountId, place);
+    }
+    return place;
+  }
+}
+
+export const withCategory = (email: PreparedNewEmail, finding: CategoryFinding | undefined): PreparedNewEmail =>
+  finding?.category ? { ...email, keywords: [...email.keywords, categoryKeyword(finding.category)] } : email;

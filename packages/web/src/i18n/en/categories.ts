@@ -1,0 +1,47 @@
+import type { Translation } from "../catalogue.ts";
+import type { categories as russian } from "../ru/categories.ts";
+
+export const categories: Translation<typeof russian> = {
+  names: {
+    orders: "Orders",
+    finances: "Finances",
+    registrations: "Registrations",
+    travelings: "Travelings",
+    tickets: "Tickets",
+    fines: "Fines and taxes",
+  },
+  button: "Category: {{name}}",
+  choose: "Choose a category",
+  group: "Category of the letter",
+  none: "No category",
+  quoted: "“{{word}}”",
+  reason: {
+    schema: "The sender marked it so: {{type}}",
+    words: "Because of words in the letter: {{words}}",
+    wordsAndSender: "Because of words in the letter: {{words}} and the sender {{sender}}",
+    sender: "You decided so for the sender {{address}}",
+    person: "You decided so yourself",
+  },
+  types: {
+    Order: "an order",
+    ParcelDelivery: "a delivery",
+    Invoice: "an invoice",
+    MoneyTransfer: "a transfer",
+    FlightReservation: "a flight",
+    TrainReservation: "a train",
+    BusReservation: "a bus",
+    BoatReservation: "a boat",
+    LodgingReservation: "a place to stay",
+    RentalCarReservation: "a rented car",
+    TaxiReservation: "a taxi",
+    ReservationPackage: "a journey",
+    EventReservation: "an event",
+    Ticket: "a ticket",
+  },
+  done: {
+    chosen: "Category: $t(categories.names.{{category}})",
+    learnt: "Category: $t(categories.names.{{category}}). New letters from this sender will get it too",
+    removed: "Category removed",
+    learntNone: "Category removed. New letters from this sender will have none",
+  },
+};

@@ -1,0 +1,21 @@
+/** Why a letter has its category, from servers that say so. */
+import { CATEGORIES, type CategoryReason, type Id } from "@pismo/jmap";
+import { getAccount, getSession, request } from "./session.ts";
+
+/** Whether the server of the shown account says why, and learns from corrections. */
+export function explainsCategories(): boolean {
+  const account = getSession()?.accounts[getAccount().accountId];
+  return account !== undefined && CATEGORIES in account.accountCapabilities;
+}
+
+/** null where the server does not know, or cannot be asked. */
+export async function loadCategoryReason(id: Id, signal: AbortSignal): Promise<CategoryReason | null> {
+  if (!explainsCategories()) return null;
+  const { accountId } = getAccount();
+  try {
+    const get = await request((calls) => calls.call("EmailCategory/get", { accountId, ids: [id] }), signal);
+    return get.result().list[0]?.reason ?? null;
+  } catch {
+    return null;
+  }
+}
