@@ -6,7 +6,7 @@ import type { GetArgs, GetResult, Id } from "./core.ts";
 import type { Category } from "./email.ts";
 
 /** The account capability; a client that does not find it asks for no reasons. */
-export const CATEGORIES = "urn:pismo:params:jmap:categories";
+export const CATEGORIES = "tag:pismo.localhost,2026:categories";
 
 export type CategoryReason =
   /** The letter says itself what it is: a type of schema.org, without its address. */
