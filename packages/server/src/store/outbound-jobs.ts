@@ -67,6 +67,12 @@ export async function finishJob(tx: Transactor, accountId: Id, type: JobType, id
   await tx.run(sql, accountKey(accountId), type, keyOf(letters[type], id));
 }
 
+/** The account's folders are others now: what was refused because of the old ones is asked again. */
+export async function retryJobs(tx: Transactor, accountId: Id): Promise<void> {
+  const sql = "update outbound_job set attempts = 0, next_attempt_at = 0 where account_id = ? and next_attempt_at > 0";
+  await tx.run(sql, accountKey(accountId));
+}
+
 export async function postponeJob(
   tx: Transactor,
   accountId: Id,

@@ -173,6 +173,10 @@ ${folders.map(([name, use]) => `  mailbox ${name} {\n    auto = create\n    spec
 }
 service anvil {
   chroot =
+  # A wrong password is not answered more and more slowly.
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
 }
 service imap-login {
   chroot =

@@ -117,6 +117,7 @@ class Sync {
     await this.#setState(this.#state === undefined ? "connecting" : this.#state);
     const session = await openSession(server, log, { tls });
     this.#session = session;
+    session.client.once("close", () => this.#wakeup.ring());
     const watch = watchInbox(server, log, { tls }, () => this.want("quick"));
     try {
       const mirror: Mirror = { accountId, store, ingest, log, session, wantRound: () => this.want("quick") };

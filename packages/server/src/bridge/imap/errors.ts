@@ -21,21 +21,27 @@ export class Offline extends Error {
   override readonly name = "Offline";
 }
 
-/** Codes that mean "your picture of the folders is old". */
-const stale = new Set(["UIDVALIDITY", "NONEXISTENT", "TRYCREATE"]);
-/** Codes that mean "not now". */
-const passing = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "ETHROTTLE", "OVERQUOTA", "CONTACTADMIN"]);
+/** Codes that mean "not now", or "your picture of the folders is old". */
+const passing = new Set([
+  "UIDVALIDITY",
+  "NONEXISTENT",
+  "TRYCREATE",
+  "UNAVAILABLE",
+  "INUSE",
+  "LIMIT",
+  "SERVERBUG",
+  "ETHROTTLE",
+  "OVERQUOTA",
+  "CONTACTADMIN",
+]);
 /** Codes that mean "never". */
 const final = new Set(["NOPERM", "CANNOT", "READ-ONLY", "APPENDLIMIT", "TOOBIG"]);
 /** Others are asked again: many a server says a bare NO to what works a moment later. */
-const TRIES = 3;
+const TRIES = 4;
 
 /** Whether it is no use to ask again. @param attempts that failed before */
 export const isFinal = ({ code }: Refusal, attempts: number): boolean =>
-  final.has(code) || (!passing.has(code) && !stale.has(code) && attempts + 1 >= TRIES);
-
-/** Whether the folders have to be looked at before anything is asked again. */
-export const isStale = ({ code }: Refusal): boolean => stale.has(code);
+  final.has(code) || (!passing.has(code) && attempts + 1 >= TRIES);
 
 const certificateCodes = /^(CERT_|DEPTH_ZERO_SELF|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
 

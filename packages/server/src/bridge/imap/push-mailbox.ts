@@ -49,7 +49,8 @@ export async function ensureFolder(mirror: Mirror, mailboxId: Id): Promise<ImapF
   if (!mailbox) throw new Refusal("CANNOT", "the mailbox is destroyed");
   const { store, accountId, session } = mirror;
   const path = await pathFor(mirror, mailbox);
-  const isTaken = (await store.read((reader) => listFolders(reader, accountId))).some((each) => each.path === path);
+  const others = await store.read((reader) => listFolders(reader, accountId));
+  const isTaken = others.some((each) => each.path === path && each.mailboxId !== mailboxId);
   if (isTaken) throw new Refusal("CANNOT", `there is a folder ${path} already`);
   await session.must(session.client.mailboxCreate(path));
   await store.write(async (tx) => {

@@ -10,7 +10,7 @@ import type { Transactor } from "../../store/store.ts";
 import { nextAttempt, type RetryPlan } from "../smtp/retry.ts";
 import { settle } from "./apply.ts";
 import { differenceOf, type Step } from "./difference.ts";
-import { isFinal, isStale, Refusal } from "./errors.ts";
+import { isFinal, Refusal } from "./errors.ts";
 import { storable } from "./flags.ts";
 import type { Mirror } from "./mirror.ts";
 import { pushMailbox, takeBackMailbox } from "./push-mailbox.ts";
@@ -22,7 +22,7 @@ const LETTERS_AT_ONCE = 200;
 
 const second = 1000;
 const plan: RetryPlan = {
-  pauses: [5, 15, 60, 300, 900, 3600].map((seconds) => seconds * second),
+  pauses: [0.5, 5, 30, 60, 300, 900, 3600].map((seconds) => seconds * second),
   // A change is never given up because of time: only the server's refusal takes it back.
   giveUpAfter: Infinity,
 };
@@ -140,7 +140,8 @@ async function stillTrue({ store, accountId }: Mirror, group: Group): Promise<Gr
 
 async function refuse(mirror: Mirror, type: JobType, job: OutboundJob, refusal: Refusal): Promise<void> {
   const { store, accountId, log } = mirror;
-  if (isStale(refusal)) mirror.wantRound();
+  // Most refusals come from an old picture: a folder was renamed or deleted meanwhile.
+  mirror.wantRound();
   const problem = `${refusal.code ? `[${refusal.code}] ` : ""}${refusal.message}`.slice(0, 300);
   await store.write(async (tx) => {
     const { placed, local } =

@@ -5,7 +5,7 @@ import type { ListResponse } from "imapflow";
 import { type ImapFolder, insertFolder, listFolders, removeFolder, updateFolder } from "../../store/imap-folders.ts";
 import { unplaceAll } from "../../store/imap-messages.ts";
 import { destroyMailbox, getMailboxes, insertMailbox, updateMailbox } from "../../store/mailboxes.ts";
-import { finishJob, noteOutbound } from "../../store/outbound-jobs.ts";
+import { finishJob, noteOutbound, retryJobs } from "../../store/outbound-jobs.ts";
 import type { Transactor } from "../../store/store.ts";
 import { isContainer, isMissing, isView, mailboxName, roleOf } from "./folder-names.ts";
 import type { Mirror } from "./mirror.ts";
@@ -31,7 +31,9 @@ export async function syncFolders(mirror: Mirror, listing: readonly ListResponse
       listing.filter(({ path }) => !known.has(path)),
     );
     const mailboxAt = new Map<string, Id>([...known].map(([path, { mailboxId }]) => [path, mailboxId]));
+    let hasChanged = false;
     for (const entry of listing) {
+      hasChanged ||= !known.has(entry.path);
       const parentId = parentOf(entry, mailboxAt, prefix);
       const folder = known.get(entry.path);
       const before = renamed.get(entry.path);
@@ -46,7 +48,9 @@ export async function syncFolders(mirror: Mirror, listing: readonly ListResponse
       if (moved.has(folder.mailboxId) || folder.isGone) continue;
       await unplaceAll(tx, accountId, folder.mailboxId, "vanished");
       await updateFolder(tx, folder.mailboxId, { isGone: true });
+      hasChanged = true;
     }
+    if (hasChanged) await retryJobs(tx, accountId);
   });
 }
 
@@ -67,6 +71,7 @@ export async function dropGoneFolders({ store, accountId }: Mirror): Promise<voi
         if (isNeeded) await noteOutbound(tx, accountId, "Mailbox", mailboxId);
         else await finishJob(tx, accountId, "Mailbox", mailboxId);
       }
+      await retryJobs(tx, accountId);
     });
   }
 }

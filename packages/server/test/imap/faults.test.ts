@@ -1,0 +1,223 @@
+/** Connections that are cut at every command, servers that die, a process that is killed: afterwards the mirror is the server. */
+import type { Id } from "@pismo/jmap";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { ImapFlow } from "imapflow";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createLogger } from "../../src/log.ts";
+import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
+import { putImapServer } from "../../src/store/imap-accounts.ts";
+import { insertMailbox } from "../../src/store/mailboxes.ts";
+import { openStore } from "../../src/store/store.ts";
+import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
+import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
+import {
+  eventually,
+  foreignClient,
+  letter,
+  lettersOf,
+  localState,
+  mailboxNamed,
+  MirrorStore,
+  sameOnBothSides,
+  serverState,
+  upToDate,
+} from "./mirrored.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+
+describe.skipIf(!canRunDovecot)("faults", () => {
+  let dovecot: Dovecot;
+  let poor: Dovecot;
+  const closing: (() => unknown)[] = [];
+  let users = 0;
+
+  beforeAll(async () => {
+    [dovecot, poor] = await Promise.all([startDovecot(), startDovecot({ capability: poorCapability })]);
+  });
+  afterAll(() => Promise.all([dovecot.stop(), poor.stop()]));
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  /** A mirror behind a proxy, and a foreign client that is not. */
+  async function setUp(server: Dovecot): Promise<{
+    proxy: FaultProxy;
+    mirror: MirrorStore;
+    client: ImapFlow;
+    accountId: Id;
+    username: string;
+  }> {
+    const username = `ann${++users}`;
+    const proxy = await startFaultProxy(server.port);
+    const mirror = await MirrorStore.open();
+    const client = await foreignClient(server.port, username);
+    closing.push(
+      () => client.close(),
+      () => proxy.close(),
+      () => mirror.close(),
+    );
+    const accountId = await mirror.addAccount({ port: proxy.port, username });
+    return { proxy, mirror, client, accountId, username };
+  }
+
+  test.each([
+    { kind: "before the command arrives", verdict: "cut-before" as const, server: () => dovecot },
+    { kind: "after it arrived and before its answer", verdict: "cut-after" as const, server: () => dovecot },
+    { kind: "after it arrived, without MOVE and UIDPLUS", verdict: "cut-after" as const, server: () => poor },
+  ])("cut at every command, $kind: nothing is lost and nothing is doubled", async ({ verdict, server }) => {
+    const { proxy, mirror, client, accountId } = await setUp(server());
+    for (const name of ["one", "two", "three", "four", "five"]) await client.append("INBOX", letter(name));
+    // Each kind of command is cut once, the first time that it comes.
+    const cut = new Set<string>();
+    proxy.onChunk = ({ from, bytes }) => {
+      const [, command] = /^\w+ ((?:UID )?[A-Z]+)/.exec(bytes.toString("latin1")) ?? [];
+      if (from === "server" || !command || cut.has(command)) return "pass";
+      cut.add(command);
+      return verdict;
+    };
+    mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    const id = async (name: string): Promise<Id> => (await lettersOf(mirror, accountId)).get(name)!.id;
+    const [one, two, three, four] = [await id("one"), await id("two"), await id("three"), await id("four")];
+    const archive = (await mailboxNamed(mirror, accountId, "archive")).id;
+    const inbox = (await mailboxNamed(mirror, accountId, "inbox")).id;
+    const drafts = (await mailboxNamed(mirror, accountId, "drafts")).id;
+    // Each waits for the one before, so that each has a connection of its own to be cut.
+    await mirror.store.write((tx) => updateEmail(tx, accountId, one, { keywords: ["$flagged"] }));
+    await sameOnBothSides(mirror, accountId, client);
+    await mirror.store.write((tx) => updateEmail(tx, accountId, two, { mailboxIds: [archive] }));
+    await sameOnBothSides(mirror, accountId, client);
+    await mirror.store.write((tx) => updateEmail(tx, accountId, three, { mailboxIds: [inbox, archive] }));
+    await sameOnBothSides(mirror, accountId, client);
+    await mirror.store.write((tx) => destroyEmails(tx, accountId, [four]));
+    const bytes = Buffer.from(letter("draft"));
+    await mirror.ingest.deliver({ accountId, bytes, mailboxIds: [drafts], keywords: ["$draft"] });
+    await mirror.store.write((tx) => insertMailbox(tx, accountId, { name: "New" }));
+    await sameOnBothSides(mirror, accountId, client);
+
+    expect([...cut]).toEqual(
+      expect.arrayContaining([
+        "LIST",
+        "SELECT",
+        "UID FETCH",
+        "UID SEARCH",
+        "UID STORE",
+        "UID COPY",
+        "APPEND",
+        "CREATE",
+      ]),
+    );
+    const lines = (await serverState(client)).filter((line) => !line.endsWith("/"));
+    // one, two, five, the draft, and three twice.
+    expect(lines).toHaveLength(6);
+    expect(new Set(lines.map((line) => line.split(" ")[1])).size).toBe(5);
+  });
+
+  test("a server that is restarted in the middle of the first sync, through a connection that is slow and in pieces", async () => {
+    const own = await startDovecot();
+    closing.push(() => own.stop());
+    const { proxy, mirror, client, accountId, username } = await setUp(own);
+    for (let index = 0; index < 150; index++) await client.append("INBOX", letter(`letter ${index}`, "x".repeat(2000)));
+    proxy.splitAt = 1000;
+    proxy.delay = 3;
+    mirror.start(accountId);
+    await eventually(async () => expect((await mirror.status(accountId))?.lettersDone).toBeGreaterThan(0));
+    await own.restart();
+    await upToDate(mirror, accountId);
+    const again = await foreignClient(own.port, username);
+    closing.push(() => again.close());
+    await sameOnBothSides(mirror, accountId, again);
+    expect((await lettersOf(mirror, accountId)).size).toBe(150);
+  });
+
+  test("a server that is away: said so, with the time, and gone on with by itself when it is back", async () => {
+    const { proxy, mirror, client, accountId } = await setUp(dovecot);
+    await client.append("INBOX", letter("one"));
+    mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    proxy.isDown = true;
+    proxy.cutAll();
+    const { id } = (await lettersOf(mirror, accountId)).get("one")!;
+    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$seen"] }));
+    await eventually(async () =>
+      expect(await mirror.status(accountId)).toMatchObject({
+        state: "offline",
+        waiting: 1,
+        problem: expect.any(String),
+      }),
+    );
+    proxy.isDown = false;
+    await sameOnBothSides(mirror, accountId, client);
+    expect(await mirror.status(accountId)).toMatchObject({ problem: null });
+  });
+
+  test("a password that was changed: the person has to sign in, and then it goes on", async () => {
+    const own = await startDovecot();
+    closing.push(() => own.stop());
+    const { proxy, mirror, client, accountId, username } = await setUp(own);
+    await client.append("INBOX", letter("one"));
+    mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    own.configure({ password: "another" });
+    await own.restart();
+    await eventually(async () => expect(await mirror.status(accountId)).toMatchObject({ state: "signIn" }));
+    await mirror.store.write((tx) =>
+      putImapServer(
+        tx,
+        accountId,
+        { host: "127.0.0.1", port: proxy.port, security: "plain", username, password: "another", smtpUrl: null },
+        mirror.vault,
+      ),
+    );
+    await upToDate(mirror, accountId);
+    expect((await lettersOf(mirror, accountId)).size).toBe(1);
+  });
+
+  test("killed at any moment, it goes on where it was: every letter once, every change done", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pismo-mirror-"));
+    closing.push(() => rmSync(folder, { recursive: true, force: true }));
+    const username = `ann${++users}`;
+    const client = await foreignClient(dovecot.port, username);
+    closing.push(() => client.close());
+    for (let index = 0; index < 120; index++) await client.append("INBOX", letter(`letter ${index}`));
+    const children: ChildProcess[] = [];
+    closing.push(() => children.forEach((child) => child.kill("SIGKILL")));
+    const start = async (): Promise<ChildProcess> => {
+      const script = new URL("./mirror-child.ts", import.meta.url).pathname;
+      const child = spawn(process.execPath, [script, folder, String(dovecot.port), username], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      children.push(child);
+      await once(child.stdout, "data");
+      return child;
+    };
+    for (let round = 0; round < 3; round++) {
+      const child = await start();
+      await new Promise((resolve) => setTimeout(resolve, 80 + 120 * round));
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    const last = await start();
+    // What the children wrote is read beside the last of them.
+    const mirror = new MirrorStore(await openStore({ dataDir: folder }, createLogger("silent")));
+    closing.push(() => mirror.close());
+    await sameOnBothSides(mirror, "a1", client);
+    const letters = await lettersOf(mirror, "a1");
+    const archive = await mailboxNamed(mirror, "a1", "archive");
+    // Every child flags and moves what it finds in the inbox, one after the other.
+    await eventually(async () => {
+      expect((await lettersOf(mirror, "a1", archive.id)).size).toBe(120);
+      expect(await mirror.status("a1")).toMatchObject({ waiting: 0, state: "upToDate" });
+    }, 30_000);
+    await eventually(async () => expect(await localState(mirror, "a1")).toEqual(await serverState(client)));
+    expect(
+      (await serverState(client)).filter((line) => line.startsWith("Archive ") && line.endsWith("\\flagged")),
+    ).toHaveLength(120);
+    expect(letters.size).toBe(120);
+    last.kill("SIGKILL");
+  });
+});
