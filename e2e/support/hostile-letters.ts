@@ -1,0 +1,70 @@
+/** Letters that attack, from folders of .eml files and from lists of markup. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { PismoServer } from "./server.ts";
+
+export interface HostileLetter {
+  /** What it is called in the report. */
+  id: string;
+  message: Buffer;
+}
+
+/** An entry of a list: the HTML of a letter. */
+export interface HostileMarkup {
+  id: string;
+  html: string;
+}
+
+/** Markup as a letter brings it. */
+export function letterOf({ id, html }: HostileMarkup): HostileLetter {
+  const head = [
+    "From: Mallory <mallory@attack.example>",
+    "To: you@pismo.localhost",
+    `Subject: ${id.replaceAll(/[^\w. -]/g, "_")}`,
+    `Message-ID: <${encodeURIComponent(id)}@attack.example>`,
+    "Date: Sat, 2 May 2026 12:00:00 +0000",
+    "MIME-Version: 1.0",
+    "Content-Type: text/html; charset=utf-8",
+    "Content-Transfer-Encoding: base64",
+  ];
+  const body = Buffer.from(html).toString("base64").replaceAll(/.{76}/g, "$&\r\n");
+  return { id, message: Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}\r\n`) };
+}
+
+/** @param path a folder of .eml files, one such file, or a JSON list of `{ id, html }` */
+export function readLetters(path: string): HostileLetter[] {
+  if (path.endsWith(".json")) return (JSON.parse(readFileSync(path, "utf8")) as HostileMarkup[]).map(letterOf);
+  if (!statSync(path).isDirectory()) return [{ id: path, message: readFileSync(path) }];
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(eml|msg)$/i.test(name))
+    .sort()
+    .map((name) => ({ id: relative(path, join(path, name)), message: readFileSync(join(path, name)) }));
+}
+
+const batchSize = 50;
+
+/** Puts the letters into the inbox. Gives their Email ids, in order; undefined where the server took one for a copy. */
+export async function importLetters(
+  server: PismoServer,
+  letters: readonly HostileLetter[],
+): Promise<(string | undefined)[]> {
+  const client = await server.client();
+  const { primaryAccounts } = await client.session();
+  const accountId = primaryAccounts["urn:ietf:params:jmap:mail"] ?? "";
+  const inboxes = await client.call("Mailbox/query", { accountId, filter: { role: "inbox" } });
+  const mailboxIds = { [inboxes.ids[0] ?? ""]: true as const };
+  const ids: (string | undefined)[] = [];
+  for (let at = 0; at < letters.length; at += batchSize) {
+    const emails: Record<string, { blobId: string; mailboxIds: Record<string, true> }> = {};
+    for (const [index, { message }] of letters.slice(at, at + batchSize).entries()) {
+      const { blobId } = await client.upload(accountId, new Uint8Array(message), "message/rfc822");
+      emails[`l${index}`] = { blobId, mailboxIds };
+    }
+    const { created, notCreated } = await client.call("Email/import", { accountId, emails });
+    for (const key of Object.keys(emails)) {
+      const existing = (notCreated?.[key] as { existingId?: string } | undefined)?.existingId;
+      ids.push(created?.[key]?.id ?? existing);
+    }
+  }
+  return ids;
+}

@@ -1,0 +1,101 @@
+/** Opens one letter after another in the product's own letter page, and looks what became of the page. */
+import type { Page } from "@playwright/test";
+import type { WatchedBrowser } from "./watched-browser.ts";
+
+const patience = 15_000;
+
+/** Goes to the letter as a click does, without loading the page anew, and waits until its text stands there. */
+async function open(page: Page, emailId: string): Promise<void> {
+  await page.evaluate((id) => {
+    for (const article of document.querySelectorAll("article")) article.dataset["seen"] = "";
+    history.pushState(null, "", `/email/${id}?title=letter`);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, emailId);
+  await page.waitForFunction(
+    () => {
+      const article = document.querySelector("article:not([data-seen])");
+      if (article?.getAttribute("aria-busy") !== "false") return false;
+      return [...article.querySelectorAll("iframe")].every((frame) => frame.parentElement?.dataset["measured"] === "");
+    },
+    undefined,
+    { timeout: patience },
+  );
+  // What begins with the document has begun two pictures later.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** What of our page is no longer as it was. */
+function damage(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wrong: string[] = [];
+    const root = document.documentElement;
+    if (localStorage.getItem("canary") !== "alive") wrong.push("storage was changed");
+    if (!document.querySelector("nav")?.checkVisibility()) wrong.push("the navigation is gone");
+    if (root.scrollWidth > root.clientWidth) wrong.push("the page has become wider than its window");
+    for (const frame of document.querySelectorAll<HTMLIFrameElement>("article iframe")) {
+      const inner = frame.contentDocument;
+      for (const link of inner?.querySelectorAll("[href]") ?? []) {
+        const href = link.getAttribute("href") ?? "";
+        if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(href)) wrong.push(`link to ${href}`);
+        if (link.getAttribute("rel") !== "noopener noreferrer") wrong.push("a link that tells where from");
+      }
+      if (
+        inner?.querySelector(
+          "body script, body iframe, form, input, svg, math, object, embed, link, base, meta ~ body meta",
+        )
+      )
+        wrong.push("markup that no letter may keep");
+    }
+    return wrong;
+  });
+}
+
+/** Whether anything outside the letter's box changes when the letter is taken away. */
+async function paintsOutside(page: Page): Promise<boolean> {
+  const boxes = page.locator("article div:has(> iframe)");
+  if ((await boxes.count()) === 0) return false;
+  const options: Parameters<Page["screenshot"]>[0] = { mask: [boxes], maskColor: "#808080", animations: "disabled" };
+  const shown = await page.screenshot(options);
+  await page.evaluate(() => {
+    for (const frame of document.querySelectorAll<HTMLElement>("article iframe")) frame.style.opacity = "0";
+  });
+  const hidden = await page.screenshot(options);
+  return !shown.equals(hidden);
+}
+
+export interface OpenOptions {
+  /** Compares pictures too; slower. */
+  pixels: boolean;
+}
+
+/** What the letters achieved, by their names; empty where all is well. */
+export async function openHostile(
+  browser: WatchedBrowser,
+  letters: readonly { id: string; emailId: string | undefined }[],
+  { pixels }: OpenOptions,
+): Promise<Record<string, string[]>> {
+  const { page } = browser;
+  const wrong: Record<string, string[]> = {};
+  for (const { id, emailId } of letters) {
+    if (emailId === undefined) {
+      wrong[id] = ["was not taken by the server"];
+      continue;
+    }
+    const found: string[] = [];
+    try {
+      await open(page, emailId);
+      found.push(...(await damage(page)), ...browser.walls().map((text) => `left to a wall: ${text}`));
+      if (pixels && (await paintsOutside(page))) found.push("painted outside its box");
+    } catch (error) {
+      found.push(`did not open: ${(error as Error).message.split("\n", 1)[0]}`);
+    }
+    // Taking a picture puts scripts of the test's own into the frames, which the sandbox stops.
+    browser.walls();
+    found.push(...browser.events());
+    if (found.length > 0) wrong[id] = found;
+  }
+  // Timers and slow look-ups.
+  await page.waitForTimeout(300);
+  const later = browser.events();
+  return later.length > 0 ? { ...wrong, later } : wrong;
+}

@@ -1,0 +1,107 @@
+/** A browser of which every step is written down: what it asks for, where it goes, what it shows and opens. */
+import { type AddressInfo, createServer } from "node:net";
+import { type Browser, chromium, type Page } from "@playwright/test";
+
+export interface WatchedBrowser {
+  page: Page;
+  /** What happened since the last call that no letter may bring about. */
+  events(): string[];
+  /** What stopped something in a letter that should not have been left in it. */
+  walls(): string[];
+  close(): Promise<void>;
+}
+
+const appPaths = /^\/(?:$|\?|assets\/|jmap\/|\.well-known\/jmap|favicon|manifest|email\/|inbox)/;
+
+/** Whom Chromium calls on its own account, whatever it shows. */
+const chromiumItself = /\.(?:google|googleapis|gvt1|gstatic)\.com/;
+
+/** Every name leads to a port of ours, so that a look-up or a connection that no request tells of is seen too. */
+async function recordConnections(note: (what: string) => void): Promise<{ port: number; close(): void }> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", (data) => {
+      // The host stands in clear in an HTTP request as in a TLS greeting (RFC 6066 §3).
+      const hosts = data.toString("latin1").match(/[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi) ?? [];
+      if (!hosts.some((host) => chromiumItself.test(host))) note(`connection: ${hosts.join(" ").slice(0, 200)}`);
+      socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+}
+
+/** @param origin of the server whose pages are shown */
+export async function watchBrowser(origin: string): Promise<WatchedBrowser> {
+  let happened: string[] = [];
+  let stopped: string[] = [];
+  const note = (what: string): void => void happened.push(what);
+  const recorder = await recordConnections(note);
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    chromiumSandbox: false,
+    args: [
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-features=OptimizationHints,MediaRouter",
+      `--host-resolver-rules=MAP * 127.0.0.1:${recorder.port}, EXCLUDE 127.0.0.1`,
+    ],
+  });
+  const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, locale: "en-US" });
+  await context.exposeFunction("tellOfAttack", note);
+  await context.addInitScript(() => {
+    const tell = (what: string): void =>
+      (window as unknown as { tellOfAttack?(what: string): void }).tellOfAttack?.(what);
+    for (const name of ["alert", "confirm", "prompt", "print", "open"] as const) {
+      Object.defineProperty(window, name, { value: () => tell(`script called ${name}`) });
+    }
+    if (window.top !== window) return;
+    localStorage.setItem("lang", "en");
+    localStorage.setItem("theme", "white");
+    localStorage.setItem("canary", "alive");
+  });
+  const page = await context.newPage();
+  context.on("request", (request) => {
+    const url = request.url();
+    // Addresses that lead to no server.
+    if (/^(?:data|blob|about):/.test(url)) return;
+    const isPage = request.frame() === page.mainFrame();
+    if (isPage && url.startsWith(origin) && appPaths.test(url.slice(origin.length))) return;
+    note(`request of the ${isPage ? "page" : "letter"} to ${url}`);
+  });
+  context.on("page", (popup) => {
+    if (popup !== page) note(`window with ${popup.url()}`);
+  });
+  page.on("dialog", (dialog) => {
+    note(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("download", (download) => note(`download of ${download.url()}`));
+  page.on("pageerror", (error) => note(`error in the page: ${error.message}`));
+  page.on("framenavigated", (frame) => {
+    const isExpected = frame === page.mainFrame() ? frame.url().startsWith(`${origin}/`) : /^about:/.test(frame.url());
+    if (!isExpected) note(`navigation to ${frame.url()}`);
+  });
+  page.on("console", (message) => {
+    const { url } = message.location();
+    if (url.startsWith("about:") && /block|refus|violat|sandbox/i.test(message.text())) stopped.push(message.text());
+  });
+  const take = (list: string[]): string[] => [...new Set(list)];
+  return {
+    page,
+    events() {
+      const since = happened;
+      happened = [];
+      return take(since);
+    },
+    walls() {
+      const since = stopped;
+      stopped = [];
+      return take(since);
+    },
+    async close() {
+      await browser.close();
+      recorder.close();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * `npm run test:hostile -- PATH`: opens every letter of a folder of .eml files (or every entry of a JSON list of
+ * `{ id, html }`) in Chromium, in the real product, and tells what any of them achieved.
+ */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { findChromium, installDebianPackages } from "./debian-packages.mjs";
+import { buildWebClient, installDependencies, run } from "./runtime.mjs";
+
+const [path] = process.argv.slice(2);
+// npm changes to the folder of the project; a path is meant from where one stands.
+const letters = path && resolve(process.env.INIT_CWD ?? ".", path);
+if (!letters || !existsSync(letters)) {
+  console.error("npm run test:hostile -- PATH: a folder of .eml files, or a JSON list of { id, html }");
+  process.exit(2);
+}
+installDependencies();
+installDebianPackages();
+buildWebClient();
+const env = { ...process.env, CHROMIUM: findChromium(), HOSTILE_LETTERS: letters };
+process.exit(run("playwright", ["test", "e2e/hostile-letters.spec.ts", "--reporter=list"], { env }));
