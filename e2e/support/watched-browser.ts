@@ -31,6 +31,8 @@ async function recordConnections(note: (what: string) => void): Promise<{ port: 
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
+const each = (list: string[]): string[] => [...new Set(list)];
+
 /** @param origin of the server whose pages are shown */
 export async function watchBrowser(origin: string): Promise<WatchedBrowser> {
   let happened: string[] = [];
@@ -50,10 +52,11 @@ export async function watchBrowser(origin: string): Promise<WatchedBrowser> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, locale: "en-US" });
   await context.exposeFunction("tellOfAttack", note);
   await context.addInitScript(() => {
-    const tell = (what: string): void =>
-      (window as unknown as { tellOfAttack?(what: string): void }).tellOfAttack?.(what);
     for (const name of ["alert", "confirm", "prompt", "print", "open"] as const) {
-      Object.defineProperty(window, name, { value: () => tell(`script called ${name}`) });
+      Object.defineProperty(window, name, {
+        value: () =>
+          (window as unknown as { tellOfAttack?(what: string): void }).tellOfAttack?.(`script called ${name}`),
+      });
     }
     if (window.top !== window) return;
     localStorage.setItem("lang", "en");
@@ -79,25 +82,25 @@ export async function watchBrowser(origin: string): Promise<WatchedBrowser> {
   page.on("download", (download) => note(`download of ${download.url()}`));
   page.on("pageerror", (error) => note(`error in the page: ${error.message}`));
   page.on("framenavigated", (frame) => {
-    const isExpected = frame === page.mainFrame() ? frame.url().startsWith(`${origin}/`) : /^about:/.test(frame.url());
+    const isExpected =
+      frame === page.mainFrame() ? frame.url().startsWith(`${origin}/`) : frame.url().startsWith("about:");
     if (!isExpected) note(`navigation to ${frame.url()}`);
   });
   page.on("console", (message) => {
     const { url } = message.location();
     if (url.startsWith("about:") && /block|refus|violat|sandbox/i.test(message.text())) stopped.push(message.text());
   });
-  const take = (list: string[]): string[] => [...new Set(list)];
   return {
     page,
     events() {
       const since = happened;
       happened = [];
-      return take(since);
+      return each(since);
     },
     walls() {
       const since = stopped;
       stopped = [];
-      return take(since);
+      return each(since);
     },
     async close() {
       await browser.close();

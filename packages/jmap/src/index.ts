@@ -11,5 +11,6 @@ export * from "./methods.ts";
 export * from "./open-push.ts";
 export * from "./patch.ts";
 export * from "./push.ts";
+export * from "./remote-images.ts";
 export * from "./thread.ts";
 export * from "./vacation-response.ts";

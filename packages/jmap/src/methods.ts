@@ -37,6 +37,15 @@ import type {
   MailboxSetArgs,
 } from "./mailbox.ts";
 import type { PushSubscription } from "./push.ts";
+import {
+  REMOTE_IMAGES,
+  type RemoteImageSignArgs,
+  type RemoteImageSignResult,
+  type SenderTrustGetArgs,
+  type SenderTrustGetResult,
+  type SenderTrustSetArgs,
+  type SenderTrustSetResult,
+} from "./remote-images.ts";
 import type { Thread } from "./thread.ts";
 import type { VacationResponse } from "./vacation-response.ts";
 
@@ -90,6 +99,10 @@ export interface Methods {
 
   "VacationResponse/get": { args: GetArgs; result: GetResult<Partial<VacationResponse>> };
   "VacationResponse/set": { args: SetArgs<VacationResponse>; result: SetResult<VacationResponse> };
+
+  "SenderTrust/get": { args: SenderTrustGetArgs; result: SenderTrustGetResult };
+  "SenderTrust/set": { args: SenderTrustSetArgs; result: SenderTrustSetResult };
+  "RemoteImage/sign": { args: RemoteImageSignArgs; result: RemoteImageSignResult };
 }
 
 export type MethodName = keyof Methods;
@@ -97,6 +110,9 @@ export type MethodName = keyof Methods;
 /** What a request has to name in `using` for a method that not every server has. */
 export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "EmailCategory/get": CATEGORIES,
+  "SenderTrust/get": REMOTE_IMAGES,
+  "SenderTrust/set": REMOTE_IMAGES,
+  "RemoteImage/sign": REMOTE_IMAGES,
 } satisfies Partial<Record<MethodName, string>>;
 export type MethodArgs<N extends MethodName> = Methods[N]["args"];
 export type MethodResult<N extends MethodName> = Methods[N]["result"];

@@ -54,6 +54,12 @@ const settings = {
     "png,jpg,jpeg",
     extensions,
   ),
+  trustedServers: setting(
+    "PISMO_TRUSTED_AUTHSERV_ID",
+    "Names under which a mail server in front of this one writes Authentication-Results, with commas between them",
+    "",
+    serverNames,
+  ),
   sample: setting("PISMO_SAMPLE", "Fill a new mailbox with sample letters: yes or no", "yes", yesOrNo),
   logLevel: setting("PISMO_LOG_LEVEL", `How much to log: ${logLevels.join(", ")}`, "info", logLevel),
   devOrigin: setting("PISMO_DEV_ORIGIN", "Origin of the development server of the web client", "", origin),
@@ -164,6 +170,17 @@ function smtpUrl(text: string): URL | undefined {
     throw new Error("smtp://user:password@host:port or smtps://…");
   }
   return url;
+}
+
+/** "mx.example.org, mx2.example.org" → each in lower case. */
+function serverNames(text: string): string[] {
+  const all = text
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+  if (!all.every((name) => /^[\w.-]+$/.test(name))) throw new Error("names such as mx.example.org");
+  return all;
 }
 
 function octets(text: string): number {

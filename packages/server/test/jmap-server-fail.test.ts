@@ -23,6 +23,8 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     submission: submissionRules({ domain: "pismo.localhost", smtpUrl: undefined }),
     sessionState: "s",
     onPushSubscription: () => undefined,
+    signImage: () => "",
+    trustedServers: new Set<string>(),
   };
   const create = { a: { mailboxIds: { [t.role["drafts"]!]: true } } };
   const methodCalls = [

@@ -94,7 +94,9 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
       );
       open.push(() => receiver.close());
     }
-    const app = await createApp({ config, store, mime, submission: submissionRules(config), log });
+    const vault = await openVault(config.dataDir);
+    const images = { key: vault.derive("remote images"), trustedServers: config.trustedServers };
+    const app = await createApp({ config, store, mime, submission: submissionRules(config), images, log });
     open.push(() => app.close());
     await app.listen({ host: config.host, port: config.port }).catch((error) => {
       throw portProblem("PISMO_PORT", config.port, error);

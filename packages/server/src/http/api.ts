@@ -5,7 +5,7 @@ import { readBody } from "./body.ts";
 import { createGate } from "./concurrency.ts";
 import type { HttpContext } from "./context.ts";
 import { limitExceeded, notJson } from "./problem.ts";
-import { sessionFor } from "./session.ts";
+import { baseUrl, sessionFor } from "./session.ts";
 
 /** A client that names no type is believed; one that names another did not mean JSON. */
 const isJsonType = (type: string | undefined): boolean =>
@@ -31,7 +31,7 @@ function parseJson(body: Buffer): unknown {
 }
 
 export function apiRoutes(app: FastifyInstance, context: HttpContext): void {
-  const { store, mime, limits, submission, log, push } = context;
+  const { store, mime, limits, submission, log, push, images } = context;
   const gate = createGate("maxConcurrentRequests", limits.maxConcurrentRequests);
   const tooLarge = () =>
     limitExceeded("maxSizeRequest", 400, `A request has at most ${limits.maxSizeRequest} octets: upload large content`);
@@ -52,6 +52,8 @@ export function apiRoutes(app: FastifyInstance, context: HttpContext): void {
         log,
         sessionState,
         onPushSubscription: (subscription) => push.verify(subscription),
+        signImage: (account, url) => baseUrl(request, context) + images.urls.sign(account, url),
+        trustedServers: images.trustedServers,
       });
       return reply.header("cache-control", "no-store").send(response);
     });

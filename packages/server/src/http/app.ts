@@ -15,6 +15,9 @@ import { trackConnections } from "./connections.ts";
 import type { HttpConfig, HttpContext } from "./context.ts";
 import { downloadRoutes } from "./download.ts";
 import { eventSourceRoutes } from "./event-source.ts";
+import { type PictureRules, pictureRules } from "./fetch-picture.ts";
+import { imageRoutes } from "./image-proxy.ts";
+import { createImageUrls } from "./image-urls.ts";
 import { problemOf, sendProblem } from "./problem.ts";
 import { createPushService } from "./push.ts";
 import { factsOf, isJmapPath } from "./request-facts.ts";
@@ -28,6 +31,14 @@ export interface AppOptions {
   mime: MimePool;
   submission: SubmissionRules;
   log: Logger;
+  images: {
+    /** For the signatures of their addresses. */
+    key: Uint8Array;
+    /** Names of the servers whose Authentication-Results are believed. */
+    trustedServers: readonly string[];
+    /** What tests allow beyond the rules. */
+    rules?: Partial<PictureRules>;
+  };
   /** Where the built web client lies. */
   webFolder?: string;
 }
@@ -103,6 +114,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     log,
     auth,
     push,
+    images: {
+      urls: createImageUrls(options.images.key),
+      rules: { ...pictureRules, ...options.images.rules },
+      trustedServers: new Set(options.images.trustedServers.map((name) => name.toLowerCase())),
+    },
     limits: coreCapability(config.maxUploadSize),
     callerOf: (request) => auth.authenticate(factsOf(request)),
   };
@@ -147,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   apiRoutes(app, context);
   uploadRoutes(app, context);
   downloadRoutes(app, context);
+  imageRoutes(app, context);
   const events = eventSourceRoutes(app, context);
   await staticRoutes(app, context, options.webFolder ?? webFolder);
   app.addHook("preClose", async () => {

@@ -6,6 +6,8 @@ import type { Logger } from "../log.ts";
 import type { SubmissionRules } from "../methods/context.ts";
 import type { Store } from "../store/store.ts";
 import type { MimePool } from "../worker/pool.ts";
+import type { PictureRules } from "./fetch-picture.ts";
+import type { ImageUrls } from "./image-urls.ts";
 import type { PushService } from "./push.ts";
 
 export interface HttpConfig {
@@ -27,6 +29,7 @@ export interface HttpContext {
   submission: SubmissionRules;
   auth: Authenticator;
   push: PushService;
+  images: { urls: ImageUrls; rules: PictureRules; trustedServers: ReadonlySet<string> };
   /** @throws SignInError */
   callerOf(request: FastifyRequest): Promise<Caller>;
 }

@@ -7,6 +7,7 @@ import {
   CORE,
   type CoreCapability,
   MAIL,
+  REMOTE_IMAGES,
   type Session,
   SUBMISSION,
   VACATION_RESPONSE,
@@ -24,7 +25,7 @@ import { factsOf, setSessionCookie } from "./request-facts.ts";
  * Under which address the caller reached us: URLs of the session are absolute. The Host has been checked. Who came past
  * the proxy stays past it: a page may call its own origin only.
  */
-function baseUrl({ headers: { host = "" } }: FastifyRequest, { config: { publicUrl } }: HttpContext): string {
+export function baseUrl({ headers: { host = "" } }: FastifyRequest, { config: { publicUrl } }: HttpContext): string {
   return publicUrl && new URL(publicUrl).host === host.toLowerCase() ? publicUrl : `http://${host}`;
 }
 
@@ -40,6 +41,7 @@ async function accountsFor(reader: Reader, caller: Caller, limits: CoreCapabilit
         [SUBMISSION]: submissionCapability,
         [VACATION_RESPONSE]: {},
         [CATEGORIES]: {},
+        [REMOTE_IMAGES]: {},
       };
       return [[id, { name: account.email, isPersonal: true, isReadOnly: false, accountCapabilities }] as const];
     }),
@@ -59,6 +61,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [VACATION_RESPONSE]: {},
       [CATEGORIES]: {},
       [ATTACHMENTS]: attachments,
+      [REMOTE_IMAGES]: {},
     },
     accounts: await store.read((reader) => accountsFor(reader, caller, limits)),
     primaryAccounts: {
@@ -67,6 +70,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [SUBMISSION]: primary,
       [VACATION_RESPONSE]: primary,
       [CATEGORIES]: primary,
+      [REMOTE_IMAGES]: primary,
     },
     username: caller.username,
     apiUrl: `${base}/jmap/api`,

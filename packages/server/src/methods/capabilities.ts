@@ -6,6 +6,7 @@ import {
   type CoreCapability,
   MAIL,
   type MailCapability,
+  REMOTE_IMAGES,
   SUBMISSION,
   type SubmissionCapability,
   VACATION_RESPONSE,
@@ -20,6 +21,7 @@ export const capabilities: ReadonlySet<string> = new Set([
   VACATION_RESPONSE,
   ATTACHMENTS,
   CATEGORIES,
+  REMOTE_IMAGES,
 ]);
 
 /** @param maxSizeUpload octets */

@@ -37,6 +37,10 @@ export interface RequestContext {
   sessionState: string;
   /** A push subscription was made: its verification has to be pushed (RFC 8620 §7.2.2). */
   onPushSubscription(subscription: PushSubscriptionRecord): void;
+  /** Where this server gives a picture that lies elsewhere. */
+  signImage(accountId: Id, url: string): string;
+  /** Names of the servers whose Authentication-Results are believed, in lower case. */
+  trustedServers: ReadonlySet<string>;
 }
 
 /** One method call of a request. */

@@ -27,8 +27,11 @@ import { query as mailboxQuery } from "./mailbox/query.ts";
 import { set as mailboxSet } from "./mailbox/set.ts";
 import { get as pushSubscriptionGet } from "./push-subscription/get.ts";
 import { set as pushSubscriptionSet } from "./push-subscription/set.ts";
+import { sign as remoteImageSign } from "./remote-image/sign.ts";
 import { get as searchSnippetGet } from "./search-snippet/get.ts";
 import { changes as threadChanges } from "./thread/changes.ts";
+import { get as senderTrustGet } from "./sender-trust/get.ts";
+import { set as senderTrustSet } from "./sender-trust/set.ts";
 import { get as threadGet } from "./thread/get.ts";
 import { get as vacationGet } from "./vacation-response/get.ts";
 import { set as vacationSet } from "./vacation-response/set.ts";
@@ -65,4 +68,7 @@ export const registry = {
   "EmailSubmission/set": submissionSet,
   "VacationResponse/get": vacationGet,
   "VacationResponse/set": vacationSet,
+  "SenderTrust/get": senderTrustGet,
+  "SenderTrust/set": senderTrustSet,
+  "RemoteImage/sign": remoteImageSign,
 } satisfies { [N in MethodName]: Method<N> };

@@ -2,7 +2,7 @@
  * Passwords at rest: AES-256-GCM with a key that lies beside the database and not in it, so that a copy of the
  * database (a backup) gives none of them away.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError, isMissingFile, StoreError } from "./errors.ts";
@@ -12,6 +12,8 @@ export interface Vault {
   seal(secret: string, purpose: string): string;
   /** undefined when it was sealed with another key or for another purpose. */
   open(sealed: string, purpose: string): string | undefined;
+  /** A key of its own for a purpose, the same each time. 32 octets. */
+  derive(purpose: string): Uint8Array;
 }
 
 const KEY_BYTES = 32;
@@ -50,6 +52,7 @@ export async function openVault(dataDir: string): Promise<Vault> {
 export function vaultWith(key: Uint8Array): Vault {
   if (key.length !== KEY_BYTES) throw new StoreError("corrupt", "secret.key is not a key of Pismo");
   return {
+    derive: (purpose) => new Uint8Array(hkdfSync("sha256", key, "", purpose, KEY_BYTES)),
     seal(secret, purpose) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(purpose));

@@ -1,11 +1,13 @@
 /** The whole server on a store in memory, called without a port; `listen` opens one for what needs it. */
 import { type Id, JmapClient } from "@pismo/jmap";
 import type { FastifyInstance } from "fastify";
+import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { submissionRules } from "../../src/cli/serve.ts";
 import { createApp } from "../../src/http/app.ts";
+import type { PictureRules } from "../../src/http/fetch-picture.ts";
 import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/accounts.ts";
@@ -41,6 +43,10 @@ export interface TestOptions {
   devOrigin?: string;
   /** The built web client; a small one that stands in for it unless said otherwise. */
   webFolder?: string;
+  /** What may be fetched for letters, beyond the rules. */
+  imageRules?: Partial<PictureRules>;
+  /** Servers whose Authentication-Results are believed. */
+  trustedServers?: string[];
   /** Letters are sent; without it submissions stay in the queue. */
   sends?: boolean;
 }
@@ -70,6 +76,8 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     publicUrl,
     devOrigin,
     sends = false,
+    imageRules = {},
+    trustedServers = [],
     webFolder = smallWebClient,
   } = options;
   const log = createLogger("silent");
@@ -87,6 +95,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     store,
     mime,
     submission: submissionRules({ domain, smtpUrl }),
+    images: { key: randomBytes(32), trustedServers, rules: imageRules },
     log,
     webFolder,
   });

@@ -1,0 +1,36 @@
+/** Addresses on this server for pictures elsewhere: signed, so that nobody can make it fetch what it was not asked to show. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Id } from "@pismo/jmap";
+
+export interface ImageUrls {
+  /** The path for a picture in an account, with the time until which it is good. */
+  sign(accountId: Id, url: string): string;
+  /** The picture's address, or undefined where the path was not made here, for this account, or is too old. */
+  verify(accountId: Id, query: { url?: string; until?: string; signature?: string }): string | undefined;
+}
+
+const DAY_S = 24 * 60 * 60;
+
+/** @param key for this purpose alone */
+export function createImageUrls(key: Uint8Array, now: () => number = Date.now): ImageUrls {
+  const signatureOf = (accountId: Id, url: string, until: string): Buffer =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([accountId, url, until]))
+      .digest();
+  return {
+    sign(accountId, url) {
+      // The same for a whole day, so that the browser knows a picture again.
+      const until = String((Math.floor(now() / 1000 / DAY_S) + 2) * DAY_S);
+      const query = new URLSearchParams({ until, url });
+      query.set("signature", signatureOf(accountId, url, until).toString("base64url"));
+      return `/jmap/image/${accountId}?${query.toString()}`;
+    },
+    verify(accountId, { url, until, signature }) {
+      if (url === undefined || until === undefined || signature === undefined) return undefined;
+      if (!/^\d{1,12}$/.test(until) || Number(until) * 1000 < now()) return undefined;
+      const given = Buffer.from(signature, "base64url");
+      const wanted = signatureOf(accountId, url, until);
+      return given.length === wanted.length && timingSafeEqual(given, wanted) ? url : undefined;
+    },
+  };
+}

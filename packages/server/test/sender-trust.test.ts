@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findMailboxByRole } from "../src/store/mailboxes.ts";
+import { type TestServer, testServer } from "./support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer({ trustedServers: ["MX.home.example"] });
+});
+afterAll(() => server.close());
+
+async function deliver(...header: string[]): Promise<string> {
+  const { store, ingest, accountId } = server;
+  const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
+  const bytes = Buffer.from([...header, "Subject: x", "", "text", ""].join("\r\n"));
+  return (await ingest.deliver({ accountId, bytes, mailboxIds: [inbox!.id] })).id;
+}
+const get = async (...ids: string[]) =>
+  (await server.client.call("SenderTrust/get", { accountId: server.accountId, ids })).list;
+const set = (id: string, showsImages: boolean) =>
+  server.client.call("SenderTrust/set", { accountId: server.accountId, update: { [id]: { showsImages } } });
+
+const proven = "Authentication-Results: mx.home.example; dmarc=pass header.from=shop.example";
+const from = "From: The Shop <News@Shop.example>";
+
+test("a proven sender is remembered for all letters that are proven, and forgotten again", async () => {
+  const first = await deliver(proven, from);
+  const second = await deliver(proven, "From: news@shop.example");
+  const forged = await deliver("Authentication-Results: mx.home.example; dmarc=fail header.from=shop.example", from);
+  const unchecked = await deliver(from);
+  const other = await deliver(proven, "From: sales@shop.example");
+  expect(await get(first)).toEqual([
+    { id: first, sender: "news@shop.example", authentication: "pass", showsImages: false },
+  ]);
+  expect(await set(first, true)).toMatchObject({ updated: { [first]: null }, notUpdated: null });
+  const shown = async (): Promise<boolean[]> => {
+    const list = await get(first, second, forged, unchecked, other);
+    return [first, second, forged, unchecked, other].map((id) => list.find((each) => each.id === id)!.showsImages);
+  };
+  expect(await shown()).toEqual([true, true, false, false, false]);
+  await set(second, false);
+  expect(await shown()).toEqual([false, false, false, false, false]);
+});
+
+test.each([
+  ["nobody has checked it", [from]],
+  ["another server says so", ["Authentication-Results: mx.attack.example; dmarc=pass header.from=shop.example", from]],
+  ["the check failed", ["Authentication-Results: mx.home.example; dmarc=fail header.from=shop.example", proven, from]],
+  ["two are in From", [proven, "From: news@shop.example, mallory@attack.example"]],
+  ["there are two From fields", [proven, from, "From: mallory@attack.example"]],
+  ["there is no From", [proven]],
+])("no sender is remembered where %s", async (_, header) => {
+  const id = await deliver(...header);
+  expect((await set(id, true)).notUpdated).toMatchObject({ [id]: { type: "forbidden" } });
+  expect((await get(id))[0]?.showsImages).toBe(false);
+});
+
+test("letters of others, and ones that are not there, are not found", async () => {
+  const id = await deliver(proven, from);
+  const anna = await server.addMailbox("anna");
+  const args = { accountId: anna.accountId, ids: [id, "e999"] };
+  expect(await anna.client.call("SenderTrust/get", args)).toMatchObject({ list: [], notFound: [id, "e999"] });
+  const { notUpdated } = await anna.client.call("SenderTrust/set", {
+    accountId: anna.accountId,
+    update: { [id]: { showsImages: true } },
+  });
+  expect(notUpdated).toMatchObject({ [id]: { type: "notFound" } });
+  await expect(server.client.call("SenderTrust/get", { accountId: "a999", ids: [] })).rejects.toThrow(/account/i);
+});
