@@ -94,7 +94,6 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
       );
       open.push(() => receiver.close());
     }
-    const vault = await openVault(config.dataDir);
     const images = { key: vault.derive("remote images"), trustedServers: config.trustedServers };
     const app = await createApp({ config, store, mime, submission: submissionRules(config), images, log });
     open.push(() => app.close());
