@@ -12,7 +12,7 @@ import {
   SUBMISSION,
   VACATION_RESPONSE,
 } from "@pismo/jmap";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../auth/authenticate.ts";
 import { mailCapability, submissionCapability } from "../methods/capabilities.ts";
@@ -78,7 +78,19 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
     uploadUrl: `${base}/jmap/upload/{accountId}/`,
     eventSourceUrl: `${base}/jmap/eventsource?types={types}&closeafter={closeafter}&ping={ping}`,
   };
-  return { ...session, state: createHash("sha256").update(JSON.stringify(session)).digest("base64url").slice(0, 16) };
+  return { ...session, state: stateOf(JSON.stringify(session)) };
+}
+
+/** Sessions of late and their states: every answer of the API names one. */
+const states = new Map<string, string>();
+
+function stateOf(session: string): string {
+  const known = states.get(session);
+  if (known !== undefined) return known;
+  if (states.size >= 100) states.clear();
+  const state = hash("sha256", session, "base64url").slice(0, 16);
+  states.set(session, state);
+  return state;
 }
 
 /**

@@ -32,7 +32,11 @@ const toAccount = (row: { id: number; name: string; email: string }): LocalAccou
 
 /** Oldest first: the first is the primary one. */
 export async function listAccounts(reader: Reader): Promise<LocalAccount[]> {
-  return (await select(reader.db).orderBy("id").execute()).map(toAccount);
+  // Asked for with every request.
+  const rows = await reader.all<{ id: number; name: string; email: string }>(
+    "select id, name, email from account order by id",
+  );
+  return rows.map(toAccount);
 }
 
 export async function getAccount(reader: Reader, accountId: Id): Promise<LocalAccount | undefined> {

@@ -59,10 +59,10 @@ interface EmailRow {
   keywords: string;
 }
 
-const selectRecords = `select e.id, e.blob_id, e.thread_id, e.size, e.received_at, e.has_attachment, c.headers, c.structure, c.preview,
+const recordColumns = `e.id, e.blob_id, e.thread_id, e.size, e.received_at, e.has_attachment, c.headers, c.structure, c.preview,
   (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id) as mailboxes,
-  (select json_group_array(keyword) from email_keyword k where k.email_id = e.id) as keywords
-  from email e join email_content c on c.email_id = e.id where e.account_id = ?`;
+  (select json_group_array(keyword) from email_keyword k where k.email_id = e.id) as keywords`;
+const recordTables = "email e join email_content c on c.email_id = e.id";
 
 const toRecord = (row: EmailRow): EmailRecord => ({
   id: idOf("e", row.id),
@@ -73,7 +73,10 @@ const toRecord = (row: EmailRow): EmailRecord => ({
   size: row.size,
   receivedAt: new Date(row.received_at),
   headers: JSON.parse(row.headers) as EmailHeaders,
-  structure: JSON.parse(row.structure) as PartNode,
+  // Lists never look at it.
+  get structure(): PartNode {
+    return JSON.parse(row.structure) as PartNode;
+  },
   hasAttachment: row.has_attachment === 1,
   preview: row.preview,
 });
@@ -81,18 +84,23 @@ const toRecord = (row: EmailRow): EmailRecord => ({
 /** In the order of `ids`; unknown ids are left out. */
 export async function getEmails(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<EmailRecord[]> {
   return inSlices(keysOf("e", ids), 100, async (keys) => {
-    const records: EmailRecord[] = [];
-    for (const key of keys) {
-      const row = await reader.get<EmailRow>(`${selectRecords} and e.id = ?`, accountKey(accountId), key);
-      if (row) records.push(toRecord(row));
-    }
-    return records;
+    const rows = await reader.all<EmailRow>(
+      `select ${recordColumns} from json_each(?) wanted cross join ${recordTables}
+       where e.id = wanted.value and e.account_id = ?`,
+      JSON.stringify(keys),
+      accountKey(accountId),
+    );
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return keys.flatMap((key) => {
+      const row = found.get(key);
+      return row ? toRecord(row) : [];
+    });
   });
 }
 
 /** The oldest Email of the account with these very bytes. */
 export async function findEmailByBlob(reader: Reader, accountId: Id, blobId: Id): Promise<EmailRecord | undefined> {
-  const sql = `${selectRecords} and e.blob_id = ? order by e.id limit 1`;
+  const sql = `select ${recordColumns} from ${recordTables} where e.account_id = ? and e.blob_id = ? order by e.id limit 1`;
   const row = await reader.get<EmailRow>(sql, accountKey(accountId), blobId);
   return row && toRecord(row);
 }

@@ -11,11 +11,11 @@ import { sqliteDialect } from "./sqlite/dialect.ts";
 export class Transaction implements Transactor {
   /** A brand for the type checker alone: only what the store hands out is a Transactor. */
   declare readonly [writable]: true;
-  readonly db: Kysely<Database>;
   readonly blobs: BlobStore;
   /** Accounts whose counter moved. */
   readonly touched = new Set<Id>();
   readonly #connection: Connection;
+  #db: Kysely<Database> | undefined;
   readonly #counters = new Map<Id, number>();
   #atEnd: (() => Promise<unknown>)[] = [];
   #isOpen = true;
@@ -24,7 +24,12 @@ export class Transaction implements Transactor {
   constructor(connection: Connection, blobs: BlobStore) {
     this.#connection = connection;
     this.blobs = blobs;
-    this.db = new Kysely<Database>({ dialect: sqliteDialect(() => this.#current()) });
+  }
+
+  /** Made when it is first asked for: many snapshots are read without it. */
+  get db(): Kysely<Database> {
+    this.#db ??= new Kysely<Database>({ dialect: sqliteDialect(() => this.#current()) });
+    return this.#db;
   }
 
   get isOpen(): boolean {

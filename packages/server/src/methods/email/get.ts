@@ -19,7 +19,8 @@ const shape: Shape<EmailGetArgs> = {
 export const trueFor = (names: readonly string[]): Record<string, true> =>
   Object.fromEntries(names.map((name) => [name, true]));
 
-export const utcDate = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, "Z");
+/** In whole seconds, as the store keeps it. */
+export const utcDate = (date: Date): string => `${date.toISOString().slice(0, -5)}Z`;
 
 export const metadataOf = (record: EmailRecord): Partial<Email> & { id: Id } => ({
   id: record.id,

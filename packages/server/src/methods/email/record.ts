@@ -12,6 +12,7 @@ import {
   toBodyPart,
 } from "../../mime/jmap-email.ts";
 import type { ParsedMessage } from "../../mime/parse.ts";
+import type { PartNode } from "../../mime/part.ts";
 import { partBlobId } from "../../worker/part-blob.ts";
 
 /** The properties of Email/get and Email/parse when none are named: RFC 8621 §4.2. */
@@ -114,22 +115,25 @@ export function wantsBytes({ properties, bodyProperties, ...values }: Wanted): b
 
 /** The properties asked for, from what is at hand. */
 export function toEmail({ blobId, parsed, metadata, bytes }: Source, wanted: Wanted): Partial<Email> {
-  const { structure } = parsed;
-  const lists = bodyLists(structure);
+  // Rows of a list ask for nothing of the body: then its structure is not even read.
+  let lists: ReturnType<typeof bodyLists> | undefined;
+  const listsOf = () => (lists ??= bodyLists(parsed.structure));
   const source = { blobIdOf: (partId: string): Id => partBlobId(blobId, partId), bytes };
-  const toPart = (node: typeof structure) => toBodyPart(node, wanted.bodyProperties, source);
+  const toPart = (node: PartNode) => toBodyPart(node, wanted.bodyProperties, source);
   const headers =
-    bytes && wanted.properties.some(needsBytes) ? headersOf(bytes, structure.headerStart, structure.bodyStart) : [];
+    bytes && wanted.properties.some(needsBytes)
+      ? headersOf(bytes, parsed.structure.headerStart, parsed.structure.bodyStart)
+      : [];
   const email: Record<string, unknown> = {};
   for (const property of wanted.properties) {
     if (headerProperties.has(property)) email[property] = parsed.headers[property as keyof typeof parsed.headers];
     else if (property === "hasAttachment" || property === "preview") email[property] = parsed[property];
     else if (property === "headers") email[property] = headers;
-    else if (property === "bodyStructure") email[property] = toPart(structure);
+    else if (property === "bodyStructure") email[property] = toPart(parsed.structure);
     else if (property === "textBody" || property === "htmlBody" || property === "attachments") {
-      email[property] = lists[property].map(toPart);
+      email[property] = listsOf()[property].map(toPart);
     } else if (property === "bodyValues") {
-      email[property] = bytes ? bodyValuesOf(bytes, structure, lists, wanted) : {};
+      email[property] = bytes ? bodyValuesOf(bytes, parsed.structure, listsOf(), wanted) : {};
     } else if (property.startsWith("header:")) {
       const header = parseHeaderProperty(property)!;
       email[property] = headerForm(headerValues(headers, header.name), header.form, header.all);
