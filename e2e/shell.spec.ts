@@ -1,84 +1,282 @@
-/** The shell: routes, sizes, theme, language; axe finds nothing on any screen. */
-import { AxeBuilder } from "@axe-core/playwright";
+/** The shell: sizes, widths down to 320 px, scrollbars, font. */
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/axe.ts";
+import { box, restingBox, sticksOut } from "./support/measure.ts";
 import { png } from "./support/pictures.ts";
+import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
-async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    // A letter's frame runs no scripts, axe's neither.
-    .setLegacyMode()
-    .options({ iframes: false })
-    // Base UI's own sentinels, which give the focus on at once.
-    .exclude("[data-base-ui-focus-guard]")
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)).toEqual([]);
-}
+const folderNames = ["Inbox", "Important", "Sent", "Drafts", "Archive", "Spam", "Trash", "New folder"];
 
-const box = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())!;
+const nav = (page: Page) => page.getByRole("navigation", { name: "Folders" });
+const firstRow = (page: Page) => page.getByRole("link", { name: /Donau/ });
 
-test("the root leads to the inbox; an unknown folder and an unknown letter lead to the error page", async ({
-  page,
-  server,
-}) => {
-  await page.goto(`${server.url}/?x=1`);
-  await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
-  for (const path of ["/nowhere?letters=all", "/email/e999?title=x", "/a/b/c"]) {
-    await page.goto(server.url + path);
-    await expect(page.getByText("404", { exact: true })).toBeVisible();
-    await page
-      .getByRole("link", { name: /[Ii]nbox/ })
-      .last()
-      .click();
-    await expect(page).toHaveURL(/\/inbox/);
-  }
-});
-
-test("the navigation is 232 px wide, the settings panel 400 px tall, its left column 260 px", async ({
-  page,
-  server,
-}) => {
-  await page.goto(server.url);
-  await expect(page.getByText("No letters")).toBeVisible();
-  expect((await box(page, "nav")).width).toBe(232);
-  await page.getByRole("button", { name: "Settings", exact: true }).click();
-  const panel = page.getByRole("region", { name: "Settings" }).or(page.getByRole("dialog", { name: "Settings" }));
-  await expect.poll(async () => (await panel.first().boundingBox())?.height).toBe(400);
-});
-
-test("nothing scrolls sideways, down to 320 px", async ({ page, server }) => {
+async function deliverLongWords(server: PismoServer): Promise<void> {
   await server.deliver({
     from: `"${"Очень длинное имя ".repeat(8)}" <a@mail.example>`,
     subject: "Donaudampfschifffahrtsgesellschaftskapitän".repeat(5),
     text: "x".repeat(500),
+    html: `<p>${"x".repeat(500)}</p><table width="2000"><tr><td>wide</td></tr></table>`,
+    attachments: [{ filename: `${"very-long-name-".repeat(12)}.png`, content: png(20, 20, [1, 2, 3]) }],
   });
-  await page.goto(server.url);
-  for (const width of [1440, 899, 599, 320]) {
-    await page.setViewportSize({ width, height: 700 });
-    await expect(page.getByRole("link", { name: /Donau/ })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}
+
+test("at 900 px and wider: navigation 232 px, header above, main section beside", async ({ page, server }) => {
+  for (const width of [1440, 900]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(server.url);
+    await expect(page.getByText("No letters")).toBeVisible();
+    const header = await box(page.getByRole("banner"));
+    expect(header).toMatchObject({ x: 0, y: 0, width, height: 56 });
+    expect(await box(nav(page))).toMatchObject({ x: 0, y: 56, width: 232, height: 744 });
+    expect(await box(page.getByRole("main"))).toMatchObject({ x: 232, y: 56, width: width - 232, height: 744 });
+    // What stands in the columns has the same left edges.
+    const search = await box(page.getByRole("search"));
+    const card = await box(page.getByRole("main").locator("> div > div > div"));
+    expect(search.x).toBe(card.x);
   }
-  await page.getByRole("link", { name: /Donau/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test("theme and language are chosen in the settings and are there again after a reload", async ({ page, server }) => {
+test("below 900 px: a rail of icons, with every name kept; a drawer holds the whole navigation", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 899, height: 800 });
   await page.goto(server.url);
+  await expect(page.getByText("No letters")).toBeVisible();
+  expect(await box(nav(page))).toMatchObject({ x: 0, width: 64 });
+  expect(await box(page.getByRole("main"))).toMatchObject({ x: 64, width: 899 - 64 });
+  for (const name of folderNames) {
+    const link = nav(page).getByRole("link", { name, exact: true });
+    await expect(link).toHaveAttribute("href", /\?letters=all$/);
+    const [own, icon] = [await box(link), await box(link.locator("svg"))];
+    expect(icon.x + 10 - 32, `${name} stands in the middle of the rail`).toBeCloseTo(0, 0);
+    expect(own.height).toBe(40);
+  }
+  await expect(nav(page).getByRole("button", { name: "Compose" })).toBeVisible();
+  await expect(nav(page).getByRole("button", { name: "Settings" })).toBeVisible();
+  await expectAccessible(page);
+  await nav(page).getByRole("link", { name: "Sent", exact: true }).hover();
+  await expect(page.getByRole("presentation").filter({ hasText: "Sent" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Open folders" }).click();
+  const drawer = page.getByRole("dialog", { name: "Folders" });
+  await expect(drawer.getByRole("link", { name: "Archive", exact: true })).toBeVisible();
+  await drawer.getByRole("link", { name: "Archive", exact: true }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page).toHaveURL(`${server.url}/archive?letters=all`);
+});
+
+test("below 600 px: a drawer with everything in it; Escape and a click beside close it", async ({ page, server }) => {
+  await page.setViewportSize({ width: 599, height: 800 });
+  await page.goto(server.url);
+  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(nav(page)).toBeHidden();
+  expect(await box(page.getByRole("main"))).toMatchObject({ x: 0, width: 599 });
+  const open = page.getByRole("button", { name: "Open folders" });
+  const drawer = page.getByRole("dialog", { name: "Folders" });
+  await open.click();
+  expect(await restingBox(drawer)).toMatchObject({ x: 0, width: 280, height: 800 });
+  await expect(drawer.getByRole("link")).toHaveText(folderNames);
+  await expect(drawer.getByRole("button", { name: "Compose" })).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Settings" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(open).toBeFocused();
+  await open.click();
+  await expect(drawer).toBeVisible();
+  await page.mouse.click(580, 400);
+  await expect(drawer).toBeHidden();
+  await open.click();
+  await drawer.getByRole("button", { name: "Compose" }).click();
+  await expect(page.getByRole("dialog", { name: "Folders" })).toBeHidden();
+  await expect(page.getByRole("combobox", { name: "To" })).toBeVisible();
+});
+
+for (const width of [899, 600, 390, 320]) {
+  test(`at ${width} px nothing scrolls sideways and no control sticks out, on any screen`, async ({ page, server }) => {
+    await deliverLongWords(server);
+    const client = await server.client();
+    const accountId = Object.keys((await client.session()).accounts)[0]!;
+    await client.call("Mailbox/set", { accountId, create: { a: { name: "Donaudampfschifffahrt ".repeat(4).trim() } } });
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto(server.url);
+    await expect(firstRow(page)).toBeVisible();
+    const check = async (screen: string): Promise<void> => {
+      await expect.poll(() => sticksOut(page), screen).toEqual([]);
+    };
+    await check("list");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await check("filter menu");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await check("account menu");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Open folders" }).click();
+    await check("drawer");
+    const drawer = page.getByRole("dialog", { name: "Folders" });
+    await drawer.getByRole("link", { name: "New folder" }).click();
+    await expect(page.getByRole("dialog", { name: "New folder" })).toBeVisible();
+    await check("new folder");
+    await page.keyboard.press("Escape");
+    await drawer.getByRole("button", { name: "Settings" }).click();
+    await expect(page.getByRole("region", { name: "Settings" })).toBeVisible();
+    await check("appearance");
+    await page.getByRole("button", { name: /^Language/ }).click();
+    await check("language");
+    await page.keyboard.press("Escape");
+    await firstRow(page).click();
+    await expect(page.getByRole("heading", { level: 1, name: /Donau/ })).toBeVisible();
+    await check("letter");
+    await page.getByRole("button", { name: "Reply", exact: true }).click();
+    await expect(page.getByRole("combobox", { name: "To" })).toBeVisible();
+    await check("new letter");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.goto(`${server.url}/inbox?read=false&bookmark=true&important=true&files=true`);
+    await expect(page.getByText("No letters")).toBeVisible();
+    await check("empty list");
+    await page.goto(`${server.url}/nowhere`);
+    await expect(page.getByText("404", { exact: true })).toBeVisible();
+    await check("error page");
+    await page.goto(`${server.url}/no/such/page`);
+    await expect(page.getByText("404", { exact: true })).toBeVisible();
+    await check("error page without a shell");
+  });
+}
+
+test("scrollbars are 6 px wide, their thumbs rounded by 3 px, wherever something scrolls", async ({
+  server,
+  playwright,
+  launchOptions,
+}) => {
+  // Without windows Chromium hides them.
+  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 420 } });
+    await page.addInitScript(() => {
+      if (window.top === window) localStorage.setItem("lang", "en");
+    });
+    for (let index = 0; index < 12; index++) {
+      await server.deliver({ from: "Anna <a@mail.example>", subject: `Letter ${index}`, text: "line\n".repeat(60) });
+    }
+    await deliverLongWords(server);
+
+    /** Width of the bars that there are, by what scrolls; and the radius of their thumbs. */
+    const bars = () =>
+      page.evaluate(() => {
+        const found: { width: number; radius: string; styled: string }[] = [];
+        for (const element of document.querySelectorAll<HTMLElement>("*")) {
+          const { overflowY, borderLeftWidth, borderRightWidth } = getComputedStyle(element);
+          if (!["auto", "scroll"].includes(overflowY) || element.scrollHeight <= element.clientHeight) continue;
+          if (!element.checkVisibility({ visibilityProperty: true })) continue;
+          const borders = Number.parseFloat(borderLeftWidth) + Number.parseFloat(borderRightWidth);
+          found.push({
+            width: element.offsetWidth - element.clientWidth - borders,
+            radius: getComputedStyle(element, "::-webkit-scrollbar-thumb").borderRadius,
+            styled: getComputedStyle(element, "::-webkit-scrollbar").width,
+          });
+        }
+        return found;
+      });
+    const bar = { width: 6, radius: "3px", styled: "6px" };
+
+    await page.goto(server.url);
+    await expect(page.getByRole("link", { name: /Letter 3/ })).toBeVisible();
+    // The list and the navigation.
+    await expect.poll(bars).toEqual([bar, bar]);
+    await page.getByRole("button", { name: "Settings", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Settings" })).toBeVisible();
+    for (const one of await bars()) expect(one).toEqual(bar);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(await bars()).toContainEqual(bar);
+    for (const one of await bars()) expect(one).toEqual(bar);
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: /Letter 3/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Letter 3" })).toBeVisible();
+    await expect.poll(bars).toEqual([bar, bar]);
+    await page.keyboard.press("r");
+    await expect(page.getByRole("combobox", { name: "To" })).toBeVisible();
+    for (const one of await bars()) expect(one).toEqual(bar);
+
+    // A wide letter scrolls in its frame.
+    await page.goto(server.url);
+    await firstRow(page).click();
+    const frame = page.frameLocator("iframe:visible").first().locator("html");
+    const inFrame = await frame.evaluate((element) => ({
+      height: getComputedStyle(element, "::-webkit-scrollbar").height,
+      radius: getComputedStyle(element, "::-webkit-scrollbar-thumb").borderRadius,
+      standard: getComputedStyle(element).scrollbarWidth,
+    }));
+    expect(inFrame).toEqual({ height: "6px", radius: "3px", standard: "auto" });
+  } finally {
+    await browser.close();
+  }
+});
+
+test("the font is Arial, Helvetica, sans-serif, in buttons, fields and letters too", async ({ page, server }) => {
+  await deliverLongWords(server);
+  await server.deliver({ from: "Anna <a@mail.example>", subject: "Plain", text: "Plain words" });
+  await page.goto(server.url);
+  await expect(firstRow(page)).toBeVisible();
+  const others = () =>
+    page.evaluate(() => {
+      const fonts = [...document.querySelectorAll("body *")]
+        .filter((element) => element.checkVisibility())
+        .map((element) => `${element.tagName}: ${getComputedStyle(element).fontFamily}`);
+      return [...new Set(fonts)].filter((font) => !font.endsWith(": Arial, Helvetica, sans-serif"));
+    });
+  expect(await others()).toEqual([]);
   await page.getByRole("button", { name: "Settings", exact: true }).click();
-  await page.getByText("Dark", { exact: true }).click();
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(25, 25, 26)");
-  await page.getByRole("button", { name: "Settings", exact: true }).click();
-  await page.getByRole("button", { name: /^Language|Change language/ }).click();
-  await page.getByRole("radio", { name: /Русский|Russian/ }).check();
-  await page.getByRole("button", { name: "Choose language" }).click();
-  await expect(page.getByText("Писем нет")).toBeVisible();
-  await expect(page.locator("html")).toHaveAttribute("lang", "ru");
-  await page.reload();
-  await expect(page.getByText("Писем нет")).toBeVisible();
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(["lang", "theme"]);
+  await page.getByRole("button", { name: /^Language/ }).click();
+  expect(await others()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await others()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("combobox", { name: "To" })).toBeVisible();
+  expect(await others()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: /Plain/ }).click();
+  await expect(page.getByRole("article").getByText("Plain words")).toBeVisible();
+  expect(await others()).toEqual([]);
+  await page.goBack();
+  await firstRow(page).click();
+  await expect(page.frameLocator("iframe:visible").first().locator("p")).toHaveCSS(
+    "font-family",
+    "Arial, Helvetica, sans-serif",
+  );
+});
+
+test("while the server is away one question at a time asks for it, and a quiet bar says so", async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.goto(server.url);
+  await expect(page.getByText("No letters")).toBeVisible();
+  const asked: string[] = [];
+  await server.kill();
+  const bar = page.getByRole("status").filter({ hasText: "No connection, trying again." });
+  await expect(bar).toBeVisible();
+  await expectAccessible(page);
+  page.on("requestfailed", (request) => asked.push(new URL(request.url()).pathname));
+  await page.getByRole("button", { name: "Try now" }).click();
+  await expect.poll(() => asked.length).toBeGreaterThan(1);
+  expect(new Set(asked)).toEqual(new Set(["/.well-known/jmap"]));
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await sticksOut(page)).toEqual([]);
+  await server.start();
+  await page.getByRole("button", { name: "Try now" }).click();
+  await expect(bar).toBeHidden();
+  await context.close();
 });
 
 for (const lang of ["ru", "en"] as const) {
@@ -96,20 +294,33 @@ for (const lang of ["ru", "en"] as const) {
         await page.goto(server.url);
         const letter = page.getByRole("link", { name: /Pictures/ });
         await expect(letter).toBeVisible();
-        await axe(page);
+        await expectAccessible(page);
+        await page.getByRole("button", { name: /^(Account|Учётная запись)/ }).click();
+        await expect(page.getByRole("menu")).toBeVisible();
+        await expect(page.getByRole("menu")).toHaveCSS("opacity", "1");
+        await expectAccessible(page);
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("?");
+        await expect(page.getByRole("dialog")).toHaveCSS("opacity", "1");
+        await expectAccessible(page);
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("dialog")).toBeHidden();
         await letter.click();
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await axe(page);
+        await expectAccessible(page);
         await page.keyboard.press("r");
-        await expect(page.getByRole("dialog")).toBeVisible();
-        await page.waitForTimeout(200);
-        await axe(page);
+        await expect(page.getByRole("dialog")).toHaveCSS("opacity", "1");
+        await expectAccessible(page);
         await page.keyboard.press("Escape");
         await expect(page.getByRole("dialog")).toBeHidden();
         await page.goto(`${server.url}/spam?letters=all`);
-        await axe(page);
-        await page.goto(`${server.url}/nowhere`);
-        await axe(page);
+        await expect(page.getByRole("main")).toContainText(/No letters|Писем нет/);
+        await expectAccessible(page);
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.getByRole("button", { name: /^(Open folders|Открыть папки)/ }).click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await restingBox(page.getByRole("dialog"));
+        await expectAccessible(page);
       });
     });
   }

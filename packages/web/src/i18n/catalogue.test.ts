@@ -109,3 +109,10 @@ test("the empty states are the specification's", () => {
     "No more letters",
   ]);
 });
+
+test("namespace translation, fallback ru, no escaping in interpolation", () => {
+  expect(i18n.options).toMatchObject({ defaultNS: "translation", fallbackLng: ["ru"] });
+  expect(i18n.hasResourceBundle("ru", "translation") && i18n.hasResourceBundle("en", "translation")).toBe(true);
+  expect(i18n.getFixedT("fr")("shell.inbox")).toBe("Входящие");
+  expect(i18n.getFixedT("en")("shell.folders.deleteTitle", { name: '<b> & "c"' })).toContain('<b> & "c"');
+});

@@ -32,8 +32,8 @@ export function FilterMenu() {
 
   const trigger = (
     <button type="button" className={styles.trigger} data-chosen={chosen.length > 0 ? "" : undefined}>
-      <span className={styles.icons}>
-        {shownIcons.length === 0 && <Icon name="filter" />}
+      <span className={styles.icons} data-several={shownIcons.length > 1 ? "" : undefined}>
+        {shownIcons.length !== 1 && <Icon name="filter" className={styles.general} />}
         {shownIcons.map((id) => (
           <span key={id} className={styles.icon} style={{ color: looks[id].colour }}>
             <Icon name={looks[id].icon} />
