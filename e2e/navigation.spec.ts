@@ -21,6 +21,8 @@ const addresses = ["/inbox", "/important", "/sent", "/drafts", "/archive", "/spa
 const nav = (page: Page) => page.getByRole("navigation", { name: "Folders" });
 const link = (page: Page, name: string | RegExp) => nav(page).getByRole("link", { name });
 
+const shadow = (target: Locator) => target.evaluate((element) => getComputedStyle(element).boxShadow);
+
 /** Makes a folder through the interface. */
 async function makeFolder(page: Page, name: string): Promise<void> {
   await link(page, "New folder").click();
@@ -209,7 +211,6 @@ test("letters are dropped on folders, which show that they would take them", asy
   const row = page.getByRole("link", { name: /Dacha/ });
   await expect(row).toBeVisible();
   await expect(link(page, /^Inbox.*1 unread/)).toBeVisible();
-  const shadow = (target: Locator) => target.evaluate((element) => getComputedStyle(element).boxShadow);
   const over = async (target: Locator): Promise<void> => {
     const { x, y, width, height } = await box(target);
     await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 });

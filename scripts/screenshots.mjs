@@ -1,6 +1,6 @@
 /**
  * Pictures of every screen, to be looked at: `node scripts/screenshots.mjs [FOLDER] [PART OF A NAME …]`.
- * A server of its own with the sample letters; Russian and English, white and dark, three widths.
+ * A server of its own with the sample letters; Russian and English, white and dark, four widths.
  * With --readme only the picture that the README shows is made.
  */
 import { spawn } from "node:child_process";
@@ -17,14 +17,22 @@ const [folder = ".tmp/screenshots", ...wanted] = args.filter((arg) => !arg.start
 const port = 18025;
 const url = `http://127.0.0.1:${port}`;
 
-const widths = { wide: [1440, 900], collapsed: [899, 800], phone: [390, 844] };
+const widths = { wide: [1440, 900], collapsed: [899, 800], phone: [390, 844], small: [320, 640] };
+
+/** Where there is no room for the navigation it lies behind a button. */
+async function openFolders(page, below) {
+  if (page.viewportSize().width >= below) return;
+  await page.getByRole("button", { name: /^(Открыть папки|Open folders)/ }).click();
+  await page.getByRole("dialog").waitFor();
+}
 
 /** Each screen: a name and how to get there. */
 const screens = {
   inbox: (page) => page.goto(`${url}/inbox?letters=all`),
   drafts: (page) => page.goto(`${url}/drafts?letters=all`),
   empty: (page) => page.goto(`${url}/inbox?q=zzzzzzzz`),
-  notFound: (page) => page.goto(`${url}/nowhere?letters=all`),
+  noFolder: (page) => page.goto(`${url}/nowhere?letters=all`),
+  noRoute: (page) => page.goto(`${url}/no/such/page`),
   async letter(page) {
     await page.goto(`${url}/inbox?letters=all`);
     await page.locator("main a[href^='/email/']").nth(1).click();
@@ -39,9 +47,36 @@ const screens = {
     await page.goto(`${url}/inbox?letters=all`);
     await page.getByRole("button", { name: /^(Фильтр|Filter)/ }).click();
   },
+  async filters(page) {
+    await page.goto(`${url}/inbox?read=false&files=true`);
+    await page.getByRole("button", { name: /^(Фильтры|Filters)/ }).click();
+  },
   async settings(page) {
     await page.goto(`${url}/inbox?letters=all`);
+    await openFolders(page, 600);
     await page.getByRole("button", { name: /^(Настройки|Settings)/ }).click();
+  },
+  async language(page) {
+    await screens.settings(page);
+    await page.getByRole("button", { name: /^(Язык|Language)/ }).click();
+  },
+  async folders(page) {
+    await page.goto(`${url}/inbox?letters=all`);
+    await openFolders(page, 900);
+  },
+  async newFolder(page) {
+    await screens.folders(page);
+    await page.getByRole("link", { name: /^(Новая папка|New folder)/ }).click();
+    await page.keyboard.press("Enter");
+  },
+  async accounts(page) {
+    await page.goto(`${url}/inbox?letters=all`);
+    await page.getByRole("button", { name: /^(Учётная запись|Account)/ }).click();
+  },
+  async shortcuts(page) {
+    await page.goto(`${url}/inbox?letters=all`);
+    await page.locator("main a[href^='/email/']").first().waitFor();
+    await page.keyboard.press("?");
   },
   async compose(page) {
     await page.goto(`${url}/inbox?letters=all`);

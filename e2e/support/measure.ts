@@ -27,10 +27,7 @@ export async function restingBox(locator: Locator): Promise<Box> {
   return last;
 }
 
-/**
- * Does something in the page and gives the transitions that begin within the next frames:
- * property → duration in ms, by the element's own data or tag.
- */
+/** Durations in ms of the transitions of one property that run on an element now. */
 export function transitionsOf(target: Locator, property: string): Promise<number[]> {
   return target.evaluate(
     (element, name) =>
