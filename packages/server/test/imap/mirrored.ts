@@ -161,11 +161,16 @@ export async function localState({ store }: MirrorStore, accountId: Id): Promise
 }
 
 /** Both sides hold the same, and nothing waits. */
-export const sameOnBothSides = (mirror: MirrorStore, accountId: Id, client: ImapFlow): Promise<void> =>
+export const sameOnBothSides = (
+  mirror: MirrorStore,
+  accountId: Id,
+  client: ImapFlow,
+  timeout?: number,
+): Promise<void> =>
   eventually(async () => {
     expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
     expect(await localState(mirror, accountId)).toEqual(await serverState(client));
-  });
+  }, timeout);
 
 export async function mailboxNamed(mirror: MirrorStore, accountId: Id, name: string): Promise<Mailbox> {
   const all = await mirror.store.read((reader) => getMailboxes(reader, accountId));

@@ -20,7 +20,7 @@ import { foreignClient, letter, localState, MirrorStore, sameOnBothSides, server
 const steps = Number(process.env["RANDOM_STEPS"] ?? 150);
 const seed = Number(process.env["RANDOM_SEED"] ?? 7);
 
-vi.setConfig({ testTimeout: 60_000 + steps * 200 });
+vi.setConfig({ testTimeout: 120_000 + steps * 200 });
 
 const keywords = ["$seen", "$flagged", "$answered", "$important", "category-orders"];
 const flags = ["\\Seen", "\\Flagged", "\\Answered", "$Important", "category-orders"];
@@ -233,7 +233,7 @@ describe.skipIf(!canRunDovecot)("whatever happens on both sides at once", () => 
     closing.push(() => client.logout());
     play.client = client;
     play.sync.look("thorough");
-    await sameOnBothSides(mirror, accountId, client);
+    await sameOnBothSides(mirror, accountId, client, 45_000);
 
     const freshId = await mirror.addAccount({ port: dovecot.port });
     mirror.start(freshId);

@@ -8,7 +8,7 @@ import { nextJobAt } from "../../store/outbound-jobs.ts";
 import type { Store } from "../../store/store.ts";
 import type { Vault } from "../../store/vault.ts";
 import { Backfill } from "./backfill.ts";
-import { problemOf, Refusal, SignInNeeded } from "./errors.ts";
+import { Offline, problemOf, Refusal, SignInNeeded } from "./errors.ts";
 import type { Mirror } from "./mirror.ts";
 import { pushOut } from "./push-out.ts";
 import { type Depth, inOrder, round } from "./round.ts";
@@ -179,7 +179,7 @@ class Sync {
       }
       await this.#wakeup.wait(Math.min(due, lookAt) - Date.now());
       if (!this.#isEnded && isOther(server, await this.#server())) return true;
-      if (this.#session && !this.#session.client.usable) throw new Error("the connection was lost");
+      if (this.#session && !this.#session.client.usable) throw new Offline("the connection was lost");
     }
   }
 
@@ -198,7 +198,8 @@ class Sync {
     const state = error instanceof SignInNeeded ? "signIn" : "offline";
     const problem = problemOf(error);
     if (this.#state !== state) log.warn("The IMAP server cannot be used", { accountId: this.#accountId, problem });
-    log.debug("IMAP", { accountId: this.#accountId, error });
+    // A mistake of ours is not the network's: it is tried again all the same.
+    log[isOurs(error) ? "error" : "debug"]("IMAP", { accountId: this.#accountId, error });
     this.#wanted = undefined;
     this.#state = state;
     await store.write((tx) => setMirrorState(tx, this.#accountId, state, problem));
@@ -211,6 +212,9 @@ class Sync {
     if (state === "upToDate") this.#options.log.info("The mirror is up to date", { accountId: this.#accountId });
   }
 }
+
+const isOurs = (error: unknown): boolean =>
+  !(error instanceof SignInNeeded || error instanceof Offline) && (error as { code?: unknown }).code === undefined;
 
 const jitter = (pause: number): number => pause * (0.8 + 0.4 * Math.random());
 

@@ -50,8 +50,12 @@ export async function ensureFolder(mirror: Mirror, mailboxId: Id): Promise<ImapF
   const { store, accountId, session } = mirror;
   const path = await pathFor(mirror, mailbox);
   const others = await store.read((reader) => listFolders(reader, accountId));
-  const isTaken = others.some((each) => each.path === path && each.mailboxId !== mailboxId);
-  if (isTaken) throw new Refusal("CANNOT", `there is a folder ${path} already`);
+  if (others.some((each) => each.path === path && each.mailboxId !== mailboxId)) {
+    // Two names here may be one there ("a/b" and "a-b"): the later one gives way.
+    const name = freeName(mailbox.name, await store.read((reader) => getMailboxes(reader, accountId)));
+    await store.write((tx) => updateMailbox(tx, accountId, mailboxId, { name }));
+    return ensureFolder(mirror, mailboxId);
+  }
   await session.must(session.client.mailboxCreate(path));
   await store.write(async (tx) => {
     if (folder) await removeFolder(tx, mailboxId);
@@ -60,6 +64,13 @@ export async function ensureFolder(mirror: Mirror, mailboxId: Id): Promise<ImapF
     await finishJob(tx, accountId, "Mailbox", mailboxId);
   });
   return (await store.read((reader) => getFolder(reader, mailboxId)))!;
+}
+
+function freeName(name: string, all: readonly Mailbox[]): string {
+  for (let count = 2; ; count++) {
+    const candidate = `${name.replace(/ \(\d+\)$/, "")} (${count})`;
+    if (!all.some((mailbox) => mailbox.name === candidate)) return candidate;
+  }
 }
 
 async function pathFor(mirror: Mirror, { name, parentId }: Mailbox): Promise<string> {
@@ -108,7 +119,10 @@ async function deleteFolder(mirror: Mirror, folder: ImapFolder): Promise<boolean
   return true;
 }
 
-/** The server has refused for good: the mailbox is here again what it is there. */
+/**
+ * The server has refused for good: the mailbox is here again what it is there.
+ * @throws SetFailure where that cannot be, because others were put into it
+ */
 export async function takeBackMailbox(tx: Transactor, accountId: Id, mailboxId: Id): Promise<void> {
   const [mailbox] = await getMailboxes(tx, accountId, [mailboxId]);
   const folder = await getFolder(tx, mailboxId);

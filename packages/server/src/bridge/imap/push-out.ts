@@ -1,5 +1,5 @@
 /** What was changed here, brought to the server: folders, then letters, then folders that are to go. */
-import type { Id } from "@pismo/jmap";
+import { type Id, SetFailure } from "@pismo/jmap";
 import { updateEmail } from "../../store/emails.ts";
 import { setMirrorRefusal } from "../../store/imap-accounts.ts";
 import { getFolder, updateFolder } from "../../store/imap-folders.ts";
@@ -148,10 +148,8 @@ async function refuse(mirror: Mirror, type: JobType, job: OutboundJob, refusal: 
       type === "Email" ? await readLetter(tx, accountId, job.id) : { placed: [], local: undefined };
     // What the server has never had is the person's work: it stays here, and is tried again.
     const isOurs = type === "Email" && local !== undefined && placed.length === 0;
-    if (isFinal(refusal, job.attempts) && !isOurs) {
+    if (isFinal(refusal, job.attempts) && !isOurs && (await takeBack(tx, accountId, type, job.id))) {
       log.warn("The server refused a change, and it is taken back", { accountId, object: job.id, reason: problem });
-      if (type === "Email") await takeBackLetter(tx, accountId, job.id);
-      else await takeBackMailbox(tx, accountId, job.id);
       await setMirrorRefusal(tx, accountId, problem);
       return;
     }
@@ -159,6 +157,17 @@ async function refuse(mirror: Mirror, type: JobType, job: OutboundJob, refusal: 
     const at = nextAttempt(plan, job.attempts + 1, new Date(), Math.random());
     await postponeJob(tx, accountId, type, job.id, { at: at ?? new Date(Date.now() + 3600 * second), problem });
   });
+}
+
+/** @returns whether that was possible */
+async function takeBack(tx: Transactor, accountId: Id, type: JobType, id: Id): Promise<boolean> {
+  try {
+    await tx.savepoint(() => (type === "Email" ? takeBackLetter : takeBackMailbox)(tx, accountId, id));
+    return true;
+  } catch (error) {
+    if (error instanceof SetFailure) return false;
+    throw error;
+  }
 }
 
 /** The letter is here again as the server has it. */

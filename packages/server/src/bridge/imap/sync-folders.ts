@@ -32,6 +32,14 @@ export async function syncFolders(mirror: Mirror, listing: readonly ListResponse
     );
     const mailboxAt = new Map<string, Id>([...known].map(([path, { mailboxId }]) => [path, mailboxId]));
     let hasChanged = false;
+    // Before new ones are taken in: a folder that comes back under another parent finds its mailbox free.
+    const moved = new Set([...renamed.values()].map(({ mailboxId }) => mailboxId));
+    for (const folder of missing) {
+      if (moved.has(folder.mailboxId) || folder.isGone) continue;
+      await unplaceAll(tx, accountId, folder.mailboxId, "vanished");
+      await updateFolder(tx, folder.mailboxId, { isGone: true });
+      hasChanged = true;
+    }
     for (const entry of listing) {
       hasChanged ||= !known.has(entry.path);
       const parentId = parentOf(entry, mailboxAt, prefix);
@@ -39,16 +47,8 @@ export async function syncFolders(mirror: Mirror, listing: readonly ListResponse
       const before = renamed.get(entry.path);
       if (folder) await refresh(tx, folder, entry);
       else if (before) await rename(tx, accountId, before, entry, parentId);
-      const mailboxId =
-        (folder ?? before) ? (folder ?? before)!.mailboxId : await adopt(tx, accountId, entry, parentId);
+      const mailboxId = (folder ?? before)?.mailboxId ?? (await adopt(tx, accountId, entry, parentId));
       mailboxAt.set(entry.path, mailboxId);
-    }
-    const moved = new Set([...renamed.values()].map(({ mailboxId }) => mailboxId));
-    for (const folder of missing) {
-      if (moved.has(folder.mailboxId) || folder.isGone) continue;
-      await unplaceAll(tx, accountId, folder.mailboxId, "vanished");
-      await updateFolder(tx, folder.mailboxId, { isGone: true });
-      hasChanged = true;
     }
     if (hasChanged) await retryJobs(tx, accountId);
   });
@@ -145,7 +145,8 @@ async function replace(
 
 /** The mailbox for a folder that we see for the first time: the one with its role, one made here with its name, or a new one. */
 async function adopt(tx: Transactor, accountId: Id, entry: ListResponse, parentId: Id | null): Promise<Id> {
-  const taken = new Set((await listFolders(tx, accountId)).map(({ mailboxId }) => mailboxId));
+  const folders = await listFolders(tx, accountId);
+  const taken = new Set(folders.filter(({ isGone }) => !isGone).map(({ mailboxId }) => mailboxId));
   const all = await getMailboxes(tx, accountId);
   const free = all.filter(({ id }) => !taken.has(id));
   const role = isContainer(entry) ? null : roleOf(entry);
@@ -154,6 +155,7 @@ async function adopt(tx: Transactor, accountId: Id, entry: ListResponse, parentI
     (role !== null && free.find((each) => each.role === role)) ||
     free.find((each) => each.parentId === parentId && each.name === name) ||
     (await make(tx, accountId, entry, { name, parentId }));
+  if (folders.some(({ mailboxId }) => mailboxId === mailbox.id)) await removeFolder(tx, mailbox.id);
   await insertFolder(tx, accountId, {
     mailboxId: mailbox.id,
     path: entry.path,
