@@ -7,7 +7,7 @@ import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts
 import { type CommandLine, commandLine } from "../support/command-line.ts";
 import { eventually, foreignClient, letter } from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 let dovecot: Dovecot;
 let command: CommandLine;

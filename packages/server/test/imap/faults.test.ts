@@ -27,7 +27,7 @@ import {
   upToDate,
 } from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 describe.skipIf(!canRunDovecot)("faults", () => {
   let dovecot: Dovecot;

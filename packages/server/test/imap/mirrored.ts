@@ -86,7 +86,7 @@ export class MirrorStore {
 }
 
 /** Waits until it is true. */
-export const eventually = <T>(check: () => Promise<T>, timeout = 15_000): Promise<T> =>
+export const eventually = <T>(check: () => Promise<T>, timeout = 30_000): Promise<T> =>
   vi.waitFor(check, { timeout, interval: 25 });
 
 export const upToDate = (mirror: MirrorStore, accountId: Id): Promise<void> =>

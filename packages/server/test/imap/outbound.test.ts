@@ -17,7 +17,7 @@ import {
   upToDate,
 } from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 describe.skipIf(!canRunDovecot).each([
   { kind: "a server that knows CONDSTORE, QRESYNC, MOVE and UIDPLUS", capability: undefined },

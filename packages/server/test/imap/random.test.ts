@@ -233,7 +233,7 @@ describe.skipIf(!canRunDovecot)("whatever happens on both sides at once", () => 
     closing.push(() => client.logout());
     play.client = client;
     play.sync.look("thorough");
-    await sameOnBothSides(mirror, accountId, client, 45_000);
+    await sameOnBothSides(mirror, accountId, client, 60_000);
 
     const freshId = await mirror.addAccount({ port: dovecot.port });
     mirror.start(freshId);
