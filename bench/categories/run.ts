@@ -12,7 +12,7 @@ import { categories, type Category } from "@pismo/jmap";
 import { categorize } from "../../packages/server/src/mime/categorize.ts";
 import { headersOf } from "../../packages/server/src/mime/headers.ts";
 import { parseMessage } from "../../packages/server/src/mime/parse.ts";
-import { heldOutEn, heldOutRu, mimeLetters, type Sample, schemaExamples, shopLetters, templates } from "./sets.ts";
+import { heldOut, learntFrom, mimeLetters, type Sample, schemaExamples, shopLetters, templates } from "./sets.ts";
 
 const { values: options } = parseArgs({
   options: { corpora: { type: "string" }, mistakes: { type: "boolean" }, write: { type: "boolean" } },
@@ -75,8 +75,10 @@ function speed(samples: readonly Sample[]): string {
 
 const { corpora } = options;
 const sets: [title: string, samples: Sample[]][] = [
-  ["held out, Russian", heldOutRu()],
-  ["held out, English", heldOutEn()],
+  ["held out, Russian", heldOut.ru()],
+  ["held out, English", heldOut.en()],
+  ["learnt from, Russian", learntFrom.ru()],
+  ["learnt from, English", learntFrom.en()],
 ];
 if (corpora) {
   sets.push(["schema.org examples", schemaExamples(corpora)]);

@@ -32,7 +32,7 @@ const SIGN_WINDOW = 5000;
 const SCHEMA_WINDOW = 512 * 1024;
 /** A fact of full weight and one sign beside it. */
 const ENOUGH = 4;
-const MAX_WORDS = 5;
+const MAX_WORDS = 4;
 
 /** What events, journeys and authorities send often speaks of orders and payments too. */
 const precedence: Readonly<Record<Category, number>> = {
@@ -48,7 +48,7 @@ const answered = /^\s*(?:(?:re|fwd?|aw|wg|ha|на|отв|ответ|пересл
 const forwarded =
   /-{2,}\s*(?:forwarded message|original message|пересылаемое сообщение|исходное сообщение|перенаправленное сообщение|forwarded by)|^begin forwarded message/im;
 const promotion =
-  / (?:скидк[^ ]*|распродаж[^ ]*|акци[яию]|промокод[^ ]*|бесплатно|выгод[^ ]*|дарим|подарок|подарк[^ ]*|спешите|только до|дайджест|рассылка|новинк[^ ]*|подборк[^ ]*|как|зачем|почему|лучши[^ ]*|топ|sale|deals?|discount[^ ]*|offers?|coupon[^ ]*|promo[^ ]*|save|off|free|gift|win|newsletter|digest|weekly|top|best|how|why|tips|guide|introducing|webinar|don t miss) /;
+  / (?:скидк[^ ]*|распродаж[^ ]*|корзин[^ ]*|акци[яию]|промокод[^ ]*|бесплатно|выгод[^ ]*|дарим|подарок|подарк[^ ]*|спешите|только до|дайджест|рассылка|новинк[^ ]*|подборк[^ ]*|как|зачем|почему|лучши[^ ]*|топ|sales?|deals?|discount[^ ]*|offers?|coupon[^ ]*|promo[^ ]*|save|off|free|gift|win|newsletter|digest|weekly|top|best|how|why|tips|guide|introducing|webinar|don t miss|basket|cart) /;
 const chatty =
   /^ (?:привет|здорово|здарова|коллеги|друзья|ребята|мам|пап|дорогая|милая|милый|hi all|hey|hi team|hi guys|hi everyone|folks|dear all|all|team) /;
 
@@ -114,7 +114,8 @@ function threshold(letter: CategorizedLetter, sender: Sender, subject: string, b
   const { isBulk, isAutomatic } = traces(letter.fields);
   const isProgram = isBulk || isAutomatic || sender.isRole || letter.html.includes("<table");
   let needed = ENOUGH;
-  if (isBulk) needed += 1;
+  // A list's letter that is about an order says so in its subject.
+  if (isBulk) needed += facts.candidates(subject).size > 0 ? 1 : 2;
   if (promotion.test(subject)) needed += 2;
   if (letter.headers.inReplyTo) needed += 1;
   if (!isProgram) needed += 2;

@@ -141,7 +141,12 @@ export function MenuRadioGroup({ label, description, value, onValueChange, child
       aria-label={label}
       aria-describedby={description ? descriptionId : undefined}
     >
-      {description && <span id={descriptionId}>{description}</span>}
+      {description && (
+        // Menus hold nothing but entries (WAI-ARIA §5.3.3): it is heard as the group's description.
+        <span id={descriptionId} aria-hidden="true">
+          {description}
+        </span>
+      )}
       {children}
     </Base.RadioGroup>
   );

@@ -1,5 +1,5 @@
 /** Letters of none of the six categories, many of which speak of orders, tickets and money all the same. */
-import { letters } from "./letter.ts";
+import { letters } from "../letter.ts";
 
 export const negativeRu = [
   ...letters(null, "person", [

@@ -1,5 +1,5 @@
 /** English letters of the six categories. */
-import { letters } from "./letter.ts";
+import { letters } from "../letter.ts";
 
 export const positiveEn = [
   ...letters("orders", "program", [

@@ -1,7 +1,7 @@
-/** How the held-out letters are written down. They were written after the rules, and the rules do not follow them. */
+/** How letters are written down. Those in held-out/ were written after the rules, which must not be changed because of them. */
 import type { Category } from "@pismo/jmap";
 
-export interface HeldOutLetter {
+export interface WrittenLetter {
   /** null: none of the six. */
   expected: Category | null;
   from: string;
@@ -15,6 +15,6 @@ type Line = readonly [from: string, subject: string, text: string];
 
 export const letters = (
   expected: Category | null,
-  kind: HeldOutLetter["kind"],
+  kind: WrittenLetter["kind"],
   lines: readonly Line[],
-): HeldOutLetter[] => lines.map(([from, subject, text]) => ({ expected, kind, from, subject, text }));
+): WrittenLetter[] => lines.map(([from, subject, text]) => ({ expected, kind, from, subject, text }));

@@ -1,5 +1,5 @@
 /** Russian letters of the six categories. */
-import { letters } from "./letter.ts";
+import { letters } from "../letter.ts";
 
 export const positiveRu = [
   ...letters("orders", "program", [
