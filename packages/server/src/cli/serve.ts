@@ -20,6 +20,8 @@ import { chooseAccount } from "./choose-account.ts";
 import type { Command } from "./command.ts";
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
+/** The first page comes first; by the first search the thread for it stands. */
+const WARM_UP_AFTER_MS = 2000;
 
 export const submissionRules = ({ domain, smtpUrl }: Pick<Config, "domain" | "smtpUrl">): SubmissionRules => ({
   canRelay: async (reader, accountId) => smtpUrl !== undefined || hasSmtpServer(reader, accountId),
@@ -100,6 +102,8 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     await app.listen({ host: config.host, port: config.port }).catch((error) => {
       throw portProblem("PISMO_PORT", config.port, error);
     });
+    const warmUp = setTimeout(() => store.longReads.warmUp(), WARM_UP_AFTER_MS);
+    open.push(() => clearTimeout(warmUp));
     const sweep = setInterval(() => {
       sweepStore(store, { dataDir: config.dataDir }, log).catch((error: unknown) =>
         log.error("The sweep failed", { error }),

@@ -8,8 +8,10 @@ import { openBlobs } from "./blobs.ts";
 import { watchCommits } from "./commit-watch.ts";
 import { databaseFile, memoryFolder, prepareFolder } from "./data-dir.ts";
 import { StoreError } from "./errors.ts";
+import { type LongReads, startLongReads } from "./long-reads.ts";
 import { migrate } from "./migrate.ts";
 import type { Reader, Transactor } from "./reader.ts";
+import { readSnapshot } from "./snapshot.ts";
 import { Connection, isBusy } from "./sqlite/connection.ts";
 import { ReadPool } from "./sqlite/read-pool.ts";
 import { Transaction } from "./transaction.ts";
@@ -24,6 +26,8 @@ export interface Store {
   /** One transaction at a time, durable when it resolves, rolled back when `work` throws. Not inside another write. */
   write<T>(work: (tx: Transactor) => Promise<T>): Promise<T>;
   readonly blobs: BlobStore;
+  /** For queries that would hold up everybody else (isLong). */
+  readonly longReads: LongReads;
   /** Called after every commit that changed accounts, also of other processes. Returns the way to stop it. */
   onCommit(listener: CommitListener): () => void;
   close(): Promise<void>;
@@ -48,7 +52,9 @@ export async function openStore(options: StoreOptions, log: Logger): Promise<Sto
   try {
     migrate(writer);
     const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory);
-    return new SqliteStore(writer, new ReadPool(() => connect(true)), blobs, log, folder.remove);
+    const readers = new ReadPool(() => connect(true));
+    const longReads = startLongReads({ dataDir: folder.dataDir, durable: !isMemory });
+    return new SqliteStore(writer, readers, longReads, blobs, log, folder.remove);
   } catch (error) {
     writer.close();
     await folder.remove();
@@ -58,6 +64,7 @@ export async function openStore(options: StoreOptions, log: Logger): Promise<Sto
 
 class SqliteStore implements Store {
   readonly blobs: BlobStore;
+  readonly longReads: LongReads;
   readonly #writer: Connection;
   readonly #readers: ReadPool;
   readonly #log: Logger;
@@ -68,9 +75,17 @@ class SqliteStore implements Store {
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(writer: Connection, readers: ReadPool, blobs: BlobStore, log: Logger, removeFolder: () => Promise<void>) {
+  constructor(
+    writer: Connection,
+    readers: ReadPool,
+    longReads: LongReads,
+    blobs: BlobStore,
+    log: Logger,
+    removeFolder: () => Promise<void>,
+  ) {
     this.#writer = writer;
     this.#readers = readers;
+    this.longReads = longReads;
     this.blobs = blobs;
     this.#log = log;
     this.#removeFolder = removeFolder;
@@ -79,18 +94,7 @@ class SqliteStore implements Store {
 
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     this.#assertOpen();
-    return this.#readers.use(async (connection) => {
-      const snapshot = new Transaction(connection, this.blobs);
-      connection.exec("begin");
-      try {
-        // SQLite takes the snapshot at the first read, not at "begin".
-        connection.get("select 1 from account");
-        return await work(snapshot);
-      } finally {
-        snapshot.end();
-        connection.exec("rollback");
-      }
-    });
+    return this.#readers.use((connection) => readSnapshot(connection, this.blobs, work));
   }
 
   write<T>(work: (tx: Transactor) => Promise<T>): Promise<T> {
@@ -113,6 +117,7 @@ class SqliteStore implements Store {
     this.#isClosed = true;
     this.#watch.stop();
     await this.#lastWrite;
+    await this.longReads.close();
     await this.#readers.close();
     this.#writer.close();
     await this.#removeFolder();

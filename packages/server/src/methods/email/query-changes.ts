@@ -1,5 +1,6 @@
 import { type EmailFilterCondition, type EmailQueryChangesArgs, MAIL } from "@pismo/jmap";
 import { emailQueryChanges } from "../../store/email-query-changes.ts";
+import { isLong } from "../../store/long-reads.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryChangesShape, resolveQuery } from "../standard/query.ts";
@@ -16,6 +17,10 @@ export const queryChanges: Method<"Email/queryChanges"> = {
   parse: (args) => checkArguments(shape, args),
   async run(args, call) {
     const { accountId, ...rest } = resolveQuery(args, call);
-    return { accountId, ...(await call.context.store.read((reader) => emailQueryChanges(reader, accountId, rest))) };
+    const { store } = call.context;
+    const changes = isLong(rest)
+      ? await store.longReads.queryChanges(accountId, rest)
+      : await store.read((reader) => emailQueryChanges(reader, accountId, rest));
+    return { accountId, ...changes };
   },
 };

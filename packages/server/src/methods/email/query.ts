@@ -1,6 +1,7 @@
 import { type EmailFilterCondition, type EmailQueryArgs, MAIL } from "@pismo/jmap";
 import { stateOf } from "../../store/changes.ts";
 import { queryEmails } from "../../store/email-query.ts";
+import { isLong } from "../../store/long-reads.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryShape, resolveQuery } from "../standard/query.ts";
@@ -15,13 +16,15 @@ const shape: Shape<EmailQueryArgs> = {
 export const query: Method<"Email/query"> = {
   capability: MAIL,
   parse: (args) => checkArguments(shape, args),
-  run(args, call) {
+  async run(args, call) {
     const { accountId, ...rest } = resolveQuery(args, call);
-    return call.context.store.read(async (reader) => ({
-      accountId,
-      queryState: await stateOf(reader, accountId, "Email"),
-      canCalculateChanges: true,
-      ...(await queryEmails(reader, accountId, rest)),
-    }));
+    const { store } = call.context;
+    const found = isLong(rest)
+      ? await store.longReads.query(accountId, rest)
+      : await store.read(async (reader) => ({
+          queryState: await stateOf(reader, accountId, "Email"),
+          ...(await queryEmails(reader, accountId, rest)),
+        }));
+    return { accountId, canCalculateChanges: true, ...found };
   },
 };
