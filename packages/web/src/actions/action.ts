@@ -28,6 +28,8 @@ export interface Action {
   icon: string;
   /** As aria-keyshortcuts spells it: "Shift+I", "Delete"; letters mean the key, whatever the keyboard's language. */
   shortcut?: string;
+  /** Another key for the same, that people know from elsewhere. */
+  alias?: string;
   isAvailable: (context: ActionContext) => boolean;
   /** A question to ask before it is done, because it cannot be undone. */
   question?: (context: ActionContext) => { key: string; values: { count: number } };

@@ -2,6 +2,14 @@ import { moveAction } from "./move.ts";
 
 /** To the trash. In the trash `destroy` stands in its place. */
 export const deleteLetters = moveAction(
-  { id: "delete", labelKey: "actions.delete", icon: "trash", shortcut: "Delete", name: "delete", role: "trash" },
+  {
+    id: "delete",
+    labelKey: "actions.delete",
+    icon: "trash",
+    shortcut: "Delete",
+    alias: "#",
+    name: "delete",
+    role: "trash",
+  },
   (folder) => folder !== "trash",
 );

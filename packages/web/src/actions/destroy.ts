@@ -7,6 +7,7 @@ export const destroy: Action = {
   labelKey: "actions.destroy",
   icon: "trash",
   shortcut: "Delete",
+  alias: "#",
   isAvailable: ({ folder }) => folder === "trash",
   question: ({ selection }) => ({ key: "actions.confirmDestroy", values: { count: selectedCount(selection) } }),
   perform: (context) => performDeed(context, () => "destroy", "destroy", { leaves: true }),

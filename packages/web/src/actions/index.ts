@@ -43,7 +43,8 @@ export const actions: readonly Action[] = [...letterActions, ...answerActions, o
 /** The action that a key press calls for here, or undefined. */
 export function actionFor(press: KeyPress, context: ActionContext): Action | undefined {
   return actions.find(
-    ({ shortcut, isAvailable }) => shortcut && matchesShortcut(press, shortcut) && isAvailable(context),
+    ({ shortcut, alias, isAvailable }) =>
+      [shortcut, alias].some((keys) => keys && matchesShortcut(press, keys)) && isAvailable(context),
   );
 }
 

@@ -39,7 +39,13 @@ export function moveTo(
 
 /** An action that moves into the mailbox of a role. */
 export function moveAction(
-  action: Pick<Action, "id" | "labelKey" | "icon"> & { shortcut?: string; name: string; role: string; lesson?: Lesson },
+  action: Pick<Action, "id" | "labelKey" | "icon"> & {
+    shortcut?: string;
+    alias?: string;
+    name: string;
+    role: string;
+    lesson?: Lesson;
+  },
   isAvailable: (folder: string | undefined) => boolean,
 ): Action {
   const { name, role, lesson, ...rest } = action;

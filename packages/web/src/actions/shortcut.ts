@@ -3,10 +3,13 @@
 /** The parts of a KeyboardEvent that count. */
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** Letters and digits by their place on the keyboard, so that they are the same in a Russian layout. */
-function matchesKey({ key, code }: KeyPress, wanted: string): boolean {
+/** Signs that another layout has elsewhere: on a Russian keyboard Shift+3 is "№". */
+const signPlaces: Record<string, string> = { "!": "Digit1", "#": "Digit3" };
+
+/** Letters and signs by their place on the keyboard, so that they are the same in a Russian layout. */
+function matchesKey({ key, code, shiftKey }: KeyPress, wanted: string): boolean {
   if (/^[A-Z]$/.test(wanted)) return code === `Key${wanted}`;
-  return key === wanted || (wanted === "!" && code === "Digit1" && key !== "1");
+  return key === wanted || (shiftKey && code === signPlaces[wanted]);
 }
 
 /** @param shortcut as aria-keyshortcuts spells it; Control means Command on Apple's keyboards too */

@@ -7,6 +7,7 @@ import { SettingsPanel } from "../features/settings/SettingsPanel.tsx";
 import { setView, useView } from "../store/index.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
+import { Announcer } from "./Announcer.tsx";
 import { ComposeSlot } from "./ComposeSlot.tsx";
 import { Notices } from "./Notices.tsx";
 import { OfflineBar } from "./OfflineBar.tsx";
@@ -112,6 +113,7 @@ export function Shell() {
       <OnceOpened isOpen={areShortcutsShown}>
         <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={setShortcutsShown} />
       </OnceOpened>
+      <Announcer />
       <Notices />
     </div>
   );

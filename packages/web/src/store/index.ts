@@ -1,4 +1,5 @@
 /** What features and actions use of the store. */
+export { announce, useAnnouncement } from "./announcements.ts";
 export { blobUrl, fetchBlob, uploadBlob } from "./blobs.ts";
 export { explainsCategories, loadCategoryReason } from "./category-reason.ts";
 export { type Change, commit, type Commit } from "./commit.ts";
@@ -46,6 +47,7 @@ export {
   type NoticeInput,
   notify,
   resumeNotice,
+  undoLatest,
   updateNotice,
   useNotices,
 } from "./notices.ts";

@@ -71,6 +71,15 @@ export function resumeNotice(id: number): void {
   if (notice) startTimer(notice);
 }
 
+/** Takes back what was done last, as long as its notice stands. @returns whether there was something */
+export function undoLatest(): boolean {
+  const latest = notices.get().findLast(({ undo }) => undo);
+  if (!latest) return false;
+  latest.undo?.();
+  dismissNotice(latest.id);
+  return true;
+}
+
 export const getNotices = (): readonly Notice[] => notices.get();
 
 export function useNotices(): readonly Notice[] {

@@ -3,6 +3,7 @@
  * to a plain-http server, and a stream for each tab would leave none for the mail itself.
  */
 import { openPush, type StateChange } from "@pismo/jmap";
+import { expectArrival } from "./arrivals.ts";
 import { checkConnection, getConnection, onReachable } from "./connection.ts";
 import { recordsOf } from "./records.ts";
 import { getAccount, getClient } from "./session.ts";
@@ -23,6 +24,7 @@ function hear(news: News): void {
   }
   const { accountId } = getAccount();
   const own = news.changed[accountId];
+  if (own?.EmailDelivery !== undefined) expectArrival();
   if (own) requestSync(() => recordsOf(accountId).isBehind(own));
 }
 

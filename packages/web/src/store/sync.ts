@@ -1,5 +1,6 @@
 /** Fetches what changed elsewhere: records by …/changes, the open lists by Email/queryChanges, in one request. */
 import type { Batch, Call, Id, Mailbox, MethodName, Thread } from "@pismo/jmap";
+import { watchArrivals } from "./arrivals.ts";
 import { isUnreachable, onReachable } from "./connection.ts";
 import { compactRow, type EmailRow, rowProperties } from "./email-properties.ts";
 import { followedLists, keptLists } from "./email-list.ts";
@@ -139,6 +140,7 @@ async function round(records: AccountRecords): Promise<Findings> {
 export async function sync(records = currentRecords()): Promise<void> {
   if (records.accountId === "") return;
   if (!isMailboxesLoaded(records)) await loadMailboxes(records);
+  const tellArrivals = watchArrivals(records);
   for (let rounds = 0; rounds < 50; rounds++) {
     const findings = await round(records);
     await fetchUpdated(records, findings);
@@ -146,6 +148,7 @@ export async function sync(records = currentRecords()): Promise<void> {
     if (!isMailboxesLoaded(records)) await loadMailboxes(records);
     if (!findings.hasMore) break;
   }
+  tellArrivals();
   for (const list of keptLists(records)) if (list.isWatched && !list.isLoaded) void list.load();
 }
 

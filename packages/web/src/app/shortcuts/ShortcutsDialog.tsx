@@ -18,6 +18,15 @@ const line = (name: string, keys: ReactNode) => (
   </Fragment>
 );
 
+/** Keys that all do the same. */
+const keys = (...shortcuts: string[]) =>
+  shortcuts.map((shortcut, index) => (
+    <Fragment key={shortcut}>
+      {index > 0 && " "}
+      <kbd>{shortcutLabel(shortcut)}</kbd>
+    </Fragment>
+  ));
+
 /** Every shortcut, as the actions name them. */
 export function ShortcutsDialog({ isOpen, onOpenChange }: ShortcutsDialogProps) {
   const { t } = useTranslation();
@@ -34,11 +43,22 @@ export function ShortcutsDialog({ isOpen, onOpenChange }: ShortcutsDialogProps) 
           <h3 className={styles.heading}>{t("shell.shortcuts.letters")}</h3>
           <dl className={styles.list}>
             {actions.map(
-              ({ labelKey, shortcut }) => shortcut && line(t(labelKey), <kbd>{shortcutLabel(shortcut)}</kbd>),
+              ({ labelKey, shortcut, alias }) =>
+                shortcut && line(t(labelKey), keys(...(alias ? [shortcut, alias] : [shortcut]))),
             )}
+            {line(t("shell.shortcuts.undo"), keys("Z"))}
           </dl>
         </section>
         <section>
+          <h3 className={styles.heading}>{t("shell.shortcuts.moving")}</h3>
+          <dl className={styles.list}>
+            {line(t("shell.shortcuts.next"), keys("J", "↓"))}
+            {line(t("shell.shortcuts.previous"), keys("K", "↑"))}
+            {line(t("shell.shortcuts.open"), keys("O", "Enter"))}
+            {line(t("shell.shortcuts.toList"), keys("U"))}
+            {line(t("shell.shortcuts.select"), keys("X"))}
+            {line(t("shell.shortcuts.extend"), keys("Shift+J", "Shift+K"))}
+          </dl>
           <h3 className={styles.heading}>{t("shell.shortcuts.navigation")}</h3>
           <dl className={styles.list}>
             {goTo.map(({ key, labelKey }) =>

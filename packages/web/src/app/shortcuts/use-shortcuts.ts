@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { actionFor, letterActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useBack } from "../../features/header/use-back.ts";
-import { getSelection, selectedCount, type Selection } from "../../store/index.ts";
+import { getSelection, selectedCount, type Selection, undoLatest } from "../../store/index.ts";
 import type { Place } from "../use-place.ts";
 import { goTo } from "./go-to.ts";
 
@@ -40,6 +40,10 @@ export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): 
         if (event.key === "/" || (event.code === "Slash" && !event.shiftKey)) {
           event.preventDefault();
           focusSearch();
+          return;
+        }
+        if (event.code === "KeyZ" && !event.shiftKey) {
+          if (undoLatest()) event.preventDefault();
           return;
         }
         if (event.code === "KeyG" && !event.shiftKey) {

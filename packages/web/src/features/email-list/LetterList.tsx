@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
+  announce,
   type EmailList,
   keepSelectionFor,
   type ListQuery,
@@ -29,6 +30,17 @@ const placeholders = Array.from({ length: 16 }, (_, index) => index);
 export function LetterList({ query, historyKey }: { query: ListQuery; historyKey: string }) {
   const list = useEmailList(query);
   const { t } = useTranslation();
+  const isFiltered = Object.keys(query).length > 1;
+  const isReady = list.status === "ready";
+  // Once for what was asked for: letters that come or go later are told by others.
+  const found = isReady && isFiltered ? list.total : undefined;
+  const isTold = useRef(false);
+  useEffect(() => {
+    if (found === undefined || isTold.current) return;
+    isTold.current = true;
+    if (found === 0) announce("list.empty");
+    else announce("list.found", { count: found });
+  }, [found]);
   // After every change of the list: letters that left it are selected no more.
   useEffect(() => keepSelectionFor(query));
   if (list.status === "error") {
@@ -41,8 +53,8 @@ export function LetterList({ query, historyKey }: { query: ListQuery; historyKey
       </section>
     );
   }
-  if (list.status === "loading") return <LoadingList />;
-  if (list.total === 0) return <EmptyList isFiltered={Object.keys(query).length > 1} />;
+  if (!isReady) return <LoadingList />;
+  if (list.total === 0) return <EmptyList isFiltered={isFiltered} />;
   return <Rows list={list} query={query} historyKey={historyKey} />;
 }
 

@@ -2,6 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { memo, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useDateText } from "../../i18n/clock.ts";
 import { fullDate, shortDate } from "../../i18n/dates.ts";
 import {
   type EmailRow,
@@ -69,13 +70,14 @@ function LoadedRow({
   const { names, first, isRecipient } = peopleOf(row, folder);
   const people = names || t(isRecipient ? "list.noRecipient" : "list.noSender");
   const date = new Date(row.receivedAt);
+  const dateText = useDateText(date, shortDate);
   const tabIndex = isActive ? 0 : -1;
   const name = [
     unread && t("list.unread"),
     draft && t("list.draft"),
     people,
     subject,
-    shortDate(date),
+    dateText,
     row.hasAttachment && t("list.withFiles"),
   ];
 
@@ -152,7 +154,7 @@ function LoadedRow({
         {row.hasAttachment && <ClipButton id={row.id} tabIndex={tabIndex} />}
       </span>
       <time className={styles.date} dateTime={row.receivedAt} title={fullDate(date)} aria-hidden="true">
-        {shortDate(date)}
+        {dateText}
       </time>
     </li>
   );

@@ -21,6 +21,8 @@ export interface ActiveLetter {
   set(id: Id): void;
   /** Makes the letter at a place the active one, in sight and with the focus. */
   moveTo(index: number): void;
+  /** As a click on it would. */
+  open(): void;
 }
 
 /** The roving focus of the list. On the way back from a letter it is where it was. */
@@ -33,12 +35,20 @@ export function useActiveLetter(list: EmailList, scrolling: Scrolling, historyKe
   const id = chosen.index === undefined ? chosen.id : (list.idAt(chosen.index) ?? chosen.id);
   const toFocus = useRef<Choice>(chosen);
 
+  const linkOf = useCallback(
+    (letter: Id | undefined) =>
+      letter === undefined
+        ? null
+        : scroller.current?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(letter)}"]`),
+    [scroller],
+  );
+
   // Once the row is drawn it takes the focus.
   useEffect(() => {
     const { id: wantedId, index: wantedIndex } = toFocus.current;
     const letter = wantedIndex === undefined ? wantedId : list.idAt(wantedIndex);
     if (letter === undefined) return;
-    const link = scroller.current?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(letter)}"]`);
+    const link = linkOf(letter);
     link?.focus({ preventScroll: true });
     if (link) toFocus.current = nothing;
   });
@@ -56,7 +66,8 @@ export function useActiveLetter(list: EmailList, scrolling: Scrolling, historyKe
         setChosen(toFocus.current);
         reveal(next);
       },
+      open: () => linkOf(id)?.click(),
     }),
-    [id, index, list, reveal, set],
+    [id, index, list, linkOf, reveal, set],
   );
 }

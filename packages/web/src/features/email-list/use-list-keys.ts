@@ -23,7 +23,7 @@ const isElsewhere = (target: EventTarget | null): boolean =>
     "input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=dialog], dialog",
   ) !== null;
 
-/** Moving and selecting by keys; j, k and x also while nothing has the focus. */
+/** Moving, opening and selecting by keys; j, k, o and x also while nothing has the focus. */
 export function useListKeys(
   list: EmailList,
   scrolling: Scrolling,
@@ -35,6 +35,10 @@ export function useListKeys(
       if (press.ctrlKey || press.metaKey) {
         if (press.code !== "KeyA" || press.shiftKey) return false;
         selectAll();
+        return true;
+      }
+      if (press.code === "KeyO" && active.id !== undefined && !press.shiftKey) {
+        active.open();
         return true;
       }
       if (press.code === "KeyX" && active.id !== undefined && !press.shiftKey) {

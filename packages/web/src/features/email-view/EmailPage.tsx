@@ -35,7 +35,7 @@ function Page({ id }: { id: Id }) {
   const ways = useWays(row?.mailboxIds);
   const top = useRef<HTMLDivElement>(null);
   useMarkAsRead(email);
-  useLetterKeys(neighbours, ways.toLetter);
+  useLetterKeys(neighbours, ways);
 
   // The page begins at its top, whatever was read before.
   useEffect(() => {

@@ -2,6 +2,7 @@ import type { EmailAddress } from "@pismo/jmap";
 import { FLAGGED, IMPORTANT, SEEN } from "@pismo/jmap";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useDateText } from "../../i18n/clock.ts";
 import { fullDate, letterDate } from "../../i18n/dates.ts";
 import { commit, isFlagged, isImportant, isUnread, type Letter, useAccount } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -15,6 +16,7 @@ export function LetterHead({ email }: { email: Letter }) {
   const sender = email.from?.[0] ?? email.sender?.[0];
   const name = sender ? sender.name?.trim() || sender.email : t("letter.noSender");
   const date = new Date(email.sentAt ?? email.receivedAt);
+  const dateText = useDateText(date, letterDate);
   const unread = isUnread(email);
   const set = (keyword: string, value: boolean): void => {
     commit({ type: "Email", update: { [email.id]: { [`keywords/${keyword}`]: value || null } } });
@@ -30,7 +32,7 @@ export function LetterHead({ email }: { email: Letter }) {
             {name}
           </span>
           <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
-            {letterDate(date)}
+            {dateText}
           </time>
           <button
             type="button"
