@@ -6,9 +6,11 @@ export interface Early {
   /** It was clicked: the popup is to open as soon as it can. */
   wasAsked: boolean;
   hasFocus: boolean;
+  /** The pointer is on it. */
+  isHovered: boolean;
 }
 
-export const untouched: Early = { wasAsked: false, hasFocus: false };
+export const untouched: Early = { wasAsked: false, hasFocus: false, isHovered: false };
 
 export interface EarlyTriggerProps {
   trigger: ReactElement;
@@ -25,7 +27,11 @@ export function EarlyTrigger({ trigger, popup, onChange }: EarlyTriggerProps) {
   return cloneElement(trigger as ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>, {
     "aria-haspopup": popup,
     "aria-expanded": false,
-    onPointerEnter: fetchCode,
+    onPointerEnter: () => {
+      onChange({ isHovered: true });
+      fetchCode();
+    },
+    onPointerLeave: () => onChange({ isHovered: false }),
     onFocus: () => {
       onChange({ hasFocus: true });
       fetchCode();

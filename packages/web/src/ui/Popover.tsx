@@ -37,7 +37,7 @@ export function Popover(props: PopoverProps) {
   if (!Base) return <EarlyTrigger trigger={trigger} popup="dialog" onChange={note} />;
   return (
     <Base.Root
-      {...(open === undefined ? { defaultOpen: early.wasAsked } : { open })}
+      {...(open === undefined ? { defaultOpen: early.wasAsked || (openOnHover && early.isHovered) } : { open })}
       {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
     >
       <Base.Trigger

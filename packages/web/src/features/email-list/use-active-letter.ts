@@ -53,6 +53,26 @@ export function useActiveLetter(list: EmailList, scrolling: Scrolling, historyKe
     if (link) toFocus.current = nothing;
   });
 
+  // A letter that leaves the list gives the focus, where it had it, to the one that takes its place.
+  const isThere = id !== undefined && list.indexOf(id) !== -1;
+  const last = useRef({ index: -1, hadFocus: false });
+  useEffect(() => {
+    if (isThere) {
+      last.current = {
+        index: list.indexOf(id),
+        hadFocus: linkOf(id)?.parentElement?.contains(document.activeElement) === true,
+      };
+      return;
+    }
+    const { index: place, hadFocus } = last.current;
+    last.current = { index: -1, hadFocus: false };
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (place === -1 || !hadFocus || !isLost || list.total === 0) return;
+    const next: Choice = { id: undefined, index: Math.min(place, list.total - 1) };
+    toFocus.current = next;
+    setChosen(next);
+  }, [isThere, id, list, linkOf]);
+
   const set = useCallback((letter: Id) => setChosen({ id: letter, index: undefined }), []);
   const index = id === undefined ? -1 : list.indexOf(id);
   return useMemo(

@@ -1,0 +1,307 @@
+/** The letter list: what a row shows and measures, what one does in it, and how it ends. */
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./support/axe.ts";
+import { putLetters } from "./support/letters.ts";
+import { png } from "./support/pictures.ts";
+import { expect, test } from "./support/story.ts";
+
+const link = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
+const row = (page: Page, subject: string): Locator => page.getByRole("listitem").filter({ has: link(page, subject) });
+const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+
+test("a row is 48 px high with a radius of 12 px, on a card; its dot 6 px, its avatar 32 px", async ({
+  page,
+  server,
+}) => {
+  await putLetters(server, [
+    { subject: "Unread one", receivedAt: hoursAgo(1) },
+    { subject: "Read one", receivedAt: hoursAgo(2), keywords: ["$seen"] },
+  ]);
+  await page.goto(server.url);
+  const unread = row(page, "Unread one");
+  expect((await unread.boundingBox())?.height).toBe(48);
+  await expect(unread).toHaveCSS("border-radius", "12px");
+  const dot = unread.getByRole("button", { name: "Mark as read" });
+  const dotStyle = await dot.evaluate((element) => {
+    const { width, height, borderRadius, backgroundColor } = getComputedStyle(element, "::before");
+    const accent = getComputedStyle(element).getPropertyValue("--accent").trim();
+    return { width, height, borderRadius, backgroundColor, accent };
+  });
+  expect(dotStyle).toMatchObject({ width: "6px", height: "6px", borderRadius: "50%" });
+  expect(dotStyle).toMatchObject({ accent: "#005ff9", backgroundColor: "rgb(0, 95, 249)" });
+  const avatar = unread.getByText("A", { exact: true });
+  expect(await avatar.boundingBox()).toMatchObject({ width: 32, height: 32 });
+  // Unread: sender and subject in bold; read: not.
+  for (const text of ["Anna", "Unread one"]) {
+    await expect(unread.getByText(text, { exact: true })).toHaveCSS("font-weight", "700");
+  }
+  await expect(row(page, "Read one").getByText("Read one", { exact: true })).toHaveCSS("font-weight", "400");
+  // Newest first, one under the other.
+  const [first, second] = [await unread.boundingBox(), await row(page, "Read one").boundingBox()];
+  expect(second!.y - first!.y).toBe(48);
+  await expectAccessible(page);
+});
+
+test("the dot toggles read, the flag appears on hover and sets the mark; both hold after a reload", async ({
+  page,
+  server,
+}) => {
+  await putLetters(server, [{ subject: "Garden" }]);
+  await page.goto(server.url);
+  const garden = row(page, "Garden");
+  await garden.getByRole("button", { name: "Mark as read" }).click();
+  await expect(link(page, "^Unread.*Garden")).toBeHidden();
+  const flag = garden.getByRole("button", { name: "Flag" });
+  const opacity = (): Promise<string> => flag.locator("svg").evaluate((icon) => getComputedStyle(icon).opacity);
+  await page.mouse.move(0, 0);
+  await expect.poll(opacity).toBe("0");
+  await garden.hover();
+  await expect.poll(opacity).toBe("1");
+  await flag.click();
+  const flagged = garden.getByRole("button", { name: "Remove the flag" });
+  await expect(flagged).toHaveAttribute("aria-pressed", "true");
+  await expect(flagged).toHaveCSS("color", "rgb(229, 51, 58)");
+  await page.reload();
+  await expect(flagged).toBeVisible();
+  await garden.getByRole("button", { name: "Mark as unread" }).click();
+  await expect(link(page, "^Unread.*Garden")).toBeVisible();
+});
+
+test("important letters show the sign; in Sent and Drafts a row names the recipient", async ({ page, server }) => {
+  const to = [{ name: "Boris", email: "boris@mail.example" }];
+  await putLetters(server, [
+    { subject: "Sent one", folder: "sent", to, keywords: ["$seen"] },
+    { subject: "Draft one", folder: "drafts", to, keywords: ["$seen", "$draft"] },
+    { subject: "Weighty", keywords: ["$important", "$seen"] },
+  ]);
+  await page.goto(server.url);
+  await expect(row(page, "Weighty").getByRole("button", { name: "Important. Flag" })).toBeVisible();
+  await page.getByRole("link", { name: /^Sent/ }).click();
+  await expect(row(page, "Sent one").getByText("Boris")).toBeVisible();
+  await page.getByRole("link", { name: /^Drafts/ }).click();
+  await expect(row(page, "Draft one").getByText("Boris")).toBeVisible();
+});
+
+test("the avatar becomes a checkbox on hover and on focus", async ({ page, server }) => {
+  await putLetters(server, [{ subject: "Choose me" }]);
+  await page.goto(server.url);
+  const box = page.getByRole("checkbox", { name: /Choose me/ });
+  const opacity = (): Promise<string> => box.evaluate((element) => getComputedStyle(element).opacity);
+  await page.mouse.move(0, 0);
+  await expect(link(page, "Choose me")).toBeVisible();
+  await expect.poll(opacity).toBe("0");
+  await row(page, "Choose me").hover();
+  await expect.poll(opacity).toBe("1");
+  await page.mouse.move(0, 0);
+  await expect.poll(opacity).toBe("0");
+  await link(page, "Choose me").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(box).toBeFocused();
+  await expect.poll(opacity).toBe("1");
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("toolbar", { name: /selected letters/ })).toBeVisible();
+});
+
+test("the clip shows thumbnails, names and sizes, by pointer and by keyboard", async ({ page, server }) => {
+  await putLetters(server, [
+    {
+      subject: "With a picture",
+      files: [
+        { name: "sea.png", type: "image/png", content: png(40, 30, [10, 90, 200]) },
+        { name: "list.txt", type: "text/plain", content: Buffer.from("one\ntwo\n") },
+      ],
+    },
+  ]);
+  await page.goto(server.url);
+  const clip = row(page, "With a picture").getByRole("button", { name: "Show attachments" });
+  await clip.hover();
+  const popover = page.getByRole("dialog", { name: "Attachments" });
+  await expect(popover.getByText("sea.png")).toBeVisible();
+  await expect(popover.getByText("list.txt")).toBeVisible();
+  await expect(popover.getByText("8 bytes")).toBeVisible();
+  await expect.poll(() => popover.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40);
+  await page.mouse.move(0, 0);
+  await expect(popover).toBeHidden();
+  await clip.focus();
+  await page.keyboard.press("Enter");
+  await expect(popover.getByText("sea.png")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(popover).toBeHidden();
+  await expect(clip).toBeFocused();
+});
+
+test("click, Shift-click and Ctrl+A select; the toolbar acts on all, Undo takes it back for 10 s", async ({
+  page,
+  server,
+}) => {
+  const subjects = ["Alpha", "Beta", "Gamma", "Delta"];
+  await putLetters(
+    server,
+    subjects.map((subject, index) => ({ subject, receivedAt: hoursAgo(index + 1), keywords: ["$seen"] })),
+  );
+  await page.clock.install();
+  await page.goto(server.url);
+  await row(page, "Alpha").hover();
+  await page.getByRole("checkbox", { name: /Alpha/ }).click();
+  await page.getByRole("checkbox", { name: /Gamma/ }).click({ modifiers: ["Shift"] });
+  const toolbar = page.getByRole("toolbar", { name: /selected letters/ });
+  await expect(toolbar.getByText("3 letters selected")).toBeVisible();
+  for (const name of [
+    "Mark as unread",
+    "Flag",
+    "Mark as important",
+    "Archive",
+    "Move to folder",
+    "Report spam",
+    "Delete",
+  ]) {
+    await expect(toolbar.getByRole("button", { name, exact: true })).toBeVisible();
+  }
+  // In the header's place: the filter is not there meanwhile.
+  await expect(page.getByRole("button", { name: "Filter" })).toBeHidden();
+  await expectAccessible(page);
+  await toolbar.getByRole("button", { name: "Archive", exact: true }).click();
+  await expect(link(page, "Alpha")).toBeHidden();
+  await expect(link(page, "Delta")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  for (const subject of subjects) await expect(link(page, subject)).toBeVisible();
+
+  await link(page, "Delta").focus();
+  await page.keyboard.press("Control+a");
+  await expect(toolbar.getByText("4 letters selected")).toBeVisible();
+  await toolbar.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
+  await expect(page.getByText("4 letters moved to trash")).toBeVisible();
+  await page.clock.runFor(9000);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.clock.runFor(1500);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeHidden();
+});
+
+test("letters drag onto a folder, all that are selected together", async ({ page, server }) => {
+  await putLetters(server, [{ subject: "One" }, { subject: "Two" }, { subject: "Three" }]);
+  await page.goto(server.url);
+  await row(page, "One").hover();
+  await page.getByRole("checkbox", { name: /“One”/ }).click();
+  await page.getByRole("checkbox", { name: /“Two”/ }).click();
+  await link(page, "One").dragTo(page.getByRole("link", { name: /^Spam/ }));
+  await expect(link(page, "One")).toBeHidden();
+  await expect(link(page, "Two")).toBeHidden();
+  await expect(link(page, "Three")).toBeVisible();
+  await page.getByRole("link", { name: /^Spam/ }).click();
+  await expect(link(page, "One")).toBeVisible();
+  await expect(link(page, "Two")).toBeVisible();
+});
+
+test("a list of thousands scrolls to its end, which says so; Back finds the letter where it was left", async ({
+  page,
+  server,
+}) => {
+  const count = 1200;
+  for (let start = 0; start < count; start += 400) {
+    await putLetters(
+      server,
+      Array.from({ length: 400 }, (_, index) => ({
+        subject: `Number ${start + index}.`,
+        receivedAt: hoursAgo(start + index + 1),
+        keywords: ["$seen"],
+      })),
+    );
+  }
+  await page.goto(server.url);
+  await expect(link(page, "Number 0\\.")).toBeVisible();
+  // Only what is in sight is drawn.
+  expect(await page.getByRole("listitem").count()).toBeLessThan(100);
+  await link(page, "Number 0\\.").focus();
+  await page.keyboard.press("End");
+  await expect(link(page, "Number 1199\\.")).toBeVisible();
+  await expect(page.getByText("No more letters")).toBeVisible();
+  await page.getByRole("main").hover();
+  await page.mouse.wheel(0, -12_000);
+  await expect(link(page, "Number 1199\\.")).not.toBeInViewport();
+  const somewhere = page.getByRole("link", { name: /Number/ }).nth(15);
+  const name = (await somewhere.getAttribute("aria-label"))!;
+  const before = await somewhere.boundingBox();
+  await somewhere.click();
+  await expect(page.getByRole("article")).toBeVisible();
+  await page.goBack();
+  const again = page.getByRole("link", { name, exact: true });
+  await expect(again).toBeInViewport();
+  expect(Math.abs((await again.boundingBox())!.y - before!.y)).toBeLessThan(2);
+  await expect(again).toBeFocused();
+});
+
+test("a new letter appears by itself, is announced, and moves nothing that is being read", async ({ page, server }) => {
+  await putLetters(
+    server,
+    Array.from({ length: 60 }, (_, index) => ({
+      subject: `Old ${index}.`,
+      receivedAt: hoursAgo(index + 1),
+      keywords: ["$seen"],
+    })),
+  );
+  await page.goto(server.url);
+  await expect(link(page, "Old 0\\.")).toBeVisible();
+  await link(page, "Old 5\\.").hover();
+  await page.mouse.wheel(0, 960);
+  await expect(link(page, "Old 25\\.")).toBeInViewport();
+  const before = await link(page, "Old 25\\.").boundingBox();
+  await server.deliver({ from: "Vera <vera@mail.example>", subject: "Just now", text: "text" });
+  await expect(page.getByRole("status").filter({ hasText: "New letter from Vera: Just now" })).toBeAttached();
+  await expect(page.getByRole("link", { name: /^Inbox/ })).toContainText("1");
+  expect((await link(page, "Old 25\\.").boundingBox())!.y).toBeCloseTo(before!.y, 0);
+  await page.mouse.wheel(0, -5000);
+  await expect(link(page, "Just now")).toBeVisible();
+});
+
+for (const { lang, empty, none, found } of [
+  { lang: "en", empty: "No letters", none: "No letter matches", found: "1 letter found" },
+  { lang: "ru", empty: "Писем нет", none: "Ни одно письмо", found: "Найдено 1 письмо" },
+] as const) {
+  test.describe(lang, () => {
+    test.use({ lang });
+    test("an empty folder and an empty search show a picture and say so", async ({ page, server }) => {
+      await page.goto(`${server.url}/archive?letters=all`);
+      await expect(page.getByText(empty, { exact: true })).toBeVisible();
+      await expect(page.getByRole("main").locator("svg").first()).toBeVisible();
+      await expectAccessible(page);
+      await putLetters(server, [{ subject: "Картошка", text: "potatoes" }]);
+      await page.goto(`${server.url}/inbox?letters=all`);
+      await page.getByRole("searchbox").fill("такогословатутнет");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText(none)).toBeVisible();
+      await page.getByRole("searchbox").fill("картошки");
+      await expect(link(page, "Картошка")).toBeVisible();
+      await expect(page.getByRole("status").filter({ hasText: found })).toBeAttached();
+    });
+  });
+}
+
+test("long names and subjects, emoji, words without an end and right-to-left text keep to their row", async ({
+  page,
+  server,
+}) => {
+  const long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(4);
+  await putLetters(server, [
+    { subject: long, from: { name: long, email: "long@mail.example" } },
+    { subject: "🎉".repeat(80), from: { name: "👩‍👩‍👧‍👦 Семья", email: "family@mail.example" } },
+    { subject: "שלום עולם, מה שלומך היום", from: { name: "אברהם", email: "rtl@mail.example" } },
+    { from: null },
+  ]);
+  for (const width of [1440, 899, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(server.url);
+    await expect(page.getByRole("listitem").filter({ hasText: "No sender" })).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    for (const item of await page.getByRole("main").getByRole("listitem").all()) {
+      const { x, width: own } = (await item.boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + own).toBeLessThanOrEqual(width);
+    }
+  }
+});
