@@ -42,13 +42,17 @@ export async function pushMailbox(mirror: Mirror, { id }: OutboundJob): Promise<
   return true;
 }
 
-/** The server's folder of a mailbox, made where there is none. @throws Refusal */
-export async function ensureFolder(mirror: Mirror, mailboxId: Id): Promise<ImapFolder> {
+/** The server's folder of a mailbox, made where there is none. @param use "parent": it need not hold letters. @throws Refusal */
+export async function ensureFolder(
+  mirror: Mirror,
+  mailboxId: Id,
+  use: "letters" | "parent" = "letters",
+): Promise<ImapFolder> {
   const { mailbox, folder } = await readBoth(mirror, mailboxId);
-  if (folder && !folder.isGone) return folder;
+  if (folder && !folder.isGone && (folder.isSelectable || use === "parent")) return folder;
   if (!mailbox) throw new Refusal("CANNOT", "the mailbox is destroyed");
   const { store, accountId, session } = mirror;
-  const path = await pathFor(mirror, mailbox);
+  const path = folder && !folder.isGone ? folder.path : await pathFor(mirror, mailbox);
   const others = await store.read((reader) => listFolders(reader, accountId));
   if (others.some((each) => each.path === path && each.mailboxId !== mailboxId)) {
     // Two names here may be one there ("a/b" and "a-b"): the later one gives way.
@@ -75,7 +79,7 @@ function freeName(name: string, all: readonly Mailbox[]): string {
 
 async function pathFor(mirror: Mirror, { name, parentId }: Mailbox): Promise<string> {
   const { namespace } = mirror.session.client;
-  const parentPath = parentId === null ? null : (await ensureFolder(mirror, parentId)).path;
+  const parentPath = parentId === null ? null : (await ensureFolder(mirror, parentId, "parent")).path;
   return folderPath(parentPath, name, namespace?.delimiter || "/", namespace?.prefix ?? "");
 }
 

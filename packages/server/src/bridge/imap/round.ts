@@ -12,8 +12,8 @@ import { syncFolder } from "./sync-folder.ts";
 import { dropGoneFolders, listServerFolders, syncFolders } from "./sync-folders.ts";
 
 /**
- * Only servers without CONDSTORE need more than "quick", since their STATUS does not tell that a flag has changed:
- * regular looks at the newest letters of every folder, thorough at all.
+ * Where STATUS does not tell that a flag has changed (no CONDSTORE), regular looks at the newest letters of every
+ * folder and thorough at all. Thorough also opens folders that seem unchanged, and counts their letters.
  */
 export type Depth = "quick" | "regular" | "thorough";
 
@@ -60,7 +60,7 @@ const isSelected = ({ session }: Mirror, { path }: ImapFolder): boolean =>
 
 function mayHaveChanged(folder: ImapFolder, { status }: ListResponse, depth: Depth): boolean {
   // A server that does not say is looked at.
-  if (!status || status.messages === undefined || folder.uidValidity === null) return true;
+  if (!status || status.messages === undefined || folder.uidValidity === null || depth === "thorough") return true;
   if (status.messages !== folder.total || status.uidNext !== folder.uidNext) return true;
   if (String(status.uidValidity) !== folder.uidValidity) return true;
   if (status.highestModseq !== undefined && folder.highestModseq !== null) {

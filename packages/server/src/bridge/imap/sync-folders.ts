@@ -45,7 +45,7 @@ export async function syncFolders(mirror: Mirror, listing: readonly ListResponse
       const parentId = parentOf(entry, mailboxAt, prefix);
       const folder = known.get(entry.path);
       const before = renamed.get(entry.path);
-      if (folder) await refresh(tx, folder, entry);
+      if (folder) await refresh(tx, accountId, folder, entry);
       else if (before) await rename(tx, accountId, before, entry, parentId);
       const mailboxId = (folder ?? before)?.mailboxId ?? (await adopt(tx, accountId, entry, parentId));
       mailboxAt.set(entry.path, mailboxId);
@@ -99,12 +99,20 @@ function parentOf(entry: ListResponse, mailboxAt: ReadonlyMap<string, Id>, prefi
   return mailboxAt.get(entry.parentPath) ?? null;
 }
 
-async function refresh(tx: Transactor, folder: ImapFolder, entry: ListResponse): Promise<void> {
+async function refresh(tx: Transactor, accountId: Id, folder: ImapFolder, entry: ListResponse): Promise<void> {
   const isSelectable = !isContainer(entry);
-  if (isSelectable !== folder.isSelectable || folder.isGone) {
-    await updateFolder(tx, folder.mailboxId, { isSelectable, isGone: false });
+  if (folder.isSelectable && !isSelectable) {
+    // It was deleted, and is listed for the sake of those in it alone.
+    await unplaceAll(tx, accountId, folder.mailboxId, "vanished");
+    await updateFolder(tx, folder.mailboxId, { uidValidity: null, uidNext: 1, backfillUid: 1, total: 0, surplus: 0 });
   }
+  if (isSelectable !== folder.isSelectable) await updateFolder(tx, folder.mailboxId, { isSelectable });
+  if (folder.isGone) await comeBack(tx, folder);
 }
+
+/** A list may miss a folder that is being renamed. Its letters were given up: a count like no other makes us look for them. */
+const comeBack = (tx: Transactor, { mailboxId }: ImapFolder): Promise<void> =>
+  updateFolder(tx, mailboxId, { isGone: false, total: -1 });
 
 async function rename(
   tx: Transactor,
@@ -120,6 +128,7 @@ async function rename(
   if (mailbox?.parentId === folder.baseParentId) changes.parentId = parentId;
   if (mailbox) await replace(tx, accountId, mailbox.id, changes, entry);
   const [after] = await getMailboxes(tx, accountId, [folder.mailboxId]);
+  if (folder.isGone) await comeBack(tx, folder);
   await updateFolder(tx, folder.mailboxId, {
     path: entry.path,
     baseName: changes.name === undefined ? folder.baseName : (after?.name ?? folder.baseName),
