@@ -7,6 +7,8 @@ import { heldOutRussian } from "./held-out/ru.ts";
 import { negativeEn, negativeRu } from "./learnt-from/negative.ts";
 import { positiveEn } from "./learnt-from/positive-en.ts";
 import { positiveRu } from "./learnt-from/positive-ru.ts";
+import { secondEn } from "./learnt-from/second-en.ts";
+import { secondRu } from "./learnt-from/second-ru.ts";
 import type { WrittenLetter } from "./letter.ts";
 
 export interface Sample {
@@ -44,8 +46,8 @@ const ours = (letters: readonly WrittenLetter[]): Sample[] =>
 export const heldOut = { ru: (): Sample[] => ours(heldOutRussian), en: (): Sample[] => ours(heldOutEnglish) };
 /** Written after the rules, which then learnt from the mistakes. */
 export const learntFrom = {
-  ru: (): Sample[] => ours([...positiveRu, ...negativeRu]),
-  en: (): Sample[] => ours([...positiveEn, ...negativeEn]),
+  ru: (): Sample[] => ours([...positiveRu, ...negativeRu, ...secondRu]),
+  en: (): Sample[] => ours([...positiveEn, ...negativeEn, ...secondEn]),
 };
 
 interface SchemaExample {

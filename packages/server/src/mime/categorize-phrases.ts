@@ -15,7 +15,7 @@ export interface Phrase {
 /** Letters of a word that an index looks at. */
 const STEM = 4;
 const GAP = "(?: [^ ]+){0,5}?";
-const NUMBER = "(?:[№#] ?[a-zа-я]{0,4} ?|(?:no|num|nr) )?(?:[a-z]{1,5} ?)?\\d[^ ]*";
+const NUMBER = "(?:[№#] ?[a-zа-я]{0,4} ?|(?:no|num|nr) |[бгджзйлмнпртфхцчшэю] ?)?(?:[a-z]{1,5} ?)?\\d[^ ]*";
 const currencies = "(?:₽|€|\\$|£|р|руб|рубл[^ ]*|коп|rub|usd|eur|gbp|dollars|euros|pounds)";
 const MONEY = `(?:[$€£₽] ?\\d[^ ]*(?: \\d\\d(?= ))?|(?:usd|eur|gbp|rub) \\d[^ ]*|\\d[^ ]*(?: \\d[^ ]*){0,2} ?${currencies})`;
 const special: Readonly<Record<string, string>> = { N: NUMBER, M: MONEY };

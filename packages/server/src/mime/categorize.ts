@@ -48,7 +48,7 @@ const answered = /^\s*(?:(?:re|fwd?|aw|wg|ha|на|отв|ответ|пересл
 const forwarded =
   /-{2,}\s*(?:forwarded message|original message|пересылаемое сообщение|исходное сообщение|перенаправленное сообщение|forwarded by)|^begin forwarded message/im;
 const promotion =
-  / (?:скидк[^ ]*|распродаж[^ ]*|корзин[^ ]*|акци[яию]|промокод[^ ]*|бесплатно|выгод[^ ]*|дарим|подарок|подарк[^ ]*|спешите|только до|дайджест|рассылка|новинк[^ ]*|подборк[^ ]*|как|зачем|почему|лучши[^ ]*|топ|sales?|deals?|discount[^ ]*|offers?|coupon[^ ]*|promo[^ ]*|save|off|free|gift|win|newsletter|digest|weekly|top|best|how|why|tips|guide|introducing|webinar|don t miss|basket|cart) /;
+  / (?:(?:под|от) \d+|скидк[^ ]*|распродаж[^ ]*|корзин[^ ]*|акци[яию]|промокод[^ ]*|бесплатно|выгод[^ ]*|дарим|подарок|подарк[^ ]*|спешите|только до|дайджест|рассылка|новинк[^ ]*|подборк[^ ]*|как|зачем|почему|лучши[^ ]*|топ|sales?|deals?|discount[^ ]*|offers?|coupon[^ ]*|promo[^ ]*|save|off|free|gift|win|newsletter|digest|weekly|top|best|how|why|tips|guide|introducing|webinar|don t miss|basket|cart) /;
 const chatty =
   /^ (?:привет|здорово|здарова|коллеги|друзья|ребята|мам|пап|дорогая|милая|милый|hi all|hey|hi team|hi guys|hi everyone|folks|dear all|all|team) /;
 
@@ -78,8 +78,9 @@ function traces(fields: readonly EmailHeader[]): { isBulk: boolean; isAutomatic:
 }
 
 interface Case {
-  /** Weights of the facts found, the subject's counting one more. */
-  weights: number[];
+  /** Of the weightiest fact; the subject's count one more. */
+  weight: number;
+  isInSubject: boolean;
   words: string[];
 }
 
@@ -89,8 +90,9 @@ function findFacts(subject: string, body: string): Map<Category, Case> {
     const inSubject = pattern.exec(subject);
     const [found] = inSubject ?? pattern.exec(body) ?? [];
     if (found === undefined) continue;
-    const known = cases.get(category) ?? { weights: [], words: [] };
-    known.weights.push(inSubject ? weight + 1 : weight);
+    const known = cases.get(category) ?? { weight: 0, isInSubject: false, words: [] };
+    known.weight = Math.max(known.weight, inSubject ? weight + 1 : weight);
+    known.isInSubject ||= inSubject !== null;
     known.words.push(found.trim());
     cases.set(category, known);
   }
@@ -110,17 +112,18 @@ function findSigns(category: Category, text: string, known: readonly string[]): 
 }
 
 /** What a letter has to reach: more where it may be an advertisement or a person's. */
-function threshold(letter: CategorizedLetter, sender: Sender, subject: string, body: string): number {
+function threshold(letter: CategorizedLetter, sender: Sender, subject: string, body: string) {
   const { isBulk, isAutomatic } = traces(letter.fields);
   const isProgram = isBulk || isAutomatic || sender.isRole || letter.html.includes("<table");
   let needed = ENOUGH;
-  // A list's letter that is about an order says so in its subject.
-  if (isBulk) needed += facts.candidates(subject).size > 0 ? 1 : 2;
+  // A list asks; about what was done it tells.
+  if (isBulk) needed += letter.headers.subject?.includes("?") ? 2 : 1;
   if (promotion.test(subject)) needed += 2;
   if (letter.headers.inReplyTo) needed += 1;
   if (!isProgram) needed += 2;
   if (chatty.test(body)) needed += 2;
-  return needed;
+  // What a list's letter is about stands in its subject.
+  return ({ isInSubject }: Case): number => (isBulk && !isInSubject ? needed + 1 : needed);
 }
 
 function fromWords(letter: CategorizedLetter, sender: Sender): CategoryGuess | null {
@@ -129,7 +132,7 @@ function fromWords(letter: CategorizedLetter, sender: Sender): CategoryGuess | n
   const opening = foldText(letter.text, FACT_WINDOW);
   const cases = findFacts(subject, opening);
   if (cases.size === 0) return null;
-  const needed = threshold(letter, sender, subject, opening);
+  const neededFor = threshold(letter, sender, subject, opening);
   const whole = subject + foldText(letter.text, SIGN_WINDOW);
   let best: { score: number; guess: CategoryGuess } | undefined;
   for (const category of categories) {
@@ -137,10 +140,10 @@ function fromWords(letter: CategorizedLetter, sender: Sender): CategoryGuess | n
     if (!found) continue;
     const supports = findSigns(category, whole, found.words);
     const isSender = sender.speaksFor(category);
-    const others = Math.min(2, found.weights.length - 1);
+    const others = Math.min(2, found.words.length - 1);
     const supported = others + supports.length + Number(isSender);
-    const score = Math.max(...found.weights) + supported;
-    if (supported === 0 || score < needed) continue;
+    const score = found.weight + supported;
+    if (supported === 0 || score < neededFor(found)) continue;
     const rank = score + precedence[category];
     if (best && best.score >= rank) continue;
     const words = shortest([...found.words, ...supports]);
