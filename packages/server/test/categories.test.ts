@@ -48,9 +48,13 @@ const change = (id: Id, from: string | null, to: string | null) =>
     ...(to && { [`keywords/category-${to}`]: true }),
   });
 
-test("a letter that arrives has its category in the same state, with the reason", async () => {
+test("a letter that arrives has its category, stays in the inbox, and the reason is known", async () => {
   const id = await receive(order(1));
-  expect(await keywordsOf(id)).toEqual(["category-orders"]);
+  expect(await t.email(id, ["keywords", "mailboxIds"])).toEqual({
+    id,
+    keywords: { "category-orders": true },
+    mailboxIds: { [t.role["inbox"]!]: true },
+  });
   expect(await explain(id)).toEqual({
     id,
     category: "orders",

@@ -146,18 +146,13 @@ function fromWords(letter: CategorizedLetter, sender: Sender): CategoryGuess | n
     if (supported === 0 || score < neededFor(found)) continue;
     const rank = score + precedence[category];
     if (best && best.score >= rank) continue;
-    const words = shortest([...found.words, ...supports]);
+    const words = distinct([...found.words, ...supports]).slice(0, MAX_WORDS);
     const reason: CategoryReason = { kind: "words", words, ...(isSender && { sender: sender.address }) };
     best = { score: rank, guess: { category, reason } };
   }
   return best?.guess ?? null;
 }
 
-/** Phrases that say the same are named once. */
-function shortest(words: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (const word of words) {
-    if (!kept.some((other) => other.includes(word) || word.includes(other))) kept.push(word);
-  }
-  return kept.slice(0, MAX_WORDS);
-}
+/** Of phrases that lie in each other the longest. */
+const distinct = (words: readonly string[]): string[] =>
+  [...new Set(words)].filter((word, _, all) => !all.some((other) => other !== word && other.includes(word)));
