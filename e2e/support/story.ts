@@ -8,15 +8,17 @@ interface Options {
   /** The language of the interface, as `lang` stands in the browser's storage. */
   lang: "ru" | "en";
   theme: string;
+  /** Settings of the server, PISMO_…. */
+  env: Record<string, string>;
 }
 
 export const test = base.extend<Options & { server: PismoServer }>({
   lang: ["en", { option: true }],
   theme: ["white", { option: true }],
+  env: [{}, { option: true }],
   // A server a test: stories deliver, send and delete, and must not meet each other.
-  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  server: async ({}, provide) => {
-    const server = await createServerFor();
+  server: async ({ env }, provide) => {
+    const server = await createServerFor(env);
     await provide(server);
     await server.remove();
   },

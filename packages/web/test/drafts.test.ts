@@ -99,6 +99,15 @@ test("a sent letter stands in Sent, read and no draft; the answered letter is ma
   });
 });
 
+test("an answer that was taken up again from the drafts marks the letter that it answers too", async () => {
+  const [id] = await mail.deliver(1, { messageId: ["asked@mail.example"] });
+  await tab.sendDraft(letter("late answer", { inReplyTo: ["asked@mail.example"] }));
+  await vi.waitFor(async () => {
+    const { list } = await mail.other.call("Email/get", { accountId: mail.accountId, ids: [id!] });
+    expect(list[0]!.keywords).toEqual({ $answered: true });
+  });
+});
+
 test("a letter that is refused stays a draft, and the error has the server's own name", async () => {
   const to = [{ name: null, email: "someone@elsewhere.example" }];
   await expect(tab.sendDraft(letter("hello", { to }))).rejects.toMatchObject({ error: { type: "forbiddenToSend" } });

@@ -174,6 +174,17 @@ async function submit(records: AccountRecords, emailId: Id): Promise<void> {
   requestSync();
 }
 
+/** The letter that is answered, for a draft that was taken up again and knows it by its Message-ID only. */
+async function answeredBy({ inReplyTo }: DraftContent, records: AccountRecords): Promise<SendOptions["original"]> {
+  const [messageId] = inReplyTo ?? [];
+  if (messageId === undefined) return undefined;
+  const { accountId } = records;
+  const filter = { header: ["Message-ID", messageId] };
+  const query = await request((calls) => calls.call("Email/query", { accountId, filter, limit: 1 }));
+  const [id] = query.result().ids;
+  return id === undefined ? undefined : { id, keyword: "$answered" };
+}
+
 /**
  * Saves the letter, sends it, moves it to Sent, and marks the letter that it answers.
  * @throws SetFailure with the server's own type and description, MethodError, TypeError when the server cannot be
@@ -193,8 +204,9 @@ export async function sendDraft(content: DraftContent, options: SendOptions = {}
     }
   }
   rememberContacts([...content.to, ...content.cc, ...content.bcc]);
-  if (original)
-    commit({ type: "Email", update: { [original.id]: { [`keywords/${original.keyword}`]: true } } }, { records });
+  // It has gone out: what is left to do is no reason to say that it has not.
+  const source = original ?? (await answeredBy(content, records).catch(() => undefined));
+  if (source) commit({ type: "Email", update: { [source.id]: { [`keywords/${source.keyword}`]: true } } }, { records });
 }
 
 /** Discards a draft: it lies in the trash. The person can take that back. */

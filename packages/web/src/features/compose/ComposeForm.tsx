@@ -56,8 +56,12 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
     setRemark(note);
   };
 
-  const focusRecipients = (name: RecipientName): void =>
-    form.current?.querySelector<HTMLElement>(`[data-recipients="${name}"]`)?.focus();
+  /** The first chip that is to be corrected, else the input. */
+  const focusRecipients = (name: RecipientName): void => {
+    const input = form.current?.querySelector<HTMLElement>(`[data-recipients="${name}"]`);
+    const wrong = input?.closest("ul")?.querySelector<HTMLElement>("[data-invalid] [data-chip]");
+    (wrong ?? input)?.focus();
+  };
 
   const explain = (found: SendProblem): void => {
     if (found.kind === "refused") return setProblem(sendProblem(found.error, t));

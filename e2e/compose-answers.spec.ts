@@ -1,0 +1,98 @@
+/** Reply, reply to all, forward: what the popup begins with, and what arrives. */
+import type { Page } from "@playwright/test";
+import { mailboxOf, popupOf } from "./support/compose.ts";
+import { png } from "./support/pictures.ts";
+import { expect, test } from "./support/story.ts";
+
+const letter = {
+  from: "Анна <anna@pismo.localhost>",
+  to: "You <you@pismo.localhost>, boris@pismo.localhost",
+  cc: "Vera <vera@pismo.localhost>, YOU@pismo.localhost",
+  subject: "Re: Отв: Дача",
+  messageId: "<second@mail.example>",
+  references: ["<first@mail.example>"],
+  text: "The old text\nin two lines",
+  html: '<p>The <b>old</b> text</p><table><tr><td style="color:#c00">cell</td></tr></table>',
+  attachments: [{ filename: "plan.png", content: png(20, 10, [1, 2, 3]) }],
+};
+
+async function answer(page: Page, url: string, name: string): Promise<ReturnType<typeof popupOf>> {
+  await page.goto(url);
+  await page.getByRole("link", { name: /Дача/ }).click();
+  await page.getByRole("button", { name, exact: true }).first().click();
+  const popup = popupOf(page);
+  await expect(popup.subject).toBeVisible();
+  return popup;
+}
+
+test("Reply: to the sender, Re: once, the original quoted, the thread kept", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  await server.deliver(letter);
+  const popup = await answer(page, server.url, "Reply");
+  await expect(popup.dialog.locator("[data-chip]")).toHaveText(["Анна anna@pismo.localhost"]);
+  await expect(popup.subject).toHaveValue("Re: Дача");
+  await expect(popup.text).toBeFocused();
+  await page.keyboard.type("My answer");
+  const quote = popup.dialog.getByRole("button", { name: "Quoted letter" });
+  await quote.click();
+  await expect(popup.dialog.getByText("The old text")).toBeVisible();
+  await popup.send.click();
+  await expect(page.getByText("Letter sent")).toBeVisible();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  expect(parsed.inReplyTo).toBe("<second@mail.example>");
+  expect(parsed.references).toBe("<first@mail.example> <second@mail.example>");
+  expect(parsed.text).toMatch(
+    /^My answer\s+On .*Анна <anna@pismo\.localhost> wrote:\s+> The old text\s+> in two lines/,
+  );
+  expect(parsed.html).toMatch(/My answer[\s\S]*<blockquote[\s\S]*<b>old<\/b>[\s\S]*<td[\s\S]*cell/);
+  const you = await mailboxOf(server);
+  await expect
+    .poll(async () => (await you.letters("inbox")).map(({ keywords }) => keywords?.["$answered"]))
+    .toEqual([true]);
+});
+
+test("Reply to all: everybody else once, own addresses left out; Reply-To wins over From", async ({ page, server }) => {
+  await server.deliver({ ...letter, replyTo: "List <list@mail.example>" });
+  const popup = await answer(page, server.url, "Reply all");
+  await expect(popup.cc).toBeVisible();
+  await expect(popup.dialog.locator("[data-chip]")).toHaveText([
+    "List list@mail.example",
+    "boris@pismo.localhost",
+    "Vera vera@pismo.localhost",
+  ]);
+});
+
+test("Forward: Fwd: once, no recipient yet, the letter's head and its attachments", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  await server.deliver({ ...letter, subject: "Fwd: Re: Дача" });
+  const popup = await answer(page, server.url, "Forward");
+  await expect(popup.subject).toHaveValue("Fwd: Дача");
+  await expect(popup.to).toBeFocused();
+  await expect(popup.dialog.locator("[data-chip]")).toHaveCount(0);
+  await expect(popup.dialog.getByRole("img", { name: "plan.png" })).toBeVisible();
+  await popup.to.fill("anna@pismo.localhost");
+  await popup.send.click();
+  await expect(page.getByText("Letter sent")).toBeVisible();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  expect(parsed.text).toMatch(/Forwarded letter[\s\S]*From: Анна <anna@pismo\.localhost>[\s\S]*The old text/);
+  expect(parsed.attachments.map(({ filename }) => filename)).toEqual(["plan.png"]);
+  expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(letter.attachments[0]!.content);
+});
+
+test.describe("in Russian", () => {
+  test.use({ lang: "ru" });
+  test("the answer's words are Russian, and its prefix is not repeated", async ({ page, server }) => {
+    await server.pismo("mailbox", "add", "anna");
+    await server.deliver({ ...letter, subject: "Отв: Re: Дача" });
+    await page.goto(server.url);
+    await page.getByRole("link", { name: /Дача/ }).click();
+    await page.getByRole("button", { name: "Ответить", exact: true }).first().click();
+    const popup = popupOf(page, "ru");
+    await expect(popup.subject).toHaveValue("Re: Дача");
+    await popup.text.pressSequentially("Мой ответ");
+    await popup.send.click();
+    await expect(page.getByText("Письмо отправлено")).toBeVisible();
+    const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+    expect(parsed.text).toMatch(/^Мой ответ\s+.*Анна <anna@pismo\.localhost> пишет:/);
+  });
+});

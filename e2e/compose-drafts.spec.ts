@@ -1,0 +1,137 @@
+/** What is written is never lost: drafts, reloads, crashes, a server that is away. */
+import { compose, mailboxOf, popupOf } from "./support/compose.ts";
+import { png } from "./support/pictures.ts";
+import { expect, test } from "./support/story.ts";
+
+test("the close icon keeps the draft; Cancel discards it, and Undo opens it again as it was", async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  const you = await mailboxOf(server);
+  let popup = await compose(page);
+  await popup.subject.fill("By the icon");
+  await popup.close.click();
+  await expect(popup.dialog).toBeHidden();
+  await expect.poll(async () => (await you.letters("drafts")).map(({ subject }) => subject)).toEqual(["By the icon"]);
+
+  popup = await compose(page);
+  await popup.to.fill("anna@mail.example");
+  await popup.subject.fill("Thrown away");
+  await popup.text.pressSequentially("with its text");
+  await popup.files.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: png(9, 9, [9, 9, 9]) });
+  await expect(popup.saved).toBeVisible();
+  await popup.text.pressSequentially(", not saved yet");
+  await popup.cancel.click();
+  await expect(popup.dialog).toBeHidden();
+  await expect(page.getByText("Draft discarded")).toBeVisible();
+  await expect.poll(async () => (await you.letters("drafts")).length).toBe(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(popup.subject).toHaveValue("Thrown away");
+  await expect(popup.text).toHaveText("with its text, not saved yet");
+  await expect(popup.dialog.getByText("anna@mail.example")).toBeVisible();
+  await expect(popup.dialog.getByRole("img", { name: "a.png" })).toBeVisible();
+  await expect(popup.saved).toBeVisible();
+  await popup.close.click();
+  await expect
+    .poll(async () => (await you.letters("drafts")).map(({ subject }) => subject).sort())
+    .toEqual(["By the icon", "Thrown away"]);
+});
+
+test("a letter that is emptied again leaves no draft", async ({ page, server }) => {
+  await page.goto(server.url);
+  const you = await mailboxOf(server);
+  const popup = await compose(page);
+  await popup.subject.fill("Oh no");
+  await expect(popup.saved).toBeVisible();
+  await popup.subject.fill("");
+  await popup.close.click();
+  await expect.poll(async () => (await you.letters("drafts")).length).toBe(0);
+});
+
+test("after a reload in the middle of a word the letter is offered, whole, and stays one draft", async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.to.pressSequentially("anna@mail.example, boris@mail");
+  await popup.subject.fill("Half written");
+  await popup.text.pressSequentially("Half a thou");
+  await page.reload();
+  await expect(page.getByText("Unfinished letter: Half written")).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(popup.text).toHaveText("Half a thou");
+  await expect(popup.dialog.getByText("anna@mail.example")).toBeVisible();
+  await popup.text.press("End");
+  await page.keyboard.type("ght");
+  await expect(popup.saved).toBeVisible();
+  const you = await mailboxOf(server);
+  await expect.poll(async () => (await you.letters("drafts")).length).toBe(1);
+  await popup.close.click();
+  await page.reload();
+  await expect(page.getByRole("link", { name: /^Drafts/ })).toBeVisible();
+  await expect(page.getByText(/^Unfinished letter/)).toBeHidden();
+});
+
+test("a power cut of the server and a closed tab: the text is offered in the next one", async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.subject.fill("Before the cut");
+  await expect(popup.saved).toBeVisible();
+  await server.kill();
+  await popup.text.pressSequentially("written without a server");
+  await popup.files.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: png(9, 9, [9, 9, 9]) });
+  await expect(popup.dialog.getByText("No connection: the letter is kept on this device")).toBeVisible();
+  await expect(popup.dialog.getByRole("button", { name: /^Try again/ })).toBeVisible();
+  await page.close();
+  await server.start();
+  const next = await context.newPage();
+  await next.addInitScript(() => localStorage.setItem("lang", "en"));
+  await next.goto(server.url);
+  await next.getByRole("button", { name: "Continue" }).click();
+  const again = popupOf(next);
+  await expect(again.subject).toHaveValue("Before the cut");
+  await expect(again.text).toHaveText("written without a server");
+  await expect(again.dialog.getByRole("img", { name: "a.png" })).toBeVisible();
+  const you = await mailboxOf(server);
+  await expect
+    .poll(async () => (await you.letters("drafts")).map(({ attachments }) => attachments?.length))
+    .toEqual([1]);
+});
+
+test("while the server is away one writes and sends; the letter goes out when it is back, once", async ({
+  page,
+  server,
+}) => {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await server.kill();
+  await popup.to.fill("anna@pismo.localhost");
+  await popup.subject.fill("Sent from the desert");
+  await popup.text.pressSequentially("No network here");
+  await popup.files.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: png(9, 9, [9, 9, 9]) });
+  await expect(popup.dialog.getByRole("img", { name: "a.png" })).toBeVisible();
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  await expect(page.getByText("No connection. The letter goes out as soon as there is one")).toBeVisible();
+  // It can be taken back until then.
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(popup.text).toHaveText("No network here");
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  await server.start();
+  await expect(page.getByText("Letter sent")).toBeVisible({ timeout: 40_000 });
+  const anna = await mailboxOf(server, "anna");
+  const { parsed } = await anna.onlyLetter();
+  expect(parsed.subject).toBe("Sent from the desert");
+  expect(parsed.attachments).toHaveLength(1);
+  const you = await mailboxOf(server);
+  await expect.poll(async () => (await you.letters("drafts")).length).toBe(0);
+  expect(await you.letters("sent")).toHaveLength(1);
+});

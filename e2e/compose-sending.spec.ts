@@ -1,0 +1,117 @@
+/** Sending: what arrives, byte for byte, what is seen meanwhile, and what happens when the server refuses. */
+import { compose, mailboxOf } from "./support/compose.ts";
+import { png } from "./support/pictures.ts";
+import { expect, test } from "./support/story.ts";
+
+const pictures = [
+  { name: "red.png", mimeType: "image/png", buffer: png(64, 48, [200, 30, 30]) },
+  { name: "синий кит.png", mimeType: "image/png", buffer: png(48, 64, [20, 60, 220]) },
+];
+
+test("the letter that arrives is multipart/alternative with its files as parts of their own", async ({
+  page,
+  server,
+}) => {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.to.fill("Анна <anna@pismo.localhost>");
+  await popup.subject.fill("Привет 👋 и длинная тема, которая не помещается в одну строку заголовка");
+  await popup.text.pressSequentially("Plain, ");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type("bold");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type(" & <tags>\n- один\nдва");
+  await popup.files.setInputFiles(pictures);
+  await expect(popup.dialog.getByRole("img")).toHaveCount(2);
+  await popup.send.click();
+  await expect(page.getByText("Letter sent")).toBeVisible();
+  await expect(popup.dialog).toBeHidden();
+
+  const anna = await mailboxOf(server, "anna");
+  const { parsed, source } = await anna.onlyLetter();
+  expect(parsed.subject).toBe("Привет 👋 и длинная тема, которая не помещается в одну строку заголовка");
+  expect(parsed.to).toEqual([{ name: "Анна", address: "anna@pismo.localhost" }]);
+  expect(parsed.from?.address).toBe("you@pismo.localhost");
+  expect(parsed.text?.trim()).toBe("Plain, bold & <tags>\n• один\n• два");
+  expect(parsed.html).toContain("Plain, <b>bold</b> &amp; &lt;tags&gt;");
+  expect(parsed.html).not.toContain("data:");
+  expect(parsed.attachments.map(({ filename, mimeType, disposition }) => [filename, mimeType, disposition])).toEqual(
+    pictures.map(({ name, mimeType }) => [name, mimeType, "attachment"]),
+  );
+  for (const [index, { content }] of parsed.attachments.entries()) {
+    expect(Buffer.from(content as ArrayBuffer)).toEqual(pictures[index]!.buffer);
+  }
+  expect(source).toMatch(/^Content-Type: multipart\/mixed/im);
+  expect(source).toMatch(/^Content-Type: multipart\/alternative/im);
+  expect(source).toMatch(/^MIME-Version: 1\.0/im);
+  expect(source).not.toMatch(/[^\r]\n/);
+  expect(Math.max(...source.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
+
+  await page.getByRole("link", { name: /^Sent/ }).click();
+  await expect(page.getByRole("link", { name: /Привет 👋/ })).toBeVisible();
+  const you = await mailboxOf(server);
+  expect(await you.letters("drafts")).toEqual([]);
+});
+
+test("an empty subject is allowed", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.to.fill("anna@pismo.localhost");
+  await popup.text.pressSequentially("No title");
+  await popup.send.click();
+  await expect(page.getByText("Letter sent")).toBeVisible();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  expect(parsed.subject ?? "").toBe("");
+  expect(parsed.text?.trim()).toBe("No title");
+});
+
+test("sending shows its progress, and is not done twice by pressing twice", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.to.fill("anna@pismo.localhost");
+  await popup.subject.fill("Slowly");
+  await expect(popup.saved).toBeVisible();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/jmap/api", async (route) => {
+    if (route.request().postData()?.includes("EmailSubmission/set")) await held;
+    await route.continue();
+  });
+  await popup.send.click();
+  await expect(popup.dialog.getByRole("progressbar", { name: "Sending…" })).toBeVisible();
+  await expect(popup.dialog.getByRole("button", { name: "Sending…" })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  release();
+  await expect(page.getByText("Letter sent")).toBeVisible();
+  await (await mailboxOf(server, "anna")).onlyLetter();
+});
+
+test("where the server refuses, the popup stays with the whole letter and the reason; corrected, it goes out", async ({
+  page,
+  server,
+}) => {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.to.fill("someone@elsewhere.example");
+  await popup.subject.fill("Refused");
+  await popup.text.pressSequentially("The text of it");
+  await popup.files.setInputFiles(pictures[0]!);
+  await expect(popup.dialog.getByRole("img")).toHaveCount(1);
+  await popup.send.click();
+  await expect(popup.dialog.getByRole("alert")).toHaveText(/Sending to other servers is not set up/);
+  await expect(popup.subject).toHaveValue("Refused");
+  await expect(popup.text).toHaveText("The text of it");
+  await expect(popup.dialog.getByRole("img", { name: "red.png" })).toBeVisible();
+  await popup.dialog.getByRole("button", { name: "Remove recipient someone@elsewhere.example" }).click();
+  await popup.to.fill("anna@pismo.localhost");
+  await popup.send.click();
+  await expect(page.getByText("Letter sent")).toBeVisible();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  expect(parsed.attachments).toHaveLength(1);
+  const you = await mailboxOf(server);
+  expect(await you.letters("drafts")).toEqual([]);
+});
