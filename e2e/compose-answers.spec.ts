@@ -79,6 +79,29 @@ test("Forward: Fwd: once, no recipient yet, the letter's head and its attachment
   expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(letter.attachments[0]!.content);
 });
 
+test("the pictures within a letter go along with its quote, and with it only", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  const picture = png(8, 8, [200, 0, 0]);
+  await server.deliver({
+    ...letter,
+    html: '<p>Look: <img src="cid:red@mail.example" alt="Red"></p>',
+    attachments: [...letter.attachments, { filename: "red.png", content: picture, cid: "red@mail.example" }],
+  });
+  const popup = await answer(page, server.url, "Reply");
+  await expect(popup.dialog.getByRole("button", { name: "Quoted letter" })).toBeVisible();
+  await expect(popup.dialog.getByRole("img")).toHaveCount(0);
+  await page.keyboard.type("I see");
+  await expect(popup.saved).toBeVisible();
+  await popup.send.click();
+  await expect(page.getByText("Letter sent")).toBeVisible();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  expect(parsed.html).toContain('src="cid:red@mail.example"');
+  expect(parsed.attachments.map(({ filename, contentId }) => [filename, contentId])).toEqual([
+    ["red.png", "<red@mail.example>"],
+  ]);
+  expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(picture);
+});
+
 test.describe("in Russian", () => {
   test.use({ lang: "ru" });
   test("the answer's words are Russian, and its prefix is not repeated", async ({ page, server }) => {

@@ -1,5 +1,5 @@
 /** Files of a letter: which are taken, what is shown of them, and that they go when the popup closes. */
-import { compose, mailboxOf } from "./support/compose.ts";
+import { compose, gate, mailboxOf } from "./support/compose.ts";
 import { png } from "./support/pictures.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -156,15 +156,14 @@ test("a draft keeps its files through every save, and sends them", async ({ page
 test("a file is uploaded with progress, and once more where that failed", async ({ page, server }) => {
   await page.goto(server.url);
   const popup = await compose(page);
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const { opened, open } = gate();
   await page.route("**/jmap/upload/**", async (route) => {
-    await held;
+    await opened;
     await route.fulfill({ status: 413, json: { type: "about:blank", status: 413 } });
   });
   await popup.files.setInputFiles(picture("slow.png"));
   await expect(popup.dialog.getByRole("progressbar", { name: "Uploading slow.png" })).toBeVisible();
-  release();
+  open();
   const again = popup.dialog.getByRole("button", { name: /^Try again/ });
   await expect(again).toBeVisible();
   await popup.to.fill("you@pismo.localhost");

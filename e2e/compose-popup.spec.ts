@@ -1,5 +1,5 @@
 /** The new-letter popup itself: how it opens and closes, where the focus goes, what it looks like on a phone. */
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
 import { png } from "./support/pictures.ts";

@@ -1,5 +1,5 @@
 /** Sending: what arrives, byte for byte, what is seen meanwhile, and what happens when the server refuses. */
-import { compose, mailboxOf } from "./support/compose.ts";
+import { compose, gate, mailboxOf } from "./support/compose.ts";
 import { png } from "./support/pictures.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -74,17 +74,16 @@ test("sending shows its progress, and is not done twice by pressing twice", asyn
   await popup.to.fill("anna@pismo.localhost");
   await popup.subject.fill("Slowly");
   await expect(popup.saved).toBeVisible();
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const { opened, open } = gate();
   await page.route("**/jmap/api", async (route) => {
-    if (route.request().postData()?.includes("EmailSubmission/set")) await held;
+    if (route.request().postData()?.includes("EmailSubmission/set")) await opened;
     await route.continue();
   });
   await popup.send.click();
   await expect(popup.dialog.getByRole("progressbar", { name: "Sending…" })).toBeVisible();
   await expect(popup.dialog.getByRole("button", { name: "Sending…" })).toBeVisible();
   await page.keyboard.press("Control+Enter");
-  release();
+  open();
   await expect(page.getByText("Letter sent")).toBeVisible();
   await (await mailboxOf(server, "anna")).onlyLetter();
 });

@@ -84,7 +84,9 @@ function cleanElement(element: Element, rules: Context): void {
   else element.removeAttribute("href");
   const src = element.getAttribute("src") ?? "";
   const isImage = element.localName === "img";
-  if (!isImage || !(isDataImage(src) || (rules.keepRemote && /^https?:/i.test(src)))) element.removeAttribute("src");
+  // Its own pictures go along with a quote (RFC 2392).
+  const isKept = isDataImage(src) || (rules.keepRemote && /^(?:https?|cid):/i.test(src));
+  if (!isImage || !isKept) element.removeAttribute("src");
   cleanMapName(element);
 }
 

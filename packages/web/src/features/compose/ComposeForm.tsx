@@ -87,6 +87,11 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
     if (found) explain(found);
   };
 
+  const leaveQuoteOut = (): void => {
+    change({ quote: null });
+    files.removeShown();
+  };
+
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     void send();
@@ -203,7 +208,7 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
           onChange={(doc) => change({ doc })}
           onFiles={(picked) => void addFiles(picked)}
         />
-        {fields.quote && <QuotedLetter quote={fields.quote} onRemove={() => change({ quote: null })} />}
+        {fields.quote && <QuotedLetter quote={fields.quote} onRemove={leaveQuoteOut} />}
       </div>
       <footer className={styles.footer}>
         {problem && (
@@ -215,7 +220,8 @@ export function ComposeForm({ start, onClose }: { start: LetterStart; onClose():
           {remark}
         </p>
         <AttachmentTray
-          attachments={attachments}
+          // What the quote shows is no file of its own.
+          attachments={attachments.filter(({ cid }) => cid === undefined)}
           onRemove={files.remove}
           onRetry={files.retry}
           onClear={() => {

@@ -154,14 +154,26 @@ export function createAttachments(
       );
     },
 
+    /** The quote is left out, and with it the pictures that it shows. */
+    removeShown(): void {
+      replace(
+        current.filter(({ cid }) => cid === undefined),
+        true,
+      );
+    },
+
     retry(key: string): void {
       const item = current.find((other) => other.key === key);
       if (item) start(item);
     },
 
+    /** Takes away all but the pictures of the quote. */
     clear(): void {
       stop(current.map(({ key }) => key));
-      replace([], true);
+      replace(
+        current.filter(({ cid }) => cid !== undefined),
+        true,
+      );
     },
 
     /** The letter was saved: its files lie elsewhere now. */

@@ -85,11 +85,12 @@ export function unsentLetter(
       references,
       ...withQuote({ html: toHtml(doc), text: toText(doc) }, quote),
     },
-    files: attachments.map(({ key, name, type, size, blobId, data }) => ({
+    files: attachments.map(({ key, name, type, size, cid, blobId, data }) => ({
       key,
       name,
       type,
       size,
+      ...(cid && { cid }),
       ...(blobId && { blobId }),
       ...(data && { data }),
     })),

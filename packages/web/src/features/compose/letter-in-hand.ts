@@ -54,6 +54,8 @@ function queue(letter: UnsentLetter): void {
   notify({ key: "compose.queued", undo: () => void undo() });
 }
 
+const keysOf = (attachments: readonly Attachment[]): string => attachments.map(({ key }) => key).join();
+
 /** @param onOver the letter is sent, queued or discarded: the form closes */
 export function createLetterInHand(start: LetterStart, accountId: string, onOver: () => void) {
   const begun = beginFields(start);
@@ -74,7 +76,10 @@ export function createLetterInHand(start: LetterStart, accountId: string, onOver
   };
   const now = (): UnsentLetter => unsentLetter(state.fields, start, files.now(), accountId, draftId);
   const isWorthKeeping = (): boolean =>
-    draftId !== undefined || files.now().length > 0 || !isUntouched(state.fields, begun);
+    draftId !== undefined ||
+    start.isChanged === true ||
+    keysOf(files.now()) !== keysOf(start.attachments) ||
+    !isUntouched(state.fields, begun);
 
   const files = createAttachments(start.attachments, (attachments, isChange) => {
     set({ attachments });

@@ -2,7 +2,7 @@
 import type { EmailAddress, Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { i18n } from "../../i18n/index.ts";
-import { cleanForQuote } from "../../letter-html/index.ts";
+import { cleanForQuote, contentIdsIn } from "../../letter-html/index.ts";
 import {
   type ComposeRequest,
   type Letter,
@@ -67,10 +67,15 @@ function bodiesOf(letter: Letter): { html: string | null; text: string } {
 const attachment = (file: UnsentFile): Attachment => ({ ...file, progress: file.blobId ? 1 : 0 });
 
 /** Files that are on the server already: of a draft, or of the letter that is forwarded. */
-const attachmentsOf = (letter: Letter): Attachment[] =>
-  letter.attachments.flatMap(({ blobId, name, type, size }) =>
-    blobId === null ? [] : [attachment({ key: crypto.randomUUID(), name: name ?? type, type, size, blobId })],
-  );
+function attachmentsOf(letter: Letter, quote: Quote | null): Attachment[] {
+  const shown = contentIdsIn(quote?.html ?? "");
+  return letter.attachments.flatMap(({ blobId, name, type, size, cid }) => {
+    if (blobId === null) return [];
+    const isShown = cid !== null && shown.has(cid);
+    const key = crypto.randomUUID();
+    return [attachment({ key, name: name ?? type, type, size, blobId, ...(isShown && { cid }) })];
+  });
+}
 
 function longDate(date: string, language: string): string {
   const locale = language === "en" ? "en-US" : "ru-RU";
@@ -104,13 +109,14 @@ function bodyParts(html: string | null, text: string): { doc: Node; quote: Quote
 async function startDraft(id: Id, own: string): Promise<LetterStart> {
   const letter = await loadLetter(id);
   const { html, text } = bodiesOf(letter);
+  const parts = bodyParts(html, text);
   return {
     to: letter.to ?? [],
     cc: letter.cc ?? [],
     bcc: letter.bcc ?? [],
     subject: letter.subject ?? "",
-    ...bodyParts(html, text),
-    attachments: attachmentsOf(letter),
+    ...parts,
+    attachments: attachmentsOf(letter, parts.quote),
     inReplyTo: letter.inReplyTo,
     references: letter.references,
     messageId: letter.messageId?.[0] ?? newMessageId(own),
@@ -148,11 +154,14 @@ export async function startLetter(request: ComposeRequest, own: string, language
   const [letter, identities] = await Promise.all([loadLetter(request.emailId), loadIdentities().catch(() => [])]);
   const ownAddresses = new Set([own, ...identities.map(({ email }) => email)].map((email) => email.toLowerCase()));
   const isForward = request.kind === "forward";
+  const quote = quoteOf(request.kind, letter, language);
+  const attachments = attachmentsOf(letter, quote);
   return {
     ...blank(own),
     ...startReply(request.kind, letter, ownAddresses),
-    quote: quoteOf(request.kind, letter, language),
-    attachments: isForward ? attachmentsOf(letter) : [],
+    quote,
+    // An answer takes along only the pictures that its quote shows.
+    attachments: isForward ? attachments : attachments.filter(({ cid }) => cid !== undefined),
     original: { id: letter.id, keyword: isForward ? "$forwarded" : "$answered" },
   };
 }
