@@ -133,9 +133,10 @@ async function finish(waiting: UnsentLetter): Promise<void> {
   let letter = waiting;
   try {
     letter = await uploadFiles(letter);
+    // The person may have taken it up again meanwhile: what they write is newer.
+    if ((await keptLetter(letter.messageId))?.stage !== letter.stage) return;
     if (letter.stage === "saving") {
       saved.set(letter.messageId, await saveUnsent(letter));
-      // The person may have taken it up again meanwhile.
       if ((await keptLetter(letter.messageId))?.stage === "saving") await dropLetter(letter);
       return;
     }
