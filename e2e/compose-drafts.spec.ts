@@ -38,6 +38,33 @@ test("the close icon keeps the draft; Cancel discards it, and Undo opens it agai
     .toEqual(expect.arrayContaining(["By the icon", "Thrown away"]));
 });
 
+test("the letter is one draft, whatever is changed, and is there again after a reload", async ({ page, server }) => {
+  await page.goto(server.url);
+  const you = await mailboxOf(server);
+  const popup = await compose(page);
+  await popup.to.fill("anna@mail.example, ");
+  for (const subject of ["Plan", "Plan for", "Plan for Monday"]) {
+    await popup.subject.fill(subject);
+    await expect(popup.saved).toBeHidden();
+    await expect(popup.saved).toBeVisible();
+  }
+  await popup.text.pressSequentially("Half a thought");
+  await expect(popup.saved).toBeHidden();
+  await expect(popup.saved).toBeVisible();
+  expect(await you.letters("drafts")).toHaveLength(1);
+
+  await page.reload();
+  await page.getByRole("link", { name: /^Drafts/ }).click();
+  await page.getByRole("link", { name: /Plan for Monday/ }).click();
+  await expect(popup.text).toHaveText("Half a thought");
+  await expect(popup.dialog.getByText("anna@mail.example")).toBeVisible();
+  await popup.text.press("End");
+  await page.keyboard.type(" more");
+  await expect(popup.saved).toBeVisible();
+  expect(await you.letters("drafts")).toHaveLength(1);
+  expect(await you.letters("trash")).toEqual([]);
+});
+
 test("a letter that is emptied again leaves no draft", async ({ page, server }) => {
   await page.goto(server.url);
   const you = await mailboxOf(server);

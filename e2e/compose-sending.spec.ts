@@ -106,6 +106,10 @@ test("where the server refuses, the popup stays with the whole letter and the re
   await expect(popup.text).toHaveText("The text of it");
   await expect(popup.dialog.getByRole("img", { name: "red.png" })).toBeVisible();
   await popup.dialog.getByRole("button", { name: "Remove recipient someone@elsewhere.example" }).click();
+  await popup.to.fill("nobody@pismo.localhost");
+  await popup.send.click();
+  await expect(popup.dialog.getByRole("alert")).toHaveText("There is no such recipient: nobody@pismo.localhost");
+  await popup.dialog.getByRole("button", { name: "Remove recipient nobody@pismo.localhost" }).click();
   await popup.to.fill("anna@pismo.localhost");
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
