@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isValidAddress, parseRecipients } from "./recipients.ts";
+import { distinctRecipients, isValidAddress, parseRecipients } from "./recipients.ts";
 
 test("a pasted list is split at commas, semicolons, lines and spaces", () => {
   expect(parseRecipients('"Petrova, Anna" <anna@mail.example>; b@mail.example\nc@mail.example d@mail.example')).toEqual(
@@ -10,6 +10,23 @@ test("a pasted list is split at commas, semicolons, lines and spaces", () => {
       { name: null, email: "d@mail.example" },
     ],
   );
+});
+
+test("signs within quotes part nothing, and a quote that is never closed does not swallow the rest", () => {
+  expect(parseRecipients('"Ann \\"A, B\\" Lee" <ann@mail.example>, b@mail.example')).toEqual([
+    { name: 'Ann "A, B" Lee', email: "ann@mail.example" },
+    { name: null, email: "b@mail.example" },
+  ]);
+  expect(parseRecipients('O"Neil <a@mail.example>, b@mail.example')).toEqual([
+    { name: 'O"Neil', email: "a@mail.example" },
+    { name: null, email: "b@mail.example" },
+  ]);
+  expect(parseRecipients("mailto:a@mail.example")).toEqual([{ name: null, email: "a@mail.example" }]);
+});
+
+test("each address stands once, whatever its case", () => {
+  const [anna, again] = parseRecipients("Anna <a@mail.example>, A@mail.example");
+  expect(distinctRecipients([anna!, again!])).toEqual([anna]);
 });
 
 test("what is no address stays as it was typed", () => {

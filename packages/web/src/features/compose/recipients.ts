@@ -21,20 +21,28 @@ export function isValidAddress(email: string): boolean {
 }
 
 /** Splits at commas, semicolons and line ends that stand outside quotes and angle brackets. */
-function splitList(text: string): string[] {
+function splitList(text: string, minds = true): string[] {
   const parts: string[] = [];
   let part = "";
-  let quoted = false;
-  let angled = false;
-  for (const char of text) {
-    if (char === '"') quoted = !quoted;
-    else if (char === "<") angled = true;
-    else if (char === ">") angled = false;
-    if (/[,;\n\r\t]/.test(char) && !quoted && !angled) {
+  let isQuoted = false;
+  let isAngled = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (minds && isQuoted && char === "\\") {
+      // RFC 5322 §3.2.4: the next character is no sign.
+      part += char + text.charAt(++at);
+      continue;
+    }
+    if (minds && char === '"') isQuoted = !isQuoted;
+    else if (minds && char === "<") isAngled = true;
+    else if (char === ">") isAngled = false;
+    if (/[,;\n\r\t]/.test(char) && !isQuoted && !isAngled) {
       parts.push(part);
       part = "";
     } else part += char;
   }
+  // One sign that is never closed must not make one recipient of all the rest.
+  if (isQuoted || isAngled) return splitList(text, false);
   return [...parts, part].map((item) => item.trim()).filter(Boolean);
 }
 
@@ -47,6 +55,8 @@ function parseOne(text: string): EmailAddress[] {
       .trim();
     return [{ name: name || null, email: named[2]!.trim() }];
   }
+  // A link that was copied.
+  if (/^mailto:/i.test(text)) return [{ name: null, email: text.slice("mailto:".length) }];
   // "a@x.example b@y.example": a list parted by spaces.
   const words = text.split(/\s+/);
   if (words.length > 1 && words.every(isValidAddress)) return words.map((email) => ({ name: null, email }));

@@ -48,6 +48,10 @@ test("a forwarded letter starts without recipients and outside the thread's head
 
 test("prefixes of answers are not repeated, in either language", () => {
   expect(prefixedSubject("reply", "RE: re[2]: Отв: план")).toBe("Re: план");
+  expect(prefixedSubject("reply", "Ответ: план")).toBe("Re: план");
   expect(prefixedSubject("forward", "Fwd: план")).toBe("Fwd: план");
+  expect(prefixedSubject("forward", "Re: Пересл: FW: план")).toBe("Fwd: план");
+  expect(prefixedSubject("reply", "Fwd: план")).toBe("Re: Fwd: план");
+  expect(prefixedSubject("reply", "Resume: план")).toBe("Re: Resume: план");
   expect(prefixedSubject("reply", null)).toBe("Re: ");
 });
