@@ -13,6 +13,9 @@ beforeEach(async () => {
 });
 afterEach(() => mail.close());
 
+/** Patient: the machine may be busy. */
+const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000 });
+
 const picture = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])]);
 
 function unsent(more: Partial<UnsentLetter> = {}, text = "hello"): UnsentLetter {
@@ -48,7 +51,7 @@ test("a letter that was handed over while the server was away is sent once it is
   mail.network.isDown = false;
   expect(await inFolder("sent")).toEqual([]);
   tab.retryNow();
-  await vi.waitFor(async () => expect(await inFolder("sent")).toHaveLength(1));
+  await eventually(async () => expect(await inFolder("sent")).toHaveLength(1));
   const [letter] = await inFolder("sent");
   expect(letter!.attachments).toMatchObject([{ name: "a.png", type: "image/png", size: picture.size }]);
   expect(tab.getNotices().map(({ key }) => key)).toContain("compose.sent");
@@ -61,7 +64,7 @@ test("a letter that waits to be sent can be taken back, and is not sent then", a
   expect(await tab.takeBack("unsent@pismo.localhost")).toMatchObject({ stage: "writing" });
   mail.network.isDown = false;
   tab.retryNow();
-  await vi.waitFor(() => expect(tab.getConnection()).toBe("online"));
+  await eventually(() => expect(tab.getConnection()).toBe("online"));
   await tab.handOver(unsent({ messageId: "other@pismo.localhost" }, "other"), "saving");
   expect(await inFolder("sent")).toEqual([]);
 });
@@ -79,7 +82,7 @@ test("an answer that is lost while a waiting letter is sent: it goes out once", 
   await tab.handOver(unsent(), "sending");
   mail.network.losesAnswerTo = undefined;
   tab.retryNow();
-  await vi.waitFor(() => expect(tab.getNotices().map(({ key }) => key)).toContain("compose.sent"));
+  await eventually(() => expect(tab.getNotices().map(({ key }) => key)).toContain("compose.sent"));
   expect(await inFolder("sent")).toHaveLength(1);
   expect(await inFolder("drafts")).toEqual([]);
 });
@@ -87,11 +90,20 @@ test("an answer that is lost while a waiting letter is sent: it goes out once", 
 test("what a form that is gone was writing becomes a draft and is offered", async () => {
   await tab.keepLetter(unsent({}, "half a thought"));
   await tab.resumeUnsentLetters();
+  await eventually(async () => expect(await inFolder("drafts")).toHaveLength(1));
   const [draft] = await inFolder("drafts");
   expect(draft).toMatchObject({ subject: "Unsent", messageId: ["unsent@pismo.localhost"] });
   const offer = tab.getNotices().find(({ key }) => key === "compose.unfinished");
   offer!.action!.perform();
-  await vi.waitFor(() => expect(tab.getView().newLetterPopup).toBe(true));
+  await eventually(() => expect(tab.getView().newLetterPopup).toBe(true));
+});
+
+test("a letter that was saved whole is offered as its draft, which stays as it is", async () => {
+  const saved = await tab.saveUnsent(unsent());
+  await tab.keepLetter({ ...saved, isSaved: true });
+  await tab.resumeUnsentLetters();
+  await eventually(() => expect(tab.getNotices().map(({ key }) => key)).toContain("compose.unfinished"));
+  expect(await inFolder("drafts")).toMatchObject([{ id: saved.draftId }]);
 });
 
 test("files are found again after each save: the version that had them is gone, and so may be the upload", async () => {
@@ -109,10 +121,10 @@ test("files are found again after each save: the version that had them is gone, 
 test("a discarded letter lies in the trash; Undo opens it again, and it stays one draft", async () => {
   const saved = await tab.saveUnsent(unsent());
   await tab.discardUnsent(saved);
-  await vi.waitFor(async () => expect(await inFolder("trash")).toHaveLength(1));
+  await eventually(async () => expect(await inFolder("trash")).toHaveLength(1));
   tab.getNotices()[0]!.undo!();
   expect(tab.getView().newLetterPopup).toBe(true);
-  await vi.waitFor(async () => expect(await inFolder("drafts")).toHaveLength(1));
+  await eventually(async () => expect(await inFolder("drafts")).toHaveLength(1));
   await tab.saveUnsent({ ...saved, content: { ...saved.content, subject: "After all" } });
   expect(await inFolder("drafts")).toMatchObject([{ subject: "After all" }]);
   expect(await inFolder("trash")).toEqual([]);

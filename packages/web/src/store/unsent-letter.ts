@@ -24,6 +24,8 @@ export interface UnsentLetter {
   /** The draft as it was saved last. */
   draftId?: Id;
   original?: SendOptions["original"];
+  /** All of it is in the draft. */
+  isSaved?: boolean;
   /** The draft was submitted, and no answer came: it may be sent already. */
   wasTried?: boolean;
   /** What is to be done with it once the server can be reached. While it is written, the form does that. */

@@ -41,6 +41,13 @@ async function ifFree(name: string, task: () => Promise<void>): Promise<void> {
   await locks.request(name, { ifAvailable: true }, (lock) => (lock ? task() : undefined));
 }
 
+/** Runs `task` as soon as nobody has the lock. */
+async function whenFree(name: string, task: () => Promise<void>): Promise<void> {
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return task();
+  await locks.request(name, task);
+}
+
 /** Where the files lie in the saved draft: the versions before it, and what was uploaded, do not last. */
 async function filesOfDraft(letter: UnsentLetter, draftId: Id): Promise<UnsentFile[]> {
   const there = letter.files.some(({ blobId }) => blobId) ? await draftFiles(draftId, letter.accountId) : [];
@@ -195,19 +202,28 @@ async function work(): Promise<void> {
  * draft, so that it is found without the offer.
  */
 export async function resumeUnsentLetters(): Promise<void> {
-  for (const letter of await keptLetters()) {
-    if (letter.stage !== "writing") continue;
-    await ifFree(formLock(letter.messageId), async () => {
-      await keepLetter({ ...letter, stage: "saving" });
-      offer(letter);
-    });
+  for (const { messageId, stage } of await keptLetters()) {
+    // A page that is reloaded, or another one, may be leaving the letter only now: the lock comes when it is gone.
+    if (stage === "writing") void whenFree(formLock(messageId), () => takeOver(messageId));
   }
+  await work();
+}
+
+/** The form that had the letter is gone without a word. */
+async function takeOver(messageId: string): Promise<void> {
+  const letter = await keptLetter(messageId);
+  if (letter?.stage !== "writing") return;
+  if (letter.isSaved) await dropLetter(letter);
+  else await keepLetter({ ...letter, stage: "saving" });
+  offer(letter);
   await work();
 }
 
 function offer(letter: UnsentLetter): void {
   const { subject } = letter.content;
   const takeUp = async (): Promise<void> => {
+    // Another page may have written on since; the draft has that too.
+    if (letter.isSaved && letter.draftId) return openCompose({ kind: "draft", emailId: letter.draftId });
     const kept = await takeBack(letter.messageId);
     openCompose({ kind: "unsent", letter: kept ?? saved.get(letter.messageId) ?? letter });
   };

@@ -45,8 +45,11 @@ export function createKeeper({ letter, onStatus, onSaved }: KeeperOptions) {
     isDirty = false;
     onStatus("saving");
     try {
-      onSaved(await saveUnsent(now));
-      onStatus(isDirty ? "unsaved" : "saved");
+      const saved = await saveUnsent(now);
+      onSaved(saved);
+      if (isDirty) return onStatus("unsaved");
+      if (!isStopped) void keepLetter({ ...saved, isSaved: saved.files.every(({ blobId }) => blobId) });
+      onStatus("saved");
     } catch (error) {
       isDirty = true;
       onStatus(isUnreachable(error) ? "kept" : "failed");
