@@ -117,7 +117,7 @@ test("no recipient, or a wrong address, is said under its own field, and nothing
   await popup.cc.fill("wrong@, fine@mail.example, also wrong");
   await popup.send.click();
   await expect(alert).toHaveText("Check the addresses: wrong@, also wrong");
-  const wrong = popup.dialog.getByRole("button", { name: "wrong@, not a valid address" });
+  const wrong = popup.dialog.getByRole("button", { name: "wrong@ (not a valid address)" });
   await expect(wrong).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(popup.cc).toHaveValue("wrong@");

@@ -33,7 +33,7 @@ test("the letter that arrives is multipart/alternative with its files as parts o
   expect(parsed.subject).toBe("Привет 👋 и длинная тема, которая не помещается в одну строку заголовка");
   expect(parsed.to).toEqual([{ name: "Анна", address: "anna@pismo.localhost" }]);
   expect(parsed.from?.address).toBe("you@pismo.localhost");
-  expect(parsed.text?.trim()).toBe("Plain, bold & <tags>\n• один\n• два");
+  expect(parsed.text?.replaceAll("\r\n", "\n").trim()).toBe("Plain, bold & <tags>\n• один\n• два");
   expect(parsed.html).toContain("Plain, <b>bold</b> &amp; &lt;tags&gt;");
   expect(parsed.html).not.toContain("data:");
   expect(parsed.attachments.map(({ filename, mimeType, disposition }) => [filename, mimeType, disposition])).toEqual(

@@ -55,7 +55,7 @@ export function RecipientChips({ recipients, list, onRemove, onEdit, onLeave }: 
           {isInvalid && <Icon name="warning" size={16} className={styles.warning} />}
           <span className={styles.chipName}>{name ?? email}</span>
           {name && <span className="visually-hidden"> {email}</span>}
-          {isInvalid && <span className="visually-hidden">, {t("compose.invalidAddress")}</span>}
+          {isInvalid && <span className="visually-hidden"> ({t("compose.invalidAddress")})</span>}
         </button>
         <button
           type="button"
