@@ -9,7 +9,7 @@ import { expect, test } from "./support/story.ts";
 const folderNames = ["Inbox", "Important", "Sent", "Drafts", "Archive", "Spam", "Trash", "New folder"];
 
 const nav = (page: Page) => page.getByRole("navigation", { name: "Folders" });
-const firstRow = (page: Page) => page.getByRole("link", { name: /Donau/ });
+const firstRow = (page: Page) => page.getByRole("main").getByRole("link", { name: /Donau/ });
 
 async function deliverLongWords(server: PismoServer): Promise<void> {
   await server.deliver({
@@ -240,10 +240,12 @@ test("the font is Arial, Helvetica, sans-serif, in buttons, fields and letters t
   await expect(page.getByRole("dialog")).toBeVisible();
   expect(await others()).toEqual([]);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
   await page.keyboard.press("c");
   await expect(page.getByRole("combobox", { name: "To" })).toBeVisible();
   expect(await others()).toEqual([]);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("link", { name: /Plain/ }).click();
   await expect(page.getByRole("article").getByText("Plain words")).toBeVisible();
   expect(await others()).toEqual([]);

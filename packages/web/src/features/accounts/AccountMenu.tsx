@@ -36,15 +36,17 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
             <MenuRadioItem key={accountId} value={accountId} icon={<Avatar name={name} address={email} />}>
               <span className={styles.name}>{name}</span>
               {email !== name && <span className={styles.email}>{email}</span>}
+              {accountId === account.accountId && (
+                <span className={styles.connection}>
+                  <span className={styles.sign} data-connection={connection} />
+                  {t(`shell.accounts.${connection}`)}
+                </span>
+              )}
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>
       </MenuGroup>
       <MenuSeparator />
-      <p className={styles.connection} role="status">
-        <span className={styles.sign} data-connection={connection} />
-        {t(`shell.accounts.${connection}`)}
-      </p>
       <MenuItem icon="keyboard" shortcut="?" onClick={onShowShortcuts}>
         {t("shell.accounts.keyboard")}
       </MenuItem>
