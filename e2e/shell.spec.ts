@@ -111,10 +111,12 @@ for (const width of [899, 600, 390, 320]) {
     await expect(page.getByRole("menu")).toBeVisible();
     await check("filter menu");
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toBeHidden();
     await page.getByRole("button", { name: /^Account/ }).click();
     await expect(page.getByRole("menu")).toBeVisible();
     await check("account menu");
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toBeHidden();
     await page.getByRole("button", { name: "Open folders" }).click();
     await check("drawer");
     const drawer = page.getByRole("dialog", { name: "Folders" });
@@ -318,7 +320,12 @@ for (const lang of ["ru", "en"] as const) {
         await page.goto(`${server.url}/spam?letters=all`);
         await expect(page.getByRole("main")).toContainText(/No letters|Писем нет/);
         await expectAccessible(page);
-        await page.setViewportSize({ width: 390, height: 844 });
+        await page.setViewportSize({ width: 390, height: 600 });
+        await page.keyboard.press("?");
+        await expect(page.getByRole("dialog")).toHaveCSS("opacity", "1");
+        await expectAccessible(page);
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("dialog")).toBeHidden();
         await page.getByRole("button", { name: /^(Open folders|Открыть папки)/ }).click();
         await expect(page.getByRole("dialog")).toBeVisible();
         await restingBox(page.getByRole("dialog"));

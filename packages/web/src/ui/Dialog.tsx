@@ -15,6 +15,8 @@ export interface DialogProps {
   footer?: ReactNode;
   /** What takes the focus; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Nothing in the content takes the focus: it does so itself, and keys scroll it. */
+  isText?: boolean;
   /** In px. */
   width?: number;
   children?: ReactNode;
@@ -22,7 +24,8 @@ export interface DialogProps {
 
 /** A modal dialog: traps the focus, gives it back, and scrolls inside itself when the screen is small. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, closeLabel, footer, initialFocus, width = 440, children } = props;
+  const { open, onOpenChange, title, description, closeLabel, footer, initialFocus, isText = false } = props;
+  const { width = 440, children } = props;
   const Base = usePopupParts(open)?.Dialog;
   if (!Base) return null;
   return (
@@ -37,7 +40,12 @@ export function Dialog(props: DialogProps) {
             />
           </header>
           {description && <Base.Description className={styles.description}>{description}</Base.Description>}
-          {children && <div className={styles.content}>{children}</div>}
+          {children && (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
+            <div className={styles.content} tabIndex={isText ? 0 : undefined}>
+              {children}
+            </div>
+          )}
           {footer && <footer className={styles.footer}>{footer}</footer>}
         </Base.Popup>
       </Base.Portal>

@@ -36,6 +36,7 @@ export function ShortcutsDialog({ isOpen, onOpenChange }: ShortcutsDialogProps) 
       onOpenChange={onOpenChange}
       title={t("shell.shortcuts.title")}
       closeLabel={t("shell.close")}
+      isText
       width={720}
     >
       <div className={styles.columns}>
