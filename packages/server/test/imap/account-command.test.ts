@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
+import { startPeer } from "../support/smtp-peer.ts";
 import { type CommandLine, commandLine } from "../support/command-line.ts";
 import { eventually, foreignClient, letter } from "./mirrored.ts";
 
@@ -26,14 +27,31 @@ beforeEach(() => {
 });
 afterEach(() => command.close());
 
-const addTls = () => ["account", "add", "--imap", `imaps://localhost:${dovecot.tlsPort}`, "--user", "ann@example.org"];
+const addTls = (...more: string[]) => [
+  "account",
+  "add",
+  "--imap",
+  `imaps://localhost:${dovecot.tlsPort}`,
+  "--user",
+  "ann@example.org",
+  ...more,
+];
 
 test.skipIf(!canRunDovecot)(
   "an account is added, mirrored by serve, changed through JMAP, listed and removed; its password lies nowhere in the clear",
   async () => {
     const client = await foreignClient(dovecot.port, "ann@example.org", dovecot.password);
     await client.append("INBOX", letter("one"));
-    expect(await command.run(addTls(), trust, "pässword-17\n")).toMatchObject({ code: 0, stderr: "" });
+    const signedIn: (string | null | undefined)[] = [];
+    const peer = await startPeer({
+      authMethods: ["PLAIN", "LOGIN"],
+      onAuth({ username, password }, _session, callback) {
+        signedIn.push(username, password);
+        callback(null, { user: username });
+      },
+    });
+    const add = addTls("--smtp", `smtp://127.0.0.1:${peer.port}`);
+    expect(await command.run(add, trust, "pässword-17\n")).toMatchObject({ code: 0, stderr: "" });
     const token = (await command.run(["token", "create"])).stdout.trim();
 
     const server = await command.serve(trust);
@@ -54,6 +72,36 @@ test.skipIf(!canRunDovecot)(
       await client.noop();
       expect((await client.fetchAll("1", { flags: true }))[0]?.flags).toContain("\\Flagged");
     });
+
+    // A letter is sent by the account's own server, and is in Sent on the IMAP server once.
+    const { list: mailboxes } = await jmap.call("Mailbox/get", { accountId });
+    const [drafts, sent] = ["drafts", "sent"].map((role) => mailboxes.find((mailbox) => mailbox.role === role)!.id);
+    const identityId = (await jmap.call("Identity/get", { accountId })).list[0]!.id;
+    const draft = {
+      mailboxIds: { [drafts!]: true as const },
+      keywords: { $draft: true as const, $seen: true as const },
+      from: [{ name: null, email: "ann@example.org" }],
+      to: [{ name: null, email: "bob@b.example" }],
+      subject: "Sent from here",
+      bodyStructure: { partId: "1", type: "text/plain" },
+      bodyValues: { "1": { value: "Hello" } },
+    };
+    const { created } = await jmap.call("Email/set", { accountId, create: { draft } as never });
+    const submission = { identityId, emailId: created!["draft"]!.id! };
+    const change = { [`mailboxIds/${drafts}`]: null, [`mailboxIds/${sent}`]: true, "keywords/$draft": null };
+    await jmap.call("EmailSubmission/set", {
+      accountId,
+      create: { submission } as never,
+      onSuccessUpdateEmail: { "#submission": change },
+    });
+    await eventually(async () => {
+      expect(peer.letters.map(({ from, to }) => [from, ...to])).toEqual([["ann@example.org", "bob@b.example"]]);
+      expect((await client.status("Sent", { messages: true })) || {}).toMatchObject({ messages: 1 });
+      expect((await client.status("Drafts", { messages: true })) || {}).toMatchObject({ messages: 0 });
+    });
+    expect(signedIn).toEqual(["ann@example.org", "pässword-17"]);
+    await peer.close();
+
     await eventually(async () => {
       expect((await command.run(["account", "list"])).stdout).toMatch(
         /^ann@example\.org\tlocalhost\tup to date since /,

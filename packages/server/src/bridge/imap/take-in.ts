@@ -14,7 +14,7 @@ import {
 } from "../../store/imap-messages.ts";
 import { finishJob } from "../../store/outbound-jobs.ts";
 import type { Reader, Transactor } from "../../store/store.ts";
-import { applyFound } from "./apply.ts";
+import { applyFound, settle } from "./apply.ts";
 import { isDeleted, keywordsOf } from "./flags.ts";
 import { markOf, messageIdIn, messageIdOf } from "./mark.ts";
 import type { Mirror } from "./mirror.ts";
@@ -133,6 +133,7 @@ async function fetchWhole({ session }: Mirror, batch: readonly Arrival[]): Promi
   });
 }
 
+/** While it is being inserted the next batch may be fetched. */
 async function insert(mirror: Mirror, { mailboxId }: ImapFolder, letters: readonly Whole[]): Promise<void> {
   const { ingest, accountId } = mirror;
   const deliveries = letters.map(({ message }) => ({
@@ -141,6 +142,7 @@ async function insert(mirror: Mirror, { mailboxId }: ImapFolder, letters: readon
     mailboxIds: [mailboxId],
     keywords: keywordsOf(message.flags ?? []),
     receivedAt: dateOf(message),
+    isArrival: true,
   }));
   await ingest.deliverBatch(deliveries, async (tx, results) => {
     for (const [index, result] of results.entries()) {
@@ -149,7 +151,10 @@ async function insert(mirror: Mirror, { mailboxId }: ImapFolder, letters: readon
       const { uid, mark } = letters[index]!.arrival;
       const { keywords } = deliveries[index]!;
       await placeMessage(tx, { mailboxId, uid, emailId: result.id, keywords, mark });
-      await finishJob(tx, accountId, "Email", result.id);
+      // A category that was found here is brought to the server like any keyword.
+      const isSame = result.keywords.length === keywords.length;
+      if (isSame) await finishJob(tx, accountId, "Email", result.id);
+      else await settle(tx, accountId, result.id);
     }
   });
 }
