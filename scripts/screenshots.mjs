@@ -1,10 +1,11 @@
 /**
  * Pictures of every screen, to be looked at: `node scripts/screenshots.mjs [FOLDER] [PART OF A NAME …]`.
  * A server of its own with the sample letters; Russian and English, white and dark, four widths.
+ * `themes` among the names makes inbox, letter, settings and compose in every theme instead.
  * With --readme only the picture that the README shows is made.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -138,6 +139,14 @@ async function take(name, { lang, theme, size: [width, height], path }) {
 if (forReadme) {
   mkdirSync("docs/screenshots", { recursive: true });
   await take("inbox", { lang: "en", theme: "white", size: [1280, 800], path: "docs/screenshots/inbox.png" });
+} else if (wanted.includes("themes")) {
+  mkdirSync(folder, { recursive: true });
+  const themes = readdirSync("packages/web/src/themes").flatMap(
+    (file) => /^(?!derived)(\w+)\.css$/.exec(file)?.[1] ?? [],
+  );
+  for (const theme of themes)
+    for (const name of ["inbox", "letter", "settings", "compose"])
+      await take(name, { lang: "en", theme, size: widths.wide, path: join(folder, `${theme}-${name}.png`) });
 } else {
   mkdirSync(folder, { recursive: true });
   for (const name of Object.keys(screens).filter((key) => wanted.length === 0 || wanted.includes(key)))

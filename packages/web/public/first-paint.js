@@ -17,7 +17,7 @@
     teal: "#aaddd7",
     beige: "#ebe3d7",
     cream: "#fffaed",
-    celery: "#e7f5d3",
+    celery: "#ebf6d8",
     sea: "#e5f9ff",
     purple: "#dfdefb",
     lightGray: "#e9ebee",

@@ -95,14 +95,17 @@ export const lightnessOf = (colour: Colour): number => toOklab(colour)[0];
 export interface DarkRange {
   white: number;
   black: number;
+  /** The page's own tone on OKLab's colour axes: paper takes it on, ink does not. */
+  tint?: readonly [a: number, b: number];
 }
 
 /**
  * The counterpart of a colour on a dark page: lightness turned round, hue kept.
  * The curve keeps grey text legible and pale panels apart from the page.
  */
-export function darkCounterpart(colour: Colour, { white, black }: DarkRange): Colour {
-  const [lightness, a, b] = toOklab(colour);
+export function darkCounterpart(colour: Colour, { white, black, tint = [0, 0] }: DarkRange): Colour {
+  const [lightness, ownA, ownB] = toOklab(colour);
+  const [a, b] = [ownA + tint[0] * lightness ** 3, ownB + tint[1] * lightness ** 3];
   const turned = white + (black - white) * clamp(1 - lightness) ** 0.7;
   // Less and less chroma, until the screen can show it at this lightness.
   for (let kept = 1; ; kept -= 0.1) {

@@ -4,4 +4,4 @@ export type { FrameColours } from "./frame-document.ts";
 export { LetterFrame } from "./LetterFrame.tsx";
 export { PlainLetter } from "./PlainLetter.tsx";
 export { textFormatOf } from "./plain-text.ts";
-export { type DarkRange, lightnessOf, parseColour } from "./colours.ts";
+export { type DarkRange, parseColour, toOklab } from "./colours.ts";

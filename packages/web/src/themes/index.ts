@@ -54,7 +54,13 @@ export function isThemeName(name: string | null): name is ThemeName {
 /** Sets every token at once, without drawing a component again. `public/first-paint.js` does the same before the first one. */
 export function applyTheme(name: ThemeName): void {
   const { documentElement: root, head } = document;
-  if (root.dataset["theme"] !== name) root.dataset["theme"] = name;
+  if (root.dataset["theme"] !== name) {
+    root.dataset["themeChange"] = "";
+    root.dataset["theme"] = name;
+    // Asking for a measure makes the browser take the new colours in now, while nothing fades.
+    root.getBoundingClientRect();
+    delete root.dataset["themeChange"];
+  }
   // What the browser paints around the page: the bar of a phone, the title bar of an installed app.
   const header = getComputedStyle(root).getPropertyValue("--header").trim();
   head.querySelector("meta[name='theme-color']")?.setAttribute("content", header);

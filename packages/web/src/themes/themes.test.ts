@@ -11,7 +11,15 @@ import {
   type Tokens,
 } from "../../test/support/theme-colours.ts";
 import firstPaint from "../../public/first-paint.js?raw";
-import { type Colour, darkCounterpart, fromOklab, lightnessOf, parseColour, toOklab } from "../letter-html/colours.ts";
+import {
+  type Colour,
+  darkCounterpart,
+  formatColour,
+  fromOklab,
+  lightnessOf,
+  parseColour,
+  toOklab,
+} from "../letter-html/colours.ts";
 import picture from "./anime.svg?raw";
 import { colourThemes, specialThemes, themeNames } from "./index.ts";
 
@@ -186,10 +194,8 @@ test("the first paint knows every theme and the colour of its header", () => {
 });
 
 describe.each(darkThemes)("letters in %s", (_, page) => {
-  const range = {
-    white: lightnessOf(colour(page, "container")),
-    black: lightnessOf(colour(page, "text-primary")),
-  };
+  const [white, ...tint] = toOklab(colour(page, "container"));
+  const range = { white, black: lightnessOf(colour(page, "text-primary")), tint };
   const turned = (text: string) => darkCounterpart(parseColour(text)!, range);
   test.each(["#000000", "#333333", "#595959", "#0000ee", "#0b57d0", "#b00020", "#00695c", "#551a8b"])(
     "%s, which reads on white paper, reads when it is turned",
@@ -199,6 +205,9 @@ describe.each(darkThemes)("letters in %s", (_, page) => {
       expect(contrast(turned(text), colour(page, "container"))).toBeGreaterThanOrEqual(words);
     },
   );
+  test("white paper takes the colour of the page", () => {
+    expect(formatColour(turned("#ffffff"))).toBe(page["container"]);
+  });
   test("links, quotes and plain text read on the page", () => {
     for (const token of ["text-primary", "text-quiet", "accent-text"])
       expect(contrast(colour(page, token), colour(page, "container"))).toBeGreaterThanOrEqual(words);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type DarkRange, type FrameColours, lightnessOf, parseColour } from "../../letter-html/index.ts";
+import { type DarkRange, type FrameColours, parseColour, toOklab } from "../../letter-html/index.ts";
 
 export interface LetterColours {
   /** Of the page around the letter. */
@@ -22,11 +22,11 @@ function read(): LetterColours {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim();
   const [background, text] = [token("--container"), token("--text-primary")];
-  const [white, black] = [background, text].map((value) => {
+  const [page, ink] = [background, text].map((value) => {
     const colour = parseColour(value);
-    return colour && lightnessOf(colour);
+    return colour && toOklab(colour);
   });
-  const isDark = white !== undefined && black !== undefined && white < black;
+  const isDark = page !== undefined && ink !== undefined && page[0] < ink[0];
   return {
     colours: {
       scheme: isDark ? "dark" : "light",
@@ -35,23 +35,24 @@ function read(): LetterColours {
       quiet: token("--text-quiet"),
       link: token("--accent-text"),
     },
-    dark: isDark ? { white, black } : undefined,
+    dark: isDark ? { white: page[0], black: ink[0], tint: [page[1], page[2]] } : undefined,
   };
 }
 
-let current: LetterColours | undefined;
+let current: { theme: string | undefined; colours: LetterColours } | undefined;
+
+/** The same object while the theme is the same: a letter's frame is not built again for nothing. */
+function latest(): LetterColours {
+  const theme = document.documentElement.dataset["theme"];
+  if (!current || current.theme !== theme) current = { theme, colours: read() };
+  return current.colours;
+}
 
 function subscribe(listener: () => void): () => void {
-  const observer = new MutationObserver(() => {
-    current = undefined;
-    listener();
-  });
+  const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  return () => {
-    observer.disconnect();
-    current = undefined;
-  };
+  return () => observer.disconnect();
 }
 
 /** The theme's colours, as letters take them. */
-export const useLetterColours = (): LetterColours => useSyncExternalStore(subscribe, () => (current ??= read()));
+export const useLetterColours = (): LetterColours => useSyncExternalStore(subscribe, latest);
