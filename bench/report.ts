@@ -1,6 +1,6 @@
 /** Results: kept in files, shown as a table beside the last kept one and beside Roundcube's. */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import type { Figures } from "./server.ts";
 
@@ -8,6 +8,10 @@ export interface Result {
   measuredAt: string;
   machine: string;
   node: string;
+  /** Processes that wanted a core in the last minute, on average, when the measuring ended. */
+  load: number;
+  /** A loop that is the same everywhere: runs with another time cannot be compared by the clock. */
+  calibrationMs: number;
   /** Size of the Inbox, e.g. "10k" → what was measured there. */
   sizes: Record<string, Figures>;
 }
@@ -18,8 +22,17 @@ export const newResult = (sizes: Result["sizes"]): Result => ({
   measuredAt: new Date().toISOString(),
   machine: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
   node: process.version,
+  load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+  calibrationMs: calibrate(),
   sizes,
 });
+
+function calibrate(): number {
+  const startedAt = performance.now();
+  let mixed = 1;
+  for (let round = 0; round < 20_000_000; round++) mixed = Math.imul(mixed ^ round, 0x9e3779b1);
+  return mixed === 0 ? 0 : Math.round((performance.now() - startedAt) * 10) / 10;
+}
 
 /** The newest figures that were kept for each size. */
 export async function lastKept(): Promise<Result["sizes"]> {
