@@ -86,6 +86,23 @@ describe.skipIf(!canRunDovecot).each([
     expect(after.has("five")).toBe(true);
   });
 
+  test("a letter that comes gets its category on both sides; what was there before is left alone", async () => {
+    const order = (number: number): string =>
+      `Message-ID: <order-${number}@shop.example>\r\nFrom: Shop <orders@shop.example>\r\nSubject: Order ${number} confirmed\r\n\r\nTotal: $12.00\r\n`;
+    await client.append("INBOX", order(1));
+    const accountId = await add();
+    const sync = mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    await client.append("INBOX", order(2));
+    await client.append("INBOX", order(3), ["category-fines"]);
+    sync.look();
+    await eventually(async () => expect(await lettersOf(mirror, accountId)).toHaveProperty("size", 3));
+    await sameOnBothSides(mirror, accountId, client);
+    const letters = await lettersOf(mirror, accountId);
+    const keywords = [1, 2, 3].map((number) => letters.get(`Order ${number} confirmed`)?.keywords);
+    expect(keywords).toEqual([[], ["category-orders"], ["category-fines"]]);
+  });
+
   test("the inbox is watched: a letter and a flag show without a look at the account", async () => {
     await client.append("INBOX", letter("one"));
     const accountId = await add();

@@ -134,15 +134,16 @@ async function fetchWhole({ session }: Mirror, batch: readonly Arrival[]): Promi
 }
 
 /** While it is being inserted the next batch may be fetched. */
-async function insert(mirror: Mirror, { mailboxId }: ImapFolder, letters: readonly Whole[]): Promise<void> {
+async function insert(mirror: Mirror, { mailboxId, uidNext }: ImapFolder, letters: readonly Whole[]): Promise<void> {
   const { ingest, accountId } = mirror;
-  const deliveries = letters.map(({ message }) => ({
+  const deliveries = letters.map(({ arrival, message }) => ({
     accountId,
     bytes: message.source ?? Buffer.of(),
     mailboxIds: [mailboxId],
     keywords: keywordsOf(message.flags ?? []),
     receivedAt: dateOf(message),
-    isArrival: true,
+    // What was there before the folder was first looked at is history.
+    isArrival: arrival.uid >= uidNext,
   }));
   await ingest.deliverBatch(deliveries, async (tx, results) => {
     for (const [index, result] of results.entries()) {
