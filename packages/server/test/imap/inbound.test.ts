@@ -15,6 +15,9 @@ import {
   upToDate,
 } from "./mirrored.ts";
 
+const order = (number: number): string =>
+  `Message-ID: <order-${number}@shop.example>\r\nFrom: Shop <orders@shop.example>\r\nSubject: Order ${number} confirmed\r\n\r\nTotal: $12.00\r\n`;
+
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 describe.skipIf(!canRunDovecot).each([
@@ -87,8 +90,6 @@ describe.skipIf(!canRunDovecot).each([
   });
 
   test("a letter that comes gets its category on both sides; what was there before is left alone", async () => {
-    const order = (number: number): string =>
-      `Message-ID: <order-${number}@shop.example>\r\nFrom: Shop <orders@shop.example>\r\nSubject: Order ${number} confirmed\r\n\r\nTotal: $12.00\r\n`;
     await client.append("INBOX", order(1));
     const accountId = await add();
     const sync = mirror.start(accountId);
