@@ -21,7 +21,8 @@ afterEach(() => {
   setView({ toggleFilter: false });
 });
 
-const entry = (name: string) => screen.findByRole("menuitemcheckbox", { name });
+/** The code of menus is fetched with the first one. */
+const entry = (name: string) => screen.findByRole("menuitemcheckbox", { name }, { timeout: 20_000 });
 
 test("the menu stays open while filters are toggled, and the address follows", async () => {
   const user = userEvent.setup();
