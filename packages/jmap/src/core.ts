@@ -62,6 +62,15 @@ export interface Account {
   };
 }
 
+/** Extension of ours, in the session of a browser whose person signed in: how to get out again. */
+export const SIGN_IN = "urn:pismo:params:jmap:sign-in";
+export interface SignInCapability {
+  /** POST ends the session that asks. */
+  signOutUrl: string;
+  /** GET lists the person's sessions; DELETE …/{id} ends one. */
+  sessionsUrl: string;
+}
+
 /** The session resource: RFC 8620 §2. URLs are absolute. */
 export interface Session {
   capabilities: { [CORE]: CoreCapability; [capability: string]: unknown };

@@ -15,6 +15,8 @@ export interface ProblemDetails {
   detail?: string;
   /** With type …:limit, the name of the limit that was crossed. */
   limit?: string;
+  /** With 401 from a server where people sign in: the path that takes a name and a password (extension of ours). */
+  signIn?: string;
 }
 
 /** A single method call that failed (RFC 8620 §3.6.2 and the methods' own sections). */

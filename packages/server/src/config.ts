@@ -20,6 +20,12 @@ interface Setting<T> {
 }
 
 const settings = {
+  mode: setting(
+    "PISMO_MODE",
+    "personal: one person on this machine; hosted: several people, who sign in",
+    "personal",
+    mode,
+  ),
   host: setting("PISMO_HOST", "Address to listen on for HTTP", "127.0.0.1", hostName),
   port: setting("PISMO_PORT", "Port for HTTP; 0 takes any free one", "8025", port),
   dataDir: setting("PISMO_DATA_DIR", "Directory of the mailboxes", defaultDataDir(), (text) => resolve(text)),
@@ -41,6 +47,12 @@ const settings = {
     "Server that takes letters to elsewhere: smtp://user:password@host:587 or smtps://…",
     "",
     smtpUrl,
+  ),
+  imapUrl: setting(
+    "PISMO_IMAP_URL",
+    "Mail server that people sign in to when hosted: imaps://host:993 or imap://host:143 (with STARTTLS)",
+    "",
+    imapUrl,
   ),
   maxUploadSize: setting(
     "PISMO_MAX_UPLOAD_SIZE",
@@ -84,7 +96,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       throw new ConfigError(`${variable} must be ${(error as Error).message}, not "${withoutPassword(text)}"`);
     }
   });
-  return Object.fromEntries(entries) as Config;
+  const config = Object.fromEntries(entries) as Config;
+  if (config.mode === "hosted" && config.imapUrl === undefined) {
+    throw new ConfigError("PISMO_IMAP_URL must be set when PISMO_MODE is hosted: people sign in to that mail server");
+  }
+  return config;
 }
 
 /** The settings as rows for a help text. */
@@ -181,6 +197,19 @@ function serverNames(text: string): string[] {
     .filter(Boolean);
   if (!all.every((name) => /^[\w.-]+$/.test(name))) throw new Error("names such as mx.example.org");
   return all;
+}
+
+function imapUrl(text: string): URL | undefined {
+  if (text === "") return undefined;
+  const url = URL.parse(text);
+  const isBare = url && /^imaps?:$/.test(url.protocol) && url.hostname && !url.username && !url.password;
+  if (!isBare) throw new Error("imaps://host:port or imap://host:port, without a name and a password");
+  return url;
+}
+
+function mode(text: string): "personal" | "hosted" {
+  if (text === "personal" || text === "hosted") return text;
+  throw new Error("personal or hosted");
 }
 
 function octets(text: string): number {

@@ -1,19 +1,26 @@
-/** Counts failed sign-ins of each peer, so that guessing and hammering end early. */
+/** Counts failed sign-ins of each peer or name, so that guessing and hammering end early. */
 import { isIPv6 } from "node:net";
 
-const allowed = 20;
-const window = 60_000;
 /** Beyond it the oldest are forgotten: the memory of a guard must not be a target itself. */
 const maxPeers = 10_000;
 
+export interface AttemptRules {
+  /** Failures after which one has to wait. */
+  allowed: number;
+  /** Milliseconds from the last failure until they are forgotten. */
+  window: number;
+}
+
 export interface Attempts {
-  /** Seconds until the peer may try again; 0: now. */
+  /** Seconds until the peer (an IP address) or name may try again; 0: now. */
   waitFor(peer: string): number;
   failed(peer: string): void;
+  /** Forgets the failures of one who proved to be right. */
+  succeeded(peer: string): void;
 }
 
 /** `now` in milliseconds. */
-export function createAttempts(now: () => number = Date.now): Attempts {
+export function createAttempts({ allowed, window }: AttemptRules, now: () => number = Date.now): Attempts {
   const failures = new Map<string, { count: number; until: number }>();
 
   return {
@@ -30,6 +37,9 @@ export function createAttempts(now: () => number = Date.now): Attempts {
       failures.set(key, { count, until: now() + window });
       const [oldest] = failures.keys();
       if (failures.size > maxPeers && oldest !== undefined) failures.delete(oldest);
+    },
+    succeeded(peer) {
+      failures.delete(networkOf(peer));
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Who may call. Two ways in: the browser on this machine, by the session cookie that it got with the page; anybody
- * else by a token, as Bearer or as the password of HTTP Basic. docs/decisions/0008-who-may-call.md has the reasons.
+ * Who may call. Two ways in: a browser by its session cookie, which the one on this machine gets with the page and,
+ * on a server for several people, any other by signing in; everybody else by a token, as Bearer or as the password of
+ * HTTP Basic. docs/decisions/0008-who-may-call.md has the reasons.
  */
 import type { Id } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
@@ -14,58 +15,50 @@ import { createBrowserSessions } from "./browser-sessions.ts";
 import type { IssuedSession } from "./browser-sessions.ts";
 import { parseAuthorization } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
-import { isLoopback, isLoopbackHost, isSimplePost, siteOf } from "./place.ts";
+import { addressOf, isLoopback, isLoopbackHost, isSimplePost, siteOf } from "./place.ts";
 import type { OwnNames, RequestFacts } from "./place.ts";
+import { createSignIn, type PasswordCheck, type SignIn } from "./sign-in.ts";
+import { SignInError, tooManyAttempts } from "./sign-in-error.ts";
 
 /** Whoever was let in. */
 export interface Caller {
-  /** The same for all requests of one token, and for all browsers on this machine. */
+  /** The same for all requests of one token, and for all browsers of one person. */
   id: string;
+  /** The session of the browser that calls; undefined with a token. */
+  sessionId?: Id;
   username: string;
   /** The accounts that may be used; the first is the primary one. */
   accountIds: readonly Id[];
 }
 
-/** A request that is not let in. `challenges` are values for WWW-Authenticate. */
-export class SignInError extends Error {
-  readonly status: 401 | 403 | 429;
-  readonly challenges: readonly string[];
-  /** Seconds, with 429. */
-  readonly retryAfter: number | undefined;
-  constructor(status: 401 | 403 | 429, detail: string, challenges: readonly string[] = [], retryAfter?: number) {
-    super(detail);
-    this.name = "SignInError";
-    this.status = status;
-    this.challenges = challenges;
-    this.retryAfter = retryAfter;
-  }
-}
-
 export interface Authenticator {
   /** @throws SignInError */
   authenticate(facts: RequestFacts): Promise<Caller>;
-  /** A new session for a browser on this machine that has none, or an old one; undefined: nothing to set. */
+  /** A new session for a browser on this machine that has none, or for an old one; undefined: nothing to set. */
   openBrowserSession(facts: RequestFacts): Promise<IssuedSession | undefined>;
   /** Whether the page may be shown without a token. */
   isPersonalBrowser(facts: RequestFacts): boolean;
+  /** Where several people are served; undefined in personal mode. */
+  readonly signIn: SignIn | undefined;
 }
 
-export function createAuthenticator(store: Store, names: OwnNames, log: Logger): Authenticator {
-  const attempts = createAttempts();
+/** @param check asks the mail server for a person's password; without it one person is served, without a sign-in */
+export function createAuthenticator(store: Store, names: OwnNames, log: Logger, check?: PasswordCheck): Authenticator {
+  const attempts = createAttempts({ allowed: 20, window: 60_000 });
   const sessions = createBrowserSessions(store, log);
+  const signIn = check && createSignIn(check, sessions, names, log);
   /** Tokens that were good before are not shut out when a neighbour behind the same address guesses. */
   const proven = new Set<string>();
 
   async function byToken(facts: RequestFacts, credentials: Credentials | undefined): Promise<Caller> {
     const hash = credentials && hashOf(credentials.secret);
-    const wait = attempts.waitFor(facts.peer);
-    if (wait > 0 && !(hash && proven.has(hash))) {
-      throw new SignInError(429, "Too many failed attempts: wait before the next one.", [], wait);
-    }
+    const address = addressOf(facts, names);
+    const wait = attempts.waitFor(address);
+    if (wait > 0 && !(hash && proven.has(hash))) throw tooManyAttempts(wait);
     const token = credentials && (await store.read((reader) => findToken(reader, credentials.secret)));
     if (!hash || !token) {
-      attempts.failed(facts.peer);
-      log.warn("sign-in refused", { peer: facts.peer });
+      attempts.failed(address);
+      log.warn("sign-in refused", { peer: address });
       throw new SignInError(401, "The token is not known here: it may have been revoked.", challengesFor(facts));
     }
     proven.add(hash);
@@ -84,12 +77,12 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger):
   }
 
   function mayUseCookie(facts: RequestFacts): boolean {
-    return isPersonalBrowser(facts) && siteOf(facts, names) !== "foreign";
+    return (signIn !== undefined || isPersonalBrowser(facts)) && siteOf(facts, names) !== "foreign";
   }
 
   /** Not where a proxy is set up: one that hides that it is there would make everybody a neighbour of the server. */
   function isPersonalBrowser(facts: RequestFacts): boolean {
-    const isDirect = names.publicUrl === undefined && !facts.isForwarded;
+    const isDirect = signIn === undefined && names.publicUrl === undefined && !facts.isForwarded;
     return isDirect && isLoopback(facts.peer) && isLoopbackHost(facts, names);
   }
 
@@ -100,6 +93,7 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger):
 
   return {
     isPersonalBrowser,
+    signIn,
 
     async authenticate(facts) {
       const isForeign = facts.origin !== undefined && siteOf(facts, names) === "foreign";
@@ -112,13 +106,22 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger):
       if (isForeign) throw foreignSite();
       if (facts.sessionSecret !== undefined && mayUseCookie(facts)) {
         const session = await sessions.find(facts.sessionSecret);
-        if (session) return callerOf(store, browserCredential, null);
+        // A session of the other mode, from before the setting was changed, opens nothing.
+        if (session && (session.accountId === null) === (signIn === undefined)) {
+          const caller = await callerOf(store, browserCredential(session.accountId), session.accountId);
+          return { ...caller, sessionId: session.id };
+        }
       }
-      throw new SignInError(401, "A token is needed: `pismo token create` makes one.", challengesFor(facts));
+      const detail = signIn ? "Sign in." : "A token is needed: `pismo token create` makes one.";
+      throw new SignInError(401, detail, challengesFor(facts));
     },
 
     async openBrowserSession(facts) {
-      return isPersonalBrowser(facts) && !isInPassing(facts) ? sessions.renew(facts.sessionSecret) : undefined;
+      if (!(signIn || isPersonalBrowser(facts)) || isInPassing(facts)) return undefined;
+      const secret = facts.sessionSecret;
+      const isKnown = secret !== undefined && (await sessions.find(secret)) !== undefined;
+      if (isKnown) return sessions.renew(secret);
+      return signIn ? undefined : sessions.issue({ accountId: null, userAgent: facts.userAgent ?? "" });
     },
   };
 }

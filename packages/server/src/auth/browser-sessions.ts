@@ -1,7 +1,13 @@
-/** Sessions of browsers on this machine: made with the page, extended while it is used, gone a month after that. */
-import type { Id } from "@pismo/jmap";
+/** Sessions of browsers: extended while they are used, gone a month after that. */
 import type { Logger } from "../log.ts";
-import { createBrowserSession, extendBrowserSession, findBrowserSession } from "../store/browser-sessions.ts";
+import {
+  type BrowserSession,
+  createBrowserSession,
+  extendBrowserSession,
+  findBrowserSession,
+  noteBrowserSessionUse,
+  type SessionOwner,
+} from "../store/browser-sessions.ts";
 import type { Store } from "../store/store.ts";
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
@@ -9,6 +15,8 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 const RENEW_BELOW_MS = LIFETIME_MS - 24 * 60 * 60 * 1000;
 /** What a page that is open with the old secret still has time for: it gets the new cookie with its next request. */
 const OVERLAP_MS = 60 * 60 * 1000;
+/** To the hour: not every request should write. */
+const NOTE_EVERY_MS = 60 * 60 * 1000;
 
 export interface IssuedSession {
   secret: string;
@@ -16,29 +24,40 @@ export interface IssuedSession {
 }
 
 export interface BrowserSessions {
-  find(secret: string): Promise<{ id: string } | undefined>;
-  /** A new session, unless the one with `secret` is fresh enough. */
-  renew(secret: string | undefined): Promise<IssuedSession | undefined>;
+  find(secret: string): Promise<BrowserSession | undefined>;
+  issue(owner: SessionOwner): Promise<IssuedSession>;
+  /** A new secret for the session with this one, unless it is fresh enough or over. */
+  renew(secret: string): Promise<IssuedSession | undefined>;
 }
 
 export function createBrowserSessions(store: Store, log: Logger): BrowserSessions {
-  /** @param oldId the session that it takes the place of */
-  const issue = (oldId: Id | undefined): Promise<IssuedSession> =>
+  const find = (secret: string) => store.read((reader) => findBrowserSession(reader, secret));
+
+  const issue = (owner: SessionOwner, old?: BrowserSession): Promise<IssuedSession> =>
     store.write(async (tx) => {
-      if (oldId !== undefined) await extendBrowserSession(tx, oldId, new Date(Date.now() + OVERLAP_MS));
+      if (old) await extendBrowserSession(tx, old.id, new Date(Date.now() + OVERLAP_MS));
       const expiresAt = new Date(Date.now() + LIFETIME_MS);
-      const { secret } = await createBrowserSession(tx, expiresAt);
+      const { secret } = await createBrowserSession(tx, expiresAt, owner);
       return { secret, expiresAt };
     });
 
   return {
-    find: (secret) => store.read((reader) => findBrowserSession(reader, secret)),
+    async find(secret) {
+      const session = await find(secret);
+      const now = new Date();
+      if (session && now.getTime() - session.usedAt.getTime() > NOTE_EVERY_MS) {
+        await store
+          .write((tx) => noteBrowserSessionUse(tx, session.id, now))
+          .catch((error: unknown) => log.warn("the use of a session could not be noted", { error }));
+      }
+      return session;
+    },
+    issue: (owner) => issue(owner),
     async renew(secret) {
-      const old = secret === undefined ? undefined : await store.read((reader) => findBrowserSession(reader, secret));
-      if (old && old.expiresAt.getTime() - Date.now() > RENEW_BELOW_MS) return undefined;
-      if (!old) return issue(undefined);
+      const old = await find(secret);
+      if (!old || old.expiresAt.getTime() - Date.now() > RENEW_BELOW_MS) return undefined;
       try {
-        return await issue(old.id);
+        return await issue(old, old);
       } catch (error) {
         // A full disk must not keep anybody from reading: the old one lasts.
         log.warn("a session could not be renewed", { error });

@@ -20,6 +20,9 @@ export interface RequestFacts {
   sessionSecret: string | undefined;
   /** A proxy handed the request on: the peer's address says nothing about the person. */
   isForwarded: boolean;
+  /** X-Forwarded-For as it came. */
+  forwardedFor: string | undefined;
+  userAgent: string | undefined;
 }
 
 /** The settings that say under which names this server is known. Origins without a slash at the end. */
@@ -30,6 +33,15 @@ export interface OwnNames {
 }
 
 export type Site = "none" | "own" | "foreign";
+
+/**
+ * The address to count attempts by. Where a proxy is set up it stands on this machine and adds what it saw as the last
+ * entry; the ones before are the caller's own words.
+ */
+export function addressOf({ peer, forwardedFor }: RequestFacts, { publicUrl }: OwnNames): string {
+  const last = forwardedFor?.split(",").at(-1)?.trim();
+  return publicUrl !== undefined && isLoopback(peer) && last ? last : peer;
+}
 
 /** 127.0.0.0/8 and ::1, as IPv4 in IPv6 too. */
 export function isLoopback(address: string): boolean {

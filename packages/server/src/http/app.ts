@@ -3,7 +3,9 @@ import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
 import { RequestError } from "@pismo/jmap";
 import Fastify, { type FastifyInstance } from "fastify";
-import { createAuthenticator, SignInError } from "../auth/authenticate.ts";
+import { createAuthenticator } from "../auth/authenticate.ts";
+import type { PasswordCheck } from "../auth/sign-in.ts";
+import { SIGN_IN_PATH, SignInError } from "../auth/sign-in-error.ts";
 import { isLoopbackName, isOwnHost } from "../auth/place.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
@@ -22,6 +24,7 @@ import { problemOf, sendProblem } from "./problem.ts";
 import { createPushService } from "./push.ts";
 import { factsOf, isJmapPath } from "./request-facts.ts";
 import { sessionRoutes } from "./session.ts";
+import { signInRoutes } from "./sign-in.ts";
 import { staticRoutes, webFolder } from "./static.ts";
 import { uploadRoutes } from "./upload.ts";
 
@@ -41,6 +44,8 @@ export interface AppOptions {
   };
   /** Where the built web client lies. */
   webFolder?: string;
+  /** Serves several people, who sign in with what the mail server lets them in by. */
+  checkPassword?: PasswordCheck;
 }
 
 /**
@@ -82,13 +87,15 @@ const slowest = 30 * 60_000;
 /** RFC 9110 §8.3.1. */
 const isMediaType = (value: string): boolean => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(value.trim());
 
-function handleErrors(app: FastifyInstance, log: Logger): void {
+/** @param hasSignIn people get in by name and password, and the page should ask for them */
+function handleErrors(app: FastifyInstance, log: Logger, hasSignIn: boolean): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof SignInError) {
       const { status, challenges, retryAfter } = error;
       if (challenges.length > 0) reply.header("www-authenticate", challenges);
       if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-      return sendProblem(reply, { type: "about:blank", status, detail: error.message });
+      const signIn = status === 401 && hasSignIn ? { signIn: SIGN_IN_PATH } : {};
+      return sendProblem(reply, { type: "about:blank", status, detail: error.message, ...signIn });
     }
     const problem = problemOf(error);
     if (request.raw.readableAborted) {
@@ -103,7 +110,7 @@ function handleErrors(app: FastifyInstance, log: Logger): void {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, store, mime, submission, log } = options;
   const names = { host: config.host, publicUrl: config.publicUrl, devOrigin: config.devOrigin };
-  const auth = createAuthenticator(store, names, log);
+  const auth = createAuthenticator(store, names, log, options.checkPassword);
   const mayCallLoopback = config.publicUrl === undefined && isLoopbackName(config.host);
   const push = createPushService(store, { mayCallLoopback }, log);
   const context: HttpContext = {
@@ -128,7 +135,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Bodies are read by the routes themselves, as streams and with limits of their own.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  handleErrors(app, log);
+  handleErrors(app, log, auth.signIn !== undefined);
 
   await app.register(fastifyCookie);
   await app.register(fastifyHelmet, {
@@ -160,6 +167,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   sessionRoutes(app, context);
+  signInRoutes(app, context);
   apiRoutes(app, context);
   uploadRoutes(app, context);
   downloadRoutes(app, context);

@@ -2,7 +2,7 @@
 import type { StateType } from "@pismo/jmap";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ServerResponse } from "node:http";
-import { SignInError } from "../auth/authenticate.ts";
+import { SignInError } from "../auth/sign-in-error.ts";
 import type { HttpContext } from "./context.ts";
 import { refusal } from "./problem.ts";
 import { readStates, stateChange, type States, stateTypes } from "./states.ts";

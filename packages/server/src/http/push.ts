@@ -28,7 +28,9 @@ const gather = 100;
 /** The accounts that whoever made a subscription may use; none when the token is revoked. */
 async function accountsOf(reader: Reader, { username }: PushSubscriptionRecord): Promise<Id[]> {
   const accounts = (await listAccounts(reader)).map(({ id }) => id);
-  if (username === browserCredential) return accounts;
+  if (username === browserCredential(null)) return accounts;
+  const own = accounts.find((id) => username === browserCredential(id));
+  if (own !== undefined) return [own];
   const token = (await listTokens(reader)).find(({ id }) => credentialOf(id) === username);
   return accounts.filter((id) => token && (token.accountId === null || token.accountId === id));
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { IssuedSession } from "../auth/browser-sessions.ts";
 import type { RequestFacts } from "../auth/place.ts";
+import type { HttpConfig } from "./context.ts";
 
 /** Browsers share cookies between all ports of a host: two servers on one machine must not take each other's. */
 const sessionCookie = (host = ""): string => `pismo_session_${/:(\d+)$/.exec(host)?.[1] ?? "80"}`;
@@ -28,14 +29,27 @@ export function factsOf({ headers, raw, cookies, method }: FastifyRequest): Requ
     authorization: headers.authorization,
     sessionSecret: cookies[sessionCookie(headers.host)],
     isForwarded: Object.keys(headers).some((name) => proxyHeader.test(name)),
+    forwardedFor: single(headers["x-forwarded-for"]),
+    userAgent: headers["user-agent"],
   };
 }
 
 /** Paths for clients; all others are for browsers. */
 export const isJmapPath = (url: string): boolean => /^\/(jmap|\.well-known)(?=[/?]|$)/.test(url);
 
-/** Not `secure`: the cookie is for plain HTTP on the loopback address and is taken nowhere else. */
-export function setSessionCookie(reply: FastifyReply, { secret, expiresAt }: IssuedSession): void {
+/** `secure` where a proxy in front speaks TLS; on the loopback address HTTP is plain. */
+const cookieOptions = (publicUrl: string | undefined) =>
+  ({ path: "/", httpOnly: true, sameSite: "strict", secure: publicUrl?.startsWith("https:") ?? false }) as const;
+
+export function setSessionCookie(
+  reply: FastifyReply,
+  { secret, expiresAt }: IssuedSession,
+  { publicUrl }: HttpConfig,
+): void {
   const name = sessionCookie(reply.request.headers.host);
-  reply.setCookie(name, secret, { path: "/", httpOnly: true, sameSite: "strict", expires: expiresAt });
+  reply.setCookie(name, secret, { ...cookieOptions(publicUrl), expires: expiresAt });
+}
+
+export function clearSessionCookie(reply: FastifyReply, { publicUrl }: HttpConfig): void {
+  reply.clearCookie(sessionCookie(reply.request.headers.host), cookieOptions(publicUrl));
 }

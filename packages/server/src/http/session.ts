@@ -9,6 +9,8 @@ import {
   MAIL,
   REMOTE_IMAGES,
   type Session,
+  SIGN_IN,
+  type SignInCapability,
   SUBMISSION,
   VACATION_RESPONSE,
 } from "@pismo/jmap";
@@ -53,6 +55,11 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
   const attachments: AttachmentsCapability = { acceptedExtensions: config.attachmentTypes };
   const base = baseUrl(request, context);
   const [primary = ""] = caller.accountIds;
+  const canSignOut = context.auth.signIn !== undefined && caller.sessionId !== undefined;
+  const signInCapability: SignInCapability = {
+    signOutUrl: `${base}/auth/sign-out`,
+    sessionsUrl: `${base}/auth/sessions`,
+  };
   const session: Omit<Session, "state"> = {
     capabilities: {
       [CORE]: limits,
@@ -62,6 +69,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [CATEGORIES]: {},
       [ATTACHMENTS]: attachments,
       [REMOTE_IMAGES]: {},
+      ...(canSignOut && { [SIGN_IN]: signInCapability }),
     },
     accounts: await store.read((reader) => accountsFor(reader, caller, limits)),
     primaryAccounts: {
@@ -101,7 +109,7 @@ async function callerWithSession(request: FastifyRequest, reply: FastifyReply, c
   const facts = factsOf(request);
   if (facts.authorization !== undefined || facts.fetchSite !== "same-origin") return context.callerOf(request);
   const issued = await context.auth.openBrowserSession(facts);
-  if (issued) setSessionCookie(reply, issued);
+  if (issued) setSessionCookie(reply, issued, context.config);
   return context.auth.authenticate(issued ? { ...facts, sessionSecret: issued.secret } : facts);
 }
 

@@ -15,14 +15,17 @@ const notBuilt = "Pismo's web client has not been built: run `npm run build`, or
 const isForPeople = ({ headers }: FastifyRequest): boolean => headers.accept?.includes("text/html") === true;
 
 export async function staticRoutes(app: FastifyInstance, context: HttpContext, folder: string): Promise<void> {
-  /** A browser on this machine gets its session with the page; any other is asked for a token as its password. */
+  /**
+   * A browser on this machine gets its session with the page; any other is asked for a token as its password. Where
+   * people sign in, the page is for everybody: it holds the sign-in.
+   */
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const page = await readFile(join(folder, "index.html")).catch(() => undefined);
     if (!page) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
     const facts = factsOf(request);
-    if (context.auth.isPersonalBrowser(facts)) {
+    if (context.auth.signIn !== undefined || context.auth.isPersonalBrowser(facts)) {
       const issued = await context.auth.openBrowserSession(facts);
-      if (issued) setSessionCookie(reply, issued);
+      if (issued) setSessionCookie(reply, issued, context.config);
     } else {
       await context.callerOf(request);
     }

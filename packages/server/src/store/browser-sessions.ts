@@ -1,45 +1,95 @@
 /** Sessions of browsers: the cookie holds the secret, the store its hash. */
 import type { Id } from "@pismo/jmap";
-import { idOf, keyOf } from "./ids.ts";
+import { accountKey, idOf, keyOf } from "./ids.ts";
 import type { Reader, Transactor } from "./reader.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 
-/** What push subscriptions know the browsers on this machine by: they are one person's. */
-export const browserCredential = "browser";
+/** Whose browser it is. */
+export interface SessionOwner {
+  /** null: the one person whom this machine belongs to, with all its mailboxes. */
+  accountId: Id | null;
+  /** As the browser calls itself. */
+  userAgent: string;
+}
 
-export interface BrowserSession {
+export interface BrowserSession extends SessionOwner {
   id: Id;
+  createdAt: Date;
+  usedAt: Date;
   expiresAt: Date;
 }
+
+interface Row {
+  id: number;
+  account_id: number | null;
+  user_agent: string;
+  created_at: number;
+  used_at: number;
+  expires_at: number;
+}
+
+const columns = "id, account_id, user_agent, created_at, used_at, expires_at";
+const toSession = (row: Row): BrowserSession => ({
+  id: idOf("b", row.id),
+  accountId: row.account_id === null ? null : idOf("a", row.account_id),
+  userAgent: row.user_agent,
+  createdAt: new Date(row.created_at),
+  usedAt: new Date(row.used_at),
+  expiresAt: new Date(row.expires_at),
+});
+
+/** What push subscriptions know the browsers of one person by. */
+export const browserCredential = (accountId: Id | null): string =>
+  accountId === null ? "browser" : `browser:${accountId}`;
 
 /** Sweeps what has expired on the way. */
 export async function createBrowserSession(
   tx: Transactor,
   expiresAt: Date,
-): Promise<{ secret: string; session: BrowserSession }> {
-  await tx.run("delete from browser_session where expires_at <= ?", Date.now());
+  { accountId, userAgent }: SessionOwner = { accountId: null, userAgent: "" },
+): Promise<{ secret: string; id: Id }> {
+  const now = Date.now();
+  await tx.run("delete from browser_session where expires_at <= ?", now);
   const secret = newSecret();
   const { lastKey } = await tx.run(
-    "insert into browser_session (secret_hash, created_at, expires_at) values (?, ?, ?)",
+    `insert into browser_session (secret_hash, account_id, user_agent, created_at, used_at, expires_at)
+     values (?, ?, ?, ?, ?, ?)`,
     hashOf(secret),
-    Date.now(),
+    accountId === null ? null : accountKey(accountId),
+    userAgent.slice(0, 300),
+    now,
+    now,
     expiresAt.getTime(),
   );
-  return { secret, session: { id: idOf("b", lastKey), expiresAt } };
+  return { secret, id: idOf("b", lastKey) };
 }
 
 /** The session with this secret, while it lasts. */
 export async function findBrowserSession(reader: Reader, secret: string): Promise<BrowserSession | undefined> {
-  const row = await reader.get<{ id: number; expires_at: number }>(
-    "select id, expires_at from browser_session where secret_hash = ? and expires_at > ?",
+  const row = await reader.get<Row>(
+    `select ${columns} from browser_session where secret_hash = ? and expires_at > ?`,
     hashOf(secret),
     Date.now(),
   );
-  return row && { id: idOf("b", row.id), expiresAt: new Date(row.expires_at) };
+  return row && toSession(row);
+}
+
+/** Those of a person that last, the one used last first. */
+export async function listBrowserSessions(reader: Reader, accountId: Id): Promise<BrowserSession[]> {
+  const rows = await reader.all<Row>(
+    `select ${columns} from browser_session where account_id = ? and expires_at > ? order by used_at desc, id desc`,
+    accountKey(accountId),
+    Date.now(),
+  );
+  return rows.map(toSession);
 }
 
 export async function extendBrowserSession(tx: Transactor, id: Id, expiresAt: Date): Promise<void> {
   await tx.run("update browser_session set expires_at = ? where id = ?", expiresAt.getTime(), keyOf("b", id));
+}
+
+export async function noteBrowserSessionUse(tx: Transactor, id: Id, at: Date): Promise<void> {
+  await tx.run("update browser_session set used_at = ? where id = ?", at.getTime(), keyOf("b", id));
 }
 
 export async function destroyBrowserSession(tx: Transactor, id: Id): Promise<void> {

@@ -182,7 +182,10 @@ interface TokenTable {
 interface BrowserSessionTable {
   id: Generated<number>;
   secret_hash: string;
+  account_id: number | null;
+  user_agent: string;
   created_at: number;
+  used_at: number;
   expires_at: number;
 }
 

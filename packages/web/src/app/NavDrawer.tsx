@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useTranslation } from "react-i18next";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
-import { Logo } from "../features/header/Logo.tsx";
+import { Logo } from "../ui/Logo.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import styles from "./NavDrawer.module.css";
 

@@ -1,14 +1,29 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useSessionStatus } from "../store/index.ts";
+import { Navigate, useLocation } from "react-router";
+import { useHasSession, useSessionStatus, useSignInPath } from "../store/index.ts";
 import { Button } from "../ui/Button.tsx";
 import styles from "./ErrorPage.module.css";
+import { loadSignInAgain } from "./on-demand.ts";
+
+const SignInAgain = lazy(async () => ({ default: (await loadSignInAgain()).SignInAgain }));
 
 /** Shows the page, or why the server does not let one in. While it cannot be reached, the page waits with what it has. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
+  const { pathname, search } = useLocation();
   const status = useSessionStatus();
+  const signInPath = useSignInPath();
+  const wasIn = useHasSession();
   if (status !== "failed" && status !== "signedOut") return children;
+  if (signInPath && !wasIn) return <Navigate to={`/sign-in?to=${encodeURIComponent(pathname + search)}`} replace />;
+  if (signInPath) {
+    return (
+      <Suspense fallback={null}>
+        <SignInAgain path={signInPath} />
+      </Suspense>
+    );
+  }
   return (
     <div className={styles.page} data-frame="" data-in-shell="" role="alert">
       <h1 className={styles.title}>{t(`shell.session.${status}`)}</h1>

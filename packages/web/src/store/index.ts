@@ -75,6 +75,7 @@ export {
   useAccounts,
   useSessionStatus,
 } from "./session.ts";
+export { signIn, signOut, type SignInRefusal, useCanSignOut, useHasSession, useSignInPath } from "./sign-in.ts";
 export type { UnsentFile, UnsentLetter } from "./unsent-letter.ts";
 export {
   discardUnsent,

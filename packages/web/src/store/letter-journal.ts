@@ -98,3 +98,13 @@ export async function keptLetters(): Promise<UnsentLetter[]> {
   if (!stored) return [...inMemory.values()];
   return Promise.all(stored.map(async (letter) => inMemory.get(letter.messageId) ?? (await withData(letter))));
 }
+
+/** Forgets all of them, when a person leaves a computer that others use. */
+export async function dropAllLetters(): Promise<void> {
+  inMemory.clear();
+  await inTransaction("readwrite", (store) => {
+    store("files").clear();
+    store("letters").clear();
+    return undefined;
+  });
+}

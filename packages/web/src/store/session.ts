@@ -32,6 +32,8 @@ export type SessionStatus = "starting" | "ready" | "signedOut" | "failed";
 
 interface State {
   status: SessionStatus;
+  /** With "signedOut", on a server where people sign in: the path that takes name and password. */
+  signInPath?: string | undefined;
   session: Session | undefined;
   accounts: readonly AccountInfo[];
   account: AccountInfo;
@@ -87,7 +89,8 @@ export async function refreshSession(): Promise<void> {
   } catch (error) {
     const isSignedOut = error instanceof RequestError && error.problem.status === 401;
     const status = isSignedOut ? "signedOut" : isUnreachable(error) ? state.get().status : "failed";
-    state.set({ ...state.get(), status });
+    const signInPath = isSignedOut ? error.problem.signIn : undefined;
+    state.set({ ...state.get(), status, signInPath });
     throw error;
   }
 }
@@ -141,6 +144,10 @@ export function limits(): Pick<CoreCapability, "maxObjectsInGet" | "maxObjectsIn
 export function switchAccount(id: Id): void {
   const account = state.get().accounts.find(({ accountId }) => accountId === id);
   if (account) state.set({ ...state.get(), account });
+}
+
+export function useSessionState<T>(select: (state: State) => T): T {
+  return useSignal(state, select);
 }
 
 export function useSessionStatus(): SessionStatus {

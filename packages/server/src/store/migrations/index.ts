@@ -3,5 +3,6 @@ import { initial } from "./0001-initial.ts";
 import { imap } from "./0002-imap.ts";
 import { categories } from "./0003-categories.ts";
 import { imageSenders } from "./0004-image-senders.ts";
+import { signedIn } from "./0005-signed-in.ts";
 
-export const migrations: readonly string[] = [initial, imap, categories, imageSenders];
+export const migrations: readonly string[] = [initial, imap, categories, imageSenders, signedIn];

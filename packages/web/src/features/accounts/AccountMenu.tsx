@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { switchAccount, useAccount, useAccounts, useConnection } from "../../store/index.ts";
+import { signOut, switchAccount, useAccount, useAccounts, useCanSignOut, useConnection } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
 import styles from "./AccountMenu.module.css";
@@ -15,6 +15,7 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   const account = useAccount();
   const accounts = useAccounts();
   const connection = useConnection();
+  const canSignOut = useCanSignOut();
   const navigate = useNavigate();
   const choose = (accountId: string): void => {
     if (accountId === account.accountId) return;
@@ -50,6 +51,11 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
       <MenuItem icon="keyboard" shortcut="?" onClick={onShowShortcuts}>
         {t("shell.accounts.keyboard")}
       </MenuItem>
+      {canSignOut && (
+        <MenuItem icon="sign-out" onClick={() => void signOut()}>
+          {t("signIn.signOut")}
+        </MenuItem>
+      )}
     </Menu>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./Header.module.css";
-import { Logo } from "./Logo.tsx";
+import { Logo } from "../../ui/Logo.tsx";
 
 export interface HeaderProps {
   /** Phones: opens the drawer with the folders. */

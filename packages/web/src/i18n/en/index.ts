@@ -7,6 +7,7 @@ import { letter } from "./letter.ts";
 import { list } from "./list.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
+import { signIn } from "./sign-in.ts";
 import { units } from "./units.ts";
 
-export const en: Translation<typeof ru> = { shell, settings, list, letter, compose, actions, categories, units };
+export const en: Translation<typeof ru> = { shell, settings, list, letter, compose, actions, categories, signIn, units };

@@ -1,4 +1,4 @@
-import styles from "./Header.module.css";
+import styles from "./Logo.module.css";
 
 /** An envelope whose flap is a tick, and the name. */
 export function Logo() {

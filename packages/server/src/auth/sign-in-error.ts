@@ -1,0 +1,20 @@
+/** Where our own page sends a name and a password. */
+export const SIGN_IN_PATH = "/auth/sign-in";
+
+/** A request that is not let in. `challenges` are values for WWW-Authenticate. */
+export class SignInError extends Error {
+  readonly status: 401 | 403 | 429 | 503;
+  readonly challenges: readonly string[];
+  /** Seconds, with 429. */
+  readonly retryAfter: number | undefined;
+  constructor(status: 401 | 403 | 429 | 503, detail: string, challenges: readonly string[] = [], retryAfter?: number) {
+    super(detail);
+    this.name = "SignInError";
+    this.status = status;
+    this.challenges = challenges;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const tooManyAttempts = (seconds: number): SignInError =>
+  new SignInError(429, "Too many failed attempts: wait before the next one.", [], seconds);

@@ -1,0 +1,91 @@
+import { type SubmitEvent, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { signIn, type SignInRefusal } from "../../store/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./SignIn.module.css";
+
+export interface SignInFormProps {
+  /** Where the name and the password go. */
+  path: string;
+}
+
+/** Asks for name and password; what was typed stays when the server says no, but for the password. */
+export function SignInForm({ path }: SignInFormProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const name = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<SignInRefusal | "nameMissing" | "passwordMissing">();
+  const [isBusy, setBusy] = useState(false);
+
+  const submit = async (): Promise<void> => {
+    const [who, secret] = [name.current, password.current];
+    if (!who || !secret) return;
+    if (who.value.trim() === "") return refuse("nameMissing", who);
+    if (secret.value === "") return refuse("passwordMissing", secret);
+    setBusy(true);
+    const refusal = await signIn(path, who.value, secret.value).finally(() => setBusy(false));
+    if (!refusal) return;
+    if (refusal.reason === "wrong") secret.value = "";
+    refuse(refusal, refusal.reason === "wrong" ? secret : who);
+  };
+  const refuse = (reason: typeof problem, input: HTMLInputElement): void => {
+    setProblem(reason);
+    input.focus();
+  };
+  const text =
+    typeof problem === "string"
+      ? t(`signIn.${problem}`)
+      : problem && t(`signIn.${problem.reason}`, { count: problem.reason === "wait" ? problem.seconds : 0 });
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-busy={isBusy}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        if (!isBusy) void submit();
+      }}
+    >
+      <label className={styles.label} htmlFor={`${id}-name`}>
+        {t("signIn.name")}
+      </label>
+      <input
+        ref={name}
+        id={`${id}-name`}
+        className={styles.input}
+        type="text"
+        inputMode="email"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-invalid={problem === "nameMissing" ? true : undefined}
+        aria-describedby={text ? `${id}-problem` : undefined}
+        autoFocus
+      />
+      <label className={styles.label} htmlFor={`${id}-password`}>
+        {t("signIn.password")}
+      </label>
+      <input
+        ref={password}
+        id={`${id}-password`}
+        className={styles.input}
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        aria-invalid={problem === "passwordMissing" ? true : undefined}
+        aria-describedby={text ? `${id}-problem` : undefined}
+      />
+      {text && (
+        <p className={styles.problem} id={`${id}-problem`} role="alert">
+          {text}
+        </p>
+      )}
+      <Button variant="primary" type="submit" className={styles.submit} disabled={isBusy}>
+        {t(isBusy ? "signIn.busy" : "signIn.submit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import { Navigate, useSearchParams } from "react-router";
+import { changeLanguage, currentLanguage, languages } from "../../i18n/index.ts";
+import { useSessionStatus, useSignInPath } from "../../store/index.ts";
+import { Logo } from "../../ui/Logo.tsx";
+import { SignInForm } from "./SignInForm.tsx";
+import styles from "./SignIn.module.css";
+
+/** A path of ours: anything else could lead a person away with their trust. */
+const safePath = (path: string | null): string => (path && /^\/(?![/\\])/.test(path) ? path : "/");
+
+/** The page of a server that serves several people, before it knows who one is. */
+export function SignInPage() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const status = useSessionStatus();
+  const path = useSignInPath();
+  // In already, or on a server where nobody has to sign in.
+  if (status === "ready" || (status === "signedOut" && path === undefined)) {
+    return <Navigate to={safePath(params.get("to"))} replace />;
+  }
+  return (
+    <div className={styles.page}>
+      <main className={styles.card}>
+        <p className={styles.logo}>
+          <Logo />
+        </p>
+        <h1 className={styles.title}>{t("signIn.title")}</h1>
+        {path ? (
+          <SignInForm path={path} />
+        ) : (
+          <p className={styles.waiting} role="status">
+            {t(status === "failed" ? "shell.session.failed" : "signIn.connecting")}
+          </p>
+        )}
+      </main>
+      <p className={styles.languages} data-frame="">
+        {languages.map((language) => (
+          <button
+            key={language}
+            type="button"
+            className={styles.language}
+            lang={language}
+            aria-pressed={language === currentLanguage()}
+            onClick={() => changeLanguage(language)}
+          >
+            {t(`settings.${language}`)}
+          </button>
+        ))}
+      </p>
+    </div>
+  );
+}
