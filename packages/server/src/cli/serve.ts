@@ -1,6 +1,7 @@
 /** pismo serve — the web client, JMAP and SMTP, until it is told to end. Wires all parts. */
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
+import { createPasswordCheck } from "../bridge/imap/check-password.ts";
 import { startMirrors } from "../bridge/imap/mirrors.ts";
 import { resolveAddress } from "../bridge/smtp/local-addresses.ts";
 import { startSmtpReceiver } from "../bridge/smtp/receive.ts";
@@ -12,22 +13,36 @@ import { createIngest } from "../ingest/ingest.ts";
 import type { SubmissionRules } from "../methods/context.ts";
 import { createSampleMailbox } from "../sample/create-sample-mailbox.ts";
 import { hasSmtpServer } from "../store/imap-accounts.ts";
-import { lockDataDir, openStore } from "../store/store.ts";
+import { lockDataDir, openStore, type Store } from "../store/store.ts";
 import { sweepStore } from "../store/sweep.ts";
-import { openVault } from "../store/vault.ts";
+import { openVault, type Vault } from "../store/vault.ts";
 import { createMimePool } from "../worker/pool.ts";
 import { chooseAccount } from "./choose-account.ts";
 import type { Command } from "./command.ts";
+import { serverFromUrls } from "./server-urls.ts";
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 /** The first page comes first; by the first search the thread for it stands. */
 const WARM_UP_AFTER_MS = 2000;
 
-export const submissionRules = ({ domain, smtpUrl }: Pick<Config, "domain" | "smtpUrl">): SubmissionRules => ({
+export const submissionRules = ({
+  domain,
+  smtpUrl,
+  mode = "personal",
+}: Pick<Config, "domain" | "smtpUrl"> & { mode?: Config["mode"] }): SubmissionRules => ({
   canRelay: async (reader, accountId) => smtpUrl !== undefined || hasSmtpServer(reader, accountId),
-  resolve: (reader, address) => resolveAddress(reader, domain, address),
+  // Where people sign in, their domain is the mail server's: it knows who is there.
+  resolve: async (reader, address) =>
+    mode === "hosted" ? { kind: "elsewhere" } : resolveAddress(reader, domain, address),
   domain,
 });
+
+/** Several people: each has the account that the mail server lets them into. undefined where one person is served. */
+function passwordCheckOf({ mode, imapUrl, smtpUrl, domain }: Config, store: Store, vault: Vault, log: Logger) {
+  if (mode !== "hosted" || !imapUrl) return undefined;
+  const server = serverFromUrls(imapUrl.href, smtpUrl && `${smtpUrl.protocol}//${smtpUrl.host}`, false);
+  return createPasswordCheck({ store, vault, server, domain, log });
+}
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
 function untilSignal(): Promise<void> {
@@ -79,15 +94,18 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     open.push(() => mime.close());
     const ingest = createIngest({ store, mime });
 
-    const accountId = await chooseAccount(store, undefined, config.domain);
-    if (config.sample) await createSampleMailbox({ store, ingest, accountId, log });
-
     const vault = await openVault(config.dataDir);
+    const checkPassword = passwordCheckOf(config, store, vault, log);
+    if (!checkPassword) {
+      const accountId = await chooseAccount(store, undefined, config.domain);
+      if (config.sample) await createSampleMailbox({ store, ingest, accountId, log });
+    }
     const queue = startSubmissionQueue({ config, store, ingest, log, vault });
     open.push(() => queue.close());
     const mirrors = startMirrors({ store, ingest, vault, log });
     open.push(() => mirrors.close());
-    if (config.smtpPort !== undefined) {
+    // Whose letters the mail server takes in need no receiver of ours.
+    if (config.smtpPort !== undefined && !checkPassword) {
       const { smtpPort } = config;
       const receiver = await startSmtpReceiver({ config: { ...config, smtpPort }, store, ingest, log }).catch(
         (error) => {
@@ -97,7 +115,15 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
       open.push(() => receiver.close());
     }
     const images = { key: vault.derive("remote images"), trustedServers: config.trustedServers };
-    const app = await createApp({ config, store, mime, submission: submissionRules(config), images, log });
+    const app = await createApp({
+      config,
+      store,
+      mime,
+      submission: submissionRules(config),
+      images,
+      log,
+      ...(checkPassword && { checkPassword }),
+    });
     open.push(() => app.close());
     await app.listen({ host: config.host, port: config.port }).catch((error) => {
       throw portProblem("PISMO_PORT", config.port, error);

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { submissionRules } from "../../src/cli/serve.ts";
+import type { PasswordCheck } from "../../src/auth/sign-in.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { PictureRules } from "../../src/http/fetch-picture.ts";
 import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
@@ -47,6 +48,8 @@ export interface TestOptions {
   imageRules?: Partial<PictureRules>;
   /** Servers whose Authentication-Results are believed. */
   trustedServers?: string[];
+  /** Several people are served, who sign in. */
+  checkPassword?: (store: Store) => PasswordCheck;
   /** Letters are sent; without it submissions stay in the queue. */
   sends?: boolean;
 }
@@ -79,6 +82,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     imageRules = {},
     trustedServers = [],
     webFolder = smallWebClient,
+    checkPassword,
   } = options;
   const log = createLogger("silent");
   const store = await openStore({ memory: true }, log);
@@ -98,6 +102,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     images: { key: randomBytes(32), trustedServers, rules: imageRules },
     log,
     webFolder,
+    ...(checkPassword && { checkPassword: checkPassword(store) }),
   });
   await app.ready();
   const through = fetchThrough(app);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, Link, useParams, useRouteError } from "react-router";
-import { Logo } from "../features/header/Logo.tsx";
+import { Logo } from "../ui/Logo.tsx";
 import { Button } from "../ui/Button.tsx";
 import buttonStyles from "../ui/Button.module.css";
 import styles from "./ErrorPage.module.css";

@@ -10,4 +10,14 @@ import { shell } from "./shell.ts";
 import { signIn } from "./sign-in.ts";
 import { units } from "./units.ts";
 
-export const en: Translation<typeof ru> = { shell, settings, list, letter, compose, actions, categories, signIn, units };
+export const en: Translation<typeof ru> = {
+  shell,
+  settings,
+  list,
+  letter,
+  compose,
+  actions,
+  categories,
+  signIn,
+  units,
+};

@@ -1,0 +1,109 @@
+/** A server for several people: a person signs in with their mail server's password, reads, and leaves nothing behind. */
+import { createTransport } from "nodemailer";
+import { ImapFlow } from "imapflow";
+import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { createServerFor, type PismoServer } from "./support/server.ts";
+import { expect, test as base } from "./support/story.ts";
+
+const test = base.extend<{ dovecot: Dovecot; server: PismoServer }>({
+  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  dovecot: async ({}, provide) => {
+    const dovecot = await startDovecot({ password: "pässword-17" });
+    await provide(dovecot);
+    await dovecot.stop();
+  },
+  server: async ({ dovecot }, provide) => {
+    const server = await createServerFor({
+      PISMO_MODE: "hosted",
+      PISMO_IMAP_URL: `imap://127.0.0.1:${dovecot.port}`,
+      PISMO_DOMAIN: "example.org",
+    });
+    await provide(server);
+    await server.remove();
+  },
+});
+
+test.skip(!canRunDovecot, "Dovecot is not installed");
+
+async function put(dovecot: Dovecot, subject: string): Promise<void> {
+  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail({
+    from: "Boris <boris@mail.example>",
+    to: "ann@example.org",
+    subject,
+    text: "The text of it",
+  });
+  const auth = { user: "ann", pass: dovecot.password };
+  const client = new ImapFlow({ host: "127.0.0.1", port: dovecot.port, doSTARTTLS: false, auth, logger: false });
+  await client.connect();
+  await client.append("INBOX", message as Buffer);
+  await client.logout();
+}
+
+test("a person signs in, reads what the mail server holds, and signs out", async ({ page, server, dovecot }) => {
+  await put(dovecot, "Kept on the server");
+  await page.goto(`${server.url}/archive?letters=all`);
+  await expect(page).toHaveURL(/\/sign-in\?to=/);
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in to your mail" })).toBeVisible();
+  await expectAccessible(page);
+
+  const [name, password] = [page.getByRole("textbox", { name: "Name or address" }), page.getByLabel("Password")];
+  await expect(name).toBeFocused();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Enter your name or address");
+  await name.fill("ann");
+  await password.fill("wrong");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("The name or the password is wrong");
+  await expect(password).toBeFocused();
+  await expect(name).toHaveValue("ann");
+  await expectAccessible(page);
+  await password.fill("pässword-17");
+  await page.keyboard.press("Enter");
+
+  // Where one wanted to go in the first place.
+  await expect(page).toHaveURL(/\/archive\?letters=all$/);
+  await page.getByRole("link", { name: /^Inbox/ }).click();
+  await page.getByRole("link", { name: /Kept on the server/ }).click();
+  await expect(page.getByRole("article").getByText("The text of it")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("article").getByText("The text of it")).toBeVisible();
+
+  await page.getByRole("button", { name: /^Account ann@example.org/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in to your mail" })).toBeVisible();
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await expect(page).toHaveURL(/\/sign-in/);
+  const kept = await page.evaluate(() => ({ ...localStorage }));
+  expect(Object.keys(kept).sort()).toEqual(["lang", "theme"]);
+});
+
+test("where a session ends while one works, one signs in again in its place", async ({ page, server }) => {
+  await page.goto(server.url);
+  await page.getByRole("textbox", { name: "Name or address" }).fill("ann@example.org");
+  await page.getByLabel("Password").fill("pässword-17");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("No letters")).toBeVisible();
+  await page.context().clearCookies();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByRole("link", { name: /^Sent/ }).click();
+  await expect(page.getByRole("heading", { name: "Sign in again" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Name or address" }).fill("ann@example.org");
+  await page.getByLabel("Password").fill("pässword-17");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/sent\?letters=all$/);
+  await expect(page.getByText("No letters")).toBeVisible();
+});
+
+test.describe("in Russian, on a phone", () => {
+  test.use({ lang: "ru", theme: "dark", viewport: { width: 390, height: 844 } });
+  test("the sign-in is there too, and nothing sticks out", async ({ page, server }) => {
+    await page.goto(server.url);
+    await expect(page.getByRole("heading", { level: 1, name: "Вход в почту" })).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: "test-results/sign-in-ru-dark-390.png" });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.getByRole("button", { name: "English" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Sign in to your mail" })).toBeVisible();
+  });
+});
