@@ -11,6 +11,9 @@ import { type TestServer, testServer } from "./support/server.ts";
 
 const page = { host: "127.0.0.1", origin: "http://127.0.0.1", "sec-fetch-site": "same-origin" };
 
+const cookieOf = ({ cookies }: { cookies: { name: string; value: string }[] }): string =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+
 describe.skipIf(!canRunDovecot)("where several people are served", () => {
   let dovecot: Dovecot;
   let server: TestServer;
@@ -44,8 +47,6 @@ describe.skipIf(!canRunDovecot)("where several people are served", () => {
       headers: { ...page, "content-type": "application/json", "user-agent": "A browser", ...headers },
       payload: JSON.stringify({ username, password }),
     });
-  const cookieOf = ({ cookies }: { cookies: { name: string; value: string }[] }): string =>
-    cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const enter = async (username: string): Promise<string> => cookieOf(await signIn(username, dovecot.password));
   const ask = (url: string, cookie: string, method: "GET" | "POST" | "DELETE" = "GET") =>
     server.app.inject({ method, url, headers: { ...page, cookie } });
