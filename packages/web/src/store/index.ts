@@ -17,7 +17,7 @@ export { prepareContacts, suggestContacts } from "./contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
 export { type EmailState, getEmailRow, loadLetter, prefetch, useEmail, useEmailRow } from "./email.ts";
-export { dropLetter, keepLetter } from "./letter-journal.ts";
+export { dropLetter, keepLastWords, keepLetter, prepareJournal } from "./letter-journal.ts";
 export { currentList, type Neighbours, neighboursOf, useEmailList, useNeighbours } from "./email-list.ts";
 export { type EmailRow, isDraft, isFlagged, isImportant, isSeen, isUnread, type Letter } from "./email-properties.ts";
 export {

@@ -25,6 +25,11 @@ function open(): Promise<IDBDatabase | undefined> {
 
 const database = (): Promise<IDBDatabase | undefined> => (opened ??= open());
 
+/** Opens the database before it is needed: a page that is being left has no time for that. */
+export function prepareJournal(): void {
+  void database();
+}
+
 /** Runs `work` in one transaction; resolves when it is on the disk. Undefined where there is no database. */
 async function inTransaction<T>(
   mode: IDBTransactionMode,
@@ -52,6 +57,35 @@ function withoutData(letter: UnsentLetter): UnsentLetter {
 /** Files whose octets are in the database. */
 const writtenFiles = new Set<string>();
 
+const lastWords = "lastWords";
+
+/**
+ * The page is being left, and a transaction would not end: the letter goes where writing takes no time, for the next
+ * page of this tab. Only for the moment in between; session storage takes no files and ends with the tab.
+ */
+export function keepLastWords(letter: UnsentLetter): void {
+  inSession((session) => session.setItem(lastWords, JSON.stringify(withoutData(letter))));
+}
+
+function forgetLastWords(): void {
+  inSession((session) => session.removeItem(lastWords));
+}
+
+/** Undefined where the storage is closed to us, or full. */
+function inSession<T>(work: (session: Storage) => T): T | undefined {
+  try {
+    return work(sessionStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Puts what the page before this one wrote last where the rest of it is. */
+export async function restoreLastWords(): Promise<void> {
+  const text = inSession((session) => session.getItem(lastWords));
+  if (text) await keepLetter(await withData(JSON.parse(text) as UnsentLetter));
+}
+
 /** Keeps the letter as it is now in the place of what was kept of it. Never rejects: the server is the other place. */
 export async function keepLetter(letter: UnsentLetter): Promise<void> {
   inMemory.set(letter.messageId, letter);
@@ -61,13 +95,17 @@ export async function keepLetter(letter: UnsentLetter): Promise<void> {
     store("letters").put(withoutData(letter));
     return undefined;
   }).then(
-    () => fresh.forEach(({ key }) => writtenFiles.add(key)),
+    () => {
+      fresh.forEach(({ key }) => writtenFiles.add(key));
+      forgetLastWords();
+    },
     (error: unknown) => console.error(error),
   );
 }
 
 export async function dropLetter({ messageId, files }: Pick<UnsentLetter, "messageId" | "files">): Promise<void> {
   inMemory.delete(messageId);
+  forgetLastWords();
   await inTransaction("readwrite", (store) => {
     for (const { key } of files) store("files").delete(key);
     store("letters").delete(messageId);

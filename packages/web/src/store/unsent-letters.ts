@@ -8,7 +8,7 @@ import { commit } from "./commit.ts";
 import { openCompose } from "./compose-request.ts";
 import { getConnection, isUnreachable, onReachable, reportUnreachable } from "./connection.ts";
 import { discardDraft, draftFiles, saveDraft, sendDraft } from "./drafts.ts";
-import { dropLetter, keepLetter, keptLetter, keptLetters } from "./letter-journal.ts";
+import { dropLetter, keepLetter, keptLetter, keptLetters, restoreLastWords } from "./letter-journal.ts";
 import { notify } from "./notices.ts";
 import { recordsOf } from "./records.ts";
 import { getAccounts } from "./session.ts";
@@ -202,6 +202,7 @@ async function work(): Promise<void> {
  * draft, so that it is found without the offer.
  */
 export async function resumeUnsentLetters(): Promise<void> {
+  await restoreLastWords();
   for (const { messageId, stage } of await keptLetters()) {
     // A page that is reloaded, or another one, may be leaving the letter only now: the lock comes when it is gone.
     if (stage === "writing") void whenFree(formLock(messageId), () => takeOver(messageId));

@@ -6,8 +6,10 @@ import {
   dropLetter,
   handOver,
   isUnreachable,
+  keepLastWords,
   keepLetter,
   onReachable,
+  prepareJournal,
   saveUnsent,
   type UnsentLetter,
 } from "../../store/index.ts";
@@ -15,8 +17,11 @@ import {
 /** `kept`: on this computer only, the server is away. `failed`: the server refuses it. */
 export type KeepStatus = "unsaved" | "saving" | "saved" | "kept" | "failed";
 
-const pauseBeforeKeeping = 200;
+/** At most so long, in ms, is a key known to the open page only. */
+const keepWithin = 200;
 const pauseBeforeSaving = 1000;
+/** Who writes without a pause is saved all the same. */
+const saveWithin = 5000;
 
 export interface KeeperOptions {
   /** The letter as it is now; undefined while there is nothing worth keeping. */
@@ -30,11 +35,13 @@ export function createKeeper({ letter, onStatus, onSaved }: KeeperOptions) {
   let keepTimer: ReturnType<typeof setTimeout> | undefined;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
   let isDirty = false;
+  let dirtySince = 0;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
 
   const keep = (): void => {
     clearTimeout(keepTimer);
+    keepTimer = undefined;
     const now = isStopped ? undefined : letter();
     if (now) void keepLetter(now);
   };
@@ -63,13 +70,14 @@ export function createKeeper({ letter, onStatus, onSaved }: KeeperOptions) {
   };
 
   const changed = (): void => {
+    if (!isDirty) dirtySince = performance.now();
     isDirty = true;
-    clearTimeout(keepTimer);
     clearTimeout(saveTimer);
     if (isStopped) return;
     onStatus("unsaved");
-    keepTimer = setTimeout(keep, pauseBeforeKeeping);
-    saveTimer = setTimeout(saveNow, pauseBeforeSaving);
+    keepTimer ??= setTimeout(keep, keepWithin);
+    const latest = dirtySince + saveWithin - performance.now();
+    saveTimer = setTimeout(saveNow, Math.max(0, Math.min(pauseBeforeSaving, latest)));
   };
 
   /** The page may be gone in a moment. */
@@ -79,6 +87,11 @@ export function createKeeper({ letter, onStatus, onSaved }: KeeperOptions) {
     saveNow();
   };
 
+  const sayLastWords = (): void => {
+    const now = isStopped || !isDirty ? undefined : letter();
+    if (now) keepLastWords(now);
+  };
+
   return {
     changed,
 
@@ -86,6 +99,7 @@ export function createKeeper({ letter, onStatus, onSaved }: KeeperOptions) {
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(keepTimer);
+      keepTimer = undefined;
       clearTimeout(saveTimer);
       await running;
     },
@@ -114,15 +128,16 @@ export function createKeeper({ letter, onStatus, onSaved }: KeeperOptions) {
 
     /** @returns stops watching */
     watch(): () => void {
+      prepareJournal();
       const forget = onReachable(() => {
         if (isDirty) saveNow();
       });
       document.addEventListener("visibilitychange", leavePage);
-      window.addEventListener("pagehide", keep);
+      window.addEventListener("pagehide", sayLastWords);
       return () => {
         forget();
         document.removeEventListener("visibilitychange", leavePage);
-        window.removeEventListener("pagehide", keep);
+        window.removeEventListener("pagehide", sayLastWords);
       };
     },
   };

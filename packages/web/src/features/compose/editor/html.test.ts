@@ -2,7 +2,7 @@ import { EditorState, TextSelection } from "prosemirror-state";
 import { expect, test } from "vitest";
 import { hasMark, toggleList, toggleStyle } from "./commands.ts";
 import { fromHtml, fromText, toHtml, toText } from "./html.ts";
-import { schema } from "./schema.ts";
+import { emptyDocument, isEmptyDocument, schema } from "./schema.ts";
 
 const select = (html: string, from: number, to: number): EditorState => {
   const doc = fromHtml(html);
@@ -34,6 +34,12 @@ test("scripts, handlers and javascript: links do not enter the document", () => 
 
 test("an empty paragraph keeps its height in other clients", () => {
   expect(toHtml(fromText("a\n\nb"))).toContain("<br>");
+});
+
+test("an empty paragraph comes back empty, and an empty letter as an empty document", () => {
+  expect(isEmptyDocument(fromHtml(toHtml(emptyDocument())))).toBe(true);
+  const doc = fromText("a\n\nb");
+  expect(fromHtml(toHtml(doc)).eq(doc)).toBe(true);
 });
 
 test("the text alternative keeps lists, quotes and link addresses", () => {

@@ -17,6 +17,10 @@ export function toHtml(doc: Node): string {
 /** A document from HTML: what the schema does not know is dropped, so nothing active comes in. */
 export function fromHtml(html: string): Node {
   const page = new window.DOMParser().parseFromString(html, "text/html");
+  // What `toHtml` puts into an empty paragraph, and other programs into theirs, is no line of its own.
+  for (const line of page.body.querySelectorAll("p > br:only-child, div > br:only-child")) {
+    if (line.parentNode?.childNodes.length === 1) line.remove();
+  }
   return DOMParser.fromSchema(schema).parse(page.body, { preserveWhitespace: false });
 }
 
