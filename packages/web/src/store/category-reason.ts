@@ -1,11 +1,18 @@
 /** Why a letter has its category, from servers that say so. */
 import { CATEGORIES, type CategoryReason, type Id } from "@pismo/jmap";
+import { getEmailRow } from "./email.ts";
 import { getAccount, getSession, request } from "./session.ts";
 
 /** Whether the server of the shown account says why, and learns from corrections. */
 export function explainsCategories(): boolean {
   const account = getSession()?.accounts[getAccount().accountId];
   return account !== undefined && CATEGORIES in account.accountCapabilities;
+}
+
+/** Whether what one chooses for this letter is remembered for its sender: not for one's own letters. */
+export function learnsCategory(id: Id): boolean {
+  const sender = getEmailRow(id)?.from?.[0]?.email.toLowerCase();
+  return explainsCategories() && sender !== undefined && sender !== getAccount().email.toLowerCase();
 }
 
 /** null where the server does not know, or cannot be asked. */

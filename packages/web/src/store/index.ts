@@ -1,7 +1,7 @@
 /** What features and actions use of the store. */
 export { announce, useAnnouncement } from "./announcements.ts";
 export { blobUrl, fetchBlob, uploadBlob } from "./blobs.ts";
-export { explainsCategories, loadCategoryReason } from "./category-reason.ts";
+export { explainsCategories, learnsCategory, loadCategoryReason } from "./category-reason.ts";
 export { type Change, commit, type Commit } from "./commit.ts";
 export { commitIds, commitSelection, type Deed, type Done } from "./commit-selection.ts";
 export { type ComposeRequest, openCompose, useComposeRequest } from "./compose-request.ts";
