@@ -3,6 +3,7 @@
  * is not fetched; all others are fetched whole, because everything that we keep of a letter is made from its bytes.
  */
 import type { FetchMessageObject } from "imapflow";
+import type { AfterInsert } from "../../ingest/ingest.ts";
 import type { ImapFolder } from "../../store/imap-folders.ts";
 import {
   hasUnplaced,
@@ -46,13 +47,14 @@ export async function takeIn(mirror: Mirror, folder: ImapFolder, uids: readonly 
     ? await store.write((tx) => findAgain(tx, mirror, folder, arrivals))
     : arrivals.map(arrivalOf);
 
-  // While one batch is written, the next is on its way.
+  // While one batch is written, the next is parsed and the one after it is on its way.
   let writing: Promise<void> = Promise.resolve();
   try {
     for (const batch of batchesOf(fresh)) {
       const letters = await fetchWhole(mirror, batch);
+      const write = prepare(mirror, folder, letters);
       await writing;
-      writing = insert(mirror, folder, letters);
+      writing = write();
     }
   } finally {
     await writing;
@@ -133,8 +135,8 @@ async function fetchWhole({ session }: Mirror, batch: readonly Arrival[]): Promi
   });
 }
 
-/** While it is being inserted the next batch may be fetched. */
-async function insert(mirror: Mirror, { mailboxId, uidNext }: ImapFolder, letters: readonly Whole[]): Promise<void> {
+/** Parses in workers, at once; what it gives inserts. */
+function prepare(mirror: Mirror, { mailboxId, uidNext }: ImapFolder, letters: readonly Whole[]): () => Promise<void> {
   const { ingest, accountId } = mirror;
   const deliveries = letters.map(({ arrival, message }) => ({
     accountId,
@@ -145,7 +147,10 @@ async function insert(mirror: Mirror, { mailboxId, uidNext }: ImapFolder, letter
     // What was there before the folder was first looked at is history.
     isArrival: arrival.uid >= uidNext,
   }));
-  await ingest.deliverBatch(deliveries, async (tx, results) => {
+  const prepared = ingest.prepareBatch(deliveries);
+  // Who inserts throws what it throws; until then nobody else looks.
+  prepared.catch(() => {});
+  const place: AfterInsert = async (tx, results) => {
     for (const [index, result] of results.entries()) {
       // The mailbox was destroyed here meanwhile; the letter is taken in when it turns up elsewhere.
       if (result instanceof Error) continue;
@@ -157,5 +162,6 @@ async function insert(mirror: Mirror, { mailboxId, uidNext }: ImapFolder, letter
       if (isSame) await finishJob(tx, accountId, "Email", result.id);
       else await settle(tx, accountId, result.id);
     }
-  });
+  };
+  return async () => void (await ingest.insertBatch(await prepared, place));
 }
