@@ -161,7 +161,7 @@ test("the menu opens and closes by its button; Escape and a click outside close 
   await expect(trigger).toBeFocused();
   await trigger.click();
   await expect(menu).toBeVisible();
-  await page.getByText("No letters").click();
+  await page.getByRole("main").getByText("No letters").click();
   await expect(menu).toBeHidden();
 });
 

@@ -110,7 +110,7 @@ test("New folder is a link to /?letters=all; a plain click asks for the name, ma
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/m\d+\?letters=all$/);
   await expect(link(page, "Projects")).toHaveAttribute("aria-current", "page");
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
   await page.reload();
   await expect(link(page, "Projects")).toBeVisible();
 
@@ -131,7 +131,7 @@ test("a folder that cannot be made now: the reason stands under the field, and n
   server,
 }) => {
   await page.goto(server.url);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
   await link(page, "New folder").click();
   const dialog = page.getByRole("dialog", { name: "New folder" });
   await dialog.getByRole("textbox").fill("Projects");
@@ -247,7 +247,7 @@ test("beside a letter, the folder that it lies in is marked", async ({ page, ser
 
 test("everything is reached by Tab, in order, with a focus that is seen", async ({ page, server }) => {
   await page.goto(server.url);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
   const seen: string[] = [];
   for (let step = 0; step < 30; step++) {
     await page.keyboard.press("Tab");

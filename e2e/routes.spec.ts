@@ -41,7 +41,7 @@ test("every folder has its address, which survives a reload", async ({ page, ser
     await page.goto(`${server.url}/${folder}?letters=all`);
     await expect(page.getByRole("heading", { level: 1, name })).toBeAttached();
     await expect(page).toHaveTitle(`${name} – Pismo`);
-    await expect(page.getByText("No letters")).toBeVisible();
+    await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
   }
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeAttached();

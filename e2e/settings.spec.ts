@@ -13,7 +13,7 @@ test("the gear at the bottom left opens a sheet of 400 px in 0.2 s, while the ma
   server,
 }) => {
   await page.goto(server.url);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
   const { height } = page.viewportSize()!;
   const place = await box(gear(page));
   expect(place.x).toBeLessThanOrEqual(16);
@@ -46,7 +46,7 @@ test("the gear at the bottom left opens a sheet of 400 px in 0.2 s, while the ma
 
 test("what runs in between are transitions of 200 ms, there and back", async ({ page, server }) => {
   await page.goto(server.url);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
   for (const _ of ["open", "close"]) {
     // In one step: on a slow machine the transition would be over before a second question.
     const running = await page.evaluate(async () => {
@@ -161,7 +161,7 @@ test("a language counts once it is confirmed: that closes the panel, and every t
   await panel(page).getByRole("button", { name: "Choose language" }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "ru");
   await expect(page).toHaveTitle("Входящие – Pismo");
-  await expect(page.getByText("Писем нет")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Писем нет")).toBeVisible();
   await expect(page.locator("#settings")).toBeHidden();
   expect(await page.evaluate(() => localStorage.getItem("lang"))).toBe("ru");
 
@@ -173,7 +173,7 @@ test("a language counts once it is confirmed: that closes the panel, and every t
   await expect(sheet.getByRole("button", { name: "Выбрать язык", exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByText("Писем нет")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Писем нет")).toBeVisible();
 });
 
 test("by the keyboard alone: the focus goes in and comes back, Escape closes", async ({ page, server }) => {
