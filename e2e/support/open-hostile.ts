@@ -4,13 +4,8 @@ import type { WatchedBrowser } from "./watched-browser.ts";
 
 const patience = 15_000;
 
-/** Goes to the letter as a click does, without loading the page anew, and waits until its text stands there. */
-async function open(page: Page, emailId: string): Promise<void> {
-  await page.evaluate((id) => {
-    for (const article of document.querySelectorAll("article")) article.dataset["seen"] = "";
-    history.pushState(null, "", `/email/${id}?title=letter`);
-    dispatchEvent(new PopStateEvent("popstate"));
-  }, emailId);
+/** Waits until the open letter stands at its height, and whatever begins with it has begun. */
+async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
       const article = document.querySelector("article:not([data-seen])");
@@ -20,8 +15,17 @@ async function open(page: Page, emailId: string): Promise<void> {
     undefined,
     { timeout: patience },
   );
-  // What begins with the document has begun two pictures later.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** Goes to the letter as a click does, without loading the page anew, and waits until its text stands there. */
+async function open(page: Page, emailId: string): Promise<void> {
+  await page.evaluate((id) => {
+    for (const article of document.querySelectorAll("article")) article.dataset["seen"] = "";
+    history.pushState(null, "", `/email/${id}?title=letter`);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, emailId);
+  await settled(page);
 }
 
 /** What of our page is no longer as it was. */
@@ -63,6 +67,17 @@ async function paintsOutside(page: Page): Promise<boolean> {
   return !shown.equals(hidden);
 }
 
+/** Lets the letter's pictures be shown, where it has any, and waits until they are. */
+async function allowPictures(page: Page): Promise<boolean> {
+  const line = page.locator("article").getByRole("region", { name: "Pictures from the internet" });
+  const show = line.getByRole("button", { name: "Show", exact: true });
+  if ((await show.count()) === 0) return false;
+  await show.click();
+  await line.getByText("The pictures are shown").waitFor({ timeout: patience });
+  await settled(page);
+  return true;
+}
+
 export interface OpenOptions {
   /** Compares pictures too; slower. */
   pixels: boolean;
@@ -86,6 +101,11 @@ export async function openHostile(
       await open(page, emailId);
       found.push(...(await damage(page)), ...browser.walls().map((text) => `left to a wall: ${text}`));
       if (pixels && (await paintsOutside(page))) found.push("painted outside its box");
+      browser.walls();
+      if (await allowPictures(page)) {
+        const after = [...(await damage(page)), ...browser.walls()];
+        found.push(...after.map((what) => `with its pictures: ${what}`));
+      }
     } catch (error) {
       found.push(`did not open: ${(error as Error).message.split("\n", 1)[0]}`);
     }

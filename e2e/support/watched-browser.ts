@@ -1,6 +1,7 @@
 /** A browser of which every step is written down: what it asks for, where it goes, what it shows and opens. */
 import { type AddressInfo, createServer } from "node:net";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { png } from "./pictures.ts";
 
 export interface WatchedBrowser {
   page: Page;
@@ -64,6 +65,10 @@ export async function watchBrowser(origin: string): Promise<WatchedBrowser> {
     localStorage.setItem("canary", "alive");
   });
   const page = await context.newPage();
+  // What the image proxy gives: here every remote picture is there.
+  await page.route("**/jmap/image/**", (route) =>
+    route.fulfill({ contentType: "image/png", body: png(40, 30, [255, 0, 0]) }),
+  );
   context.on("request", (request) => {
     const url = request.url();
     // Addresses that lead to no server.

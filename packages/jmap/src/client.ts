@@ -142,6 +142,11 @@ export class JmapClient {
     return this.#respond(await this.downloadUrl(accountId, blobId, name, type), signal ? { signal } : {});
   }
 
+  /** What a signed address of the server gives. @throws RequestError, TypeError when the server cannot be reached */
+  async fetchBlob(url: string, signal?: AbortSignal): Promise<Blob> {
+    return (await this.#respond(url, signal ? { signal } : {})).blob();
+  }
+
   /**
    * The stream of StateChange events (RFC 8620 §7.3), unread: `openPush` reads it and connects again.
    * @param ping seconds between signs of life; 0: none

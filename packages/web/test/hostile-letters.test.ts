@@ -71,18 +71,38 @@ describe("as the letter page shows them", () => {
   });
 
   test("the walls stand, and the record notices what they stop", async () => {
-    await browser.page.evaluate(() => {
-      const frame = document.createElement("iframe");
-      frame.setAttribute("sandbox", "allow-popups");
-      frame.srcdoc = `<img src="https://evil.example/x.png" onerror="alert(1)"><script>alert(1)</script>`;
-      document.body.append(frame);
-    });
+    await browser.page.evaluate(() =>
+      window.harness.showUncleaned(
+        `<img src="https://evil.example/x.png" onerror="alert(1)"><script>alert(1)</script>`,
+      ),
+    );
     const found: string[] = [];
     await expect
       .poll(() => found.push(...browser.events()) && found.join())
       .toMatch(/(?=.*evil\.example\/x\.png)(?=.*Blocked script execution)/s);
     expect(found.join()).not.toContain("script called");
     await browser.page.evaluate(() => document.querySelector("body > iframe")?.remove());
+  });
+
+  test("no text becomes markup of the page by itself", async () => {
+    const refused = await browser.page.evaluate(() => {
+      const sinks: (() => void)[] = [
+        () => (document.createElement("iframe").srcdoc = "<p>"),
+        () => (document.createElement("div").innerHTML = "<p>"),
+        () => void new DOMParser().parseFromString("<p>", "text/html"),
+        () => (document.createElement("script").src = "/x.js"),
+      ];
+      return sinks.map((sink) => {
+        try {
+          sink();
+          return false;
+        } catch (error) {
+          return error instanceof TypeError;
+        }
+      });
+    });
+    expect(refused).toEqual([true, true, true, true]);
+    browser.events();
   });
 
   test("the shown frame has no scripts and not our origin, the measuring one no scripts", async () => {

@@ -61,14 +61,28 @@ const contentSecurityPolicy = {
     "img-src": ["'self'", "data:", "blob:"],
     "font-src": ["'self'"],
     "connect-src": ["'self'"],
-    "frame-src": ["'self'", "blob:", "data:"],
+    // Letters' frames have their document in srcdoc: nothing is ever loaded into a frame.
+    "frame-src": ["'none'"],
     "manifest-src": ["'self'"],
     "base-uri": ["'none'"],
     "form-action": ["'none'"],
     "frame-ancestors": ["'none'"],
     "object-src": ["'none'"],
+    "require-trusted-types-for": ["'script'"],
+    // Ours, the cleaner's, and the editor's for what is pasted.
+    "trusted-types": ["pismo", "dompurify", "ProseMirrorClipboard"],
   },
 };
+
+/** What no page of ours needs, and no letter may ask for. */
+const permissionsPolicy = (
+  "accelerometer autoplay bluetooth browsing-topics camera display-capture encrypted-media fullscreen geolocation " +
+  "gyroscope hid identity-credentials-get idle-detection local-fonts magnetometer microphone midi otp-credentials " +
+  "payment picture-in-picture screen-wake-lock serial storage-access usb window-management xr-spatial-tracking"
+)
+  .split(" ")
+  .map((feature) => `${feature}=()`)
+  .join(", ");
 
 /** Pages of other origins may call with a token, never with the cookie: authenticate() refuses those. */
 const crossOrigin = {
@@ -149,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.addHook("onRequest", async (request, reply) => {
     connections.note(reply.raw);
+    reply.header("permissions-policy", permissionsPolicy);
     // A name of another site that was made to point here (DNS rebinding) gets nothing at all.
     if (!isOwnHost(factsOf(request), names)) {
       return sendProblem(reply, {

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState, useEffect } from "react";
 import type { CleanLetter } from "./clean.ts";
 import { frameDocument, type FrameColours } from "./frame-document.ts";
+import { frameHtml } from "./trusted-html.ts";
 import styles from "./LetterFrame.module.css";
 
 export interface LetterFrameProps {
@@ -27,6 +28,7 @@ function heightOf(page: Document): number {
  */
 export function LetterFrame({ letter, colours, isQuoteShown, title }: LetterFrameProps) {
   const page = useMemo(() => frameDocument(letter, colours, isQuoteShown), [letter, colours, isQuoteShown]);
+  const trusted = useMemo(() => frameHtml(page), [page]);
   const measure = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number>();
   const observer = useRef<ResizeObserver>(undefined);
@@ -50,7 +52,7 @@ export function LetterFrame({ letter, colours, isQuoteShown, title }: LetterFram
         ref={measure}
         className={styles.measure}
         sandbox="allow-same-origin"
-        srcDoc={page}
+        srcDoc={trusted}
         onLoad={onMeasureLoad}
         aria-hidden="true"
         tabIndex={-1}
@@ -61,7 +63,7 @@ export function LetterFrame({ letter, colours, isQuoteShown, title }: LetterFram
         className={styles.shown}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
-        srcDoc={page}
+        srcDoc={trusted}
         title={title}
       />
     </div>

@@ -1,4 +1,5 @@
 import { Fragment, useMemo } from "react";
+import { unexpectedHost, withoutTracking } from "./link-targets.ts";
 import { linkify } from "./links.ts";
 import { parsePlainText, type TextBlock, type TextFormat } from "./plain-text.ts";
 import styles from "./PlainLetter.module.css";
@@ -59,7 +60,13 @@ function Linked({ text }: { text: string }) {
     return typeof piece === "string" ? (
       <Fragment key={key}>{piece}</Fragment>
     ) : (
-      <a key={key} href={piece.href} target="_blank" rel="noopener noreferrer">
+      <a
+        key={key}
+        href={withoutTracking(piece.href)}
+        target="_blank"
+        rel="noopener noreferrer"
+        data-leads-to={unexpectedHost(piece.href, piece.text)}
+      >
         {piece.text}
       </a>
     );

@@ -9,7 +9,7 @@ export const allowedTags: string[] = (
 export const allowedAttributes: string[] = (
   "align alt bgcolor border cellpadding cellspacing class color cols colspan compact coords dir face height href hspace " +
   "id lang name noshade nowrap open reversed rowspan rules scope shape size span src start style text title type usemap " +
-  "valign value vspace width data-blocked data-quote"
+  "valign value vspace width data-blocked data-leads-to data-quote"
 ).split(" ");
 
 /** Elements whose content goes with them; of all others that are not allowed the content stays. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cleanLetter } from "./clean.ts";
+import { cleanForQuote, cleanLetter } from "./clean.ts";
 
 const pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
 
@@ -66,6 +66,25 @@ describe("links", () => {
   });
 });
 
+describe("where links lead", () => {
+  test("what follows the reader goes", () => {
+    expect(cleanLetter(`<a href="https://a.example/?utm_source=x&amp;id=1">x</a>`).html).toContain(
+      'href="https://a.example/?id=1"',
+    );
+  });
+
+  test("a link whose text names another host says where it leads; a letter cannot say so itself", () => {
+    const { html } = cleanLetter(
+      `<a href="https://attack.test/"><b>www.bank</b>.example</a><a href="https://a.example/" data-leads-to="b.example">x</a>`,
+    );
+    expect(html.match(/data-leads-to="[^"]*"/g)).toEqual(['data-leads-to="attack.test"']);
+  });
+
+  test("an answer quotes the link without our mark", () => {
+    expect(cleanForQuote(`<a href="https://attack.test/">bank.example</a>`)).not.toContain("data-leads-to");
+  });
+});
+
 describe("resources", () => {
   test("remote pictures are left out, and each address is counted once", () => {
     const { html, blocked } = cleanLetter(
@@ -80,6 +99,25 @@ describe("resources", () => {
 
   test("a counting pixel leaves no hole", () => {
     expect(cleanLetter(`<img src="https://a.example/t.gif" width="1" height="1">`).html).toBe("");
+  });
+
+  test("a picture of an address comes in where the reader wants it, and a counting pixel never", () => {
+    const letter =
+      `<img src="//a.example/1.png"><img srcset="https://a.example/2.png 2x"><img src="https://a.example/3.png" height="1">` +
+      `<img src="https://a.example/4.png" style="max-width: 0px"><img src="https://a.example/5.png" style="display:none!important">`;
+    const asked: string[] = [];
+    const { html, pictures, trackers, blocked } = cleanLetter(letter, {
+      remoteFor(url) {
+        asked.push(url);
+        return url.endsWith("1.png") ? pixel : undefined;
+      },
+    });
+    expect(pictures).toEqual(["https://a.example/1.png", "https://a.example/2.png"]);
+    expect(trackers).toBe(3);
+    expect(blocked).toBe(5);
+    expect(html).toBe(`<img src="${pixel}"><span data-blocked=""></span>`);
+    expect(cleanLetter(letter, { remoteFor: () => "data:image/svg+xml,<svg/>" }).html).not.toContain("svg");
+    expect(cleanLetter(letter, { remoteFor: () => "https://a.example/" }).html).not.toContain("a.example");
   });
 
   test("cid: pictures come from the letter's parts, by their decoded id", () => {

@@ -7,13 +7,17 @@ import { allowedAttributes, allowedTags, droppedWithContent } from "./allowed-ma
 import { darkCounterpart, formatColour, lightnessOf, parseColour, type Colour, type DarkRange } from "./colours.ts";
 import { cleanStyleAttribute, cleanStyleSheet, type SheetContext } from "./css-clean.ts";
 import { scopedName } from "./css-selectors.ts";
+import { unexpectedHost, withoutTracking } from "./link-targets.ts";
 import { markQuotedTail } from "./quoted-tail.ts";
 import { placePictures } from "./pictures.ts";
+import { inertDocument } from "./trusted-html.ts";
 import { isDataImage, isRemote, remoteResources } from "./resources.ts";
 
 export interface CleanOptions {
   /** The picture of a content id as a `data:` URL; undefined while there is none. */
   imageFor?(contentId: string): string | undefined;
+  /** A remote picture as a `data:` URL; undefined while it is not to be seen or not there. */
+  remoteFor?(url: string): string | undefined;
   /** Set on a dark page: letters without a dark style of their own are recoloured into this range. */
   dark?: DarkRange | undefined;
   /** Leaves the letter's own colours even on a dark page. */
@@ -29,8 +33,12 @@ export interface CleanLetter {
   html: string;
   /** The letter's style sheets in one. */
   css: string;
-  /** How many different remote pictures and other resources were left out. */
+  /** How many different remote pictures and other resources there are. */
   blocked: number;
+  /** Addresses of the remote pictures that the reader may want to see. */
+  pictures: string[];
+  /** How many pictures there are that only tell who reads; they are never shown. */
+  trackers: number;
   /** Whether an earlier letter at the end is marked with `data-quote`. */
   hasQuote: boolean;
   /** Whether colours were changed for a dark page. */
@@ -49,14 +57,16 @@ let context: Context | undefined;
 const linkProtocol = /^(?:https?:\/\/|mailto:|tel:)/i;
 const longestSheet = 512 * 1024;
 
-function cleanLink(element: Element): void {
+function cleanLink(element: Element, { keepRemote }: Context): void {
   // As the URL parser reads it: no control characters, no spaces around (WHATWG URL §4.4).
   const href = (element.getAttribute("href") ?? "").replace(/[\t\n\r]|^[\p{Cc} ]+|[\p{Cc} ]+$/gu, "");
   if (!linkProtocol.test(href)) {
     element.removeAttribute("href");
     return;
   }
-  element.setAttribute("href", href);
+  element.setAttribute("href", withoutTracking(href));
+  const host = unexpectedHost(href, element.textContent ?? "");
+  if (host !== undefined && !keepRemote) element.setAttribute("data-leads-to", host);
   element.setAttribute("target", "_blank");
   element.setAttribute("rel", "noopener noreferrer");
 }
@@ -80,7 +90,7 @@ function cleanElement(element: Element, rules: Context): void {
   }
   for (const name of ["bgcolor", "color", "text"]) if (element.hasAttribute(name)) cleanColour(element, name, rules);
   const isLink = element.localName === "a" || element.localName === "area";
-  if (isLink) cleanLink(element);
+  if (isLink) cleanLink(element, rules);
   else element.removeAttribute("href");
   const src = element.getAttribute("src") ?? "";
   const isImage = element.localName === "img";
@@ -131,15 +141,15 @@ function bringsDarkStyle(page: Document, css: string): boolean {
 
 /** Cleans a letter. Whatever comes in, it does not throw, and the same letter gives the same markup. */
 export function cleanLetter(letter: string, options: CleanOptions = {}): CleanLetter {
-  // A parsed document without a window: nothing in it runs or loads.
-  const page = new DOMParser().parseFromString(letter, "text/html");
+  const page = inertDocument(letter);
   const sheets = Array.from(page.querySelectorAll("style"), (style) => style.textContent ?? "");
   const sheet = sheets.join("\n").slice(0, longestSheet);
   const remote = new Set(remoteResources(page));
-  for (const name of ["data-quote", "data-blocked"]) {
+  for (const name of ["data-quote", "data-blocked", "data-leads-to"]) {
     for (const forged of page.querySelectorAll(`[${name}]`)) forged.removeAttribute(name);
   }
-  if (!options.keepRemote) placePictures(page.body, options.imageFor);
+  const { imageFor, remoteFor } = options;
+  const placed = options.keepRemote ? undefined : placePictures(page.body, { imageFor, remoteFor });
   const hasQuote = markQuotedTail(page.body);
   const hasDarkStyle = bringsDarkStyle(page, sheet);
 
@@ -157,7 +167,9 @@ export function cleanLetter(letter: string, options: CleanOptions = {}): CleanLe
     const body = root.localName === "body" ? root : root.querySelector("body");
     const css = cleanStyleSheet(sheet, rules);
     const markup = { body: body?.outerHTML ?? "<body></body>", html: body?.innerHTML ?? "", css };
-    return { ...markup, blocked: remote.size, hasQuote, isRecoloured, hasDarkStyle };
+    const pictures = [...(placed?.pictures ?? [])];
+    const trackers = placed?.trackers.size ?? 0;
+    return { ...markup, blocked: remote.size, pictures, trackers, hasQuote, isRecoloured, hasDarkStyle };
   } finally {
     context = undefined;
   }

@@ -1,12 +1,18 @@
 /** Pictures of a letter: its own are put in, for the others their words stand in their place. */
-import { contentIdOf, isDataImage } from "./resources.ts";
+import { contentIdOf, isDataImage, remoteUrl } from "./resources.ts";
 
 const lengthOf = (image: Element, side: "width" | "height"): string | undefined =>
   /^\s*(\d{1,4}(?:\.\d+)?%?)(?:px)?\s*$/.exec(image.getAttribute(side) ?? "")?.[1];
 
-/** Pixels that count who reads leave no hole. */
+const tinyStyle =
+  /(?:^|;)\s*(?:(?:max-)?(?:width|height)\s*:\s*[0-2](?:px)?|display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0)\s*(?:!\s*important\s*)?(?:;|$)/i;
+
+/** Pictures that nobody is to see count who reads. */
 const isPixel = (image: Element): boolean =>
-  ["0", "1", "2"].some((size) => [lengthOf(image, "width"), lengthOf(image, "height")].includes(size));
+  ["0", "1", "2"].some((size) => [lengthOf(image, "width"), lengthOf(image, "height")].includes(size)) ||
+  tinyStyle.test(image.getAttribute("style") ?? "");
+
+const firstOfSet = (image: Element): string => (image.getAttribute("srcset") ?? "").trim().split(/[\s,]+/)[0] ?? "";
 
 const inPx = (length: string): string => (length.endsWith("%") ? length : `${length}px`);
 
@@ -25,14 +31,34 @@ function standIn(image: Element): Element {
   return words;
 }
 
-/** @param imageFor the picture of a content id as a `data:` URL */
-export function placePictures(body: Element, imageFor?: (contentId: string) => string | undefined): void {
+export interface PictureSources {
+  /** The picture of a content id as a `data:` URL. */
+  imageFor?: ((contentId: string) => string | undefined) | undefined;
+  /** The picture of an address as a `data:` URL, where the reader wants to see it and it is there. */
+  remoteFor?: ((url: string) => string | undefined) | undefined;
+}
+
+export interface RemotePictures {
+  /** Addresses of pictures that stand in the text, each once. */
+  pictures: Set<string>;
+  /** Addresses of pictures that nobody is to see: these are never loaded. */
+  trackers: Set<string>;
+}
+
+/** Puts in the pictures that there are, and words or nothing for the others. */
+export function placePictures(body: Element, { imageFor, remoteFor }: PictureSources): RemotePictures {
+  const remote: RemotePictures = { pictures: new Set(), trackers: new Set() };
   for (const image of body.querySelectorAll("img")) {
     const src = image.getAttribute("src") ?? "";
     const contentId = contentIdOf(src);
-    const own = contentId === undefined ? src.trim() : imageFor?.(contentId);
-    if (own !== undefined && isDataImage(own)) image.setAttribute("src", own);
+    const url = remoteUrl(src) ?? remoteUrl(firstOfSet(image));
+    const isTracker = url !== undefined && isPixel(image);
+    if (url !== undefined) (isTracker ? remote.trackers : remote.pictures).add(url);
+    const own = contentId !== undefined ? imageFor?.(contentId) : url === undefined ? src.trim() : remoteFor?.(url);
+    if (own !== undefined && isDataImage(own) && !isTracker) image.setAttribute("src", own);
+    // Leaves no hole.
     else if (isPixel(image)) image.remove();
     else image.replaceWith(standIn(image));
   }
+  return remote;
 }

@@ -3,6 +3,13 @@
 /** An address that leads to a server; `data:` and `cid:` do not. */
 export const isRemote = (url: string): boolean => /^\s*(?:https?|ftp):|^\s*[/\\]{2}/i.test(url);
 
+/** The http(s) address that an attribute leads to, whole; undefined where it leads to no server. */
+export function remoteUrl(value: string): string | undefined {
+  if (!isRemote(value)) return undefined;
+  const url = URL.parse(value, "https://relative.invalid/");
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
 /** A picture that the letter itself holds, in a format that cannot hold markup. */
 export const isDataImage = (url: string): boolean =>
   /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i.test(url.trim());

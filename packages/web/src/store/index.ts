@@ -54,6 +54,7 @@ export {
 export { useWaitingChanges } from "./outbox.ts";
 export { startPush } from "./push.ts";
 export { useRecord } from "./records.ts";
+export { canFetchImages, fetchImage, loadSenderTrust, rememberImages, signImages } from "./remote-images.ts";
 export {
   clearSelection,
   getSelection,

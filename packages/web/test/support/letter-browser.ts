@@ -13,7 +13,8 @@ export interface LetterBrowser {
 
 /** The policy of the app's own page, which frames inherit. */
 export const appPolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; " +
+  "frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types pismo dompurify";
 
 async function bundle(): Promise<{ js: string; css: string }> {
   const result = await build({

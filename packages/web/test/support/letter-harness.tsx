@@ -1,6 +1,7 @@
 /** Runs in Chromium: shows letters as the letter page does, and without any wall but the cleaning itself. */
 import { createRoot } from "react-dom/client";
 import { cleanLetter, LetterFrame, type FrameColours } from "../../src/letter-html/index.ts";
+import { frameHtml } from "../../src/letter-html/trusted-html.ts";
 
 const colours: FrameColours = {
   scheme: "light",
@@ -8,6 +9,7 @@ const colours: FrameColours = {
   text: "#333333",
   quiet: "#686c73",
   link: "#0055e0",
+  warning: "#b00020",
 };
 const root = createRoot(document.getElementById("root")!);
 let shown = 0;
@@ -30,6 +32,13 @@ const harness = {
       frame.addEventListener("load", () => resolve(), { once: true });
       document.body.append(frame);
     });
+  },
+  /** In a frame as the letter page's, without any cleaning. */
+  showUncleaned(html: string): void {
+    const frame = document.createElement("iframe");
+    frame.setAttribute("sandbox", "allow-popups");
+    frame.srcdoc = frameHtml(html);
+    document.body.append(frame);
   },
   /** What stands in the bare frame that no letter may hold. */
   remains(): string[] {

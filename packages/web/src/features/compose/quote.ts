@@ -1,5 +1,6 @@
 /** The quoted original: a block of its own under the editor, because pasting it into the text would drop its tables and colours. */
 import type { Email } from "@pismo/jmap";
+import { inertDocument } from "../../letter-html/index.ts";
 
 /** What is quoted, ready to be put into a message. The HTML has been cleaned. */
 export interface Quote {
@@ -59,7 +60,7 @@ export function splitQuote(
   text: string,
   ownText: (html: string) => string,
 ): { html: string; quote: Quote | null } {
-  const page = new DOMParser().parseFromString(html, "text/html");
+  const page = inertDocument(html);
   const block = page.querySelector(`.${quoteClass}`);
   if (!block) return { html, quote: null };
   block.remove();

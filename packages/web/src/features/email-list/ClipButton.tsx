@@ -5,6 +5,7 @@ import { blobUrl, useEmail } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./ClipButton.module.css";
 
 /** The clip of a row: shows what is attached on hover, focus or click. */
@@ -44,7 +45,7 @@ const isShown = (type: string): boolean => /^image\/(?:png|jpe?g|gif|webp|avif|b
 
 function File({ part: { blobId, name, type, size } }: { part: EmailBodyPart }) {
   const { t } = useTranslation();
-  const label = name || t("list.unnamedFile");
+  const label = visibleText(name ?? "") || t("list.unnamedFile");
   return (
     <li className={styles.file}>
       <span className={styles.thumbnail}>

@@ -23,6 +23,7 @@ import { startDrag } from "./drag.ts";
 import { peopleOf } from "./people.ts";
 import { SkeletonRow } from "./SkeletonRow.tsx";
 import { useHoverPrefetch } from "./use-hover-prefetch.ts";
+import { visibleText, withoutHidden } from "../../ui/visible-text.ts";
 import styles from "./LetterRow.module.css";
 
 /** What a row tells the list; the same object as long as the list is open. */
@@ -66,7 +67,7 @@ function LoadedRow({
   const pointer = useHoverPrefetch(row.id);
   const unread = isUnread(row);
   const draft = isDraft(row);
-  const subject = row.subject?.trim() || t("list.noSubject");
+  const subject = visibleText(row.subject?.trim() ?? "") || t("list.noSubject");
   const { names, first, isRecipient } = peopleOf(row, folder);
   const people = names || t(isRecipient ? "list.noRecipient" : "list.noSender");
   const date = new Date(row.receivedAt);
@@ -145,7 +146,7 @@ function LoadedRow({
       <Mark row={row} tabIndex={tabIndex} onToggle={events.onToggleFlag} />
       <span className={styles.text} aria-hidden="true">
         <span className={styles.subject}>{subject}</span>
-        <span className={styles.preview}>{row.preview}</span>
+        <span className={styles.preview}>{withoutHidden(row.preview)}</span>
       </span>
       <span className={styles.signs}>
         {categoryOf(row.keywords) && (

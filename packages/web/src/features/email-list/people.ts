@@ -1,6 +1,7 @@
 /** Whom a row names. */
 import type { EmailAddress } from "@pismo/jmap";
 import { type EmailRow, isDraft } from "../../store/index.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 
 export interface RowPeople {
   /** What stands in the row; empty where nobody is named. */
@@ -10,7 +11,7 @@ export interface RowPeople {
   isRecipient: boolean;
 }
 
-const nameOf = ({ name, email }: EmailAddress): string => name?.trim() || email;
+const nameOf = ({ name, email }: EmailAddress): string => visibleText(name?.trim() || email);
 
 /** The sender; the recipients in the folders that hold one's own letters, and of every draft. */
 export function peopleOf(row: Pick<EmailRow, "from" | "to" | "keywords">, folder: string): RowPeople {

@@ -6,13 +6,14 @@ import { blobUrl, notify } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { downloadAll, type StoredFile } from "./download-all.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./Attachments.module.css";
 
 /** Files above the text: thumbnails, how many, and all of them at once. */
 export function Attachments({ files, subject }: { files: readonly EmailBodyPart[]; subject: string }) {
   const { t } = useTranslation();
   const stored = files.flatMap(({ blobId, name, type, size }): StoredFile[] =>
-    blobId === null ? [] : [{ blobId, name: name?.trim() || t("letter.unnamedFile"), type, size }],
+    blobId === null ? [] : [{ blobId, name: visibleText(name?.trim() ?? "") || t("letter.unnamedFile"), type, size }],
   );
   if (stored.length === 0) return null;
   const total = stored.reduce((sum, { size }) => sum + size, 0);

@@ -12,6 +12,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Attachments } from "./Attachments.tsx";
 import { filesOf } from "./body-parts.ts";
 import { LetterBody } from "./LetterBody.tsx";
+import { visibleText, withoutHidden } from "../../ui/visible-text.ts";
 import styles from "./Conversation.module.css";
 
 /** Letters that are shown before one asks for more. */
@@ -87,8 +88,10 @@ function Earlier({ id }: { id: Id }) {
         onClick={() => setOpen(!isOpen)}
       >
         <Avatar name={sender?.name ?? ""} address={sender?.email ?? "?"} />
-        <span className={styles.name}>{sender ? sender.name?.trim() || sender.email : t("letter.noSender")}</span>
-        <span className={styles.preview}>{isOpen ? "" : row.preview}</span>
+        <span className={styles.name}>
+          {sender ? visibleText(sender.name?.trim() || sender.email) : t("letter.noSender")}
+        </span>
+        <span className={styles.preview}>{isOpen ? "" : withoutHidden(row.preview)}</span>
         {row.hasAttachment && <Icon name="clip" className={styles.clip} />}
         <time className={styles.date} dateTime={row.receivedAt}>
           {shortDate(new Date(row.receivedAt))}

@@ -13,6 +13,7 @@ import { LetterToolbar } from "./LetterToolbar.tsx";
 import { useLetterKeys } from "./use-letter-keys.ts";
 import { useMarkAsRead } from "./use-mark-as-read.ts";
 import { useWays } from "./use-ways.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./EmailPage.module.css";
 
 /** One letter, as the address names it. */
@@ -58,7 +59,7 @@ function Page({ id }: { id: Id }) {
       </section>
     );
   }
-  const subject = row?.subject?.trim() ?? params.get("title") ?? "";
+  const subject = visibleText(row?.subject?.trim() ?? params.get("title") ?? "");
   return (
     <div ref={top}>
       <article className={styles.card} aria-label={subject || t("letter.noSubject")} aria-busy={!email}>

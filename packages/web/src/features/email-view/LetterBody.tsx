@@ -6,7 +6,9 @@ import { blobUrl, type Letter } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { inlineIds, textOf, troubleOf } from "./body-parts.ts";
+import { RemoteImages } from "./RemoteImages.tsx";
 import { useInlineImages } from "./use-inline-images.ts";
+import { useRemoteImages } from "./use-remote-images.ts";
 import { paper, useLetterColours } from "./use-letter-colours.ts";
 import styles from "./LetterBody.module.css";
 
@@ -56,19 +58,22 @@ function HtmlPart({ email, html }: { email: Letter; html: string }) {
   const { colours, dark } = useLetterColours();
   const [isOriginal, setOriginal] = useState(false);
   const [isQuoteShown, setQuoteShown] = useState(false);
+  const remote = useRemoteImages();
+  const { images: remoteImages } = remote;
   const letter = useMemo(
-    () => cleanLetter(html, { imageFor: (id) => images.get(id), dark, keepColours: isOriginal }),
-    [html, images, dark, isOriginal],
+    () =>
+      cleanLetter(html, {
+        imageFor: (id) => images.get(id),
+        remoteFor: (url) => remoteImages.get(url),
+        dark,
+        keepColours: isOriginal,
+      }),
+    [html, images, remoteImages, dark, isOriginal],
   );
   const isOnPaper = isOriginal && dark !== undefined;
   return (
     <>
-      {letter.blocked > 0 && (
-        <p className={styles.note}>
-          <Icon name="image" />
-          <span>{t("letter.blocked", { count: letter.blocked })}</span>
-        </p>
-      )}
+      <RemoteImages emailId={email.id} letter={letter} remote={remote} />
       {dark && (letter.isRecoloured || isOriginal) && (
         <p className={styles.original}>
           <Button variant="quiet" onClick={() => setOriginal(!isOriginal)}>

@@ -5,12 +5,14 @@ import { filesOf } from "./body-parts.ts";
 import { CategoryMenu } from "../../letters/CategoryMenu.tsx";
 import { LetterBody } from "./LetterBody.tsx";
 import { LetterHead } from "./LetterHead.tsx";
+import { SenderWarnings } from "./SenderWarnings.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./LetterCard.module.css";
 
 /** The letter from its subject to the end of its text. */
 export function LetterCard({ email }: { email: Letter }) {
   const { t } = useTranslation();
-  const subject = email.subject?.trim();
+  const subject = visibleText(email.subject?.trim() ?? "");
   return (
     <>
       <header className={styles.title}>
@@ -20,7 +22,8 @@ export function LetterCard({ email }: { email: Letter }) {
         {!isDraft(email) && <CategoryMenu email={email} isNamed />}
       </header>
       <LetterHead email={email} />
-      <Attachments files={filesOf(email)} subject={subject ?? ""} />
+      <SenderWarnings email={email} />
+      <Attachments files={filesOf(email)} subject={subject} />
       <LetterBody email={email} />
     </>
   );

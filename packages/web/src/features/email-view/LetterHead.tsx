@@ -8,13 +8,14 @@ import { commit, isFlagged, isImportant, isUnread, type Letter, useAccount } fro
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { recipientsLine } from "./recipients-line.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./LetterHead.module.css";
 
 /** Who wrote when to whom, and the letter's signs. */
 export function LetterHead({ email }: { email: Letter }) {
   const { t } = useTranslation();
   const sender = email.from?.[0] ?? email.sender?.[0];
-  const name = sender ? sender.name?.trim() || sender.email : t("letter.noSender");
+  const name = sender ? visibleText(sender.name?.trim() || sender.email) : t("letter.noSender");
   const date = new Date(email.sentAt ?? email.receivedAt);
   const dateText = useDateText(date, letterDate);
   const unread = isUnread(email);
@@ -110,8 +111,8 @@ function People({ label, people }: { label: string; people: EmailAddress[] | nul
           // An address may stand there twice.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={`${email} ${index}`} className={styles.person}>
-            {name?.trim() && <span>{name.trim()}</span>}
-            <span className={styles.address}>{email}</span>
+            {name?.trim() && <span>{visibleText(name.trim())}</span>}
+            <span className={styles.address}>{visibleText(email)}</span>
           </span>
         ))}
       </dd>

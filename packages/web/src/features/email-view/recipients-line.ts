@@ -1,5 +1,6 @@
 /** The short line of recipients. Pure. */
 import type { EmailAddress } from "@pismo/jmap";
+import { visibleText } from "../../ui/visible-text.ts";
 
 export interface RecipientsLine {
   names: string[];
@@ -19,7 +20,7 @@ export function recipientsLine(recipients: readonly EmailAddress[], own: string,
   const ordered = [...distinct.filter(isOwn), ...distinct.filter((recipient) => !isOwn(recipient))];
   const named = ordered.slice(0, ordered.length === shown + 1 ? shown + 1 : shown);
   return {
-    names: named.map((recipient) => (isOwn(recipient) ? you : recipient.name?.trim() || recipient.email)),
+    names: named.map((recipient) => (isOwn(recipient) ? you : visibleText(recipient.name?.trim() || recipient.email))),
     more: ordered.length - named.length,
   };
 }

@@ -1,18 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
 import { fetchBlob, type Letter } from "../../store/index.ts";
 import { inlineParts } from "./body-parts.ts";
+import { toDataUrl } from "./data-url.ts";
 
 /** Beyond this a picture is left to its place among the files: as text in a document it would weigh too much. */
 const largest = 8_000_000;
-
-/** A frame with an origin of its own cannot load our blob: addresses, so the picture goes into the markup. */
-const toDataUrl = (blob: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(reader.result as string), { once: true });
-    reader.addEventListener("error", () => reject(reader.error ?? new Error("unreadable")), { once: true });
-    reader.readAsDataURL(blob);
-  });
 
 const none: ReadonlyMap<string, string> = new Map();
 

@@ -15,6 +15,7 @@ export const paper: FrameColours = {
   text: "black",
   quiet: "dimgray",
   link: "#0000ee",
+  warning: "#b00020",
 };
 
 /** The frame shares no style sheet with the page, so the theme's colours are handed over by value. */
@@ -34,6 +35,7 @@ function read(): LetterColours {
       text,
       quiet: token("--text-quiet"),
       link: token("--accent-text"),
+      warning: token("--danger"),
     },
     dark: isDark ? { white: page[0], black: ink[0], tint: [page[1], page[2]] } : undefined,
   };

@@ -36,10 +36,34 @@ export const letter: Translation<typeof russian> = {
     encoding: "Part of this letter could not be read: its character set is wrong.",
     truncated: "This letter is very long: only its beginning is shown.",
   },
-  blocked_one:
-    "{{count}} picture from the internet was not loaded: it would tell the sender that you opened the letter.",
-  blocked_other:
-    "{{count}} pictures from the internet were not loaded: they would tell the sender that you opened the letter.",
+  images: {
+    label: "Pictures from the internet",
+    blocked_one: "{{count}} picture from the internet is hidden: it would tell the sender that you opened the letter.",
+    blocked_other:
+      "{{count}} pictures from the internet are hidden: they would tell the sender that you opened the letter.",
+    onlyTrackers: "The sender wants to know whether you opened the letter, and does not learn it.",
+    trackers_one: "{{count}} tracker removed.",
+    trackers_other: "{{count}} trackers removed.",
+    loading: "Loading the pictures…",
+    shown: "The pictures are shown; the sender does not learn where you are.",
+    failed_one: "{{count}} could not be loaded.",
+    failed_other: "{{count}} could not be loaded.",
+    show: "Show",
+    always: "Always from this sender",
+    never: "No longer from this sender",
+    unable: "This mail server cannot fetch them for you, so they stay hidden.",
+    why: {
+      none: "They can be shown for this letter only: nobody has checked that the sender is who they say.",
+      fail: "They can be shown for this letter only: the check of the sender failed.",
+    },
+    notRemembered: "The choice could not be saved",
+  },
+  warnings: {
+    label: "Warnings about the sender",
+    notProven: "This letter is probably not from {{address}}: the mail server's check of the sender failed.",
+    otherAddress: "The sender's name says {{named}}, but the letter is from {{address}}.",
+    replyElsewhere: "Answers to this letter go to {{address}}.",
+  },
   showOriginal: "Show original",
   showAdapted: "Show in dark colours",
   quote: "Quote",

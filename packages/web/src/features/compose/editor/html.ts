@@ -1,5 +1,6 @@
 /** Between the editor's document and what stands in a message: HTML and plain text. */
 import { DOMParser, DOMSerializer, type Node } from "prosemirror-model";
+import { inertDocument } from "../../../letter-html/index.ts";
 import { schema } from "./schema.ts";
 
 /** HTML of the document. Empty paragraphs get a <br>, else mail clients give them no height. */
@@ -16,7 +17,7 @@ export function toHtml(doc: Node): string {
 
 /** A document from HTML: what the schema does not know is dropped, so nothing active comes in. */
 export function fromHtml(html: string): Node {
-  const page = new window.DOMParser().parseFromString(html, "text/html");
+  const page = inertDocument(html);
   // What `toHtml` puts into an empty paragraph, and other programs into theirs, is no line of its own.
   for (const line of page.body.querySelectorAll("p > br:only-child, div > br:only-child")) {
     if (line.parentNode?.childNodes.length === 1) line.remove();

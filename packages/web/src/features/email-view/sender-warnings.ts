@@ -1,0 +1,32 @@
+/** What is odd about who a letter says it is from. Pure. */
+import type { EmailAddress, SenderAuthentication } from "@pismo/jmap";
+import { isSameSite } from "../../letter-html/index.ts";
+
+export type SenderWarning =
+  /** The name is an address, and not the one that the letter came from. */
+  | { kind: "otherAddress"; named: string; address: string }
+  /** Answers go to another site. */
+  | { kind: "replyElsewhere"; address: string }
+  /** The receiving server's check says that the address in From is not the sender's. */
+  | { kind: "notProven"; address: string };
+
+const addressInText = /[^\s<>"'(),:;@[\]]+@[^\s<>"'(),:;@[\]]+\.[\p{L}\p{N}-]{2,}/u;
+const hostOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
+
+export function warningsOf(
+  { from, replyTo }: { from: EmailAddress[] | null; replyTo: EmailAddress[] | null },
+  authentication: SenderAuthentication | undefined,
+): SenderWarning[] {
+  const [sender] = from ?? [];
+  if (!sender?.email.includes("@")) return [];
+  const address = sender.email;
+  const warnings: SenderWarning[] = [];
+  if (authentication === "fail") warnings.push({ kind: "notProven", address });
+  const named = addressInText.exec((sender.name ?? "").replace(/\p{Cf}/gu, ""))?.[0];
+  if (named !== undefined && named.toLowerCase() !== address.toLowerCase()) {
+    warnings.push({ kind: "otherAddress", named, address });
+  }
+  const elsewhere = replyTo?.find(({ email }) => email.includes("@") && !isSameSite(hostOf(email), hostOf(address)));
+  if (elsewhere) warnings.push({ kind: "replyElsewhere", address: elsewhere.email });
+  return warnings;
+}
