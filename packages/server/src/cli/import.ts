@@ -34,8 +34,8 @@ export const runImport: Command = async (args, { config, log, stdout, stderr }) 
 
   const sources = await listSources(files);
   const store = await openStore({ dataDir: config.dataDir }, log);
-  // More than there are cores: a worker that syncs files only waits, and the disk takes several together.
-  const mime = createMimePool(availableParallelism() + 2);
+  // As many as there are cores: while one waits for the disk, the main thread works too, and each costs 60 MB.
+  const mime = createMimePool(availableParallelism());
   const startedAt = Date.now();
   try {
     const accountId = await chooseAccount(store, values.mailbox, config.domain);

@@ -35,8 +35,8 @@ export interface ImportSummary {
 }
 
 /** A batch is one transaction: large enough to share its cost, small enough that a server beside it gets its turn. */
-const batchLetters = 400;
-const batchOctets = 8 << 20;
+const batchLetters = 200;
+const batchOctets = 4 << 20;
 
 /** @throws Error where a source cannot be read any more, StoreError where nothing more can be written */
 export async function importSources(options: ImportOptions): Promise<ImportSummary> {

@@ -31,6 +31,9 @@ export interface PoolOptions {
 const SLICE_MESSAGES = 100;
 const SLICE_OCTETS = 4 << 20;
 
+/** What a letter leaves behind is collected early: else every thread grows to the machine's size before it tidies up. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+
 interface Task {
   order: Order;
   settle(answer: Answer): void;
@@ -139,7 +142,7 @@ class WorkerPool implements MimePool {
   #open(): Seat {
     // Under `node --watch` threads tell what they import, and it would arrive here as if it were an answer.
     const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
-    const worker = new Worker(new URL("./mime-worker.ts", import.meta.url), { env });
+    const worker = new Worker(new URL("./mime-worker.ts", import.meta.url), { env, resourceLimits });
     // An idle pool does not keep a process alive
     worker.unref();
     const seat: Seat = { worker, task: undefined, timer: undefined };
