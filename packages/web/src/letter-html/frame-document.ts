@@ -25,7 +25,7 @@ img:not([height]):not([style*="height"]){height:auto}
 [data-blocked]{display:inline-block;box-sizing:border-box;max-width:100%;max-height:96px!important;overflow:hidden;border-radius:6px;background:color-mix(in srgb,${quiet} 14%,transparent);color:${quiet};font:12px/1.4 Arial,Helvetica,sans-serif;text-align:center}
 [data-blocked]:not(:empty){padding:6px 10px}
 a[data-leads-to]{outline:1px dashed ${warning};outline-offset:1px}
-a[data-leads-to]::after{content:" \\2192 " attr(data-leads-to);display:inline!important;color:${warning};font:600 12px/1.4 Arial,Helvetica,sans-serif;letter-spacing:normal;text-transform:none;text-indent:0;unicode-bidi:isolate}
+a[data-leads-to]::after{content:" \\2192  " attr(data-leads-to);display:inline!important;color:${warning};font:600 12px/1.4 Arial,Helvetica,sans-serif;letter-spacing:normal;text-transform:none;text-indent:0;unicode-bidi:isolate}
 pre{white-space:pre-wrap}
 blockquote[type=cite],[data-quote] blockquote{margin:8px 0;padding-left:12px;border-left:2px solid color-mix(in srgb,${quiet} 50%,transparent)}
 table{border-color:color-mix(in srgb,${quiet} 50%,transparent)}
