@@ -1,7 +1,24 @@
 /** What is written is never lost: drafts, reloads, crashes, a server that is away. */
+import type { Page } from "@playwright/test";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
 import { png } from "./support/pictures.ts";
 import { expect, test } from "./support/story.ts";
+
+/** How many letters the browser keeps because the server has not all of them. */
+const keptInBrowser = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open("pismo");
+        opening.addEventListener("success", () => {
+          const count = opening.result.transaction("letters").objectStore("letters").count();
+          count.addEventListener("success", () => {
+            opening.result.close();
+            resolve(count.result);
+          });
+        });
+      }),
+  );
 
 test("the close icon keeps the draft; Cancel discards it, and Undo opens it again as it was", async ({
   page,
@@ -96,8 +113,9 @@ test("after a reload in the middle of a word the letter is offered, whole, and s
   const you = await mailboxOf(server);
   await expect.poll(async () => (await you.letters("drafts")).length).toBe(1);
   await popup.close.click();
+  await expect.poll(() => keptInBrowser(page)).toBe(0);
   await page.reload();
-  await expect(page.getByRole("link", { name: /^Drafts/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Drafts/ })).toContainText("1");
   await expect(page.getByText(/^Unfinished letter/)).toBeHidden();
 });
 
