@@ -13,6 +13,9 @@ const binary = "/usr/sbin/dovecot";
 /** Where it is not installed the tests against it are skipped. */
 export const canRunDovecot = existsSync(binary) && existsSync("/usr/lib/dovecot/imap");
 
+/** Its standard input ends when the test's process does, however that is, and then all of the group goes. */
+const withParent = '"$0" -F -c "$1" & read _; kill -KILL 0';
+
 export interface Dovecot {
   host: "127.0.0.1";
   /** Plain, with STARTTLS. */
@@ -73,8 +76,8 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
 
   async function start(): Promise<void> {
     writeConfiguration();
-    child = spawn(binary, ["-F", "-c", join(dir, "dovecot.conf")], {
-      stdio: ["ignore", "ignore", "pipe"],
+    child = spawn("/bin/sh", ["-c", withParent, binary, join(dir, "dovecot.conf")], {
+      stdio: ["pipe", "ignore", "pipe"],
       detached: true,
     });
     child.stderr?.resume();
@@ -90,6 +93,9 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     const ended = once(child, "exit");
     kill();
     await ended;
+    // The shell is gone; what it started goes in the same moment, or the next.
+    while (await answers(port)) await sleep(5);
+    rmSync(join(dir, "run/master.pid"), { force: true });
   }
   function log(): string {
     const file = join(dir, "log");
