@@ -1,0 +1,33 @@
+/** What is really on the screen: the pixels of a screenshot, read in Chromium itself. */
+import type { Page } from "@playwright/test";
+
+/** WCAG 2.2 relative luminance of the lightest pixel of a PNG, read in `reader`, an empty page. */
+export function lightestPixel(reader: Page, png: Buffer): Promise<number> {
+  return reader.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d")!;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const linear = Array.from({ length: 256 }, (_, value) =>
+      value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    let lightest = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      const one = 0.2126 * linear[data[at]!]! + 0.7152 * linear[data[at + 1]!]! + 0.0722 * linear[data[at + 2]!]!;
+      lightest = Math.max(lightest, one);
+    }
+    return lightest;
+  }, png.toString("base64"));
+}
+
+/** WCAG 2.2 relative luminance of "#rrggbb" or "#rgb". */
+export function luminance(hex: string): number {
+  const digits = hex.length === 4 ? hex.replace(/[\da-f]/gi, "$&$&") : hex;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
