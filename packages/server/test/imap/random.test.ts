@@ -208,7 +208,8 @@ class Play {
   }
 }
 
-describe.skipIf(!canRunDovecot)("whatever happens on both sides at once", () => {
+// What happens when is up to the machine: a second try tells a stumble from a defect that comes again.
+describe.skipIf(!canRunDovecot)("whatever happens on both sides at once", { retry: 1 }, () => {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();
