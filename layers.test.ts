@@ -50,7 +50,7 @@ const mayImport: Record<string, string[]> = {
     "web/themes",
     "jmap",
   ],
-  "web/app": ["web/features", "web/actions", "web/store", "web/ui", "web/i18n", "web/themes", "jmap"],
+  "web/app": ["web/features", "web/letters", "web/actions", "web/store", "web/ui", "web/i18n", "web/themes", "jmap"],
   "web/main": ["*"],
 };
 

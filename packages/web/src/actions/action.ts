@@ -30,6 +30,8 @@ export interface Action {
   shortcut?: string;
   /** Another key for the same, that people know from elsewhere. */
   alias?: string;
+  /** The letters are then no longer where they were read: a letter's page makes room for the list. */
+  leaves?: true;
   isAvailable: (context: ActionContext) => boolean;
   /** A question to ask before it is done, because it cannot be undone. */
   question?: (context: ActionContext) => { key: string; values: { count: number } };

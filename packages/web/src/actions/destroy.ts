@@ -8,6 +8,7 @@ export const destroy: Action = {
   icon: "trash",
   shortcut: "Delete",
   alias: "#",
+  leaves: true,
   isAvailable: ({ folder }) => folder === "trash",
   question: ({ selection }) => ({ key: "actions.confirmDestroy", values: { count: selectedCount(selection) } }),
   perform: (context) => performDeed(context, () => "destroy", "destroy", { leaves: true }),

@@ -51,6 +51,7 @@ export function moveAction(
   const { name, role, lesson, ...rest } = action;
   return {
     ...rest,
+    leaves: true,
     isAvailable: ({ folder }) => isAvailable(folder) && findMailbox(role) !== undefined,
     perform: (context) => {
       const target = findMailbox(role);

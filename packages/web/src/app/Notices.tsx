@@ -2,6 +2,15 @@ import { useTranslation } from "react-i18next";
 import { dismissNotice, holdNotice, type Notice, resumeNotice, useNotices } from "../store/index.ts";
 import { Toast, ToastRegion } from "../ui/Toast.tsx";
 
+/** The button that was pressed goes with its toast: the focus goes back to what the toast was about. */
+function close(id: number): void {
+  const page = document.querySelector<HTMLElement>('main [data-letter][tabindex="0"], main article');
+  if (!document.querySelector('[role="dialog"]')) {
+    (page ?? document.querySelector("main"))?.focus({ preventScroll: true });
+  }
+  dismissNotice(id);
+}
+
 /** The store's notices as toasts. */
 export function Notices() {
   const { t } = useTranslation();
@@ -13,7 +22,7 @@ export function Notices() {
         label: t(undo ? "shell.undo" : cancel ? "shell.cancel" : (action?.key ?? "")),
         onClick: () => {
           act();
-          dismissNotice(id);
+          close(id);
         },
       }
     );
@@ -27,7 +36,7 @@ export function Notices() {
           progress={notice.progress}
           action={actionOf(notice)}
           dismissLabel={t("shell.dismiss")}
-          onDismiss={() => dismissNotice(notice.id)}
+          onDismiss={() => close(notice.id)}
           onHold={() => holdNotice(notice.id)}
           onRelease={() => resumeNotice(notice.id)}
         >

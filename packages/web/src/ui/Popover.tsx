@@ -9,8 +9,8 @@ export interface PopoverProps {
   label: string;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Opens on hover too, after a short pause. */
-  openOnHover?: boolean;
+  /** Only shows something: opens on hover, after a short pause, and while its button has the focus, and leaves the focus there. */
+  isPreview?: boolean;
   side?: "top" | "bottom" | "left" | "right";
   align?: "start" | "center" | "end";
   children: ReactNode;
@@ -18,18 +18,10 @@ export interface PopoverProps {
 
 /** A small surface beside its button, for content that is not a menu. */
 export function Popover(props: PopoverProps) {
-  const {
-    trigger,
-    label,
-    open,
-    onOpenChange,
-    openOnHover = false,
-    side = "bottom",
-    align = "center",
-    children,
-  } = props;
+  const { trigger, label, open, onOpenChange, isPreview = false, side = "bottom", align = "center", children } = props;
   const Base = usePopupParts(open === true)?.Popover;
   const [early, setEarly] = useState(untouched);
+  const [isPreviewed, setPreviewed] = useState(early.wasAsked);
   const note = (change: Partial<Early>): void => {
     setEarly((before) => ({ ...before, ...change }));
     if (change.wasAsked) onOpenChange?.(true);
@@ -37,19 +29,39 @@ export function Popover(props: PopoverProps) {
   if (!Base) return <EarlyTrigger trigger={trigger} popup="dialog" onChange={note} />;
   return (
     <Base.Root
-      {...(open === undefined ? { defaultOpen: early.wasAsked || (openOnHover && early.isHovered) } : { open })}
-      {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
+      {...(isPreview
+        ? { open: isPreviewed || early.wasAsked || early.isHovered }
+        : open === undefined
+          ? { defaultOpen: early.wasAsked }
+          : { open })}
+      onOpenChange={(next, { reason }) => {
+        // Pressing its button asks for what is shown already.
+        if (isPreview && !next && reason === "trigger-press") return;
+        setPreviewed(next);
+        if (!next) setEarly(untouched);
+        onOpenChange?.(next);
+      }}
     >
       <Base.Trigger
         autoFocus={early.hasFocus}
         render={trigger}
-        openOnHover={openOnHover}
+        openOnHover={isPreview}
         delay={200}
         closeDelay={100}
+        {...(isPreview && {
+          onFocus: ({ currentTarget }) => setPreviewed((was) => was || currentTarget.matches(":focus-visible")),
+          onBlur: () => setPreviewed(false),
+          // The pointer was there before the code was: nobody else knows that it leaves.
+          onPointerLeave: () => setEarly(untouched),
+        })}
       />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} side={side} align={align} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className={styles.popup} aria-label={label}>
+          <Base.Popup
+            className={styles.popup}
+            aria-label={label}
+            {...(isPreview && { initialFocus: false, finalFocus: false, "data-preview": "" })}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>

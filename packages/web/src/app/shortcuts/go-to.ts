@@ -5,5 +5,6 @@ export const goTo = [
   { code: "KeyS", key: "S", folder: "sent", labelKey: "shell.shortcuts.goSent" },
   { code: "KeyD", key: "D", folder: "drafts", labelKey: "shell.shortcuts.goDrafts" },
   { code: "KeyA", key: "A", folder: "archive", labelKey: "shell.shortcuts.goArchive" },
+  { code: "KeyJ", key: "J", folder: "spam", labelKey: "shell.shortcuts.goSpam" },
   { code: "KeyT", key: "T", folder: "trash", labelKey: "shell.shortcuts.goTrash" },
 ] as const;

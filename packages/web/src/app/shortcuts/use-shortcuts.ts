@@ -3,16 +3,14 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { actionFor, letterActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
-import { useBack } from "../../features/header/use-back.ts";
+import { useBack } from "../../letters/use-back.ts";
 import { getSelection, selectedCount, type Selection, undoLatest } from "../../store/index.ts";
+import { areKeysTaken } from "../../ui/keys-taken.ts";
 import type { Place } from "../use-place.ts";
 import { goTo } from "./go-to.ts";
 
 /** In ms: how long after "g" the second key counts. */
 const chordPause = 1200;
-
-/** After these a letter's own page has nothing to show any more. */
-const leaving = new Set(["archive", "report-spam", "not-spam", "delete", "destroy"]);
 
 /** Keys for the whole page. In fields, menus and dialogs they mean what they mean there. */
 export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): void {
@@ -21,7 +19,7 @@ export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): 
   const chordAt = useRef(-Infinity);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing || isBusyElsewhere(event.target)) return;
+      if (event.defaultPrevented || event.isComposing || areKeysTaken(event.target)) return;
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
       const isChord = performance.now() - chordAt.current < chordPause;
       chordAt.current = -Infinity;
@@ -32,7 +30,7 @@ export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): 
           void navigate(`/${target}?letters=all`);
           return;
         }
-        if (event.key === "?") {
+        if (event.key === "?" || (event.code === "Slash" && event.shiftKey)) {
           event.preventDefault();
           showHelp();
           return;
@@ -56,7 +54,7 @@ export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): 
       if (!action || (letterActions.includes(action) && selectedCount(context.selection) === 0)) return;
       event.preventDefault();
       runAction(action, context, () => {
-        if (emailId !== undefined && leaving.has(action.id)) goBack();
+        if (emailId !== undefined && action.leaves) goBack();
       });
     };
     document.addEventListener("keydown", press);
@@ -68,16 +66,10 @@ export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): 
 function lettersMeant(open: Id | undefined, target: EventTarget | null): Selection {
   if (open !== undefined) return only(open);
   const focused =
-    target instanceof Element ? target.closest<HTMLElement>("[data-letter]")?.dataset["letter"] : undefined;
+    target instanceof Element
+      ? target.closest("li")?.querySelector<HTMLElement>("[data-letter]")?.dataset["letter"]
+      : undefined;
   return selectedCount() === 0 && focused !== undefined ? only(focused) : getSelection();
-}
-
-function isBusyElsewhere(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return true;
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable || target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"]') !== null
-  );
 }
 
 /** On phones the search is folded away behind its button. */

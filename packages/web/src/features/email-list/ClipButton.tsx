@@ -4,7 +4,7 @@ import { formatSize } from "../../i18n/numbers.ts";
 import { blobUrl, useEmail } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Popover } from "../../ui/Popover.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./ClipButton.module.css";
 
@@ -14,7 +14,7 @@ export function ClipButton({ id, tabIndex }: { id: Id; tabIndex: number }) {
   return (
     <Popover
       label={t("list.files")}
-      openOnHover
+      isPreview
       align="end"
       trigger={
         <button type="button" className={styles.clip} tabIndex={tabIndex} aria-label={t("list.showFiles")}>
@@ -31,7 +31,15 @@ function Files({ id }: { id: Id }) {
   const { t } = useTranslation();
   const { status, email } = useEmail(id);
   if (status === "error" || status === "notFound") return <p className={styles.note}>{t("list.filesFailed")}</p>;
-  if (!email) return <Spinner label={t("list.loading")} />;
+  if (!email) {
+    return (
+      <div className={styles.file} role="status" aria-label={t("list.loading")}>
+        <Skeleton width={40} height={40} radius={8} />
+        <Skeleton width={140} height={12} />
+        <Skeleton width={40} height={12} />
+      </div>
+    );
+  }
   return (
     <ul className={styles.files}>
       {email.attachments.map((part, index) => (

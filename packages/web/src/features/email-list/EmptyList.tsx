@@ -1,11 +1,17 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./LetterList.module.css";
 
-/** Nothing here: an open envelope with a sprig in it. */
-export function EmptyList({ isFiltered }: { isFiltered: boolean }) {
+/** Nothing here: an open envelope with a sprig in it. @param wasEmptied letters stood here a moment ago */
+export function EmptyList({ isFiltered, wasEmptied }: { isFiltered: boolean; wasEmptied: boolean }) {
   const { t } = useTranslation();
+  const section = useRef<HTMLElement>(null);
+  // The last letter took the focus with it.
+  useEffect(() => {
+    if (wasEmptied && document.activeElement === document.body) section.current?.focus();
+  }, [wasEmptied]);
   return (
-    <section className={styles.message}>
+    <section className={styles.message} ref={section} tabIndex={-1} aria-label={t("list.empty")}>
       <svg
         className={styles.picture}
         viewBox="0 0 200 150"

@@ -32,6 +32,8 @@ export function LetterList({ query, historyKey }: { query: ListQuery; historyKey
   const { t } = useTranslation();
   const isFiltered = Object.keys(query).length > 1;
   const isReady = list.status === "ready";
+  const [hadLetters, setHadLetters] = useState(false);
+  if (list.total > 0 && !hadLetters) setHadLetters(true);
   // Once for what was asked for: letters that come or go later are told by others.
   const found = isReady && isFiltered ? list.total : undefined;
   const isTold = useRef(false);
@@ -54,7 +56,7 @@ export function LetterList({ query, historyKey }: { query: ListQuery; historyKey
     );
   }
   if (!isReady) return <LoadingList />;
-  if (list.total === 0) return <EmptyList isFiltered={isFiltered} />;
+  if (list.total === 0) return <EmptyList isFiltered={isFiltered} wasEmptied={hadLetters} />;
   return <Rows list={list} query={query} historyKey={historyKey} />;
 }
 
@@ -79,21 +81,26 @@ function Rows({ list, query: { folder }, historyKey }: { list: EmailList; query:
   const scrolling = useRowsInSight(list.total, rowHeight, footer);
   const { first, end, offset, scroller, onScroll } = scrolling;
   const active = useActiveLetter(list, scrolling, historyKey);
-  usePlace({ list, scrolling, rowHeight, historyKey, activeId: active.id });
+  usePlace({ list, scrolling, rowHeight, historyKey, active });
   const onKeyDown = useListKeys(list, scrolling, active);
 
   useEffect(() => {
     if (end > first) list.ensureRange(first, end);
   }, [list, first, end]);
 
-  const latest = useRef(active.set);
+  const latest = useRef(active);
   useEffect(() => {
-    latest.current = active.set;
+    latest.current = active;
   });
+  // The toolbar of the selection goes with it, and the focus that was in it.
+  const isSelecting = selectedCount > 0;
+  useEffect(() => {
+    if (!isSelecting) latest.current.takeFocus();
+  }, [isSelecting]);
   const [events] = useState<RowEvents>(() => ({
-    onActive: (id) => latest.current(id),
+    onActive: (id) => latest.current.set(id),
     onSelect(id, isRange) {
-      latest.current(id);
+      latest.current.set(id);
       if (isRange) void selectRangeTo(id);
       else toggleSelected(id);
     },
@@ -112,7 +119,7 @@ function Rows({ list, query: { folder }, historyKey }: { list: EmailList; query:
     // The keys belong to the rows inside; the scroller only hears them.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.scroller} ref={scroller} onScroll={onScroll} onKeyDown={onKeyDown}>
-      <ul className={styles.list} aria-label={t("list.label")} data-selecting={selectedCount > 0 ? "" : undefined}>
+      <ul className={styles.list} aria-label={t("list.label")} data-selecting={isSelecting ? "" : undefined}>
         {indexes.map((index) => {
           const id = list.idAt(index);
           const top = index * rowHeight + offset;

@@ -75,6 +75,7 @@ function LoadedRow({
   const tabIndex = isActive ? 0 : -1;
   const name = [
     unread && t("list.unread"),
+    isFlagged(row) ? t("list.flagged") : isImportant(row) && t("list.important"),
     draft && t("list.draft"),
     people,
     subject,
@@ -141,12 +142,12 @@ function LoadedRow({
       </span>
       <span className={styles.names} aria-hidden="true" title={names}>
         {draft && <span className={styles.draft}>{t("list.draft")}</span>}
-        {people}
+        <bdi>{people}</bdi>
       </span>
       <Mark row={row} tabIndex={tabIndex} onToggle={events.onToggleFlag} />
       <span className={styles.text} aria-hidden="true">
-        <span className={styles.subject}>{subject}</span>
-        <span className={styles.preview}>{withoutHidden(row.preview)}</span>
+        <bdi className={styles.subject}>{subject}</bdi>
+        <bdi className={styles.preview}>{withoutHidden(row.preview)}</bdi>
       </span>
       <span className={styles.signs}>
         {categoryOf(row.keywords) && (
@@ -177,7 +178,6 @@ function Mark({ row, tabIndex, onToggle }: { row: EmailRow; tabIndex: number; on
       data-shown={shown}
       tabIndex={tabIndex}
       aria-label={label}
-      aria-pressed={flagged}
       title={label}
       onClick={() => onToggle(row)}
     >

@@ -9,6 +9,8 @@ export interface ListPlace {
   shift: number;
   /** The letter that had the focus. */
   activeId: Id | undefined;
+  /** Its place then: when it is gone, the letter that came there takes the focus. */
+  activeIndex: number;
 }
 
 const keyOf = (historyKey: string): string => `pismo.list.${historyKey}`;

@@ -23,13 +23,17 @@ export interface ActiveLetter {
   moveTo(index: number): void;
   /** As a click on it would. */
   open(): void;
+  /** Its row takes the focus, where nothing else has it. */
+  takeFocus(): void;
 }
+
+const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /** The roving focus of the list. On the way back from a letter it is where it was. */
 export function useActiveLetter(list: EmailList, scrolling: Scrolling, historyKey: string): ActiveLetter {
   const isBack = useNavigationType() === NavigationType.Pop;
-  const [kept] = useState(() => (isBack ? placeOf(historyKey)?.activeId : undefined));
-  const [chosen, setChosen] = useState<Choice>({ id: kept, index: undefined });
+  const [kept] = useState(() => (isBack ? placeOf(historyKey) : undefined));
+  const [chosen, setChosen] = useState<Choice>({ id: kept?.activeId, index: undefined });
   const { scroller, reveal } = scrolling;
   // A place whose letter is not loaded yet names it as soon as it is.
   const id = chosen.index === undefined ? chosen.id : (list.idAt(chosen.index) ?? chosen.id);
@@ -53,28 +57,22 @@ export function useActiveLetter(list: EmailList, scrolling: Scrolling, historyKe
     if (link) toFocus.current = nothing;
   });
 
-  // A letter that leaves the list gives the focus, where it had it, to the one that takes its place.
-  const isThere = id !== undefined && list.indexOf(id) !== -1;
-  const last = useRef({ index: -1, hadFocus: false });
+  // A letter that leaves the list, and the focus with it, gives it to the one that takes its place; also one that was
+  // archived on its own page, on the way back from there.
+  const index = id === undefined ? -1 : list.indexOf(id);
+  const lastPlace = useRef(kept?.activeIndex ?? -1);
   useEffect(() => {
-    if (isThere) {
-      last.current = {
-        index: list.indexOf(id),
-        hadFocus: linkOf(id)?.parentElement?.contains(document.activeElement) === true,
-      };
+    if (index !== -1) {
+      lastPlace.current = index;
       return;
     }
-    const { index: place, hadFocus } = last.current;
-    last.current = { index: -1, hadFocus: false };
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (place === -1 || !hadFocus || !isLost || list.total === 0) return;
-    const next: Choice = { id: undefined, index: Math.min(place, list.total - 1) };
+    if (id === undefined || lastPlace.current === -1 || list.total === 0 || !isFocusLost()) return;
+    const next: Choice = { id: undefined, index: Math.min(lastPlace.current, list.total - 1) };
     toFocus.current = next;
     setChosen(next);
-  }, [isThere, id, list, linkOf]);
+  }, [index, id, list]);
 
   const set = useCallback((letter: Id) => setChosen({ id: letter, index: undefined }), []);
-  const index = id === undefined ? -1 : list.indexOf(id);
   return useMemo(
     () => ({
       id: index === -1 ? undefined : id,
@@ -87,6 +85,7 @@ export function useActiveLetter(list: EmailList, scrolling: Scrolling, historyKe
         reveal(next);
       },
       open: () => linkOf(id)?.click(),
+      takeFocus: () => isFocusLost() && linkOf(id)?.focus({ preventScroll: true }),
     }),
     [id, index, list, linkOf, reveal, set],
   );

@@ -1,5 +1,6 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useRef } from "react";
 import { type EmailList, selectAll, selectRangeTo, toggleSelected } from "../../store/index.ts";
+import { areKeysTaken } from "../../ui/keys-taken.ts";
 import type { ActiveLetter } from "./use-active-letter.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 
@@ -16,14 +17,10 @@ export function destination({ key, code }: Press, index: number, page: number, t
   return undefined;
 }
 
-/** Whether keys that are pressed here belong to something else: a field, a menu, a dialog. */
-const isElsewhere = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest(
-    "input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=dialog], dialog",
-  ) !== null;
+/** These mean the list wherever on the page the focus is; arrows and the like belong to what has it. */
+const everywhere = new Set(["KeyJ", "KeyK", "KeyO", "KeyX", "KeyA"]);
 
-/** Moving, opening and selecting by keys; j, k, o and x also while nothing has the focus. */
+/** Moving, opening and selecting by keys. */
 export function useListKeys(
   list: EmailList,
   scrolling: Scrolling,
@@ -37,12 +34,12 @@ export function useListKeys(
         selectAll();
         return true;
       }
-      if (press.code === "KeyO" && active.id !== undefined && !press.shiftKey) {
-        active.open();
-        return true;
-      }
       if (press.code === "KeyX" && active.id !== undefined && !press.shiftKey) {
         toggleSelected(active.id);
+        return true;
+      }
+      if (press.code === "KeyO" && active.id !== undefined && !press.shiftKey) {
+        active.open();
         return true;
       }
       const next = destination(press, active.index, scrolling.rowsPerPage(), list.total);
@@ -62,7 +59,8 @@ export function useListKeys(
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isFree = event.target === document.body || event.target === document.documentElement;
-      if (isFree && !event.defaultPrevented && latest.current(event)) event.preventDefault();
+      if (event.defaultPrevented || areKeysTaken(event.target) || !(isFree || everywhere.has(event.code))) return;
+      if (latest.current(event)) event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
@@ -70,7 +68,7 @@ export function useListKeys(
 
   return useCallback(
     (event) => {
-      if (!event.defaultPrevented && !isElsewhere(event.target) && act(event.nativeEvent)) event.preventDefault();
+      if (!event.defaultPrevented && !areKeysTaken(event.target) && act(event.nativeEvent)) event.preventDefault();
     },
     [act],
   );

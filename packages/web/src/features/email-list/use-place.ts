@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, useNavigationType } from "react-router";
 import type { EmailList } from "../../store/index.ts";
 import { keepPlace, placeOf } from "./list-place.ts";
+import type { ActiveLetter } from "./use-active-letter.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 
 interface Place {
@@ -10,7 +11,7 @@ interface Place {
   scrolling: Scrolling;
   rowHeight: number;
   historyKey: string;
-  activeId: Id | undefined;
+  active: Pick<ActiveLetter, "id" | "index">;
 }
 
 interface Seen {
@@ -25,7 +26,7 @@ const watched = 12;
  * Keeps what is read where it is: letters that come or go above the window move the list by their height, unless it
  * stands at its top. And keeps the place for the way back, and finds it again.
  */
-export function usePlace({ list, scrolling, rowHeight, historyKey, activeId }: Place): void {
+export function usePlace({ list, scrolling, rowHeight, historyKey, active }: Place): void {
   const isBack = useNavigationType() === NavigationType.Pop;
   const seen = useRef<Seen>({ letters: [] });
   const restored = useRef<{ done: boolean; topId: Id | undefined }>({ done: false, topId: undefined });
@@ -53,16 +54,17 @@ export function usePlace({ list, scrolling, rowHeight, historyKey, activeId }: P
     if (letters.length > 0) seen.current = { letters };
   }, [list, first, end, position, moveTo, rowHeight]);
 
-  const latest = useRef({ list, activeId });
+  const latest = useRef({ list, active });
   useEffect(() => {
-    latest.current = { list, activeId };
+    latest.current = { list, active };
   });
   useEffect(() => {
     const keep = (): void => {
       const topIndex = Math.floor(position() / rowHeight);
       const shift = position() / rowHeight - topIndex;
-      const { list: now, activeId: active } = latest.current;
-      keepPlace(historyKey, { topId: now.idAt(topIndex), topIndex, shift, activeId: active });
+      const { list: now, active: held } = latest.current;
+      const topId = now.idAt(topIndex);
+      keepPlace(historyKey, { topId, topIndex, shift, activeId: held.id, activeIndex: held.index });
     };
     window.addEventListener("pagehide", keep);
     return () => {

@@ -2,6 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useDateText } from "../../i18n/clock.ts";
 import { shortDate } from "../../i18n/dates.ts";
 import { loadLetters } from "../../store/email.ts";
 import { findMailbox, isDraft, useEmail, useEmailRow } from "../../store/index.ts";
@@ -62,7 +63,7 @@ function Newer({ id }: { id: Id }) {
   const isSaid = useIsSaid(id);
   if (!row || !isSaid) return null;
   return (
-    <Link className={styles.newer} to={`/email/${id}?title=${encodeURIComponent(row.subject ?? "")}`}>
+    <Link className={styles.newer} to={`/email/${id}?title=${encodeURIComponent(row.subject ?? "")}`} replace>
       <Icon name="chevron-up" />
       {t("letter.newer")}
     </Link>
@@ -91,10 +92,10 @@ function Earlier({ id }: { id: Id }) {
         <span className={styles.name}>
           {sender ? visibleText(sender.name?.trim() || sender.email) : t("letter.noSender")}
         </span>
-        <span className={styles.preview}>{isOpen ? "" : withoutHidden(row.preview)}</span>
+        <bdi className={styles.preview}>{isOpen ? "" : withoutHidden(row.preview)}</bdi>
         {row.hasAttachment && <Icon name="clip" className={styles.clip} />}
         <time className={styles.date} dateTime={row.receivedAt}>
-          {shortDate(new Date(row.receivedAt))}
+          <ShortDate at={row.receivedAt} />
         </time>
       </button>
       {isOpen && (
@@ -104,6 +105,10 @@ function Earlier({ id }: { id: Id }) {
       )}
     </div>
   );
+}
+
+function ShortDate({ at }: { at: string }) {
+  return useDateText(new Date(at), shortDate);
 }
 
 function Unfolded({ id }: { id: Id }) {

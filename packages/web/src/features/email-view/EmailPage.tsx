@@ -1,7 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams, useSearchParams } from "react-router";
+import { NavigationType, useNavigationType, useParams, useSearchParams } from "react-router";
 import { prefetch, useEmail, useEmailRow, useNeighbours } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
@@ -19,11 +19,7 @@ import styles from "./EmailPage.module.css";
 /** One letter, as the address names it. */
 export function EmailPage() {
   const { emailId = "" } = useParams();
-  return (
-    <div className={styles.page}>
-      <Page key={emailId} id={emailId} />
-    </div>
-  );
+  return <Page key={emailId} id={emailId} />;
 }
 
 function Page({ id }: { id: Id }) {
@@ -35,13 +31,17 @@ function Page({ id }: { id: Id }) {
   const row = useEmailRow(id);
   const ways = useWays(row?.mailboxIds);
   const top = useRef<HTMLDivElement>(null);
+  const article = useRef<HTMLElement>(null);
+  const isWay = useNavigationType() !== NavigationType.Pop;
   useMarkAsRead(email);
   useLetterKeys(neighbours, ways);
 
   // The page begins at its top, whatever was read before.
   useEffect(() => {
     top.current?.scrollIntoView();
-  }, []);
+    // The link or the button that led here is gone, and the focus with it. The first page of all leaves it alone.
+    if (isWay && document.activeElement === document.body) article.current?.focus({ preventScroll: true });
+  }, [isWay]);
   useEffect(() => {
     if (status !== "ready") return;
     prefetch(neighbours.next);
@@ -51,18 +51,26 @@ function Page({ id }: { id: Id }) {
   if (status === "notFound") throw new NotFoundError(`/email/${id}`);
   if (status === "error") {
     return (
-      <section className={styles.card} role="alert">
-        <p>{t("letter.failed")}</p>
-        <Button variant="primary" onClick={() => prefetch(id)}>
-          {t("letter.retry")}
-        </Button>
-      </section>
+      <div className={styles.page}>
+        <section className={styles.card} role="alert">
+          <p>{t("letter.failed")}</p>
+          <Button variant="primary" onClick={() => prefetch(id)}>
+            {t("letter.retry")}
+          </Button>
+        </section>
+      </div>
     );
   }
   const subject = visibleText(row?.subject?.trim() ?? params.get("title") ?? "");
   return (
-    <div ref={top}>
-      <article className={styles.card} aria-label={subject || t("letter.noSubject")} aria-busy={!email}>
+    <div className={styles.page} ref={top}>
+      <article
+        ref={article}
+        tabIndex={-1}
+        className={styles.card}
+        aria-label={subject || t("letter.noSubject")}
+        aria-busy={!email}
+      >
         {row && <LetterToolbar id={id} neighbours={neighbours} ways={ways} />}
         {email ? <LetterCard email={email} /> : <LetterSkeleton subject={subject} />}
         {email && <Answers id={id} folder={ways.folder} />}

@@ -1,5 +1,5 @@
 import type { EmailAddress } from "@pismo/jmap";
-import { FLAGGED, IMPORTANT, SEEN } from "@pismo/jmap";
+import { FLAGGED, SEEN } from "@pismo/jmap";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDateText } from "../../i18n/clock.ts";
@@ -24,14 +24,15 @@ export function LetterHead({ email }: { email: Letter }) {
   };
   const flagged = isFlagged(email);
   const mark = flagged ? "flag" : isImportant(email) ? "important" : undefined;
+  const markLabel = t(flagged ? "letter.unflag" : mark ? "letter.flagImportant" : "letter.flag");
   return (
     <div className={styles.head}>
       <Avatar name={sender?.name ?? ""} address={sender?.email ?? "?"} size={40} />
       <div className={styles.lines}>
         <div className={styles.first}>
-          <span className={styles.name} title={sender?.email}>
+          <bdi className={styles.name} title={sender?.email}>
             {name}
-          </span>
+          </bdi>
           <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
             {dateText}
           </time>
@@ -47,9 +48,9 @@ export function LetterHead({ email }: { email: Letter }) {
             type="button"
             className={styles.mark}
             data-shown={mark}
-            aria-label={t(flagged ? "actions.unflag" : mark ? "actions.unmarkImportant" : "actions.flag")}
-            title={t(flagged ? "actions.unflag" : mark ? "actions.unmarkImportant" : "actions.flag")}
-            onClick={() => (mark === "important" ? set(IMPORTANT, false) : set(FLAGGED, !flagged))}
+            aria-label={markLabel}
+            title={markLabel}
+            onClick={() => set(FLAGGED, !flagged)}
           >
             <Icon name={flagged ? "flag-filled" : mark ? "important-filled" : "flag"} />
           </button>
@@ -111,7 +112,7 @@ function People({ label, people }: { label: string; people: EmailAddress[] | nul
           // An address may stand there twice.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={`${email} ${index}`} className={styles.person}>
-            {name?.trim() && <span>{visibleText(name.trim())}</span>}
+            {name?.trim() && <bdi>{visibleText(name.trim())}</bdi>}
             <span className={styles.address}>{visibleText(email)}</span>
           </span>
         ))}

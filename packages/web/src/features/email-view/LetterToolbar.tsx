@@ -18,8 +18,6 @@ export interface LetterToolbarProps {
   ways: Ways;
 }
 
-/** After these the letter is no longer where it was read. */
-const leaving = new Set(["archive", "report-spam", "not-spam", "delete", "destroy"]);
 /** What fits on a phone; the rest goes into a menu. */
 const onPhones = new Set(["archive", "delete", "destroy", "mark-unread"]);
 
@@ -35,7 +33,7 @@ export function LetterToolbar({ id, neighbours: { previous, next }, ways }: Lett
   const folded = available.filter((action) => !shown.includes(action));
   const run = (action: Action): void =>
     runAction(action, context, () => {
-      if (leaving.has(action.id)) ways.toList();
+      if (action.leaves) ways.toList();
     });
 
   return (

@@ -1,6 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
+import { useBack } from "../../letters/use-back.ts";
 import { currentList, folderName, getEmailRow, getMailbox } from "../../store/index.ts";
 
 export interface Ways {
@@ -15,24 +16,22 @@ export interface Ways {
 /** Where one can go from a letter. @param mailboxIds of the letter, for one that was opened by its address */
 export function useWays(mailboxIds: Readonly<Record<Id, true>> | undefined): Ways {
   const navigate = useNavigate();
-  return useMemo(() => {
+  const folder = useMemo(() => {
     const mailbox = Object.keys(mailboxIds ?? {})
       .map(getMailbox)
       .find((one) => one !== undefined);
-    const list = currentList();
-    const folder = list?.query.folder ?? (mailbox ? folderName(mailbox) : "inbox");
-    return {
+    return currentList()?.query.folder ?? (mailbox ? folderName(mailbox) : "inbox");
+  }, [mailboxIds]);
+  const toList = useBack(folder);
+  return useMemo(
+    () => ({
       folder,
       toLetter(id) {
         const subject = getEmailRow(id)?.subject?.trim() ?? "";
         void navigate(`/email/${id}?title=${encodeURIComponent(subject)}`, { replace: true });
       },
-      toList() {
-        // React Router numbers the entries that it has made itself: at 0 nothing of ours lies behind.
-        const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
-        if (list && idx > 0) void navigate(-1);
-        else void navigate(`/${folder}?letters=all`);
-      },
-    };
-  }, [navigate, mailboxIds]);
+      toList,
+    }),
+    [navigate, folder, toList],
+  );
 }

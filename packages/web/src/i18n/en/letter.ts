@@ -3,6 +3,9 @@ import type { letter as russian } from "../ru/letter.ts";
 
 export const letter: Translation<typeof russian> = {
   text: "Text of the letter",
+  flag: "Flag",
+  flagImportant: "Important. Flag",
+  unflag: "Remove the flag",
   toolbar: "Actions for the letter",
   more: "More",
   previous: "Previous letter",

@@ -16,6 +16,8 @@ export const list: Translation<typeof russian> = {
   found_other: "{{count}} letters found",
   unread: "Unread",
   withFiles: "with attachments",
+  flagged: "Flagged",
+  important: "Important",
   draft: "Draft",
   noSubject: "No subject",
   noSender: "No sender",

@@ -127,6 +127,7 @@ export const shell: Translation<typeof russian> = {
     goDrafts: "Drafts",
     goImportant: "Important",
     goArchive: "Archive",
+    goSpam: "Spam",
     goTrash: "Trash",
     keyThen: "then",
   },

@@ -1,5 +1,8 @@
 export const letter = {
   text: "Текст письма",
+  flag: "Поставить флажок",
+  flagImportant: "Важное. Поставить флажок",
+  unflag: "Снять флажок",
   toolbar: "Действия с письмом",
   more: "Ещё",
   previous: "Предыдущее письмо",

@@ -17,6 +17,8 @@ export const list = {
   found_other: "Найдено {{count}} письма",
   unread: "Непрочитанное",
   withFiles: "с вложениями",
+  flagged: "С флажком",
+  important: "Важное",
   draft: "Черновик",
   noSubject: "Без темы",
   noSender: "Без отправителя",

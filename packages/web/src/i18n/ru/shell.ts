@@ -132,6 +132,7 @@ export const shell = {
     goDrafts: "В черновики",
     goImportant: "В важные",
     goArchive: "В архив",
+    goSpam: "В спам",
     goTrash: "В корзину",
     keyThen: "затем",
   },
