@@ -8,7 +8,7 @@ test("what the server said 250 to survives kill -9, and the open tab shows it wi
   server,
 }) => {
   await page.goto(server.url);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
   const subjects = Array.from({ length: 10 }, (_, index) => `Letter number ${index + 1}`);
   for (const subject of subjects) await server.deliver({ from: "anna@mail.example", subject, text: "text" });
   await server.kill();
@@ -81,7 +81,7 @@ test("a mailing list is imported beside the running server; each letter is found
     await appendFile(file, lines.join("\n"));
   }
   await page.goto(server.url);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
   expect(await server.pismo("import", file, "--folder", "inbox")).toMatch(/Imported 300 letters/);
   await expect(page.getByRole("link", { name: /\[PATCH/ }).first()).toBeVisible();
   expect(await server.pismo("import", file, "--folder", "inbox")).toMatch(

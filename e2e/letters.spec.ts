@@ -40,9 +40,9 @@ test("a letter is deleted into the trash, and from there for ever after a questi
     .or(page.getByRole("alertdialog"))
     .getByRole("button", { name: /Delete/ })
     .click();
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
 });
 
 test("opening a letter marks it read; the filter shows the unread ones alone", async ({ page }) => {

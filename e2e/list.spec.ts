@@ -172,7 +172,7 @@ test("click, Shift-click and Ctrl+A select; the toolbar acts on all, Undo takes 
   await page.keyboard.press("Control+a");
   await expect(toolbar.getByText("4 letters selected")).toBeVisible();
   await toolbar.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters", { exact: true })).toBeVisible();
   await expect(page.getByText("4 letters moved to trash")).toBeVisible();
   await page.clock.runFor(9000);
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
