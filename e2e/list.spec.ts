@@ -59,7 +59,7 @@ test("the dot toggles read, the flag appears on hover and sets the mark; both ho
   await expect.poll(opacity).toBe("1");
   await flag.click();
   const flagged = garden.getByRole("button", { name: "Remove the flag" });
-  await expect(flagged).toHaveAttribute("aria-pressed", "true");
+  await expect(flagged).toHaveAttribute("data-shown", "flag");
   await expect(flagged).toHaveCSS("color", "rgb(229, 51, 58)");
   await page.reload();
   await expect(flagged).toBeVisible();
