@@ -135,3 +135,39 @@ test("Tab reaches every part of the page, and the focus is seen on each", async 
   }
   for (const region of ["HEADER", "NAV", "MAIN"]) expect(seen).toContain(region);
 });
+
+test("a letter that is archived on its page leaves the focus to the one that takes its place", async ({ page }) => {
+  const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+  await row(page, "Second").click();
+  await expect(heading("Second")).toBeVisible();
+  await expect(page.getByRole("article")).toBeFocused();
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL(/\/inbox\?letters=all$/);
+  await expect(row(page, "Third")).toBeFocused();
+  await row(page, "Third").click();
+  await expect(heading("Third")).toBeVisible();
+  await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/inbox\?letters=all$/);
+  await expect(row(page, "Fourth")).toBeFocused();
+});
+
+test("toolbars, toasts and the last letter give the focus on when they go", async ({ page }) => {
+  await row(page, "First").focus();
+  await page.keyboard.press("x");
+  await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).press("Enter");
+  await expect(row(page, "First")).toBeHidden();
+  await expect(row(page, "Second")).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(row(page, "First")).toBeVisible();
+  await expect(row(page, "Second")).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).press("Enter");
+  await expect(page.getByRole("region", { name: "No letters" })).toBeFocused();
+});
+
+test("the keys of the list work from elsewhere on the page", async ({ page }) => {
+  await row(page, "First").focus();
+  await page.getByRole("link", { name: /^Inbox/ }).focus();
+  await page.keyboard.press("j");
+  await expect(row(page, "Second")).toBeFocused();
+});

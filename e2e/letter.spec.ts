@@ -16,6 +16,13 @@ const crowd = Array.from({ length: 5 }, (_, index) => ({
   email: `guest${index + 1}@mail.example`,
 }));
 const smallFile = (index: number) => ({ name: `${index}.txt`, type: "text/plain", content: Buffer.from("x") });
+/** Holds an answer back until it is let go. */
+function gate(): { held: Promise<void>; letGo: () => void } {
+  const opened = new AbortController();
+  const held = new Promise<void>((resolve) => opened.signal.addEventListener("abort", () => resolve()));
+  return { held, letGo: () => opened.abort() };
+}
+
 const letter = {
   subject: "A day at the sea",
   from: { name: "Anna", email: "anna@mail.example" },
@@ -162,4 +169,42 @@ test("letters that lack what letters have open all the same", async ({ page, ser
       expect(overflow).toBe(0);
     }
   }
+});
+
+test("the page begins at its top, and nothing on it moves when the text comes", async ({ page, server }) => {
+  await putLetters(server, [{ subject: "Slow", text: "line\n".repeat(200) }]);
+  await page.goto(server.url);
+  await expect(page.getByRole("link", { name: /Slow/ })).toBeVisible();
+  const { held, letGo } = gate();
+  await page.route("**/*", async (route) => {
+    if (route.request().postData()?.includes("fetchHTMLBodyValues")) await held;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: /Slow/ }).click();
+  const card = page.getByRole("article", { name: "Slow" });
+  await expect(card.getByRole("status", { name: "Loading…" })).toBeVisible();
+  const parts = [card, card.getByRole("toolbar"), card.getByRole("heading", { level: 1 })];
+  const places = () => Promise.all(parts.map(async (part) => (await box(part)).y));
+  const loading = await places();
+  letGo();
+  await expect(card.getByRole("button", { name: "Reply", exact: true })).toBeAttached();
+  expect(await places()).toEqual(loading);
+});
+
+test("thumbnails have their size before their picture is there", async ({ page, server }) => {
+  const [id] = await putLetters(server, [{ subject: "Sea", files: files.slice(0, 2) }]);
+  const { held, letGo } = gate();
+  await page.route("**/sea.png*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/email/${id}`, { waitUntil: "commit" });
+  const picture = page.getByRole("article").getByRole("img", { name: "sea.png" });
+  await expect(picture).toBeAttached();
+  const before = await box(picture);
+  expect([before.width, before.height]).toEqual([132, 88]);
+  letGo();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+  const { width, height } = await box(picture);
+  expect([width, height]).toEqual([132, 88]);
 });

@@ -123,9 +123,13 @@ test("the clip shows thumbnails, names and sizes, by pointer and by keyboard", a
   await expect.poll(() => popover.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40);
   await page.mouse.move(0, 0);
   await expect(popover).toBeHidden();
-  await clip.focus();
+  await row(page, "With a picture").getByRole("button", { name: "Flag", exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await expect(clip).toBeFocused();
+  await expect(popover.getByText("sea.png")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(popover.getByText("sea.png")).toBeVisible();
+  await expect(clip).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(popover).toBeHidden();
