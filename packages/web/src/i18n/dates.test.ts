@@ -9,7 +9,7 @@ const plain = (text: string): string => text.replaceAll(/\s/g, " ");
 describe("a date in a list", () => {
   test("within 24 hours: hour and minute", () => {
     expect(shortDate(at(2026, 10, 21, 9, 5), "ru", now)).toBe("09:05");
-    expect(plain(shortDate(at(2026, 10, 21, 9, 5), "en", now))).toBe("09:05 AM");
+    expect(plain(shortDate(at(2026, 10, 21, 9, 5), "en", now))).toBe("9:05 AM");
   });
 
   test("yesterday evening is still within 24 hours, 24 hours ago is not", () => {
@@ -46,11 +46,11 @@ describe("a date in a list", () => {
 describe("a date on a letter", () => {
   test("the current day is Today", () => {
     expect(letterDate(at(2026, 10, 21, 14, 5), "ru", now)).toBe("Сегодня, 14:05");
-    expect(plain(letterDate(at(2026, 10, 21, 14, 5), "en", now))).toBe("Today, 02:05 PM");
+    expect(plain(letterDate(at(2026, 10, 21, 14, 5), "en", now))).toBe("Today, 2:05 PM");
   });
 
   test("another day has its date and time", () => {
     expect(letterDate(at(2026, 10, 20, 23, 5), "ru", now)).toBe("20 нояб., 23:05");
-    expect(plain(letterDate(at(2024, 1, 29, 8, 0), "en", now))).toBe("2/29/2024, 08:00 AM");
+    expect(plain(letterDate(at(2024, 1, 29, 8, 0), "en", now))).toBe("2/29/2024, 8:00 AM");
   });
 });
