@@ -4,8 +4,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   forbidOnly: Boolean(process.env["CI"]),
-  // A second try tells a story that stumbles on a busy machine from one that is broken; it is counted as flaky.
-  retries: 1,
+  // Another try tells a story that stumbles on a busy machine from one that is broken; it is counted as flaky.
+  retries: 2,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -46,5 +46,5 @@ for (const { name, command, args } of steps) {
 }
 
 const { passed, failed, skipped, flaky } = tally();
-if (flaky > 0) console.log(`\n${flaky} of the browser tests passed only at their second try`);
+if (flaky > 0) console.log(`\n${flaky} of the browser tests passed only at a later try`);
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
