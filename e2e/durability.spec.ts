@@ -29,6 +29,13 @@ test("what is done while the server is away is done when it is back", async ({ p
   await expect(page.getByText(/[Nn]o connection/)).toBeVisible();
   await server.start();
   await expect(page.getByText(/[Nn]o connection/)).toBeHidden({ timeout: 30_000 });
+  // The server has it, not the page alone.
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const archived = async (): Promise<number | undefined> =>
+    (await client.call("Mailbox/get", { accountId, ids: null })).list.find(({ role }) => role === "archive")
+      ?.totalEmails;
+  await expect.poll(archived).toBe(1);
   await page.reload();
   await page.getByRole("link", { name: /^Archive/ }).click();
   await expect(page.getByRole("link", { name: /Put away/ })).toBeVisible();
