@@ -8,6 +8,7 @@ export * from "./errors.ts";
 export * from "./identity.ts";
 export * from "./mailbox.ts";
 export * from "./methods.ts";
+export * from "./mirror-status.ts";
 export * from "./open-push.ts";
 export * from "./patch.ts";
 export * from "./push.ts";

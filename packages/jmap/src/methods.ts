@@ -36,6 +36,14 @@ import type {
   MailboxQueryArgs,
   MailboxSetArgs,
 } from "./mailbox.ts";
+import {
+  MIRROR,
+  type MirrorStatusDismissArgs,
+  type MirrorStatusDoneResult,
+  type MirrorStatusGetArgs,
+  type MirrorStatusGetResult,
+  type MirrorStatusLookArgs,
+} from "./mirror-status.ts";
 import type { PushSubscription } from "./push.ts";
 import {
   REMOTE_IMAGES,
@@ -103,6 +111,10 @@ export interface Methods {
   "SenderTrust/get": { args: SenderTrustGetArgs; result: SenderTrustGetResult };
   "SenderTrust/set": { args: SenderTrustSetArgs; result: SenderTrustSetResult };
   "RemoteImage/sign": { args: RemoteImageSignArgs; result: RemoteImageSignResult };
+
+  "MirrorStatus/get": { args: MirrorStatusGetArgs; result: MirrorStatusGetResult };
+  "MirrorStatus/look": { args: MirrorStatusLookArgs; result: MirrorStatusDoneResult };
+  "MirrorStatus/dismiss": { args: MirrorStatusDismissArgs; result: MirrorStatusDoneResult };
 }
 
 export type MethodName = keyof Methods;
@@ -113,6 +125,9 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "SenderTrust/get": REMOTE_IMAGES,
   "SenderTrust/set": REMOTE_IMAGES,
   "RemoteImage/sign": REMOTE_IMAGES,
+  "MirrorStatus/get": MIRROR,
+  "MirrorStatus/look": MIRROR,
+  "MirrorStatus/dismiss": MIRROR,
 } satisfies Partial<Record<MethodName, string>>;
 export type MethodArgs<N extends MethodName> = Methods[N]["args"];
 export type MethodResult<N extends MethodName> = Methods[N]["result"];

@@ -9,7 +9,9 @@ export type StateType =
   | "EmailDelivery"
   | "Identity"
   | "EmailSubmission"
-  | "VacationResponse";
+  | "VacationResponse"
+  /** An extension of ours, see MIRROR. */
+  | "MirrorStatus";
 
 export interface StateChange {
   "@type": "StateChange";

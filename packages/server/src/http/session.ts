@@ -7,6 +7,7 @@ import {
   CORE,
   type CoreCapability,
   MAIL,
+  MIRROR,
   REMOTE_IMAGES,
   type Session,
   SIGN_IN,
@@ -19,6 +20,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../auth/authenticate.ts";
 import { mailCapability, submissionCapability } from "../methods/capabilities.ts";
 import { listAccounts } from "../store/accounts.ts";
+import { listImapAccounts } from "../store/imap-accounts.ts";
 import type { Reader } from "../store/store.ts";
 import type { HttpContext } from "./context.ts";
 import { factsOf, setSessionCookie } from "./request-facts.ts";
@@ -33,6 +35,7 @@ export function baseUrl({ headers: { host = "" } }: FastifyRequest, { config: { 
 
 async function accountsFor(reader: Reader, caller: Caller, limits: CoreCapability): Promise<Record<string, Account>> {
   const accounts = new Map((await listAccounts(reader)).map((account) => [account.id, account]));
+  const mirrored = new Set(await listImapAccounts(reader));
   return Object.fromEntries(
     caller.accountIds.flatMap((id) => {
       const account = accounts.get(id);
@@ -44,6 +47,7 @@ async function accountsFor(reader: Reader, caller: Caller, limits: CoreCapabilit
         [VACATION_RESPONSE]: {},
         [CATEGORIES]: {},
         [REMOTE_IMAGES]: {},
+        ...(mirrored.has(id) && { [MIRROR]: {} }),
       };
       return [[id, { name: account.email, isPersonal: true, isReadOnly: false, accountCapabilities }] as const];
     }),
@@ -69,6 +73,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [CATEGORIES]: {},
       [ATTACHMENTS]: attachments,
       [REMOTE_IMAGES]: {},
+      [MIRROR]: {},
       ...(canSignOut && { [SIGN_IN]: signInCapability }),
     },
     accounts: await store.read((reader) => accountsFor(reader, caller, limits)),

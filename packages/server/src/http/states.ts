@@ -11,6 +11,7 @@ export const stateTypes: readonly StateType[] = [
   "Identity",
   "EmailSubmission",
   "VacationResponse",
+  "MirrorStatus",
 ];
 
 /** Account id → type → state. */

@@ -6,6 +6,7 @@ import {
   type CoreCapability,
   MAIL,
   type MailCapability,
+  MIRROR,
   REMOTE_IMAGES,
   SUBMISSION,
   type SubmissionCapability,
@@ -22,6 +23,7 @@ export const capabilities: ReadonlySet<string> = new Set([
   ATTACHMENTS,
   CATEGORIES,
   REMOTE_IMAGES,
+  MIRROR,
 ]);
 
 /** @param maxSizeUpload octets */

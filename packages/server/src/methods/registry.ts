@@ -25,6 +25,9 @@ import { get as mailboxGet } from "./mailbox/get.ts";
 import { queryChanges as mailboxQueryChanges } from "./mailbox/query-changes.ts";
 import { query as mailboxQuery } from "./mailbox/query.ts";
 import { set as mailboxSet } from "./mailbox/set.ts";
+import { dismiss as mirrorStatusDismiss } from "./mirror-status/dismiss.ts";
+import { get as mirrorStatusGet } from "./mirror-status/get.ts";
+import { look as mirrorStatusLook } from "./mirror-status/look.ts";
 import { get as pushSubscriptionGet } from "./push-subscription/get.ts";
 import { set as pushSubscriptionSet } from "./push-subscription/set.ts";
 import { sign as remoteImageSign } from "./remote-image/sign.ts";
@@ -71,4 +74,7 @@ export const registry = {
   "SenderTrust/get": senderTrustGet,
   "SenderTrust/set": senderTrustSet,
   "RemoteImage/sign": remoteImageSign,
+  "MirrorStatus/get": mirrorStatusGet,
+  "MirrorStatus/look": mirrorStatusLook,
+  "MirrorStatus/dismiss": mirrorStatusDismiss,
 } satisfies { [N in MethodName]: Method<N> };

@@ -11,6 +11,7 @@ const letters = {
   Identity: "i",
   EmailSubmission: "s",
   VacationResponse: "a",
+  MirrorStatus: "a",
 } as const satisfies Record<StateType, IdLetter>;
 
 export interface Changes {

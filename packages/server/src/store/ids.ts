@@ -1,7 +1,7 @@
 /** Ids of JMAP objects: a letter for the type and the row's integer key ("e345"). They are never used a second time. */
 import type { Id } from "@pismo/jmap";
 
-export type IdLetter = "a" | "m" | "e" | "t" | "i" | "s" | "p" | "k" | "b";
+export type IdLetter = "a" | "m" | "e" | "t" | "i" | "s" | "p" | "k" | "b" | "r";
 
 export const idOf = (letter: IdLetter, key: number): Id => `${letter}${key}`;
 

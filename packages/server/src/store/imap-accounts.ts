@@ -1,5 +1,6 @@
 /** Accounts that mirror an IMAP server: how it is reached, and how the mirror is doing. */
 import type { Id } from "@pismo/jmap";
+import { logTouched } from "./changes.ts";
 import { accountKey, idOf } from "./ids.ts";
 import type { Reader, Transactor } from "./reader.ts";
 import type { Vault } from "./vault.ts";
@@ -28,13 +29,15 @@ export interface MirrorStatus {
   since: Date;
   /** Why it is offline or wants a sign-in: one of a closed list, ": ", and what the server or the system says. */
   problem: string | null;
-  /** Why the server refused the last change that was taken back. */
-  refusal: string | null;
   /** Letters that are here, of all that the server has said to have. */
   lettersDone: number;
   lettersTotal: number;
+  /** At the pace of the last minute; null: not known. */
+  secondsLeft: number | null;
   /** Changes that the server does not have yet. */
   waiting: number;
+  /** What the server says to the one that has been refused most often. */
+  waitsFor: string | null;
 }
 
 interface Row {
@@ -48,7 +51,7 @@ interface Row {
   state: string;
   state_since: number;
   problem: string | null;
-  refusal: string | null;
+  seconds_left: number | null;
 }
 
 const purposeOf = (accountId: Id): string => `imap ${accountId}`;
@@ -60,7 +63,7 @@ export async function putImapServer(tx: Transactor, accountId: Id, server: ImapS
      values (?, ?, ?, ?, ?, ?, ?, 'connecting', ?)
      on conflict do update set host = excluded.host, port = excluded.port, security = excluded.security,
        username = excluded.username, password = excluded.password, smtp_url = excluded.smtp_url,
-       state = excluded.state, state_since = excluded.state_since, problem = null, refusal = null`,
+       state = excluded.state, state_since = excluded.state_since, problem = null`,
     accountKey(accountId),
     server.host,
     server.port,
@@ -71,7 +74,7 @@ export async function putImapServer(tx: Transactor, accountId: Id, server: ImapS
     Date.now(),
   );
   // The bridge looks again.
-  await tx.nextModSeq(accountId);
+  await logTouched(tx, accountId, "MirrorStatus");
 }
 
 /** The password is undefined where the vault has another key, as after a restore: the person has to sign in again. */
@@ -116,7 +119,7 @@ export async function forgetImapServer(tx: Transactor, accountId: Id): Promise<v
     "delete from imap_message where mailbox_id in (select mailbox_id from imap_folder where account_id = ?)",
     key,
   );
-  for (const table of ["imap_folder", "imap_unplaced", "outbound_job", "imap_account"]) {
+  for (const table of ["imap_folder", "imap_unplaced", "imap_refusal", "outbound_job", "imap_account"]) {
     await tx.run(`delete from ${table} where account_id = ?`, key);
   }
   await tx.nextModSeq(accountId);
@@ -128,27 +131,54 @@ export async function setMirrorState(
   state: MirrorState,
   problem: string | null,
 ): Promise<void> {
+  // A new attempt that fails again does not make the time without a connection any shorter.
   await tx.run(
-    `update imap_account set state_since = case when state = ?1 then state_since else ?2 end, state = ?1, problem = ?3
+    `update imap_account set state_since = case
+         when state = ?1 then state_since
+         when ?1 in ('connecting', 'offline', 'signIn') and state in ('connecting', 'offline', 'signIn')
+           and 'connecting' in (?1, state) then state_since
+         else ?2 end,
+       state = ?1, problem = ?3, seconds_left = null
      where account_id = ?4`,
     state,
     Date.now(),
     problem,
     accountKey(accountId),
   );
+  await logTouched(tx, accountId, "MirrorStatus");
 }
 
-export async function setMirrorRefusal(tx: Transactor, accountId: Id, refusal: string): Promise<void> {
-  await tx.run("update imap_account set refusal = ? where account_id = ?", refusal, accountKey(accountId));
+/** How far it has come can be read at any time; this says that it is worth reading again. */
+export async function noteMirrorProgress(tx: Transactor, accountId: Id, secondsLeft: number | null): Promise<void> {
+  await tx.run("update imap_account set seconds_left = ? where account_id = ?", secondsLeft, accountKey(accountId));
+  await logTouched(tx, accountId, "MirrorStatus");
+}
+
+/** Asks the bridge, whichever process it runs in, to look at the server now. */
+export async function askForLook(tx: Transactor, accountId: Id): Promise<void> {
+  await tx.run("update imap_account set look_asked_at = ? where account_id = ?", Date.now(), accountKey(accountId));
+  await tx.nextModSeq(accountId);
+}
+
+/** When somebody asked last, by account; 0: nobody has. */
+export async function looksAskedFor(reader: Reader): Promise<Map<Id, number>> {
+  const rows = await reader.all<{ account_id: number; look_asked_at: number }>(
+    "select account_id, look_asked_at from imap_account order by account_id",
+  );
+  return new Map(rows.map(({ account_id, look_asked_at }) => [idOf("a", account_id), look_asked_at]));
 }
 
 export async function getMirrorStatus(reader: Reader, accountId: Id): Promise<MirrorStatus | undefined> {
   const key = accountKey(accountId);
-  const row = await reader.get<Row & Record<"done" | "total" | "waiting", number> & { email: string }>(
+  const row = await reader.get<
+    Row & Record<"done" | "total" | "waiting", number> & { email: string; waits_for: string | null }
+  >(
     `select a.*, account.email,
        (select count(*) from imap_folder f join imap_message m on m.mailbox_id = f.mailbox_id where f.account_id = a.account_id) as done,
        (select coalesce(sum(total - surplus), 0) from imap_folder f where f.account_id = a.account_id) as total,
-       (select count(*) from outbound_job j where j.account_id = a.account_id) as waiting
+       (select count(*) from outbound_job j where j.account_id = a.account_id) as waiting,
+       (select j.problem from outbound_job j where j.account_id = a.account_id and j.attempts > 1
+        order by j.attempts desc limit 1) as waits_for
      from imap_account a join account on account.id = a.account_id where a.account_id = ?`,
     key,
   );
@@ -161,10 +191,11 @@ export async function getMirrorStatus(reader: Reader, accountId: Id): Promise<Mi
       state: row.state as MirrorState,
       since: new Date(row.state_since),
       problem: row.problem,
-      refusal: row.refusal,
       lettersDone: row.done,
       lettersTotal: Math.max(row.done, row.total),
+      secondsLeft: row.seconds_left,
       waiting: row.waiting,
+      waitsFor: row.waits_for,
     }
   );
 }

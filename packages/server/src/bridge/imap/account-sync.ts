@@ -10,6 +10,7 @@ import type { Vault } from "../../store/vault.ts";
 import { Backfill } from "./backfill.ts";
 import { Offline, problemOf, Refusal, SignInNeeded } from "./errors.ts";
 import type { Mirror } from "./mirror.ts";
+import { Progress } from "./progress.ts";
 import { pushOut } from "./push-out.ts";
 import { type Depth, inOrder, round } from "./round.ts";
 import { type KnownServer, openSession, type Session, type SessionOptions } from "./session.ts";
@@ -17,7 +18,7 @@ import { Wakeup } from "./wakeup.ts";
 import { watchInbox } from "./watch-inbox.ts";
 
 export interface AccountSync {
-  /** Looks at the server now. */
+  /** Looks at the server now, and lets the state say so. */
   look(depth?: Depth): void;
   /** Resolves when it has ended; what is not done waits in the store. */
   close(): Promise<void>;
@@ -48,7 +49,7 @@ export function startAccountSync(accountId: Id, options: SyncOptions): AccountSy
   const sync = new Sync(accountId, options);
   const running = sync.run();
   return {
-    look: (depth = "regular") => sync.want(depth),
+    look: (depth = "regular") => sync.ask(depth),
     async close() {
       sync.end();
       await running;
@@ -61,8 +62,11 @@ class Sync {
   readonly #options: SyncOptions;
   readonly #wakeup = new Wakeup();
   readonly #backfill = new Backfill();
+  readonly #progress: Progress;
   #wanted: Depth | undefined;
   #looks = 0;
+  /** Somebody waits for what comes of it. */
+  #isAsked = false;
   #isEnded = false;
   #session: Session | undefined;
   #state: MirrorState | undefined;
@@ -70,11 +74,17 @@ class Sync {
   constructor(accountId: Id, options: SyncOptions) {
     this.#accountId = accountId;
     this.#options = options;
+    this.#progress = new Progress(accountId, options.store);
   }
 
   want(depth: Depth): void {
     this.#wanted = this.#wanted === undefined || this.#wanted === "quick" ? depth : this.#wanted;
     this.#wakeup.ring();
+  }
+
+  ask(depth: Depth): void {
+    this.#isAsked = true;
+    this.want(depth);
   }
 
   end(): void {
@@ -103,6 +113,7 @@ class Sync {
       }
     }
     stopListening();
+    await this.#progress.stop();
   }
 
   #server(): Promise<KnownServer | undefined> {
@@ -114,7 +125,7 @@ class Sync {
   async #connected(server: KnownServer, onReady: () => void): Promise<void> {
     const { store, ingest, log, tls } = this.#options;
     const accountId = this.#accountId;
-    await this.#setState(this.#state === undefined ? "connecting" : this.#state);
+    if (this.#state === undefined || this.#isAsked) await this.#setState("connecting");
     const session = await openSession(server, log, { tls });
     this.#session = session;
     session.client.once("close", () => this.#wakeup.ring());
@@ -142,6 +153,8 @@ class Sync {
       const depth = this.#wanted;
       if (depth !== undefined) {
         this.#wanted = undefined;
+        if (this.#isAsked) await this.#setState("syncing");
+        this.#isAsked = false;
         if (await round(mirror, this.#backfill, depth)) this.want("quick");
       }
       const hasPushed = await pushOut(mirror);
@@ -201,14 +214,18 @@ class Sync {
     // A mistake of ours is not the network's: it is tried again all the same.
     log[isOurs(error) ? "error" : "debug"]("IMAP", { accountId: this.#accountId, error });
     this.#wanted = undefined;
+    this.#isAsked = false;
     this.#state = state;
+    await this.#progress.stop();
     await store.write((tx) => setMirrorState(tx, this.#accountId, state, problem));
   }
 
   async #setState(state: MirrorState): Promise<void> {
     if (this.#state === state) return;
     this.#state = state;
+    await this.#progress.stop();
     await this.#options.store.write((tx) => setMirrorState(tx, this.#accountId, state, null));
+    if (state === "syncing") this.#progress.start();
     if (state === "upToDate") this.#options.log.info("The mirror is up to date", { accountId: this.#accountId });
   }
 }

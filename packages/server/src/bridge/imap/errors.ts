@@ -1,4 +1,5 @@
 /** How a server can fail us. */
+import type { MirrorProblem, RefusalReason } from "@pismo/jmap";
 
 /** The server said no to one command. What is left of the sentence is its own. */
 export class Refusal extends Error {
@@ -43,10 +44,27 @@ const TRIES = 4;
 export const isFinal = ({ code }: Refusal, attempts: number): boolean =>
   final.has(code) || (!passing.has(code) && attempts + 1 >= TRIES);
 
+const reasons: Readonly<Record<string, RefusalReason>> = {
+  NOPERM: "notAllowed",
+  "READ-ONLY": "notAllowed",
+  CANNOT: "notAllowed",
+  APPENDLIMIT: "tooLarge",
+  TOOBIG: "tooLarge",
+  OVERQUOTA: "full",
+  UNAVAILABLE: "busy",
+  INUSE: "busy",
+  LIMIT: "busy",
+  ETHROTTLE: "busy",
+};
+
+/** One of a closed list, for the screen to put into words, and what the server says. */
+export const refusalText = ({ code, message }: Refusal): string =>
+  `${reasons[code] ?? "other"}: ${code ? `[${code}] ` : ""}${message}`.slice(0, 300);
+
 const certificateCodes = /^(CERT_|DEPTH_ZERO_SELF|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
 
 /** One of a closed list, for the screen to put into words, and the reason as the system or the server has it. */
-export function problemOf(error: unknown): string {
+export function problemOf(error: unknown): `${MirrorProblem}: ${string}` {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
   const text = message.slice(0, 300);
   if (error instanceof SignInNeeded) return `signIn: ${text}`;

@@ -1,6 +1,6 @@
 /** All accounts with a server, each kept in step; accounts that are added or removed later too, by whatever process. */
 import type { Id } from "@pismo/jmap";
-import { listImapAccounts } from "../../store/imap-accounts.ts";
+import { looksAskedFor } from "../../store/imap-accounts.ts";
 import { type AccountSync, startAccountSync, type SyncOptions } from "./account-sync.ts";
 import type { Depth } from "./round.ts";
 
@@ -13,16 +13,20 @@ export interface Mirrors {
 export function startMirrors(options: SyncOptions): Mirrors {
   const { store, log } = options;
   const running = new Map<Id, AccountSync>();
+  let asked: ReadonlyMap<Id, number> = new Map();
   let isClosed = false;
   let last: Promise<void> = Promise.resolve();
   const refresh = async (): Promise<void> => {
     if (isClosed) return;
-    const wanted = new Set(await store.read(listImapAccounts));
-    for (const accountId of wanted) {
-      if (!running.has(accountId)) running.set(accountId, startAccountSync(accountId, options));
+    const before = asked;
+    asked = await store.read(looksAskedFor);
+    for (const [accountId, at] of asked) {
+      const sync = running.get(accountId);
+      if (!sync) running.set(accountId, startAccountSync(accountId, options));
+      else if (at !== before.get(accountId)) sync.look();
     }
     for (const [accountId, sync] of running) {
-      if (wanted.has(accountId)) continue;
+      if (asked.has(accountId)) continue;
       running.delete(accountId);
       await sync.close();
     }

@@ -1,16 +1,16 @@
 /** What was changed here, brought to the server: folders, then letters, then folders that are to go. */
 import { type Id, SetFailure } from "@pismo/jmap";
-import { updateEmail } from "../../store/emails.ts";
-import { setMirrorRefusal } from "../../store/imap-accounts.ts";
+import { getEmails, updateEmail } from "../../store/emails.ts";
 import { getFolder, updateFolder } from "../../store/imap-folders.ts";
 import { type Letter, readLetter, removePlaced } from "../../store/imap-messages.ts";
 import { getMailboxes } from "../../store/mailboxes.ts";
+import { addMirrorRefusal } from "../../store/mirror-refusals.ts";
 import { dueJobs, finishJob, type JobType, type OutboundJob, postponeJob } from "../../store/outbound-jobs.ts";
 import type { Transactor } from "../../store/store.ts";
 import { nextAttempt, type RetryPlan } from "../smtp/retry.ts";
 import { settle } from "./apply.ts";
 import { differenceOf, type Step } from "./difference.ts";
-import { isFinal, Refusal } from "./errors.ts";
+import { isFinal, Refusal, refusalText } from "./errors.ts";
 import { storable } from "./flags.ts";
 import type { Mirror } from "./mirror.ts";
 import { pushMailbox, takeBackMailbox } from "./push-mailbox.ts";
@@ -142,21 +142,28 @@ async function refuse(mirror: Mirror, type: JobType, job: OutboundJob, refusal: 
   const { store, accountId, log } = mirror;
   // Most refusals come from an old picture: a folder was renamed or deleted meanwhile.
   mirror.wantRound();
-  const problem = `${refusal.code ? `[${refusal.code}] ` : ""}${refusal.message}`.slice(0, 300);
+  const problem = refusalText(refusal);
   await store.write(async (tx) => {
     const { placed, local } =
       type === "Email" ? await readLetter(tx, accountId, job.id) : { placed: [], local: undefined };
     // What the server has never had is the person's work: it stays here, and is tried again.
     const isOurs = type === "Email" && local !== undefined && placed.length === 0;
+    const name = await nameOf(tx, accountId, type, job.id);
     if (isFinal(refusal, job.attempts) && !isOurs && (await takeBack(tx, accountId, type, job.id))) {
       log.warn("The server refused a change, and it is taken back", { accountId, object: job.id, reason: problem });
-      await setMirrorRefusal(tx, accountId, problem);
+      await addMirrorRefusal(tx, accountId, { kind: type === "Email" ? "letter" : "folder", name, reason: problem });
       return;
     }
     log.info("The server refused a change for now", { accountId, object: job.id, reason: problem });
     const at = nextAttempt(plan, job.attempts + 1, new Date(), Math.random());
     await postponeJob(tx, accountId, type, job.id, { at: at ?? new Date(Date.now() + 3600 * second), problem });
   });
+}
+
+/** By what the person knows it; null: it is not here any more. */
+async function nameOf(tx: Transactor, accountId: Id, type: JobType, id: Id): Promise<string | null> {
+  if (type === "Email") return (await getEmails(tx, accountId, [id]))[0]?.headers.subject ?? null;
+  return (await getMailboxes(tx, accountId, [id]))[0]?.name ?? (await getFolder(tx, id))?.baseName ?? null;
 }
 
 /** @returns whether that was possible */

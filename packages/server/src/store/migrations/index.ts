@@ -4,5 +4,6 @@ import { imap } from "./0002-imap.ts";
 import { categories } from "./0003-categories.ts";
 import { imageSenders } from "./0004-image-senders.ts";
 import { signedIn } from "./0005-signed-in.ts";
+import { mirrorStatus } from "./0006-mirror-status.ts";
 
-export const migrations: readonly string[] = [initial, imap, categories, imageSenders, signedIn];
+export const migrations: readonly string[] = [initial, imap, categories, imageSenders, signedIn, mirrorStatus];

@@ -1,0 +1,183 @@
+/** What a person is told of a mirror: its state, what was refused, and a look that they ask for. */
+import { type Id, JmapClient, type MirrorStatus, openPush } from "@pismo/jmap";
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ImapFlow } from "imapflow";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Mirrors, startMirrors } from "../../src/bridge/imap/mirrors.ts";
+import { createLogger } from "../../src/log.ts";
+import { createAccount } from "../../src/store/accounts.ts";
+import { putImapServer } from "../../src/store/imap-accounts.ts";
+import { vaultWith } from "../../src/store/vault.ts";
+import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
+import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
+import { type TestServer, testServer } from "../support/server.ts";
+import { eventually, foreignClient, letter } from "./mirrored.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+
+describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
+  const log = createLogger("silent");
+  let dovecot: Dovecot;
+  let proxy: FaultProxy;
+  let server: TestServer;
+  let mirrors: Mirrors;
+  let client: ImapFlow;
+  let accountId: Id;
+  let users = 0;
+
+  beforeAll(async () => {
+    dovecot = await startDovecot();
+  });
+  afterAll(() => dovecot?.stop());
+  beforeEach(async () => {
+    const username = `status${++users}`;
+    proxy = await startFaultProxy(dovecot.port);
+    server = await testServer();
+    const vault = vaultWith(randomBytes(32));
+    client = await foreignClient(dovecot.port, username);
+    await client.append("INBOX", letter("one"));
+    accountId = await server.store.write(async (tx) => {
+      const { id } = await createAccount(tx, { name: "Ann", email: `${username}@example.org` });
+      const at = { host: "127.0.0.1", port: proxy.port, security: "plain", smtpUrl: null } as const;
+      await putImapServer(tx, id, { ...at, username, password: "secret" }, vault);
+      return id;
+    });
+    mirrors = startMirrors({ ...server, vault, log, firstPause: 20, lookEvery: 600_000 });
+  });
+  afterEach(async () => {
+    await mirrors.close();
+    client.close();
+    await server.close();
+    await proxy.close();
+  });
+
+  const status = async (): Promise<MirrorStatus> => {
+    const { list } = await server.client.call("MirrorStatus/get", { accountId });
+    return list[0] as MirrorStatus;
+  };
+  const upToDate = () => eventually(async () => expect(await status()).toMatchObject({ state: "upToDate" }));
+  const idOf = async (subject: string): Promise<Id> => {
+    const { ids } = await server.client.call("Email/query", { accountId, filter: { subject } });
+    expect(ids).toHaveLength(1);
+    return ids[0]!;
+  };
+
+  test("it is one object of accounts with a server behind them, and of no others", async () => {
+    await upToDate();
+    expect(await status()).toMatchObject({
+      id: "singleton",
+      lettersDone: 1,
+      lettersTotal: 1,
+      secondsLeft: null,
+      waiting: 0,
+      waitsFor: null,
+      problem: null,
+      refusals: [],
+    });
+    const local = await server.client.call("MirrorStatus/get", { accountId: server.accountId });
+    expect(local.list).toEqual([]);
+    const { accounts } = await server.client.session();
+    const knows = (id: Id) => Object.keys(accounts[id]!.accountCapabilities).some((name) => name.endsWith(":mirror"));
+    expect([knows(accountId), knows(server.accountId)]).toEqual([true, false]);
+  });
+
+  test("[8620 §7.3] an open browser hears of every change of it", async () => {
+    await upToDate();
+    const url = await server.listen();
+    const listener = new JmapClient({
+      sessionUrl: `${url}/.well-known/jmap`,
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+    let heard: string | undefined;
+    let isOpen = false;
+    const push = openPush(listener, {
+      types: ["MirrorStatus"],
+      onChange: ({ changed }) => (heard = changed[accountId]?.MirrorStatus ?? heard),
+      onOpen: () => (isOpen = true),
+    });
+    await vi.waitFor(() => expect(isOpen).toBe(true));
+    proxy.isDown = true;
+    proxy.cutAll();
+    await eventually(async () => {
+      const { list, state } = await server.client.call("MirrorStatus/get", { accountId });
+      expect(list).toMatchObject([{ state: "offline", problem: { type: "connection" } }]);
+      expect(heard).toBe(state);
+    });
+    push.close();
+  });
+
+  test("a look that is asked for comes at once, also while the server was away for long; since when stays true", async () => {
+    await upToDate();
+    proxy.isDown = true;
+    proxy.cutAll();
+    await eventually(async () => expect(await status()).toMatchObject({ state: "offline" }));
+    const { since } = await status();
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const { state } = await server.client.call("MirrorStatus/get", { accountId });
+    await server.client.call("MirrorStatus/look", { accountId });
+    await eventually(async () => {
+      const now = await server.client.call("MirrorStatus/get", { accountId });
+      // It has tried, and failed again.
+      expect(Number(now.state)).toBeGreaterThan(Number(state) + 1);
+      expect(now.list).toMatchObject([{ state: "offline", since }]);
+    });
+    await client.append("INBOX", letter("two"));
+    proxy.isDown = false;
+    await server.client.call("MirrorStatus/look", { accountId });
+    await upToDate();
+    await eventually(() => idOf("two"));
+  });
+
+  test("a look finds what nobody announced", async () => {
+    await upToDate();
+    await client.mailboxCreate("Quiet");
+    await client.append("Quiet", letter("quiet"));
+    await server.client.call("MirrorStatus/look", { accountId });
+    expect(await eventually(() => idOf("quiet"))).toMatch(/^e/);
+  });
+
+  test("what the server refused for good is taken back and said, until it was read", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pismo-rights-"));
+    chmodSync(folder, 0o755);
+    const rights = join(folder, "rights");
+    // Whoever owns the mailbox may read in Locked, and no more.
+    writeFileSync(rights, "Locked owner lr\n");
+    await client.mailboxCreate("Locked");
+    await client.append("Locked", letter("held"));
+    const plugin = `plugin {\n  acl = vfile:${rights}\n}`;
+    dovecot.configure({
+      settings: `mail_plugins = acl\nprotocol imap {\n  mail_plugins = acl imap_acl\n}\n${plugin}`,
+    });
+    await dovecot.restart();
+    const id = await eventually(() => idOf("held"));
+    const { list: boxes } = await server.client.call("Mailbox/get", { accountId });
+    const [locked, archive] = [
+      boxes.find(({ name }) => name === "Locked"),
+      boxes.find(({ role }) => role === "archive"),
+    ];
+    const update = { [id]: { mailboxIds: { [archive!.id!]: true as const } } };
+    expect((await server.client.call("Email/set", { accountId, update })).updated).toEqual({ [id]: null });
+    const rename = { [locked!.id!]: { name: "Unlocked" } };
+    expect((await server.client.call("Mailbox/set", { accountId, update: rename })).notUpdated).toBeNull();
+    await eventually(async () =>
+      expect(await status()).toMatchObject({
+        waiting: 0,
+        refusals: expect.arrayContaining([
+          expect.objectContaining({ kind: "letter", name: "held", reason: "notAllowed", detail: expect.any(String) }),
+          expect.objectContaining({ kind: "folder", name: "Unlocked", reason: "notAllowed" }),
+        ]),
+      }),
+    );
+    const { list } = await server.client.call("Email/get", { accountId, ids: [id], properties: ["mailboxIds"] });
+    expect(list[0]?.mailboxIds).toEqual({ [locked!.id!]: true });
+    const { list: after } = await server.client.call("Mailbox/get", { accountId, ids: [locked!.id!] });
+    expect(after).toMatchObject([{ name: "Locked" }]);
+    const { refusals } = await status();
+    await server.client.call("MirrorStatus/dismiss", { accountId, refusalIds: refusals.map((each) => each.id) });
+    expect(await status()).toMatchObject({ refusals: [] });
+    rmSync(folder, { recursive: true });
+  });
+});
