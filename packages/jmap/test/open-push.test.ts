@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { JmapClient, openPush, type StateChange } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "./eventually.ts";
 
 let server: Server;
 let url: string;
@@ -36,12 +37,12 @@ test("[8620 §7.3] the stream is asked for with types, closeafter and ping, and 
   const told: StateChange[] = [];
   const client = new JmapClient({ sessionUrl: `${url}/session`, headers: { authorization: "Bearer secret" } });
   const push = openPush(client, { types: ["Email", "Mailbox"], onChange: (news) => told.push(news) });
-  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  await eventually(() => expect(streams).toHaveLength(1));
   const { request, response } = streams[0]!;
   expect(request.url).toBe("/events?types=Email%2CMailbox&closeafter=no&ping=30");
   expect(request.headers.authorization).toBe("Bearer secret");
   response.write(`event: ping\ndata: {"interval": 30}\n\nevent: state\nid: 1\ndata: ${JSON.stringify(change)}\n\n`);
-  await vi.waitFor(() => expect(told).toEqual([change]));
+  await eventually(() => expect(told).toEqual([change]));
   push.close();
 });
 
@@ -49,29 +50,26 @@ test("[8620 §7.3] a stream that ends is opened again with the last event's id",
   const opened = vi.fn<() => void>();
   const client = new JmapClient({ sessionUrl: `${url}/session` });
   const push = openPush(client, { onChange: () => undefined, onOpen: opened });
-  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  await eventually(() => expect(streams).toHaveLength(1));
   expect(streams[0]!.request.url).toContain("types=*&");
   streams[0]!.response.end(`event: state\nid: 42\ndata: ${JSON.stringify(change)}\n\n`);
-  await vi.waitFor(
-    () => {
-      push.wake();
-      expect(streams).toHaveLength(2);
-    },
-    { timeout: 5000 },
-  );
+  await eventually(() => {
+    push.wake();
+    expect(streams).toHaveLength(2);
+  });
   expect(streams[1]!.request.headers["last-event-id"]).toBe("42");
-  await vi.waitFor(() => expect(opened).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(opened).toHaveBeenCalledTimes(2));
   push.close();
-  await vi.waitFor(() => expect(streams[1]!.response.destroyed || streams[1]!.request.socket.destroyed).toBe(true));
+  await eventually(() => expect(streams[1]!.response.destroyed || streams[1]!.request.socket.destroyed).toBe(true));
 });
 
 test("a stream that cannot be opened is told and tried again", async () => {
   const broken = vi.fn<(error: unknown) => void>();
   const client = new JmapClient({ sessionUrl: "http://127.0.0.1:1/session" });
   const push = openPush(client, { onChange: () => undefined, onBreak: broken });
-  await vi.waitFor(() => expect(broken).toHaveBeenCalled());
+  await eventually(() => expect(broken).toHaveBeenCalled());
   push.wake();
-  await vi.waitFor(() => expect(broken.mock.calls.length).toBeGreaterThan(1));
+  await eventually(() => expect(broken.mock.calls.length).toBeGreaterThan(1));
   push.close();
 });
 
@@ -80,10 +78,10 @@ test("while somebody else asks whether the server is there, only `wake` tries ag
   const mayTry = vi.fn<() => boolean>(() => false);
   const client = new JmapClient({ sessionUrl: "http://127.0.0.1:1/session" });
   const push = openPush(client, { onChange: () => undefined, onBreak: broken, mayTry });
-  await vi.waitFor(() => expect(mayTry).toHaveBeenCalled(), { timeout: 5000 });
+  await eventually(() => expect(mayTry).toHaveBeenCalled());
   expect(broken).toHaveBeenCalledTimes(1);
   push.wake();
-  await vi.waitFor(() => expect(broken).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(broken).toHaveBeenCalledTimes(2));
   push.close();
 });
 

@@ -1,5 +1,6 @@
 // @vitest-environment node
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
 import { freshIds, type Mail, openMail, shown, type Tab } from "./support/mail.ts";
 
 let mail: Mail;
@@ -14,7 +15,7 @@ afterEach(() => mail.close());
 async function open(query: { folder: string; read?: false }) {
   const list = tab.listFor(query);
   tab.openList(list);
-  await vi.waitFor(() => expect(list.snapshot().status).toBe("ready"));
+  await eventually(() => expect(list.snapshot().status).toBe("ready"));
   return list;
 }
 
@@ -56,7 +57,7 @@ test("a moved letter leaves the list at once and comes back to its place by undo
   expect(shown(list.snapshot())).toEqual(ids.toSpliced(2, 1));
   undo();
   expect(shown(list.snapshot())).toEqual(ids);
-  await vi.waitFor(async () => expect((await onServer(ids[2]!)).mailboxIds).toEqual({ [inbox!]: true }));
+  await eventually(async () => expect((await onServer(ids[2]!)).mailboxIds).toEqual({ [inbox!]: true }));
   await tab.sync();
   expect(shown(list.snapshot())).toEqual(ids);
   expect(inboxCount().totalEmails).toBe(5);
@@ -99,7 +100,7 @@ test("what is done without a connection waits and is sent in order when it is ba
     tab.commit({ type: "Email", update: { [ids[0]!]: { "keywords/$seen": null } } }),
     tab.commit({ type: "Email", update: { [ids[0]!]: { "keywords/$important": true } } }),
   ];
-  await vi.waitFor(() => expect(tab.getConnection()).toBe("offline"));
+  await eventually(() => expect(tab.getConnection()).toBe("offline"));
   expect(tab.getEmailRow(ids[0]!)!.keywords).toEqual({ $important: true });
   mail.network.isDown = false;
   tab.retryNow();
@@ -113,7 +114,7 @@ test("an answer that is lost on its way: the change is sent again, once is the s
   await open({ folder: "inbox" });
   mail.network.losesAnswerTo = (body) => body.includes("Email/set");
   const { done } = tab.commit({ type: "Email", destroy: [id!] });
-  await vi.waitFor(() => expect(tab.getConnection()).toBe("offline"));
+  await eventually(() => expect(tab.getConnection()).toBe("offline"));
   mail.network.losesAnswerTo = undefined;
   tab.retryNow();
   expect(await done).toEqual({});
@@ -129,7 +130,7 @@ test("a letter that was just read stays in the list of unread ones until another
   expect(shown(unread.snapshot())).toEqual(ids);
   await open({ folder: "inbox" });
   tab.openList(unread);
-  await vi.waitFor(() => expect(shown(unread.snapshot())).toEqual([ids[0], ids[2]]));
+  await eventually(() => expect(shown(unread.snapshot())).toEqual([ids[0], ids[2]]));
 });
 
 test("a letter that another client read leaves the list of unread ones", async () => {
@@ -157,9 +158,9 @@ test("a whole folder, loaded or not, is moved in the server's portions, and undo
   expect(count).toBe(699);
   expect(await freshIds(mail, { inMailbox: inbox })).toEqual([all[0]]);
   expect(tab.getNotices()).toEqual([]);
-  await vi.waitFor(() => expect(shown(list.snapshot())).toEqual([all[0]]));
+  await eventually(() => expect(shown(list.snapshot())).toEqual([all[0]]));
   undo!();
-  await vi.waitFor(async () => expect(await freshIds(mail, { inMailbox: inbox })).toEqual(all), 10_000);
+  await eventually(async () => expect(await freshIds(mail, { inMailbox: inbox })).toEqual(all));
   await tab.sync();
   expect(inboxCount().totalEmails).toBe(700);
 });
@@ -169,7 +170,7 @@ test("Shift-click takes all letters between, those that are not loaded too", asy
   const list = await open({ folder: "inbox" });
   const all = await freshIds(mail, { inMailbox: mail.boxes["inbox"] });
   list.ensureRange(300, 320);
-  await vi.waitFor(() => expect(list.snapshot().idAt(310)).toBe(all[310]));
+  await eventually(() => expect(list.snapshot().idAt(310)).toBe(all[310]));
   tab.toggleSelected(all[5]!);
   await tab.selectRangeTo(all[310]!);
   expect(tab.selectedCount()).toBe(306);

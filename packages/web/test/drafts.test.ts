@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { Email } from "@pismo/jmap";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
 import { type DraftContent } from "../src/store/draft-email.ts";
 import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
 
@@ -71,7 +72,7 @@ test("a save whose answer is lost leaves no second draft behind", async () => {
   await expect(tab.saveDraft(letter("1"))).rejects.toThrow(TypeError);
   mail.network.losesAnswerTo = undefined;
   tab.retryNow();
-  await vi.waitFor(() => expect(tab.getConnection()).toBe("online"));
+  await eventually(() => expect(tab.getConnection()).toBe("online"));
   await tab.saveDraft(letter("2"));
   expect(texts(await inFolder("drafts"))).toEqual(["2"]);
 });
@@ -93,7 +94,7 @@ test("a sent letter stands in Sent, read and no draft; the answered letter is ma
   const sent = await inFolder("sent");
   expect(texts(sent)).toEqual(["hello, sent"]);
   expect(sent[0]!.keywords).toEqual({ $seen: true });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { list } = await mail.other.call("Email/get", { accountId: mail.accountId, ids: [original!] });
     expect(list[0]!.keywords).toEqual({ $answered: true });
   });
@@ -102,7 +103,7 @@ test("a sent letter stands in Sent, read and no draft; the answered letter is ma
 test("an answer that was taken up again from the drafts marks the letter that it answers too", async () => {
   const [id] = await mail.deliver(1, { messageId: ["asked@mail.example"] });
   await tab.sendDraft(letter("late answer", { inReplyTo: ["asked@mail.example"] }));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { list } = await mail.other.call("Email/get", { accountId: mail.accountId, ids: [id!] });
     expect(list[0]!.keywords).toEqual({ $answered: true });
   });
@@ -129,10 +130,10 @@ test("an answer lost while sending: the letter goes out once", async () => {
 test("a discarded draft lies in the trash and comes back by undo", async () => {
   const id = await tab.saveDraft(letter("oh"));
   const discarded = tab.discardDraft(id);
-  await vi.waitFor(async () => expect(await inFolder("trash")).toHaveLength(1));
+  await eventually(async () => expect(await inFolder("trash")).toHaveLength(1));
   expect(await inFolder("drafts")).toEqual([]);
   discarded?.undo();
-  await vi.waitFor(async () => expect(texts(await inFolder("drafts"))).toEqual(["oh"]));
+  await eventually(async () => expect(texts(await inFolder("drafts"))).toEqual(["oh"]));
 });
 
 test("people written to are offered before people heard from; case and ё do not matter", async () => {

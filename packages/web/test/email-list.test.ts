@@ -1,5 +1,6 @@
 // @vitest-environment node
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
 import { freshIds, type Mail, openMail, shown, type Tab } from "./support/mail.ts";
 
 let mail: Mail;
@@ -14,7 +15,7 @@ afterEach(() => mail.close());
 async function openInbox(more: object = {}) {
   const list = tab.listFor({ folder: "inbox", ...more });
   tab.openList(list);
-  await vi.waitFor(() => expect(list.snapshot().status).toBe("ready"));
+  await eventually(() => expect(list.snapshot().status).toBe("ready"));
   return list;
 }
 
@@ -35,7 +36,7 @@ test("a custom folder, named by its id, comes with the folders in one request", 
   mail.network.requests.length = 0;
   const list = tab.listFor({ folder: mail.boxes["archive"]! });
   tab.openList(list);
-  await vi.waitFor(() => expect(list.snapshot().total).toBe(3));
+  await eventually(() => expect(list.snapshot().total).toBe(3));
   expect(mail.network.requests).toHaveLength(1);
 });
 
@@ -45,11 +46,11 @@ test("any place of a long list can be jumped to: only what is in sight is loaded
   const all = await freshIds(mail, { inMailbox: mail.boxes["inbox"] });
   expect(list.snapshot().total).toBe(650);
   list.ensureRange(420, 440);
-  await vi.waitFor(() => expect(list.snapshot().idAt(439)).toBe(all[439]));
+  await eventually(() => expect(list.snapshot().idAt(439)).toBe(all[439]));
   expect(list.snapshot().idAt(420)).toBe(all[420]);
   expect(list.snapshot().idAt(250)).toBeUndefined();
   list.ensureRange(640, 700);
-  await vi.waitFor(() => expect(list.snapshot().idAt(649)).toBe(all[649]));
+  await eventually(() => expect(list.snapshot().idAt(649)).toBe(all[649]));
   expect(tab.neighboursOf(all[430]!)).toEqual({ previous: all[429], next: all[431] });
 });
 
@@ -59,7 +60,7 @@ test("a window that is asked for while letters arrive stands in its right place"
   await mail.deliver(2);
   list.ensureRange(200, 220);
   const all = await freshIds(mail, { inMailbox: mail.boxes["inbox"] });
-  await vi.waitFor(() => expect(list.snapshot().idAt(219)).toBe(all[219]));
+  await eventually(() => expect(list.snapshot().idAt(219)).toBe(all[219]));
   expect(list.snapshot().idAt(0)).toBe(all[0]);
 });
 
@@ -83,7 +84,7 @@ test("after any changes of another client the list equals a fresh query", async 
     await tab.sync();
     list.ensureRange(0, 200);
     const fresh = await freshIds(mail, inbox);
-    await vi.waitFor(() => expect(shown(list.snapshot())).toEqual(fresh));
+    await eventually(() => expect(shown(list.snapshot())).toEqual(fresh));
     const flagged = await freshIds(mail, { ...inbox, hasKeyword: "$flagged" });
     expect(fresh.filter((id) => "$flagged" in tab.getEmailRow(id)!.keywords)).toEqual(flagged);
   }
@@ -98,7 +99,7 @@ test("more changes than can be applied one by one: what is in sight is loaded an
   await tab.sync();
   list.ensureRange(0, 100);
   const fresh = await freshIds(mail, { inMailbox: boxes["inbox"] });
-  await vi.waitFor(() => expect(shown(list.snapshot())).toEqual(fresh));
+  await eventually(() => expect(shown(list.snapshot())).toEqual(fresh));
 });
 
 test("a list is kept for the way back, and caught up when it is opened again", async () => {
@@ -109,12 +110,12 @@ test("a list is kept for the way back, and caught up when it is opened again", a
   expect(tab.listFor({ folder: "inbox" })).toBe(list);
   tab.openList(list);
   expect(list.snapshot().total).toBe(3);
-  await vi.waitFor(() => expect(list.snapshot().total).toBe(4));
+  await eventually(() => expect(list.snapshot().total).toBe(4));
 });
 
 test("a folder that the server does not have is an error of the list, not of the page", async () => {
   const list = tab.listFor({ folder: "m99999" });
   tab.openList(list);
-  await vi.waitFor(() => expect(list.snapshot().status).not.toBe("loading"));
+  await eventually(() => expect(list.snapshot().status).not.toBe("loading"));
   expect(list.snapshot().total).toBe(0);
 });

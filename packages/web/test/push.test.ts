@@ -1,5 +1,6 @@
 // @vitest-environment node
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
 import { freshIds, openMail, shown } from "./support/mail.ts";
 
 test("a letter that a second client brings in stands in the open list by itself, its counts too", async () => {
@@ -8,11 +9,11 @@ test("a letter that a second client brings in stands in the open list by itself,
   const tab = await mail.openTab();
   const list = tab.listFor({ folder: "inbox" });
   tab.openList(list);
-  await vi.waitFor(() => expect(list.snapshot().total).toBe(2));
+  await eventually(() => expect(list.snapshot().total).toBe(2));
   const stop = tab.startPush();
-  await vi.waitFor(() => expect(mail.network.requests.at(-1)).toContain("Email/queryChanges"));
+  await eventually(() => expect(mail.network.requests.at(-1)).toContain("Email/queryChanges"));
   const [id] = await mail.deliver(1);
-  await vi.waitFor(() => expect(list.snapshot().idAt(0)).toBe(id));
+  await eventually(() => expect(list.snapshot().idAt(0)).toBe(id));
   expect(shown(list.snapshot())).toEqual(await freshIds(mail, { inMailbox: mail.boxes["inbox"] }));
   expect(tab.findMailbox("inbox")).toMatchObject({ totalEmails: 3, unreadEmails: 3 });
   stop();

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { Email } from "@pismo/jmap";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
 import type { UnsentLetter } from "../src/store/unsent-letter.ts";
 import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
 
@@ -14,7 +15,6 @@ beforeEach(async () => {
 afterEach(() => mail.close());
 
 /** Patient: the machine may be busy. */
-const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000 });
 
 const picture = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])]);
 

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { Menu, MenuItem } from "./Menu.tsx";
 
 afterEach(cleanup);
@@ -19,5 +20,5 @@ test("before its code is there the button keeps the focus and the key that opens
   await user.keyboard("{Enter}");
   await user.click(await screen.findByRole("menuitem", { name: "Archive" }));
   expect(chosen).toHaveBeenCalledOnce();
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "More" })));
+  await eventually(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "More" })));
 });

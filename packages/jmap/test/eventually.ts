@@ -1,0 +1,5 @@
+import { vi } from "vitest";
+
+/** Waits until `check` does not throw: for what a busy machine does soon, without a limit that would time it. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 25_000, interval: 25 });
