@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Real servers and processes on a machine that may be busy: a limit is there to end what hangs, not to time it. */
@@ -5,6 +6,8 @@ const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
 
 export default defineConfig({
   test: {
+    // Most tests wait for servers and processes: a core is not kept free for Vitest itself.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -10,6 +10,9 @@ process.chdir(root);
 /** Every command is found in node_modules/.bin first: the pinned Node lies there too. */
 process.env.PATH = resolve("node_modules/.bin") + delimiter + process.env.PATH;
 
+/** Stripping types and compiling is half of what a command costs: once is enough. */
+process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/compile");
+
 /** Runs a command with our output and gives its exit status. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { stdio: "inherit", ...options });
