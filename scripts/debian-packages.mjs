@@ -1,6 +1,10 @@
 /** What the tests need beyond npm, from Debian's packages: Chromium and mail servers. */
-import { existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { run } from "./runtime.mjs";
+import { unpackedFolder } from "./unpacked-packages.mjs";
 
 /** Each package with the program that shows that it is there. */
 const needed = {
@@ -28,8 +32,50 @@ export function findChromium() {
   return found;
 }
 
+/** Debian's IMAP servers exclude one another as installed packages: these are unpacked into a folder. */
+const unpacked = ["courier-imap", "cyrus-imapd", "cyrus-caldav"];
+/** Without these, and libraries, they run. */
+const alsoUnpacked = /^(courier-|cyrus-|gamin$|lib(?!clamav|mspack|zephyr|gnutls))/;
+
+/** Downloads and unpacks the other IMAP servers, which needs no root; where they cannot be had, says what is left out. */
+function unpackImapServers() {
+  if (existsSync(unpackedFolder)) {
+    // Nobody else has put it there.
+    if (lstatSync(unpackedFolder).uid === process.getuid?.()) return;
+    throw new Error(`${unpackedFolder} belongs to somebody else`);
+  }
+  const apt = (command, args, options = {}) => spawnSync(command, args, { encoding: "utf8", ...options });
+  const leaveOut = (reason) =>
+    console.error(`Courier and Cyrus cannot be had (${reason}): the tests against them are left out.`);
+  if (!existsSync("/usr/bin/apt-get")) return leaveOut("there is no apt-get");
+  if (process.getuid?.() === 0) apt("apt-get", ["update", "-qq"]);
+  // What an installation would bring that is not here yet: "Inst name (version …)"; with "[old version]" it is here.
+  const plan = apt("apt-get", ["install", "--simulate", "--no-install-recommends", ...unpacked.slice(1)]).stdout;
+  const courier = apt("apt-get", ["install", "--simulate", "--no-install-recommends", unpacked[0]]).stdout;
+  const names = [...`${plan}${courier}`.matchAll(/^Inst (\S+) \(/gm)].map(([, name]) => name);
+  const wanted = [...new Set(names.filter((name) => alsoUnpacked.test(name)))];
+  if (!unpacked.every((name) => wanted.includes(name))) return leaveOut("apt-get does not know them");
+  console.log(`Unpacking ${unpacked.join(", ")} and ${wanted.length - unpacked.length} packages that they need …`);
+  const folder = mkdtempSync(join(tmpdir(), "pismo-packages-"));
+  const downloads = join(folder, "debs");
+  mkdirSync(downloads);
+  const { status, stderr } = apt("apt-get", ["download", "-qq", ...wanted], { cwd: downloads });
+  if (status === 0) {
+    for (const file of readdirSync(downloads)) apt("dpkg", ["-x", join(downloads, file), join(folder, "root")]);
+    chmodSync(join(folder, "root"), 0o755);
+    renameSync(join(folder, "root"), unpackedFolder);
+  } else leaveOut(stderr.trim().split("\n").at(-1));
+  rmSync(folder, { recursive: true, force: true });
+  return undefined;
+}
+
 /** Installs what is missing where we may (root on Debian); elsewhere says what to install. */
 export function installDebianPackages() {
+  installPackages();
+  unpackImapServers();
+}
+
+function installPackages() {
   const names = missing().filter((name) => name !== "chromium" || !process.env.CHROMIUM);
   if (names.length === 0) return;
   const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");

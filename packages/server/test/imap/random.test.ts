@@ -208,8 +208,7 @@ class Play {
   }
 }
 
-// What happens when is up to the machine: a second try tells a stumble from a defect that comes again.
-describe.skipIf(!canRunDovecot)("whatever happens on both sides at once", { retry: 1 }, () => {
+describe.skipIf(!canRunDovecot)("whatever happens on both sides at once", () => {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();

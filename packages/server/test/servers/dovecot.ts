@@ -1,40 +1,29 @@
 /** A Dovecot of our own on free loopback ports: its own configuration and mailboxes, gone afterwards. Root or not. */
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "./free-port.ts";
+import { answers, freePort } from "./free-port.ts";
+import type { MailServer } from "./mail-server.ts";
+import { mailOwner, type OwnProcess, startOwn } from "./own-process.ts";
 
 const binary = "/usr/sbin/dovecot";
 
 /** Where it is not installed the tests against it are skipped. */
 export const canRunDovecot = existsSync(binary) && existsSync("/usr/lib/dovecot/imap");
 
-/** Its standard input ends when the test's process does, however that is, and then all of the group goes. */
-const withParent = '"$0" -F -c "$1" & read _; kill -KILL 0';
-
-export interface Dovecot {
-  host: "127.0.0.1";
+export interface Dovecot extends MailServer {
   /** Plain, with STARTTLS. */
   port: number;
   /** TLS from the first octet. */
   tlsPort: number;
   /** Of the certificate, which is for "localhost" and signed by itself. */
   certificate: string;
-  /** Any user name has this password. */
-  password: string;
   /** Where it keeps a user's mail, as Maildir. */
   mailDir(user: string): string;
-  /** Ends it and starts it again on the same ports. */
-  restart(): Promise<void>;
   /** Other settings from the next start on. */
   configure(options: DovecotOptions): void;
-  /** What it has written to its log. */
-  log(): string;
-  stop(): Promise<void>;
 }
 
 export interface DovecotOptions {
@@ -61,13 +50,13 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   for (const name of ["run", "mail", "home"]) mkdirSync(join(dir, name));
   const isRoot = process.getuid?.() === 0;
   // Root gives the mail to an unprivileged user: Dovecot refuses to be root for anybody.
-  const owner = isRoot ? nobodyOf("dovecot") : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const owner = mailOwner("dovecot");
   for (const name of ["mail", "home"]) chownSync(join(dir, name), owner.uid, owner.gid);
   const [port, tlsPort] = [await freePort(), await freePort()];
   const certificate = makeCertificate(dir);
   let current = options;
   let password = options.password ?? "secret";
-  let child: ChildProcess;
+  let master: OwnProcess;
   const writeConfiguration = () =>
     writeFileSync(
       join(dir, "dovecot.conf"),
@@ -76,23 +65,14 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
 
   async function start(): Promise<void> {
     writeConfiguration();
-    child = spawn("/bin/sh", ["-c", withParent, binary, join(dir, "dovecot.conf")], {
-      stdio: ["pipe", "ignore", "pipe"],
-      detached: true,
-    });
-    child.stderr?.resume();
+    master = startOwn(binary, ["-F", "-c", join(dir, "dovecot.conf")]);
     for (let tries = 0; !(await answers(port)); tries++) {
-      if (tries > 200 || child.exitCode !== null) throw new Error(`Dovecot does not start: ${log()}`);
+      if (tries > 200 || !master.isRunning()) throw new Error(`Dovecot does not start: ${log()}`);
       await sleep(10);
     }
   }
-  /** All of its processes at once, as a power cut would: a gentle end takes it seconds. */
-  const kill = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
   async function end(): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
-    kill();
-    await ended;
+    await master.end();
     // The shell is gone; what it started goes in the same moment, or the next.
     while (await answers(port)) await sleep(5);
     rmSync(join(dir, "run/master.pid"), { force: true });
@@ -101,9 +81,6 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     const file = join(dir, "log");
     return existsSync(file) ? readFileSync(file, "utf8") : "";
   }
-  // However the test run ends, its server ends too.
-  const last = () => void (child.exitCode === null && child.signalCode === null && kill());
-  process.once("exit", last);
   await start();
   return {
     host: "127.0.0.1",
@@ -125,7 +102,6 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     log,
     async stop() {
       await end();
-      process.off("exit", last);
       rmSync(dir, { recursive: true, force: true });
     },
   };
@@ -207,11 +183,6 @@ ${at.settings ?? ""}
 `;
 }
 
-function nobodyOf(name: string): { uid: number; gid: number } {
-  const number = (flag: string) => Number(execFileSync("id", [flag, name]));
-  return { uid: number("-u"), gid: number("-g") };
-}
-
 function makeCertificate(dir: string): string {
   const file = join(dir, "cert.pem");
   const what = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
@@ -220,13 +191,4 @@ function makeCertificate(dir: string): string {
     stdio: "ignore",
   });
   return readFileSync(file, "utf8");
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("data", () => resolve(!socket.destroy().connecting));
-    socket.once("error", () => resolve(false));
-    socket.once("close", () => resolve(false));
-  });
 }

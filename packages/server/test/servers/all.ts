@@ -1,0 +1,40 @@
+/** The IMAP servers that the mirror is held against: what it does must not depend on which one it is. */
+import { canRunCourier, startCourier } from "./courier.ts";
+import { canRunCyrus, startCyrus } from "./cyrus.ts";
+import { canRunDovecot, poorCapability, startDovecot } from "./dovecot.ts";
+import type { MailServer } from "./mail-server.ts";
+
+export interface ServerKind {
+  kind: string;
+  canRun: boolean;
+  start(): Promise<MailServer>;
+  /** Moves a letter in one step. */
+  hasMove: boolean;
+}
+
+export const rich: ServerKind = {
+  kind: "Dovecot (CONDSTORE, QRESYNC, MOVE, UIDPLUS, SPECIAL-USE)",
+  canRun: canRunDovecot,
+  start: () => startDovecot(),
+  hasMove: true,
+};
+export const poor: ServerKind = {
+  kind: "a Dovecot that knows none of these",
+  canRun: canRunDovecot,
+  start: () => startDovecot({ capability: poorCapability }),
+  hasMove: false,
+};
+export const courier: ServerKind = {
+  kind: "Courier (UIDPLUS alone, all below INBOX)",
+  canRun: canRunCourier,
+  start: () => startCourier(),
+  hasMove: false,
+};
+export const cyrus: ServerKind = {
+  kind: "Cyrus (OBJECTID)",
+  canRun: canRunCyrus,
+  start: () => startCyrus(),
+  hasMove: true,
+};
+
+export const servers: readonly ServerKind[] = [rich, poor, courier, cyrus];

@@ -1,0 +1,159 @@
+/**
+ * Courier's imapd on a free loopback port, with a Maildir for everybody: UIDPLUS, but no CONDSTORE, MOVE or SPECIAL-USE, and
+ * all folders below "INBOX.". Its own imaplogin asks a socket at a place that only root has: who signs in is asked here.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { createInterface } from "node:readline";
+import { freePort } from "./free-port.ts";
+import type { MailServer } from "./mail-server.ts";
+import { mailOwner, startOwn } from "./own-process.ts";
+import { isUnpacked, unpacked, unpackedLibraries } from "./unpacked.ts";
+
+const program = "usr/bin/imapd";
+/** Tells imapd what has changed in a Maildir. */
+const monitor = "usr/libexec/gam_server";
+
+export const canRunCourier = isUnpacked(program) && isUnpacked(monitor);
+
+/** As Debian's configuration has it. */
+const capability = "IMAP4rev1 UIDPLUS CHILDREN NAMESPACE THREAD=ORDEREDSUBJECT THREAD=REFERENCES SORT QUOTA IDLE";
+
+export interface Courier extends MailServer {
+  configure(options: { password?: string }): void;
+}
+
+export async function startCourier(options: { password?: string } = {}): Promise<Courier> {
+  const dir = mkdtempSync(join(tmpdir(), "pismo-courier-"));
+  const owner = mailOwner();
+  chmodSync(dir, 0o755);
+  const asOwner = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {};
+  // The monitor's socket is named after the user and this.
+  const env = { ...unpackedLibraries(), GAM_CLIENT_ID: basename(dir) };
+  const port = await freePort();
+  let password = options.password ?? "secret";
+  const written: string[] = [];
+  const children = new Set<ChildProcess>();
+  const sockets = new Set<Socket>();
+  let server: Server;
+  let watcher: ReturnType<typeof startOwn>;
+
+  function greet(socket: Socket): void {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+    socket.write(`* OK [CAPABILITY ${capability}] Courier-IMAP ready\r\n`);
+    const lines = createInterface({ input: socket });
+    lines.on("line", (line) => {
+      const [, tag = "*", command = "", rest = ""] = /^(\S+) (\S+) ?(.*)$/.exec(line) ?? [];
+      const say = (text: string) => void socket.write(text);
+      switch (command.toUpperCase()) {
+        case "CAPABILITY":
+          return say(`* CAPABILITY ${capability}\r\n${tag} OK done\r\n`);
+        case "NOOP":
+          return say(`${tag} OK done\r\n`);
+        case "LOGOUT":
+          return void socket.end(`* BYE\r\n${tag} OK done\r\n`);
+        case "LOGIN": {
+          const [user = "", given = ""] = [...rest.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
+            ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
+          );
+          if (Buffer.from(given, "latin1").toString() !== password) return say(`${tag} NO Login failed.\r\n`);
+          lines.close();
+          lines.removeAllListeners();
+          return letIn(socket, user, tag);
+        }
+        default:
+          return say(`${tag} BAD not before LOGIN\r\n`);
+      }
+    });
+  }
+
+  function letIn(socket: Socket, user: string, tag: string): void {
+    const home = join(dir, encodeURIComponent(user));
+    makeMaildir(home, owner);
+    const child = spawn(unpacked(program), ["Maildir"], {
+      cwd: home,
+      stdio: ["pipe", "pipe", "pipe"],
+      ...asOwner,
+      env: {
+        ...env,
+        HOME: home,
+        AUTHENTICATED: user,
+        AUTHADDR: user,
+        IMAPLOGINTAG: tag,
+        TCPREMOTEIP: "127.0.0.1",
+        TCPREMOTEPORT: String(socket.remotePort ?? 0),
+        PROTOCOL: "IMAP",
+        IMAP_CAPABILITY: capability,
+        IMAP_KEYWORDS: "1",
+        IMAP_ACL: "1",
+        IMAP_USELOCKS: "1",
+        IMAP_ENHANCEDIDLE: "1",
+        IMAP_MAILBOX_SANITY_CHECK: "1",
+      },
+    });
+    children.add(child);
+    child.on("exit", () => children.delete(child));
+    child.stdin.on("error", () => {});
+    child.stderr.on("data", (bytes: Buffer) => written.push(bytes.toString()));
+    socket.pipe(child.stdin);
+    child.stdout.pipe(socket);
+    socket.on("close", () => child.stdin.end());
+    socket.resume();
+  }
+
+  async function start(): Promise<void> {
+    watcher = startOwn(unpacked(monitor), [env.GAM_CLIENT_ID], {
+      env,
+      cwd: dir,
+      ...(asOwner.uid !== undefined && { as: owner }),
+    });
+    server = createServer(greet);
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  }
+
+  async function end(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const child of children) child.kill("SIGKILL");
+    for (const socket of sockets) socket.destroy();
+    await Promise.all([closed, watcher.end()]);
+  }
+
+  await start();
+  return {
+    host: "127.0.0.1",
+    port,
+    get password() {
+      return password;
+    },
+    configure(next) {
+      password = next.password ?? password;
+    },
+    async restart() {
+      await end();
+      await start();
+    },
+    log: () => written.join(""),
+    async stop() {
+      await end();
+      rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** With the folders that most people have, by their usual names: Courier does not say what they are for. */
+function makeMaildir(home: string, { uid, gid }: { uid: number; gid: number }): void {
+  if (existsSync(home)) return;
+  const own = (path: string): void => {
+    mkdirSync(path, { recursive: true });
+    if (process.getuid?.() === 0) chownSync(path, uid, gid);
+  };
+  own(home);
+  for (const folder of ["", ".Drafts", ".Sent", ".Junk", ".Trash", ".Archive"]) {
+    for (const part of ["", "cur", "new", "tmp"]) own(join(home, "Maildir", folder, part));
+  }
+}

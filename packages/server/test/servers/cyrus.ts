@@ -1,0 +1,158 @@
+/** A Cyrus of our own on free loopback ports: IMAP with OBJECTID, the same mailboxes by JMAP, and LMTP. */
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { answers, freePort } from "./free-port.ts";
+import type { MailServer } from "./mail-server.ts";
+import { mailOwner, startOwn } from "./own-process.ts";
+import { isUnpacked, unpacked, unpackedLibraries } from "./unpacked.ts";
+
+const bin = "usr/lib/cyrus/bin";
+
+export const canRunCyrus = ["master", "imapd", "httpd"].every((name) => isUnpacked(`${bin}/${name}`));
+
+export interface Cyrus extends MailServer {
+  /** JMAP's session resource; the user's name and password by HTTP Basic. */
+  jmapUrl: string;
+  configure(options: CyrusOptions): void;
+}
+
+export interface CyrusOptions {
+  password?: string;
+  /** Lines for imapd.conf. */
+  settings?: string;
+}
+
+export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
+  const dir = mkdtempSync(join(tmpdir(), "pismo-cyrus-"));
+  const owner = mailOwner();
+  const isRoot = process.getuid?.() === 0;
+  chmodSync(dir, 0o755);
+  for (const name of ["", "conf", "conf/db", "conf/log", "conf/msg", "conf/socket", "spool", "proc", "lock"]) {
+    mkdirSync(join(dir, name), { recursive: true });
+    if (isRoot) chownSync(join(dir, name), owner.uid, owner.gid);
+  }
+  const [port, httpPort] = [await freePort(), await freePort()];
+  let current: CyrusOptions & { password: string } = { password: "secret", ...options };
+  const passwords = await listenForPasswords(join(dir, "mux"), () => current.password);
+  let master: ReturnType<typeof startOwn>;
+
+  async function start(): Promise<void> {
+    writeFileSync(join(dir, "imapd.conf"), imapdConf(dir, owner.name, current.settings));
+    writeFileSync(join(dir, "cyrus.conf"), cyrusConf(dir, port, httpPort));
+    const args = ["-C", join(dir, "imapd.conf"), "-M", join(dir, "cyrus.conf"), "-p", join(dir, "pid")];
+    master = startOwn(unpacked(`${bin}/master`), [...args, "-L", join(dir, "log"), "-D"], {
+      env: unpackedLibraries(),
+      cwd: dir,
+      ...(isRoot && { as: owner }),
+    });
+    for (let tries = 0; !(await answers(port)); tries++) {
+      if (tries > 1000 || !master.isRunning()) throw new Error(`Cyrus does not start: ${log()}`);
+      await sleep(10);
+    }
+  }
+  async function end(): Promise<void> {
+    await master.end();
+    while (await answers(port)) await sleep(5);
+    rmSync(join(dir, "pid"), { force: true });
+  }
+  function log(): string {
+    const file = join(dir, "log");
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  }
+  await start();
+  return {
+    host: "127.0.0.1",
+    port,
+    jmapUrl: `http://127.0.0.1:${httpPort}/jmap/`,
+    get password() {
+      return current.password;
+    },
+    configure(next) {
+      current = { ...current, ...next };
+    },
+    async restart() {
+      await end();
+      await start();
+    },
+    log,
+    async stop() {
+      await end();
+      await new Promise((resolve) => passwords.close(resolve));
+      rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** What saslauthd does: user, password, service and realm with their lengths come in, a word goes out. */
+async function listenForPasswords(path: string, password: () => string): Promise<ReturnType<typeof createServer>> {
+  const server = createServer((socket) => {
+    let all = Buffer.of();
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (bytes: Buffer) => {
+      all = Buffer.concat([all, bytes]);
+      const words: string[] = [];
+      for (let at = 0; at + 2 <= all.length;) {
+        const end = at + 2 + all.readUInt16BE(at);
+        if (end > all.length) break;
+        words.push(all.toString("utf8", at + 2, end));
+        at = end;
+      }
+      if (words.length < 4) return;
+      const word = Buffer.from(words[1] === password() ? "OK" : "NO");
+      socket.end(Buffer.concat([Buffer.of(0, word.length), word]));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  chmodSync(path, 0o777);
+  return server;
+}
+
+const imapdConf = (dir: string, user: string, settings = ""): string => `configdirectory: ${dir}/conf
+defaultpartition: default
+partition-default: ${dir}/spool
+proc_path: ${dir}/proc
+mboxname_lockpath: ${dir}/lock
+idlesocket: ${dir}/idle
+lmtpsocket: ${dir}/lmtp
+cyrus_user: ${user}
+allowplaintext: yes
+sasl_mech_list: PLAIN
+sasl_pwcheck_method: saslauthd
+sasl_saslauthd_path: ${dir}/mux
+altnamespace: yes
+unixhierarchysep: yes
+virtdomains: off
+autocreate_quota: 0
+autocreate_inbox_folders: Drafts|Sent|Junk|Trash|Archive
+xlist-drafts: Drafts
+xlist-sent: Sent
+xlist-junk: Junk
+xlist-trash: Trash
+xlist-archive: Archive
+conversations: yes
+httpmodules: jmap
+search_engine: none
+skiplist_unsafe: 1
+expunge_mode: immediate
+delete_mode: immediate
+${settings}
+`;
+
+function cyrusConf(dir: string, port: number, httpPort: number): string {
+  const program = (name: string, ...flags: string[]) =>
+    `cmd="${[unpacked(`${bin}/${name}`), "-C", `${dir}/imapd.conf`, ...flags].join(" ")}"`;
+  return `START {
+  recover ${program("ctl_cyrusdb", "-r")}
+}
+SERVICES {
+  imap ${program("imapd")} listen="127.0.0.1:${port}" prefork=2 maxchild=100
+  http ${program("httpd")} listen="127.0.0.1:${httpPort}" prefork=0 maxchild=10
+}
+DAEMON {
+  idled ${program("idled")}
+}
+`;
+}

@@ -1,0 +1,6 @@
+/** Where Debian's packages are unpacked that cannot be installed beside one another. Its own folder for each user. */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Outside the project: unprivileged users run what is in it, and a project may lie in a home that they may not enter. */
+export const unpackedFolder = join(tmpdir(), `pismo-test-packages-${process.getuid?.() ?? 0}`);
