@@ -37,6 +37,11 @@ const unpacked = ["courier-imap", "cyrus-imapd", "cyrus-caldav"];
 /** Without these, and libraries, they run. */
 const alsoUnpacked = /^(courier-|cyrus-|gamin$|lib(?!clamav|mspack|zephyr|gnutls))/;
 
+const apt = (command, args, options = {}) => spawnSync(command, args, { encoding: "utf8", ...options });
+
+const leaveOut = (reason) =>
+  console.error(`Courier and Cyrus cannot be had (${reason}): the tests against them are left out.`);
+
 /** Downloads and unpacks the other IMAP servers, which needs no root; where they cannot be had, says what is left out. */
 function unpackImapServers() {
   if (existsSync(unpackedFolder)) {
@@ -44,9 +49,6 @@ function unpackImapServers() {
     if (lstatSync(unpackedFolder).uid === process.getuid?.()) return;
     throw new Error(`${unpackedFolder} belongs to somebody else`);
   }
-  const apt = (command, args, options = {}) => spawnSync(command, args, { encoding: "utf8", ...options });
-  const leaveOut = (reason) =>
-    console.error(`Courier and Cyrus cannot be had (${reason}): the tests against them are left out.`);
   if (!existsSync("/usr/bin/apt-get")) return leaveOut("there is no apt-get");
   if (process.getuid?.() === 0) apt("apt-get", ["update", "-qq"]);
   // What an installation would bring that is not here yet: "Inst name (version …)"; with "[old version]" it is here.

@@ -128,6 +128,8 @@ export async function serverState(client: ImapFlow): Promise<string[]> {
       lines.push(`${path} ${hashOf(message.source ?? Buffer.of())} ${known.toSorted().join(" ")}`);
     }
   }
+  // Some servers hang up on who has a folder open that somebody deletes.
+  if (client.mailbox) await client.mailboxClose();
   return lines.toSorted();
 }
 

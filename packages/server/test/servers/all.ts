@@ -10,6 +10,8 @@ export interface ServerKind {
   start(): Promise<MailServer>;
   /** Moves a letter in one step. */
   hasMove: boolean;
+  /** A folder has the same UIDVALIDITY under its new name. */
+  renameKeepsUids: boolean;
 }
 
 export const rich: ServerKind = {
@@ -17,24 +19,28 @@ export const rich: ServerKind = {
   canRun: canRunDovecot,
   start: () => startDovecot(),
   hasMove: true,
+  renameKeepsUids: true,
 };
 export const poor: ServerKind = {
   kind: "a Dovecot that knows none of these",
   canRun: canRunDovecot,
   start: () => startDovecot({ capability: poorCapability }),
   hasMove: false,
+  renameKeepsUids: true,
 };
 export const courier: ServerKind = {
   kind: "Courier (UIDPLUS alone, all below INBOX)",
   canRun: canRunCourier,
   start: () => startCourier(),
   hasMove: false,
+  renameKeepsUids: false,
 };
 export const cyrus: ServerKind = {
   kind: "Cyrus (OBJECTID)",
   canRun: canRunCyrus,
   start: () => startCyrus(),
   hasMove: true,
+  renameKeepsUids: true,
 };
 
 export const servers: readonly ServerKind[] = [rich, poor, courier, cyrus];

@@ -49,25 +49,25 @@ export async function startCourier(options: { password?: string } = {}): Promise
     const lines = createInterface({ input: socket });
     lines.on("line", (line) => {
       const [, tag = "*", command = "", rest = ""] = /^(\S+) (\S+) ?(.*)$/.exec(line) ?? [];
-      const say = (text: string) => void socket.write(text);
       switch (command.toUpperCase()) {
         case "CAPABILITY":
-          return say(`* CAPABILITY ${capability}\r\n${tag} OK done\r\n`);
+          return void socket.write(`* CAPABILITY ${capability}\r\n${tag} OK done\r\n`);
         case "NOOP":
-          return say(`${tag} OK done\r\n`);
+          return void socket.write(`${tag} OK done\r\n`);
         case "LOGOUT":
           return void socket.end(`* BYE\r\n${tag} OK done\r\n`);
         case "LOGIN": {
           const [user = "", given = ""] = [...rest.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
             ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
           );
-          if (Buffer.from(given, "latin1").toString() !== password) return say(`${tag} NO Login failed.\r\n`);
+          if (Buffer.from(given, "latin1").toString() !== password)
+            return void socket.write(`${tag} NO Login failed.\r\n`);
           lines.close();
           lines.removeAllListeners();
           return letIn(socket, user, tag);
         }
         default:
-          return say(`${tag} BAD not before LOGIN\r\n`);
+          return void socket.write(`${tag} BAD not before LOGIN\r\n`);
       }
     });
   }

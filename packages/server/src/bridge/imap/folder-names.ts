@@ -14,9 +14,12 @@ export function mailboxName(name: string): string {
   return clean || "—";
 }
 
-/** A mailbox's name as a server may have it: one level, and nothing that LIST would read as a pattern (RFC 9051 §5.1). */
+/**
+ * A mailbox's name as a server may have it: one level, nothing that LIST would read as a pattern (RFC 9051 §5.1), and no
+ * slash, which servers that keep folders as files refuse whatever their delimiter is.
+ */
 export function folderName(name: string, delimiter: string): string {
-  return name.replaceAll(delimiter, "-").replaceAll(/[%*\p{Cc}]/gu, "-");
+  return name.replaceAll(delimiter, "-").replaceAll(/[/%*\p{Cc}]/gu, "-");
 }
 
 /** @param prefix what stands before all names of a person's folders (RFC 2342): "", "INBOX." */
