@@ -36,6 +36,9 @@ export function problemOf(error: unknown): ProblemDetails {
   if (error instanceof StoreError && error.code === "busy") {
     return { type: "about:blank", status: 503, detail: "The mailbox is busy: try again in a moment." };
   }
+  if (error instanceof StoreError && error.code === "blobElsewhere") {
+    return { type: "about:blank", status: 503, detail: `${error.message}: try again later.` };
+  }
   const status = (error as { statusCode?: number } | null)?.statusCode;
   if (status !== undefined && status >= 400 && status < 500) {
     return { type: "about:blank", status, detail: (error as Error).message };

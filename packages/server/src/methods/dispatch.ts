@@ -82,6 +82,9 @@ function toMethodError(error: unknown, name: string, { log }: RequestContext): M
     log.error(error.message);
     return new MethodError("serverUnavailable", error.code === "diskFull" ? "The disk is full" : "The store is busy");
   }
+  if (error instanceof StoreError && error.code === "blobElsewhere") {
+    return new MethodError("serverUnavailable", error.message);
+  }
   const number = randomUUID();
   log.error(`${name} failed`, { error, number });
   return new MethodError("serverFail", `Something went wrong here (${number})`);

@@ -80,6 +80,49 @@ export function parseMessage(bytes: Uint8Array): ParsedMessage {
   return assemble(headersOf(bytes, structure.headerStart, structure.bodyStart), structure, bytes);
 }
 
+/**
+ * What a list shows of a message of which only the beginning is at hand: its header whole, and some of its text. The words
+ * of its text are not for the search index yet.
+ * @param described the parts as the message's server describes them; null: nobody does
+ * @param isArrival whether a category is looked for
+ */
+export function parseBeginning(bytes: Uint8Array, described: PartNode | null, isArrival: boolean): ParsedMessage {
+  const scanned = scan(bytes);
+  const { headerStart, bodyStart } = scanned;
+  const structure = described ? { ...described, headerStart, bodyStart } : scanned;
+  const fields = headersOf(bytes, headerStart, bodyStart);
+  const headers = convenienceHeaders(fields);
+  const decode = createPartDecoder();
+  const { textBody, htmlBody } = bodyLists(scanned);
+  const { subject, from, to, cc, bcc } = headers;
+  const words = {
+    subject: subject ?? "",
+    from: people(from),
+    to: people(to),
+    cc: people(cc),
+    bcc: people(bcc),
+    body: "",
+    attachments: [...walkParts(structure)].flatMap(({ name }) => name ?? []).join(" "),
+  };
+  const html = htmlBody.find(({ type }) => type === "text/html");
+  return {
+    headers,
+    structure,
+    hasAttachment: hasAttachment(bodyLists(structure)),
+    preview: previewFor(bytes, textBody, decode),
+    searchText: words,
+    category: isArrival
+      ? categorize({
+          headers,
+          fields,
+          type: structure.type,
+          text: searchableText(bytes, scanned, decode),
+          html: html ? decode(bytes, html) : "",
+        })
+      : null,
+  };
+}
+
 /** For a message that the parser could not finish in time: its header, and all behind it as one part. */
 export function parseHeaderOnly(bytes: Uint8Array): ParsedMessage {
   const window = bytes.subarray(0, HEADER_WINDOW);

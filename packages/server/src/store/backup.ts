@@ -11,6 +11,7 @@ import type { Id } from "@pismo/jmap";
 import { openBlobs, syncFolder } from "./blobs.ts";
 import { databaseFile, trySweepLock } from "./data-dir.ts";
 import { fileError, isMissingFile, StoreError } from "./errors.ts";
+import { migrate } from "./migrate.ts";
 import { Connection } from "./sqlite/connection.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 
@@ -31,8 +32,9 @@ export const DATABASE_ENTRY = "pismo.sqlite";
 export const MANIFEST_ENTRY = "manifest.json";
 export const BLOB_PREFIX = "blobs/";
 
+/** A message that was still on its server is there after a restore, too. */
 export const REFERENCED_BLOBS =
-  "select blob_id from email union select blob_id from upload union select blob_id from email_submission";
+  "select blob_id from email where not is_partial union select blob_id from upload union select blob_id from email_submission";
 
 /** @throws StoreError diskFull, unreadable, …; nothing half-written stays, an older backup of that name only goes for a whole one */
 export async function backup(
@@ -96,6 +98,8 @@ function copyDatabase(dataDir: string, copy: string): Id[] {
   try {
     // One file, without a log beside it.
     copied.exec("pragma journal_mode = delete");
+    // The server may not have been started since an older version.
+    migrate(copied);
     return copied.all<{ blob_id: string }>(REFERENCED_BLOBS).map(({ blob_id }) => blob_id);
   } finally {
     copied.close();

@@ -19,6 +19,13 @@ export const blobIdOf = (bytes: Uint8Array): Id => `B${hash("sha256", bytes, "ba
 /** The same of a sha-256 that was made piece by piece. */
 export const blobIdOfHash = (sha256: Buffer): Id => `B${sha256.toString("base64url")}`;
 
+/**
+ * A name for bytes that are not here yet, which they get when they come and keep for ever: the one exception to content
+ * addresses. As long as those and as random, so that folders and the ids of parts work the same.
+ */
+export const newRemoteBlobId = (): Id => `R${randomBytes(32).toString("base64url")}`;
+export const isRemoteBlobId = (blobId: Id): boolean => blobId.startsWith("R");
+
 /** The folder of a blob within the root: the first octet of its hash. */
 export const blobFolder = (blobId: Id): string =>
   Buffer.from(blobId.slice(1, 3), "base64url").toString("hex").slice(0, 2);
@@ -29,9 +36,13 @@ interface Written {
   path: string;
 }
 
-/** Durable when it returns. @throws StoreError diskFull, unreadable; then none of the new ones has its name */
-export function putBatch({ root, durable }: BlobFolder, all: readonly Uint8Array[]): Id[] {
-  const ids = all.map(blobIdOf);
+/**
+ * Durable when it returns.
+ * @param names of bytes that were expected; left out: their content addresses
+ * @throws StoreError diskFull, unreadable; then none of the new ones has its name
+ */
+export function putBatch({ root, durable }: BlobFolder, all: readonly Uint8Array[], names?: readonly Id[]): Id[] {
+  const ids = names ? [...names] : all.map(blobIdOf);
   const written: Written[] = [];
   try {
     for (const [index, blobId] of ids.entries()) {

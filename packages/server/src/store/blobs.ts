@@ -8,7 +8,7 @@ import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, st
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Id } from "@pismo/jmap";
-import { type BlobFolder, blobFolder, blobIdOf, blobIdOfHash } from "./blob-batch.ts";
+import { type BlobFolder, blobFolder, blobIdOf, blobIdOfHash, isRemoteBlobId } from "./blob-batch.ts";
 import { fileError, isMissingFile, StoreError } from "./errors.ts";
 
 export interface StoredBlob {
@@ -17,7 +17,7 @@ export interface StoredBlob {
   size: number;
 }
 
-export { blobIdOf } from "./blob-batch.ts";
+export { blobIdOf, isRemoteBlobId, newRemoteBlobId } from "./blob-batch.ts";
 
 export interface BlobStore {
   /** Where they lie, for a worker that writes many (blob-batch.ts). */
@@ -26,8 +26,11 @@ export interface BlobStore {
   put(bytes: Uint8Array): Promise<StoredBlob>;
   /** Many at once, synced side by side: for imports. Results in the order of `all`. */
   putAll(all: readonly Uint8Array[]): Promise<StoredBlob[]>;
-  /** @throws StoreError tooLarge beyond `limit` octets; nothing is kept then, nor when the stream breaks off. */
-  putStream(stream: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBlob>;
+  /**
+   * @param name of bytes that were expected (newRemoteBlobId); left out: their content address
+   * @throws StoreError tooLarge beyond `limit` octets; nothing is kept then, nor when the stream breaks off.
+   */
+  putStream(stream: AsyncIterable<Uint8Array>, limit: number, name?: Id): Promise<StoredBlob>;
   get(blobId: Id): Promise<Uint8Array | undefined>;
   /** Octets [start, end) of a blob. */
   getRange(blobId: Id, start: number, end: number): Promise<Uint8Array | undefined>;
@@ -45,7 +48,7 @@ const PARALLEL = 16;
 /** Left behind by a process that died; a living one needs seconds. */
 const STALE_AFTER_MS = 60 * 60 * 1000;
 
-const blobIdPattern = /^B[A-Za-z0-9_-]{43}$/;
+const blobIdPattern = /^[BR][A-Za-z0-9_-]{43}$/;
 /** Opens the folder, makes what is missing of it and removes half-written files of crashed processes. */
 export async function openBlobs(root: string, durable: boolean): Promise<BlobStore> {
   const tmp = join(root, "tmp");
@@ -110,7 +113,8 @@ class FileBlobs implements BlobStore {
     return stored;
   }
 
-  async putStream(stream: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBlob> {
+  async putStream(stream: AsyncIterable<Uint8Array>, limit: number, name?: Id): Promise<StoredBlob> {
+    if (name !== undefined && !(isRemoteBlobId(name) && blobIdPattern.test(name))) throw new Error(`no name: ${name}`);
     const hash = createHash("sha256");
     let size = 0;
     const blobId = await this.#write(async (file) => {
@@ -120,7 +124,7 @@ class FileBlobs implements BlobStore {
         hash.update(chunk);
         await file.writeFile(chunk);
       }
-      return blobIdOfHash(hash.digest());
+      return name ?? blobIdOfHash(hash.digest());
     });
     if (this.#durable) await syncFolder(this.#folder(blobId));
     return { blobId, size };

@@ -25,6 +25,8 @@ export interface EmailRecord {
   structure: PartNode;
   hasAttachment: boolean;
   preview: string;
+  /** The message is not here yet: structure and preview are what its beginning says. */
+  isPartial: boolean;
 }
 
 export interface NewEmail {
@@ -40,10 +42,12 @@ export interface NewEmail {
 export interface PreparedNewEmail extends Omit<NewEmail, "parsed"> {
   accountId: Id;
   prepared: PreparedEmail;
+  /** Only its beginning was looked at; blobId is for what is to come (newRemoteBlobId). */
+  isPartial?: boolean;
 }
 
 /** What is known of a letter once it is in, without its message. */
-export type InsertedEmail = Omit<EmailRecord, "headers" | "structure" | "hasAttachment" | "preview">;
+export type InsertedEmail = Omit<EmailRecord, "headers" | "structure" | "hasAttachment" | "preview" | "isPartial">;
 
 interface EmailRow {
   id: number;
@@ -52,6 +56,7 @@ interface EmailRow {
   size: number;
   received_at: number;
   has_attachment: number;
+  is_partial: number;
   headers: string;
   structure: string;
   preview: string;
@@ -59,7 +64,7 @@ interface EmailRow {
   keywords: string;
 }
 
-const recordColumns = `e.id, e.blob_id, e.thread_id, e.size, e.received_at, e.has_attachment, c.headers, c.structure, c.preview,
+const recordColumns = `e.id, e.blob_id, e.thread_id, e.size, e.received_at, e.has_attachment, e.is_partial, c.headers, c.structure, c.preview,
   (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id) as mailboxes,
   (select json_group_array(keyword) from email_keyword k where k.email_id = e.id) as keywords`;
 const recordTables = "email e join email_content c on c.email_id = e.id";
@@ -79,6 +84,7 @@ const toRecord = (row: EmailRow): EmailRecord => ({
   },
   hasAttachment: row.has_attachment === 1,
   preview: row.preview,
+  isPartial: row.is_partial === 1,
 });
 
 /** In the order of `ids`; unknown ids are left out. */
@@ -129,7 +135,7 @@ export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail
   const [inserted] = await insertEmails(tx, [{ accountId, ...place, prepared: prepareEmail(parsed) }]);
   if (inserted instanceof SetFailure) throw inserted;
   const { headers, structure, hasAttachment, preview } = parsed;
-  return { ...inserted!, headers, structure, hasAttachment, preview };
+  return { ...inserted!, headers, structure, hasAttachment, preview, isPartial: false };
 }
 
 /**
@@ -175,8 +181,8 @@ async function insertInto(
   const receivedAt = Math.floor(email.receivedAt.getTime() / 1000) * 1000;
   const threadKey = await joinThread(tx, accountId, links);
   const { lastKey: key } = await tx.run(
-    `insert into email (account_id, thread_id, blob_id, size, received_at, sent_at, has_attachment, from_key, to_key, subject_key)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into email (account_id, thread_id, blob_id, size, received_at, sent_at, has_attachment, from_key, to_key, subject_key, is_partial)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     accountKey(accountId),
     threadKey,
     blobId,
@@ -187,6 +193,7 @@ async function insertInto(
     columns.from_key,
     columns.to_key,
     columns.subject_key,
+    Number(email.isPartial ?? false),
   );
   await tx.run(
     "insert into email_content (email_id, headers, structure, preview) values (?, ?, ?, ?)",

@@ -10,6 +10,8 @@ export type StoreErrorCode =
   | "closed"
   | "tooLarge"
   | "blobMissing"
+  /** The message lies on a server that cannot be reached now. */
+  | "blobElsewhere"
   | "badBackup";
 
 export class StoreError extends Error {

@@ -2,7 +2,7 @@
  * The condition "header" of Email/query. Header fields are not indexed: the blobs of the emails that the rest of the
  * filter leaves are read, in slices, so that a large mailbox holds nobody up.
  */
-import type { Id } from "@pismo/jmap";
+import type { EmailHeaders, Id } from "@pismo/jmap";
 import { headerForm, headersOf } from "../mime/headers.ts";
 import { conditionsOf, type FilterTree } from "./email-filter.ts";
 import { type HeaderMatches, planQuery } from "./email-query-plan.ts";
@@ -18,6 +18,21 @@ interface Candidate {
   blob_id: string;
   start: number;
   end: number;
+  /** JSON; only where the message is still on its server. */
+  headers: string | null;
+}
+
+/** What is known of the header of a message that is not here: enough to find a letter by its Message-ID or its answers. */
+function knownHeader(json: string): Uint8Array {
+  const { messageId, inReplyTo, references, subject } = JSON.parse(json) as EmailHeaders;
+  const ids = (list: string[] | null): string | undefined => list?.map((id) => `<${id}>`).join(" ");
+  const fields = [
+    ["Message-ID", ids(messageId)],
+    ["In-Reply-To", ids(inReplyTo)],
+    ["References", ids(references)],
+    ["Subject", subject?.replaceAll(/\s+/g, " ")],
+  ];
+  return Buffer.from(fields.flatMap(([name, value]) => (value ? `${name}: ${value}\r\n` : [])).join(""));
 }
 
 /** Finds, for every header condition of the filter, the emails that it fits among those that still matter. */
@@ -32,7 +47,9 @@ export async function findHeaderMatches(reader: Reader, accountId: Id, tree: Fil
     for (let at = 0; at < candidates.length; at += SLICE) {
       const slice = candidates.slice(at, at + SLICE);
       const blocks = await Promise.all(
-        slice.map(({ blob_id, start, end }) => reader.blobs.getRange(blob_id, start, end)),
+        slice.map(({ blob_id, start, end, headers }) =>
+          headers === null ? reader.blobs.getRange(blob_id, start, end) : knownHeader(headers),
+        ),
       );
       for (const [index, block] of blocks.entries()) {
         if (!block) continue;
@@ -54,7 +71,8 @@ async function candidatesOf(reader: Reader, accountId: Id, tree: FilterTree): Pr
     raw(isNegated ? "false" : "true"),
   );
   const { sql, params } =
-    sq`select e.id, e.blob_id, json_extract(c.structure, '$.headerStart') as start, json_extract(c.structure, '$.bodyStart') as "end"
+    sq`select e.id, e.blob_id, json_extract(c.structure, '$.headerStart') as start, json_extract(c.structure, '$.bodyStart') as "end",
+      iif(e.is_partial, c.headers, null) as headers
     from email e join email_content c on c.email_id = e.id where e.id in (select ${plan.id} ${plan.source})`;
   return reader.all<Candidate>(sql, ...params);
 }

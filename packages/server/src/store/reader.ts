@@ -11,6 +11,7 @@ export declare const writable: unique symbol;
 /** A snapshot: everything read through one Reader is of one moment. It ends with the work it was made for. */
 export interface Reader {
   readonly db: Kysely<Database>;
+  /** Those that are here. */
   readonly blobs: BlobStore;
   /** For hot loops: a prepared statement with "?" for its parameters, about eight times as fast as the same through `db`. */
   all<Row>(sql: string, ...params: SqlValue[]): Promise<Row[]>;

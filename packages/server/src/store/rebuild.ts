@@ -4,12 +4,11 @@ import type { ParsedMessage } from "../mime/parse.ts";
 import { listAccounts } from "./accounts.ts";
 import { logUpdated } from "./changes.ts";
 import { recount } from "./counts.ts";
-import { emailColumns } from "./email-columns.ts";
 import { accountKey } from "./ids.ts";
+import { prepareEmail } from "./prepare-email.ts";
 import type { Transactor } from "./reader.ts";
-import { indexEmail, indexTerms, unindexEmail } from "./search/sqlite-fts.ts";
+import { rewriteEmail } from "./rewrite-email.ts";
 import type { Store } from "./store.ts";
-import { linksOf, linkThread } from "./threads.ts";
 
 export interface RebuildSummary {
   emails: number;
@@ -25,7 +24,7 @@ interface Row {
 
 const BATCH = 100;
 
-/** May run beside a server; each batch is one transaction. `parse` is the mime pool's. */
+/** May run beside a server; each batch is one transaction. Letters whose message has not come are left alone. `parse` is the mime pool's. */
 export async function rebuild(
   store: Store,
   parse: (bytes: Uint8Array) => Promise<ParsedMessage>,
@@ -33,11 +32,12 @@ export async function rebuild(
 ): Promise<RebuildSummary> {
   const summary: RebuildSummary = { emails: 0, missing: [] };
   const total = await store.read(
-    async (reader) => (await reader.get<{ n: number }>("select count(*) as n from email"))!.n,
+    async (reader) => (await reader.get<{ n: number }>("select count(*) as n from email where not is_partial"))!.n,
   );
   for (const { id: accountId } of await store.read(listAccounts)) {
     for (let after = 0; ;) {
-      const sql = "select id, blob_id, thread_id from email where account_id = ? and id > ? order by id limit ?";
+      const sql =
+        "select id, blob_id, thread_id from email where account_id = ? and id > ? and not is_partial order by id limit ?";
       const rows = await store.read((reader) => reader.all<Row>(sql, accountKey(accountId), after, BATCH));
       if (rows.length === 0) break;
       after = rows.at(-1)!.id;
@@ -63,29 +63,11 @@ export async function rebuild(
 }
 
 async function rewrite(tx: Transactor, accountId: Id, { id, thread_id }: Row, parsed: ParsedMessage): Promise<void> {
-  const columns = emailColumns(parsed);
-  const { changes } = await tx.run(
-    "update email set sent_at = ?, has_attachment = ?, from_key = ?, to_key = ?, subject_key = ? where id = ?",
-    columns.sent_at,
-    columns.has_attachment,
-    columns.from_key,
-    columns.to_key,
-    columns.subject_key,
-    id,
+  const { isSeenInLists, structure } = await rewriteEmail(
+    tx,
+    accountId,
+    { key: id, threadKey: thread_id },
+    prepareEmail(parsed),
   );
-  // Gone since it was read.
-  if (changes === 0) return;
-  await tx.run("update email_mailbox set has_attachment = ? where email_id = ?", columns.has_attachment, id);
-  const content = await tx.run(
-    `update email_content set headers = ?1, structure = ?2, preview = ?3
-     where email_id = ?4 and (headers <> ?1 or structure <> ?2 or preview <> ?3)`,
-    JSON.stringify(parsed.headers),
-    JSON.stringify(parsed.structure),
-    parsed.preview,
-    id,
-  );
-  unindexEmail(tx, id);
-  indexEmail(tx, id, indexTerms(parsed.searchText));
-  await linkThread(tx, accountId, linksOf(parsed.headers), thread_id);
-  if (content.changes > 0) await logUpdated(tx, accountId, "Email", id);
+  if (isSeenInLists || structure) await logUpdated(tx, accountId, "Email", id);
 }

@@ -10,7 +10,7 @@ import {
   MANIFEST_ENTRY,
   REFERENCED_BLOBS,
 } from "./backup.ts";
-import { type BlobStore, openBlobs, syncFolder } from "./blobs.ts";
+import { type BlobStore, isRemoteBlobId, openBlobs, syncFolder } from "./blobs.ts";
 import { databaseFile, lockDataDir, replacedFolder } from "./data-dir.ts";
 import { fileError, isMissingFile, StoreError } from "./errors.ts";
 import { migrate } from "./migrate.ts";
@@ -61,8 +61,9 @@ async function unpack(
       } else if (entry.name === MANIFEST_ENTRY) {
         manifest = await readManifest(entry);
       } else if (entry.name.startsWith(BLOB_PREFIX)) {
-        const { blobId } = await blobs.putStream(entry.content, entry.size);
-        if (blobId !== entry.name.slice(BLOB_PREFIX.length)) throw damaged(`the message ${entry.name}`);
+        const name = entry.name.slice(BLOB_PREFIX.length);
+        const { blobId } = await blobs.putStream(entry.content, entry.size, isRemoteBlobId(name) ? name : undefined);
+        if (blobId !== name) throw damaged(`the message ${entry.name}`);
         done++;
         // How many there are stands at the end.
         onProgress({ done, total: done });

@@ -68,6 +68,7 @@ export interface EmailTable {
   from_key: string;
   to_key: string;
   subject_key: string;
+  is_partial: Generated<Flag>;
 }
 
 interface EmailContentTable {

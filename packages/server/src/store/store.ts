@@ -3,14 +3,14 @@ import type { Id } from "@pismo/jmap";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
-import type { BlobStore } from "./blobs.ts";
-import { openBlobs } from "./blobs.ts";
+import { type BlobStore, openBlobs } from "./blobs.ts";
 import { watchCommits } from "./commit-watch.ts";
 import { databaseFile, memoryFolder, prepareFolder } from "./data-dir.ts";
 import { StoreError } from "./errors.ts";
 import { type LongReads, startLongReads } from "./long-reads.ts";
 import { migrate } from "./migrate.ts";
 import type { Reader, Transactor } from "./reader.ts";
+import { type BringMessage, RemoteBlobs } from "./remote-blobs.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { Connection, isBusy } from "./sqlite/connection.ts";
 import { ReadPool } from "./sqlite/read-pool.ts";
@@ -18,6 +18,7 @@ import { Transaction } from "./transaction.ts";
 
 export { lockDataDir, type Release } from "./data-dir.ts";
 export { StoreError } from "./errors.ts";
+export type { BringMessage } from "./remote-blobs.ts";
 export type { Reader, Transactor } from "./reader.ts";
 
 export interface Store {
@@ -25,7 +26,12 @@ export interface Store {
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** One transaction at a time, durable when it resolves, rolled back when `work` throws. Not inside another write. */
   write<T>(work: (tx: Transactor) => Promise<T>): Promise<T>;
+  /** Also those that are still on a mail server: who reads one waits for it. @throws StoreError blobElsewhere */
   readonly blobs: BlobStore;
+  /** Makes the letter of a blob whole, if there is one that is not. @throws StoreError blobElsewhere */
+  bringMessage(blobId: Id): Promise<void>;
+  /** Who brings the messages of an account's letters that are not here yet: its bridge. Returns the way to stop it. */
+  serveMessages(accountId: Id, bring: BringMessage): () => void;
   /** For queries that would hold up everybody else (isLong). */
   readonly longReads: LongReads;
   /** Called after every commit that changed accounts, also of other processes. Returns the way to stop it. */
@@ -63,7 +69,8 @@ export async function openStore(options: StoreOptions, log: Logger): Promise<Sto
 }
 
 class SqliteStore implements Store {
-  readonly blobs: BlobStore;
+  readonly blobs: RemoteBlobs;
+  readonly #blobsHere: BlobStore;
   readonly longReads: LongReads;
   readonly #writer: Connection;
   readonly #readers: ReadPool;
@@ -86,7 +93,8 @@ class SqliteStore implements Store {
     this.#writer = writer;
     this.#readers = readers;
     this.longReads = longReads;
-    this.blobs = blobs;
+    this.#blobsHere = blobs;
+    this.blobs = new RemoteBlobs(blobs, (work) => this.read(work));
     this.#log = log;
     this.#removeFolder = removeFolder;
     this.#watch = watchCommits(writer, (accountIds) => this.#tell(accountIds));
@@ -94,7 +102,7 @@ class SqliteStore implements Store {
 
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     this.#assertOpen();
-    return this.#readers.use((connection) => readSnapshot(connection, this.blobs, work));
+    return this.#readers.use((connection) => readSnapshot(connection, this.#blobsHere, work));
   }
 
   write<T>(work: (tx: Transactor) => Promise<T>): Promise<T> {
@@ -105,6 +113,14 @@ class SqliteStore implements Store {
     const turn = this.#lastWrite.then(() => this.#transaction(work));
     this.#lastWrite = turn.catch(() => {});
     return turn;
+  }
+
+  bringMessage(blobId: Id): Promise<void> {
+    return this.blobs.bring(blobId);
+  }
+
+  serveMessages(accountId: Id, bring: BringMessage): () => void {
+    return this.blobs.serve(accountId, bring);
   }
 
   onCommit(listener: CommitListener): () => void {
@@ -125,7 +141,7 @@ class SqliteStore implements Store {
 
   async #transaction<T>(work: (tx: Transactor) => Promise<T>): Promise<T> {
     await this.#begin();
-    const tx = new Transaction(this.#writer, this.blobs);
+    const tx = new Transaction(this.#writer, this.#blobsHere);
     let result: T;
     try {
       result = await this.#running.run(tx, () => work(tx));

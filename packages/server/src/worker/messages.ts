@@ -8,7 +8,9 @@ import type { PreparedEmail } from "../store/prepare-email.ts";
 export type Order =
   | { kind: "parse"; bytes: Uint8Array }
   /** Messages one after the other, each up to its end. */
-  | { kind: "takeIn"; octets: Uint8Array; ends: readonly number[]; blobs: BlobFolder };
+  | { kind: "takeIn"; octets: Uint8Array; ends: readonly number[]; blobs: BlobFolder; names: readonly Id[] | undefined }
+  /** Beginnings of messages, one after the other. `parts` is JSON, which is handed over faster than what it stands for. */
+  | { kind: "begin"; octets: Uint8Array; ends: readonly number[]; parts: string; isArrival: boolean };
 
 /** A message that is durable as a blob and ready to be inserted. */
 export interface TakenIn {
@@ -19,5 +21,6 @@ export interface TakenIn {
 export type Answer =
   | { kind: "parsed"; parsed: ParsedMessage }
   | { kind: "takenIn"; messages: TakenIn[] }
+  | { kind: "begun"; emails: PreparedEmail[] }
   /** The store could not write. */
   | { kind: "failed"; code: StoreErrorCode; message: string };

@@ -1,20 +1,32 @@
 /** Runs in a worker thread: messages in, what the store keeps of them out. */
 import { parentPort } from "node:worker_threads";
-import { parseMessage } from "../mime/parse.ts";
+import { parseBeginning, parseMessage } from "../mime/parse.ts";
+import type { PartNode } from "../mime/part.ts";
 import { putBatch } from "../store/blob-batch.ts";
 import { StoreError } from "../store/errors.ts";
-import { prepareEmail } from "../store/prepare-email.ts";
+import { type PreparedEmail, prepareEmail } from "../store/prepare-email.ts";
 import type { Answer, Order, TakenIn } from "./messages.ts";
 
-function takeIn({ octets, ends, blobs }: Order & { kind: "takeIn" }): TakenIn[] {
-  const messages = ends.map((end, index) => octets.subarray(ends[index - 1] ?? 0, end));
-  const blobIds = putBatch(blobs, messages);
+const piecesOf = (octets: Uint8Array, ends: readonly number[]): Uint8Array[] =>
+  ends.map((end, index) => octets.subarray(ends[index - 1] ?? 0, end));
+
+function takeIn({ octets, ends, blobs, names }: Order & { kind: "takeIn" }): TakenIn[] {
+  const messages = piecesOf(octets, ends);
+  const blobIds = putBatch(blobs, messages, names);
   return messages.map((bytes, index) => ({ blobId: blobIds[index]!, prepared: prepareEmail(parseMessage(bytes)) }));
+}
+
+function begin({ octets, ends, parts, isArrival }: Order & { kind: "begin" }): PreparedEmail[] {
+  const described = JSON.parse(parts) as (PartNode | null)[];
+  return piecesOf(octets, ends).map((bytes, index) =>
+    prepareEmail(parseBeginning(bytes, described[index] ?? null, isArrival)),
+  );
 }
 
 function answer(order: Order): Answer {
   try {
     if (order.kind === "parse") return { kind: "parsed", parsed: parseMessage(order.bytes) };
+    if (order.kind === "begin") return { kind: "begun", emails: begin(order) };
     return { kind: "takenIn", messages: takeIn(order) };
   } catch (error) {
     // Any other error ends the thread; the pool then gives each message its header alone.

@@ -1,9 +1,11 @@
 /** Worker threads that parse messages, so that no letter, however large or hostile, holds up the event loop. */
+import type { Id } from "@pismo/jmap";
 import { Worker } from "node:worker_threads";
-import { parseHeaderOnly, parseMessage, type ParsedMessage } from "../mime/parse.ts";
+import { parseBeginning, parseHeaderOnly, parseMessage, type ParsedMessage } from "../mime/parse.ts";
+import type { PartNode } from "../mime/part.ts";
 import { type BlobFolder, putBatch } from "../store/blob-batch.ts";
 import { StoreError } from "../store/errors.ts";
-import { prepareEmail } from "../store/prepare-email.ts";
+import { type PreparedEmail, prepareEmail } from "../store/prepare-email.ts";
 import type { Answer, Order, TakenIn } from "./messages.ts";
 
 export type { TakenIn } from "./messages.ts";
@@ -13,11 +15,20 @@ export interface MimePool {
   parse(bytes: Uint8Array): Promise<ParsedMessage>;
   /**
    * Many messages at once: parsed, made ready for the store and durable as blobs when it resolves, in their order.
+   * @param names of blobs that were expected; left out: content addresses
    * @throws StoreError diskFull, unreadable; Error once closed
    */
-  takeIn(messages: readonly Uint8Array[], blobs: BlobFolder): Promise<TakenIn[]>;
+  takeIn(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<TakenIn[]>;
+  /** Beginnings of messages, made ready for the store in their order (parseBeginning). Rejects once closed. */
+  begin(beginnings: readonly Beginning[], isArrival: boolean): Promise<PreparedEmail[]>;
   /** Ends the threads; what has not been parsed yet is rejected. */
   close(): Promise<void>;
+}
+
+/** The header of a message and some of what follows, with its parts as its server describes them. */
+export interface Beginning {
+  bytes: Uint8Array;
+  described: PartNode | null;
 }
 
 export interface PoolOptions {
@@ -75,9 +86,29 @@ class WorkerPool implements MimePool {
     });
   }
 
-  async takeIn(messages: readonly Uint8Array[], blobs: BlobFolder): Promise<TakenIn[]> {
-    const slices = await Promise.all(slicesOf(messages).map((slice) => this.#takeInSlice(slice, blobs)));
-    return slices.flat();
+  async takeIn(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<TakenIn[]> {
+    let at = 0;
+    const slices = slicesOf(messages).map((slice) => {
+      const from = at;
+      at += slice.length;
+      return this.#takeInSlice(slice, blobs, names?.slice(from, at));
+    });
+    return (await Promise.all(slices)).flat();
+  }
+
+  begin(beginnings: readonly Beginning[], isArrival: boolean): Promise<PreparedEmail[]> {
+    const { octets, ends } = joined(beginnings.map(({ bytes }) => bytes));
+    const parts = JSON.stringify(beginnings.map(({ described }) => described));
+    return new Promise((resolve, reject) => {
+      this.#run({
+        order: { kind: "begin", octets, ends, parts, isArrival },
+        settle: (answer) => (answer.kind === "begun" ? resolve(answer.emails) : reject(closedError())),
+        giveUp: () => {
+          this.#beginOneByOne(beginnings, isArrival).then(resolve, reject);
+        },
+        reject,
+      });
+    });
   }
 
   async close(): Promise<void> {
@@ -88,23 +119,17 @@ class WorkerPool implements MimePool {
     await Promise.all(seats.map(({ worker }) => worker.terminate()));
   }
 
-  #takeInSlice(slice: readonly Uint8Array[], blobs: BlobFolder): Promise<TakenIn[]> {
-    // One piece of memory that changes hands: a view of a larger one would be copied with all that is around it.
-    const octets = new Uint8Array(slice.reduce((sum, { length }) => sum + length, 0));
-    const ends: number[] = [];
-    for (const bytes of slice) {
-      octets.set(bytes, ends.at(-1) ?? 0);
-      ends.push((ends.at(-1) ?? 0) + bytes.length);
-    }
+  #takeInSlice(slice: readonly Uint8Array[], blobs: BlobFolder, names: readonly Id[] | undefined): Promise<TakenIn[]> {
+    const { octets, ends } = joined(slice);
     return new Promise((resolve, reject) => {
       this.#run({
-        order: { kind: "takeIn", octets, ends, blobs },
+        order: { kind: "takeIn", octets, ends, blobs, names },
         settle(answer) {
           if (answer.kind === "takenIn") resolve(answer.messages);
           else reject(answer.kind === "failed" ? new StoreError(answer.code, answer.message) : closedError());
         },
         giveUp: () => {
-          this.#oneByOne(slice, blobs).then(resolve, reject);
+          this.#oneByOne(slice, blobs, names).then(resolve, reject);
         },
         reject,
       });
@@ -112,13 +137,30 @@ class WorkerPool implements MimePool {
   }
 
   /** One of them was too much for a worker: each is parsed by itself, so that the others do not suffer. */
-  async #oneByOne(slice: readonly Uint8Array[], blobs: BlobFolder): Promise<TakenIn[]> {
-    const blobIds = putBatch(blobs, slice);
+  async #oneByOne(
+    slice: readonly Uint8Array[],
+    blobs: BlobFolder,
+    names: readonly Id[] | undefined,
+  ): Promise<TakenIn[]> {
+    const blobIds = putBatch(blobs, slice, names);
     const messages: TakenIn[] = [];
     for (const [index, bytes] of slice.entries()) {
       messages.push({ blobId: blobIds[index]!, prepared: prepareEmail(await this.parse(bytes)) });
     }
     return messages;
+  }
+
+  /** One of them was too much: it is tried alone, and gives its header when it is too much for that as well. */
+  async #beginOneByOne(beginnings: readonly Beginning[], isArrival: boolean): Promise<PreparedEmail[]> {
+    const emails: PreparedEmail[] = [];
+    for (const each of beginnings) {
+      const [email] =
+        beginnings.length > 1
+          ? await this.begin([each], isArrival)
+          : [prepareEmail(parseBeginning(headerAlone(each.bytes), each.described, false))];
+      emails.push(email!);
+    }
+    return emails;
   }
 
   #run(task: Task): void {
@@ -136,7 +178,7 @@ class WorkerPool implements MimePool {
     idle.worker.ref();
     idle.timer = setTimeout(() => this.#giveUp(idle), this.#options.timeLimit);
     const { order } = task;
-    idle.worker.postMessage(order, order.kind === "takeIn" ? [order.octets.buffer as ArrayBuffer] : []);
+    idle.worker.postMessage(order, order.kind !== "parse" ? [order.octets.buffer as ArrayBuffer] : []);
   }
 
   #open(): Seat {
@@ -173,6 +215,23 @@ class WorkerPool implements MimePool {
     this.#next();
   }
 }
+
+/** One piece of memory that changes hands: a view of a larger one would be copied with all that is around it. */
+function joined(pieces: readonly Uint8Array[]): { octets: Uint8Array; ends: number[] } {
+  const octets = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  const ends: number[] = [];
+  for (const bytes of pieces) {
+    octets.set(bytes, ends.at(-1) ?? 0);
+    ends.push((ends.at(-1) ?? 0) + bytes.length);
+  }
+  return { octets, ends };
+}
+
+/** Of what could not be parsed: no more than a header has. */
+const headerAlone = (bytes: Uint8Array): Uint8Array => {
+  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf("\r\n\r\n");
+  return bytes.subarray(0, end < 0 ? 16_384 : end + 4);
+};
 
 function slicesOf(messages: readonly Uint8Array[]): Uint8Array[][] {
   const slices: Uint8Array[][] = [];

@@ -16,6 +16,7 @@ import type { Transactor } from "../../store/store.ts";
 import { checkArguments, id, list, mapOf, maybe, object, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { setEmails } from "../email/set.ts";
+import { bringEmails } from "../email/whole.ts";
 import { assertSetSize, invalidProperties, setRecords, setShape } from "../standard/set.ts";
 import { checkNewSubmission } from "./new-submission.ts";
 import { toSubmission } from "./record.ts";
@@ -48,6 +49,11 @@ export const set: Method<"EmailSubmission/set"> = {
   async run(args, call: Call) {
     const { accountId, onSuccessUpdateEmail, onSuccessDestroyEmail, ...setArgs } = args;
     assertSetSize(setArgs, call);
+    // A draft of another program may still be on the server; what is in the outbox must be here.
+    const drafts = Object.values(setArgs.create ?? {}).flatMap(({ emailId }) =>
+      typeof emailId === "string" ? call.createdIds.resolve(emailId) : [],
+    );
+    await bringEmails(call.context.store, accountId, drafts);
     return call.context.store.write(async (tx) => {
       /** The Email of every submission that a change succeeded for, also of those that are gone now. */
       const emailOf = new Map<Id, Id>();

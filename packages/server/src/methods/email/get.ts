@@ -6,6 +6,7 @@ import { boolean, checkArguments, list, optional, type Shape, string, unsignedIn
 import type { Method } from "../context.ts";
 import { assertGetSize, getShape, idsOf, notFoundOf } from "../standard/get.ts";
 import { toEmail, wantedOf, wantsBytes } from "./record.ts";
+import { wholeEmails } from "./whole.ts";
 
 const shape: Shape<EmailGetArgs> = {
   ...getShape,
@@ -41,15 +42,16 @@ export const get: Method<"Email/get"> = {
     const { store, limits } = call.context;
     const wanted = wantedOf(args);
     if (ids) assertGetSize(ids.length, call);
-    const { records, state } = await store.read(async (reader) => {
+    const { found, state } = await store.read(async (reader) => {
       const all = ids ?? (await queryEmails(reader, accountId, { limit: limits.maxObjectsInGet + 1 })).ids;
       assertGetSize(all.length, call);
       return {
-        records: await getEmails(reader, accountId, idsOf(all, call)),
+        found: await getEmails(reader, accountId, idsOf(all, call)),
         state: await stateOf(reader, accountId, "Email"),
       };
     });
     const readsBytes = wantsBytes(wanted);
+    const records = readsBytes ? await wholeEmails(store, accountId, found) : found;
     const emails: Partial<Email>[] = [];
     for (const record of records) {
       const bytes = readsBytes ? await store.blobs.get(record.blobId) : undefined;

@@ -24,6 +24,7 @@ import type { Call, Method } from "../context.ts";
 import { assertRecord, assertSetSize, assertState, setRecords, setShape } from "../standard/set.ts";
 import { metadataOf, trueFor } from "./get.ts";
 import { isProperty, toEmail, wantedOf } from "./record.ts";
+import { bringEmails } from "./whole.ts";
 import { keywordsCheck, keywordsOf, withOneCategory, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
 import { assertPrepared, createdEmail, prepareAll, prepareEmail } from "./prepare.ts";
 
@@ -35,11 +36,12 @@ const lowerKeywords = (patch: PatchObject): PatchObject =>
     Object.entries(patch).map(([path, value]) => [path.startsWith("keywords/") ? path.toLowerCase() : path, value]),
   );
 
+const unchangeableIn = (patch: PatchObject): string[] =>
+  Object.keys(patch).filter((path) => !/^(keywords|mailboxIds)(\/|$)/.test(path) && isProperty(path));
+
 /** Properties in a patch that never change: a whole Email is a valid patch, as long as they are what they were (RFC 8620 §5.3). */
 async function unchangeable(tx: Transactor, record: EmailRecord, patch: PatchObject): Promise<Partial<Email>> {
-  const properties = Object.keys(patch).filter(
-    (path) => !/^(keywords|mailboxIds)(\/|$)/.test(path) && isProperty(path),
-  );
+  const properties = unchangeableIn(patch);
   if (properties.length === 0) return {};
   const bytes = await tx.blobs.get(record.blobId);
   const { blobId } = record;
@@ -99,6 +101,13 @@ export const set: Method<"Email/set"> = {
     assertSetSize(args, call);
     // Before the work of composing; the transaction asks again.
     await store.read((reader) => assertState(reader, args.accountId, "Email", args.ifInState));
+    // A transaction does not wait for a server: what it compares is brought before.
+    const compared = Object.entries(args.update ?? {}).filter(([, patch]) => unchangeableIn(patch).length > 0);
+    await bringEmails(
+      store,
+      args.accountId,
+      compared.map(([emailId]) => emailId),
+    );
     const prepared = await prepareAll(args.create ?? {}, (given) => prepareEmail(args.accountId, given, call));
     return store.write((tx) => setEmails(tx, args, call, prepared));
   },

@@ -79,8 +79,10 @@ async function snippetOf(
   const { store, mime } = call.context;
   const subject = textsFor(filter, "subject");
   const body = textsFor(filter, "body");
-  const bytes = body.length > 0 ? await store.blobs.get(record.blobId) : undefined;
-  const text = bytes && (await mime.parse(bytes)).searchText.body.replace(/\s+/g, " ");
+  // A message that is still on its server is not fetched for this: its beginning may show the words.
+  const bytes = body.length > 0 && !record.isPartial ? await store.blobs.get(record.blobId) : undefined;
+  const whole = bytes && (await mime.parse(bytes)).searchText.body.replace(/\s+/g, " ");
+  const text = body.length > 0 && record.isPartial ? record.preview : whole;
   return {
     emailId: record.id,
     subject: mark(record.headers.subject ?? "", subject, Infinity),

@@ -5,5 +5,6 @@ import { categories } from "./0003-categories.ts";
 import { imageSenders } from "./0004-image-senders.ts";
 import { signedIn } from "./0005-signed-in.ts";
 import { mirrorStatus } from "./0006-mirror-status.ts";
+import { partial } from "./0007-partial.ts";
 
-export const migrations: readonly string[] = [initial, imap, categories, imageSenders, signedIn, mirrorStatus];
+export const migrations: readonly string[] = [initial, imap, categories, imageSenders, signedIn, mirrorStatus, partial];

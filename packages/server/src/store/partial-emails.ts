@@ -1,0 +1,94 @@
+/** Letters of mirrored accounts whose header is here and whose message is still on the server. */
+import type { Id } from "@pismo/jmap";
+import { logUpdated } from "./changes.ts";
+import { accountKey, idOf, keyOf } from "./ids.ts";
+import type { PreparedEmail } from "./prepare-email.ts";
+import type { Reader, Transactor } from "./reader.ts";
+import { rewriteEmail } from "./rewrite-email.ts";
+
+export interface PartialEmail {
+  emailId: Id;
+  /** What its message is stored under when it comes. */
+  blobId: Id;
+  /** As the server says. */
+  size: number;
+  receivedAt: Date;
+}
+
+interface Row {
+  id: number;
+  blob_id: string;
+  size: number;
+  received_at: number;
+}
+
+const toPartial = (row: Row): PartialEmail => ({
+  emailId: idOf("e", row.id),
+  blobId: row.blob_id,
+  size: row.size,
+  receivedAt: new Date(row.received_at),
+});
+
+/** The letter that waits for this blob. */
+export async function findPartial(reader: Reader, blobId: Id): Promise<{ emailId: Id; accountId: Id } | undefined> {
+  const sql = "select id, account_id from email where blob_id = ? and is_partial";
+  const row = await reader.get<{ id: number; account_id: number }>(sql, blobId);
+  return row && { emailId: idOf("e", row.id), accountId: idOf("a", row.account_id) };
+}
+
+export async function getPartial(reader: Reader, accountId: Id, emailId: Id): Promise<PartialEmail | undefined> {
+  const sql = "select id, blob_id, size, received_at from email where account_id = ? and id = ? and is_partial";
+  const row = await reader.get<Row>(sql, accountKey(accountId), keyOf("e", emailId));
+  return row && toPartial(row);
+}
+
+/**
+ * Letters without their message, the newest first: what a search of bodies here cannot find.
+ * @param mailboxId of one mailbox alone
+ */
+export async function listPartial(
+  reader: Reader,
+  accountId: Id,
+  { mailboxId, limit }: { mailboxId?: Id; limit: number },
+): Promise<PartialEmail[]> {
+  const rows = await reader.all<Row>(
+    `select id, blob_id, size, received_at from email e where account_id = ?1 and is_partial
+       ${mailboxId === undefined ? "and ?2 is null" : "and exists (select 1 from email_mailbox m where m.mailbox_id = ?2 and m.email_id = e.id)"}
+     order by received_at desc limit ?3`,
+    accountKey(accountId),
+    mailboxId === undefined ? null : keyOf("m", mailboxId),
+    limit,
+  );
+  return rows.map(toPartial);
+}
+
+/** How many there are: answered by an index that holds no others. */
+export async function countPartial(reader: Reader, accountId: Id, mailboxId?: Id): Promise<number> {
+  const row = await reader.get<{ n: number }>(
+    `select count(*) as n from email e where account_id = ?1 and is_partial
+       ${mailboxId === undefined ? "and ?2 is null" : "and exists (select 1 from email_mailbox m where m.mailbox_id = ?2 and m.email_id = e.id)"}`,
+    accountKey(accountId),
+    mailboxId === undefined ? null : keyOf("m", mailboxId),
+  );
+  return row!.n;
+}
+
+/**
+ * The message has come, and stands under the letter's blobId: what was made from its beginning is made anew. Clients hear
+ * of it only where they see something else now. Does nothing for a letter that is whole or gone.
+ */
+export async function completeEmail(
+  tx: Transactor,
+  accountId: Id,
+  emailId: Id,
+  { size, prepared }: { size: number; prepared: PreparedEmail },
+): Promise<void> {
+  const key = keyOf("e", emailId);
+  const sql = "select thread_id, size from email where account_id = ? and id = ? and is_partial";
+  const before = await tx.get<{ thread_id: number; size: number }>(sql, accountKey(accountId), key);
+  if (!before) return;
+  await tx.run("update email set is_partial = 0, size = ? where id = ?", size, key);
+  const changed = await rewriteEmail(tx, accountId, { key, threadKey: before.thread_id }, prepared);
+  // Sizes and offsets of parts are exact now, which nobody has seen who has not read the message.
+  if (changed.isSeenInLists || before.size !== size) await logUpdated(tx, accountId, "Email", key);
+}

@@ -1,0 +1,164 @@
+/** Letters whose header is here and whose message is not: what is read waits for it, what is kept can do without. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseMessage } from "../../src/mime/parse.ts";
+import { backup } from "../../src/store/backup.ts";
+import { newRemoteBlobId } from "../../src/store/blobs.ts";
+import { changesSince, stateOf } from "../../src/store/changes.ts";
+import { queryEmails } from "../../src/store/email-query.ts";
+import { getEmails, insertEmails } from "../../src/store/emails.ts";
+import { completeEmail, countPartial, listPartial } from "../../src/store/partial-emails.ts";
+import { prepareEmail } from "../../src/store/prepare-email.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
+import { restore } from "../../src/store/restore.ts";
+import { openStore } from "../../src/store/store.ts";
+import { sweepStore } from "../../src/store/sweep.ts";
+import { log, storeWithAccount, type TestStore } from "./letters.ts";
+
+let folder: string;
+let t: TestStore;
+const dataDir = () => join(folder, "data");
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pismo-test-"));
+  t = await storeWithAccount({ dataDir: dataDir() });
+});
+afterEach(async () => {
+  await t.store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const header = "From: Anna <anna@example.com>\r\nMessage-ID: <one@example.com>\r\nSubject: Boots\r\n\r\n";
+const message = Buffer.from(`${header}They are waterproof.\r\n`);
+
+async function insertPartial(receivedAt = new Date("2026-11-01T00:00:00Z")) {
+  const blobId = newRemoteBlobId();
+  const prepared = prepareEmail(parseMessage(Buffer.from(header)));
+  const [inserted] = await t.store.write((tx) =>
+    insertEmails(tx, [
+      {
+        accountId: t.accountId,
+        blobId,
+        size: message.length,
+        prepared,
+        mailboxIds: [t.mailbox.inbox],
+        keywords: [],
+        receivedAt,
+        isPartial: true,
+      },
+    ]),
+  );
+  if (!inserted || inserted instanceof Error) throw new Error("not inserted");
+  return inserted;
+}
+
+const arrive = async (emailId: string, blobId: string): Promise<void> => {
+  await t.store.blobs.putStream(
+    (async function* () {
+      yield message;
+    })(),
+    1000,
+    blobId,
+  );
+  const whole = { size: message.length, prepared: prepareEmail(parseMessage(message)) };
+  await t.store.write((tx) => completeEmail(tx, t.accountId, emailId, whole));
+};
+
+const search = (text: string) =>
+  t.store.read(async (reader) => (await queryEmails(reader, t.accountId, { filter: { text } })).ids);
+const recordOf = (id: string) => t.store.read(async (reader) => (await getEmails(reader, t.accountId, [id]))[0]!);
+
+test("a reader of the blob waits until its message has been brought, once for all who ask", async () => {
+  const { id, blobId } = await insertPartial();
+  const asked: string[] = [];
+  const stop = t.store.serveMessages(t.accountId, async (emailId) => {
+    asked.push(emailId);
+    if (asked.length === 1) await arrive(emailId, blobId);
+  });
+  expect(await recordOf(id)).toMatchObject({ isPartial: true, preview: "", size: message.length });
+  expect(Buffer.from((await t.store.blobs.get(blobId))!)).toEqual(message);
+  expect(await t.store.blobs.size(blobId)).toBe(message.length);
+  expect(Buffer.from((await t.store.blobs.getRange(blobId, 0, 4))!).toString()).toBe("From");
+  expect(asked).toEqual([id]);
+  expect(await recordOf(id)).toMatchObject({ isPartial: false, preview: "They are waterproof.", blobId });
+  stop();
+});
+
+test("without a way to its server the reader is told so; a transaction never waits", async () => {
+  const { blobId } = await insertPartial();
+  await expect(t.store.blobs.get(blobId)).rejects.toMatchObject({ code: "blobElsewhere" });
+  const stop = t.store.serveMessages(t.accountId, () => Promise.reject(new Error("no route to host")));
+  await expect(t.store.blobs.get(blobId)).rejects.toThrow(/no route to host/);
+  await expect(t.store.bringMessage(blobId)).rejects.toMatchObject({ code: "blobElsewhere" });
+  expect(await t.store.write((tx) => tx.blobs.get(blobId))).toBeUndefined();
+  expect(await t.store.read((reader) => reader.blobs.get(blobId))).toBeUndefined();
+  stop();
+  expect(await t.store.blobs.get(newRemoteBlobId())).toBeUndefined();
+});
+
+test("when the message comes its words are found, and clients hear of a letter that looks different now", async () => {
+  const { id, blobId } = await insertPartial();
+  expect(await search("boots")).toEqual([id]);
+  expect(await search("waterproof")).toEqual([]);
+  const before = await t.store.read((reader) => stateOf(reader, t.accountId, "Email"));
+  await arrive(id, blobId);
+  expect(await search("waterproof")).toEqual([id]);
+  expect(await search("boots")).toEqual([id]);
+  const changes = () => t.store.read((reader) => changesSince(reader, t.accountId, "Email", before));
+  const after = await changes();
+  expect(after).toMatchObject({ created: [], updated: [id] });
+  // A second time is nothing new.
+  await arrive(id, blobId);
+  expect((await changes()).newState).toBe(after.newState);
+});
+
+test("letters without their message are listed newest first and counted, also of one mailbox", async () => {
+  const older = await insertPartial(new Date("2026-10-01T00:00:00Z"));
+  const newer = await insertPartial();
+  const { inbox, archive } = t.mailbox;
+  await t.store.read(async (reader) => {
+    const list = await listPartial(reader, t.accountId, { mailboxId: inbox, limit: 10 });
+    expect(list.map(({ emailId }) => emailId)).toEqual([newer.id, older.id]);
+    expect(await listPartial(reader, t.accountId, { limit: 1 })).toHaveLength(1);
+    expect(await listPartial(reader, t.accountId, { mailboxId: archive, limit: 10 })).toEqual([]);
+    expect(await countPartial(reader, t.accountId)).toBe(2);
+    expect(await countPartial(reader, t.accountId, archive)).toBe(0);
+  });
+  await arrive(newer.id, newer.blobId);
+  expect(await t.store.read((reader) => countPartial(reader, t.accountId, inbox))).toBe(1);
+});
+
+test("header conditions find a letter by what is known of its header", async () => {
+  const { id } = await insertPartial();
+  const find = (condition: string[]) =>
+    t.store.read(async (reader) => (await queryEmails(reader, t.accountId, { filter: { header: condition } })).ids);
+  expect(await find(["message-id", "one@example.com"])).toEqual([id]);
+  expect(await find(["subject", "boots"])).toEqual([id]);
+  expect(await find(["message-id", "two@example.com"])).toEqual([]);
+});
+
+test("backup, restore, rebuild and sweep take letters with and without their message as they are", async () => {
+  const whole = await insertPartial();
+  await arrive(whole.id, whole.blobId);
+  const partial = await insertPartial();
+  await backup(dataDir(), join(folder, "pismo.tar"));
+  await t.store.close();
+  await restore(join(folder, "pismo.tar"), dataDir());
+  const store = await openStore({ dataDir: dataDir() }, log);
+  t = { ...t, store };
+  expect(Buffer.from((await store.blobs.get(whole.blobId))!)).toEqual(message);
+  expect(await recordOf(partial.id)).toMatchObject({ isPartial: true, blobId: partial.blobId });
+  expect(await rebuild(store, (bytes) => Promise.resolve(parseMessage(bytes)))).toEqual({ emails: 1, missing: [] });
+  expect(await search("waterproof")).toEqual([whole.id]);
+  expect(await search("boots")).toHaveLength(2);
+  expect(await sweepStore(store, { dataDir: dataDir(), graceMs: -1000 }, log)).toBe(0);
+  await store.blobs.putStream(
+    (async function* () {
+      yield message;
+    })(),
+    1000,
+    newRemoteBlobId(),
+  );
+  expect(await sweepStore(store, { dataDir: dataDir(), graceMs: -1000 }, log)).toBe(1);
+});
