@@ -22,14 +22,15 @@ interface Candidate {
   headers: string | null;
 }
 
+const bracketed = (ids: string[] | null): string | undefined => ids?.map((id) => `<${id}>`).join(" ");
+
 /** What is known of the header of a message that is not here: enough to find a letter by its Message-ID or its answers. */
 function knownHeader(json: string): Uint8Array {
   const { messageId, inReplyTo, references, subject } = JSON.parse(json) as EmailHeaders;
-  const ids = (list: string[] | null): string | undefined => list?.map((id) => `<${id}>`).join(" ");
   const fields = [
-    ["Message-ID", ids(messageId)],
-    ["In-Reply-To", ids(inReplyTo)],
-    ["References", ids(references)],
+    ["Message-ID", bracketed(messageId)],
+    ["In-Reply-To", bracketed(inReplyTo)],
+    ["References", bracketed(references)],
     ["Subject", subject?.replaceAll(/\s+/g, " ")],
   ];
   return Buffer.from(fields.flatMap(([name, value]) => (value ? `${name}: ${value}\r\n` : [])).join(""));
@@ -47,7 +48,7 @@ export async function findHeaderMatches(reader: Reader, accountId: Id, tree: Fil
     for (let at = 0; at < candidates.length; at += SLICE) {
       const slice = candidates.slice(at, at + SLICE);
       const blocks = await Promise.all(
-        slice.map(({ blob_id, start, end, headers }) =>
+        slice.map(async ({ blob_id, start, end, headers }) =>
           headers === null ? reader.blobs.getRange(blob_id, start, end) : knownHeader(headers),
         ),
       );

@@ -129,10 +129,11 @@ test("letters without their message are listed newest first and counted, also of
   expect(await t.store.read((reader) => countPartial(reader, t.accountId, inbox))).toBe(1);
 });
 
+const find = (condition: string[]) =>
+  t.store.read(async (reader) => (await queryEmails(reader, t.accountId, { filter: { header: condition } })).ids);
+
 test("header conditions find a letter by what is known of its header", async () => {
   const { id } = await insertPartial();
-  const find = (condition: string[]) =>
-    t.store.read(async (reader) => (await queryEmails(reader, t.accountId, { filter: { header: condition } })).ids);
   expect(await find(["message-id", "one@example.com"])).toEqual([id]);
   expect(await find(["subject", "boots"])).toEqual([id]);
   expect(await find(["message-id", "two@example.com"])).toEqual([]);
