@@ -136,69 +136,6 @@ test("the clip shows thumbnails, names and sizes, by pointer and by keyboard", a
   await expect(clip).toBeFocused();
 });
 
-test("click, Shift-click and Ctrl+A select; the toolbar acts on all, Undo takes it back for 10 s", async ({
-  page,
-  server,
-}) => {
-  const subjects = ["Alpha", "Beta", "Gamma", "Delta"];
-  await putLetters(
-    server,
-    subjects.map((subject, index) => ({ subject, receivedAt: hoursAgo(index + 1), keywords: ["$seen"] })),
-  );
-  await page.clock.install();
-  await page.goto(server.url);
-  await row(page, "Alpha").hover();
-  await page.getByRole("checkbox", { name: /Alpha/ }).click();
-  await page.getByRole("checkbox", { name: /Gamma/ }).click({ modifiers: ["Shift"] });
-  const toolbar = page.getByRole("toolbar", { name: /selected letters/ });
-  await expect(toolbar.getByText("3 letters selected")).toBeVisible();
-  for (const name of [
-    "Mark as unread",
-    "Flag",
-    "Mark as important",
-    "Archive",
-    "Move to folder",
-    "Report spam",
-    "Delete",
-  ]) {
-    await expect(toolbar.getByRole("button", { name, exact: true })).toBeVisible();
-  }
-  // In the header's place: the filter is not there meanwhile.
-  await expect(page.getByRole("button", { name: "Filter" })).toBeHidden();
-  await expectAccessible(page);
-  await toolbar.getByRole("button", { name: "Archive", exact: true }).click();
-  await expect(link(page, "Alpha")).toBeHidden();
-  await expect(link(page, "Delta")).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
-  for (const subject of subjects) await expect(link(page, subject)).toBeVisible();
-
-  await link(page, "Delta").focus();
-  await page.keyboard.press("Control+a");
-  await expect(toolbar.getByText("4 letters selected")).toBeVisible();
-  await toolbar.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(page.getByRole("main").getByText("No letters", { exact: true })).toBeVisible();
-  await expect(page.getByText("4 letters moved to trash")).toBeVisible();
-  await page.clock.runFor(9000);
-  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
-  await page.clock.runFor(1500);
-  await expect(page.getByRole("button", { name: "Undo" })).toBeHidden();
-});
-
-test("letters drag onto a folder, all that are selected together", async ({ page, server }) => {
-  await putLetters(server, [{ subject: "One" }, { subject: "Two" }, { subject: "Three" }]);
-  await page.goto(server.url);
-  await row(page, "One").hover();
-  await page.getByRole("checkbox", { name: /“One”/ }).click();
-  await page.getByRole("checkbox", { name: /“Two”/ }).click();
-  await link(page, "One").dragTo(page.getByRole("link", { name: /^Spam/ }));
-  await expect(link(page, "One")).toBeHidden();
-  await expect(link(page, "Two")).toBeHidden();
-  await expect(link(page, "Three")).toBeVisible();
-  await page.getByRole("link", { name: /^Spam/ }).click();
-  await expect(link(page, "One")).toBeVisible();
-  await expect(link(page, "Two")).toBeVisible();
-});
-
 test("a list of thousands scrolls to its end, which says so; Back finds the letter where it was left", async ({
   page,
   server,

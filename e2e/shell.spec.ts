@@ -1,25 +1,14 @@
-/** The shell: sizes, widths down to 320 px, scrollbars, font. */
+/** The shell: sizes, what becomes of it on narrow screens, scrollbars, font. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
+import { deliverLongWords, longWordsRow } from "./support/long-words.ts";
 import { box, restingBox, sticksOut } from "./support/measure.ts";
 import { png } from "./support/pictures.ts";
-import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
 const folderNames = ["Inbox", "Important", "Sent", "Drafts", "Archive", "Spam", "Trash", "New folder"];
 
 const nav = (page: Page) => page.getByRole("navigation", { name: "Folders" });
-const firstRow = (page: Page) => page.getByRole("main").getByRole("link", { name: /Donau/ });
-
-async function deliverLongWords(server: PismoServer): Promise<void> {
-  await server.deliver({
-    from: `"${"Очень длинное имя ".repeat(8)}" <a@mail.example>`,
-    subject: "Donaudampfschifffahrtsgesellschaftskapitän".repeat(5),
-    text: "x".repeat(500),
-    html: `<p>${"x".repeat(500)}</p><table width="2000"><tr><td>wide</td></tr></table>`,
-    attachments: [{ filename: `${"very-long-name-".repeat(12)}.png`, content: png(20, 20, [1, 2, 3]) }],
-  });
-}
 
 test("at 900 px and wider: navigation 232 px, header above, main section beside", async ({ page, server }) => {
   for (const width of [1440, 900]) {
@@ -94,63 +83,6 @@ test("below 600 px: a drawer with everything in it; Escape and a click beside cl
   await expect(page.getByRole("combobox", { name: "To" })).toBeVisible();
 });
 
-for (const width of [899, 600, 390, 320]) {
-  test(`at ${width} px nothing scrolls sideways and no control sticks out, on any screen`, async ({ page, server }) => {
-    await deliverLongWords(server);
-    const client = await server.client();
-    const accountId = Object.keys((await client.session()).accounts)[0]!;
-    await client.call("Mailbox/set", { accountId, create: { a: { name: "Donaudampfschifffahrt ".repeat(4).trim() } } });
-    await page.setViewportSize({ width, height: 700 });
-    await page.goto(server.url);
-    await expect(firstRow(page)).toBeVisible();
-    const check = async (screen: string): Promise<void> => {
-      await expect.poll(() => sticksOut(page), screen).toEqual([]);
-    };
-    await check("list");
-    await page.getByRole("button", { name: "Filter" }).click();
-    await expect(page.getByRole("menu")).toBeVisible();
-    await check("filter menu");
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("menu")).toBeHidden();
-    await page.getByRole("button", { name: /^Account/ }).click();
-    await expect(page.getByRole("menu")).toBeVisible();
-    await check("account menu");
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("menu")).toBeHidden();
-    await page.getByRole("button", { name: "Open folders" }).click();
-    await check("drawer");
-    const drawer = page.getByRole("dialog", { name: "Folders" });
-    await drawer.getByRole("link", { name: "New folder" }).click();
-    await expect(page.getByRole("dialog", { name: "New folder" })).toBeVisible();
-    await check("new folder");
-    await page.keyboard.press("Escape");
-    await drawer.getByRole("button", { name: "Settings" }).click();
-    await expect(page.getByRole("region", { name: "Settings" })).toBeVisible();
-    await check("appearance");
-    await page.getByRole("button", { name: /^Language/ }).click();
-    await check("language");
-    await page.keyboard.press("Escape");
-    // Not by its middle: there a control of the row may lie.
-    await firstRow(page).press("Enter");
-    await expect(page.getByRole("heading", { level: 1, name: /Donau/ })).toBeVisible();
-    await check("letter");
-    await page.getByRole("button", { name: "Reply", exact: true }).click();
-    await expect(page.getByRole("combobox", { name: "To" })).toBeVisible();
-    await check("new letter");
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
-    await page.goto(`${server.url}/inbox?read=false&bookmark=true&important=true&files=true`);
-    await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
-    await check("empty list");
-    await page.goto(`${server.url}/nowhere`);
-    await expect(page.getByText("404", { exact: true })).toBeVisible();
-    await check("error page");
-    await page.goto(`${server.url}/no/such/page`);
-    await expect(page.getByText("404", { exact: true })).toBeVisible();
-    await check("error page without a shell");
-  });
-}
-
 test("scrollbars are 6 px wide, their thumbs rounded by 3 px, wherever something scrolls", async ({
   server,
   playwright,
@@ -209,7 +141,7 @@ test("scrollbars are 6 px wide, their thumbs rounded by 3 px, wherever something
 
     // A wide letter scrolls in its frame.
     await page.goto(server.url);
-    await firstRow(page).click();
+    await longWordsRow(page).click();
     const frame = page.frameLocator("iframe:visible").first().locator("html");
     const inFrame = await frame.evaluate((element) => ({
       height: getComputedStyle(element, "::-webkit-scrollbar").height,
@@ -226,7 +158,7 @@ test("the font is Arial, Helvetica, sans-serif, in buttons, fields and letters t
   await deliverLongWords(server);
   await server.deliver({ from: "Anna <a@mail.example>", subject: "Plain", text: "Plain words" });
   await page.goto(server.url);
-  await expect(firstRow(page)).toBeVisible();
+  await expect(longWordsRow(page)).toBeVisible();
   const others = () =>
     page.evaluate(() => {
       const fonts = [...document.querySelectorAll("body *")]
@@ -253,7 +185,7 @@ test("the font is Arial, Helvetica, sans-serif, in buttons, fields and letters t
   await expect(page.getByRole("article").getByText("Plain words")).toBeVisible();
   expect(await others()).toEqual([]);
   await page.goBack();
-  await firstRow(page).click();
+  await longWordsRow(page).click();
   await expect(page.frameLocator("iframe:visible").first().locator("p")).toHaveCSS(
     "font-family",
     "Arial, Helvetica, sans-serif",
