@@ -11,6 +11,7 @@ const needed = {
   chromium: ["/usr/bin/chromium"],
   postfix: ["/usr/sbin/postfix"],
   "dovecot-imapd": ["/usr/lib/dovecot/imap"],
+  "dovecot-submissiond": ["/usr/lib/dovecot/submission"],
 };
 
 const missing = () => Object.keys(needed).filter((name) => !needed[name].some((program) => existsSync(program)));

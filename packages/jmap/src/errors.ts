@@ -17,6 +17,8 @@ export interface ProblemDetails {
   limit?: string;
   /** With 401 from a server where people sign in: the path that takes a name and a password (extension of ours). */
   signIn?: string;
+  /** Beside it, where the mail server takes no password: who one signs in with instead, and the path that begins it. */
+  signInWith?: { start: string; providers: { id: string; name: string }[] };
 }
 
 /** A single method call that failed (RFC 8620 §3.6.2 and the methods' own sections). */

@@ -11,6 +11,7 @@ export * from "./methods.ts";
 export * from "./mirror-status.ts";
 export * from "./open-push.ts";
 export * from "./patch.ts";
+export * from "./provider-sign-in.ts";
 export * from "./push.ts";
 export * from "./remote-images.ts";
 export * from "./thread.ts";

@@ -54,6 +54,31 @@ const settings = {
     "",
     imapUrl,
   ),
+  googleClientId: setting(
+    "PISMO_GOOGLE_CLIENT_ID",
+    "Lets people sign in with Google: our id there (OAuth 2)",
+    "",
+    identifier,
+  ),
+  googleClientSecret: setting("PISMO_GOOGLE_CLIENT_SECRET", "The secret that Google gave with it", "", identifier),
+  microsoftClientId: setting(
+    "PISMO_MICROSOFT_CLIENT_ID",
+    "Lets people sign in with Microsoft: our id there (OAuth 2)",
+    "",
+    identifier,
+  ),
+  microsoftClientSecret: setting(
+    "PISMO_MICROSOFT_CLIENT_SECRET",
+    "The secret that Microsoft gave with it, if any",
+    "",
+    identifier,
+  ),
+  oauthFile: setting(
+    "PISMO_OAUTH_FILE",
+    "JSON file with further providers that want OAuth 2; the README says what stands in it",
+    "",
+    (text) => (text === "" ? undefined : resolve(text)),
+  ),
   maxUploadSize: setting(
     "PISMO_MAX_UPLOAD_SIZE",
     "Largest upload and largest letter, in octets or with K, M, G",
@@ -93,7 +118,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     try {
       return [key, parse(text)];
     } catch (error) {
-      throw new ConfigError(`${variable} must be ${(error as Error).message}, not "${withoutPassword(text)}"`);
+      throw new ConfigError(
+        `${variable} must be ${(error as Error).message}, not "${variable.endsWith("SECRET") ? "…" : withoutPassword(text)}"`,
+      );
     }
   });
   const config = Object.fromEntries(entries) as Config;
@@ -205,6 +232,12 @@ function imapUrl(text: string): URL | undefined {
   const isBare = url && /^imaps?:$/.test(url.protocol) && url.hostname && !url.username && !url.password;
   if (!isBare) throw new Error("imaps://host:port or imap://host:port, without a name and a password");
   return url;
+}
+
+/** undefined: none. */
+function identifier(text: string): string | undefined {
+  if (/\s/.test(text)) throw new Error("without spaces");
+  return text || undefined;
 }
 
 function mode(text: string): "personal" | "hosted" {

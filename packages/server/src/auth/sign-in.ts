@@ -16,6 +16,8 @@ export type PasswordCheck = (username: string, password: string) => Promise<Id |
 export interface SignIn {
   /** @throws SignInError 401 wrong name or password, 429 too many attempts, 503 the mail server cannot be asked */
   signIn(facts: RequestFacts, username: string, password: string): Promise<IssuedSession>;
+  /** For whom the mail server has let in by other means. */
+  admit(facts: RequestFacts, accountId: Id): Promise<IssuedSession>;
 }
 
 /** One address may hide many people, a name is one person's. */
@@ -25,8 +27,11 @@ const byName = { allowed: 10, window: 5 * 60_000 };
 export function createSignIn(check: PasswordCheck, sessions: BrowserSessions, names: OwnNames, log: Logger): SignIn {
   const addresses = createAttempts(byAddress);
   const people = createAttempts(byName);
+  const admit = (facts: RequestFacts, accountId: Id): Promise<IssuedSession> =>
+    sessions.issue({ accountId, userAgent: facts.userAgent ?? "" });
 
   return {
+    admit,
     async signIn(facts, username, password) {
       const address = addressOf(facts, names);
       const name = username.trim().toLowerCase();
@@ -45,7 +50,7 @@ export function createSignIn(check: PasswordCheck, sessions: BrowserSessions, na
       }
       addresses.succeeded(address);
       people.succeeded(name);
-      return sessions.issue({ accountId, userAgent: facts.userAgent ?? "" });
+      return admit(facts, accountId);
     },
   };
 }

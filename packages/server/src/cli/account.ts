@@ -112,7 +112,7 @@ async function remove(store: Store, email: string, isForced: boolean): Promise<v
 /** @throws Error in one line that says what to do */
 async function tryServer(server: ImapServer, log: Logger): Promise<void> {
   try {
-    const session = await openSession(server, log);
+    const session = await openSession({ ...server, grantedAt: null }, log);
     await session.close();
   } catch (error) {
     throw new Error(`${server.host}:${server.port} cannot be used (${problemOf(error)})`, { cause: error });

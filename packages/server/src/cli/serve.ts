@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { createPasswordCheck } from "../bridge/imap/check-password.ts";
 import { startMirrors } from "../bridge/imap/mirrors.ts";
+import { createAccessTokens } from "../bridge/oauth/access-tokens.ts";
+import { createOAuthSignIns } from "../bridge/oauth/sign-ins.ts";
 import { resolveAddress } from "../bridge/smtp/local-addresses.ts";
 import { startSmtpReceiver } from "../bridge/smtp/receive.ts";
 import { startSubmissionQueue } from "../bridge/smtp/submission-queue.ts";
@@ -19,6 +21,7 @@ import { openVault, type Vault } from "../store/vault.ts";
 import { createMimePool } from "../worker/pool.ts";
 import { chooseAccount } from "./choose-account.ts";
 import type { Command } from "./command.ts";
+import { oauthProviders } from "./oauth-providers.ts";
 import { serverFromUrls } from "./server-urls.ts";
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
@@ -38,10 +41,15 @@ export const submissionRules = ({
 });
 
 /** Several people: each has the account that the mail server lets them into. undefined where one person is served. */
-function passwordCheckOf({ mode, imapUrl, smtpUrl, domain }: Config, store: Store, vault: Vault, log: Logger) {
+function passwordCheckOf(config: Config, store: Store, vault: Vault, log: Logger) {
+  const server = mailServerOf(config);
+  return server && createPasswordCheck({ store, vault, server, domain: config.domain, log });
+}
+
+/** The one that everybody signs in to. */
+function mailServerOf({ mode, imapUrl, smtpUrl }: Config) {
   if (mode !== "hosted" || !imapUrl) return undefined;
-  const server = serverFromUrls(imapUrl.href, smtpUrl && `${smtpUrl.protocol}//${smtpUrl.host}`, false);
-  return createPasswordCheck({ store, vault, server, domain, log });
+  return serverFromUrls(imapUrl.href, smtpUrl && `${smtpUrl.protocol}//${smtpUrl.host}`, false);
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
@@ -86,6 +94,7 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
   }
   /** What was opened, to be closed in reverse. */
   const open: (() => unknown)[] = [];
+  const providers = await oauthProviders(config);
   try {
     open.push(lockDataDir(config.dataDir));
     const store = await openStore({ dataDir: config.dataDir }, log);
@@ -100,9 +109,11 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
       const accountId = await chooseAccount(store, undefined, config.domain);
       if (config.sample) await createSampleMailbox({ store, ingest, accountId, log });
     }
-    const queue = startSubmissionQueue({ config, store, ingest, log, vault });
+    const tokens = createAccessTokens({ store, vault, log, providers });
+    open.push(() => tokens.close());
+    const queue = startSubmissionQueue({ config, store, ingest, log, vault, tokens });
     open.push(() => queue.close());
-    const mirrors = startMirrors({ store, ingest, vault, log });
+    const mirrors = startMirrors({ store, ingest, vault, log, tokens });
     open.push(() => mirrors.close());
     // Whose letters the mail server takes in need no receiver of ours.
     if (config.smtpPort !== undefined && !checkPassword) {
@@ -123,6 +134,9 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
       images,
       log,
       ...(checkPassword && { checkPassword }),
+      ...(providers.length > 0 && {
+        oauth: createOAuthSignIns({ store, vault, log, providers, mailServer: mailServerOf(config) }),
+      }),
     });
     open.push(() => app.close());
     await app.listen({ host: config.host, port: config.port }).catch((error) => {

@@ -1,9 +1,10 @@
 /** The HTTP server: who may speak with it, and its routes. */
 import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
-import { RequestError } from "@pismo/jmap";
+import { type ProblemDetails, RequestError } from "@pismo/jmap";
 import Fastify, { type FastifyInstance } from "fastify";
-import { createAuthenticator } from "../auth/authenticate.ts";
+import { type Authenticator, createAuthenticator } from "../auth/authenticate.ts";
+import { OAUTH_START_PATH, type OAuthSignIns } from "../auth/oauth.ts";
 import type { PasswordCheck } from "../auth/sign-in.ts";
 import { SIGN_IN_PATH, SignInError } from "../auth/sign-in-error.ts";
 import { isLoopbackName, isOwnHost } from "../auth/place.ts";
@@ -20,6 +21,7 @@ import { eventSourceRoutes } from "./event-source.ts";
 import { type PictureRules, pictureRules } from "./fetch-picture.ts";
 import { imageRoutes } from "./image-proxy.ts";
 import { createImageUrls } from "./image-urls.ts";
+import { oauthRoutes } from "./oauth.ts";
 import { problemOf, sendProblem } from "./problem.ts";
 import { createPushService } from "./push.ts";
 import { factsOf, isJmapPath } from "./request-facts.ts";
@@ -46,6 +48,8 @@ export interface AppOptions {
   webFolder?: string;
   /** Serves several people, who sign in with what the mail server lets them in by. */
   checkPassword?: PasswordCheck;
+  /** For providers that want OAuth. */
+  oauth?: OAuthSignIns;
 }
 
 /**
@@ -101,15 +105,19 @@ const slowest = 30 * 60_000;
 /** RFC 9110 §8.3.1. */
 const isMediaType = (value: string): boolean => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(value.trim());
 
-/** @param hasSignIn people get in by name and password, and the page should ask for them */
-function handleErrors(app: FastifyInstance, log: Logger, hasSignIn: boolean): void {
+/** @param signIn how people get in, which the page should ask for */
+function handleErrors(app: FastifyInstance, log: Logger, signIn: Pick<ProblemDetails, "signIn" | "signInWith">): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof SignInError) {
       const { status, challenges, retryAfter } = error;
       if (challenges.length > 0) reply.header("www-authenticate", challenges);
       if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-      const signIn = status === 401 && hasSignIn ? { signIn: SIGN_IN_PATH } : {};
-      return sendProblem(reply, { type: "about:blank", status, detail: error.message, ...signIn });
+      return sendProblem(reply, {
+        type: "about:blank",
+        status,
+        detail: error.message,
+        ...(status === 401 && signIn),
+      });
     }
     const problem = problemOf(error);
     if (request.raw.readableAborted) {
@@ -119,6 +127,15 @@ function handleErrors(app: FastifyInstance, log: Logger, hasSignIn: boolean): vo
     }
     return sendProblem(reply, problem);
   });
+}
+
+function signInOf({ signIn }: Authenticator, oauth: OAuthSignIns | undefined) {
+  if (!signIn) return {};
+  const providers = oauth?.entrances.map(({ id, name }) => ({ id, name })) ?? [];
+  return {
+    signIn: SIGN_IN_PATH,
+    ...(providers.length > 0 && { signInWith: { start: OAUTH_START_PATH, providers } }),
+  };
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -135,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     log,
     auth,
     push,
+    providers: options.oauth?.providers ?? [],
     images: {
       urls: createImageUrls(options.images.key),
       rules: { ...pictureRules, ...options.images.rules },
@@ -149,7 +167,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Bodies are read by the routes themselves, as streams and with limits of their own.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  handleErrors(app, log, auth.signIn !== undefined);
+  handleErrors(app, log, signInOf(auth, options.oauth));
 
   await app.register(fastifyCookie);
   await app.register(fastifyHelmet, {
@@ -183,6 +201,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   sessionRoutes(app, context);
   signInRoutes(app, context);
+  if (options.oauth) oauthRoutes(app, context, options.oauth);
   apiRoutes(app, context);
   uploadRoutes(app, context);
   downloadRoutes(app, context);

@@ -2,6 +2,7 @@
 import type { CoreCapability } from "@pismo/jmap";
 import type { FastifyRequest } from "fastify";
 import type { Authenticator, Caller } from "../auth/authenticate.ts";
+import type { OAuthSignIns } from "../auth/oauth.ts";
 import type { Logger } from "../log.ts";
 import type { SubmissionRules } from "../methods/context.ts";
 import type { Store } from "../store/store.ts";
@@ -29,6 +30,8 @@ export interface HttpContext {
   submission: SubmissionRules;
   auth: Authenticator;
   push: PushService;
+  /** That people may sign in with. */
+  providers: OAuthSignIns["providers"];
   images: { urls: ImageUrls; rules: PictureRules; trustedServers: ReadonlySet<string> };
   /** @throws SignInError */
   callerOf(request: FastifyRequest): Promise<Caller>;

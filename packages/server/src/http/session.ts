@@ -5,9 +5,11 @@ import {
   type AttachmentsCapability,
   CATEGORIES,
   CORE,
-  type CoreCapability,
   MAIL,
   MIRROR,
+  PROVIDER_SIGN_IN,
+  type ProviderSignInAccount,
+  type ProviderSignInCapability,
   REMOTE_IMAGES,
   type Session,
   SIGN_IN,
@@ -18,9 +20,11 @@ import {
 import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../auth/authenticate.ts";
+import { OAUTH_START_PATH } from "../auth/oauth.ts";
 import { mailCapability, submissionCapability } from "../methods/capabilities.ts";
 import { listAccounts } from "../store/accounts.ts";
 import { listImapAccounts } from "../store/imap-accounts.ts";
+import { listGrants } from "../store/oauth-grants.ts";
 import type { Reader } from "../store/store.ts";
 import type { HttpContext } from "./context.ts";
 import { factsOf, setSessionCookie } from "./request-facts.ts";
@@ -33,13 +37,20 @@ export function baseUrl({ headers: { host = "" } }: FastifyRequest, { config: { 
   return publicUrl && new URL(publicUrl).host === host.toLowerCase() ? publicUrl : `http://${host}`;
 }
 
-async function accountsFor(reader: Reader, caller: Caller, limits: CoreCapability): Promise<Record<string, Account>> {
+async function accountsFor(
+  reader: Reader,
+  caller: Caller,
+  { limits, providers }: HttpContext,
+): Promise<Record<string, Account>> {
+  const grants = providers.length > 0 ? await listGrants(reader) : new Map<string, string>();
   const accounts = new Map((await listAccounts(reader)).map((account) => [account.id, account]));
   const mirrored = new Set(await listImapAccounts(reader));
   return Object.fromEntries(
     caller.accountIds.flatMap((id) => {
       const account = accounts.get(id);
       if (!account) return [];
+      const provider = providers.find((each) => each.id === grants.get(id));
+      const signsInWith = provider && { provider: { id: provider.id, name: provider.name } };
       const accountCapabilities = {
         [CORE]: {},
         [MAIL]: mailCapability(limits.maxSizeUpload),
@@ -48,6 +59,7 @@ async function accountsFor(reader: Reader, caller: Caller, limits: CoreCapabilit
         [CATEGORIES]: {},
         [REMOTE_IMAGES]: {},
         ...(mirrored.has(id) && { [MIRROR]: {} }),
+        ...(signsInWith && { [PROVIDER_SIGN_IN]: signsInWith satisfies ProviderSignInAccount }),
       };
       return [[id, { name: account.email, isPersonal: true, isReadOnly: false, accountCapabilities }] as const];
     }),
@@ -64,6 +76,10 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
     signOutUrl: `${base}/auth/sign-out`,
     sessionsUrl: `${base}/auth/sessions`,
   };
+  const providerSignIn: ProviderSignInCapability = {
+    startUrl: `${base}${OAUTH_START_PATH}`,
+    providers: [...context.providers],
+  };
   const session: Omit<Session, "state"> = {
     capabilities: {
       [CORE]: limits,
@@ -75,8 +91,9 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [REMOTE_IMAGES]: {},
       [MIRROR]: {},
       ...(canSignOut && { [SIGN_IN]: signInCapability }),
+      ...(context.providers.length > 0 && { [PROVIDER_SIGN_IN]: providerSignIn }),
     },
-    accounts: await store.read((reader) => accountsFor(reader, caller, limits)),
+    accounts: await store.read((reader) => accountsFor(reader, caller, context)),
     primaryAccounts: {
       [CORE]: primary,
       [MAIL]: primary,

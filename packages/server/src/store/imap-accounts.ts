@@ -73,17 +73,26 @@ export async function putImapServer(tx: Transactor, accountId: Id, server: ImapS
     server.smtpUrl,
     Date.now(),
   );
+  // What a provider has granted goes with the settings that it was for.
+  await tx.run("delete from oauth_grant where account_id = ?", accountKey(accountId));
   // The bridge looks again.
   await logTouched(tx, accountId, "MirrorStatus");
 }
 
+/** How a server is reached, as it is known here. */
+export interface StoredServer extends Omit<ImapServer, "password"> {
+  password: string | undefined;
+  /** When the person's provider granted access (oauth-grants.ts); null: it is by the password. */
+  grantedAt: number | null;
+}
+
 /** The password is undefined where the vault has another key, as after a restore: the person has to sign in again. */
-export async function getImapServer(
-  reader: Reader,
-  accountId: Id,
-  vault: Vault,
-): Promise<(Omit<ImapServer, "password"> & { password: string | undefined }) | undefined> {
-  const row = await reader.get<Row>("select * from imap_account where account_id = ?", accountKey(accountId));
+export async function getImapServer(reader: Reader, accountId: Id, vault: Vault): Promise<StoredServer | undefined> {
+  const row = await reader.get<Row & { granted_at: number | null }>(
+    `select a.*, g.granted_at from imap_account a left join oauth_grant g on g.account_id = a.account_id
+     where a.account_id = ?`,
+    accountKey(accountId),
+  );
   return (
     row && {
       host: row.host,
@@ -92,6 +101,7 @@ export async function getImapServer(
       username: row.username,
       password: vault.open(row.password, purposeOf(accountId)),
       smtpUrl: row.smtp_url,
+      grantedAt: row.granted_at,
     }
   );
 }
@@ -119,7 +129,7 @@ export async function forgetImapServer(tx: Transactor, accountId: Id): Promise<v
     "delete from imap_message where mailbox_id in (select mailbox_id from imap_folder where account_id = ?)",
     key,
   );
-  for (const table of ["imap_folder", "imap_unplaced", "imap_refusal", "outbound_job", "imap_account"]) {
+  for (const table of ["imap_folder", "imap_unplaced", "imap_refusal", "outbound_job", "oauth_grant", "imap_account"]) {
     await tx.run(`delete from ${table} where account_id = ?`, key);
   }
   await tx.nextModSeq(accountId);

@@ -13,11 +13,16 @@ const binary = "/usr/sbin/dovecot";
 /** Where it is not installed the tests against it are skipped. */
 export const canRunDovecot = existsSync(binary) && existsSync("/usr/lib/dovecot/imap");
 
+/** For submission it has a package of its own. */
+export const canDovecotSubmit = canRunDovecot && existsSync("/usr/lib/dovecot/submission");
+
 export interface Dovecot extends MailServer {
   /** Plain, with STARTTLS. */
   port: number;
   /** TLS from the first octet. */
   tlsPort: number;
+  /** With `relayPort`: submission in plain. */
+  submissionPort: number;
   /** Of the certificate, which is for "localhost" and signed by itself. */
   certificate: string;
   /** Where it keeps a user's mail, as Maildir. */
@@ -37,6 +42,10 @@ export interface DovecotOptions {
   prefix?: string;
   separator?: "/" | ".";
   password?: string;
+  /** Takes access tokens and no passwords: where they are introspected, with name and password in the URL. */
+  introspection?: string;
+  /** Takes letters too, and hands them on to this port. */
+  relayPort?: number;
 }
 
 /** IMAP4rev1 and nothing else that would help. */
@@ -52,16 +61,18 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   // Root gives the mail to an unprivileged user: Dovecot refuses to be root for anybody.
   const owner = mailOwner("dovecot");
   for (const name of ["mail", "home"]) chownSync(join(dir, name), owner.uid, owner.gid);
-  const [port, tlsPort] = [await freePort(), await freePort()];
+  const [port, tlsPort, submissionPort] = [await freePort(), await freePort(), await freePort()];
   const certificate = makeCertificate(dir);
   let current = options;
   let password = options.password ?? "secret";
   let master: OwnProcess;
-  const writeConfiguration = () =>
+  const writeConfiguration = () => {
+    if (current.introspection) writeFileSync(join(dir, "oauth2.conf"), oauthConfiguration(current.introspection));
     writeFileSync(
       join(dir, "dovecot.conf"),
-      configuration({ dir, port, tlsPort, isRoot, owner, password, ...current }),
+      configuration({ dir, port, tlsPort, submissionPort, isRoot, owner, password, ...current }),
     );
+  };
 
   async function start(): Promise<void> {
     writeConfiguration();
@@ -86,6 +97,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     host: "127.0.0.1",
     port,
     tlsPort,
+    submissionPort,
     certificate,
     get password() {
       return password;
@@ -111,6 +123,7 @@ interface Placed extends DovecotOptions {
   dir: string;
   port: number;
   tlsPort: number;
+  submissionPort: number;
   isRoot: boolean;
   owner: { uid: number; gid: number };
   password: string;
@@ -123,7 +136,7 @@ function configuration(at: Placed): string {
   return `base_dir = ${dir}/run
 state_dir = ${dir}/run
 log_path = ${dir}/log
-protocols = imap
+protocols = imap${at.relayPort ? " submission" : ""}
 listen = 127.0.0.1
 ${isRoot ? "" : `default_internal_user = ${self}\ndefault_login_user = ${self}\ndefault_internal_group = ${execFileSync("id", ["-gn"]).toString().trim()}`}
 ssl = yes
@@ -131,7 +144,7 @@ ssl_cert = <${dir}/cert.pem
 ssl_key = <${dir}/key.pem
 disable_plaintext_auth = no
 auth_failure_delay = 0
-auth_mechanisms = plain login
+auth_mechanisms = ${at.introspection ? "oauthbearer xoauth2" : "plain login"}
 first_valid_uid = 1
 first_valid_gid = 1
 mail_fsync = never
@@ -140,8 +153,7 @@ ${at.capability ? `imap_capability = ${at.capability}` : ""}
 mail_home = ${dir}/home/%u
 mail_location = maildir:${dir}/mail/%u:LAYOUT=fs
 passdb {
-  driver = static
-  args = password=${password}
+${at.introspection ? `  driver = oauth2\n  args = ${dir}/oauth2.conf` : `  driver = static\n  args = password=${password}`}
 }
 userdb {
   driver = static
@@ -179,9 +191,29 @@ service imap {
 service stats {
   chroot =
 }
+${at.relayPort ? submissionConfiguration(at.relayPort, at.submissionPort) : ""}
 ${at.settings ?? ""}
 `;
 }
+
+const oauthConfiguration = (introspection: string): string => `introspection_url = ${introspection}
+introspection_mode = post
+force_introspection = yes
+username_attribute = sub
+active_attribute = active
+active_value = true
+`;
+
+const submissionConfiguration = (relayPort: number, port: number): string => `submission_relay_host = 127.0.0.1
+submission_relay_port = ${relayPort}
+submission_relay_trusted = no
+service submission-login {
+  chroot =
+  inet_listener submission {
+    port = ${port}
+  }
+}
+`;
 
 function makeCertificate(dir: string): string {
   const file = join(dir, "cert.pem");

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { submissionRules } from "../../src/cli/serve.ts";
+import type { OAuthSignIns } from "../../src/auth/oauth.ts";
 import type { PasswordCheck } from "../../src/auth/sign-in.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { PictureRules } from "../../src/http/fetch-picture.ts";
@@ -50,6 +51,8 @@ export interface TestOptions {
   trustedServers?: string[];
   /** Several people are served, who sign in. */
   checkPassword?: (store: Store) => PasswordCheck;
+  /** People sign in with providers. */
+  oauth?: (store: Store) => OAuthSignIns;
   /** Letters are sent; without it submissions stay in the queue. */
   sends?: boolean;
 }
@@ -83,6 +86,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     trustedServers = [],
     webFolder = smallWebClient,
     checkPassword,
+    oauth,
   } = options;
   const log = createLogger("silent");
   const store = await openStore({ memory: true }, log);
@@ -103,6 +107,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     log,
     webFolder,
     ...(checkPassword && { checkPassword: checkPassword(store) }),
+    ...(oauth && { oauth: oauth(store) }),
   });
   await app.ready();
   const through = fetchThrough(app);

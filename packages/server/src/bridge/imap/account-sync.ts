@@ -7,6 +7,7 @@ import { listFolders } from "../../store/imap-folders.ts";
 import { nextJobAt } from "../../store/outbound-jobs.ts";
 import type { Store } from "../../store/store.ts";
 import type { Vault } from "../../store/vault.ts";
+import type { AccessTokens } from "../oauth/access-tokens.ts";
 import { Backfill } from "./backfill.ts";
 import { Offline, problemOf, Refusal, SignInNeeded } from "./errors.ts";
 import type { Mirror } from "./mirror.ts";
@@ -29,6 +30,8 @@ export interface SyncOptions {
   ingest: Ingest;
   vault: Vault;
   log: Logger;
+  /** For accounts whose provider wants OAuth. */
+  tokens?: AccessTokens;
   /** For tests: trusted certificates. */
   tls?: SessionOptions["tls"];
   /** Milliseconds between looks at all folders. */
@@ -116,9 +119,10 @@ class Sync {
     await this.#progress.stop();
   }
 
-  #server(): Promise<KnownServer | undefined> {
-    const { store, vault } = this.#options;
-    return store.read((reader) => getImapServer(reader, this.#accountId, vault));
+  async #server(): Promise<KnownServer | undefined> {
+    const { store, vault, tokens } = this.#options;
+    const server = await store.read((reader) => getImapServer(reader, this.#accountId, vault));
+    return server && { ...server, ...(tokens && { accessToken: tokens.of(this.#accountId) }) };
   }
 
   /** Until the connection is lost, the settings change, or it is time to end. */

@@ -29,7 +29,7 @@ export function createPasswordCheck(options: PasswordCheckOptions) {
   return async function checkPassword(username: string, password: string): Promise<Id | undefined> {
     const server: ImapServer = { ...options.server, username, password };
     try {
-      const session = await openSession(server, log, options.session);
+      const session = await openSession({ ...server, grantedAt: null }, log, options.session);
       await session.close();
     } catch (error) {
       if (error instanceof SignInNeeded) return undefined;
@@ -41,6 +41,7 @@ export function createPasswordCheck(options: PasswordCheckOptions) {
       const known = await getImapServer(tx, account.id, vault);
       const isSame =
         known?.password === password &&
+        known.grantedAt === null &&
         known.host === server.host &&
         known.port === server.port &&
         known.security === server.security &&

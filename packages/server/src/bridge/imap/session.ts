@@ -1,10 +1,14 @@
 /** A connection to an account's server, signed in: ImapFlow with our rules for TLS and our errors. */
 import { ImapFlow, type ImapFlowOptions } from "imapflow";
 import type { Logger } from "../../log.ts";
-import type { getImapServer } from "../../store/imap-accounts.ts";
+import type { StoredServer } from "../../store/imap-accounts.ts";
+import type { AccessTokenSource } from "../oauth/access-tokens.ts";
 import { Offline, Refusal, SignInNeeded } from "./errors.ts";
 
-export type KnownServer = NonNullable<Awaited<ReturnType<typeof getImapServer>>>;
+/** How a server is reached, and what opens it: a password, or tokens that come and go. */
+export interface KnownServer extends StoredServer {
+  accessToken?: AccessTokenSource;
+}
 
 export interface Session {
   readonly client: ImapFlow;
@@ -30,7 +34,30 @@ interface FailedCommand {
 
 /** @throws SignInNeeded, Offline, or the error of the network as it is */
 export async function openSession(server: KnownServer, log: Logger, options: SessionOptions = {}): Promise<Session> {
-  if (server.password === undefined) throw new SignInNeeded("the password is not known any more");
+  const { username: user, password: pass, accessToken: source } = server;
+  if (server.grantedAt === null) {
+    if (pass === undefined) throw new SignInNeeded("the password is not known any more");
+    return connect(server, { user, pass }, log, options);
+  }
+  if (!source) throw new SignInNeeded("what the provider granted cannot be used here");
+  const accessToken = await source();
+  try {
+    return await connect(server, { user, accessToken }, log, options);
+  } catch (error) {
+    if (!(error instanceof SignInNeeded)) throw error;
+    // A token may be ended before its time: the next one shows whether the grant is.
+    const next = await source(accessToken);
+    if (next === accessToken) throw error;
+    return connect(server, { user, accessToken: next }, log, options);
+  }
+}
+
+async function connect(
+  server: KnownServer,
+  auth: NonNullable<ImapFlowOptions["auth"]>,
+  log: Logger,
+  options: SessionOptions,
+): Promise<Session> {
   let lastFailure: FailedCommand | undefined;
   const vanished = new Map<string, number[]>();
   const note = ({ err }: { err?: FailedCommand }): void => {
@@ -42,7 +69,7 @@ export async function openSession(server: KnownServer, log: Logger, options: Ses
     secure: server.security === "tls",
     // Without this it would go on in plain where the server (or somebody in between) offers no TLS.
     doSTARTTLS: server.security === "starttls" ? true : server.security === "plain" ? false : undefined,
-    auth: { user: server.username, pass: server.password },
+    auth,
     clientInfo: { name: "Pismo" },
     qresync: true,
     disableAutoIdle: true,
@@ -68,7 +95,11 @@ export async function openSession(server: KnownServer, log: Logger, options: Ses
     await client.connect();
   } catch (error) {
     client.close();
-    const { authenticationFailed, responseText } = error as { authenticationFailed?: boolean; responseText?: string };
+    const { authenticationFailed, serverResponseCode, responseText } = error as FailedCommand & {
+      authenticationFailed?: boolean;
+    };
+    // RFC 5530: it cannot tell now whether they are right.
+    if (authenticationFailed && serverResponseCode === "UNAVAILABLE") throw new Offline(responseText ?? "unavailable");
     if (authenticationFailed) throw new SignInNeeded(responseText ?? "the server does not take name and password");
     throw error;
   }

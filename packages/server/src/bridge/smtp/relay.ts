@@ -4,12 +4,16 @@ import { Readable } from "node:stream";
 import { domainToASCII } from "node:url";
 import type { SubmissionAddress } from "@pismo/jmap";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { AccessTokenSource } from "../oauth/access-tokens.ts";
+import { bearerHandlers } from "./bearer.ts";
 
 export interface Relay {
   /** smtp: or smtps:, with user and password where the server asks for them. */
   url: URL;
   /** What we call ourselves in EHLO. */
   name: string;
+  /** In the place of the password in the URL. */
+  accessToken?: AccessTokenSource;
 }
 
 export interface OutgoingLetter {
@@ -51,7 +55,7 @@ async function sendOnce(
   beforeEnd: (addresses: readonly string[]) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<RecipientOutcome[]> {
-  const connection = new SMTPConnection(connectionOptions(relay));
+  let connection = new SMTPConnection(connectionOptions(relay));
   const all = (outcome: RecipientOutcome["outcome"], reply: string) =>
     letter.rcptTo.map(({ email }) => ({ address: email, outcome, reply }));
   let isEnding = false;
@@ -59,7 +63,7 @@ async function sendOnce(
   signal?.addEventListener("abort", breakOff);
   try {
     signal?.throwIfAborted();
-    await open(connection, relay);
+    connection = await signedIn(connection, relay);
     const body = async function* () {
       yield Buffer.from(letter.bytes.buffer, letter.bytes.byteOffset, letter.bytes.byteLength);
       await beforeEnd(letter.rcptTo.map(({ email }) => email));
@@ -96,6 +100,23 @@ async function sendOnce(
 
 type RelayError = SMTPConnection.SMTPError;
 
+/** A token may be ended before its time: after a refusal the next one is tried, over a new connection. */
+async function signedIn(connection: SMTPConnection, relay: Relay): Promise<SMTPConnection> {
+  const token = await relay.accessToken?.();
+  try {
+    await open(connection, relay, token);
+    return connection;
+  } catch (error) {
+    const isRefused = token !== undefined && (error as RelayError).code === "EAUTH";
+    const next = isRefused ? await relay.accessToken?.(token) : token;
+    if (next === token) throw error;
+    connection.close();
+    const another = new SMTPConnection(connectionOptions(relay));
+    await open(another, relay, next);
+    return another;
+  }
+}
+
 function connectionOptions({ url, name }: Relay): SMTPConnection.Options {
   const secure = url.protocol === "smtps:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
@@ -106,23 +127,28 @@ function connectionOptions({ url, name }: Relay): SMTPConnection.Options {
     port: url.port ? Number(url.port) : secure ? 465 : 587,
     secure,
     name,
+    customAuth: bearerHandlers,
     // A password never goes over a network in the clear; on this machine nobody listens in between.
     requireTLS: !secure && url.username !== "" && !isLoopback,
     ...(isLoopback ? { tls: { rejectUnauthorized: false } } : {}),
   };
 }
 
-async function open(connection: SMTPConnection, { url }: Relay): Promise<void> {
+async function open(connection: SMTPConnection, { url }: Relay, token: string | undefined): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     // Kept for the whole life of the connection: an error after the reply must not end the process.
     connection.on("error", reject);
     connection.connect((error) => (error ? reject(error) : resolve()));
   });
   if (!url.username) return;
-  const credentials = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  const user = decodeURIComponent(url.username);
+  const login =
+    token === undefined
+      ? { credentials: { user, pass: decodeURIComponent(url.password) } }
+      : { method: "XOAUTH2", credentials: { user, pass: token } };
   await new Promise<void>((resolve, reject) => {
     connection.once("end", () => reject(new Error("The server closed the connection while signing in")));
-    connection.login({ credentials }, (error) => (error ? reject(error) : resolve()));
+    connection.login(login, (error) => (error ? reject(error) : resolve()));
   });
 }
 

@@ -9,11 +9,12 @@ import { beginTransmission, recordOutcomes } from "../../store/outbox.ts";
 import type { ClaimedSubmission, Outcome } from "../../store/outbox.ts";
 import type { Store } from "../../store/store.ts";
 import type { Vault } from "../../store/vault.ts";
+import type { AccessTokens } from "../oauth/access-tokens.ts";
 import { recordWithReport } from "./bounce.ts";
 import { resolveAddress } from "./local-addresses.ts";
 import { deliverLocally } from "./local-delivery.ts";
 import { sendThroughRelay } from "./relay.ts";
-import type { RecipientOutcome } from "./relay.ts";
+import type { RecipientOutcome, Relay } from "./relay.ts";
 import { defaultRetryPlan, nextAttempt } from "./retry.ts";
 import type { RetryPlan } from "./retry.ts";
 
@@ -30,6 +31,8 @@ export interface SendingOptions {
   retryPlan?: RetryPlan;
   /** Opens the passwords of accounts that have a server of their own. */
   vault?: Vault;
+  /** For accounts whose provider wants OAuth. */
+  tokens?: AccessTokens;
 }
 
 /** Every recipient's outcome is recorded when it resolves, also when `signal` breaks it off. @throws StoreError */
@@ -60,7 +63,7 @@ export async function sendSubmission(
   for (const [accountId, recipients] of here) {
     outcomes.push(...(await deliverLocally({ accountId, recipients, bytes, submission }, options)));
   }
-  if (elsewhere.length > 0) outcomes.push(...(await relay(bytes, submission, elsewhere, options, signal)));
+  if (elsewhere.length > 0) outcomes.push(...(await relayAll(bytes, submission, elsewhere, options, signal)));
 
   if (outcomes.length === 0) return;
   await recordWithReport(submission, outcomes, original, options);
@@ -69,7 +72,7 @@ export async function sendSubmission(
   }
 }
 
-async function relay(
+async function relayAll(
   bytes: Uint8Array,
   submission: ClaimedSubmission,
   recipients: readonly RecipientRecord[],
@@ -78,13 +81,13 @@ async function relay(
 ): Promise<Outcome[]> {
   const { submissionId, mailFrom } = submission;
   const { config, store, retryPlan = defaultRetryPlan } = options;
-  const url = await relayOf(submission, options);
-  if (!url) {
+  const relay = await relayOf(submission, options);
+  if (!relay) {
     const reply = "550 5.4.4 No server is set that takes letters to elsewhere (PISMO_SMTP_URL)";
     return recipients.map((recipient) => refused(recipient, reply));
   }
   const outcomes = await sendThroughRelay(
-    { url, name: config.domain },
+    { ...relay, name: config.domain },
     { mailFrom, rcptTo: recipients, bytes },
     async (addresses) => {
       const positions = recipients.filter(({ email }) => addresses.includes(email)).map(({ position }) => position);
@@ -99,14 +102,14 @@ async function relay(
 /** The account's own server, or the one for all. */
 async function relayOf(
   { accountId }: ClaimedSubmission,
-  { config, store, vault }: SendingOptions,
-): Promise<URL | undefined> {
+  { config, store, vault, tokens }: SendingOptions,
+): Promise<Omit<Relay, "name"> | undefined> {
   const server = vault && (await store.read((reader) => getImapServer(reader, accountId, vault)));
-  if (!server?.smtpUrl) return config.smtpUrl;
+  if (!server?.smtpUrl) return config.smtpUrl && { url: config.smtpUrl };
   const url = new URL(server.smtpUrl);
   url.username = encodeURIComponent(server.username);
   url.password = encodeURIComponent(server.password ?? "");
-  return url;
+  return { url, ...(server.grantedAt !== null && tokens && { accessToken: tokens.of(accountId) }) };
 }
 
 const refused = ({ position }: RecipientRecord, smtpReply: string): Outcome => ({ position, state: "no", smtpReply });

@@ -6,5 +6,15 @@ import { imageSenders } from "./0004-image-senders.ts";
 import { signedIn } from "./0005-signed-in.ts";
 import { mirrorStatus } from "./0006-mirror-status.ts";
 import { partial } from "./0007-partial.ts";
+import { oauth } from "./0008-oauth.ts";
 
-export const migrations: readonly string[] = [initial, imap, categories, imageSenders, signedIn, mirrorStatus, partial];
+export const migrations: readonly string[] = [
+  initial,
+  imap,
+  categories,
+  imageSenders,
+  signedIn,
+  mirrorStatus,
+  partial,
+  oauth,
+];

@@ -1,0 +1,206 @@
+/** One provider's authorisation server: its metadata, and the three requests that we make of it. */
+import * as oauth from "oauth4webapi";
+import type { OAuthTokens } from "../../store/oauth-grants.ts";
+import { isLoopbackHost } from "./loopback.ts";
+import type { OAuthProvider } from "./provider.ts";
+
+/** What stays secret between the start of a sign-in and its end. */
+export interface Challenge {
+  state: string;
+  codeVerifier: string;
+  nonce: string;
+}
+
+export interface Granted {
+  tokens: OAuthTokens;
+  /** By whom, as far as the provider says. */
+  address: string | undefined;
+}
+
+/** The provider says no to what we hold: only the person can help. The message is its own. */
+export class GrantRefused extends Error {
+  override readonly name = "GrantRefused";
+}
+
+const TIMEOUT = 20_000;
+
+export class AuthorizationServer {
+  readonly #provider: OAuthProvider;
+  #metadata: Promise<oauth.AuthorizationServer> | undefined;
+
+  constructor(provider: OAuthProvider) {
+    this.#provider = provider;
+  }
+
+  static newChallenge(): Challenge {
+    return {
+      state: oauth.generateRandomState(),
+      codeVerifier: oauth.generateRandomCodeVerifier(),
+      nonce: oauth.generateRandomNonce(),
+    };
+  }
+
+  /** Where the person is sent to (RFC 6749 §4.1.1, RFC 7636). @throws Error when the provider cannot be asked */
+  async authorizationUrl(challenge: Challenge, redirectUri: string, hint: string | undefined): Promise<string> {
+    const { clientId, scopes, parameters } = this.#provider;
+    const { authorization_endpoint } = await this.#server();
+    if (!authorization_endpoint) throw new Error("the provider has no authorization_endpoint");
+    const url = new URL(authorization_endpoint);
+    const query = {
+      ...parameters,
+      response_type: "code",
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope: scopes.join(" "),
+      state: challenge.state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(challenge.codeVerifier),
+      code_challenge_method: "S256",
+      ...(scopes.includes("openid") && { nonce: challenge.nonce }),
+      ...(hint !== undefined && { login_hint: hint }),
+    };
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  /**
+   * The answer that came with the person, exchanged for tokens. State and issuer (RFC 9207) are checked.
+   * @throws GrantRefused the person or the provider said no; Error anything else
+   */
+  async exchange(answer: URLSearchParams, challenge: Challenge, redirectUri: string): Promise<Granted> {
+    const [server, client] = [await this.#server(), this.#client];
+    return this.#refusals(async () => {
+      const checked = oauth.validateAuthResponse(server, client, answer, challenge.state);
+      const response = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        this.#authentication(server),
+        checked,
+        redirectUri,
+        challenge.codeVerifier,
+        this.#options,
+      );
+      const isOpenId = this.#provider.scopes.includes("openid");
+      const expected = isOpenId ? { expectedNonce: challenge.nonce, requireIdToken: true } : {};
+      const issuer = await this.#issuerOf(server, response);
+      const result = await oauth.processAuthorizationCodeResponse(issuer, client, response, expected);
+      return { tokens: tokensOf(result), address: addressOf(oauth.getValidatedIdTokenClaims(result)) };
+    });
+  }
+
+  /** @returns with the old refresh token where there is no new one. @throws GrantRefused, Error */
+  async refresh(refreshToken: string): Promise<OAuthTokens> {
+    const [server, client] = [await this.#server(), this.#client];
+    return this.#refusals(async () => {
+      const response = await oauth.refreshTokenGrantRequest(
+        server,
+        client,
+        this.#authentication(server),
+        refreshToken,
+        this.#options,
+      );
+      const issuer = await this.#issuerOf(server, response);
+      const tokens = tokensOf(await oauth.processRefreshTokenResponse(issuer, client, response));
+      return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
+    });
+  }
+
+  get #client(): oauth.Client {
+    return { client_id: this.#provider.clientId };
+  }
+
+  get #options() {
+    const { issuer, endpoints } = this.#provider;
+    const hosts = [issuer, ...(endpoints ? [endpoints.authorization, endpoints.token] : [])].map(
+      (url) => new URL(url).hostname,
+    );
+    return {
+      signal: () => AbortSignal.timeout(TIMEOUT),
+      // Plain HTTP does for this machine alone.
+      [oauth.allowInsecureRequests]: hosts.every(isLoopbackHost),
+    };
+  }
+
+  #authentication({ token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer): oauth.ClientAuth {
+    const { clientSecret } = this.#provider;
+    if (clientSecret === undefined) return oauth.None();
+    const takesPost = !methods || methods.includes("client_secret_post");
+    return takesPost ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+  }
+
+  /** Asked for once; after a failure again. */
+  #server(): Promise<oauth.AuthorizationServer> {
+    this.#metadata ??= this.#discover().catch((error: unknown) => {
+      this.#metadata = undefined;
+      throw error;
+    });
+    return this.#metadata;
+  }
+
+  async #discover(): Promise<oauth.AuthorizationServer> {
+    const { issuer, endpoints } = this.#provider;
+    if (endpoints) {
+      return { issuer, authorization_endpoint: endpoints.authorization, token_endpoint: endpoints.token };
+    }
+    const url = new URL(issuer);
+    const find = (algorithm: "oidc" | "oauth2") => oauth.discoveryRequest(url, { ...this.#options, algorithm });
+    let response = await find("oidc");
+    if (!response.ok) response = await find("oauth2");
+    return oauth.processDiscoveryResponse(url, response);
+  }
+
+  /** A provider with one issuer a customer (Microsoft's "common") names it in the ID token alone. */
+  async #issuerOf(server: oauth.AuthorizationServer, response: Response): Promise<oauth.AuthorizationServer> {
+    const { issuerPattern } = this.#provider;
+    if (!issuerPattern || !response.ok) return server;
+    const { id_token: idToken } = (await response.clone().json()) as { id_token?: unknown };
+    if (typeof idToken !== "string") return server;
+    const payload = Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString("utf8");
+    const { iss } = JSON.parse(payload) as { iss?: unknown };
+    return typeof iss === "string" && issuerPattern.test(iss) ? { ...server, issuer: iss } : server;
+  }
+
+  async #refusals<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof oauth.AuthorizationResponseError) {
+        throw new GrantRefused(error.error, { cause: error.error });
+      }
+      if (error instanceof oauth.ResponseBodyError && grantErrors.has(error.error)) {
+        throw new GrantRefused(error.error_description ?? error.error, { cause: error.error });
+      }
+      // The library's own errors hold the provider's whole answer, and tokens may be in it.
+      // oxlint-disable-next-line eslint/preserve-caught-error -- for that reason
+      throw new Error(error instanceof Error ? reasonOf(error) : "the provider cannot be asked");
+    }
+  }
+}
+
+/** RFC 6749 §5.2; interaction_required is Microsoft's for "ask the person again". */
+const grantErrors = new Set(["invalid_grant", "interaction_required", "consent_required", "login_required"]);
+
+/** The names of what went wrong, down to the cause, without what the answers held. */
+function reasonOf(error: Error): string {
+  const { message, cause } = error;
+  const name = error instanceof oauth.ResponseBodyError ? ` (${error.error})` : "";
+  const deeper = cause instanceof Error && cause.message !== message ? `: ${cause.message}` : "";
+  return `${message}${name}${deeper}`;
+}
+
+/** Nobody should meet a token that ends while it is used; of one that lasts for minutes half is kept. */
+const RENEW_AHEAD = 5 * 60;
+
+function tokensOf({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): OAuthTokens {
+  const now = Date.now() / 1000;
+  const lifetime = expires_in !== undefined && {
+    expiresAt: new Date((now + expires_in) * 1000),
+    renewAt: new Date((now + expires_in - Math.min(RENEW_AHEAD, expires_in / 2)) * 1000),
+  };
+  return { accessToken: access_token, refreshToken: refresh_token ?? null, lifetime: lifetime || null };
+}
+
+/** Microsoft puts it into preferred_username. */
+const addressOf = (claims: oauth.IDToken | undefined): string | undefined =>
+  [claims?.["email"], claims?.["preferred_username"]].find(
+    (claim): claim is string => typeof claim === "string" && claim.includes("@"),
+  );

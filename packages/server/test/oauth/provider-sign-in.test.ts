@@ -1,0 +1,345 @@
+/**
+ * Accounts whose provider wants OAuth 2: a real authorisation server, and a Dovecot that takes its tokens and nothing
+ * else. A person without a browser walks through the provider's pages.
+ */
+import { PROVIDER_SIGN_IN, type Session } from "@pismo/jmap";
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type AccountSync, startAccountSync } from "../../src/bridge/imap/account-sync.ts";
+import { createPasswordCheck } from "../../src/bridge/imap/check-password.ts";
+import { type AccessTokens, createAccessTokens } from "../../src/bridge/oauth/access-tokens.ts";
+import type { OAuthProvider } from "../../src/bridge/oauth/provider.ts";
+import { createOAuthSignIns } from "../../src/bridge/oauth/sign-ins.ts";
+import { startSubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
+import { createLogger } from "../../src/log.ts";
+import { queryEmails } from "../../src/store/email-query.ts";
+import { insertSubmission } from "../../src/store/email-submissions.ts";
+import { getIdentities } from "../../src/store/identities.ts";
+import { getMirrorStatus } from "../../src/store/imap-accounts.ts";
+import { findMailboxByRole } from "../../src/store/mailboxes.ts";
+import { getGrant } from "../../src/store/oauth-grants.ts";
+import { vaultWith } from "../../src/store/vault.ts";
+import { eventually } from "../imap/mirrored.ts";
+import { startAuthorizationServer, type TestAuthorizationServer } from "../servers/authorization-server.ts";
+import { canDovecotSubmit, type Dovecot, startDovecot } from "../servers/dovecot.ts";
+import { type TestServer, testServer } from "../support/server.ts";
+import { type Peer, startPeer } from "../support/smtp-peer.ts";
+
+const page = { host: "127.0.0.1", origin: "http://127.0.0.1", "sec-fetch-site": "same-origin" };
+const fromElsewhere = { host: "127.0.0.1", "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
+
+type Reply = { cookies: { name: string; value: string }[] };
+const cookieOf = ({ cookies }: Reply): string => cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+
+describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
+  let authority: TestAuthorizationServer;
+  let dovecot: Dovecot;
+  let peer: Peer;
+  let provider: OAuthProvider;
+  let server: TestServer;
+  let tokens: AccessTokens;
+  let sync: AccountSync | undefined;
+  let logged: string;
+  const vault = vaultWith(randomBytes(32));
+  const log = createLogger("debug", { write: (line) => (logged += line) });
+
+  beforeAll(async () => {
+    authority = await startAuthorizationServer();
+    peer = await startPeer();
+    dovecot = await startDovecot({ introspection: authority.introspection, relayPort: peer.port });
+    provider = authority.provider({
+      host: "127.0.0.1",
+      port: dovecot.port,
+      security: "plain",
+      smtpUrl: `smtp://127.0.0.1:${dovecot.submissionPort}`,
+    });
+  });
+  afterAll(async () => {
+    await dovecot.stop();
+    await peer.close();
+    await authority.close();
+  });
+  beforeEach(async () => {
+    logged = "";
+    authority.isDown = false;
+    authority.accessTokenSeconds = 3600;
+    authority.grants.length = 0;
+    server = await serverWith([provider]);
+  });
+  afterEach(async () => {
+    await sync?.close();
+    sync = undefined;
+    await tokens.close();
+    await server.close();
+  });
+
+  async function serverWith(providers: OAuthProvider[], isHosted = false): Promise<TestServer> {
+    const mailServer = { host: "127.0.0.1", port: dovecot.port };
+    const made = await testServer({
+      oauth: (store) => createOAuthSignIns({ store, vault, log, providers, ...(isHosted && { mailServer }) }),
+      ...(isHosted && {
+        checkPassword: (store) =>
+          createPasswordCheck({
+            store,
+            vault,
+            log,
+            domain: "example.org",
+            server: { ...mailServer, security: "plain", smtpUrl: null },
+          }),
+      }),
+    });
+    tokens = createAccessTokens({ store: made.store, vault, log, providers, lookEvery: 50 });
+    return made;
+  }
+  const start = (body: object, cookie = "", headers: Record<string, string> = page) =>
+    server.app.inject({
+      method: "POST",
+      url: "/auth/oauth/start",
+      headers: { ...headers, cookie, "content-type": "application/json" },
+      payload: JSON.stringify({ provider: "example", ...body }),
+    });
+  const comeBack = (url: URL, cookie: string) =>
+    server.app.inject({ url: `${url.pathname}${url.search}`, headers: { ...fromElsewhere, cookie } });
+  const problemOf = async (answer: URL, cookie: string): Promise<string | null> =>
+    new URL((await comeBack(answer, cookie)).headers.location ?? "", "http://x").searchParams.get("problem");
+  const ownCookie = async (): Promise<string> =>
+    cookieOf(await server.app.inject({ url: "/", headers: { host: "127.0.0.1", accept: "text/html" } }));
+
+  /** The whole way. @returns the parameters that the page gets */
+  async function signIn(body: object, person: string, answer?: "consent" | "cancel"): Promise<URLSearchParams> {
+    const begun = await start(body, await ownCookie());
+    expect(begun.statusCode).toBe(200);
+    const back = await authority.walkThrough(begun.json<{ url: string }>().url, person, answer);
+    const reply = await comeBack(back, cookieOf(begun));
+    expect(reply.statusCode).toBe(303);
+    const result = new URL(reply.headers.location ?? "", "http://127.0.0.1");
+    expect(result.pathname).toBe("/sign-in/provider");
+    return result.searchParams;
+  }
+  async function added(person: string): Promise<string> {
+    const result = await signIn({ address: person }, person);
+    expect(result.get("done")).toBe("add");
+    return result.get("account") ?? "";
+  }
+  const mirror = (accountId: string): AccountSync =>
+    (sync = startAccountSync(accountId, {
+      store: server.store,
+      ingest: server.ingest,
+      vault,
+      log,
+      tokens,
+      firstPause: 20,
+    }));
+  const stateOf = (accountId: string) => server.store.read((reader) => getMirrorStatus(reader, accountId));
+  const grantOf = (accountId: string) => server.store.read((reader) => getGrant(reader, accountId, vault));
+  const isUpToDate = (accountId: string) =>
+    eventually(async () => expect(await stateOf(accountId)).toMatchObject({ state: "upToDate" }));
+
+  test("the person signs in there, and the account is mirrored with the token that came", async () => {
+    const accountId = await added("ann@example.org");
+    mirror(accountId);
+    await isUpToDate(accountId);
+    expect(await stateOf(accountId)).toMatchObject({ email: "ann@example.org", username: "ann@example.org" });
+    const session = await server.client.session();
+    expect(session.capabilities[PROVIDER_SIGN_IN]).toEqual({
+      startUrl: "http://127.0.0.1/auth/oauth/start",
+      providers: [{ id: "example", name: "Example Mail", domains: ["example.org"] }],
+    });
+    expect(session.accounts[accountId]?.accountCapabilities[PROVIDER_SIGN_IN]).toEqual({
+      provider: { id: "example", name: "Example Mail" },
+    });
+  });
+
+  test("[7636] the way there has a challenge by S256, a state and our own address to come back to", async () => {
+    const begun = await start({ address: "ann@example.org" }, await ownCookie());
+    const { searchParams } = new URL(begun.json<{ url: string }>().url);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: "code",
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      redirect_uri: "http://127.0.0.1/auth/oauth/callback",
+      login_hint: "ann@example.org",
+    });
+    expect(begun.headers["set-cookie"]).toMatch(/pismo_oauth_80=.*Path=\/auth\/oauth; HttpOnly; SameSite=Lax/);
+  });
+
+  test("an answer is taken once, in the browser that asked, with its state and from its issuer", async () => {
+    const begun = await start({ address: "ann@example.org" }, await ownCookie());
+    const { url } = begun.json<{ url: string }>();
+    const back = await authority.walkThrough(url, "ann@example.org");
+    expect(await problemOf(back, "")).toBe("expired");
+    const other = cookieOf(await start({ address: "eve@example.org" }, await ownCookie()));
+    expect(await problemOf(back, other)).toBe("expired");
+    const [wrongState, wrongIssuer] = [new URL(back), new URL(back)];
+    wrongState.searchParams.set("state", "x".repeat(43));
+    expect(await problemOf(wrongState, cookieOf(begun))).toBe("expired");
+    wrongIssuer.searchParams.set("iss", "https://evil.example");
+    expect(await problemOf(wrongIssuer, cookieOf(begun))).toBe("provider");
+    // It was used up by the try.
+    expect(await problemOf(back, cookieOf(begun))).toBe("expired");
+    expect(authority.grants).toEqual([]);
+  });
+
+  test("pages of other sites begin nothing", async () => {
+    const foreign = { ...page, origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect((await start({ address: "ann@example.org" }, await ownCookie(), foreign)).statusCode).toBe(403);
+    expect((await start({ address: "ann@example.org" }, "")).statusCode).toBe(401);
+    expect((await start({ provider: "other", address: "ann@example.org" }, await ownCookie())).statusCode).toBe(404);
+    expect((await start({ address: "no address" }, await ownCookie())).statusCode).toBe(400);
+    expect((await start({ accountId: "a99" }, await ownCookie())).statusCode).toBe(404);
+  });
+
+  test("who says no there, or comes back as somebody else, is told so, and nothing is kept", async () => {
+    const denied = await signIn({ address: "ann@example.org" }, "ann@example.org", "cancel");
+    expect(Object.fromEntries(denied)).toEqual({ problem: "denied", provider: "example" });
+    const other = await signIn({ address: "ann@example.org" }, "bob@example.org");
+    expect(other.get("problem")).toBe("otherAddress");
+    const taken = await signIn({ address: "you@pismo.localhost" }, "you@pismo.localhost");
+    expect(taken.get("problem")).toBe("taken");
+    expect(Object.keys((await server.client.session(true)).accounts)).toEqual([server.accountId]);
+  });
+
+  test("a provider that cannot be asked is a reason to try later", async () => {
+    authority.isDown = true;
+    expect((await start({ address: "ann@example.org" }, await ownCookie())).statusCode).toBe(503);
+    authority.isDown = false;
+    expect(await added("ann@example.org")).not.toBe("");
+  });
+
+  test("[RFC 6749 §10.4] a token is renewed before it ends, once for all who want it, and the new refresh token is kept", async () => {
+    // Half of its time is left when it is renewed.
+    authority.accessTokenSeconds = 2;
+    const accountId = await added("ann@example.org");
+    const first = (await grantOf(accountId))?.tokens;
+    await tokens.close();
+    tokens = createAccessTokens({ store: server.store, vault, log, providers: [provider], lookEvery: 3_600_000 });
+    await eventually(async () => expect(first!.lifetime!.renewAt.getTime()).toBeLessThan(Date.now()));
+    authority.accessTokenSeconds = 3600;
+    authority.grants.length = 0;
+    const source = tokens.of(accountId);
+    const given = await Promise.all([source(), source(), tokens.of(accountId)()]);
+    expect(new Set(given).size).toBe(1);
+    expect(given[0]).not.toBe(first?.accessToken);
+    expect(authority.grants).toEqual(["refresh_token"]);
+    const kept = (await grantOf(accountId))?.tokens;
+    expect(kept?.accessToken).toBe(given[0]);
+    expect(kept?.refreshToken).not.toBe(first?.refreshToken);
+    // One that the mail server refuses is not given again.
+    expect(await source(given[0])).not.toBe(given[0]);
+    expect(await Promise.all([source(given[0]), source(given[0])])).toHaveLength(2);
+    expect(authority.grants).toEqual(["refresh_token", "refresh_token"]);
+  });
+
+  test("it is renewed in the background, so that nobody waits", async () => {
+    authority.accessTokenSeconds = 2;
+    const accountId = await added("ann@example.org");
+    const before = (await grantOf(accountId))?.tokens?.accessToken;
+    await eventually(async () => expect((await grantOf(accountId))?.tokens?.accessToken).not.toBe(before));
+    expect(authority.grants).toContain("refresh_token");
+  });
+
+  test("what was revoked wants a new sign-in, and that is all it wants", async () => {
+    const accountId = await added("ann@example.org");
+    mirror(accountId);
+    await isUpToDate(accountId);
+    await authority.revokeAll("ann@example.org");
+    await dovecot.restart();
+    await eventually(async () => expect(await stateOf(accountId)).toMatchObject({ state: "signIn" }));
+    expect((await stateOf(accountId))?.problem).toMatch(/^signIn: /);
+    // Nobody asks the provider again and again.
+    const asked = authority.grants.length;
+    sync?.look();
+    await eventually(async () => expect(await grantOf(accountId)).toMatchObject({ refusal: expect.any(String) }));
+    await expect(tokens.of(accountId)()).rejects.toThrow("grant request is invalid");
+    expect(authority.grants).toHaveLength(asked);
+
+    const again = await signIn({ accountId }, "ann@example.org");
+    expect(Object.fromEntries(again)).toEqual({ done: "again", account: accountId });
+    await isUpToDate(accountId);
+  });
+
+  test("while the provider is away the account is offline, and comes back by itself", async () => {
+    authority.accessTokenSeconds = 1;
+    const accountId = await added("ann@example.org");
+    authority.isDown = true;
+    const until = (await grantOf(accountId))!.tokens!.lifetime!.expiresAt.getTime();
+    await eventually(async () => expect(until).toBeLessThan(Date.now()));
+    mirror(accountId);
+    await eventually(async () => expect(await stateOf(accountId)).toMatchObject({ state: "offline" }));
+    authority.isDown = false;
+    authority.accessTokenSeconds = 3600;
+    await isUpToDate(accountId);
+  });
+
+  test("letters are sent with the token too", async () => {
+    const accountId = await added("ann@example.org");
+    const { store, ingest } = server;
+    const sent = await store.read((reader) => findMailboxByRole(reader, accountId, "sent"));
+    const bytes = Buffer.from("From: ann@example.org\r\nTo: bob@example.net\r\nSubject: With a token\r\n\r\nHello\r\n");
+    const email = await ingest.deliver({ accountId, bytes, mailboxIds: [sent?.id ?? ""], keywords: ["$seen"] });
+    // One that was ended before its time: the next is asked for on the way.
+    await authority.revokeAccessTokens("ann@example.org");
+    await store.write(async (tx) => {
+      const [identity] = await getIdentities(tx, accountId);
+      const mailFrom = { email: "ann@example.org", parameters: null };
+      const envelope = { mailFrom, rcptTo: [{ email: "bob@example.net", parameters: null }] };
+      const identityId = identity?.id ?? "";
+      await insertSubmission(tx, accountId, { identityId, emailId: email.id, envelope, sendAt: new Date() });
+    });
+    const config = { domain: "pismo.localhost", smtpUrl: undefined };
+    const queue = startSubmissionQueue({ config, store, ingest, log, vault, tokens });
+    await eventually(async () => expect(peer.letters).toMatchObject([{ from: "ann@example.org" }]));
+    expect(peer.letters[0]?.text).toContain("Subject: With a token");
+    await queue.close();
+  });
+
+  test("where several people are served, one gets in by the provider, into the own account alone", async () => {
+    await tokens.close();
+    await server.close();
+    server = await serverWith([provider], true);
+    const anyone = await server.app.inject({ url: "/.well-known/jmap", headers: page });
+    expect(anyone.json()).toMatchObject({
+      status: 401,
+      signInWith: { start: "/auth/oauth/start", providers: [{ id: "example", name: "Example Mail" }] },
+    });
+    const enter = async (person: string): Promise<Session> => {
+      const begun = await start({});
+      const back = await authority.walkThrough(begun.json<{ url: string }>().url, person);
+      const reply = await comeBack(back, cookieOf(begun));
+      expect(reply.headers.location).toMatch(/^\/sign-in\/provider\?done=enter/);
+      const cookie = cookieOf(reply);
+      return (await server.app.inject({ url: "/.well-known/jmap", headers: { ...page, cookie } })).json<Session>();
+    };
+    const [ann, bob, again] = [
+      await enter("ann@example.org"),
+      await enter("bob@example.org"),
+      await enter("ann@example.org"),
+    ];
+    expect([ann.username, bob.username]).toEqual(["ann@example.org", "bob@example.org"]);
+    expect(Object.keys(ann.accounts)).toHaveLength(1);
+    expect(again.accounts).toEqual(ann.accounts);
+    expect(Object.keys(bob.accounts)).not.toEqual(Object.keys(ann.accounts));
+    expect((await start({ address: "eve@example.org" })).statusCode).toBe(401);
+  });
+
+  test("no secret gets into the log, and none lies open in the store", async () => {
+    const accountId = await added("ann@example.org");
+    mirror(accountId);
+    await isUpToDate(accountId);
+    const { accessToken, refreshToken } = (await grantOf(accountId))!.tokens!;
+    await tokens.of(accountId)(accessToken);
+    await authority.revokeAll("ann@example.org");
+    await expect(tokens.of(accountId)((await grantOf(accountId))!.tokens!.accessToken)).rejects.toThrow(
+      "grant request is invalid",
+    );
+    expect(logged).toContain("The provider takes a grant no longer");
+    const rows = await server.store.read((reader) => reader.all("select * from oauth_grant"));
+    for (const secret of [accessToken, refreshToken ?? "", provider.clientSecret ?? ""]) {
+      expect(logged).not.toContain(secret);
+      expect(JSON.stringify(rows)).not.toContain(secret);
+    }
+    const { ids } = await server.store.read((reader) => queryEmails(reader, accountId, { filter: null }));
+    expect(ids).toEqual([]);
+  });
+});
