@@ -44,6 +44,14 @@ import {
   type MirrorStatusGetResult,
   type MirrorStatusLookArgs,
 } from "./mirror-status.ts";
+import {
+  OUTBOX,
+  type OutboxChangeArgs,
+  type OutboxEditResult,
+  type OutboxGetArgs,
+  type OutboxGetResult,
+  type OutboxRetryResult,
+} from "./outbox.ts";
 import type { PushSubscription } from "./push.ts";
 import {
   REMOTE_IMAGES,
@@ -115,6 +123,10 @@ export interface Methods {
   "MirrorStatus/get": { args: MirrorStatusGetArgs; result: MirrorStatusGetResult };
   "MirrorStatus/look": { args: MirrorStatusLookArgs; result: MirrorStatusDoneResult };
   "MirrorStatus/dismiss": { args: MirrorStatusDismissArgs; result: MirrorStatusDoneResult };
+
+  "Outbox/get": { args: OutboxGetArgs; result: OutboxGetResult };
+  "Outbox/retry": { args: OutboxChangeArgs; result: OutboxRetryResult };
+  "Outbox/edit": { args: OutboxChangeArgs; result: OutboxEditResult };
 }
 
 export type MethodName = keyof Methods;
@@ -128,6 +140,9 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "MirrorStatus/get": MIRROR,
   "MirrorStatus/look": MIRROR,
   "MirrorStatus/dismiss": MIRROR,
+  "Outbox/get": OUTBOX,
+  "Outbox/retry": OUTBOX,
+  "Outbox/edit": OUTBOX,
 } satisfies Partial<Record<MethodName, string>>;
 export type MethodArgs<N extends MethodName> = Methods[N]["args"];
 export type MethodResult<N extends MethodName> = Methods[N]["result"];

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import type { OutgoingMessage } from "../src/bridge/smtp/outgoing-message.ts";
 import { sendThroughRelay } from "../src/bridge/smtp/relay.ts";
 import { hangUp, startPeer } from "./support/smtp-peer.ts";
 import type { Behaviour, Peer } from "./support/smtp-peer.ts";
@@ -17,6 +18,14 @@ async function peer(behaviour: Behaviour = {}): Promise<Peer> {
   return started;
 }
 
+const messageOf = (bytes: Buffer): OutgoingMessage => ({
+  size: bytes.length,
+  is8Bit: bytes.some((octet) => octet > 127),
+  async *content() {
+    yield bytes;
+  },
+});
+
 function send(
   port: number,
   to: string[],
@@ -27,7 +36,7 @@ function send(
     {
       mailFrom: { email: "a@pismo.localhost", parameters: { ENVID: "QQ 1+2", RET: "HDRS" } },
       rcptTo: to.map((email) => ({ email, parameters: null })),
-      bytes: Buffer.from(options.text ?? letter),
+      message: messageOf(Buffer.from(options.text ?? letter)),
     },
     options.beforeEnd ?? (() => Promise.resolve()),
     options.signal,
@@ -141,6 +150,10 @@ test("[6531] an address outside ASCII goes out as it is, an IDN domain also with
   expect(await send(modern.port, ["почта@пример.example"])).toMatchObject([{ outcome: "sent" }]);
   expect(modern.letters[0]?.parameters).toMatchObject({ SMTPUTF8: true });
   const old = await peer({ hideSMTPUTF8: true });
+  expect(await send(old.port, ["почта@пример.example", "b@b.example"])).toEqual([
+    { address: "почта@пример.example", outcome: "refused", reply: expect.stringMatching(/^553 5\.6\.7 /) },
+    { address: "b@b.example", outcome: "sent", reply: expect.any(String) },
+  ]);
   expect(await send(old.port, ["b@пример.example"])).toMatchObject([{ outcome: "sent" }]);
 });
 

@@ -7,6 +7,7 @@ import {
   CORE,
   MAIL,
   MIRROR,
+  OUTBOX,
   PROVIDER_SIGN_IN,
   type ProviderSignInAccount,
   type ProviderSignInCapability,
@@ -58,6 +59,7 @@ async function accountsFor(
         [VACATION_RESPONSE]: {},
         [CATEGORIES]: {},
         [REMOTE_IMAGES]: {},
+        [OUTBOX]: {},
         ...(mirrored.has(id) && { [MIRROR]: {} }),
         ...(signsInWith && { [PROVIDER_SIGN_IN]: signsInWith satisfies ProviderSignInAccount }),
       };
@@ -90,6 +92,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [ATTACHMENTS]: attachments,
       [REMOTE_IMAGES]: {},
       [MIRROR]: {},
+      [OUTBOX]: {},
       ...(canSignOut && { [SIGN_IN]: signInCapability }),
       ...(context.providers.length > 0 && { [PROVIDER_SIGN_IN]: providerSignIn }),
     },

@@ -7,6 +7,7 @@ import {
   MAIL,
   type MailCapability,
   MIRROR,
+  OUTBOX,
   REMOTE_IMAGES,
   SUBMISSION,
   type SubmissionCapability,
@@ -24,6 +25,7 @@ export const capabilities: ReadonlySet<string> = new Set([
   CATEGORIES,
   REMOTE_IMAGES,
   MIRROR,
+  OUTBOX,
 ]);
 
 /** @param maxSizeUpload octets */

@@ -28,6 +28,9 @@ import { set as mailboxSet } from "./mailbox/set.ts";
 import { dismiss as mirrorStatusDismiss } from "./mirror-status/dismiss.ts";
 import { get as mirrorStatusGet } from "./mirror-status/get.ts";
 import { look as mirrorStatusLook } from "./mirror-status/look.ts";
+import { edit as outboxEdit } from "./outbox/edit.ts";
+import { get as outboxGet } from "./outbox/get.ts";
+import { retry as outboxRetry } from "./outbox/retry.ts";
 import { get as pushSubscriptionGet } from "./push-subscription/get.ts";
 import { set as pushSubscriptionSet } from "./push-subscription/set.ts";
 import { sign as remoteImageSign } from "./remote-image/sign.ts";
@@ -77,4 +80,7 @@ export const registry = {
   "MirrorStatus/get": mirrorStatusGet,
   "MirrorStatus/look": mirrorStatusLook,
   "MirrorStatus/dismiss": mirrorStatusDismiss,
+  "Outbox/get": outboxGet,
+  "Outbox/retry": outboxRetry,
+  "Outbox/edit": outboxEdit,
 } satisfies { [N in MethodName]: Method<N> };

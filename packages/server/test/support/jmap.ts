@@ -8,12 +8,13 @@ import {
   MAIL,
   type MethodName,
   type MethodResult,
+  OUTBOX,
   SUBMISSION,
   VACATION_RESPONSE,
 } from "@pismo/jmap";
 import { type TestOptions, type TestServer, testServer } from "./server.ts";
 
-export const using = [CORE, MAIL, SUBMISSION, VACATION_RESPONSE];
+export const using = [CORE, MAIL, SUBMISSION, VACATION_RESPONSE, OUTBOX];
 
 /** Arguments as any client may send them: the account is added where none is given. */
 export type LooseArgs = Record<string, unknown>;

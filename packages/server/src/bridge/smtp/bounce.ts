@@ -6,6 +6,7 @@ import { findMailboxByRole } from "../../store/mailboxes.ts";
 import { recordOutcomes } from "../../store/outbox.ts";
 import type { ClaimedSubmission, Outcome } from "../../store/outbox.ts";
 import type { Store } from "../../store/store.ts";
+import { readHeader } from "./outgoing-message.ts";
 import { writeDeliveryReport } from "./delivery-report.ts";
 import type { DeliveryFailure } from "./delivery-report.ts";
 
@@ -13,7 +14,6 @@ import type { DeliveryFailure } from "./delivery-report.ts";
 export async function recordWithReport(
   submission: ClaimedSubmission,
   outcomes: readonly Outcome[],
-  original: Uint8Array,
   { config, store, ingest }: { config: { domain: string }; store: Store; ingest: Ingest },
 ): Promise<void> {
   const { submissionId, accountId, mailFrom, recipients } = submission;
@@ -27,6 +27,8 @@ export async function recordWithReport(
     return store.write((tx) => recordOutcomes(tx, submissionId, outcomes));
   }
   const account = await store.read((reader) => getAccount(reader, accountId));
+  // No more of it goes back.
+  const original = (await readHeader(store.blobs, submission.blobId)) ?? Buffer.of();
   const { headers } = parseMessage(original);
   const now = new Date();
   const bytes = writeDeliveryReport({

@@ -6,6 +6,7 @@ import type { SubmissionAddress } from "@pismo/jmap";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { AccessTokenSource } from "../oauth/access-tokens.ts";
 import { bearerHandlers } from "./bearer.ts";
+import type { OutgoingMessage } from "./outgoing-message.ts";
 
 export interface Relay {
   /** smtp: or smtps:, with user and password where the server asks for them. */
@@ -19,7 +20,7 @@ export interface Relay {
 export interface OutgoingLetter {
   mailFrom: SubmissionAddress;
   rcptTo: readonly SubmissionAddress[];
-  bytes: Uint8Array;
+  message: OutgoingMessage;
 }
 
 /** What became of one recipient. `reply` is the server's, on one line, or ours in the same form. */
@@ -56,36 +57,51 @@ async function sendOnce(
   signal?: AbortSignal,
 ): Promise<RecipientOutcome[]> {
   let connection = new SMTPConnection(connectionOptions(relay));
-  const all = (outcome: RecipientOutcome["outcome"], reply: string) =>
-    letter.rcptTo.map(({ email }) => ({ address: email, outcome, reply }));
+  let { rcptTo } = letter;
+  const outcomes: RecipientOutcome[] = [];
+  const all = (outcome: RecipientOutcome["outcome"], reply: string) => [
+    ...outcomes,
+    ...rcptTo.map(({ email }) => ({ address: email, outcome, reply })),
+  ];
   let isEnding = false;
   const breakOff = () => connection.close();
   signal?.addEventListener("abort", breakOff);
   try {
     signal?.throwIfAborted();
     connection = await signedIn(connection, relay);
+    if (!takesUtf8(connection)) {
+      const cannot = (email: string): boolean => needsUtf8(letter.mailFrom.email) || needsUtf8(email);
+      const reply = `553 5.6.7 ${relay.url.hostname} does not take addresses with other letters than a to z (SMTPUTF8)`;
+      for (const { email } of rcptTo) if (cannot(email)) outcomes.push({ address: email, outcome: "refused", reply });
+      rcptTo = rcptTo.filter(({ email }) => !cannot(email));
+      if (rcptTo.length === 0) {
+        connection.quit();
+        return outcomes;
+      }
+    }
     const body = async function* () {
-      yield Buffer.from(letter.bytes.buffer, letter.bytes.byteOffset, letter.bytes.byteLength);
-      await beforeEnd(letter.rcptTo.map(({ email }) => email));
+      yield* letter.message.content();
+      await beforeEnd(rcptTo.map(({ email }) => email));
       isEnding = true;
     };
-    const info = await send(connection, letter, Readable.from(body(), { objectMode: false }));
+    const info = await send(connection, { ...letter, rcptTo }, Readable.from(body(), { objectMode: false }));
     connection.quit();
     const refusals = new Map(info.rejectedErrors?.map((error) => [error.recipient, error]));
-    return letter.rcptTo.map(({ email }) => {
+    for (const { email } of rcptTo) {
       const refusal = refusals.get(wireAddress(email));
-      return refusal
-        ? { address: email, ...verdictOf(refusal, relay) }
-        : { address: email, outcome: "sent", reply: oneLine(info.response, relay) };
-    });
+      if (refusal) outcomes.push({ address: email, ...verdictOf(refusal, relay) });
+      else outcomes.push({ address: email, outcome: "sent", reply: oneLine(info.response, relay) });
+    }
+    return outcomes;
   } catch (error) {
     connection.close();
     const failure = error as RelayError;
     if (failure.rejectedErrors) {
-      return letter.rcptTo.map(({ email }) => {
+      const words = rcptTo.map(({ email }) => {
         const own = failure.rejectedErrors?.find(({ recipient }) => recipient === wireAddress(email));
         return { address: email, ...verdictOf(own ?? failure, relay) };
       });
+      return [...outcomes, ...words];
     }
     // The end was sent and no reply came: the server may have it. Sending again could deliver it twice.
     if (isEnding && failure.responseCode === undefined) {
@@ -158,8 +174,8 @@ function send(connection: SMTPConnection, letter: OutgoingLetter, body: Readable
   const envelope: SMTPConnection.Envelope = {
     from: wireAddress(letter.mailFrom.email),
     to: letter.rcptTo.map(({ email }) => wireAddress(email)),
-    size: letter.bytes.length,
-    use8BitMime: letter.bytes.some((byte) => byte > 0x7f),
+    size: letter.message.size,
+    use8BitMime: letter.message.is8Bit,
     // RFC 3461; nodemailer leaves them out where the server does not offer DSN.
     dsn: {
       ret: parameters["RET"] ?? null,
@@ -175,12 +191,20 @@ function send(connection: SMTPConnection, letter: OutgoingLetter, body: Readable
   });
 }
 
+const isAscii = (text: string): boolean => !/[^\x20-\x7e]/.test(text);
+
+/** RFC 6531: a local part outside ASCII cannot be written in any other way. */
+const needsUtf8 = (address: string): boolean => !isAscii(address.slice(0, address.lastIndexOf("@")));
+
+/** nodemailer sends such an address to any server; what it gets back then names no reason that a person understands. */
+const takesUtf8 = (connection: SMTPConnection): boolean =>
+  (connection as unknown as { _supportedExtensions: readonly string[] })._supportedExtensions.includes("SMTPUTF8");
+
 /** A domain outside ASCII goes out as its A-labels, which every server takes; a local part needs SMTPUTF8. */
 function wireAddress(address: string): string {
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);
-  const isPlain = !/[^\x20-\x7e]/.test(address.slice(0, at));
-  return isPlain && /[^\x20-\x7e]/.test(domain)
+  return !needsUtf8(address) && !isAscii(domain)
     ? `${address.slice(0, at)}@${domainToASCII(domain) || domain}`
     : address;
 }

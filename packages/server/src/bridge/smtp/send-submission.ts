@@ -13,6 +13,7 @@ import type { AccessTokens } from "../oauth/access-tokens.ts";
 import { recordWithReport } from "./bounce.ts";
 import { resolveAddress } from "./local-addresses.ts";
 import { deliverLocally } from "./local-delivery.ts";
+import { type OutgoingMessage, outgoingMessage } from "./outgoing-message.ts";
 import { sendThroughRelay } from "./relay.ts";
 import type { RecipientOutcome, Relay } from "./relay.ts";
 import { defaultRetryPlan, nextAttempt } from "./retry.ts";
@@ -42,14 +43,13 @@ export async function sendSubmission(
   signal: AbortSignal,
 ): Promise<void> {
   const { store, config, log } = options;
-  const original = await store.blobs.get(submission.blobId);
-  if (!original) {
+  const message = await outgoingMessage(store.blobs, submission.blobId);
+  if (!message) {
     const lost = submission.recipients.map((recipient) =>
       refused(recipient, "554 5.3.0 The letter is not there any more"),
     );
     return store.write((tx) => recordOutcomes(tx, submission.submissionId, lost));
   }
-  const bytes = withoutBcc(original);
 
   const here = new Map<Id, RecipientRecord[]>();
   const elsewhere: RecipientRecord[] = [];
@@ -60,20 +60,21 @@ export async function sendSubmission(
     else if (resolution.kind === "unknown") outcomes.push(refused(recipient, "550 5.1.1 No such mailbox"));
     else here.set(resolution.accountId, [...(here.get(resolution.accountId) ?? []), recipient]);
   }
+  const bytes = here.size > 0 ? withoutBcc((await store.blobs.get(submission.blobId)) ?? Buffer.of()) : Buffer.of();
   for (const [accountId, recipients] of here) {
     outcomes.push(...(await deliverLocally({ accountId, recipients, bytes, submission }, options)));
   }
-  if (elsewhere.length > 0) outcomes.push(...(await relayAll(bytes, submission, elsewhere, options, signal)));
+  if (elsewhere.length > 0) outcomes.push(...(await relayAll(message, submission, elsewhere, options, signal)));
 
   if (outcomes.length === 0) return;
-  await recordWithReport(submission, outcomes, original, options);
+  await recordWithReport(submission, outcomes, options);
   for (const { position, state, smtpReply } of outcomes) {
     log.info("Letter sent", { id: submission.submissionId, recipient: position, state, reply: smtpReply });
   }
 }
 
 async function relayAll(
-  bytes: Uint8Array,
+  message: OutgoingMessage,
   submission: ClaimedSubmission,
   recipients: readonly RecipientRecord[],
   options: SendingOptions,
@@ -88,7 +89,7 @@ async function relayAll(
   }
   const outcomes = await sendThroughRelay(
     { ...relay, name: config.domain },
-    { mailFrom, rcptTo: recipients, bytes },
+    { mailFrom, rcptTo: recipients, message },
     async (addresses) => {
       const positions = recipients.filter(({ email }) => addresses.includes(email)).map(({ position }) => position);
       const allowed = await store.write((tx) => beginTransmission(tx, submissionId, positions));
@@ -96,7 +97,8 @@ async function relayAll(
     },
     signal,
   );
-  return recipients.map((recipient, index) => outcomeOf(recipient, outcomes[index], retryPlan));
+  const byAddress = new Map(outcomes.map((outcome) => [outcome.address, outcome]));
+  return recipients.map((recipient) => outcomeOf(recipient, byAddress.get(recipient.email), retryPlan));
 }
 
 /** The account's own server, or the one for all. */
