@@ -197,8 +197,10 @@ const isAscii = (text: string): boolean => !/[^\x20-\x7e]/.test(text);
 const needsUtf8 = (address: string): boolean => !isAscii(address.slice(0, address.lastIndexOf("@")));
 
 /** nodemailer sends such an address to any server; what it gets back then names no reason that a person understands. */
-const takesUtf8 = (connection: SMTPConnection): boolean =>
-  (connection as unknown as { _supportedExtensions: readonly string[] })._supportedExtensions.includes("SMTPUTF8");
+function takesUtf8(connection: SMTPConnection): boolean {
+  const { _supportedExtensions: known } = connection as unknown as { _supportedExtensions: readonly string[] };
+  return known.includes("SMTPUTF8");
+}
 
 /** A domain outside ASCII goes out as its A-labels, which every server takes; a local part needs SMTPUTF8. */
 function wireAddress(address: string): string {
