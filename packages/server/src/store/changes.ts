@@ -32,29 +32,36 @@ interface ChangeRow {
   is_destroyed: number;
 }
 
-export async function logCreated(tx: Transactor, accountId: Id, type: StateType, key: number): Promise<void> {
-  const modseq = await tx.nextModSeq(accountId);
+/** @param keys of one object, or of many in one statement */
+export async function logCreated(
+  tx: Transactor,
+  accountId: Id,
+  type: StateType,
+  ...keys: readonly number[]
+): Promise<void> {
+  const first = await tx.nextModSeq(accountId, keys.length);
   await tx.run(
-    "insert into change (account_id, type, object_id, created_modseq, modseq, properties_modseq, is_destroyed) values (?, ?, ?, ?, ?, ?, 0)",
+    `insert into change (account_id, type, object_id, created_modseq, modseq, properties_modseq, is_destroyed)
+     select ?1, ?2, value, ?3 + key, ?3 + key, ?3 + key, 0 from json_each(?4)`,
     accountKey(accountId),
     type,
-    key,
-    modseq,
-    modseq,
-    modseq,
+    first,
+    JSON.stringify(keys),
   );
 }
 
 /** What is destroyed stays so: a submission is still sent when nobody sees it any more. */
-export async function logUpdated(tx: Transactor, accountId: Id, type: StateType, key: number): Promise<void> {
-  const modseq = await tx.nextModSeq(accountId);
-  await tx.run(
+export async function logUpdated(
+  tx: Transactor,
+  accountId: Id,
+  type: StateType,
+  ...keys: readonly number[]
+): Promise<void> {
+  const first = await tx.nextModSeq(accountId, keys.length);
+  const account = accountKey(accountId);
+  await tx.runAll(
     "update change set modseq = ?, properties_modseq = ? where account_id = ? and type = ? and object_id = ? and not is_destroyed",
-    modseq,
-    modseq,
-    accountKey(accountId),
-    type,
-    key,
+    keys.map((key, index) => [first + index, first + index, account, type, key]),
   );
 }
 

@@ -19,95 +19,102 @@ const trashKey = async (reader: Reader, accountId: Id): Promise<number> => {
   return (await reader.get<{ id: number }>(sql, accountKey(accountId)))?.id ?? 0;
 };
 
-/** Changes of mailboxes' counts that a batch gathers, to write them once. */
-export class CountTally {
-  readonly #deltas = new Map<number, Deltas>();
-
-  add(mailboxKey: number, deltas: Deltas): void {
-    const before = this.#deltas.get(mailboxKey);
-    this.#deltas.set(mailboxKey, before ? (before.map((delta, at) => delta + deltas[at]!) as Deltas) : deltas);
-  }
-
-  async write(tx: Transactor, accountId: Id): Promise<void> {
-    for (const [mailboxKey, deltas] of this.#deltas) await addToMailbox(tx, accountId, mailboxKey, deltas);
-    this.#deltas.clear();
-  }
+/** A letter of the thread went from `before` to `after`; null: it was not, or is no longer. */
+export interface Move {
+  threadKey: number;
+  before: Placement | null;
+  after: Placement | null;
 }
 
-/** A letter of the thread went from `before` to `after`; null: it was not, or is no longer. The work does not grow with the thread. */
-export async function moveCounts(
-  tx: Transactor,
-  accountId: Id,
-  threadKey: number,
-  before: Placement | null,
-  after: Placement | null,
-): Promise<void> {
-  const tally = new CountTally();
-  await moveCountsInto(tally, tx, accountId, threadKey, before, after);
-  await tally.write(tx, accountId);
+interface Count {
+  emails: number;
+  unread: number;
 }
 
-/** The same, but the mailboxes' counts are left to be written with `tally`. */
-export async function moveCountsInto(
-  tally: CountTally,
-  tx: Transactor,
-  accountId: Id,
-  threadKey: number,
-  before: Placement | null,
-  after: Placement | null,
-): Promise<void> {
-  const trash = await trashKey(tx, accountId);
-  const outside = (at: Placement | null) =>
-    Number(at !== null && at.isUnread && at.mailboxKeys.some((key) => key !== trash));
-  const here = (at: Placement | null, key: number) => Number(at?.mailboxKeys.includes(key) ?? false);
-  const unreadHere = (at: Placement | null, key: number) => (at?.isUnread ? here(at, key) : 0);
-
-  const { unread } = (await tx.get<{ unread: number }>(
-    "update thread set total_emails = total_emails + ?, unread_outside_trash = unread_outside_trash + ? where id = ? returning unread_outside_trash as unread",
-    Number(after !== null) - Number(before !== null),
-    outside(after) - outside(before),
-    threadKey,
-  ))!;
-  const isUnread = unread > 0;
-  const wasUnread = unread - outside(after) + outside(before) > 0;
-
-  const own = new Set([...(before?.mailboxKeys ?? []), ...(after?.mailboxKeys ?? [])]);
-  for (const key of own) {
-    const totalDelta = here(after, key) - here(before, key);
-    const unreadDelta = unreadHere(after, key) - unreadHere(before, key);
-    const now = (await tx.get<{ total: number; unread: number }>(
-      `insert into thread_mailbox (thread_id, mailbox_id, total_emails, unread_emails) values (?, ?, ?, ?)
-       on conflict do update set total_emails = total_emails + excluded.total_emails, unread_emails = unread_emails + excluded.unread_emails
-       returning total_emails as total, unread_emails as unread`,
-      threadKey,
-      key,
-      totalDelta,
-      unreadDelta,
-    ))!;
-    if (now.total === 0) {
-      await tx.run("delete from thread_mailbox where thread_id = ? and mailbox_id = ?", threadKey, key);
-    }
-    const then = { total: now.total - totalDelta, unread: now.unread - unreadDelta };
-    const unreadThread = (count: typeof now, threadIsUnread: boolean) =>
-      Number(key === trash ? count.unread > 0 : count.total > 0 && threadIsUnread);
-    tally.add(key, [
-      totalDelta,
-      unreadDelta,
-      Number(now.total > 0) - Number(then.total > 0),
-      unreadThread(now, isUnread) - unreadThread(then, wasUnread),
-    ]);
-  }
-
-  if (isUnread === wasUnread) return;
-  // The thread turned for its other mailboxes, too.
-  const sql = "select mailbox_id from thread_mailbox where thread_id = ?";
-  for (const { mailbox_id } of await tx.all<{ mailbox_id: number }>(sql, threadKey)) {
-    if (own.has(mailbox_id) || mailbox_id === trash) continue;
-    tally.add(mailbox_id, [0, 0, 0, isUnread ? 1 : -1]);
-  }
+interface ThreadCounts {
+  /** What is added to its letters. */
+  emails: number;
+  unreadOutsideTrash: number;
+  byMailbox: Map<number, Count>;
 }
 
 type Deltas = [emails: number, unreadEmails: number, threads: number, unreadThreads: number];
+
+/** One letter or many: what they change together is written once. The work does not grow with their threads. */
+export async function moveCounts(tx: Transactor, accountId: Id, moves: readonly Move[]): Promise<void> {
+  const trash = await trashKey(tx, accountId);
+  const threads = await readThreads(tx, new Set(moves.map(({ threadKey }) => threadKey)));
+  const deltas = new Map<number, Deltas>();
+  for (const thread of threads.values()) addShares(deltas, thread, trash, -1);
+  for (const { threadKey, before, after } of moves) {
+    const thread = threads.get(threadKey)!;
+    if (before) place(thread, before, trash, -1);
+    if (after) place(thread, after, trash, 1);
+  }
+  for (const thread of threads.values()) addShares(deltas, thread, trash, 1);
+  await writeThreads(tx, threads);
+  for (const [mailboxKey, changes] of deltas) await addToMailbox(tx, accountId, mailboxKey, changes);
+}
+
+async function readThreads(reader: Reader, keys: ReadonlySet<number>): Promise<Map<number, ThreadCounts>> {
+  type Row = { id: number; outside: number; mailbox_id: number | null; emails: number; unread: number };
+  const rows = await reader.all<Row>(
+    `select t.id, t.unread_outside_trash as outside, m.mailbox_id, m.total_emails as emails, m.unread_emails as unread
+     from json_each(?) wanted cross join thread t on t.id = wanted.value left join thread_mailbox m on m.thread_id = t.id`,
+    JSON.stringify([...keys]),
+  );
+  const threads = new Map<number, ThreadCounts>();
+  for (const { id, outside, mailbox_id, emails, unread } of rows) {
+    const thread = threads.get(id) ?? { emails: 0, unreadOutsideTrash: outside, byMailbox: new Map<number, Count>() };
+    threads.set(id, thread);
+    if (mailbox_id !== null) thread.byMailbox.set(mailbox_id, { emails, unread });
+  }
+  return threads;
+}
+
+/** Counts a letter in, or (`sign` -1) out. */
+function place(thread: ThreadCounts, { mailboxKeys, isUnread }: Placement, trash: number, sign: 1 | -1): void {
+  thread.emails += sign;
+  if (isUnread && mailboxKeys.some((key) => key !== trash)) thread.unreadOutsideTrash += sign;
+  for (const key of mailboxKeys) {
+    const count = thread.byMailbox.get(key) ?? { emails: 0, unread: 0 };
+    thread.byMailbox.set(key, count);
+    count.emails += sign;
+    if (isUnread) count.unread += sign;
+  }
+}
+
+/** What a thread adds to the counts of each mailbox. */
+function addShares(deltas: Map<number, Deltas>, thread: ThreadCounts, trash: number, sign: 1 | -1): void {
+  for (const [key, { emails, unread }] of thread.byMailbox) {
+    const isUnread = key === trash ? unread > 0 : emails > 0 && thread.unreadOutsideTrash > 0;
+    const mailbox = deltas.get(key) ?? [0, 0, 0, 0];
+    deltas.set(key, mailbox);
+    mailbox[0] += sign * emails;
+    mailbox[1] += sign * unread;
+    mailbox[2] += sign * Number(emails > 0);
+    mailbox[3] += sign * Number(isUnread);
+  }
+}
+
+async function writeThreads(tx: Transactor, threads: ReadonlyMap<number, ThreadCounts>): Promise<void> {
+  await tx.runAll(
+    "update thread set total_emails = total_emails + ?, unread_outside_trash = ? where id = ?",
+    [...threads].map(([key, { emails, unreadOutsideTrash }]) => [emails, unreadOutsideTrash, key]),
+  );
+  const counts = [...threads].flatMap(([key, { byMailbox }]) =>
+    [...byMailbox].map(([mailboxKey, { emails, unread }]) => [key, mailboxKey, emails, unread] as const),
+  );
+  await tx.runAll(
+    `insert into thread_mailbox (thread_id, mailbox_id, total_emails, unread_emails) values (?, ?, ?, ?)
+     on conflict do update set total_emails = excluded.total_emails, unread_emails = excluded.unread_emails`,
+    counts.filter(([, , emails]) => emails > 0),
+  );
+  await tx.runAll(
+    "delete from thread_mailbox where thread_id = ? and mailbox_id = ?",
+    counts.filter(([, , emails]) => emails === 0).map(([key, mailboxKey]) => [key, mailboxKey]),
+  );
+}
 
 async function addToMailbox(tx: Transactor, accountId: Id, mailboxKey: number, deltas: Deltas): Promise<void> {
   if (deltas.every((delta) => delta === 0)) return;

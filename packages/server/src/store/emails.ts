@@ -1,16 +1,26 @@
 /** Emails: RFC 8621 §4. Every change takes its counts, its thread and its log along in the same transaction. */
-import { DRAFT, type EmailHeaders, FLAGGED, type Id, IMPORTANT, type Keyword, SEEN, SetFailure } from "@pismo/jmap";
+import { type EmailHeaders, type Id, type Keyword, SetFailure } from "@pismo/jmap";
 import type { ParsedMessage } from "../mime/parse.ts";
 import type { PartNode } from "../mime/part.ts";
-import { logCreated, logDestroyed, logTouched, logUpdated } from "./changes.ts";
-import { CountTally, moveCounts, moveCountsInto, type Placement } from "./counts.ts";
+import { logDestroyed, logUpdated } from "./changes.ts";
+import { moveCounts } from "./counts.ts";
+import {
+  assertMailboxes,
+  knownMailboxes,
+  normalizeKeywords,
+  placementOf,
+  type Places,
+  writePlaces,
+} from "./email-places.ts";
 import { accountKey, idOf, keyOf, keysOf } from "./ids.ts";
-import { invalid } from "./mailbox-rules.ts";
+import { insertEmails } from "./insert-emails.ts";
 import { noteOutbound } from "./outbound-jobs.ts";
 import { type PreparedEmail, prepareEmail } from "./prepare-email.ts";
-import { inSlices, type Reader, type SqlValue, type Transactor } from "./reader.ts";
-import { indexEmail, unindexEmail } from "./search/sqlite-fts.ts";
-import { joinThread, leaveThread } from "./threads.ts";
+import { inSlices, type Reader, type Transactor } from "./reader.ts";
+import { unindexEmail } from "./search/sqlite-fts.ts";
+import { leaveThread } from "./threads.ts";
+
+export { insertEmails } from "./insert-emails.ts";
 
 export interface EmailRecord {
   id: Id;
@@ -138,87 +148,6 @@ export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail
   return { ...inserted!, headers, structure, hasAttachment, preview, isPartial: false };
 }
 
-/**
- * Letters in their order; one whose mailbox is not there gives its SetFailure (invalidProperties) and leaves the others
- * alone. What they change together, such as the counts of a mailbox, is written once.
- */
-export async function insertEmails(
-  tx: Transactor,
-  emails: readonly PreparedNewEmail[],
-): Promise<(InsertedEmail | SetFailure)[]> {
-  const tallies = new Map<Id, CountTally>();
-  const results: (InsertedEmail | SetFailure)[] = [];
-  for (const email of emails) {
-    const { accountId, mailboxIds } = email;
-    let mailboxKeys: number[];
-    try {
-      mailboxKeys = await mailboxKeysOf(tx, accountId, mailboxIds);
-    } catch (error) {
-      if (!(error instanceof SetFailure)) throw error;
-      results.push(error);
-      continue;
-    }
-    const tally = tallies.get(accountId) ?? new CountTally();
-    tallies.set(accountId, tally);
-    results.push(await insertInto(tally, tx, email, mailboxKeys));
-  }
-  for (const [accountId, tally] of tallies) {
-    await tally.write(tx, accountId);
-    await logTouched(tx, accountId, "EmailDelivery");
-  }
-  return results;
-}
-
-async function insertInto(
-  tally: CountTally,
-  tx: Transactor,
-  email: PreparedNewEmail,
-  mailboxKeys: number[],
-): Promise<InsertedEmail> {
-  const { accountId, prepared, blobId, size } = email;
-  const { columns, headers, structure, preview, terms, links } = prepared;
-  const keywords = normalizeKeywords(email.keywords);
-  const receivedAt = Math.floor(email.receivedAt.getTime() / 1000) * 1000;
-  const threadKey = await joinThread(tx, accountId, links);
-  const { lastKey: key } = await tx.run(
-    `insert into email (account_id, thread_id, blob_id, size, received_at, sent_at, has_attachment, from_key, to_key, subject_key, is_partial)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    accountKey(accountId),
-    threadKey,
-    blobId,
-    size,
-    receivedAt,
-    columns.sent_at,
-    columns.has_attachment,
-    columns.from_key,
-    columns.to_key,
-    columns.subject_key,
-    Number(email.isPartial ?? false),
-  );
-  await tx.run(
-    "insert into email_content (email_id, headers, structure, preview) values (?, ?, ?, ?)",
-    key,
-    headers,
-    structure,
-    preview,
-  );
-  indexEmail(tx, key, terms);
-  const state = { key, threadKey, receivedAt, hasAttachment: columns.has_attachment, mailboxKeys, keywords };
-  await writePlaces(tx, accountId, state);
-  await moveCountsInto(tally, tx, accountId, threadKey, null, placementOf(mailboxKeys, keywords));
-  await logCreated(tx, accountId, "Email", key);
-  await noteOutbound(tx, accountId, "Email", idOf("e", key));
-  return {
-    id: idOf("e", key),
-    blobId,
-    threadId: idOf("t", threadKey),
-    size,
-    receivedAt: new Date(receivedAt),
-    mailboxIds: mailboxKeys.map((mailbox) => idOf("m", mailbox)),
-    keywords,
-  };
-}
-
 /** What is left out stays. @throws SetFailure notFound, invalidProperties (mailboxIds) */
 export async function updateEmail(
   tx: Transactor,
@@ -228,17 +157,20 @@ export async function updateEmail(
 ): Promise<void> {
   const before = await readPlaces(tx, accountId, keyOf("e", id));
   if (!before) throw new SetFailure({ type: "notFound" });
+  const { mailboxIds } = changes;
   const after = {
     ...before,
-    mailboxKeys: changes.mailboxIds ? await mailboxKeysOf(tx, accountId, changes.mailboxIds) : before.mailboxKeys,
+    mailboxKeys: mailboxIds
+      ? assertMailboxes(mailboxIds, await knownMailboxes(tx, accountId, mailboxIds))
+      : before.mailboxKeys,
     keywords: changes.keywords ? normalizeKeywords(changes.keywords) : before.keywords,
   };
   if (sameSet(before.mailboxKeys, after.mailboxKeys) && sameSet(before.keywords, after.keywords)) return;
   await tx.run("delete from email_mailbox where email_id = ?", before.key);
   await tx.run("delete from email_keyword where email_id = ?", before.key);
-  await writePlaces(tx, accountId, after);
-  const places = [before, after].map((at) => placementOf(at.mailboxKeys, at.keywords)) as [Placement, Placement];
-  await moveCounts(tx, accountId, before.threadKey, ...places);
+  await writePlaces(tx, accountId, [after]);
+  const move = { threadKey: before.threadKey, before: placementOf(before), after: placementOf(after) };
+  await moveCounts(tx, accountId, [move]);
   await logUpdated(tx, accountId, "Email", before.key);
   await noteOutbound(tx, accountId, "Email", id);
 }
@@ -250,10 +182,11 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
     for (const key of keys) {
       const before = await readPlaces(tx, accountId, key);
       if (!before) continue;
-      await moveCounts(tx, accountId, before.threadKey, placementOf(before.mailboxKeys, before.keywords), null);
+      const { threadKey } = before;
+      await moveCounts(tx, accountId, [{ threadKey, before: placementOf(before), after: null }]);
       unindexEmail(tx, key);
       await tx.run("delete from email where id = ?", key);
-      await leaveThread(tx, accountId, before.threadKey);
+      await leaveThread(tx, accountId, threadKey);
       await logDestroyed(tx, accountId, "Email", key);
       await noteOutbound(tx, accountId, "Email", idOf("e", key));
       destroyed.push(idOf("e", key));
@@ -270,16 +203,6 @@ export async function getPlaces(
 ): Promise<{ mailboxIds: Id[]; keywords: Keyword[] } | undefined> {
   const places = await readPlaces(reader, accountId, keyOf("e", id));
   return places && { mailboxIds: places.mailboxKeys.map((key) => idOf("m", key)), keywords: places.keywords };
-}
-
-/** An Email's mutable part, with what the membership rows repeat of the rest. */
-interface Places {
-  key: number;
-  threadKey: number;
-  receivedAt: number;
-  hasAttachment: number;
-  mailboxKeys: number[];
-  keywords: Keyword[];
 }
 
 async function readPlaces(reader: Reader, accountId: Id, key: number): Promise<Places | undefined> {
@@ -303,50 +226,6 @@ async function readPlaces(reader: Reader, accountId: Id, key: number): Promise<P
     }
   );
 }
-
-async function writePlaces(tx: Transactor, accountId: Id, at: Places): Promise<void> {
-  const flags = [SEEN, FLAGGED, IMPORTANT, DRAFT].map((keyword) => Number(at.keywords.includes(keyword)));
-  for (const mailboxKey of at.mailboxKeys) {
-    await tx.run(
-      `insert into email_mailbox (mailbox_id, received_at, email_id, thread_id, is_seen, is_flagged, is_important, is_draft, has_attachment)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      mailboxKey,
-      at.receivedAt,
-      at.key,
-      at.threadKey,
-      ...flags,
-      at.hasAttachment,
-    );
-  }
-  for (const keyword of at.keywords) {
-    const values: SqlValue[] = [accountKey(accountId), keyword, at.receivedAt, at.key];
-    await tx.run(
-      "insert into email_keyword (account_id, keyword, received_at, email_id) values (?, ?, ?, ?)",
-      ...values,
-    );
-  }
-}
-
-/** @throws SetFailure invalidProperties */
-async function mailboxKeysOf(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<number[]> {
-  const keys = new Set(ids.map((id) => keyOf("m", id)));
-  if (keys.size === 0) throw invalid("mailboxIds", "An Email is in at least one mailbox");
-  for (const key of keys) {
-    const sql = "select 1 from mailbox where account_id = ? and id = ?";
-    if (!(await reader.get(sql, accountKey(accountId), key))) throw invalid("mailboxIds", "There is no such mailbox");
-  }
-  return [...keys];
-}
-
-/** Keywords compare without case and are kept in lower case (RFC 8621 §4.1.1). */
-const normalizeKeywords = (keywords: readonly Keyword[]): Keyword[] => [
-  ...new Set(keywords.map((keyword) => keyword.toLowerCase())),
-];
-
-const placementOf = (mailboxKeys: readonly number[], keywords: readonly Keyword[]): Placement => ({
-  mailboxKeys,
-  isUnread: !keywords.includes(SEEN) && !keywords.includes(DRAFT),
-});
 
 const sameSet = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item) => other.includes(item));

@@ -11,14 +11,14 @@ export type JobType = "Email" | "Mailbox";
 const letters = { Email: "e", Mailbox: "m" } as const;
 
 /** In the transaction of the change. For local accounts it does nothing. */
-export async function noteOutbound(tx: Transactor, accountId: Id, type: JobType, id: Id): Promise<void> {
+export async function noteOutbound(tx: Transactor, accountId: Id, type: JobType, ...ids: readonly Id[]): Promise<void> {
   await tx.run(
     `insert into outbound_job (account_id, type, object_id)
-     select account_id, ?2, ?3 from imap_account where account_id = ?1
+     select account_id, ?2, value from imap_account cross join json_each(?3) where account_id = ?1
      on conflict do update set attempts = 0, next_attempt_at = 0, problem = null`,
     accountKey(accountId),
     type,
-    keyOf(letters[type], id),
+    JSON.stringify(ids.map((id) => keyOf(letters[type], id))),
   );
 }
 

@@ -22,8 +22,13 @@ export interface Reader {
 export interface Transactor extends Reader {
   readonly [writable]: true;
   run(sql: string, ...params: SqlValue[]): Promise<{ changes: number; lastKey: number }>;
-  /** The next number of the account's counter; each object change takes its own. Marks the account for push. */
-  nextModSeq(accountId: Id): Promise<number>;
+  /** One statement for many rows, one after the other without a turn in between. Gives the key of the last. */
+  runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number>;
+  /**
+   * The next number of the account's counter; each object change takes its own. Marks the account for push.
+   * @param count numbers in a row, of which it gives the first
+   */
+  nextModSeq(accountId: Id, count?: number): Promise<number>;
   /** Puts off work to the end of the transaction, where it is done in order. Nothing sees its effect before. */
   atEnd(work: () => Promise<unknown>): void;
   /** Work that is taken back alone when it throws, so that one record's failure leaves the others. */

@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import type { PreparedEmail } from "./prepare-email.ts";
 import type { Transactor } from "./reader.ts";
-import { indexEmail, unindexEmail } from "./search/sqlite-fts.ts";
+import { indexEmails, unindexEmail } from "./search/sqlite-fts.ts";
 import { linkThread } from "./threads.ts";
 
 interface Derived {
@@ -51,7 +51,7 @@ export async function rewriteEmail(
     await tx.run(sql, headers, structure, preview, key);
   }
   unindexEmail(tx, key);
-  indexEmail(tx, key, terms);
+  indexEmails(tx, [[key, terms]]);
   await linkThread(tx, accountId, links, threadKey);
   return { isSeenInLists, structure: hasOtherStructure };
 }

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { baseSubject } from "./base-subject.ts";
 import { logCreated, logDestroyed, logUpdated } from "./changes.ts";
 import { accountKey, idOf, keysOf } from "./ids.ts";
-import { inSlices, type Reader, type Transactor } from "./reader.ts";
+import { inSlices, type Reader, type SqlValue, type Transactor } from "./reader.ts";
 
 /** Of a longer list of references the first and the last count: the beginning and what is answered. */
 const MAX_REFERENCES = 100;
@@ -25,23 +25,44 @@ export function linksOf({ messageId, inReplyTo, references, subject }: ThreadHea
   return [...ids].map((id) => createHash("sha256").update(`${id}\0${base}`).digest("base64url").slice(0, 16));
 }
 
-/** The thread that a letter belongs to, made if there is none. The caller counts the letter in (counts.ts). */
-export async function joinThread(tx: Transactor, accountId: Id, links: readonly string[]): Promise<number> {
+/**
+ * The threads that letters belong to, in their order, made where there is none. The caller counts the letters in
+ * (counts.ts).
+ * @param letters the links of each
+ */
+export async function joinThreads(
+  tx: Transactor,
+  accountId: Id,
+  letters: readonly (readonly string[])[],
+): Promise<number[]> {
   const account = accountKey(accountId);
-  let key = Infinity;
-  for (const link of links) {
-    const sql = "select thread_id from thread_link where account_id = ? and link = ?";
-    const row = await tx.get<{ thread_id: number }>(sql, account, link);
-    if (row) key = Math.min(key, row.thread_id);
-  }
-  if (key === Infinity) {
-    key = (await tx.run("insert into thread (account_id) values (?)", account)).lastKey;
-    await logCreated(tx, accountId, "Thread", key);
-  } else {
-    await logUpdated(tx, accountId, "Thread", key);
-  }
-  await linkThread(tx, accountId, links, key);
-  return key;
+  const known = await tx.all<{ link: string; thread_id: number }>(
+    `select l.link, l.thread_id from json_each(?) wanted
+     cross join thread_link l on l.account_id = ? and l.link = wanted.value`,
+    JSON.stringify([...new Set(letters.flat())]),
+    account,
+  );
+  const threadOf = new Map(known.map(({ link, thread_id }) => [link, thread_id]));
+  const sequence = await tx.get<{ seq: number }>("select seq from sqlite_sequence where name = 'thread'");
+  const last = sequence?.seq ?? 0;
+  const made: number[] = [];
+  const links: SqlValue[][] = [];
+  const keys = letters.map((own) => {
+    let key = Math.min(...own.map((link) => threadOf.get(link) ?? Infinity));
+    if (key === Infinity) made.push((key = last + made.length + 1));
+    for (const link of own) {
+      if (threadOf.has(link)) continue;
+      threadOf.set(link, key);
+      links.push([account, link, key]);
+    }
+    return key;
+  });
+  await tx.run("insert into thread (id, account_id) select value, ? from json_each(?)", account, JSON.stringify(made));
+  await tx.runAll("insert into thread_link (account_id, link, thread_id) values (?, ?, ?)", links);
+  await logCreated(tx, accountId, "Thread", ...made);
+  const joined = new Set(keys.filter((key) => key <= last));
+  await logUpdated(tx, accountId, "Thread", ...joined);
+  return keys;
 }
 
 /** Remembers that a letter with these links is in the thread. */
@@ -52,7 +73,10 @@ export async function linkThread(
   threadKey: number,
 ): Promise<void> {
   const sql = "insert or ignore into thread_link (account_id, link, thread_id) values (?, ?, ?)";
-  for (const link of links) await tx.run(sql, accountKey(accountId), link, threadKey);
+  await tx.runAll(
+    sql,
+    links.map((link) => [accountKey(accountId), link, threadKey]),
+  );
 }
 
 /** A letter of the thread is gone (and counted out); a thread without letters goes with it. */

@@ -48,9 +48,16 @@ export class Transaction implements Transactor {
     return this.#current().run(sql, params);
   }
 
-  async nextModSeq(accountId: Id): Promise<number> {
+  async runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number> {
+    const connection = this.#current();
+    let last = 0;
+    for (const params of rows) last = connection.run(sql, params).lastKey;
+    return last;
+  }
+
+  async nextModSeq(accountId: Id, count = 1): Promise<number> {
     const last = this.#counters.get(accountId) ?? this.#storedCounter(accountId);
-    this.#counters.set(accountId, last + 1);
+    this.#counters.set(accountId, last + count);
     this.touched.add(accountId);
     return last + 1;
   }

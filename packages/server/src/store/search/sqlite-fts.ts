@@ -1,6 +1,6 @@
 /** The search index of SQLite: FTS5 without content, a row an email. PostgreSQL would have a tsvector column instead. */
 import type { ParsedMessage } from "../../mime/parse.ts";
-import type { Transactor } from "../reader.ts";
+import { inSlices, type Transactor } from "../reader.ts";
 import { type Fragment, sq } from "../sql-fragment.ts";
 import { stem, termsOf } from "./analyze.ts";
 import { parseSearch, type SearchTerm } from "./query.ts";
@@ -12,13 +12,28 @@ export type SearchField = "subject" | "from" | "to" | "cc" | "bcc" | "body" | "a
 export const indexTerms = ({ subject, from, to, cc, bcc, body, attachments }: SearchText): string[] =>
   [subject, from, to, cc, bcc, body, attachments].map(termsOf);
 
+/** Letters indexed between two turns of the event loop. */
+const SLICE = 50;
+
 /**
  * FTS5 writes out its buffer whenever SQLite opens a savepoint, which many a statement does by itself: letter by
  * letter that takes longer than all the rest. At the end of the transaction nothing comes in between.
+ * @param emails key and terms of each
  */
-export function indexEmail(tx: Transactor, emailKey: number, terms: readonly string[]): void {
+export function indexEmails(
+  tx: Transactor,
+  emails: readonly (readonly [emailKey: number, terms: readonly string[]])[],
+): void {
   const sql = `insert into email_search (rowid, subject, "from", "to", cc, bcc, body, attachments) values (?, ?, ?, ?, ?, ?, ?, ?)`;
-  tx.atEnd(() => tx.run(sql, emailKey, ...terms));
+  tx.atEnd(() =>
+    inSlices(emails, SLICE, async (slice) => {
+      await tx.runAll(
+        sql,
+        slice.map(([key, terms]) => [key, ...terms]),
+      );
+      return [];
+    }),
+  );
 }
 
 export function unindexEmail(tx: Transactor, emailKey: number): void {
