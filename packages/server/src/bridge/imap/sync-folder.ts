@@ -7,6 +7,7 @@ import { type ImapFolder, updateFolder } from "../../store/imap-folders.ts";
 import { countPlaced, knownUids, messagesAt, unplaceAll } from "../../store/imap-messages.ts";
 import { inSlices } from "../../store/reader.ts";
 import { applyKeywords, applyVanished } from "./apply.ts";
+import { fetchByUid } from "./fetch-by-uid.ts";
 import { isDeleted, keywordsOf } from "./flags.ts";
 import type { Mirror } from "./mirror.ts";
 import { takeIn } from "./take-in.ts";
@@ -78,15 +79,8 @@ async function serverUids({ session }: Mirror, range: string): Promise<number[]>
 }
 
 async function fetchFlags({ session }: Mirror, range: string, changedSince?: bigint): Promise<Seen[]> {
-  const options = { uid: true, ...(changedSince !== undefined && { changedSince }) };
-  const all: Seen[] = [];
-  const collect = async (): Promise<Seen[]> => {
-    for await (const { uid, flags } of session.client.fetch(range, { uid: true, flags: true }, options)) {
-      all.push({ uid, flags: flags ?? new Set() });
-    }
-    return all;
-  };
-  return session.must(collect());
+  const messages = await fetchByUid(session, range, { uid: true, flags: true }, changedSince);
+  return messages.map(({ uid, flags }) => ({ uid, flags: flags ?? new Set() }));
 }
 
 /** What the server says has changed since it was last asked. */

@@ -16,6 +16,7 @@ import {
 import { finishJob } from "../../store/outbound-jobs.ts";
 import type { Reader, Transactor } from "../../store/store.ts";
 import { applyFound, settle } from "./apply.ts";
+import { fetchByUid } from "./fetch-by-uid.ts";
 import { isDeleted, keywordsOf } from "./flags.ts";
 import { markOf, messageIdIn, messageIdOf } from "./mark.ts";
 import type { Mirror } from "./mirror.ts";
@@ -41,7 +42,7 @@ export async function takeIn(mirror: Mirror, folder: ImapFolder, uids: readonly 
   const unknown = uids.filter((uid) => !known.has(uid));
   if (unknown.length === 0) return;
   const query = { uid: true, flags: true, size: true, internalDate: true, headers: ["message-id"] };
-  const found = await session.must(session.client.fetchAll(uidSet(unknown), query, { uid: true }));
+  const found = await fetchByUid(session, uidSet(unknown), query);
   const arrivals = found.filter(({ flags }) => !isDeleted(flags ?? [])).toSorted((a, b) => b.uid - a.uid);
   const fresh = looksForLost
     ? await store.write((tx) => findAgain(tx, mirror, folder, arrivals))
@@ -126,7 +127,7 @@ type Whole = { arrival: Arrival; message: FetchMessageObject };
 async function fetchWhole({ session }: Mirror, batch: readonly Arrival[]): Promise<Whole[]> {
   const uids = batch.map(({ uid }) => uid).toSorted((a, b) => a - b);
   const query = { uid: true, flags: true, internalDate: true, source: true };
-  const messages = await session.must(session.client.fetchAll(uidSet(uids), query, { uid: true }));
+  const messages = await fetchByUid(session, uidSet(uids), query);
   const byUid = new Map(messages.map((message) => [message.uid, message]));
   return batch.flatMap((arrival) => {
     const message = byUid.get(arrival.uid);
