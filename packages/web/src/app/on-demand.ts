@@ -30,6 +30,10 @@ export const loadSignInAgain = onDemand(() => import("../features/sign-in/SignIn
 export const loadComposePopup = onDemand(() => import("../features/compose/ComposePopup.tsx"));
 export const loadNavDrawer = onDemand(() => import("./NavDrawer.tsx"));
 export const loadShortcutsDialog = onDemand(() => import("./shortcuts/ShortcutsDialog.tsx"));
+const loadWriting = onDemand(() => import("../store/writing.ts"));
+
+/** Goes on with letters that an earlier page has left unsent. */
+export const resumeUnsentLetters = async (): Promise<void> => (await loadWriting()).resumeUnsentLetters();
 
 /** Fetches all of it, so that the first click does not wait. A failure is met again, and shown, when it matters. */
 export function prefetchCode(): void {

@@ -13,11 +13,8 @@ export {
   useConnection,
   whetherReachable,
 } from "./connection.ts";
-export { prepareContacts, suggestContacts } from "./contacts.ts";
-export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
 export { type EmailState, getEmailRow, loadLetter, prefetch, useEmail, useEmailRow } from "./email.ts";
-export { dropLetter, keepLastWords, keepLetter, prepareJournal } from "./letter-journal.ts";
 export { currentList, type Neighbours, neighboursOf, useEmailList, useNeighbours } from "./email-list.ts";
 export { type EmailRow, isDraft, isFlagged, isImportant, isSeen, isUnread, type Letter } from "./email-properties.ts";
 export {
@@ -28,7 +25,6 @@ export {
   type SpecialFolder,
   specialFolders,
 } from "./folders.ts";
-export { loadIdentities, mainIdentity } from "./identities.ts";
 export { type ListQuery, listQueryFromUrl, queryKey } from "./list-query.ts";
 export type { EmailList } from "./live-list.ts";
 export {
@@ -77,15 +73,4 @@ export {
   useSessionStatus,
 } from "./session.ts";
 export { signIn, signOut, type SignInRefusal, useCanSignOut, useHasSession, useSignInPath } from "./sign-in.ts";
-export type { UnsentFile, UnsentLetter } from "./unsent-letter.ts";
-export {
-  discardUnsent,
-  forgetUnsent,
-  handOver,
-  holdLetter,
-  resumeUnsentLetters,
-  saveUnsent,
-  sendUnsent,
-  takeBack,
-} from "./unsent-letters.ts";
 export { getView, setView, useView, type View } from "./view.ts";

@@ -1,6 +1,5 @@
 /** Getting in and out by name and password, on a server that serves several people. */
 import { SIGN_IN, type SignInCapability } from "@pismo/jmap";
-import { dropAllLetters } from "./letter-journal.ts";
 import { notify } from "./notices.ts";
 import { getSession, refreshSession, useSessionState } from "./session.ts";
 
@@ -55,6 +54,8 @@ export async function signOut(): Promise<void> {
   const url = capability()?.signOutUrl;
   if (!url) return;
   try {
+    // Before anything is ended: what could not be forgotten afterwards must not be left behind.
+    const { dropAllLetters } = await import("./letter-journal.ts");
     const answer = await fetch(new URL(url).pathname, { method: "POST" });
     // 401: the session is over already.
     if (!answer.ok && answer.status !== 401) throw new TypeError(`${answer.status}`);

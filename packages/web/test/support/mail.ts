@@ -33,8 +33,9 @@ export type Tab = Awaited<ReturnType<typeof importStore>>;
 
 async function importStore() {
   vi.resetModules();
-  const [store, lists, records, sync, outbox, connection, view, drafts] = await Promise.all([
+  const [store, writing, lists, records, sync, outbox, connection, view, drafts] = await Promise.all([
     import("../../src/store/index.ts"),
+    import("../../src/store/writing.ts"),
     import("../../src/store/email-list.ts"),
     import("../../src/store/records.ts"),
     import("../../src/store/sync.ts"),
@@ -43,7 +44,7 @@ async function importStore() {
     import("../../src/store/notices.ts"),
     import("../../src/store/drafts.ts"),
   ]);
-  return { ...store, ...lists, ...records, ...sync, ...outbox, ...connection, ...view, ...drafts };
+  return { ...store, ...writing, ...lists, ...records, ...sync, ...outbox, ...connection, ...view, ...drafts };
 }
 
 const bodyText = (text: string): Partial<Email> => ({

@@ -10,7 +10,8 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { prepareContacts, suggestContacts, useAccount } from "../../store/index.ts";
+import { useAccount } from "../../store/index.ts";
+import { prepareContacts, suggestContacts } from "../../store/writing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { shortcutLabel } from "../../ui/shortcut-label.ts";

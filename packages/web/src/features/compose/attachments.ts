@@ -1,5 +1,6 @@
 /** The files of the letter being written: picked, previewed, uploaded, retried, removed. */
-import { fetchBlob, isUnreachable, onReachable, uploadBlob, type UnsentFile } from "../../store/index.ts";
+import { fetchBlob, isUnreachable, onReachable, uploadBlob } from "../../store/index.ts";
+import { type UnsentFile } from "../../store/writing.ts";
 import { type AcceptedTypes, sortFiles } from "./accepted-files.ts";
 
 /** One attached file. It is part of the letter once it has a blobId. */

@@ -2,20 +2,17 @@
  * The letter behind the form: its fields and files, kept while it is written, sent, discarded or left as a draft.
  * Outside React, because it outlives the form: what is not saved when the form closes is saved after it.
  */
+import { isUnreachable, notify, openCompose, whetherReachable } from "../../store/index.ts";
 import {
   discardUnsent,
   dropLetter,
   forgetUnsent,
   handOver,
   holdLetter,
-  isUnreachable,
-  notify,
-  openCompose,
   sendUnsent,
   takeBack,
   type UnsentLetter,
-  whetherReachable,
-} from "../../store/index.ts";
+} from "../../store/writing.ts";
 import { type Attachment, createAttachments } from "./attachments.ts";
 import {
   beginFields,

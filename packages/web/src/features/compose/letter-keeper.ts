@@ -2,17 +2,16 @@
  * Keeps the letter while it is written: on this computer at once, on the server after a pause, one save at a time, and
  * again when the server can be reached.
  */
+import { isUnreachable, onReachable } from "../../store/index.ts";
 import {
   dropLetter,
   handOver,
-  isUnreachable,
   keepLastWords,
   keepLetter,
-  onReachable,
   prepareJournal,
   saveUnsent,
   type UnsentLetter,
-} from "../../store/index.ts";
+} from "../../store/writing.ts";
 
 /** `kept`: on this computer only, the server is away. `failed`: the server refuses it. */
 export type KeepStatus = "unsaved" | "saving" | "saved" | "kept" | "failed";

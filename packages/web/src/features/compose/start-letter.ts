@@ -3,15 +3,8 @@ import type { EmailAddress, Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { i18n } from "../../i18n/index.ts";
 import { cleanForQuote, contentIdsIn } from "../../letter-html/index.ts";
-import {
-  type ComposeRequest,
-  type Letter,
-  loadIdentities,
-  loadLetter,
-  newMessageId,
-  type UnsentFile,
-  type UnsentLetter,
-} from "../../store/index.ts";
+import { type ComposeRequest, type Letter, loadLetter } from "../../store/index.ts";
+import { loadIdentities, newMessageId, type UnsentFile, type UnsentLetter } from "../../store/writing.ts";
 import type { Attachment } from "./attachments.ts";
 import { fromHtml, fromText, toText } from "./editor/html.ts";
 import { emptyDocument } from "./editor/schema.ts";
