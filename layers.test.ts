@@ -39,7 +39,7 @@ const mayImport: Record<string, string[]> = {
   "web/letter-html": [],
   "web/store": ["jmap"],
   "web/actions": ["web/store", "web/i18n", "jmap"],
-  "web/letters": ["web/actions", "web/store", "web/ui", "jmap"],
+  "web/letters": ["web/actions", "web/store", "web/ui", "web/i18n", "jmap"],
   "web/features": [
     "web/letters",
     "web/actions",

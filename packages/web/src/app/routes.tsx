@@ -1,14 +1,17 @@
 /** The addresses of the product: each is shareable and survives a reload. */
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 import { ErrorPage } from "./ErrorPage.tsx";
-import { loadLetterPage, loadListPage, loadSignInPage } from "./on-demand.ts";
+import { loadLetterPage, loadListPage, loadProviderAnswer, loadSignInPage } from "./on-demand.ts";
 import { Shell } from "./Shell.tsx";
 
 export const routes: RouteObject[] = [
   {
     path: "/sign-in",
     errorElement: <ErrorPage />,
-    children: [{ index: true, lazy: async () => ({ Component: (await loadSignInPage()).SignInPage }) }],
+    children: [
+      { index: true, lazy: async () => ({ Component: (await loadSignInPage()).SignInPage }) },
+      { path: "provider", lazy: async () => ({ Component: (await loadProviderAnswer()).ProviderAnswerPage }) },
+    ],
   },
   {
     path: "/",

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { en } from "./en/index.ts";
+import { en as firstEn } from "./en/index.ts";
+import { signIn as signInEn } from "./en/sign-in.ts";
 import { i18n } from "./index.ts";
-import { ru } from "./ru/index.ts";
+import { ru as firstRu } from "./ru/index.ts";
+import { signIn as signInRu } from "./ru/sign-in.ts";
+
+// With those that come later.
+const en = { ...firstEn, signIn: signInEn };
+const ru = { ...firstRu, signIn: signInRu };
 
 type Tree = { [key: string]: string | Tree };
 
@@ -50,7 +56,7 @@ test("every key that the source names is in the catalogues", () => {
   });
   const known = new Set(keys(ru));
   const named = Object.values(sources).flatMap((source) =>
-    [...source.matchAll(/"((?:shell|settings|list|letter|compose|actions|categories|units)\.[\w.]*\w)"/g)].map(
+    [...source.matchAll(/"((?:shell|settings|list|letter|compose|actions|categories|signIn|units)\.[\w.]*\w)"/g)].map(
       ([, key = ""]) => key,
     ),
   );

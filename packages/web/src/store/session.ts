@@ -8,6 +8,7 @@ import {
   type Id,
   JmapClient,
   MAIL,
+  type ProblemDetails,
   RequestError,
   type Session,
 } from "@pismo/jmap";
@@ -34,6 +35,8 @@ interface State {
   status: SessionStatus;
   /** With "signedOut", on a server where people sign in: the path that takes name and password. */
   signInPath?: string | undefined;
+  /** Beside it, where a provider lets people in, and no password. */
+  signInWith?: ProblemDetails["signInWith"];
   session: Session | undefined;
   accounts: readonly AccountInfo[];
   account: AccountInfo;
@@ -89,8 +92,8 @@ export async function refreshSession(): Promise<void> {
   } catch (error) {
     const isSignedOut = error instanceof RequestError && error.problem.status === 401;
     const status = isSignedOut ? "signedOut" : isUnreachable(error) ? state.get().status : "failed";
-    const signInPath = isSignedOut ? error.problem.signIn : undefined;
-    state.set({ ...state.get(), status, signInPath });
+    const { signIn: signInPath, signInWith } = isSignedOut ? error.problem : {};
+    state.set({ ...state.get(), status, signInPath, signInWith });
     throw error;
   }
 }

@@ -63,6 +63,6 @@ export async function signOut(): Promise<void> {
     window.location.assign("/sign-in");
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    notify({ key: "signIn.notOut", tone: "error" });
+    notify({ key: "shell.accounts.notOut", tone: "error" });
   }
 }

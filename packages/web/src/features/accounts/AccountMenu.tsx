@@ -1,9 +1,20 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { signOut, switchAccount, useAccount, useAccounts, useCanSignOut, useConnection } from "../../store/index.ts";
+import {
+  signOut,
+  switchAccount,
+  useAccount,
+  useAccountProvider,
+  useAccounts,
+  useCanSignOut,
+  useConnection,
+} from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
 import styles from "./AccountMenu.module.css";
+
+const SignInAgainItem = lazy(async () => ({ default: (await import("./SignInAgainItem.tsx")).SignInAgainItem }));
 
 export interface AccountMenuProps {
   onShowShortcuts: () => void;
@@ -15,6 +26,7 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   const account = useAccount();
   const accounts = useAccounts();
   const connection = useConnection();
+  const provider = useAccountProvider(account.accountId);
   const canSignOut = useCanSignOut();
   const navigate = useNavigate();
   const choose = (accountId: string): void => {
@@ -48,12 +60,17 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
         </MenuRadioGroup>
       </MenuGroup>
       <MenuSeparator />
+      {provider && (
+        <Suspense fallback={null}>
+          <SignInAgainItem provider={provider} />
+        </Suspense>
+      )}
       <MenuItem icon="keyboard" shortcut="?" onClick={onShowShortcuts}>
         {t("shell.accounts.keyboard")}
       </MenuItem>
       {canSignOut && (
         <MenuItem icon="sign-out" onClick={() => void signOut()}>
-          {t("signIn.signOut")}
+          {t("shell.accounts.signOut")}
         </MenuItem>
       )}
     </Menu>

@@ -1,16 +1,19 @@
-import { useTranslation } from "react-i18next";
+import { useSignInTexts } from "../../i18n/sign-in.ts";
+import { useSignInWith } from "../../store/index.ts";
+import { ProviderEntrances } from "./ProviderEntrances.tsx";
 import { SignInForm, type SignInFormProps } from "./SignInForm.tsx";
 import styles from "./SignIn.module.css";
 
 /** A session that ends while one works: the sign-in comes in the page's place, and a letter that is being written stays. */
 export function SignInAgain({ path }: SignInFormProps) {
-  const { t } = useTranslation();
+  const { t } = useSignInTexts();
+  const signInWith = useSignInWith();
   return (
     <div className={styles.again}>
       <section className={styles.card}>
         <h1 className={styles.title}>{t("signIn.again")}</h1>
         <p className={styles.text}>{t("signIn.againText")}</p>
-        <SignInForm path={path} />
+        {signInWith ? <ProviderEntrances {...signInWith} /> : <SignInForm path={path} />}
       </section>
     </div>
   );

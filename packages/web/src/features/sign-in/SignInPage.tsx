@@ -1,8 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
+import { useSignInTexts } from "../../i18n/sign-in.ts";
 import { changeLanguage, currentLanguage, languages } from "../../i18n/index.ts";
-import { useSessionStatus, useSignInPath } from "../../store/index.ts";
+import { useSessionStatus, useSignInPath, useSignInWith } from "../../store/index.ts";
 import { Logo } from "../../ui/Logo.tsx";
+import { ProviderEntrances } from "./ProviderEntrances.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 import styles from "./SignIn.module.css";
 
@@ -11,10 +12,11 @@ const safePath = (path: string | null): string => (path && /^\/(?![/\\])/.test(p
 
 /** The page of a server that serves several people, before it knows who one is. */
 export function SignInPage() {
-  const { t } = useTranslation();
+  const { t } = useSignInTexts();
   const [params] = useSearchParams();
   const status = useSessionStatus();
   const path = useSignInPath();
+  const signInWith = useSignInWith();
   // In already, or on a server where nobody has to sign in.
   if (status === "ready" || (status === "signedOut" && path === undefined)) {
     return <Navigate to={safePath(params.get("to"))} replace />;
@@ -26,7 +28,9 @@ export function SignInPage() {
           <Logo />
         </p>
         <h1 className={styles.title}>{t("signIn.title")}</h1>
-        {path ? (
+        {signInWith ? (
+          <ProviderEntrances {...signInWith} />
+        ) : path ? (
           <SignInForm path={path} />
         ) : (
           <p className={styles.waiting} role="status">

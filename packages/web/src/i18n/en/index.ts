@@ -7,7 +7,6 @@ import { letter } from "./letter.ts";
 import { list } from "./list.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
-import { signIn } from "./sign-in.ts";
 import { units } from "./units.ts";
 
 export const en: Translation<typeof ru> = {
@@ -18,6 +17,5 @@ export const en: Translation<typeof ru> = {
   compose,
   actions,
   categories,
-  signIn,
   units,
 };

@@ -73,6 +73,8 @@ export const shell: Translation<typeof russian> = {
     online: "Connected",
     offline: "No connection",
     keyboard: "Keyboard shortcuts",
+    signOut: "Sign out",
+    notOut: "You are not signed out: the server cannot be reached. Try again",
   },
   offline: "No connection, trying again. What you do is sent later.",
   retry: "Try now",

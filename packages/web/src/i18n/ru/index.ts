@@ -5,7 +5,6 @@ import { letter } from "./letter.ts";
 import { list } from "./list.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
-import { signIn } from "./sign-in.ts";
 import { units } from "./units.ts";
 
-export const ru = { shell, settings, list, letter, compose, actions, categories, signIn, units };
+export const ru = { shell, settings, list, letter, compose, actions, categories, units };

@@ -1,0 +1,69 @@
+import type { ProviderProblem } from "@pismo/jmap";
+import { useEffect } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { useSignInTexts } from "../../i18n/sign-in.ts";
+import { notify, switchAccount, useAccounts, useSessionStatus, useSignInPath } from "../../store/index.ts";
+import { Logo } from "../../ui/Logo.tsx";
+import styles from "./SignIn.module.css";
+
+const problems: Record<ProviderProblem, true> = {
+  expired: true,
+  denied: true,
+  provider: true,
+  mailServer: true,
+  otherAddress: true,
+  noAddress: true,
+  taken: true,
+};
+
+/** Where one comes back to from a provider: on to the letters, or why not, in words. */
+export function ProviderAnswerPage() {
+  const { t } = useSignInTexts();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const status = useSessionStatus();
+  const accounts = useAccounts();
+  const signInPath = useSignInPath();
+  const done = params.get("done");
+  const account = accounts.find(({ accountId }) => accountId === params.get("account"));
+  const isIn = done !== null && status === "ready";
+
+  useEffect(() => {
+    if (!isIn) return;
+    if (account) {
+      switchAccount(account.accountId);
+      const text = { add: "signIn.provider.added", again: "signIn.provider.renewed" }[done];
+      if (text) notify({ key: text, values: { address: account.email } });
+    }
+    void navigate("/inbox?letters=all", { replace: true });
+  }, [isIn, account, done, navigate]);
+
+  const given = params.get("problem") ?? "";
+  const problem = Object.hasOwn(problems, given) ? (given as ProviderProblem) : "expired";
+  const isSignedOut = status === "signedOut" && signInPath !== undefined;
+  const isFailed = done === null || isSignedOut;
+  return (
+    <div className={styles.page}>
+      <main className={styles.card}>
+        <p className={styles.logo}>
+          <Logo />
+        </p>
+        {isFailed ? (
+          <>
+            <h1 className={styles.title}>{t("signIn.provider.failed")}</h1>
+            <p className={styles.reason} role="alert">
+              {t(`signIn.provider.problem.${problem}`)}
+            </p>
+            <Link className={styles.link} to={isSignedOut ? "/sign-in" : "/inbox?letters=all"}>
+              {t(isSignedOut ? "signIn.provider.retry" : "signIn.provider.toMail")}
+            </Link>
+          </>
+        ) : (
+          <p className={styles.waiting} role="status">
+            {t("signIn.provider.answering")}
+          </p>
+        )}
+      </main>
+    </div>
+  );
+}

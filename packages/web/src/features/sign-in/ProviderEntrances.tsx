@@ -1,0 +1,7 @@
+import type { ProblemDetails } from "@pismo/jmap";
+import { ProviderButton } from "../../letters/ProviderButton.tsx";
+
+/** Getting in by way of a provider: the mail server takes no passwords. */
+export function ProviderEntrances({ start, providers }: NonNullable<ProblemDetails["signInWith"]>) {
+  return providers.map((provider) => <ProviderButton key={provider.id} provider={provider} path={start} />);
+}

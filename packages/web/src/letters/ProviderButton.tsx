@@ -1,0 +1,58 @@
+import type { Id, SignInProvider } from "@pismo/jmap";
+import { useState } from "react";
+import { useSignInTexts } from "../i18n/sign-in.ts";
+import { goToProvider } from "../store/index.ts";
+import { Button } from "../ui/Button.tsx";
+import styles from "./ProviderButton.module.css";
+
+export interface ProviderButtonProps {
+  provider: SignInProvider;
+  /** A new account with this address. */
+  address?: string;
+  /** An account whose access has ended. */
+  accountId?: Id;
+  /** Where the way begins, for who is not in yet. */
+  path?: string;
+}
+
+/** "Sign in with …": leaves the page for the provider's. What is being written stays on this computer meanwhile. */
+export function ProviderButton({ provider, address, accountId, path }: ProviderButtonProps) {
+  const { t } = useSignInTexts();
+  const [isGoing, setGoing] = useState(false);
+  const [problem, setProblem] = useState<"away" | "unreachable">();
+  const { id, name } = provider;
+  const go = async (): Promise<void> => {
+    setGoing(true);
+    setProblem(undefined);
+    const start = {
+      provider: id,
+      ...(address !== undefined && { address }),
+      ...(accountId !== undefined && { accountId }),
+    };
+    const reason = await goToProvider(start, path);
+    // When nothing is wrong the page goes, and until then nobody should press again.
+    if (reason === undefined) return;
+    setProblem(reason);
+    setGoing(false);
+  };
+  const key = isGoing ? "going" : accountId === undefined ? "with" : "again";
+  return (
+    <div className={styles.provider}>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem === "away" ? t("signIn.provider.away", { name }) : t("signIn.unreachable")}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        className={styles.button}
+        aria-disabled={isGoing || undefined}
+        onClick={() => {
+          if (!isGoing) void go();
+        }}
+      >
+        {t(`signIn.provider.${key}`, { name })}
+      </Button>
+    </div>
+  );
+}

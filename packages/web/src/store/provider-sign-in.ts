@@ -1,0 +1,69 @@
+/** Signing in with a provider that wants OAuth 2: what there is to choose from, and the way there. */
+import {
+  type Id,
+  type MirrorState,
+  type ProblemDetails,
+  PROVIDER_SIGN_IN,
+  type ProviderSignInAccount,
+  type ProviderSignInCapability,
+  type ProviderSignInStart,
+  type ProviderSignInStarted,
+  type SignInProvider,
+} from "@pismo/jmap";
+import { getClient, getSession, useSessionState } from "./session.ts";
+
+const capability = (): ProviderSignInCapability | undefined =>
+  getSession()?.capabilities[PROVIDER_SIGN_IN] as ProviderSignInCapability | undefined;
+
+/** The provider that an address belongs to; undefined: none that is set up on this server. */
+export function providerOf(address: string): SignInProvider | undefined {
+  const domain = address
+    .slice(address.lastIndexOf("@") + 1)
+    .trim()
+    .toLowerCase();
+  return capability()?.providers.find(({ domains }) => domains.includes(domain));
+}
+
+/** The provider that the person of an account signs in with; undefined: it is by a password. */
+export const useAccountProvider = (accountId: Id): SignInProvider | undefined =>
+  useSessionState(
+    ({ session }) =>
+      session?.accounts[accountId]?.accountCapabilities[PROVIDER_SIGN_IN] as ProviderSignInAccount | undefined,
+  )?.provider;
+
+/** How an account that mirrors a server is doing. @throws RequestError, MethodFailure, TypeError */
+export async function loadMirrorState(accountId: Id): Promise<MirrorState | undefined> {
+  const { list } = await getClient().call("MirrorStatus/get", { accountId, ids: null });
+  return list[0]?.state;
+}
+
+/** Who lets people in on this server, instead of a password. */
+export const useSignInWith = (): ProblemDetails["signInWith"] => useSessionState(({ signInWith }) => signInWith);
+
+/**
+ * Leaves the page for the provider's. The person comes back to /sign-in/provider.
+ * @param path where it begins, for who is not in yet
+ * @returns why it did not
+ */
+export async function goToProvider(
+  start: ProviderSignInStart,
+  path?: string,
+): Promise<"away" | "unreachable" | undefined> {
+  const startUrl = capability()?.startUrl;
+  const from = path ?? (startUrl && new URL(startUrl).pathname);
+  if (!from) return "away";
+  try {
+    const answer = await fetch(from, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(start),
+    });
+    if (!answer.ok) return "away";
+    const { url } = (await answer.json()) as ProviderSignInStarted;
+    window.location.assign(url);
+    return undefined;
+  } catch (error) {
+    if (error instanceof TypeError) return "unreachable";
+    throw error;
+  }
+}
