@@ -12,6 +12,7 @@ const needed = {
   postfix: ["/usr/sbin/postfix"],
   "dovecot-imapd": ["/usr/lib/dovecot/imap"],
   "dovecot-submissiond": ["/usr/lib/dovecot/submission"],
+  "dnsmasq-base": ["/usr/sbin/dnsmasq"],
 };
 
 const missing = () => Object.keys(needed).filter((name) => !needed[name].some((program) => existsSync(program)));

@@ -1,4 +1,5 @@
 /** Errors by their registered names: RFC 8620 §3.6, §5.3, §5.4, §6.1; RFC 8621. One closed list each. */
+import type { MailServerProblem } from "./mail-server.ts";
 
 /** A request that is refused whole: an RFC 7807 problem (RFC 8620 §3.6.1). */
 export const requestErrorTypes = {
@@ -67,7 +68,9 @@ export type SetErrorType =
   | "forbiddenMailFrom"
   | "forbiddenFrom"
   | "forbiddenToSend"
-  | "cannotUnsend";
+  | "cannotUnsend"
+  /** Extension of ours, of MailServer/set. */
+  | "changesWaiting";
 
 export interface SetError {
   type: SetErrorType;
@@ -84,6 +87,10 @@ export interface SetError {
   invalidRecipients?: string[];
   /** With tooLarge on EmailSubmission, in octets. */
   maxSize?: number;
+  /** With invalidProperties of MailServer/set: why the servers cannot be used. */
+  problem?: MailServerProblem;
+  /** With changesWaiting: how many. */
+  waiting?: number;
 }
 
 /** Thrown by a method; becomes ["error", {type, description}, callId]. */

@@ -6,6 +6,7 @@ export * from "./email-category.ts";
 export * from "./email-submission.ts";
 export * from "./errors.ts";
 export * from "./identity.ts";
+export * from "./mail-server.ts";
 export * from "./mailbox.ts";
 export * from "./methods.ts";
 export * from "./mirror-status.ts";

@@ -29,6 +29,15 @@ import type {
 import { CATEGORIES, type EmailCategoryGetArgs, type EmailCategoryGetResult } from "./email-category.ts";
 import type { EmailSubmission, EmailSubmissionFilterCondition, EmailSubmissionSetArgs } from "./email-submission.ts";
 import type { Identity } from "./identity.ts";
+import {
+  MAIL_SERVERS,
+  type MailServerDiscoverArgs,
+  type MailServerDiscoverResult,
+  type MailServerGetArgs,
+  type MailServerGetResult,
+  type MailServerSetArgs,
+  type MailServerSetResult,
+} from "./mail-server.ts";
 import type {
   Mailbox,
   MailboxChangesResult,
@@ -127,6 +136,10 @@ export interface Methods {
   "Outbox/get": { args: OutboxGetArgs; result: OutboxGetResult };
   "Outbox/retry": { args: OutboxChangeArgs; result: OutboxRetryResult };
   "Outbox/edit": { args: OutboxChangeArgs; result: OutboxEditResult };
+
+  "MailServer/discover": { args: MailServerDiscoverArgs; result: MailServerDiscoverResult };
+  "MailServer/get": { args: MailServerGetArgs; result: MailServerGetResult };
+  "MailServer/set": { args: MailServerSetArgs; result: MailServerSetResult };
 }
 
 export type MethodName = keyof Methods;
@@ -143,6 +156,9 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "Outbox/get": OUTBOX,
   "Outbox/retry": OUTBOX,
   "Outbox/edit": OUTBOX,
+  "MailServer/discover": MAIL_SERVERS,
+  "MailServer/get": MAIL_SERVERS,
+  "MailServer/set": MAIL_SERVERS,
 } satisfies Partial<Record<MethodName, string>>;
 export type MethodArgs<N extends MethodName> = Methods[N]["args"];
 export type MethodResult<N extends MethodName> = Methods[N]["result"];

@@ -97,6 +97,12 @@ const settings = {
     "",
     serverNames,
   ),
+  autoconfigUrl: setting(
+    "PISMO_AUTOCONFIG_URL",
+    "Page that knows the mail servers of a domain, such as https://autoconfig.thunderbird.net/v1.1/{domain}",
+    "",
+    autoconfigUrl,
+  ),
   sample: setting("PISMO_SAMPLE", "Fill a new mailbox with sample letters: yes or no", "yes", yesOrNo),
   logLevel: setting("PISMO_LOG_LEVEL", `How much to log: ${logLevels.join(", ")}`, "info", logLevel),
   devOrigin: setting("PISMO_DEV_ORIGIN", "Origin of the development server of the web client", "", origin),
@@ -238,6 +244,13 @@ function imapUrl(text: string): URL | undefined {
 function identifier(text: string): string | undefined {
   if (/\s/.test(text)) throw new Error("without spaces");
   return text || undefined;
+}
+
+function autoconfigUrl(text: string): string | undefined {
+  if (text === "") return undefined;
+  const url = URL.parse(text.replaceAll(/\{(domain|email)\}/g, "x"));
+  if (url?.protocol !== "https:") throw new Error("https://… with {domain} or {email} in it");
+  return text;
 }
 
 function mode(text: string): "personal" | "hosted" {

@@ -29,6 +29,8 @@ export interface Caller {
   username: string;
   /** The accounts that may be used; the first is the primary one. */
   accountIds: readonly Id[];
+  /** The person whose server this is, who may use all accounts and add some. Nobody where several people are served. */
+  isOwner: boolean;
 }
 
 export interface Authenticator {
@@ -50,6 +52,15 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger, 
   /** Tokens that were good before are not shut out when a neighbour behind the same address guesses. */
   const proven = new Set<string>();
 
+  /** @param username an address of the caller's choice: where it is a mailbox that may be used, it becomes the primary */
+  async function callerOf(id: string, scope: Id | null, username?: string): Promise<Caller> {
+    const accounts = (await store.read(listAccounts)).filter((account) => scope === null || account.id === scope);
+    const chosen = accounts.find(({ email }) => email.toLowerCase() === username?.toLowerCase());
+    const ordered = chosen ? [chosen, ...accounts.filter((account) => account !== chosen)] : accounts;
+    const accountIds = ordered.map((account) => account.id);
+    return { id, username: ordered[0]?.email ?? "", accountIds, isOwner: scope === null && !signIn };
+  }
+
   async function byToken(facts: RequestFacts, credentials: Credentials | undefined): Promise<Caller> {
     const hash = credentials && hashOf(credentials.secret);
     const address = addressOf(facts, names);
@@ -63,7 +74,7 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger, 
     }
     proven.add(hash);
     await noteUse(token);
-    return callerOf(store, credentialOf(token.id), token.accountId, credentials.username);
+    return callerOf(credentialOf(token.id), token.accountId, credentials.username);
   }
 
   /** To the hour: not every request should write. */
@@ -108,7 +119,7 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger, 
         const session = await sessions.find(facts.sessionSecret);
         // A session of the other mode, from before the setting was changed, opens nothing.
         if (session && (session.accountId === null) === (signIn === undefined)) {
-          const caller = await callerOf(store, browserCredential(session.accountId), session.accountId);
+          const caller = await callerOf(browserCredential(session.accountId), session.accountId);
           return { ...caller, sessionId: session.id };
         }
       }
@@ -133,12 +144,4 @@ function challengesFor({ fetchMode }: RequestFacts): string[] {
   const bearer = 'Bearer realm="Pismo"';
   const isScript = fetchMode !== undefined && fetchMode !== "navigate";
   return isScript ? [bearer] : [bearer, 'Basic realm="Pismo", charset="UTF-8"'];
-}
-
-/** @param username an address of the caller's choice: where it is a mailbox that may be used, it becomes the primary */
-async function callerOf(store: Store, id: string, scope: Id | null, username?: string): Promise<Caller> {
-  const accounts = (await store.read(listAccounts)).filter((account) => scope === null || account.id === scope);
-  const chosen = accounts.find(({ email }) => email.toLowerCase() === username?.toLowerCase());
-  const ordered = chosen ? [chosen, ...accounts.filter((account) => account !== chosen)] : accounts;
-  return { id, username: ordered[0]?.email ?? "", accountIds: ordered.map((account) => account.id) };
 }

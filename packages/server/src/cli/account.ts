@@ -11,7 +11,7 @@ import {
   type MirrorStatus,
   putImapServer,
 } from "../store/imap-accounts.ts";
-import { removeMirroredAccount } from "../store/remove-account.ts";
+import { finishRemovals, removeMirroredAccount } from "../store/remove-account.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { openVault } from "../store/vault.ts";
 import { chooseAccount } from "./choose-account.ts";
@@ -57,6 +57,7 @@ export const runAccount: Command = async (args, { config, log, stdout, stderr })
     if (verb === "list") {
       for (const line of await list(store)) stdout.write(`${line}\n`);
     } else if (verb === "remove") {
+      await finishRemovals(store);
       await remove(store, positionals[0]!, values.force ?? false);
       stdout.write(`${positionals[0]} is removed here; on its server nothing has changed\n`);
     } else if (server && user && email) {

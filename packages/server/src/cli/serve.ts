@@ -2,6 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { createPasswordCheck } from "../bridge/imap/check-password.ts";
+import { createMailServers } from "../bridge/own-servers/mail-servers.ts";
 import { startMirrors } from "../bridge/imap/mirrors.ts";
 import { createAccessTokens } from "../bridge/oauth/access-tokens.ts";
 import { createOAuthSignIns } from "../bridge/oauth/sign-ins.ts";
@@ -125,6 +126,16 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
       );
       open.push(() => receiver.close());
     }
+    const mailServers = checkPassword
+      ? undefined
+      : createMailServers({
+          store,
+          vault,
+          log,
+          domain: config.domain,
+          discovery: { autoconfigUrl: config.autoconfigUrl },
+        });
+    if (mailServers) open.push(() => mailServers.close());
     const images = { key: vault.derive("remote images"), trustedServers: config.trustedServers };
     const app = await createApp({
       config,
@@ -137,6 +148,7 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
       ...(providers.length > 0 && {
         oauth: createOAuthSignIns({ store, vault, log, providers, mailServer: mailServerOf(config) }),
       }),
+      ...(mailServers && { mailServers }),
     });
     open.push(() => app.close());
     await app.listen({ host: config.host, port: config.port }).catch((error) => {

@@ -10,7 +10,7 @@ import { SIGN_IN_PATH, SignInError } from "../auth/sign-in-error.ts";
 import { isLoopbackName, isOwnHost } from "../auth/place.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
-import type { SubmissionRules } from "../methods/context.ts";
+import type { MailServers, SubmissionRules } from "../methods/context.ts";
 import type { Store } from "../store/store.ts";
 import type { MimePool } from "../worker/pool.ts";
 import { apiRoutes } from "./api.ts";
@@ -19,6 +19,7 @@ import type { HttpConfig, HttpContext } from "./context.ts";
 import { downloadRoutes } from "./download.ts";
 import { eventSourceRoutes } from "./event-source.ts";
 import { type PictureRules, pictureRules } from "./fetch-picture.ts";
+import { limitTries } from "./limit-tries.ts";
 import { imageRoutes } from "./image-proxy.ts";
 import { createImageUrls } from "./image-urls.ts";
 import { oauthRoutes } from "./oauth.ts";
@@ -46,6 +47,8 @@ export interface AppOptions {
   };
   /** Where the built web client lies. */
   webFolder?: string;
+  /** Lets the one person of the server add accounts. */
+  mailServers?: MailServers;
   /** Serves several people, who sign in with what the mail server lets them in by. */
   checkPassword?: PasswordCheck;
   /** For providers that want OAuth. */
@@ -158,6 +161,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       rules: { ...pictureRules, ...options.images.rules },
       trustedServers: new Set(options.images.trustedServers.map((name) => name.toLowerCase())),
     },
+    mailServers: options.mailServers && limitTries(options.mailServers),
     limits: coreCapability(config.maxUploadSize),
     callerOf: (request) => auth.authenticate(factsOf(request)),
   };

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Authenticator, Caller } from "../auth/authenticate.ts";
 import type { OAuthSignIns } from "../auth/oauth.ts";
 import type { Logger } from "../log.ts";
-import type { SubmissionRules } from "../methods/context.ts";
+import type { MailServers, SubmissionRules } from "../methods/context.ts";
 import type { Store } from "../store/store.ts";
 import type { MimePool } from "../worker/pool.ts";
 import type { PictureRules } from "./fetch-picture.ts";
@@ -33,6 +33,8 @@ export interface HttpContext {
   /** That people may sign in with. */
   providers: OAuthSignIns["providers"];
   images: { urls: ImageUrls; rules: PictureRules; trustedServers: ReadonlySet<string> };
+  /** Where the one person of the server may add accounts. */
+  mailServers: MailServers | undefined;
   /** @throws SignInError */
   callerOf(request: FastifyRequest): Promise<Caller>;
 }

@@ -82,7 +82,8 @@ export function eventSourceRoutes(app: FastifyInstance, context: HttpContext): {
           // Asked anew each time: a token may have been revoked, a mailbox added.
           const { accountIds } = await context.callerOf(request);
           const states = await readStates(store, accountIds, types);
-          const change = stateChange(told, states);
+          const gone = Object.keys(told).filter((accountId) => !states[accountId]);
+          const change = stateChange(told, states, gone);
           told = states;
           if (!change) continue;
           send("state", change);

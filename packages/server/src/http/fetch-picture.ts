@@ -3,7 +3,7 @@ import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { isIP } from "node:net";
 import { pictureType } from "../mime/picture-type.ts";
-import { isPublicAddress, publicLookup } from "./public-address.ts";
+import { isPublicAddress, publicLookup } from "../net/public-address.ts";
 
 export interface Picture {
   /** By its signature. */

@@ -6,7 +6,7 @@ import { createECDH, type ECDH } from "node:crypto";
 import { createRequire } from "node:module";
 import type { PushSubscriptionRecord } from "../store/push-subscriptions.ts";
 import { isLoopbackName } from "../auth/place.ts";
-import { isPublicAddress, publicLookup } from "./public-address.ts";
+import { isPublicAddress, publicLookup } from "../net/public-address.ts";
 
 /** The package brings no types. */
 const { encrypt } = createRequire(import.meta.url)("http_ece") as {

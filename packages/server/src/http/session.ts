@@ -6,6 +6,7 @@ import {
   CATEGORIES,
   CORE,
   MAIL,
+  MAIL_SERVERS,
   MIRROR,
   OUTBOX,
   PROVIDER_SIGN_IN,
@@ -61,6 +62,7 @@ async function accountsFor(
         [REMOTE_IMAGES]: {},
         [OUTBOX]: {},
         ...(mirrored.has(id) && { [MIRROR]: {} }),
+        ...(mirrored.has(id) && caller.isOwner && { [MAIL_SERVERS]: {} }),
         ...(signsInWith && { [PROVIDER_SIGN_IN]: signsInWith satisfies ProviderSignInAccount }),
       };
       return [[id, { name: account.email, isPersonal: true, isReadOnly: false, accountCapabilities }] as const];
@@ -93,6 +95,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [REMOTE_IMAGES]: {},
       [MIRROR]: {},
       [OUTBOX]: {},
+      ...(caller.isOwner && context.mailServers && { [MAIL_SERVERS]: {} }),
       ...(canSignOut && { [SIGN_IN]: signInCapability }),
       ...(context.providers.length > 0 && { [PROVIDER_SIGN_IN]: providerSignIn }),
     },

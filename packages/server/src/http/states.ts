@@ -29,12 +29,16 @@ export function readStates(store: Store, accountIds: Iterable<Id>, types: readon
   });
 }
 
-/** What is new in `after`; undefined where nothing is. */
-export function stateChange(before: States, after: States): StateChange | undefined {
+/**
+ * What is new in `after`; undefined where nothing is.
+ * @param gone accounts that were told of and are not there any more: they are named without types
+ */
+export function stateChange(before: States, after: States, gone: readonly Id[] = []): StateChange | undefined {
   const changed: StateChange["changed"] = {};
   for (const [accountId, states] of Object.entries(after)) {
     const fresh = Object.entries(states).filter(([type, state]) => before[accountId]?.[type as StateType] !== state);
     if (fresh.length > 0) changed[accountId] = Object.fromEntries(fresh);
   }
+  for (const accountId of gone) changed[accountId] = {};
   return Object.keys(changed).length > 0 ? { "@type": "StateChange", changed } : undefined;
 }

@@ -5,6 +5,7 @@ import {
   CORE,
   type CoreCapability,
   MAIL,
+  MAIL_SERVERS,
   type MailCapability,
   MIRROR,
   OUTBOX,
@@ -26,6 +27,7 @@ export const capabilities: ReadonlySet<string> = new Set([
   REMOTE_IMAGES,
   MIRROR,
   OUTBOX,
+  MAIL_SERVERS,
 ]);
 
 /** @param maxSizeUpload octets */

@@ -1,5 +1,14 @@
 /** What a request brings along to every method. */
-import type { CoreCapability, Id, MethodArgs, MethodError, MethodName, MethodResult } from "@pismo/jmap";
+import type {
+  CoreCapability,
+  Id,
+  MailServerDiscoverResult,
+  MethodArgs,
+  MethodError,
+  MethodName,
+  MethodResult,
+  NewMailServer,
+} from "@pismo/jmap";
 import type { Logger } from "../log.ts";
 import type { PushSubscriptionRecord } from "../store/push-subscriptions.ts";
 import type { Reader, Store } from "../store/store.ts";
@@ -27,6 +36,17 @@ export interface SubmissionRules {
   domain: string;
 }
 
+/** Accounts with servers of their own. The one place where a method waits for the world outside: so does the person. */
+export interface MailServers {
+  discover(email: string): Promise<MailServerDiscoverResult>;
+  /** Tries the servers and makes the account. @throws SetFailure invalidProperties, alreadyExists, rateLimit */
+  add(server: NewMailServer): Promise<Id>;
+  /** Tries what is new about the servers and keeps it. @throws SetFailure notFound, invalidProperties, rateLimit */
+  change(accountId: Id, changes: Partial<Omit<NewMailServer, "email">>): Promise<void>;
+  /** Forgets the account here. @throws SetFailure notFound, changesWaiting */
+  remove(accountId: Id, losesChanges: boolean): Promise<void>;
+}
+
 export interface RequestContext {
   store: Store;
   mime: MimePool;
@@ -41,6 +61,8 @@ export interface RequestContext {
   signImage(accountId: Id, url: string): string;
   /** Names of the servers whose Authentication-Results are believed, in lower case. */
   trustedServers: ReadonlySet<string>;
+  /** undefined: whoever calls may add and change no accounts. */
+  mailServers: MailServers | undefined;
 }
 
 /** One method call of a request. */

@@ -21,6 +21,9 @@ import { changes as identityChanges } from "./identity/changes.ts";
 import { get as identityGet } from "./identity/get.ts";
 import { set as identitySet } from "./identity/set.ts";
 import { changes as mailboxChanges } from "./mailbox/changes.ts";
+import { discover as mailServerDiscover } from "./mail-server/discover.ts";
+import { get as mailServerGet } from "./mail-server/get.ts";
+import { set as mailServerSet } from "./mail-server/set.ts";
 import { get as mailboxGet } from "./mailbox/get.ts";
 import { queryChanges as mailboxQueryChanges } from "./mailbox/query-changes.ts";
 import { query as mailboxQuery } from "./mailbox/query.ts";
@@ -83,4 +86,7 @@ export const registry = {
   "Outbox/get": outboxGet,
   "Outbox/retry": outboxRetry,
   "Outbox/edit": outboxEdit,
+  "MailServer/discover": mailServerDiscover,
+  "MailServer/get": mailServerGet,
+  "MailServer/set": mailServerSet,
 } satisfies { [N in MethodName]: Method<N> };

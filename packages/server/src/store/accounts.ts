@@ -24,7 +24,8 @@ const firstMailboxes = [
   ["Trash", "trash"],
 ] as const;
 
-const select = (db: Kysely<Database>) => db.selectFrom("account").select(["id", "name", "email"]);
+const select = (db: Kysely<Database>) =>
+  db.selectFrom("account").select(["id", "name", "email"]).where("is_removed", "=", 0);
 const toAccount = (row: { id: number; name: string; email: string }): LocalAccount => ({
   ...row,
   id: idOf("a", row.id),
@@ -34,7 +35,7 @@ const toAccount = (row: { id: number; name: string; email: string }): LocalAccou
 export async function listAccounts(reader: Reader): Promise<LocalAccount[]> {
   // Asked for with every request.
   const rows = await reader.all<{ id: number; name: string; email: string }>(
-    "select id, name, email from account order by id",
+    "select id, name, email from account where not is_removed order by id",
   );
   return rows.map(toAccount);
 }
@@ -63,4 +64,21 @@ export async function createAccount(tx: Transactor, account: { name: string; ema
   }
   await insertIdentity(tx, created.id, { name: account.name, email: created.email, mayDelete: false });
   return created;
+}
+
+export async function renameAccount(tx: Transactor, accountId: Id, name: string): Promise<void> {
+  await tx.run("update account set name = ? where id = ?", name, accountKey(accountId));
+}
+
+/** From now on nobody sees the account, and its address is free; what is in it is left to be deleted. */
+export async function markRemoved(tx: Transactor, accountId: Id): Promise<void> {
+  const key = accountKey(accountId);
+  await tx.run("update account set is_removed = 1, email = ? where id = ?", `removed ${key}`, key);
+  // Open tabs are told that it is gone.
+  await tx.nextModSeq(accountId);
+}
+
+export async function listRemoved(reader: Reader): Promise<Id[]> {
+  const rows = await reader.all<{ id: number }>("select id from account where is_removed order by id");
+  return rows.map(({ id }) => idOf("a", id));
 }

@@ -1,12 +1,13 @@
 /** Accounts that mirror an IMAP server: how it is reached, and how the mirror is doing. */
-import type { Id } from "@pismo/jmap";
+import type { Id, MailServer, ServerSecurity } from "@pismo/jmap";
 import { logTouched } from "./changes.ts";
 import { accountKey, idOf } from "./ids.ts";
 import type { Reader, Transactor } from "./reader.ts";
+import { smtpPlaceOf } from "./smtp-url.ts";
 import type { Vault } from "./vault.ts";
 
 /** tls: from the first octet; starttls: before the sign-in, or not at all; plain: nothing is hidden from the network. */
-export type Security = "tls" | "starttls" | "plain";
+export type Security = ServerSecurity;
 
 export interface ImapServer {
   host: string;
@@ -14,7 +15,7 @@ export interface ImapServer {
   security: Security;
   username: string;
   password: string;
-  /** smtp://host:port or smtps://host:port, without a name; null: letters cannot be sent. */
+  /** As smtp-url.ts reads it, without a name; null: letters cannot be sent. */
   smtpUrl: string | null;
 }
 
@@ -104,6 +105,22 @@ export async function getImapServer(reader: Reader, accountId: Id, vault: Vault)
       grantedAt: row.granted_at,
     }
   );
+}
+
+/** How accounts reach their servers, for whoever may change it; without their passwords. Oldest first. */
+export async function getMailServers(reader: Reader): Promise<MailServer[]> {
+  const rows = await reader.all<Row & { name: string; email: string }>(
+    `select a.*, account.name, account.email from imap_account a join account on account.id = a.account_id
+     where not account.is_removed order by a.account_id`,
+  );
+  return rows.map((row) => ({
+    id: idOf("a", row.account_id),
+    name: row.name,
+    email: row.email,
+    username: row.username,
+    imap: { host: row.host, port: row.port, security: row.security as Security },
+    smtp: row.smtp_url === null ? null : smtpPlaceOf(row.smtp_url),
+  }));
 }
 
 export async function listImapAccounts(reader: Reader): Promise<Id[]> {

@@ -10,6 +10,7 @@ interface AccountTable {
   modseq: Generated<number>;
   first_modseq: Generated<number>;
   created_at: number;
+  is_removed: Generated<number>;
 }
 
 interface ChangeTable {

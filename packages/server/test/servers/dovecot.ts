@@ -46,6 +46,8 @@ export interface DovecotOptions {
   introspection?: string;
   /** Takes letters too, and hands them on to this port. */
   relayPort?: number;
+  /** Instead of one of its own for localhost. PEM. */
+  certificate?: { cert: string; key: string };
 }
 
 /** IMAP4rev1 and nothing else that would help. */
@@ -62,7 +64,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   const owner = mailOwner("dovecot");
   for (const name of ["mail", "home"]) chownSync(join(dir, name), owner.uid, owner.gid);
   const [port, tlsPort, submissionPort] = [await freePort(), await freePort(), await freePort()];
-  const certificate = makeCertificate(dir);
+  const certificate = options.certificate ? keepCertificate(dir, options.certificate) : makeCertificate(dir);
   let current = options;
   let password = options.password ?? "secret";
   let master: OwnProcess;
@@ -214,6 +216,12 @@ service submission-login {
   }
 }
 `;
+
+function keepCertificate(dir: string, { cert, key }: { cert: string; key: string }): string {
+  writeFileSync(join(dir, "cert.pem"), cert);
+  writeFileSync(join(dir, "key.pem"), key, { mode: 0o600 });
+  return cert;
+}
 
 function makeCertificate(dir: string): string {
   const file = join(dir, "cert.pem");

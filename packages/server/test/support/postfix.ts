@@ -21,6 +21,8 @@ export const canRunPostfix = existsSync("/usr/sbin/postfix") && process.getuid?.
 
 export interface Postfix {
   port: number;
+  /** Where TLS begins at once; only with a certificate. */
+  tlsPort: number;
   /** Messages in the mailbox of friend@b.example, as Postfix wrote them. */
   letters(): string[];
   stop(): void;
@@ -28,21 +30,31 @@ export interface Postfix {
 
 const nobody = 65_534;
 
+export interface PostfixOptions {
+  /** Offers STARTTLS, and TLS on a port of its own. PEM. */
+  certificate?: { cert: string; key: string };
+  /** Port of a Dovecot's auth service, which says who is let in; once STARTTLS stands, where that is offered. */
+  authPort?: number;
+}
+
 /** Takes letters for friend@b.example and refuses all others. */
-export async function startPostfix(): Promise<Postfix> {
+export async function startPostfix(options: PostfixOptions = {}): Promise<Postfix> {
+  const { certificate } = options;
   const dir = mkdtempSync(join(tmpdir(), "pismo-postfix-"));
   chmodSync(dir, 0o755);
   for (const name of ["etc", "queue", "data", "mail"]) mkdirSync(join(dir, name));
   chownSync(join(dir, "data"), Number(execFileSync("id", ["-u", "postfix"])), 0);
   chownSync(join(dir, "mail"), nobody, nobody);
-  const port = await freePort();
-  writeFileSync(join(dir, "etc/main.cf"), mainSettings(dir));
-  writeFileSync(join(dir, "etc/master.cf"), services(port));
+  const [port, tlsPort] = [await freePort(), await freePort()];
+  if (certificate) writeFileSync(join(dir, "etc/server.pem"), certificate.key + certificate.cert, { mode: 0o600 });
+  writeFileSync(join(dir, "etc/main.cf"), mainSettings(dir) + accessSettings(dir, options));
+  writeFileSync(join(dir, "etc/master.cf"), services(port, certificate && tlsPort));
   const postfix = (command: string) =>
     execFileSync("/usr/sbin/postfix", ["-c", join(dir, "etc"), command], { stdio: "ignore" });
   postfix("start");
   return {
     port,
+    tlsPort,
     letters() {
       const box = join(dir, "mail/friend/new");
       return existsSync(box) ? readdirSync(box).map((name) => readFileSync(join(box, name), "latin1")) : [];
@@ -77,9 +89,22 @@ maillog_file_prefixes = ${dir}
 `;
 }
 
-function services(port: number): string {
+function accessSettings(dir: string, { certificate, authPort }: PostfixOptions): string {
+  const tls = certificate ? `smtpd_tls_security_level = may\nsmtpd_tls_chain_files = ${dir}/etc/server.pem\n` : "";
+  if (authPort === undefined) return tls;
+  return `${tls}smtpd_tls_auth_only = ${certificate ? "yes" : "no"}
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = inet:127.0.0.1:${authPort}
+smtpd_relay_restrictions = permit_sasl_authenticated, reject
+smtpd_recipient_restrictions = permit_sasl_authenticated, reject
+`;
+}
+
+function services(port: number, tlsPort: number | undefined): string {
   const rows = [
     `127.0.0.1:${port} inet n - n - - smtpd`,
+    ...(tlsPort === undefined ? [] : [`127.0.0.1:${tlsPort} inet n - n - - smtpd -o smtpd_tls_wrappermode=yes`]),
     "pickup unix n - n 60 1 pickup",
     "cleanup unix n - n - 0 cleanup",
     "qmgr unix n - n 300 1 qmgr",
@@ -92,6 +117,7 @@ function services(port: number): string {
     "retry unix - - n - - error",
     "virtual unix - n n - - virtual",
     "anvil unix - - n - 1 anvil",
+    "tlsmgr unix - - n 1000? 1 tlsmgr",
     "postlog unix-dgram n - n - 1 postlogd",
   ];
   return `${rows.join("\n")}\n`;

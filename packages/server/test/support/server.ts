@@ -4,6 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { createMailServers, type OwnMailServers } from "../../src/bridge/own-servers/mail-servers.ts";
+import { startMirrors, type Mirrors } from "../../src/bridge/imap/mirrors.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { submissionRules } from "../../src/cli/serve.ts";
 import type { OAuthSignIns } from "../../src/auth/oauth.ts";
@@ -15,6 +17,7 @@ import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/accounts.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { createToken } from "../../src/store/tokens.ts";
+import { type Vault, vaultWith } from "../../src/store/vault.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 
 const domain = "pismo.localhost";
@@ -53,6 +56,8 @@ export interface TestOptions {
   checkPassword?: (store: Store) => PasswordCheck;
   /** People sign in with providers. */
   oauth?: (store: Store) => OAuthSignIns;
+  /** Accounts with servers of their own can be added, and are mirrored; servers are trusted by this authority. */
+  ownServers?: { ca: string };
   /** Letters are sent; without it submissions stay in the queue. */
   sends?: boolean;
 }
@@ -87,12 +92,21 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     webFolder = smallWebClient,
     checkPassword,
     oauth,
+    ownServers,
   } = options;
   const log = createLogger("silent");
   const store = await openStore({ memory: true }, log);
   const mime = createMimePool(1);
   const ingest = createIngest({ store, mime });
   const account = await store.write((tx) => createAccount(tx, { name: "", email: `you@${domain}` }));
+  const vault: Vault = vaultWith(randomBytes(32));
+  let mailServers: OwnMailServers | undefined;
+  let mirrors: Mirrors | undefined;
+  if (ownServers) {
+    const { ca } = ownServers;
+    mailServers = createMailServers({ store, vault, log, domain, ca });
+    mirrors = startMirrors({ store, ingest, vault, log, tls: { ca } });
+  }
   const tokenFor = (accountId: Id | null): Promise<string> =>
     store.write(async (tx) => (await createToken(tx, { name: "test", accountId })).secret);
   const token = await tokenFor(null);
@@ -108,6 +122,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     webFolder,
     ...(checkPassword && { checkPassword: checkPassword(store) }),
     ...(oauth && { oauth: oauth(store) }),
+    ...(mailServers && { mailServers }),
   });
   await app.ready();
   const through = fetchThrough(app);
@@ -118,7 +133,8 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       fetch: through,
     });
   let queue: SubmissionQueue | undefined;
-  if (sends) queue = startSubmissionQueue({ config: { domain, smtpUrl }, store, ingest, log });
+  const tls = { ca: ownServers?.ca };
+  if (sends) queue = startSubmissionQueue({ config: { domain, smtpUrl }, store, ingest, log, vault, tls });
   return {
     app,
     store,
@@ -139,6 +155,8 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     async close() {
       await app.close();
       await queue?.close();
+      await mailServers?.close();
+      await mirrors?.close();
       await mime.close();
       await store.close();
     },

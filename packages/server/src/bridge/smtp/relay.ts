@@ -1,4 +1,4 @@
-/** Handing one letter to the server that PISMO_SMTP_URL names. */
+/** Handing one letter to the server that PISMO_SMTP_URL names, or to the account's own. */
 import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import { domainToASCII } from "node:url";
@@ -9,8 +9,10 @@ import { bearerHandlers } from "./bearer.ts";
 import type { OutgoingMessage } from "./outgoing-message.ts";
 
 export interface Relay {
-  /** smtp: or smtps:, with user and password where the server asks for them. */
+  /** As store/smtp-url.ts reads it, with user and password where the server asks for them. */
   url: URL;
+  /** Set for an account's own server: its certificate is verified on this machine too, where TLS is asked for. */
+  tls?: { ca?: string | undefined };
   /** What we call ourselves in EHLO. */
   name: string;
   /** In the place of the password in the URL. */
@@ -133,8 +135,24 @@ async function signedIn(connection: SMTPConnection, relay: Relay): Promise<SMTPC
   }
 }
 
-function connectionOptions({ url, name }: Relay): SMTPConnection.Options {
+/** Signs in and leaves. @throws Error as the connection has it */
+export async function signInToRelay(relay: Relay): Promise<void> {
+  const connection = new SMTPConnection({ ...connectionOptions(relay), ...patienceOfPeople });
+  try {
+    const there = await signedIn(connection, relay);
+    there.quit();
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Somebody looks at a dialog meanwhile. */
+const patienceOfPeople = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 20_000 };
+
+function connectionOptions({ url, name, tls }: Relay): SMTPConnection.Options {
   const secure = url.protocol === "smtps:";
+  const isUpgrade = url.protocol === "smtp+starttls:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const isLoopback = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
   return {
@@ -144,9 +162,13 @@ function connectionOptions({ url, name }: Relay): SMTPConnection.Options {
     secure,
     name,
     customAuth: bearerHandlers,
-    // A password never goes over a network in the clear; on this machine nobody listens in between.
-    requireTLS: !secure && url.username !== "" && !isLoopback,
-    ...(isLoopback ? { tls: { rejectUnauthorized: false } } : {}),
+    // A password never goes over a network in the clear unless the person says so; on this machine nobody listens.
+    requireTLS: isUpgrade || (url.protocol === "smtp:" && url.username !== "" && !isLoopback),
+    ignoreTLS: url.protocol === "smtp+plain:",
+    tls: {
+      ...(isLoopback && (!tls || url.protocol === "smtp:") && { rejectUnauthorized: false }),
+      ...(tls?.ca !== undefined && { ca: tls.ca }),
+    },
   };
 }
 
@@ -156,7 +178,8 @@ async function open(connection: SMTPConnection, { url }: Relay, token: string | 
     connection.on("error", reject);
     connection.connect((error) => (error ? reject(error) : resolve()));
   });
-  if (!url.username) return;
+  // A server that lets people in by where they are, offers no sign-in.
+  if (!url.username || !connection.allowsAuth) return;
   const user = decodeURIComponent(url.username);
   const login =
     token === undefined

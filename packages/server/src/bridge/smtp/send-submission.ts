@@ -34,6 +34,8 @@ export interface SendingOptions {
   vault?: Vault;
   /** For accounts whose provider wants OAuth. */
   tokens?: AccessTokens;
+  /** For tests: the certificates that accounts' own servers are trusted by. */
+  tls?: { ca?: string | undefined };
 }
 
 /** Every recipient's outcome is recorded when it resolves, also when `signal` breaks it off. @throws StoreError */
@@ -104,14 +106,14 @@ async function relayAll(
 /** The account's own server, or the one for all. */
 async function relayOf(
   { accountId }: ClaimedSubmission,
-  { config, store, vault, tokens }: SendingOptions,
+  { config, store, vault, tokens, tls = {} }: SendingOptions,
 ): Promise<Omit<Relay, "name"> | undefined> {
   const server = vault && (await store.read((reader) => getImapServer(reader, accountId, vault)));
   if (!server?.smtpUrl) return config.smtpUrl && { url: config.smtpUrl };
   const url = new URL(server.smtpUrl);
   url.username = encodeURIComponent(server.username);
   url.password = encodeURIComponent(server.password ?? "");
-  return { url, ...(server.grantedAt !== null && tokens && { accessToken: tokens.of(accountId) }) };
+  return { url, tls, ...(server.grantedAt !== null && tokens && { accessToken: tokens.of(accountId) }) };
 }
 
 const refused = ({ position }: RecipientRecord, smtpReply: string): Outcome => ({ position, state: "no", smtpReply });

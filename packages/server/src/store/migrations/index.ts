@@ -7,6 +7,7 @@ import { signedIn } from "./0005-signed-in.ts";
 import { mirrorStatus } from "./0006-mirror-status.ts";
 import { partial } from "./0007-partial.ts";
 import { oauth } from "./0008-oauth.ts";
+import { accountRemoval } from "./0009-account-removal.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   mirrorStatus,
   partial,
   oauth,
+  accountRemoval,
 ];

@@ -1,0 +1,44 @@
+/** The properties of a MailServer as they may come in. */
+import type { NewMailServer, ServerPlace } from "@pismo/jmap";
+import { type Check, nullable, oneOf, shapeOf, string, wrong } from "../checks.ts";
+
+const text =
+  (longest: number): Check =>
+  (value, name) => {
+    string(value, name);
+    // oxlint-disable-next-line no-control-regex -- what would end a line of a protocol
+    if ((value as string).length > longest || /[\r\n\0]/.test(value as string)) throw wrong(name, "a short line");
+  };
+
+const filled =
+  (check: Check): Check =>
+  (value, name) => {
+    check(value, name);
+    if ((value as string).trim() === "") throw wrong(name, "filled in");
+  };
+
+export const emailAddress: Check = (value, name) => {
+  text(320)(value, name);
+  if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value as string)) throw wrong(name, "an address");
+};
+
+/** A name or an IP address, and nothing that a URL would read otherwise. */
+const host: Check = (value, name) => {
+  text(255)(value, name);
+  if (!/^[\p{L}\p{N}_.-]+$|^[0-9a-f:.]+$/iu.test(value as string)) throw wrong(name, "the name of a server");
+};
+
+const port: Check = (value, name) => {
+  const isPort = Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536;
+  if (!isPort) throw wrong(name, "a port from 1 to 65535");
+};
+
+const place = shapeOf<ServerPlace>({ host, port, security: oneOf("tls", "starttls", "plain") });
+
+export const changeable: Readonly<Record<keyof Omit<NewMailServer, "email">, Check>> = {
+  name: text(255),
+  username: filled(text(320)),
+  password: filled(text(1000)),
+  imap: place,
+  smtp: nullable(place),
+};

@@ -1,0 +1,60 @@
+import { MAIL_SERVERS, type MailServerSetArgs, SetFailure } from "@pismo/jmap";
+import { boolean, checkArguments, id, list, mapOf, maybe, object, optional, type Shape } from "../checks.ts";
+import type { Method } from "../context.ts";
+import { orNull, Outcomes } from "../standard/outcomes.ts";
+import { assertRecord, assertSetSize } from "../standard/set.ts";
+import { changeable, emailAddress } from "./checks.ts";
+import { serversOf } from "./servers-of.ts";
+
+const shape: Shape<MailServerSetArgs> = {
+  create: maybe(mapOf(id, object)),
+  update: maybe(mapOf(id, object)),
+  destroy: maybe(list(id)),
+  onDestroyLoseChanges: optional(boolean),
+};
+
+const required = ["email", ...Object.keys(changeable)];
+
+/** MailServer/set: an extension of ours, see MAIL_SERVERS. One after the other, each for itself: servers are asked. */
+export const set: Method<"MailServer/set"> = {
+  capability: MAIL_SERVERS,
+  parse: (args) => checkArguments(shape, args),
+  async run({ create, update, destroy, onDestroyLoseChanges = false }, call) {
+    const servers = serversOf(call);
+    const { createdIds } = call;
+    assertSetSize({ create: create ?? null, update: update ?? null, destroy: destroy ?? null }, call);
+    const created = new Outcomes<{ id: string }>();
+    const updated = new Outcomes<null>();
+    const destroyed = new Outcomes<true>();
+    for (const [creationId, given] of Object.entries(create ?? {})) {
+      await created.attempt(creationId, async () => {
+        assertRecord({ ...given }, { ...changeable, email: emailAddress }, required);
+        const accountId = await servers.add(given);
+        createdIds.set(creationId, accountId);
+        return { id: accountId };
+      });
+    }
+    for (const [key, patch] of Object.entries(update ?? {})) {
+      await updated.attempt(createdIds.nameOf(key), async () => {
+        if (destroy?.includes(key)) throw new SetFailure({ type: "willDestroy" });
+        assertRecord(patch, changeable);
+        await servers.change(createdIds.resolve(key), patch);
+        return null;
+      });
+    }
+    for (const key of new Set(destroy ?? [])) {
+      await destroyed.attempt(createdIds.nameOf(key), async () => {
+        await servers.remove(createdIds.resolve(key), onDestroyLoseChanges);
+        return true as const;
+      });
+    }
+    return {
+      created: created.done,
+      updated: updated.done,
+      destroyed: orNull(destroyed.keys),
+      notCreated: created.failed,
+      notUpdated: updated.failed,
+      notDestroyed: destroyed.failed,
+    };
+  },
+};
