@@ -41,6 +41,32 @@ test("what is done while the server is away is done when it is back", async ({ p
   await expect(page.getByRole("link", { name: /Put away/ })).toBeVisible();
 });
 
+test("what was done while the server was away is done though the tab was closed", async ({ page, context, server }) => {
+  await server.deliver({ from: "anna@mail.example", subject: "Put away", text: "The text of it" });
+  await page.goto(server.url);
+  await page.getByRole("link", { name: /Put away/ }).click();
+  await expect(page.getByRole("article").getByText("The text of it")).toBeVisible();
+  const written = page.waitForFunction(async () => {
+    const count = await new Promise<number>((resolve) => {
+      indexedDB.open("pismo").addEventListener("success", ({ target }) => {
+        const { result } = target as IDBOpenDBRequest;
+        const all = result.transaction("changes").objectStore("changes").count();
+        all.addEventListener("success", () => resolve(all.result));
+      });
+    });
+    return count > 0;
+  });
+  await server.kill();
+  await page.getByRole("button", { name: "Archive" }).first().click();
+  await written;
+  // As when the browser dies: nobody is asked.
+  await page.close({ runBeforeUnload: false });
+  await server.start();
+  const next = await context.newPage();
+  await next.goto(`${server.url}/archive?letters=all`);
+  await expect(next.getByRole("link", { name: /Put away/ })).toBeVisible();
+});
+
 test("a letter that is opened while the server is away opens when it is back", async ({ page, server }) => {
   await server.deliver({ from: "anna@mail.example", subject: "Read later", text: "The text of it" });
   await page.goto(server.url);

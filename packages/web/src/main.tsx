@@ -3,14 +3,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { App } from "./app/App.tsx";
-import { prefetchCode, resumeUnsentLetters } from "./app/on-demand.ts";
+import { prefetchCode, resumeUnsent } from "./app/on-demand.ts";
 import { i18n } from "./i18n/index.ts";
 import { startPush, startSession } from "./store/index.ts";
 
 async function start(): Promise<void> {
   await startSession();
   startPush();
-  await resumeUnsentLetters();
+  await resumeUnsent();
 }
 
 const root = document.querySelector("#root");

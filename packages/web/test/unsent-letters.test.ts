@@ -14,8 +14,6 @@ beforeEach(async () => {
 });
 afterEach(() => mail.close());
 
-/** Patient: the machine may be busy. */
-
 const picture = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])]);
 
 function unsent(more: Partial<UnsentLetter> = {}, text = "hello"): UnsentLetter {

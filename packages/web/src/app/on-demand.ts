@@ -33,8 +33,11 @@ export const loadNavDrawer = onDemand(() => import("./NavDrawer.tsx"));
 export const loadShortcutsDialog = onDemand(() => import("./shortcuts/ShortcutsDialog.tsx"));
 const loadWriting = onDemand(() => import("../store/writing.ts"));
 
-/** Goes on with letters that an earlier page has left unsent. */
-export const resumeUnsentLetters = async (): Promise<void> => (await loadWriting()).resumeUnsentLetters();
+/** Goes on with the changes and letters that an earlier page has left unsent. */
+export async function resumeUnsent(): Promise<void> {
+  const { resumeChanges, resumeUnsentLetters } = await loadWriting();
+  await Promise.all([resumeChanges(), resumeUnsentLetters()]);
+}
 
 /** Fetches all of it, so that the first click does not wait. A failure is met again, and shown, when it matters. */
 export function prefetchCode(): void {

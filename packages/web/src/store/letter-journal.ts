@@ -3,47 +3,13 @@
  * away. Letters and the octets of their files stand apart, so that a keystroke does not write the files anew.
  * Where a browser gives no IndexedDB, they are kept as long as the page stands.
  */
+import { inTransaction } from "./database.ts";
 import type { UnsentLetter } from "./unsent-letter.ts";
 
-type StoreName = "letters" | "files";
-
 const inMemory = new Map<string, UnsentLetter>();
-let opened: Promise<IDBDatabase | undefined> | undefined;
 
-function open(): Promise<IDBDatabase | undefined> {
-  if (typeof indexedDB === "undefined") return Promise.resolve(undefined);
-  return new Promise((resolve) => {
-    const opening = indexedDB.open("pismo", 1);
-    opening.addEventListener("upgradeneeded", () => {
-      opening.result.createObjectStore("letters", { keyPath: "messageId" });
-      opening.result.createObjectStore("files");
-    });
-    opening.addEventListener("success", () => resolve(opening.result));
-    opening.addEventListener("error", () => resolve(undefined));
-  });
-}
-
-const database = (): Promise<IDBDatabase | undefined> => (opened ??= open());
-
-/** Opens the database before it is needed: a page that is being left has no time for that. */
-export function prepareJournal(): void {
-  void database();
-}
-
-/** Runs `work` in one transaction; resolves when it is on the disk. Undefined where there is no database. */
-async function inTransaction<T>(
-  mode: IDBTransactionMode,
-  work: (store: (name: StoreName) => IDBObjectStore) => IDBRequest<T> | undefined,
-): Promise<T | undefined> {
-  const db = await database();
-  if (!db) return undefined;
-  return new Promise((resolve, reject) => {
-    const transaction = db.transaction(["letters", "files"], mode, { durability: "strict" });
-    const request = work((name) => transaction.objectStore(name));
-    transaction.addEventListener("complete", () => resolve(request?.result));
-    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("The letter was not kept")));
-  });
-}
+const inLetters = <T>(mode: IDBTransactionMode, work: Parameters<typeof inTransaction<T>>[2]): Promise<T | undefined> =>
+  inTransaction(["letters", "files"], mode, work);
 
 function withoutData(letter: UnsentLetter): UnsentLetter {
   const files = letter.files.map((file) => {
@@ -90,7 +56,7 @@ export async function restoreLastWords(): Promise<void> {
 export async function keepLetter(letter: UnsentLetter): Promise<void> {
   inMemory.set(letter.messageId, letter);
   const fresh = letter.files.filter(({ key, blobId, data }) => !blobId && data && !writtenFiles.has(key));
-  await inTransaction("readwrite", (store) => {
+  await inLetters("readwrite", (store) => {
     for (const { key, data } of fresh) store("files").put(data, key);
     store("letters").put(withoutData(letter));
     return undefined;
@@ -106,7 +72,7 @@ export async function keepLetter(letter: UnsentLetter): Promise<void> {
 export async function dropLetter({ messageId, files }: Pick<UnsentLetter, "messageId" | "files">): Promise<void> {
   inMemory.delete(messageId);
   forgetLastWords();
-  await inTransaction("readwrite", (store) => {
+  await inLetters("readwrite", (store) => {
     for (const { key } of files) store("files").delete(key);
     store("letters").delete(messageId);
     return undefined;
@@ -122,7 +88,7 @@ async function withData(letter: UnsentLetter): Promise<UnsentLetter> {
   const files = await Promise.all(
     letter.files.map(async (file) => {
       if (file.blobId) return file;
-      const data = (await inTransaction("readonly", (store) => store("files").get(file.key))) as Blob | undefined;
+      const data = (await inLetters("readonly", (store) => store("files").get(file.key))) as Blob | undefined;
       return data ? { ...file, data } : file;
     }),
   );
@@ -130,19 +96,9 @@ async function withData(letter: UnsentLetter): Promise<UnsentLetter> {
 }
 
 export async function keptLetters(): Promise<UnsentLetter[]> {
-  const stored = await inTransaction<UnsentLetter[]>("readonly", (store) => store("letters").getAll()).catch(
+  const stored = await inLetters<UnsentLetter[]>("readonly", (store) => store("letters").getAll()).catch(
     () => undefined,
   );
   if (!stored) return [...inMemory.values()];
   return Promise.all(stored.map(async (letter) => inMemory.get(letter.messageId) ?? (await withData(letter))));
-}
-
-/** Forgets all of them, when a person leaves a computer that others use. */
-export async function dropAllLetters(): Promise<void> {
-  inMemory.clear();
-  await inTransaction("readwrite", (store) => {
-    store("files").clear();
-    store("letters").clear();
-    return undefined;
-  });
 }

@@ -23,19 +23,20 @@ export interface Parcel {
 }
 
 const waiting: Parcel[] = [];
+/** What the server does not have yet, in order. */
+export const waitingParcels = createSignal<readonly Parcel[]>(waiting);
 const underWay = new Set<Parcel>();
-const count = createSignal(0);
 let isSending = false;
 
 const size = ({ update, destroy }: Parcel): number => Object.keys(update).length + destroy.length;
 
 function changed(): void {
-  count.set(waiting.length);
+  waitingParcels.set([...waiting]);
 }
 
 /** How many changes the server does not have yet. */
 export function useWaitingChanges(): number {
-  return useSignal(count);
+  return useSignal(waitingParcels, ({ length }) => length);
 }
 
 export const hasWaitingChanges = (): boolean => waiting.length > 0;

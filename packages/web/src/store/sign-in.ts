@@ -55,11 +55,11 @@ export async function signOut(): Promise<void> {
   if (!url) return;
   try {
     // Before anything is ended: what could not be forgotten afterwards must not be left behind.
-    const { dropAllLetters } = await import("./letter-journal.ts");
+    const { forgetEverything } = await import("./database.ts");
     const answer = await fetch(new URL(url).pathname, { method: "POST" });
     // 401: the session is over already.
     if (!answer.ok && answer.status !== 401) throw new TypeError(`${answer.status}`);
-    await dropAllLetters();
+    await forgetEverything();
     window.location.assign("/sign-in");
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

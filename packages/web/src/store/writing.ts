@@ -1,8 +1,10 @@
-/** What writing letters uses of the store: a piece of code of its own, which no list waits for. */
+/** What writing letters, and going on after an earlier page, use of the store: code that no list waits for. */
+export { resumeChanges } from "./change-journal.ts";
 export { prepareContacts, suggestContacts } from "./contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { loadIdentities, mainIdentity } from "./identities.ts";
-export { dropLetter, keepLastWords, keepLetter, prepareJournal } from "./letter-journal.ts";
+export { prepareDatabase } from "./database.ts";
+export { dropLetter, keepLastWords, keepLetter } from "./letter-journal.ts";
 export type { UnsentFile, UnsentLetter } from "./unsent-letter.ts";
 export {
   discardUnsent,

@@ -8,7 +8,7 @@ import {
   handOver,
   keepLastWords,
   keepLetter,
-  prepareJournal,
+  prepareDatabase,
   saveUnsent,
   type UnsentLetter,
 } from "../../store/writing.ts";
@@ -127,7 +127,7 @@ export function createKeeper({ letter, onStatus, onSaved }: KeeperOptions) {
 
     /** @returns stops watching */
     watch(): () => void {
-      prepareJournal();
+      prepareDatabase();
       const forget = onReachable(() => {
         if (isDirty) saveNow();
       });
