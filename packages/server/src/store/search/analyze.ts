@@ -33,13 +33,15 @@ export function fold(text: string): string {
 
 /** The words of a text, folded, in their order. */
 export function wordsOf(text: string): string[] {
-  const words: string[] = [];
-  for (const [run] of fold(text).matchAll(word)) {
-    if (noSpaces.test(run)) words.push(...run.replaceAll(noSpacesAll, " $& ").trim().split(/\s+/));
-    else words.push(run.slice(0, MAX_WORD));
-  }
-  return words;
+  const folded = fold(text);
+  const runs = folded.match(word) ?? [];
+  if (!noSpaces.test(folded)) return runs.map(beginning);
+  return runs.flatMap((run) =>
+    noSpaces.test(run) ? run.replaceAll(noSpacesAll, " $& ").trim().split(/\s+/) : beginning(run),
+  );
 }
+
+const beginning = (run: string): string => (run.length > MAX_WORD ? run.slice(0, MAX_WORD) : run);
 
 function stemAnew(folded: string): string {
   if (cyrillic.test(folded)) return stemRussian(folded);

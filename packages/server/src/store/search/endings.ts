@@ -1,14 +1,19 @@
 /** The longest ending of a word among many: what every step of a Snowball stemmer begins with. */
 
-/** Those of one length, longest first; each with what replaces it. */
-export type Endings = readonly { length: number; replacements: ReadonlyMap<string, string> }[];
+export interface Endings {
+  /** Their last letters: most words end in none of them. */
+  lastLetters: string;
+  /** Those of one length, longest first; each with what replaces it. */
+  byLength: readonly { length: number; replacements: ReadonlyMap<string, string> }[];
+}
 
 export function endings(all: Readonly<Record<string, string>>): Endings {
   const lengths = [...new Set(Object.keys(all).map(({ length }) => length))].sort((a, b) => b - a);
-  return lengths.map((length) => ({
+  const byLength = lengths.map((length) => ({
     length,
     replacements: new Map(Object.entries(all).filter(([ending]) => ending.length === length)),
   }));
+  return { lastLetters: [...new Set(Object.keys(all).map((ending) => ending.at(-1)))].join(""), byLength };
 }
 
 /** Endings that are cut off. */
@@ -17,7 +22,8 @@ export const cut = (list: string): Endings =>
 
 /** The longest that `word` ends with, looking at nothing before `from`; "" for none. */
 export function longest(word: string, among: Endings, from = 0): string {
-  for (const { length, replacements } of among) {
+  if (word === "" || !among.lastLetters.includes(word[word.length - 1]!)) return "";
+  for (const { length, replacements } of among.byLength) {
     const at = word.length - length;
     if (at < from) continue;
     const found = word.slice(at);

@@ -80,7 +80,7 @@ function replace(
   if (ending === "") return word;
   const rest = word.slice(0, -ending.length);
   if (rest.length < from || !fits(ending, rest)) return word;
-  return rest + among.find(({ length }) => length === ending.length)!.replacements.get(ending)!;
+  return rest + among.byLength.find(({ length }) => length === ending.length)!.replacements.get(ending)!;
 }
 
 function withoutPlural(word: string): string {
