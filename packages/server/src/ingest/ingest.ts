@@ -2,9 +2,12 @@
 import { type Id, type Keyword, SetFailure } from "@pismo/jmap";
 import { type CategoryFinding, recordFinding } from "../store/email-categories.ts";
 import { type InsertedEmail, insertEmails, type PreparedNewEmail } from "../store/emails.ts";
+import { newRemoteBlobId } from "../store/blobs.ts";
+import { completeEmail } from "../store/partial-emails.ts";
 import { prepareEmail } from "../store/prepare-email.ts";
+import { inSlices } from "../store/reader.ts";
 import type { Store, Transactor } from "../store/store.ts";
-import type { MimePool, TakenIn } from "../worker/pool.ts";
+import type { Beginning, MimePool, TakenIn } from "../worker/pool.ts";
 import { Arrivals, withCategory } from "./arrivals.ts";
 
 export interface Delivery {
@@ -17,6 +20,22 @@ export interface Delivery {
   receivedAt?: Date;
   /** It comes to the person, now or at some time: it gets a category. Not for what the person or a client writes. */
   isArrival?: boolean;
+  /** It comes from its server, just as it is there. */
+  isFromServer?: boolean;
+}
+
+/** A letter of which the rest is still on its server. `bytes` are its header and the beginning of what follows. */
+export interface RemoteDelivery extends Delivery, Beginning {
+  /** Octets of the whole, as the server says. */
+  size: number;
+  isArrival: boolean;
+}
+
+/** The message of a letter that was taken in without it. */
+export interface ArrivedMessage {
+  emailId: Id;
+  blobId: Id;
+  bytes: Uint8Array;
 }
 
 /** Runs in the transaction that inserts the batch, after it: for what must be durable with it. */
@@ -24,7 +43,7 @@ export type AfterInsert = (tx: Transactor, results: readonly (InsertedEmail | Er
 
 /** Deliveries whose messages are durable and parsed. */
 export interface PreparedBatch {
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly Pick<Delivery, "bytes" | "isArrival">[];
   readonly emails: readonly PreparedNewEmail[];
 }
 
@@ -36,22 +55,79 @@ export interface Ingest {
   /** deliverBatch in two steps: while one batch is being inserted, the next can be prepared. */
   prepareBatch(deliveries: readonly Delivery[]): Promise<PreparedBatch>;
   insertBatch(batch: PreparedBatch, afterInsert?: AfterInsert): Promise<(InsertedEmail | Error)[]>;
+  /** Letters that show in lists now and whose messages come later. Nothing of them is written to the disk before they are inserted. */
+  prepareRemote(deliveries: readonly RemoteDelivery[]): Promise<PreparedBatch>;
+  /** Their messages have come; durable when it resolves. */
+  complete(accountId: Id, messages: readonly ArrivedMessage[]): Promise<void>;
+  /** The same for a message that lies under its blobId already. @returns whether it did */
+  completeStored(accountId: Id, emailId: Id, blobId: Id): Promise<boolean>;
 }
 
 /** Fewer messages are not worth the way to a worker and back. */
 const MANY = 8;
+const COMPLETED_AT_ONCE = 10;
 
 export function createIngest({ store, mime }: { store: Store; mime: MimePool }): Ingest {
   const prepareBatch: Ingest["prepareBatch"] = async (deliveries) => {
     const all = deliveries.map(({ bytes }) => bytes);
     const taken = all.length < MANY ? await takeInFew(all) : await mime.takeIn(all, store.blobs.folder);
     const emails = deliveries.map(
-      ({ accountId, bytes, mailboxIds, keywords = [], receivedAt = new Date() }, index): PreparedNewEmail => {
+      (
+        { accountId, bytes, mailboxIds, keywords = [], receivedAt = new Date(), isFromServer = false },
+        index,
+      ): PreparedNewEmail => {
         const { blobId, prepared } = taken[index]!;
-        return { accountId, blobId, size: bytes.length, prepared, mailboxIds, keywords, receivedAt };
+        return { accountId, blobId, size: bytes.length, prepared, mailboxIds, keywords, receivedAt, isFromServer };
       },
     );
     return { deliveries, emails };
+  };
+
+  const prepareRemote: Ingest["prepareRemote"] = async (deliveries) => {
+    const prepared = await mime.begin(deliveries);
+    const emails = deliveries.map(
+      (
+        { accountId, size, mailboxIds, keywords = [], receivedAt = new Date(), isFromServer = false },
+        index,
+      ): PreparedNewEmail => ({
+        accountId,
+        blobId: newRemoteBlobId(),
+        size,
+        prepared: prepared[index]!,
+        mailboxIds,
+        keywords,
+        receivedAt,
+        isPartial: true,
+        isFromServer,
+      }),
+    );
+    return { deliveries, emails };
+  };
+
+  const complete: Ingest["complete"] = async (accountId, messages) => {
+    const names = messages.map(({ blobId }) => blobId);
+    const all = messages.map(({ bytes }) => bytes);
+    const taken = await mime.takeIn(all, store.blobs.folder, names);
+    const whole = messages.map(({ emailId, bytes }, index) => ({
+      emailId,
+      size: bytes.length,
+      prepared: taken[index]!.prepared,
+    }));
+    // Indexing a long letter takes milliseconds, and others want to write as well.
+    await inSlices(whole, COMPLETED_AT_ONCE, (slice) =>
+      store.write(async (tx) => {
+        for (const { emailId, ...message } of slice) await completeEmail(tx, accountId, emailId, message);
+        return [];
+      }),
+    );
+  };
+
+  const completeStored: Ingest["completeStored"] = async (accountId, emailId, blobId) => {
+    const bytes = await store.read((reader) => reader.blobs.get(blobId));
+    if (!bytes) return false;
+    const message = { size: bytes.length, prepared: prepareEmail(await mime.parse(bytes)) };
+    await store.write((tx) => completeEmail(tx, accountId, emailId, message));
+    return true;
   };
 
   async function takeInFew(all: readonly Uint8Array[]): Promise<TakenIn[]> {
@@ -89,6 +165,9 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
     prepareBatch,
     insertBatch,
     deliverBatch,
+    prepareRemote,
+    complete,
+    completeStored,
     async deliver(delivery) {
       const [result] = await deliverBatch([delivery]);
       if (result instanceof SetFailure || result instanceof Error) throw result;
@@ -100,10 +179,12 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
 /** The sweep removes blobs inside a transaction only; what is there now stays until this one has referred to it. */
 async function putSweptAgain(
   tx: Transactor,
-  deliveries: readonly Delivery[],
+  deliveries: PreparedBatch["deliveries"],
   emails: readonly PreparedNewEmail[],
 ): Promise<void> {
-  const sizes = await Promise.all(emails.map(({ blobId }) => tx.blobs.size(blobId)));
+  const sizes = await Promise.all(
+    emails.map(({ blobId, isPartial, size }) => (isPartial ? size : tx.blobs.size(blobId))),
+  );
   const missing = deliveries.filter((_, index) => sizes[index] === undefined);
   if (missing.length > 0) await tx.blobs.putAll(missing.map(({ bytes }) => bytes));
 }

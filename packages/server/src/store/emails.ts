@@ -54,6 +54,8 @@ export interface PreparedNewEmail extends Omit<NewEmail, "parsed"> {
   prepared: PreparedEmail;
   /** Only its beginning was looked at; blobId is for what is to come (newRemoteBlobId). */
   isPartial?: boolean;
+  /** It comes from its server, just as it is there: nothing is to be brought there. */
+  isFromServer?: boolean;
 }
 
 /** What is known of a letter once it is in, without its message. */

@@ -91,10 +91,15 @@ export async function messagesAt(
   return new Map(found.map((row) => [row.uid, toPlaced(row)]));
 }
 
-/** All known uids of a folder from `first` on, ascending. */
-export async function knownUids(reader: Reader, mailboxId: Id, first = 1): Promise<number[]> {
-  const sql = "select uid from imap_message where mailbox_id = ? and uid >= ? order by uid";
-  return (await reader.all<{ uid: number }>(sql, keyOf("m", mailboxId), first)).map(({ uid }) => uid);
+/** All known uids of a folder from `first` to `last`, ascending. */
+export async function knownUids(
+  reader: Reader,
+  mailboxId: Id,
+  first = 1,
+  last = Number.MAX_SAFE_INTEGER,
+): Promise<number[]> {
+  const sql = "select uid from imap_message where mailbox_id = ? and uid between ? and ? order by uid";
+  return (await reader.all<{ uid: number }>(sql, keyOf("m", mailboxId), first, last)).map(({ uid }) => uid);
 }
 
 export async function countPlaced(reader: Reader, mailboxId: Id): Promise<number> {
@@ -110,6 +115,20 @@ export async function placeMessage(tx: Transactor, message: PlacedMessage): Prom
     keyOf("e", message.emailId),
     JSON.stringify(message.keywords),
     message.mark,
+  );
+}
+
+/** The same of many. */
+export async function placeMessages(tx: Transactor, messages: readonly PlacedMessage[]): Promise<void> {
+  await tx.runAll(
+    "insert or replace into imap_message (mailbox_id, uid, email_id, keywords, mark) values (?, ?, ?, ?, ?)",
+    messages.map(({ mailboxId, uid, emailId, keywords, mark }) => [
+      keyOf("m", mailboxId),
+      uid,
+      keyOf("e", emailId),
+      JSON.stringify(keywords),
+      mark,
+    ]),
   );
 }
 

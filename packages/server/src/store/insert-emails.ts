@@ -93,7 +93,7 @@ async function insertSlice(tx: Transactor, accountId: Id, slice: readonly Fittin
   );
   await logCreated(tx, accountId, "Email", ...placed.map(({ key }) => key));
   const ids = placed.map(({ key }) => idOf("e", key));
-  await noteOutbound(tx, accountId, "Email", ...ids);
+  await noteOutbound(tx, accountId, "Email", ...ids.filter((_, index) => !placed[index]!.email.isFromServer));
   return placed.map(({ email, threadKey, receivedAt, mailboxKeys, keywords }, index) => ({
     id: ids[index]!,
     blobId: email.blobId,

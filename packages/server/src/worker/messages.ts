@@ -1,16 +1,24 @@
 /** What the pool says to its threads and hears from them. */
 import type { Id } from "@pismo/jmap";
 import type { ParsedMessage } from "../mime/parse.ts";
+import type { PartNode } from "../mime/part.ts";
 import type { BlobFolder } from "../store/blob-batch.ts";
 import type { StoreErrorCode } from "../store/errors.ts";
 import type { PreparedEmail } from "../store/prepare-email.ts";
+
+export interface AboutBeginning {
+  /** The parts of the message as its server describes them. */
+  described: PartNode | null;
+  /** Whether a category is looked for. */
+  isArrival: boolean;
+}
 
 export type Order =
   | { kind: "parse"; bytes: Uint8Array }
   /** Messages one after the other, each up to its end. */
   | { kind: "takeIn"; octets: Uint8Array; ends: readonly number[]; blobs: BlobFolder; names: readonly Id[] | undefined }
-  /** Beginnings of messages, one after the other. `parts` is JSON, which is handed over faster than what it stands for. */
-  | { kind: "begin"; octets: Uint8Array; ends: readonly number[]; parts: string; isArrival: boolean };
+  /** Beginnings of messages, one after the other. `about` is JSON, which is handed over faster than what it stands for. */
+  | { kind: "begin"; octets: Uint8Array; ends: readonly number[]; about: string };
 
 /** A message that is durable as a blob and ready to be inserted. */
 export interface TakenIn {

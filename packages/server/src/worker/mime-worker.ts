@@ -1,11 +1,10 @@
 /** Runs in a worker thread: messages in, what the store keeps of them out. */
 import { parentPort } from "node:worker_threads";
 import { parseBeginning, parseMessage } from "../mime/parse.ts";
-import type { PartNode } from "../mime/part.ts";
 import { putBatch } from "../store/blob-batch.ts";
 import { StoreError } from "../store/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/prepare-email.ts";
-import type { Answer, Order, TakenIn } from "./messages.ts";
+import type { AboutBeginning, Answer, Order, TakenIn } from "./messages.ts";
 
 const piecesOf = (octets: Uint8Array, ends: readonly number[]): Uint8Array[] =>
   ends.map((end, index) => octets.subarray(ends[index - 1] ?? 0, end));
@@ -16,11 +15,12 @@ function takeIn({ octets, ends, blobs, names }: Order & { kind: "takeIn" }): Tak
   return messages.map((bytes, index) => ({ blobId: blobIds[index]!, prepared: prepareEmail(parseMessage(bytes)) }));
 }
 
-function begin({ octets, ends, parts, isArrival }: Order & { kind: "begin" }): PreparedEmail[] {
-  const described = JSON.parse(parts) as (PartNode | null)[];
-  return piecesOf(octets, ends).map((bytes, index) =>
-    prepareEmail(parseBeginning(bytes, described[index] ?? null, isArrival)),
-  );
+function begin({ octets, ends, about }: Order & { kind: "begin" }): PreparedEmail[] {
+  const all = JSON.parse(about) as AboutBeginning[];
+  return piecesOf(octets, ends).map((bytes, index) => {
+    const { described, isArrival } = all[index]!;
+    return prepareEmail(parseBeginning(bytes, described, isArrival));
+  });
 }
 
 function answer(order: Order): Answer {

@@ -2,11 +2,10 @@
 import type { Id } from "@pismo/jmap";
 import { Worker } from "node:worker_threads";
 import { parseBeginning, parseHeaderOnly, parseMessage, type ParsedMessage } from "../mime/parse.ts";
-import type { PartNode } from "../mime/part.ts";
 import { type BlobFolder, putBatch } from "../store/blob-batch.ts";
 import { StoreError } from "../store/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/prepare-email.ts";
-import type { Answer, Order, TakenIn } from "./messages.ts";
+import type { AboutBeginning, Answer, Order, TakenIn } from "./messages.ts";
 
 export type { TakenIn } from "./messages.ts";
 
@@ -20,15 +19,14 @@ export interface MimePool {
    */
   takeIn(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<TakenIn[]>;
   /** Beginnings of messages, made ready for the store in their order (parseBeginning). Rejects once closed. */
-  begin(beginnings: readonly Beginning[], isArrival: boolean): Promise<PreparedEmail[]>;
+  begin(beginnings: readonly Beginning[]): Promise<PreparedEmail[]>;
   /** Ends the threads; what has not been parsed yet is rejected. */
   close(): Promise<void>;
 }
 
-/** The header of a message and some of what follows, with its parts as its server describes them. */
-export interface Beginning {
+/** The header of a message and some of what follows. */
+export interface Beginning extends AboutBeginning {
   bytes: Uint8Array;
-  described: PartNode | null;
 }
 
 export interface PoolOptions {
@@ -96,15 +94,15 @@ class WorkerPool implements MimePool {
     return (await Promise.all(slices)).flat();
   }
 
-  begin(beginnings: readonly Beginning[], isArrival: boolean): Promise<PreparedEmail[]> {
+  begin(beginnings: readonly Beginning[]): Promise<PreparedEmail[]> {
     const { octets, ends } = joined(beginnings.map(({ bytes }) => bytes));
-    const parts = JSON.stringify(beginnings.map(({ described }) => described));
+    const about = JSON.stringify(beginnings.map(({ described, isArrival }) => ({ described, isArrival })));
     return new Promise((resolve, reject) => {
       this.#run({
-        order: { kind: "begin", octets, ends, parts, isArrival },
+        order: { kind: "begin", octets, ends, about },
         settle: (answer) => (answer.kind === "begun" ? resolve(answer.emails) : reject(closedError())),
         giveUp: () => {
-          this.#beginOneByOne(beginnings, isArrival).then(resolve, reject);
+          this.#beginOneByOne(beginnings).then(resolve, reject);
         },
         reject,
       });
@@ -151,12 +149,12 @@ class WorkerPool implements MimePool {
   }
 
   /** One of them was too much: it is tried alone, and gives its header when it is too much for that as well. */
-  async #beginOneByOne(beginnings: readonly Beginning[], isArrival: boolean): Promise<PreparedEmail[]> {
+  async #beginOneByOne(beginnings: readonly Beginning[]): Promise<PreparedEmail[]> {
     const emails: PreparedEmail[] = [];
     for (const each of beginnings) {
       const [email] =
         beginnings.length > 1
-          ? await this.begin([each], isArrival)
+          ? await this.begin([each])
           : [prepareEmail(parseBeginning(headerAlone(each.bytes), each.described, false))];
       emails.push(email!);
     }

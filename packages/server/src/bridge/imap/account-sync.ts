@@ -9,6 +9,8 @@ import type { Store } from "../../store/store.ts";
 import type { Vault } from "../../store/vault.ts";
 import type { AccessTokens } from "../oauth/access-tokens.ts";
 import { Backfill } from "./backfill.ts";
+import { Bodies } from "./bodies.ts";
+import { type BodyLine, startBodyLine } from "./body-line.ts";
 import { Offline, problemOf, Refusal, SignInNeeded } from "./errors.ts";
 import type { Mirror } from "./mirror.ts";
 import { Progress } from "./progress.ts";
@@ -32,6 +34,11 @@ export interface SyncOptions {
   log: Logger;
   /** For accounts whose provider wants OAuth. */
   tokens?: AccessTokens;
+  /**
+   * Connections at a time: with three, one listens to the inbox and one brings messages; with two, one listens; with one,
+   * everything is done in turn.
+   */
+  connections?: number;
   /** For tests: trusted certificates. */
   tls?: SessionOptions["tls"];
   /** Milliseconds between looks at all folders. */
@@ -40,6 +47,7 @@ export interface SyncOptions {
   firstPause?: number;
 }
 
+export const CONNECTIONS = 3;
 const LOOK_EVERY = 60_000;
 /** Every so many looks all flags are compared, where the server cannot say what has changed. */
 const THOROUGH_EVERY = 10;
@@ -65,6 +73,7 @@ class Sync {
   readonly #options: SyncOptions;
   readonly #wakeup = new Wakeup();
   readonly #backfill = new Backfill();
+  readonly #bodies = new Bodies(() => this.#onAsked());
   readonly #progress: Progress;
   #wanted: Depth | undefined;
   #looks = 0;
@@ -72,6 +81,9 @@ class Sync {
   #isAsked = false;
   #isEnded = false;
   #session: Session | undefined;
+  #line: BodyLine | undefined;
+  /** All headers are here. */
+  #isFilled = false;
   #state: MirrorState | undefined;
 
   constructor(accountId: Id, options: SyncOptions) {
@@ -98,9 +110,13 @@ class Sync {
   }
 
   async run(): Promise<void> {
-    const stopListening = this.#options.store.onCommit((accountIds) => {
-      if (accountIds.has(this.#accountId)) this.#wakeup.ring();
+    const { store } = this.#options;
+    const stopListening = store.onCommit((accountIds) => {
+      if (!accountIds.has(this.#accountId)) return;
+      this.#wakeup.ring();
+      this.#line?.ring();
     });
+    const stopServing = store.serveMessages(this.#accountId, (emailId) => this.#bring(emailId));
     const first = this.#options.firstPause ?? FIRST_PAUSE;
     let pause = first;
     while (!this.#isEnded) {
@@ -116,7 +132,26 @@ class Sync {
       }
     }
     stopListening();
+    stopServing();
+    this.#bodies.refuseAll("nobody is connected to its server");
     await this.#progress.stop();
+  }
+
+  async #bring(emailId: Id): Promise<void> {
+    if (this.#state === "signIn") throw new SignInNeeded("somebody has to sign in to its server again");
+    return this.#bodies.bring(emailId);
+  }
+
+  #onAsked(): void {
+    // Without a connection this is the time to try again.
+    if (!this.#session) this.#wanted ??= "regular";
+    this.#line?.ring();
+    this.#wakeup.ring();
+  }
+
+  /** Whether messages come by the connection that everything else is done by. */
+  get #sharesConnection(): boolean {
+    return this.#line === undefined || this.#line.isUnavailable;
   }
 
   async #server(): Promise<KnownServer | undefined> {
@@ -127,15 +162,20 @@ class Sync {
 
   /** Until the connection is lost, the settings change, or it is time to end. */
   async #connected(server: KnownServer, onReady: () => void): Promise<void> {
-    const { store, ingest, log, tls } = this.#options;
+    const { store, ingest, log, tls, connections = CONNECTIONS } = this.#options;
     const accountId = this.#accountId;
     if (this.#state === undefined || this.#isAsked) await this.#setState("connecting");
     const session = await openSession(server, log, { tls });
     this.#session = session;
     session.client.once("close", () => this.#wakeup.ring());
-    const watch = watchInbox(server, log, { tls }, () => this.want("quick"));
+    const watch = connections < 2 ? undefined : watchInbox(server, log, { tls }, () => this.want("quick"));
+    const mirror: Mirror = { accountId, store, ingest, log, session, wantRound: () => this.want("quick") };
+    if (connections >= 3) {
+      const bodies = this.#bodies;
+      const [mayGoAhead, onChange] = [() => this.#isFilled, () => this.#wakeup.ring()];
+      this.#line = startBodyLine({ server, mirror, bodies, log, tls, mayGoAhead, onChange });
+    }
     try {
-      const mirror: Mirror = { accountId, store, ingest, log, session, wantRound: () => this.want("quick") };
       this.want("regular");
       await this.#setState("syncing");
       log.info("Connected to the IMAP server", { accountId, host: server.host });
@@ -145,12 +185,14 @@ class Sync {
         if (this.#isEnded || (await this.#rest(server))) return;
       }
     } finally {
+      const line = this.#line;
       this.#session = undefined;
-      await Promise.all([watch.close(), session.close()]);
+      this.#line = undefined;
+      await Promise.all([line?.close(), watch?.close(), session.close()]);
     }
   }
 
-  /** Everything that there is to do now: news first, then what was changed here, then older letters. */
+  /** Everything that there is to do now: what people wait for, news, what was changed here, older letters, messages. */
   async #work(mirror: Mirror): Promise<void> {
     for (;;) {
       if (this.#isEnded) return;
@@ -160,11 +202,23 @@ class Sync {
         if (this.#isAsked) await this.#setState("syncing");
         this.#isAsked = false;
         if (await round(mirror, this.#backfill, depth)) this.want("quick");
+        if (depth !== "quick") this.#bodies.lookAgain();
       }
       const hasPushed = await pushOut(mirror);
       const hasFetched = await this.#fetchOlder(mirror);
-      if (!hasPushed && !hasFetched && this.#wanted === undefined) return;
+      this.#isFilled = !hasFetched;
+      if (this.#isFilled) this.#line?.ring();
+      const isIdle = !hasPushed && !hasFetched && this.#wanted === undefined;
+      const hasBrought = this.#sharesConnection && (await this.#bringMessages(mirror, isIdle));
+      if (isIdle && !hasBrought) return;
     }
+  }
+
+  async #bringMessages(mirror: Mirror, mayGoAhead: boolean): Promise<boolean> {
+    if (await this.#bodies.serve(mirror)) return true;
+    if (!mayGoAhead || !(await this.#bodies.hasMore(mirror))) return false;
+    await this.#setState("upToDate");
+    return this.#bodies.goAhead(mirror);
   }
 
   async #fetchOlder(mirror: Mirror): Promise<boolean> {
@@ -189,7 +243,7 @@ class Sync {
     for (;;) {
       if (this.#isEnded || this.#wanted !== undefined) return false;
       const due = (await store.read((reader) => nextJobAt(reader, this.#accountId)))?.getTime() ?? Infinity;
-      if (due <= Date.now()) return false;
+      if (due <= Date.now() || (this.#sharesConnection && this.#bodies.isAsked)) return false;
       if (Date.now() >= lookAt) {
         this.want(++this.#looks % THOROUGH_EVERY === 0 ? "thorough" : "regular");
         return false;
@@ -219,6 +273,7 @@ class Sync {
     log[isOurs(error) ? "error" : "debug"]("IMAP", { accountId: this.#accountId, error });
     this.#wanted = undefined;
     this.#isAsked = false;
+    this.#bodies.refuseAll(problem);
     this.#state = state;
     await this.#progress.stop();
     await store.write((tx) => setMirrorState(tx, this.#accountId, state, problem));

@@ -7,7 +7,7 @@ import { select } from "./select.ts";
 import { takeIn } from "./take-in.ts";
 
 /** Letters in one slice; between slices there is time for other work. */
-const SLICE = 400;
+const SLICE = 1000;
 /** So many can be seen at once: they come first. */
 const FIRST_SLICE = 40;
 /** Uids looked through in one search; more when there is nothing in them. */

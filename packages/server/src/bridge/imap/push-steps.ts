@@ -205,7 +205,8 @@ export async function pushAppend(mirror: Mirror, emailId: Id, to: Id): Promise<v
     letter: await readLetter(reader, accountId, emailId),
   }));
   if (!record || letter.placed.length > 0) return;
-  const stored = await store.blobs.get(record.blobId);
+  // One that is not here is on the server: there is nothing to append, and nobody to wait for.
+  const stored = await store.read((reader) => reader.blobs.get(record.blobId));
   if (!stored) throw new Refusal("CANNOT", "the message is missing");
   const bytes = onTheWire(stored);
   const keywords = storable(record.keywords, folder.permanentFlags).toSorted();

@@ -1,72 +1,63 @@
 /**
- * From letters of the selected folder to Emails. One that was moved by another client is known again by its mark and
- * is not fetched; all others are fetched whole, because everything that we keep of a letter is made from its bytes.
+ * From letters of the selected folder to Emails. One that was moved by another client is known again by its mark. Of the
+ * others the header comes, with what a list shows; the message when somebody opens the letter or there is time for it
+ * (bodies.ts). Letters that have just arrived come whole: their text says what category they are of.
  */
-import type { FetchMessageObject } from "imapflow";
-import type { AfterInsert } from "../../ingest/ingest.ts";
+import type { AfterInsert, Delivery, PreparedBatch } from "../../ingest/ingest.ts";
 import type { ImapFolder } from "../../store/imap-folders.ts";
 import {
   hasUnplaced,
+  knownUids,
   listUnplaced,
-  messagesAt,
-  placeMessage,
+  placeMessages,
   type UnplacedMessage,
   unplacedByMark,
 } from "../../store/imap-messages.ts";
-import { finishJob } from "../../store/outbound-jobs.ts";
 import type { Reader, Transactor } from "../../store/store.ts";
 import { applyFound, settle } from "./apply.ts";
+import { messageIdIn } from "./mark.ts";
 import { fetchByUid } from "./fetch-by-uid.ts";
-import { isDeleted, keywordsOf } from "./flags.ts";
-import { markOf, messageIdIn, messageIdOf } from "./mark.ts";
 import type { Mirror } from "./mirror.ts";
+import { deliveryOf, fetchRemote, type RemoteMessage } from "./remote-message.ts";
 import { uidSet } from "./uid-set.ts";
 
-/** Letters fetched and inserted together, whichever is reached first. */
-const BATCH_LETTERS = 64;
-const BATCH_OCTETS = 4_000_000;
-
-interface Arrival {
-  uid: number;
-  size: number;
-  mark: string | null;
-}
+/** Letters fetched and inserted together: a transaction of more would hold up who reads and writes meanwhile. */
+const BATCH = 100;
+/** Arrivals that are fetched whole at once. More at a time is what a mirror that slept finds. */
+const WHOLE_AT_ONCE = 64;
+const WHOLE_OCTETS = 500_000;
 
 /** @param uids of letters in the selected folder, ascending; known ones are left alone */
 export async function takeIn(mirror: Mirror, folder: ImapFolder, uids: readonly number[]): Promise<void> {
-  const { store, session, accountId } = mirror;
+  if (uids.length === 0) return;
+  const { store, accountId } = mirror;
   const { known, looksForLost } = await store.read(async (reader) => ({
-    known: await messagesAt(reader, folder.mailboxId, uids),
+    known: new Set(await knownUids(reader, folder.mailboxId, uids[0], uids.at(-1))),
     looksForLost: await hasUnplaced(reader, accountId),
   }));
-  const unknown = uids.filter((uid) => !known.has(uid));
-  if (unknown.length === 0) return;
-  const query = { uid: true, flags: true, size: true, internalDate: true, headers: ["message-id"] };
-  const found = await fetchByUid(session, uidSet(unknown), query);
-  const arrivals = found.filter(({ flags }) => !isDeleted(flags ?? [])).toSorted((a, b) => b.uid - a.uid);
-  const fresh = looksForLost
-    ? await store.write((tx) => findAgain(tx, mirror, folder, arrivals))
-    : arrivals.map(arrivalOf);
+  const unknown = uids.filter((uid) => !known.has(uid)).toReversed();
+  const comesWhole = ({ uid, size }: RemoteMessage): boolean =>
+    uid >= folder.uidNext && unknown.length <= WHOLE_AT_ONCE && size <= WHOLE_OCTETS;
 
-  // While one batch is written, the next is parsed and the one after it is on its way.
+  // While one batch is parsed and written, the next is on its way.
   let writing: Promise<void> = Promise.resolve();
   try {
-    for (const batch of batchesOf(fresh)) {
-      const letters = await fetchWhole(mirror, batch);
-      const write = prepare(mirror, folder, letters);
+    for (let at = 0; at < unknown.length; at += BATCH) {
+      const asked = unknown.slice(at, at + BATCH);
+      const found = await fetchRemote(mirror.session, asked.toReversed());
+      const arrivals = found.filter(({ isDeleted }) => !isDeleted).toSorted((a, b) => b.uid - a.uid);
+      const fresh = looksForLost ? await store.write((tx) => findAgain(tx, mirror, folder, arrivals)) : arrivals;
+      const wholes = fresh.filter(comesWhole);
+      const messages = wholes.length > 0 ? await fetchWhole(mirror, wholes) : new Map<number, Buffer>();
+      const write = prepare(mirror, folder, fresh, messages);
       await writing;
       writing = write();
+      // Who waits for it gets what it throws.
+      writing.catch(() => {});
     }
   } finally {
     await writing;
   }
-}
-
-const dateOf = (message: FetchMessageObject): Date => new Date(message.internalDate ?? Date.now());
-
-function arrivalOf(message: FetchMessageObject): Arrival {
-  const size = message.size ?? 0;
-  return { uid: message.uid, size, mark: markOf(messageIdOf(message.headers ?? Buffer.of()), size, dateOf(message)) };
 }
 
 /** Places those that we know from elsewhere; gives the others. */
@@ -74,21 +65,17 @@ async function findAgain(
   tx: Transactor,
   { accountId }: Mirror,
   { mailboxId }: ImapFolder,
-  messages: readonly FetchMessageObject[],
-): Promise<Arrival[]> {
-  const fresh: Arrival[] = [];
+  arrivals: readonly RemoteMessage[],
+): Promise<RemoteMessage[]> {
+  const fresh: RemoteMessage[] = [];
   const appending = (await listUnplaced(tx, accountId, "appending", 1000)).filter(
     (copy) => copy.mailboxId === mailboxId,
   );
-  for (const message of messages) {
-    const arrival = arrivalOf(message);
-    const lost = arrival.mark === null ? undefined : await findLost(tx, accountId, mailboxId, arrival.mark, appending);
-    if (!lost) {
-      fresh.push(arrival);
-      continue;
-    }
-    const { uid, mark } = arrival;
-    await applyFound(tx, accountId, lost, { mailboxId, uid, mark, keywords: keywordsOf(message.flags ?? []) });
+  for (const arrival of arrivals) {
+    const { uid, mark, keywords } = arrival;
+    const lost = mark === null ? undefined : await findLost(tx, accountId, mailboxId, mark, appending);
+    if (lost) await applyFound(tx, accountId, lost, { mailboxId, uid, mark, keywords });
+    else fresh.push(arrival);
   }
   return fresh;
 }
@@ -107,62 +94,60 @@ async function findLost(
   return moved;
 }
 
-function* batchesOf(arrivals: readonly Arrival[]): Generator<Arrival[]> {
-  let batch: Arrival[] = [];
-  let octets = 0;
-  for (const arrival of arrivals) {
-    if (batch.length === BATCH_LETTERS || (batch.length > 0 && octets + arrival.size > BATCH_OCTETS)) {
-      yield batch;
-      batch = [];
-      octets = 0;
-    }
-    batch.push(arrival);
-    octets += arrival.size;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-type Whole = { arrival: Arrival; message: FetchMessageObject };
-
-async function fetchWhole({ session }: Mirror, batch: readonly Arrival[]): Promise<Whole[]> {
-  const uids = batch.map(({ uid }) => uid).toSorted((a, b) => a - b);
-  const query = { uid: true, flags: true, internalDate: true, source: true };
-  const messages = await fetchByUid(session, uidSet(uids), query);
-  const byUid = new Map(messages.map((message) => [message.uid, message]));
-  return batch.flatMap((arrival) => {
-    const message = byUid.get(arrival.uid);
-    // Gone meanwhile.
-    return !message || isDeleted(message.flags ?? []) ? [] : [{ arrival, message }];
-  });
+/** By uid; without those that are gone meanwhile. */
+async function fetchWhole({ session }: Mirror, arrivals: readonly RemoteMessage[]): Promise<Map<number, Buffer>> {
+  const uids = arrivals.map(({ uid }) => uid).toSorted((a, b) => a - b);
+  const messages = await fetchByUid(session, uidSet(uids), { uid: true, source: true });
+  return new Map(messages.flatMap(({ uid, source }): [number, Buffer][] => (source ? [[uid, source]] : [])));
 }
 
 /** Parses in workers, at once; what it gives inserts. */
-function prepare(mirror: Mirror, { mailboxId, uidNext }: ImapFolder, letters: readonly Whole[]): () => Promise<void> {
+function prepare(
+  mirror: Mirror,
+  { mailboxId, uidNext }: ImapFolder,
+  fresh: readonly RemoteMessage[],
+  messages: ReadonlyMap<number, Buffer>,
+): () => Promise<void> {
   const { ingest, accountId } = mirror;
-  const deliveries = letters.map(({ arrival, message }) => ({
-    accountId,
-    bytes: message.source ?? Buffer.of(),
-    mailboxIds: [mailboxId],
-    keywords: keywordsOf(message.flags ?? []),
-    receivedAt: dateOf(message),
+  const whole = fresh.filter(({ uid }) => messages.has(uid));
+  const partial = fresh.filter(({ uid }) => !messages.has(uid));
+  const batches: { letters: readonly RemoteMessage[]; prepared: Promise<PreparedBatch> }[] = [];
+  if (whole.length > 0) {
+    const deliveries = whole.map(({ uid, receivedAt, keywords }): Delivery => {
+      const bytes = messages.get(uid)!;
+      return { accountId, bytes, mailboxIds: [mailboxId], keywords, receivedAt, isArrival: true, isFromServer: true };
+    });
+    batches.push({ letters: whole, prepared: ingest.prepareBatch(deliveries) });
+  }
+  if (partial.length > 0) {
     // What was there before the folder was first looked at is history.
-    isArrival: arrival.uid >= uidNext,
-  }));
-  const prepared = ingest.prepareBatch(deliveries);
+    const deliveries = partial.map((letter) =>
+      deliveryOf(letter, { accountId, mailboxId, isArrival: letter.uid >= uidNext }),
+    );
+    batches.push({ letters: partial, prepared: ingest.prepareRemote(deliveries) });
+  }
   // Who inserts throws what it throws; until then nobody else looks.
-  prepared.catch(() => {});
-  const place: AfterInsert = async (tx, results) => {
-    for (const [index, result] of results.entries()) {
-      // The mailbox was destroyed here meanwhile; the letter is taken in when it turns up elsewhere.
-      if (result instanceof Error) continue;
-      const { uid, mark } = letters[index]!.arrival;
-      const { keywords } = deliveries[index]!;
-      await placeMessage(tx, { mailboxId, uid, emailId: result.id, keywords, mark });
-      // A category that was found here is brought to the server like any keyword.
-      const isSame = result.keywords.length === keywords.length;
-      if (isSame) await finishJob(tx, accountId, "Email", result.id);
-      else await settle(tx, accountId, result.id);
+  for (const { prepared } of batches) prepared.catch(() => {});
+  return async () => {
+    for (const { letters, prepared } of batches) {
+      await ingest.insertBatch(await prepared, placing(mirror, mailboxId, letters));
     }
   };
-  return async () => void (await ingest.insertBatch(await prepared, place));
 }
+
+const placing =
+  ({ accountId }: Mirror, mailboxId: string, letters: readonly RemoteMessage[]): AfterInsert =>
+  async (tx, results) => {
+    const placed = results.flatMap((result, index) => {
+      // The mailbox was destroyed here meanwhile; the letter is taken in when it turns up elsewhere.
+      if (result instanceof Error) return [];
+      const { uid, mark, keywords } = letters[index]!;
+      return { at: { mailboxId, uid, emailId: result.id, keywords, mark }, now: result.keywords };
+    });
+    await placeMessages(
+      tx,
+      placed.map(({ at }) => at),
+    );
+    // A category that was found here is brought to the server like any keyword.
+    for (const { at, now } of placed) if (now.length !== at.keywords.length) await settle(tx, accountId, at.emailId);
+  };
