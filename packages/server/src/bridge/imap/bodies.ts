@@ -172,7 +172,7 @@ export class Bodies {
       const bytesOf = new Map(answers.map(({ items, bodies }) => [Number(items.get("UID")), bodies.get("BODY[]")]));
       const arrived = batch.flatMap((letter) => {
         const bytes = bytesOf.get(letter.at.uid);
-        if (bytes && isTheSame(bytes, letter.at)) return { ...letter, bytes };
+        if (bytes && isTheSame(bytes, letter)) return { ...letter, bytes };
         this.#miss(letter);
         return [];
       });
@@ -194,20 +194,19 @@ function upTo<T extends PartialEmail>(letters: readonly T[], octets: number): T[
   return letters.slice(0, end < 0 ? letters.length : end);
 }
 
-/** Uids do not lie, but some servers do. */
-function isTheSame(beginning: Buffer, { mark }: PlacedMessage): boolean {
-  const messageId = messageIdOf(beginning);
-  return mark === null || messageId === null || messageId === messageIdIn(mark);
-}
+/** Uids do not lie, but some servers do: of a letter that was moved away a moment ago they say that it is empty. */
+const isTheSame = (beginning: Buffer, { size, at: { mark } }: Wanted): boolean =>
+  mark === null ? beginning.length > 0 || size === 0 : messageIdOf(beginning) === messageIdIn(mark);
 
 /** @returns false when the letter is not there any more; nothing of it is kept then */
-async function streamIn({ session, store }: Mirror, { at, blobId }: Wanted): Promise<boolean> {
+async function streamIn({ session, store }: Mirror, letter: Wanted): Promise<boolean> {
+  const { at, blobId } = letter;
   async function* pieces(): AsyncGenerator<Buffer> {
     for (let start = 0; ; start += PIECE) {
       const item = { section: "", start, length: PIECE };
       const [answer] = await session.must(fetchRaw(session.client, String(at.uid), ["UID", item]));
       const piece = answer?.bodies.get(`BODY[]<${start}>`);
-      if (!piece || (start === 0 && !isTheSame(piece, at))) throw new Refusal("EXPUNGED", "the letter is gone");
+      if (!piece || (start === 0 && !isTheSame(piece, letter))) throw new Refusal("EXPUNGED", "the letter is gone");
       yield piece;
       if (piece.length < PIECE) return;
     }

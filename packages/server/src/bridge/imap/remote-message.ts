@@ -62,7 +62,7 @@ function toMessage(answer: FetchAnswer): RemoteMessage {
 /** Those that the server still has, in the order in which it says them. @param uids in the selected folder, ascending */
 export async function fetchRemote(session: Session, uids: readonly number[]): Promise<RemoteMessage[]> {
   const { client, must } = session;
-  const found = (await must(fetchRaw(client, uidSet(uids), items))).map(toMessage);
+  const found = (await must(fetchRaw(client, uidSet(uids), items))).map(toMessage).filter(isThere);
   if (found.length === uids.length) return found;
   const answered = new Set(found.map(({ uid }) => uid));
   const others = uids.filter((uid) => !answered.has(uid));
@@ -73,7 +73,7 @@ export async function fetchRemote(session: Session, uids: readonly number[]): Pr
 async function fetchPlainly(session: Session, uids: readonly number[]): Promise<RemoteMessage[]> {
   const query = { uid: true, flags: true, size: true, internalDate: true, headers: true };
   const messages = await fetchByUid(session, uidSet(uids), query);
-  return messages.map(({ uid, flags = [], size = 0, internalDate, headers = Buffer.of() }) => {
+  const found = messages.map(({ uid, flags = [], size = 0, internalDate, headers = Buffer.of() }) => {
     const receivedAt = new Date(internalDate ?? Date.now());
     return {
       uid,
@@ -86,7 +86,11 @@ async function fetchPlainly(session: Session, uids: readonly number[]): Promise<
       structure: undefined,
     };
   });
+  return found.filter(isThere);
 }
+
+/** Of a letter that was moved away a moment ago some servers say that it is empty. */
+const isThere = ({ beginning, size }: RemoteMessage): boolean => beginning.length > 0 || size === 0;
 
 export const deliveryOf = (
   { size, receivedAt, keywords, beginning, structure }: RemoteMessage,
