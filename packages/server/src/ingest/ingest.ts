@@ -183,7 +183,7 @@ async function putSweptAgain(
   emails: readonly PreparedNewEmail[],
 ): Promise<void> {
   const sizes = await Promise.all(
-    emails.map(({ blobId, isPartial, size }) => (isPartial ? size : tx.blobs.size(blobId))),
+    emails.map(async ({ blobId, isPartial, size }) => (isPartial ? size : tx.blobs.size(blobId))),
   );
   const missing = deliveries.filter((_, index) => sizes[index] === undefined);
   if (missing.length > 0) await tx.blobs.putAll(missing.map(({ bytes }) => bytes));
