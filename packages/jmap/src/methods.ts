@@ -53,6 +53,7 @@ import {
   type MirrorStatusGetResult,
   type MirrorStatusLookArgs,
 } from "./mirror-status.ts";
+import type { WithPartialResults } from "./partial-results.ts";
 import {
   OUTBOX,
   type OutboxChangeArgs,
@@ -100,7 +101,7 @@ export interface Methods {
 
   "Email/get": { args: EmailGetArgs; result: GetResult<Partial<Email>> };
   "Email/changes": { args: ChangesArgs; result: ChangesResult };
-  "Email/query": { args: EmailQueryArgs; result: QueryResult };
+  "Email/query": { args: EmailQueryArgs; result: QueryResult & WithPartialResults };
   "Email/queryChanges": { args: EmailQueryChangesArgs; result: QueryChangesResult };
   "Email/set": { args: SetArgs<Email>; result: SetResult<Email> };
   "Email/copy": { args: CopyArgs<Email>; result: CopyResult<Email> };

@@ -33,6 +33,8 @@ export interface Scope {
   accountKey: number;
   /** Keys of the account's mailboxes: those of others do not exist. */
   mailboxKeys: ReadonlySet<number>;
+  /** The search for these words that the account's server was asked for (server-searches.ts). */
+  serverSearch(field: "text" | "body", words: string): number | undefined;
   /** Keys of the emails that a header condition fits, found beforehand (header-search.ts). */
   headerMatches(condition: readonly string[], isNegated: boolean, id: Fragment): Fragment;
 }
@@ -153,7 +155,14 @@ export const allInThread = (scope: Scope, keyword: string): Fragment =>
 
 function textSql(scope: Scope, field: SearchField | null, text: string): Fragment {
   const keys = searchKeys(field, text);
-  if (keys) return sq`${scope.id} in (${keys})`;
+  if (keys) {
+    const asked = field === null || field === "body" ? scope.serverSearch(field ?? "text", text) : undefined;
+    if (asked === undefined) return sq`${scope.id} in (${keys})`;
+    // Of a letter whose text is here by now the index knows better.
+    const found = sq`select h.email_id from server_search_hit h cross join email p on p.id = h.email_id
+      where h.search_id = ${asked} and p.is_partial`;
+    return sq`(${scope.id} in (${keys}) or ${scope.id} in (${found}))`;
+  }
   // Nothing is asked for, or nothing that a word could fit.
   return raw(text.trim() === "" ? "true" : "false");
 }

@@ -4,6 +4,7 @@ import { flagColumns, type FilterTree, filterSql, type Scope } from "./email-fil
 import { type Order, orderOf } from "./email-sort.ts";
 import { accountKey, keyOf } from "./ids.ts";
 import type { Reader } from "./reader.ts";
+import { serverSearches } from "./server-searches.ts";
 import { and, type Fragment, raw, sq } from "./sql-fragment.ts";
 
 export interface QueryPlan {
@@ -57,6 +58,7 @@ export async function planQuery(
     },
     accountKey: account,
     mailboxKeys,
+    serverSearch: await serverSearches(reader, accountId, tree),
     headerMatches,
   };
   const where = rest.map((part) => filterSql(part, scope));

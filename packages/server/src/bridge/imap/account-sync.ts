@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import type { Ingest } from "../../ingest/ingest.ts";
 import type { Logger } from "../../log.ts";
-import { getImapServer, type MirrorState, setMirrorState } from "../../store/imap-accounts.ts";
+import { type MirrorState, setMirrorState } from "../../store/imap-accounts.ts";
 import { listFolders } from "../../store/imap-folders.ts";
 import { nextJobAt } from "../../store/outbound-jobs.ts";
 import type { Store } from "../../store/store.ts";
@@ -12,6 +12,7 @@ import { Backfill } from "./backfill.ts";
 import { Bodies } from "./bodies.ts";
 import { type BodyLine, startBodyLine } from "./body-line.ts";
 import { Offline, problemOf, Refusal, SignInNeeded } from "./errors.ts";
+import { knownServer } from "./known-server.ts";
 import type { Mirror } from "./mirror.ts";
 import { Progress } from "./progress.ts";
 import { pushOut } from "./push-out.ts";
@@ -155,9 +156,7 @@ class Sync {
   }
 
   async #server(): Promise<KnownServer | undefined> {
-    const { store, vault, tokens } = this.#options;
-    const server = await store.read((reader) => getImapServer(reader, this.#accountId, vault));
-    return server && { ...server, ...(tokens && { accessToken: tokens.of(this.#accountId) }) };
+    return knownServer(this.#accountId, this.#options);
   }
 
   /** Until the connection is lost, the settings change, or it is time to end. */

@@ -3,6 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { looksAskedFor } from "../../store/imap-accounts.ts";
 import { type AccountSync, startAccountSync, type SyncOptions } from "./account-sync.ts";
 import type { Depth } from "./round.ts";
+import { type ServerSearches, startServerSearches } from "./server-search.ts";
 
 export interface Mirrors {
   /** Looks at an account's server now. */
@@ -12,7 +13,16 @@ export interface Mirrors {
 
 export function startMirrors(options: SyncOptions): Mirrors {
   const { store, log } = options;
-  const running = new Map<Id, AccountSync>();
+  const running = new Map<Id, { sync: AccountSync; searches: ServerSearches }>();
+  const start = (accountId: Id) => ({
+    sync: startAccountSync(accountId, options),
+    searches: startServerSearches(accountId, options),
+  });
+  const end = async (accountId: Id): Promise<void> => {
+    const account = running.get(accountId);
+    running.delete(accountId);
+    await Promise.all([account?.sync.close(), account?.searches.close()]);
+  };
   let asked: ReadonlyMap<Id, number> = new Map();
   let isClosed = false;
   let last: Promise<void> = Promise.resolve();
@@ -21,15 +31,11 @@ export function startMirrors(options: SyncOptions): Mirrors {
     const before = asked;
     asked = await store.read(looksAskedFor);
     for (const [accountId, at] of asked) {
-      const sync = running.get(accountId);
-      if (!sync) running.set(accountId, startAccountSync(accountId, options));
-      else if (at !== before.get(accountId)) sync.look();
+      const account = running.get(accountId);
+      if (!account) running.set(accountId, start(accountId));
+      else if (at !== before.get(accountId)) account.sync.look();
     }
-    for (const [accountId, sync] of running) {
-      if (asked.has(accountId)) continue;
-      running.delete(accountId);
-      await sync.close();
-    }
+    for (const accountId of running.keys()) if (!asked.has(accountId)) await end(accountId);
   };
   let isPlanned = false;
   const plan = (): void => {
@@ -43,12 +49,12 @@ export function startMirrors(options: SyncOptions): Mirrors {
   const stopListening = store.onCommit(plan);
   plan();
   return {
-    look: (accountId, depth) => running.get(accountId)?.look(depth),
+    look: (accountId, depth) => running.get(accountId)?.sync.look(depth),
     async close() {
       isClosed = true;
       stopListening();
       await last;
-      await Promise.all([...running.values()].map((sync) => sync.close()));
+      await Promise.all([...running.keys()].map(end));
     },
   };
 }

@@ -2,6 +2,7 @@ import { type EmailFilterCondition, type EmailQueryArgs, MAIL } from "@pismo/jma
 import { stateOf } from "../../store/changes.ts";
 import { queryEmails } from "../../store/email-query.ts";
 import { isLong } from "../../store/long-reads.ts";
+import { askServer, partialResults } from "../../store/server-searches.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryShape, resolveQuery } from "../standard/query.ts";
@@ -25,6 +26,8 @@ export const query: Method<"Email/query"> = {
           queryState: await stateOf(reader, accountId, "Email"),
           ...(await queryEmails(reader, accountId, rest)),
         }));
-    return { accountId, canCalculateChanges: true, ...found };
+    const partial = await store.read((reader) => partialResults(reader, accountId, rest.filter));
+    if (partial && partial.toAsk.length > 0) await store.write((tx) => askServer(tx, accountId, partial.toAsk));
+    return { accountId, canCalculateChanges: true, ...found, ...(partial && { partial: partial.results }) };
   },
 };

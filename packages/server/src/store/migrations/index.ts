@@ -8,6 +8,7 @@ import { mirrorStatus } from "./0006-mirror-status.ts";
 import { partial } from "./0007-partial.ts";
 import { oauth } from "./0008-oauth.ts";
 import { accountRemoval } from "./0009-account-removal.ts";
+import { serverSearches } from "./0010-server-searches.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -19,4 +20,5 @@ export const migrations: readonly string[] = [
   partial,
   oauth,
   accountRemoval,
+  serverSearches,
 ];
