@@ -146,7 +146,15 @@ export async function forgetImapServer(tx: Transactor, accountId: Id): Promise<v
     "delete from imap_message where mailbox_id in (select mailbox_id from imap_folder where account_id = ?)",
     key,
   );
-  for (const table of ["imap_folder", "imap_unplaced", "imap_refusal", "outbound_job", "oauth_grant", "imap_account"]) {
+  for (const table of [
+    "imap_folder",
+    "imap_unplaced",
+    "imap_refusal",
+    "imap_letter",
+    "outbound_job",
+    "oauth_grant",
+    "imap_account",
+  ]) {
     await tx.run(`delete from ${table} where account_id = ?`, key);
   }
   await tx.nextModSeq(accountId);

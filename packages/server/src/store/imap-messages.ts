@@ -1,6 +1,7 @@
 /** Where the letters of a mirrored account lie on its server, and what both sides agreed on last. */
 import type { Id, Keyword } from "@pismo/jmap";
 import { getPlaces } from "./emails.ts";
+import { getLabelFolders, type LabelFolders } from "./imap-labels.ts";
 import { accountKey, idOf, keyOf } from "./ids.ts";
 import { inSlices, type Reader, type Transactor } from "./reader.ts";
 
@@ -31,6 +32,8 @@ export interface Letter {
   local: { mailboxIds: Id[]; keywords: Keyword[] } | undefined;
   placed: PlacedMessage[];
   unplaced: UnplacedMessage[];
+  /** Where its server has labels for folders. */
+  labels: LabelFolders | undefined;
 }
 
 interface PlacedRow {
@@ -70,6 +73,7 @@ export async function readLetter(reader: Reader, accountId: Id, emailId: Id): Pr
     local: await getPlaces(reader, accountId, emailId),
     placed: placed.map(toPlaced),
     unplaced: unplaced.map(toUnplaced),
+    labels: await getLabelFolders(reader, accountId),
   };
 }
 

@@ -4,6 +4,7 @@ import { destroyEmails, getPlaces, updateEmail } from "../../store/emails.ts";
 import { getFolder } from "../../store/imap-folders.ts";
 import {
   addUnplaced,
+  type Letter,
   type PlacedMessage,
   placeMessage,
   readLetter,
@@ -14,11 +15,12 @@ import {
 import { finishJob, hasJob, noteOutbound } from "../../store/outbound-jobs.ts";
 import type { Transactor } from "../../store/store.ts";
 import { differenceOf } from "./difference.ts";
+import { isSameSet, labelled } from "./labels.ts";
 import { mergeKeywords, mergeMove } from "./merge.ts";
 
 /** Leaves a job for the letter if the server has to hear of it, and none if it has not. */
 export async function settle(tx: Transactor, accountId: Id, emailId: Id): Promise<void> {
-  const letter = await readLetter(tx, accountId, emailId);
+  const letter = await asOnServer(tx, accountId, await readLetter(tx, accountId, emailId));
   const flags = new Map<Id, readonly string[]>();
   for (const { mailboxId } of letter.placed) {
     flags.set(mailboxId, (await getFolder(tx, mailboxId))?.permanentFlags ?? []);
@@ -26,6 +28,16 @@ export async function settle(tx: Transactor, accountId: Id, emailId: Id): Promis
   const isOpen = letter.unplaced.length > 0 || differenceOf(letter, (id) => flags.get(id) ?? []).length > 0;
   if (!isOpen) await finishJob(tx, accountId, "Email", emailId);
   else if (!(await hasJob(tx, accountId, "Email", emailId))) await noteOutbound(tx, accountId, "Email", emailId);
+}
+
+/** Where folders are labels, a letter is where the server has it by itself, too. */
+async function asOnServer(tx: Transactor, accountId: Id, letter: Letter): Promise<Letter> {
+  const { local, labels, emailId } = letter;
+  if (!local || !labels) return letter;
+  const mailboxIds = labelled(local.mailboxIds, labels);
+  if (isSameSet(mailboxIds, local.mailboxIds)) return letter;
+  await updateEmail(tx, accountId, emailId, { mailboxIds });
+  return { ...letter, local: { ...local, mailboxIds } };
 }
 
 /** A copy has other flags now. */

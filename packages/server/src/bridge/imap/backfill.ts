@@ -4,7 +4,7 @@ import { type ImapFolder, updateFolder } from "../../store/imap-folders.ts";
 import { countPlaced, listUnplaced } from "../../store/imap-messages.ts";
 import type { Mirror } from "./mirror.ts";
 import { select } from "./select.ts";
-import { takeIn } from "./take-in.ts";
+import { takeInLetters } from "./take-in-letters.ts";
 
 /** Letters in one slice; between slices there is time for other work. */
 const SLICE = 1000;
@@ -33,7 +33,7 @@ export class Backfill {
     const count = this.#slices.get(folder.mailboxId) ?? 0;
     const ahead = await this.#lookAhead(mirror, folder);
     const slice = ahead.uids.splice(-(count === 0 ? FIRST_SLICE : SLICE));
-    await takeIn(mirror, folder, slice);
+    await takeInLetters(mirror, folder, slice);
     const backfillUid = ahead.uids.length > 0 ? slice[0]! : ahead.from;
     this.#slices.set(folder.mailboxId, count + 1);
     await mirror.store.write((tx) => updateFolder(tx, folder.mailboxId, { backfillUid }));

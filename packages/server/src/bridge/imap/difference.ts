@@ -1,17 +1,20 @@
 /** What has to be done on the server so that a letter is there as it is here. Pure. */
 import type { Id, Keyword } from "@pismo/jmap";
 import type { Letter, PlacedMessage } from "../../store/imap-messages.ts";
-import { storable } from "./flags.ts";
+import { keywordSteps } from "./keyword-steps.ts";
+import { labelDifference } from "./labels.ts";
 
 export type Step =
   | { kind: "append"; to: Id }
   | { kind: "flags"; at: PlacedMessage; add: Keyword[]; remove: Keyword[] }
   | { kind: "copy" | "move"; at: PlacedMessage; to: Id }
-  | { kind: "delete"; at: PlacedMessage };
+  /** unlabel: out of this folder, and nothing else. */
+  | { kind: "delete" | "unlabel"; at: PlacedMessage };
 
 /** In the order in which they are to be done; at no moment is the letter nowhere. @param flagsOf flags that a folder keeps */
 export function differenceOf(letter: Letter, flagsOf: (mailboxId: Id) => readonly string[]): Step[] {
-  const { local, placed } = letter;
+  const { local, placed, labels } = letter;
+  if (labels) return labelDifference(letter, labels, flagsOf);
   if (!local) return placed.map((at) => ({ kind: "delete", at }));
   if (placed.length === 0) return local.mailboxIds.slice(0, 1).map((to) => ({ kind: "append", to }));
 
@@ -20,13 +23,10 @@ export function differenceOf(letter: Letter, flagsOf: (mailboxId: Id) => readonl
   const moves = extra.slice(0, missing.length).map((at, index): Step => ({ kind: "move", at, to: missing[index]! }));
   const copies = missing.slice(extra.length).map((to): Step => ({ kind: "copy", at: placed[0]!, to }));
   const doomed = extra.slice(missing.length);
-  const flags = placed
-    .filter((at) => !doomed.includes(at))
-    .flatMap((at): Step[] => {
-      const wanted = storable(local.keywords, flagsOf(at.mailboxId));
-      const add = wanted.filter((keyword) => !at.keywords.includes(keyword));
-      const remove = at.keywords.filter((keyword) => !local.keywords.includes(keyword));
-      return add.length + remove.length > 0 ? [{ kind: "flags", at, add, remove }] : [];
-    });
+  const flags = keywordSteps(
+    local.keywords,
+    placed.filter((at) => !doomed.includes(at)),
+    flagsOf,
+  );
   return [...flags, ...copies, ...moves, ...doomed.map((at): Step => ({ kind: "delete", at }))];
 }

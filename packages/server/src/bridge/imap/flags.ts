@@ -1,5 +1,5 @@
 /** Keywords of JMAP and flags of IMAP: RFC 8621 §4.1.1. */
-import { ANSWERED, DRAFT, FLAGGED, type Keyword, SEEN } from "@pismo/jmap";
+import { ANSWERED, DRAFT, FLAGGED, IMPORTANT, type Keyword, SEEN } from "@pismo/jmap";
 
 const systemFlags: Readonly<Record<Keyword, string>> = {
   [SEEN]: "\\Seen",
@@ -19,6 +19,13 @@ export function keywordsOf(flags: Iterable<string>): Keyword[] {
   }
   return [...keywords].sort();
 }
+
+/** Gmail has this for a label. */
+export const IMPORTANT_LABEL = "\\Important";
+
+/** Flags, with the label among them that is a keyword here. */
+export const withImportant = (flags: ReadonlySet<string>, labels: ReadonlySet<string> | undefined): Set<string> =>
+  new Set(labels?.has(IMPORTANT_LABEL) ? [...flags, IMPORTANT] : flags);
 
 /** Not to be shown: RFC 8621 §4.1.1. */
 export const isDeleted = (flags: Iterable<string>): boolean =>

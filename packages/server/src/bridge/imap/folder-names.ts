@@ -45,6 +45,10 @@ export const roleOf = ({ specialUse }: Pick<ListResponse, "specialUse">): string
 export const isView = ({ flags }: Pick<ListResponse, "flags">): boolean =>
   [...flags].some((flag) => /^\\(flagged|important)$/i.test(flag));
 
+/** Everything that is not in Trash or Spam (RFC 6154). */
+export const isAllMail = ({ flags }: Pick<ListResponse, "flags">): boolean =>
+  [...flags].some((flag) => flag.toLowerCase() === "\\all");
+
 export const isMissing = ({ flags }: Pick<ListResponse, "flags">): boolean =>
   [...flags].some((flag) => flag.toLowerCase() === "\\nonexistent");
 

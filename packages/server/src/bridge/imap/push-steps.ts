@@ -2,7 +2,7 @@
  * The commands that make a letter on the server what it is here. Before a command that would make a second letter if it
  * were given twice, a row says that there may be one more copy; it goes with the answer, or when the copy was looked for.
  */
-import type { Id } from "@pismo/jmap";
+import { type Id, IMPORTANT } from "@pismo/jmap";
 import { getEmails } from "../../store/emails.ts";
 import { getFolder, type ImapFolder } from "../../store/imap-folders.ts";
 import {
@@ -14,15 +14,18 @@ import {
   removePlaced,
   removeUnplaced,
 } from "../../store/imap-messages.ts";
+import { getMailboxes } from "../../store/mailboxes.ts";
 import type { Transactor } from "../../store/store.ts";
 import { applyVanished, settle } from "./apply.ts";
 import type { Step } from "./difference.ts";
 import { Refusal } from "./errors.ts";
-import { flagOf, storable } from "./flags.ts";
+import { flagOf, IMPORTANT_LABEL, storable } from "./flags.ts";
+import { isAlone, labelOf } from "./labels.ts";
 import { markOf, messageIdOf } from "./mark.ts";
 import type { Mirror } from "./mirror.ts";
 import { ensureFolder } from "./push-mailbox.ts";
 import { select } from "./select.ts";
+import { hasLabels, storeLabels } from "./store-labels.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { uidSet } from "./uid-set.ts";
 
@@ -62,6 +65,10 @@ export async function pushSteps(mirror: Mirror, steps: readonly [CopyStep, ...Co
       });
       break;
     }
+    case "unlabel":
+      await unlabel(mirror, folder, copies);
+      await record((tx, { mailboxId, uid }) => removePlaced(tx, mailboxId, uid));
+      break;
     case "delete":
       await expunge(mirror, copies);
       await record((tx, { mailboxId, uid }) => removePlaced(tx, mailboxId, uid));
@@ -85,13 +92,35 @@ async function openedFolder(mirror: Mirror, mailboxId: Id): Promise<ImapFolder> 
 async function storeFlags(
   { session }: Mirror,
   copies: readonly PlacedMessage[],
-  add: string[],
-  remove: string[],
+  adding: string[],
+  removing: string[],
 ): Promise<void> {
   const range = setOf(copies);
+  const isFlag = (name: string): boolean => name !== IMPORTANT || !hasLabels(session);
+  const [add, remove] = [adding.filter(isFlag), removing.filter(isFlag)];
+  if (add.length < adding.length) await storeLabels(session, range, "+", [IMPORTANT_LABEL]);
+  if (remove.length < removing.length) await storeLabels(session, range, "-", [IMPORTANT_LABEL]);
   if (add.length > 0) await session.must(session.client.messageFlagsAdd(range, add, { uid: true, silent: true }));
   if (remove.length > 0)
     await session.must(session.client.messageFlagsRemove(range, remove, { uid: true, silent: true }));
+}
+
+/** By the copies in "All Mail": an expunge out of the last folder that is shown may do more (it is a setting). */
+async function unlabel(mirror: Mirror, folder: ImapFolder, copies: readonly PlacedMessage[]): Promise<void> {
+  const { store, accountId, session } = mirror;
+  const { role, all } = await store.read(async (reader) => {
+    const letters = await Promise.all(copies.map(({ emailId }) => readLetter(reader, accountId, emailId)));
+    const [mailbox] = await getMailboxes(reader, accountId, [folder.mailboxId]);
+    const isAll = ({ mailboxId }: PlacedMessage): boolean => mailboxId === letters[0]?.labels?.all;
+    return { role: mailbox?.role ?? null, all: letters.map(({ placed }) => placed.find(isAll)) };
+  });
+  const known = all.filter((copy) => copy !== undefined);
+  if (known.length < copies.length) {
+    // Not seen there yet: then there is at least one folder more.
+    return expunge(mirror, copies);
+  }
+  await select(mirror, await folderOf(mirror, known[0]!.mailboxId));
+  return storeLabels(session, setOf(known), "-", [labelOf(folder.path, role)]);
 }
 
 async function expunge(mirror: Mirror, copies: readonly PlacedMessage[]): Promise<void> {
@@ -127,6 +156,7 @@ async function moveCopies(mirror: Mirror, copies: readonly PlacedMessage[], to: 
       }
       await removePlaced(tx, copy.mailboxId, copy.uid);
       await placeMessage(tx, { ...copy, mailboxId: to, uid });
+      await forgetLabels(tx, accountId, copy.emailId, to);
       await settle(tx, accountId, copy.emailId);
     }
   });
@@ -164,6 +194,13 @@ async function makeCopies(mirror: Mirror, source: ImapFolder, copies: readonly P
   } else {
     await lookFor(mirror, to, [...expected.values()]);
   }
+}
+
+/** What was moved to where a letter is alone has lost its labels. */
+async function forgetLabels(tx: Transactor, accountId: Id, emailId: Id, to: Id): Promise<void> {
+  const { placed, labels } = await readLetter(tx, accountId, emailId);
+  if (!labels || !isAlone(to, labels)) return;
+  for (const { mailboxId, uid } of placed) if (mailboxId !== to) await removePlaced(tx, mailboxId, uid);
 }
 
 const inTurn = async <T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> => {

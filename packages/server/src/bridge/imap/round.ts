@@ -9,7 +9,7 @@ import type { Backfill } from "./backfill.ts";
 import { Refusal } from "./errors.ts";
 import type { Mirror } from "./mirror.ts";
 import { syncFolder } from "./sync-folder.ts";
-import { dropGoneFolders, listServerFolders, syncFolders } from "./sync-folders.ts";
+import { dropGoneFolders, listServerFolders, noteLabels, syncFolders } from "./sync-folders.ts";
 
 /**
  * Where STATUS does not tell that a flag has changed (no CONDSTORE), regular looks at the newest letters of every
@@ -29,6 +29,7 @@ export async function round(mirror: Mirror, backfill: Backfill, depth: Depth): P
   const lostBefore = await lost();
   const listing = await listServerFolders(mirror);
   await syncFolders(mirror, listing);
+  await noteLabels(mirror, listing);
   const listed = new Map(listing.map((entry) => [entry.path, entry]));
   const folders = await store.read((reader) => listFolders(reader, accountId));
   for (const folder of inOrder(folders)) {

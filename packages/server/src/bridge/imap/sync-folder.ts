@@ -8,9 +8,10 @@ import { countPlaced, knownUids, messagesAt, unplaceAll } from "../../store/imap
 import { inSlices } from "../../store/reader.ts";
 import { applyKeywords, applyVanished } from "./apply.ts";
 import { fetchByUid } from "./fetch-by-uid.ts";
-import { isDeleted, keywordsOf } from "./flags.ts";
+import { isDeleted, keywordsOf, withImportant } from "./flags.ts";
 import type { Mirror } from "./mirror.ts";
-import { takeIn } from "./take-in.ts";
+import { hasLabels } from "./store-labels.ts";
+import { takeInLetters } from "./take-in-letters.ts";
 
 /** Without CONDSTORE the flags of so many newest letters are looked at each time, and of all in thorough rounds. */
 const FLAG_WINDOW = 1000;
@@ -79,8 +80,9 @@ async function serverUids({ session }: Mirror, range: string): Promise<number[]>
 }
 
 async function fetchFlags({ session }: Mirror, range: string, changedSince?: bigint): Promise<Seen[]> {
-  const messages = await fetchByUid(session, range, { uid: true, flags: true }, changedSince);
-  return messages.map(({ uid, flags }) => ({ uid, flags: flags ?? new Set() }));
+  const query = { uid: true, flags: true, ...(hasLabels(session) && { labels: true }) };
+  const messages = await fetchByUid(session, range, query, changedSince);
+  return messages.map(({ uid, flags, labels }) => ({ uid, flags: withImportant(flags ?? new Set(), labels) }));
 }
 
 /** What the server says has changed since it was last asked. */
@@ -138,7 +140,7 @@ async function applySeen(
 async function takeInAll(mirror: Mirror, folder: ImapFolder, uids: readonly number[]): Promise<void> {
   const newestFirst = uids.toSorted((a, b) => b - a);
   await inSlices(newestFirst, SLICE, async (slice) => {
-    await takeIn(mirror, folder, slice.toReversed());
+    await takeInLetters(mirror, folder, slice.toReversed());
     return [];
   });
 }

@@ -3,20 +3,50 @@ import type { Id, Mailbox } from "@pismo/jmap";
 import { SetFailure } from "@pismo/jmap";
 import type { ListResponse } from "imapflow";
 import { type ImapFolder, insertFolder, listFolders, removeFolder, updateFolder } from "../../store/imap-folders.ts";
+import { getLabelFolders, setLabelFolders } from "../../store/imap-labels.ts";
 import { unplaceAll } from "../../store/imap-messages.ts";
 import { destroyMailbox, getMailboxes, insertMailbox, updateMailbox } from "../../store/mailboxes.ts";
 import { finishJob, noteOutbound, retryJobs } from "../../store/outbound-jobs.ts";
 import type { Transactor } from "../../store/store.ts";
-import { isContainer, isMissing, isView, mailboxName, roleOf } from "./folder-names.ts";
+import { isAllMail, isContainer, isMissing, isView, mailboxName, roleOf } from "./folder-names.ts";
 import type { Mirror } from "./mirror.ts";
+import { hasLabels } from "./store-labels.ts";
 
 /** All folders of the server with their STATUS: in one command where it can (RFC 5819). */
 export async function listServerFolders({ session }: Mirror): Promise<ListResponse[]> {
   const statusQuery = { messages: true, uidNext: true, uidValidity: true, unseen: true, highestModseq: true };
   const listed = await session.must(session.client.list({ statusQuery }));
   const all = listed.filter((entry) => !isView(entry) && (!isMissing(entry) || entry.flags.has("\\HasChildren")));
+  const shown = hasLabels(session) ? labelFolders(all) : all;
   // Parents first, so that there is something to hang the others on.
-  return all.toSorted((one, other) => one.parent.length - other.parent.length);
+  return shown.toSorted((one, other) => one.parent.length - other.parent.length);
+}
+
+/** Gmail's: "All Mail" is where a letter is that was archived, and what holds the folders of its own is no folder. */
+const labelFolders = (listing: readonly ListResponse[]): ListResponse[] =>
+  listing
+    .filter((entry) => !(isContainer(entry) && /^\[(Gmail|Google Mail)\]$/.test(entry.path)))
+    .map((entry) => (isAllMail(entry) ? { ...entry, specialUse: "\\Archive" } : entry));
+
+/** Notes which folders are no labels. */
+export async function noteLabels(
+  { store, accountId, session }: Mirror,
+  listing: readonly ListResponse[],
+): Promise<void> {
+  await store.write(async (tx) => {
+    const folders = new Map((await listFolders(tx, accountId)).map(({ path, mailboxId }) => [path, mailboxId]));
+    const find = (isIt: (entry: ListResponse) => boolean): Id | null =>
+      folders.get(listing.find(isIt)?.path ?? "") ?? null;
+    const labels = hasLabels(session)
+      ? {
+          all: find(isAllMail),
+          trash: find(({ specialUse }) => specialUse === "\\Trash"),
+          junk: find(({ specialUse }) => specialUse === "\\Junk"),
+        }
+      : undefined;
+    const before = await getLabelFolders(tx, accountId);
+    if (JSON.stringify(labels) !== JSON.stringify(before)) await setLabelFolders(tx, accountId, labels);
+  });
 }
 
 export async function syncFolders(mirror: Mirror, listing: readonly ListResponse[]): Promise<void> {

@@ -9,6 +9,7 @@ import { partial } from "./0007-partial.ts";
 import { oauth } from "./0008-oauth.ts";
 import { accountRemoval } from "./0009-account-removal.ts";
 import { serverSearches } from "./0010-server-searches.ts";
+import { labels } from "./0011-labels.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -21,4 +22,5 @@ export const migrations: readonly string[] = [
   oauth,
   accountRemoval,
   serverSearches,
+  labels,
 ];

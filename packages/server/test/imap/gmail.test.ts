@@ -1,0 +1,196 @@
+/** Folders that are labels (X-GM-EXT-1): one letter in several folders is one Email, both ways. */
+import type { Id } from "@pismo/jmap";
+import type { ImapFlow } from "imapflow";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AccountSync } from "../../src/bridge/imap/account-sync.ts";
+import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
+import { getMailboxes } from "../../src/store/mailboxes.ts";
+import { canRunDovecot } from "../servers/dovecot.ts";
+import { type Gmail, startGmail } from "../servers/gmail.ts";
+import { ALL, SPAM, TRASH } from "../servers/gmail-account.ts";
+import { eventually, foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+
+// Every command is a look at all folders for the server that this is held against.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+
+describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
+  let gmail: Gmail;
+  let mirror: MirrorStore;
+  let accountId: Id;
+  let sync: AccountSync;
+  let foreign: ImapFlow;
+
+  beforeEach(async () => {
+    gmail = await startGmail();
+    mirror = await MirrorStore.open();
+    foreign = await foreignClient(gmail.port, "ann", gmail.password);
+    await foreign.mailboxCreate("Work");
+    await foreign.mailboxCreate("Письма & планы");
+    accountId = await mirror.addAccount({ port: gmail.port, password: gmail.password });
+  });
+  afterEach(async () => {
+    foreign.close();
+    await mirror.close();
+    await gmail.stop();
+  });
+
+  const begin = async (): Promise<void> => {
+    sync = mirror.start(accountId, { lookEvery: 300 });
+    await upToDate(mirror, accountId);
+  };
+  const idOf = async (name: string): Promise<Id> => (await mailboxNamed(mirror, accountId, name)).id;
+  const change = async (subject: string, changes: Parameters<typeof updateEmail>[3]): Promise<void> => {
+    const id = (await lettersOf(mirror, accountId)).get(subject)?.id ?? "";
+    await mirror.store.write((tx) => updateEmail(tx, accountId, id, changes));
+  };
+  /** Names or roles of the mailboxes, by subject. */
+  const placesHere = async (): Promise<Record<string, string[]>> => {
+    const mailboxes = await mirror.store.read((reader) => getMailboxes(reader, accountId));
+    const nameOf = new Map(mailboxes.map(({ id, name, role }) => [id, role ?? name]));
+    const letters = [...(await lettersOf(mirror, accountId)).entries()];
+    return Object.fromEntries(
+      letters.map(([subject, { mailboxIds }]) => [subject, mailboxIds.map((id) => nameOf.get(id) ?? id).toSorted()]),
+    );
+  };
+  const roles: Record<string, string> = {
+    INBOX: "inbox",
+    [ALL]: "archive",
+    [TRASH]: "trash",
+    [SPAM]: "junk",
+    "[Gmail]/Sent Mail": "sent",
+    "[Gmail]/Drafts": "drafts",
+  };
+  const placesThere = async (): Promise<Record<string, string[]>> =>
+    Object.fromEntries(
+      [...(await gmail.places())].map(([messageId, folders]) => [
+        messageId.replace(/^<(.*)@.*$/, "$1"),
+        folders.map((folder) => roles[folder] ?? folder).toSorted(),
+      ]),
+    );
+  const countHere = async (): Promise<number> =>
+    (await mirror.store.read((reader) => reader.get<{ n: number }>("select count(*) as n from email")))?.n ?? 0;
+  /** Both sides have this, and nothing is open. */
+  const settled = (expected: Record<string, string[]>): Promise<void> =>
+    eventually(async () => {
+      expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
+      expect(await placesThere()).toEqual(expected);
+      expect(await placesHere()).toEqual(expected);
+      expect(await countHere()).toBe(Object.keys(expected).length);
+    }, 60_000);
+
+  test("the first sync fetches each letter once, and it is one Email in all of its folders", async () => {
+    await gmail.deliver(letter("labelled"), ["INBOX", "Work", "Письма & планы"]);
+    await gmail.deliver(letter("plain"), ["INBOX"], ["\\Flagged"]);
+    await gmail.deliver(letter("archived"), [], ["\\Seen"]);
+    await gmail.deliver(letter("sent"), ["[Gmail]/Sent Mail"], ["\\Seen"]);
+    await gmail.deliver(letter("thrown away"), [TRASH], ["\\Seen"]);
+    await begin();
+    await settled({
+      labelled: ["archive", "inbox", "Work", "Письма & планы"].toSorted(),
+      plain: ["archive", "inbox"],
+      archived: ["archive"],
+      sent: ["archive", "sent"],
+      "thrown away": ["trash"],
+    });
+    await eventually(async () => expect(gmail.fetched.size).toBe(5));
+    expect([...gmail.fetched.values()]).toEqual([1, 1, 1, 1, 1]);
+    expect((await lettersOf(mirror, accountId)).get("plain")?.keywords).toEqual(["$flagged"]);
+    const counts = async (name: string) => {
+      const { totalEmails, unreadEmails } = await mailboxNamed(mirror, accountId, name);
+      return [totalEmails, unreadEmails];
+    };
+    expect([await counts("inbox"), await counts("archive"), await counts("Work")]).toEqual([
+      [2, 2],
+      [4, 2],
+      [1, 1],
+    ]);
+    // Views of letters that lie elsewhere are no folders, nor is what holds them.
+    const names = (await mirror.store.read((reader) => getMailboxes(reader, accountId))).map(({ name }) => name);
+    expect(names.filter((name) => /Gmail|Starred|Important|All Mail/.test(name))).toEqual([]);
+  });
+
+  test("labels, archiving, stars and importance from elsewhere show here, and the Email stays the same", async () => {
+    await gmail.deliver(letter("one"));
+    await gmail.deliver(letter("two"), ["INBOX", "Work"]);
+    await begin();
+    const before = await lettersOf(mirror, accountId);
+    await foreign.mailboxOpen(ALL);
+    const [one, two] = ["1", "2"] as const;
+    await foreign.messageCopy(one, "Work");
+    await foreign.messageFlagsAdd(two, ["\\Flagged", "\\Seen"]);
+    await foreign.messageFlagsAdd(two, ["\\Important"], { useLabels: true });
+    await foreign.messageFlagsRemove(two, ["\\Inbox"], { useLabels: true });
+    await settled({ one: ["Work", "archive", "inbox"], two: ["Work", "archive"] });
+    await eventually(async () =>
+      expect((await lettersOf(mirror, accountId)).get("two")?.keywords).toEqual(["$flagged", "$important", "$seen"]),
+    );
+    await foreign.messageFlagsRemove(two, ["\\Important"], { useLabels: true });
+    await eventually(async () =>
+      expect((await lettersOf(mirror, accountId)).get("two")?.keywords).toEqual(["$flagged", "$seen"]),
+    );
+    await foreign.mailboxOpen("Work");
+    await foreign.messageDelete("2");
+    await settled({ one: ["Work", "archive", "inbox"].filter((name) => name !== "Work"), two: ["Work", "archive"] });
+    await foreign.mailboxOpen(ALL);
+    await foreign.messageMove(two, TRASH);
+    await settled({ one: ["archive", "inbox"], two: ["trash"] });
+    await foreign.mailboxOpen(TRASH);
+    await foreign.messageMove("1", "INBOX");
+    await settled({ one: ["archive", "inbox"], two: ["archive", "inbox"] });
+    const after = await lettersOf(mirror, accountId);
+    for (const name of ["one", "two"]) expect(after.get(name)?.id).toBe(before.get(name)?.id);
+  });
+
+  test("what is done here is done to the labels there", async () => {
+    await gmail.deliver(letter("one"));
+    await gmail.deliver(letter("two"), ["INBOX", "Work", "Письма & планы"]);
+    await begin();
+    const [inbox, work, archive, trash, junk] = await Promise.all(
+      ["inbox", "Work", "archive", "trash", "junk"].map(idOf),
+    );
+    const before = await lettersOf(mirror, accountId);
+    // A label, archiving, one label less.
+    await change("one", { mailboxIds: [work!, archive!] });
+    await change("two", { mailboxIds: [inbox!, work!, archive!], keywords: ["$flagged", "$important"] });
+    await settled({ one: ["Work", "archive"], two: ["Work", "archive", "inbox"] });
+    await foreign.mailboxOpen(ALL);
+    const flags = await foreign.fetchOne("2", { flags: true, labels: true });
+    expect(flags && [[...(flags.flags ?? [])], flags.labels?.has("\\Important")]).toEqual([
+      expect.arrayContaining(["\\Flagged"]),
+      true,
+    ]);
+    expect(flags && [...(flags.flags ?? [])]).not.toContain("$important");
+    await change("two", { keywords: [] });
+    await eventually(async () => {
+      const now = await foreign.fetchOne("2", { flags: true, labels: true });
+      expect(now && [now.labels?.has("\\Important"), now.flags?.has("\\Flagged")]).toEqual([false, false]);
+    }, 60_000);
+    // Alone in Trash and in Spam, whatever else was asked for; and back.
+    await change("one", { mailboxIds: [trash!, work!] });
+    await change("two", { mailboxIds: [junk!] });
+    await settled({ one: ["trash"], two: ["junk"] });
+    await change("one", { mailboxIds: [inbox!] });
+    await change("two", { mailboxIds: [archive!] });
+    await settled({ one: ["archive", "inbox"], two: ["archive"] });
+    expect((await lettersOf(mirror, accountId)).get("one")?.id).toBe(before.get("one")?.id);
+    // Nothing leaves "All Mail" but for Trash and Spam.
+    await change("two", { mailboxIds: [work!] });
+    await settled({ one: ["archive", "inbox"], two: ["Work", "archive"] });
+    await mirror.store.write((tx) => destroyEmails(tx, accountId, [before.get("one")!.id]));
+    await settled({ two: ["Work", "archive"] });
+    expect(gmail.violations).toEqual([]);
+  });
+
+  test("a letter that comes, and one that is put there from here, are one each", async () => {
+    await begin();
+    await gmail.deliver(letter("new"), ["INBOX", "Work"]);
+    await settled({ new: ["Work", "archive", "inbox"] });
+    const sent = await idOf("sent");
+    const bytes = Buffer.from(letter("written here"));
+    await mirror.ingest.deliver({ accountId, bytes, mailboxIds: [sent], keywords: ["$seen"] });
+    await settled({ new: ["Work", "archive", "inbox"], "written here": ["archive", "sent"] });
+    sync.look("thorough");
+    await settled({ new: ["Work", "archive", "inbox"], "written here": ["archive", "sent"] });
+    expect(gmail.violations).toEqual([]);
+  });
+});
