@@ -71,6 +71,8 @@ export {
   switchAccount,
   useAccount,
   useAccounts,
+  useCanAddAccounts,
+  useHasOwnServer,
   useSessionStatus,
 } from "./session.ts";
 export { signIn, signOut, type SignInRefusal, useCanSignOut, useHasSession, useSignInPath } from "./sign-in.ts";

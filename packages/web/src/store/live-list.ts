@@ -9,6 +9,7 @@ import type { AccountRecords } from "./records.ts";
 import { limits, request } from "./session.ts";
 import { batch, type Listener, tell } from "./signal.ts";
 import { SparseList } from "./sparse-list.ts";
+import { requestSync } from "./sync-request.ts";
 
 /** Letters in one window. */
 export const windowSize = 100;
@@ -148,6 +149,8 @@ export class LiveList {
       folders?.();
       this.#start(window);
     });
+    // News that came meanwhile was of no use to a list that was not there: it would be missed.
+    if (this.records.isBehind(this.records.told)) requestSync();
     await this.#loadWanted(signal);
   }
 

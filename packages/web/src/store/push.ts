@@ -6,7 +6,7 @@ import { openPush, type StateChange } from "@pismo/jmap";
 import { expectArrival } from "./arrivals.ts";
 import { checkConnection, getConnection, onReachable } from "./connection.ts";
 import { recordsOf } from "./records.ts";
-import { getAccount, getClient } from "./session.ts";
+import { getAccount, getAccounts, getClient, refreshSession } from "./session.ts";
 import { requestSync } from "./sync-request.ts";
 
 /** "opened": the stream stands again; what happened while it did not has to be asked for. */
@@ -17,13 +17,21 @@ const types = ["Mailbox", "Email", "Thread", "EmailDelivery"];
 /** Milliseconds until a tab asks by itself: the one that holds the stream asks when that stands. */
 const firstSyncPause = 500;
 
+const hasAccount = (id: string): boolean => getAccounts().some(({ accountId }) => accountId === id);
+
 function hear(news: News): void {
   if (news === "opened") {
     requestSync();
     return;
   }
+  // An account was added or removed, perhaps in another tab.
+  const isOther = Object.entries(news.changed).some(
+    ([id, states]) => !hasAccount(id) || Object.keys(states).length === 0,
+  );
+  if (isOther) refreshSession().catch(() => undefined);
   const { accountId } = getAccount();
   const own = news.changed[accountId];
+  if (own) Object.assign(recordsOf(accountId).told, own);
   if (own?.EmailDelivery !== undefined) expectArrival();
   if (own) requestSync(() => recordsOf(accountId).isBehind(own));
 }

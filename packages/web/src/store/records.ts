@@ -28,6 +28,8 @@ export class AccountRecords {
   };
   /** The state up to which each type is known. */
   readonly states: Partial<Record<StateType, State>> = {};
+  /** The states that push has told of last. */
+  readonly told: Partial<Record<StateType, State>> = {};
   readonly #mailboxListeners = new Set<Listener>();
   readonly #emailListeners = new Set<EmailListener>();
   #mailboxes: readonly Mailbox[] = [];

@@ -8,6 +8,7 @@ import {
   type Id,
   JmapClient,
   MAIL,
+  MAIL_SERVERS,
   type ProblemDetails,
   RequestError,
   type Session,
@@ -80,9 +81,34 @@ function accountsOf(session: Session): AccountInfo[] {
 
 function keep(session: Session): void {
   const accounts = accountsOf(session);
-  const shown = state.get().account.accountId;
-  const account = accounts.find(({ accountId }) => accountId === shown) ?? accounts[0] ?? noAccount;
+  const find = (id: Id | undefined): AccountInfo | undefined => accounts.find(({ accountId }) => accountId === id);
+  // Whoever has added an account of their own reads that one, and not the samples.
+  const own = (): AccountInfo | undefined => accounts.find(({ accountId }) => hasOwnServer(session, accountId));
+  const account = find(state.get().account.accountId) ?? find(rememberedAccount()) ?? own() ?? accounts[0] ?? noAccount;
   state.set({ status: "ready", session, accounts, account });
+}
+
+const hasOwnServer = (session: Session | undefined, accountId: Id): boolean =>
+  session?.accounts[accountId]?.accountCapabilities[MAIL_SERVERS] !== undefined;
+
+/** Of this tab alone: two may show two accounts, and each shows its own after a reload. */
+const tabKey = "account";
+
+/** Storage may be closed to us. */
+function rememberedAccount(): Id | undefined {
+  try {
+    return sessionStorage.getItem(tabKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function rememberAccount(id: Id): void {
+  try {
+    sessionStorage.setItem(tabKey, id);
+  } catch {
+    // The tab shows the first account after a reload.
+  }
 }
 
 /** Fetches the session anew, e.g. after the server was away. @throws RequestError, TypeError */
@@ -146,8 +172,18 @@ export function limits(): Pick<CoreCapability, "maxObjectsInGet" | "maxObjectsIn
 /** Shows another account. What was loaded of the first stays for the way back. */
 export function switchAccount(id: Id): void {
   const account = state.get().accounts.find(({ accountId }) => accountId === id);
-  if (account) state.set({ ...state.get(), account });
+  if (!account) return;
+  rememberAccount(id);
+  state.set({ ...state.get(), account });
 }
+
+/** Whether the person may add accounts here. */
+export const useCanAddAccounts = (): boolean =>
+  useSignal(state, ({ session }) => session?.capabilities[MAIL_SERVERS] !== undefined);
+
+/** Whether the person may change how the account reaches its servers. */
+export const useHasOwnServer = (accountId: Id): boolean =>
+  useSignal(state, ({ session }) => hasOwnServer(session, accountId));
 
 export function useSessionState<T>(select: (state: State) => T): T {
   return useSignal(state, select);

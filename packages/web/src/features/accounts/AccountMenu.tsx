@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import {
@@ -7,12 +7,15 @@ import {
   useAccount,
   useAccountProvider,
   useAccounts,
+  useCanAddAccounts,
   useCanSignOut,
   useConnection,
 } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
 import styles from "./AccountMenu.module.css";
+import { ownAccountParts } from "./own-account-parts-on-demand.ts";
+import type { OwnAccountTask } from "./OwnAccountDialogs.tsx";
 
 const SignInAgainItem = lazy(async () => ({ default: (await import("./SignInAgainItem.tsx")).SignInAgainItem }));
 
@@ -28,6 +31,8 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   const connection = useConnection();
   const provider = useAccountProvider(account.accountId);
   const canSignOut = useCanSignOut();
+  const own = ownAccountParts.use(useCanAddAccounts());
+  const [ownTask, setOwnTask] = useState<OwnAccountTask>();
   const navigate = useNavigate();
   const choose = (accountId: string): void => {
     if (accountId === account.accountId) return;
@@ -42,37 +47,44 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
     </button>
   );
   return (
-    <Menu trigger={trigger} align="end" width={288}>
-      <MenuGroup label={t("shell.accounts.choose")}>
-        <MenuRadioGroup value={account.accountId} onValueChange={choose}>
-          {accounts.map(({ accountId, name, email }) => (
-            <MenuRadioItem key={accountId} value={accountId} icon={<Avatar name={name} address={email} />}>
-              <span className={styles.name}>{name}</span>
-              {email !== name && <span className={styles.email}>{email}</span>}
-              {accountId === account.accountId && (
-                <span className={styles.connection}>
-                  <span className={styles.sign} data-connection={connection} />
-                  {t(`shell.accounts.${connection}`)}
+    <>
+      <Menu trigger={trigger} align="end" width={288}>
+        <MenuGroup label={t("shell.accounts.choose")}>
+          <MenuRadioGroup value={account.accountId} onValueChange={choose}>
+            {accounts.map(({ accountId, name, email }) => (
+              <MenuRadioItem key={accountId} value={accountId} icon={<Avatar name={name} address={email} />}>
+                <span className={styles.line}>
+                  <span className={styles.name}>{name}</span>
+                  {own && <own.UnreadCount accountId={accountId} />}
                 </span>
-              )}
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
-      </MenuGroup>
-      <MenuSeparator />
-      {provider && (
-        <Suspense fallback={null}>
-          <SignInAgainItem provider={provider} />
-        </Suspense>
-      )}
-      <MenuItem icon="keyboard" shortcut="?" onClick={onShowShortcuts}>
-        {t("shell.accounts.keyboard")}
-      </MenuItem>
-      {canSignOut && (
-        <MenuItem icon="sign-out" onClick={() => void signOut()}>
-          {t("shell.accounts.signOut")}
+                {email !== name && <span className={styles.email}>{email}</span>}
+                {accountId === account.accountId && (
+                  <span className={styles.connection}>
+                    <span className={styles.sign} data-connection={connection} />
+                    {t(`shell.accounts.${connection}`)}
+                  </span>
+                )}
+              </MenuRadioItem>
+            ))}
+          </MenuRadioGroup>
+        </MenuGroup>
+        <MenuSeparator />
+        {provider && (
+          <Suspense fallback={null}>
+            <SignInAgainItem provider={provider} />
+          </Suspense>
+        )}
+        {own && <own.OwnAccountItems onTask={setOwnTask} />}
+        <MenuItem icon="keyboard" shortcut="?" onClick={onShowShortcuts}>
+          {t("shell.accounts.keyboard")}
         </MenuItem>
-      )}
-    </Menu>
+        {canSignOut && (
+          <MenuItem icon="sign-out" onClick={() => void signOut()}>
+            {t("shell.accounts.signOut")}
+          </MenuItem>
+        )}
+      </Menu>
+      {own && <own.OwnAccountDialogs task={ownTask} onDone={() => setOwnTask(undefined)} />}
+    </>
   );
 }

@@ -1,0 +1,165 @@
+import type { MailServerDiscoverResult } from "@pismo/jmap";
+import { type SubmitEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { notify, providerOf } from "../../store/index.ts";
+import { addAccount, discoverServers } from "../../store/own-servers.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import {
+  domainOf,
+  emailProblem,
+  emptyDraft,
+  serversOf,
+  serversProblem,
+  withServers,
+  withUsualServers,
+} from "./account-draft.ts";
+import { AccountField, ProblemText } from "./AccountField.tsx";
+import styles from "./AccountForm.module.css";
+import { FoundServers } from "./FoundServers.tsx";
+import { ProviderNote } from "./ProviderNote.tsx";
+import { ServerFields } from "./ServerFields.tsx";
+import { useAccountForm } from "./use-account-form.ts";
+
+/** Name, address and password; the servers are found by themselves, shown, and can be typed in. */
+export function AddAccountDialog({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const navigate = useNavigate();
+  const account = useAccountForm(emptyDraft);
+  const { form, draft, problem, busy, change, replace, refuse, run } = account;
+  const [answer, setAnswer] = useState<MailServerDiscoverResult>();
+  const [isByHand, setByHand] = useState(false);
+  const email = draft.email.trim();
+  // What was found is for one address; with another one it is looked for again.
+  const current = answer?.email === email ? answer : undefined;
+  const canAdd = isByHand || Boolean(current?.found);
+  /** They sign in elsewhere and come back: no password is wanted here. */
+  const isElsewhere = !isByHand && current !== undefined && providerOf(email) !== undefined;
+
+  const look = (): void => {
+    void run(t("servers.looking", { domain: domainOf(email) }), async (signal) => {
+      const found = providerOf(email) ? { email, found: null, provider: null } : await discoverServers(email, signal);
+      setAnswer(found);
+      if (found.found) replace(withServers(draft, found.found));
+      else if (!providerOf(email)) openFields();
+    });
+  };
+  const openFields = (): void => {
+    replace(withUsualServers(draft));
+    setByHand(true);
+  };
+  const add = (): void => {
+    const servers = serversOf(draft);
+    if (draft.password === "") return refuse({ field: "password", text: t("servers.missing.password") });
+    const wrong = serversProblem(draft, t);
+    if (wrong) return refuse(wrong);
+    void run(t("servers.trying", { host: servers.imap.host }), async (signal) => {
+      try {
+        await addAccount({ name: draft.name.trim(), email, password: draft.password, ...servers }, signal);
+      } catch (error) {
+        // Its place is among the fields.
+        if (!signal.aborted) setByHand(isByHand || isAboutServers(error));
+        throw error;
+      }
+      onDone();
+      void navigate("/inbox?letters=all");
+      notify({ key: "servers.added", values: { email } });
+    });
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (busy !== undefined || isElsewhere) return;
+    const wrong = emailProblem(draft, t);
+    if (wrong) return refuse(wrong);
+    if (canAdd) add();
+    else look();
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={t("servers.addTitle")}
+      closeLabel={t("shell.close")}
+      width={480}
+      footer={
+        <>
+          {!isByHand && (
+            <Button variant="quiet" disabled={busy !== undefined} onClick={openFields}>
+              {t("servers.byHand")}
+            </Button>
+          )}
+          <Button onClick={onDone}>{t("shell.cancel")}</Button>
+          {!isElsewhere && (
+            <Button variant="primary" type="submit" form={`${id}-form`} aria-disabled={busy !== undefined || undefined}>
+              {t(canAdd ? "servers.addNow" : "servers.continue")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        id={`${id}-form`}
+        ref={form}
+        className={styles.form}
+        noValidate
+        aria-busy={busy !== undefined}
+        onSubmit={submit}
+      >
+        <AccountField
+          field="name"
+          label={t("servers.name")}
+          hint={t("servers.nameHint")}
+          value={draft.name}
+          autoComplete="name"
+          maxLength={255}
+          onValue={(name) => change({ name })}
+        />
+        <AccountField
+          field="email"
+          label={t("servers.email")}
+          value={draft.email}
+          problem={problem}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          onValue={(value) => change({ email: value })}
+        />
+        {!isElsewhere && (
+          <AccountField
+            field="password"
+            label={t("servers.password")}
+            value={draft.password}
+            problem={problem}
+            type="password"
+            onValue={(password) => change({ password })}
+          />
+        )}
+        {current && !isByHand && current.found && <FoundServers answer={{ ...current, found: current.found }} />}
+        {current && <ProviderNote provider={current.provider} email={email} />}
+        {isByHand && current && !current.found && current.provider?.signIn !== "bridge" && (
+          <p className={styles.note}>{t("servers.notFound", { domain: domainOf(email) })}</p>
+        )}
+        {isByHand && <ServerFields draft={draft} problem={problem} onChange={change} />}
+        {problem?.field === "form" && <ProblemText problem={problem} />}
+        <p className={styles.progress} role="status">
+          {busy !== undefined && (
+            <>
+              <Spinner size={20} />
+              {busy}
+            </>
+          )}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+const isAboutServers = (error: unknown): boolean => {
+  const { error: refusal } = error as { error?: { problem?: { kind: string } } };
+  return refusal?.problem !== undefined && !/^(wrongPassword|appPassword|oauth)$/.test(refusal.problem.kind);
+};

@@ -1,0 +1,24 @@
+import type { MailProvider } from "@pismo/jmap";
+import { useTranslation } from "react-i18next";
+import { ProviderButton } from "../../letters/ProviderButton.tsx";
+import { providerOf } from "../../store/index.ts";
+import { HelpLink } from "./AccountField.tsx";
+import styles from "./AccountForm.module.css";
+
+/** What a provider lets programs in by, and the way there where it is not a password. */
+export function ProviderNote({ provider, email }: { provider: MailProvider | null; email: string }) {
+  const { t } = useTranslation();
+  const signInWith = providerOf(email);
+  const name = signInWith?.name ?? provider?.name ?? "";
+  const kind = signInWith ? "oauth" : provider?.signIn;
+  // "Allow IMAP first" is for those who have a page that says how.
+  if (!kind || (kind === "password" && !provider?.helpUrl)) return null;
+  return (
+    <div className={styles.note}>
+      <p>{t(`servers.provider.${kind}`, { name })}</p>
+      {kind === "oauth" && !signInWith && <p>{t("servers.provider.oauthMissing")}</p>}
+      {signInWith && <ProviderButton provider={signInWith} address={email.trim()} />}
+      {provider?.helpUrl && !signInWith && <HelpLink url={provider.helpUrl} name={name} />}
+    </div>
+  );
+}

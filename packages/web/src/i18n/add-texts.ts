@@ -1,0 +1,8 @@
+/** Texts of what is fetched when it is first wanted: they come along with it, and weigh nothing before. */
+import { i18n, type Language, languages } from "./index.ts";
+
+/** @param texts by language, in the same shape as the catalogues */
+export function addTexts<T extends Record<Language, object>>(texts: T): T {
+  for (const language of languages) i18n.addResourceBundle(language, "translation", texts[language], true, true);
+  return texts;
+}

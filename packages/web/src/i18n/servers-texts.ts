@@ -1,0 +1,5 @@
+import { addTexts } from "./add-texts.ts";
+import { servers as english } from "./en/servers.ts";
+import { servers as russian } from "./ru/servers.ts";
+
+export const texts = addTexts({ ru: { servers: russian }, en: { servers: english } });
