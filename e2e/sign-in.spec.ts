@@ -5,6 +5,7 @@ import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/te
 import { expectAccessible } from "./support/axe.ts";
 import { createServerFor, type PismoServer } from "./support/server.ts";
 import { expect, test as base } from "./support/story.ts";
+import type { Page } from "@playwright/test";
 
 const test = base.extend<{ dovecot: Dovecot; server: PismoServer }>({
   // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
@@ -93,6 +94,52 @@ test("where a session ends while one works, one signs in again in its place", as
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/sent\?letters=all$/);
   await expect(page.getByText("No letters")).toBeVisible();
+});
+
+async function enter(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole("textbox", { name: "Name or address" }).fill("ann@example.org");
+  await page.getByLabel("Password").fill("pässword-17");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("No letters")).toBeVisible();
+}
+
+test("one sees where one is signed in, and ends one session or all others", async ({ page, server, browser }) => {
+  await enter(page, server.url);
+  const others: Page[] = [];
+  for (const userAgent of [
+    "Mozilla/5.0 (iPhone) AppleWebKit/605 Safari/604",
+    "Mozilla/5.0 (X11; Linux) Firefox/140.0",
+  ]) {
+    const context = await browser.newContext({ userAgent, locale: "en" });
+    const other = await context.newPage();
+    await other.addInitScript(() => localStorage.setItem("lang", "en"));
+    await enter(other, server.url);
+    others.push(other);
+  }
+  await page.getByRole("button", { name: /^Account ann@example.org/ }).click();
+  await page.getByRole("menuitem", { name: "Where you are signed in" }).click();
+  const dialog = page.getByRole("dialog", { name: "Where you are signed in" });
+  const sessions = dialog.getByRole("list").getByRole("listitem");
+  await expect(sessions).toHaveCount(3);
+  await expect(sessions.first()).toContainText("This browser");
+  await expect(sessions.first().getByRole("button")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/sessions-en-white-1280.png" });
+
+  await dialog.getByRole("button", { name: /^End the session of Safari on iPhone/ }).click();
+  await expect(sessions).toHaveCount(2);
+  await others[0]!.goto(`${server.url}/sent?letters=all`);
+  await expect(others[0]!.getByRole("heading", { level: 1, name: "Sign in to your mail" })).toBeVisible();
+
+  await dialog.getByRole("button", { name: "End all others" }).click();
+  await expect(dialog.getByText("You are signed in nowhere else.")).toBeVisible();
+  await others[1]!.goto(`${server.url}/sent?letters=all`);
+  await expect(others[1]!.getByRole("heading", { level: 1, name: "Sign in to your mail" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.reload();
+  await expect(page.getByText("No letters")).toBeVisible();
+  for (const other of others) await other.context().close();
 });
 
 test.describe("in Russian, on a phone", () => {

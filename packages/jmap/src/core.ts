@@ -67,7 +67,7 @@ export const SIGN_IN = "urn:pismo:params:jmap:sign-in";
 export interface SignInCapability {
   /** POST ends the session that asks. */
   signOutUrl: string;
-  /** GET lists the person's sessions; DELETE …/{id} ends one. */
+  /** GET lists the person's sessions; DELETE ends all but the one that asks, DELETE …/{id} one. */
   sessionsUrl: string;
 }
 

@@ -175,6 +175,18 @@ describe.skipIf(!canRunDovecot)("where several people are served", () => {
     expect((await session(bobs)).statusCode).toBe(200);
   });
 
+  test("all other sessions of a person end at once, and nobody else's", async () => {
+    const [here, there, further, bobs] = [
+      await enter("ann"),
+      await enter("ann"),
+      await enter("ann"),
+      await enter("bob"),
+    ];
+    expect((await ask("/auth/sessions", here, "DELETE")).statusCode).toBe(204);
+    const codes = await Promise.all([here, there, further, bobs].map(async (each) => (await session(each)).statusCode));
+    expect(codes).toEqual([200, 401, 401, 200]);
+  });
+
   test("the browser on this machine gets nothing by itself, and a session of personal mode opens nothing", async () => {
     const { secret } = await server.store.write((tx) => createBrowserSession(tx, new Date(Date.now() + 3_600_000)));
     expect((await session(`pismo_session_80=${secret}`)).statusCode).toBe(401);

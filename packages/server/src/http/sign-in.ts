@@ -82,6 +82,17 @@ export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
     return reply.header("cache-control", "no-store").send({ list });
   });
 
+  app.delete("/auth/sessions", async (request, reply) => {
+    ownPage(request);
+    const { sessionId, accountIds } = await personOf(request);
+    await store.write(async (tx) => {
+      for (const { id } of await listBrowserSessions(tx, accountIds[0] ?? "")) {
+        if (id !== sessionId) await destroyBrowserSession(tx, id);
+      }
+    });
+    return reply.code(204).send();
+  });
+
   app.delete<{ Params: { id: Id } }>("/auth/sessions/:id", async (request, reply) => {
     ownPage(request);
     const { accountIds } = await personOf(request);

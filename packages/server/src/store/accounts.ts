@@ -15,7 +15,7 @@ export interface LocalAccount {
 }
 
 /** Names for clients that show them as they are; ours translates by the role. */
-const firstMailboxes = [
+export const firstMailboxes = [
   ["Inbox", "inbox"],
   ["Sent", "sent"],
   ["Drafts", "drafts"],

@@ -27,13 +27,14 @@ export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellH
   const { count } = useSelection();
   const isPhone = useMediaQuery(drawerQuery);
   const [isSearchOpen, setSearchOpen] = useState(false);
+  const isOutbox = place.folder === "outbox";
   const isLetter = place.emailId !== undefined || params.has("title");
   const search = (
     // What was typed for one folder must not land in the next: each has a box of its own.
     <SearchBox
       key={`${place.folder} ${isLetter}`}
-      folder={place.folder}
-      isList={!isLetter}
+      folder={isOutbox ? "inbox" : place.folder}
+      isList={!isLetter && !isOutbox}
       isOpen={isPhone && isSearchOpen}
       onOpenChange={setSearchOpen}
     />
@@ -56,7 +57,7 @@ export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellH
               onClick={() => setSearchOpen(true)}
             />
           )}
-          {!isLetter && (
+          {!isLetter && !isOutbox && (
             <div className={styles.filter}>
               <FilterMenu />
             </div>

@@ -1,7 +1,7 @@
 /** The addresses of the product: each is shareable and survives a reload. */
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 import { ErrorPage } from "./ErrorPage.tsx";
-import { loadLetterPage, loadListPage, loadProviderAnswer, loadSignInPage } from "./on-demand.ts";
+import { loadLetterPage, loadListPage, loadOutboxPage, loadProviderAnswer, loadSignInPage } from "./on-demand.ts";
 import { Shell } from "./Shell.tsx";
 
 export const routes: RouteObject[] = [
@@ -25,6 +25,7 @@ export const routes: RouteObject[] = [
         // Around the pages, not on them: React Router does not render a lazy route that failed to load, its error neither.
         errorElement: <ErrorPage isInShell />,
         children: [
+          { path: "outbox", lazy: async () => ({ Component: (await loadOutboxPage()).OutboxPage }) },
           { path: ":folder", lazy: async () => ({ Component: (await loadListPage()).EmailListPage }) },
           { path: "email/:emailId", lazy: async () => ({ Component: (await loadLetterPage()).EmailPage }) },
         ],

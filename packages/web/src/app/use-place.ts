@@ -1,6 +1,6 @@
 import type { Id } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
-import { useParams, useSearchParams } from "react-router";
+import { useLocation, useParams, useSearchParams } from "react-router";
 import {
   currentList,
   type Folder,
@@ -26,8 +26,10 @@ export function usePlace(): Place {
   const { folder: shown, emailId } = useParams();
   const [params] = useSearchParams();
   const row = useEmailRow(emailId);
+  const isOutbox = useLocation().pathname === "/outbox";
   const folder = shown ?? currentList()?.query.folder ?? folderOfMailboxes(Object.keys(row?.mailboxIds ?? {}));
   const known = useMailbox(folder);
+  if (isOutbox) return { folder: "outbox", emailId, title: t("shell.outbox") };
   const subject = params.get("title") ?? row?.subject ?? "";
   return { folder, emailId, title: emailId ? subject : isSpecialFolder(folder) ? t(`shell.${folder}`) : nameOf(known) };
 }

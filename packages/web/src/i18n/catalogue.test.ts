@@ -1,15 +1,26 @@
 import { expect, test } from "vitest";
-import { en as firstEn } from "./en/index.ts";
+import { en as first } from "./en/index.ts";
 import { signIn as signInEn } from "./en/sign-in.ts";
 import { i18n } from "./index.ts";
-import { ru as firstRu } from "./ru/index.ts";
+import { ru as russianFirst } from "./ru/index.ts";
 import { signIn as signInRu } from "./ru/sign-in.ts";
 
-// With those that come later.
-const en = { ...firstEn, signIn: signInEn };
-const ru = { ...firstRu, signIn: signInRu };
-
 type Tree = { [key: string]: string | Tree };
+
+/** What comes along with what is fetched later. */
+const later = Object.values(
+  import.meta.glob<{ ru: Tree; en: Tree }>(["./*-texts.ts", "!./add-texts.ts"], { import: "texts", eager: true }),
+);
+const merged = (one: Tree, other: Tree): Tree => {
+  const result = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const before = result[key];
+    result[key] = typeof value === "object" && typeof before === "object" ? merged(before, value) : value;
+  }
+  return result;
+};
+const ru = later.reduce<Tree>((all, texts) => merged(all, texts.ru), { ...russianFirst, signIn: signInRu });
+const en = later.reduce<Tree>((all, texts) => merged(all, texts.en), { ...first, signIn: signInEn });
 
 function leaves(tree: Tree, path = ""): [key: string, text: string][] {
   return Object.entries(tree).flatMap(([key, value]) =>
@@ -56,9 +67,11 @@ test("every key that the source names is in the catalogues", () => {
   });
   const known = new Set(keys(ru));
   const named = Object.values(sources).flatMap((source) =>
-    [...source.matchAll(/"((?:shell|settings|list|letter|compose|actions|categories|signIn|units)\.[\w.]*\w)"/g)].map(
-      ([, key = ""]) => key,
-    ),
+    [
+      ...source.matchAll(
+        /"((?:shell|settings|list|letter|compose|actions|categories|signIn|units|mirror|outbox|sessions|folderRoles)\.[\w.]*\w)"/g,
+      ),
+    ].map(([, key = ""]) => key),
   );
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter((key) => !known.has(key) && !/\.(ts|tsx|css)$/.test(key))).toEqual([]);

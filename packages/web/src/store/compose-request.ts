@@ -9,6 +9,8 @@ export type ComposeRequest =
   | { kind: "reply" | "replyAll" | "forward"; emailId: Id }
   /** A letter of the drafts folder is taken up again. */
   | { kind: "draft"; emailId: Id }
+  /** The same letter once more, to those who did not get it. */
+  | { kind: "again"; emailId: Id; to: EmailAddress[] }
   /** A letter that was closed, discarded or refused stands in the popup again, with the reason. */
   | { kind: "unsent"; letter: UnsentLetter; error?: unknown };
 

@@ -12,7 +12,16 @@ import { requestSync } from "./sync-request.ts";
 /** "opened": the stream stands again; what happened while it did not has to be asked for. */
 type News = StateChange | "opened";
 
-const types = ["Mailbox", "Email", "Thread", "EmailDelivery"];
+const types = ["Mailbox", "Email", "Thread", "EmailDelivery", "EmailSubmission", "MirrorStatus"];
+
+type Changed = StateChange["changed"];
+const listeners = new Set<(changed: Changed | undefined) => void>();
+
+/** Calls back with what has changed; without it, when anything may have. @returns a function that ends it */
+export function onNews(listener: (changed: Changed | undefined) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** Milliseconds until a tab asks by itself: the one that holds the stream asks when that stands. */
 const firstSyncPause = 500;
@@ -20,6 +29,7 @@ const firstSyncPause = 500;
 const hasAccount = (id: string): boolean => getAccounts().some(({ accountId }) => accountId === id);
 
 function hear(news: News): void {
+  for (const listener of listeners) listener(news === "opened" ? undefined : news.changed);
   if (news === "opened") {
     requestSync();
     return;

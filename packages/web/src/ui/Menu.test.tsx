@@ -18,7 +18,7 @@ test("before its code is there the button keeps the focus and the key that opens
   expect(button.getAttribute("aria-haspopup")).toBe("menu");
   await user.tab();
   await user.keyboard("{Enter}");
-  await user.click(await screen.findByRole("menuitem", { name: "Archive" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Archive" }, { timeout: 10_000 }));
   expect(chosen).toHaveBeenCalledOnce();
   await eventually(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "More" })));
 });

@@ -1,32 +1,18 @@
 /** Popups are a third of the code and nobody needs them to see a list: it is fetched when idle, or when first wanted. */
-import { useEffect, useSyncExternalStore } from "react";
 import type * as PopupParts from "./popup-parts.ts";
+import { partsOnDemand } from "./parts-on-demand.ts";
 
-let parts: typeof PopupParts | undefined;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const popups = partsOnDemand(() => import("./popup-parts.ts"));
 
 /** A failure is met again, and tried again, when a popup is next wanted. */
-export async function loadPopups(): Promise<void> {
-  if (parts) return;
-  parts = await import("./popup-parts.ts");
-  for (const listener of listeners) listener();
-}
+export const loadPopups = popups.load;
 
 /** The parts once they are there; fetches them when they are wanted. */
-export function usePopupParts(isWanted: boolean): typeof PopupParts | undefined {
-  useEffect(() => {
-    if (isWanted) loadPopups().catch(() => undefined);
-  }, [isWanted]);
-  return useSyncExternalStore(subscribe, () => parts);
-}
+export const usePopupParts = popups.use;
 
 /** The parts, for what stands inside of a popup. */
 export function popupParts(): typeof PopupParts {
+  const parts = popups.get();
   if (!parts) throw new Error("this belongs into a popup");
   return parts;
 }

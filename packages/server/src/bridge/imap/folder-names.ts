@@ -37,9 +37,24 @@ const roles: Readonly<Record<string, string>> = {
   "\\Archive": "archive",
 };
 
+/** imapflow knows the names in some sixty languages; these, of big providers, it does not. */
+const moreNames: Readonly<Record<string, string>> = {
+  відправлені: "sent",
+  gönderilenler: "sent",
+  보낸편지함: "sent",
+  "보낸 편지함": "sent",
+  임시보관함: "drafts",
+  "내게쓴 편지함": "drafts",
+  스팸메일함: "junk",
+  스팸편지함: "junk",
+  已删除: "trash",
+  已删除邮件: "trash",
+  已刪除郵件: "trash",
+};
+
 /** By SPECIAL-USE (RFC 6154), or by the names that folders for this have in many languages. */
-export const roleOf = ({ specialUse }: Pick<ListResponse, "specialUse">): string | null =>
-  roles[specialUse ?? ""] ?? null;
+export const roleOf = ({ specialUse, name }: Pick<ListResponse, "specialUse" | "name">): string | null =>
+  roles[specialUse ?? ""] ?? moreNames[name.normalize("NFC").toLowerCase()] ?? null;
 
 /** Views of letters that lie in other folders (RFC 6154): mirrored they would be there twice. */
 export const isView = ({ flags }: Pick<ListResponse, "flags">): boolean =>

@@ -16,6 +16,9 @@ import {
   type NewMailbox,
   updateMailbox,
 } from "../../store/mailboxes.ts";
+import { stateOf } from "../../store/changes.ts";
+import { isMirrored } from "../../store/imap-accounts.ts";
+import { fillRoles, giveRole, isMovableRole } from "../../store/mailbox-roles.ts";
 import type { Transactor } from "../../store/store.ts";
 import { MAX_MAILBOX_NAME } from "../capabilities.ts";
 import {
@@ -100,7 +103,12 @@ async function update(tx: Transactor, accountId: Id, mailboxId: Id, patch: Patch
   );
   assertRecord(Object.fromEntries(changed), settable);
   if (changed.length === 0) return null;
-  await updateMailbox(tx, accountId, mailboxId, Object.fromEntries(changed));
+  const { role: newRole, ...rest } = Object.fromEntries(changed) as Partial<MailboxProperties>;
+  // Another server's folders have the roles that the person gives them; here the six keep theirs.
+  const isGiven = isMovableRole(newRole) && (await isMirrored(tx, accountId));
+  if (isGiven) await giveRole(tx, accountId, mailboxId, newRole);
+  const others = isGiven || newRole === undefined ? rest : { ...rest, role: newRole };
+  if (Object.keys(others).length > 0) await updateMailbox(tx, accountId, mailboxId, others);
   return null;
 }
 
@@ -138,12 +146,15 @@ export const set: Method<"Mailbox/set"> = {
     assertSetSize(args, call);
     return call.context.store.write(async (tx) => {
       const destroy = args.destroy && (await childrenFirst(tx, accountId, args.destroy, call));
-      return setRecords<Mailbox>(tx, { ...args, destroy: destroy ?? null }, call, "Mailbox", {
+      const result = await setRecords<Mailbox>(tx, { ...args, destroy: destroy ?? null }, call, "Mailbox", {
         creationOrder: parentsFirst,
         create: (inner, given) => create(inner, accountId, given, call),
         update: (inner, mailboxId, patch) => update(inner, accountId, mailboxId, patch, call),
         destroy: (inner, mailboxId) => destroyMailbox(inner, accountId, mailboxId, onDestroyRemoveEmails),
       });
+      if (!result.updated || !(await isMirrored(tx, accountId))) return result;
+      await fillRoles(tx, accountId);
+      return { ...result, newState: await stateOf(tx, accountId, "Mailbox") };
     });
   },
 };

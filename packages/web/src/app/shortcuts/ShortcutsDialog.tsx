@@ -1,3 +1,5 @@
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/shortcuts-texts.ts";
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { actions } from "../../actions/index.ts";
@@ -5,6 +7,8 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { shortcutLabel } from "../../ui/shortcut-label.ts";
 import { goTo } from "./go-to.ts";
 import styles from "./ShortcutsDialog.module.css";
+
+addTexts(texts);
 
 export interface ShortcutsDialogProps {
   isOpen: boolean;

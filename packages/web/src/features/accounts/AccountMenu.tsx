@@ -10,9 +10,12 @@ import {
   useCanAddAccounts,
   useCanSignOut,
   useConnection,
+  useIsAnyMirrored,
 } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
+import { accountParts } from "./account-parts-on-demand.ts";
+import type { AccountTask } from "./AccountDialogs.tsx";
 import styles from "./AccountMenu.module.css";
 import { ownAccountParts } from "./own-account-parts-on-demand.ts";
 import type { OwnAccountTask } from "./OwnAccountDialogs.tsx";
@@ -23,7 +26,9 @@ export interface AccountMenuProps {
   onShowShortcuts: () => void;
 }
 
-/** Whose letters are shown, the way to another mailbox, and whether the server is there. */
+const troubleId = "account-trouble";
+
+/** Whose letters are shown, the way to another mailbox, and how the servers are doing. */
 export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   const { t } = useTranslation();
   const account = useAccount();
@@ -33,6 +38,9 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   const canSignOut = useCanSignOut();
   const own = ownAccountParts.use(useCanAddAccounts());
   const [ownTask, setOwnTask] = useState<OwnAccountTask>();
+  const isAnyMirrored = useIsAnyMirrored();
+  const parts = accountParts.use(canSignOut || isAnyMirrored);
+  const [task, setTask] = useState<AccountTask>();
   const navigate = useNavigate();
   const choose = (accountId: string): void => {
     if (accountId === account.accountId) return;
@@ -41,14 +49,19 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
     void navigate("/inbox?letters=all");
   };
   const trigger = (
-    <button type="button" className={styles.trigger} aria-label={t("shell.accounts.label", { name: account.name })}>
+    <button
+      type="button"
+      className={styles.trigger}
+      aria-label={t("shell.accounts.label", { name: account.name })}
+      aria-describedby={parts && troubleId}
+    >
       <Avatar name={account.name} address={account.email} />
       <span className={styles.dot} data-connection={connection} />
     </button>
   );
   return (
-    <>
-      <Menu trigger={trigger} align="end" width={288}>
+    <div className={styles.corner}>
+      <Menu trigger={trigger} align="end" width={320}>
         <MenuGroup label={t("shell.accounts.choose")}>
           <MenuRadioGroup value={account.accountId} onValueChange={choose}>
             {accounts.map(({ accountId, name, email }) => (
@@ -59,11 +72,12 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
                 </span>
                 {email !== name && <span className={styles.email}>{email}</span>}
                 {accountId === account.accountId && (
-                  <span className={styles.connection}>
+                  <span className={styles.connection} data-connection={connection}>
                     <span className={styles.sign} data-connection={connection} />
                     {t(`shell.accounts.${connection}`)}
                   </span>
                 )}
+                {parts && connection === "online" && <parts.MirrorLine accountId={accountId} />}
               </MenuRadioItem>
             ))}
           </MenuRadioGroup>
@@ -74,6 +88,7 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
             <SignInAgainItem provider={provider} />
           </Suspense>
         )}
+        {parts && <parts.AccountItems onTask={setTask} />}
         {own && <own.OwnAccountItems onTask={setOwnTask} />}
         <MenuItem icon="keyboard" shortcut="?" onClick={onShowShortcuts}>
           {t("shell.accounts.keyboard")}
@@ -85,6 +100,8 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
         )}
       </Menu>
       {own && <own.OwnAccountDialogs task={ownTask} onDone={() => setOwnTask(undefined)} />}
-    </>
+      {parts && <parts.MirrorSign id={troubleId} />}
+      {parts && <parts.AccountDialogs task={task} onDone={() => setTask(undefined)} />}
+    </div>
   );
 }

@@ -117,6 +117,12 @@ async function startDraft(id: Id, own: string): Promise<LetterStart> {
   };
 }
 
+/** A letter of its own, which knows nothing of the first but its words and files. */
+async function startAgain(id: Id, to: EmailAddress[], own: string): Promise<LetterStart> {
+  const { draftId: _, ...same } = await startDraft(id, own);
+  return { ...same, to, cc: [], bcc: [], messageId: newMessageId(own), isChanged: true };
+}
+
 function startUnsent({ content, files, messageId, draftId, original, wasTried }: UnsentLetter): LetterStart {
   const { to, cc, bcc, subject, html, text, inReplyTo, references } = content;
   return {
@@ -143,6 +149,7 @@ function startUnsent({ content, files, messageId, draftId, original, wasTried }:
 export async function startLetter(request: ComposeRequest, own: string, language: string): Promise<LetterStart> {
   if (request.kind === "new") return { ...blank(own), to: request.to ?? [] };
   if (request.kind === "draft") return startDraft(request.emailId, own);
+  if (request.kind === "again") return startAgain(request.emailId, request.to, own);
   if (request.kind === "unsent") return { ...startUnsent(request.letter), error: request.error };
   const [letter, identities] = await Promise.all([loadLetter(request.emailId), loadIdentities().catch(() => [])]);
   const ownAddresses = new Set([own, ...identities.map(({ email }) => email)].map((email) => email.toLowerCase()));

@@ -1,13 +1,21 @@
 import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { openCompose, type SpecialFolder, specialFolders, useFolderCounts, useView } from "../../store/index.ts";
+import {
+  openCompose,
+  type SpecialFolder,
+  specialFolders,
+  useFolderCounts,
+  useSessionStatus,
+  useView,
+} from "../../store/index.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import { FolderDialogs, type FolderTask } from "./FolderDialogs.tsx";
 import styles from "./FolderNav.module.css";
 import { FolderTree } from "./FolderTree.tsx";
 import { NavLine } from "./NavLine.tsx";
+import { outboxParts } from "./outbox-parts-on-demand.ts";
 
 const icons: Record<SpecialFolder, IconName> = {
   inbox: "inbox",
@@ -35,6 +43,7 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
   const counts = useFolderCounts();
   const areSettingsOpen = useView((view) => view.settingsOpen) === true;
   const [task, setTask] = useState<FolderTask>();
+  const outbox = outboxParts.use(useSessionStatus() === "ready");
 
   const compose = (): void => {
     onChosen?.();
@@ -73,6 +82,7 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
               />
             </li>
           ))}
+          {outbox && <outbox.OutboxLine isRail={isRail} onChosen={onChosen} />}
         </ul>
         <hr className={styles.rule} />
         <FolderTree current={current} isRail={isRail} onChosen={onChosen} onTask={setTask} />

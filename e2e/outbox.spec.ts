@@ -1,0 +1,143 @@
+/** Letters that were sent and have not arrived: why, tried again, and taken back to be edited. */
+import { type Behaviour, type Peer, startPeer } from "../packages/server/test/support/smtp-peer.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { createServerFor, type PismoServer } from "./support/server.ts";
+import { expect, test as base } from "./support/story.ts";
+import type { Page } from "@playwright/test";
+
+const test = base.extend<{ peer: Peer & { behaviour: Behaviour }; server: PismoServer }>({
+  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  peer: async ({}, provide) => {
+    const behaviour: Behaviour = {};
+    const peer = await startPeer({ onRecipient: (address) => behaviour.onRecipient?.(address) });
+    await provide(Object.assign(peer, { behaviour }));
+    await peer.close();
+  },
+  server: async ({ peer }, provide) => {
+    const server = await createServerFor({ PISMO_SMTP_URL: `smtp://127.0.0.1:${peer.port}` });
+    await provide(server);
+    await server.remove();
+  },
+});
+
+async function write(page: Page, to: string, subject: string): Promise<void> {
+  await page.getByRole("button", { name: "Compose" }).click();
+  const popup = page.getByRole("dialog");
+  await popup.getByRole("combobox", { name: "To" }).fill(to);
+  await popup.getByRole("textbox", { name: "Subject" }).fill(subject);
+  await popup.getByRole("button", { name: "Send" }).click();
+  await expect(popup).toBeHidden();
+}
+
+const navigation = (page: Page) => page.getByRole("navigation", { name: "Folders" });
+
+test("a letter that waits is seen with its reason, and goes when one tries again", async ({ page, server, peer }) => {
+  peer.behaviour.onRecipient = () => "451 4.7.1 Greylisted";
+  await page.goto(server.url);
+  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(navigation(page).getByRole("link", { name: /Outbox/ })).toBeHidden();
+  await write(page, "friend@b.example", "Held up");
+
+  const notice = page.getByRole("alert").filter({ hasText: "Held up" });
+  await expect(notice).toContainText("was not sent: the server asks to wait");
+  await notice.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/\/outbox$/);
+  await expect(page).toHaveTitle(/Outbox/);
+  await expect(navigation(page).getByRole("link", { name: /Outbox.*1 letter has not arrived/ })).toBeVisible();
+  const card = page.getByRole("main").getByRole("listitem").filter({ hasText: "Held up" });
+  await expect(card).toContainText("To: friend@b.example");
+  await expect(card).toContainText("Not sent yet: the server asks to wait");
+  await card.getByText("The server's reply").click();
+  await expect(card.getByText("451 4.7.1 Greylisted")).toBeVisible();
+  await expectAccessible(page);
+
+  delete peer.behaviour.onRecipient;
+  await card.getByRole("button", { name: "Try again: Held up" }).click();
+  await expect(page.getByText("All letters are sent")).toBeVisible();
+  expect(peer.letters).toHaveLength(1);
+  await navigation(page)
+    .getByRole("link", { name: /^Inbox/ })
+    .click();
+  await expect(navigation(page).getByRole("link", { name: /Outbox/ })).toBeHidden();
+});
+
+test("a letter to a wrong address is put right and sent; nothing of it is there twice", async ({
+  page,
+  server,
+  peer,
+}) => {
+  peer.behaviour.onRecipient = (address) => (address.startsWith("freind") ? "550 5.1.1 No such user" : undefined);
+  await page.goto(server.url);
+  await expect(page.getByText("No letters")).toBeVisible();
+  await write(page, "freind@b.example", "A slip");
+  await navigation(page)
+    .getByRole("link", { name: /Outbox/ })
+    .click();
+  const card = page.getByRole("main").getByRole("listitem").filter({ hasText: "A slip" });
+  await expect(card).toContainText("Not delivered: there is no such address");
+  await card.getByRole("button", { name: "Edit: A slip" }).click();
+
+  const popup = page.getByRole("dialog");
+  await expect(popup.getByRole("textbox", { name: "Subject" })).toHaveValue("A slip");
+  await popup.getByRole("button", { name: "Remove recipient freind@b.example" }).click();
+  await popup.getByRole("combobox", { name: "To" }).fill("friend@b.example");
+  await popup.getByRole("button", { name: "Send" }).click();
+  await expect(popup).toBeHidden();
+  await expect(page.getByText("All letters are sent")).toBeVisible();
+  await expect.poll(() => peer.letters.map(({ to }) => to)).toEqual([["friend@b.example"]]);
+  await navigation(page).getByRole("link", { name: /^Sent/ }).click();
+  await expect(page.getByRole("link", { name: /A slip/ })).toHaveCount(1);
+  await navigation(page)
+    .getByRole("link", { name: /^Drafts/ })
+    .click();
+  await expect(page.getByText("No letters")).toBeVisible();
+});
+
+for (const [lang, theme, width] of [
+  ["ru", "white", 1440],
+  ["ru", "dark", 390],
+  ["en", "dark", 899],
+] as const) {
+  test.describe(`${lang}, ${theme}, ${width}`, () => {
+    test.use({ lang, theme, viewport: { width, height: 844 } });
+    test("the outbox reads, and nothing sticks out", async ({ page, server, peer }) => {
+      peer.behaviour.onRecipient = (address) =>
+        address.startsWith("no")
+          ? "550 5.1.1 No such user"
+          : address.startsWith("full")
+            ? "452 4.2.2 Mailbox full"
+            : undefined;
+      const client = await server.client();
+      const accountId = Object.keys((await client.session()).accounts)[0]!;
+      const { list: boxes } = await client.call("Mailbox/get", { accountId });
+      const drafts = boxes.find(({ role }) => role === "drafts")!.id!;
+      const { list: identities } = await client.call("Identity/get", { accountId });
+      const to = ["friend", "nobody", "full"].map((name) => ({ name: null, email: `${name}@b.example` }));
+      await client
+        .call("Email/set", {
+          accountId,
+          create: {
+            e: {
+              mailboxIds: { [drafts]: true },
+              keywords: { $seen: true },
+              from: [{ name: null, email: "you@pismo.localhost" }],
+              to,
+              subject: "Three friends",
+            },
+          },
+        })
+        .then(({ created }) =>
+          client.call("EmailSubmission/set", {
+            accountId,
+            create: { s: { identityId: identities[0]!.id!, emailId: created!["e"]!.id! } },
+          }),
+        );
+      await page.goto(`${server.url}/outbox`);
+      await expect(page.getByRole("heading", { level: 2, name: "Three friends" })).toBeVisible();
+      await expect(page.getByRole("main").getByText(/nobody@b\.example/)).toBeVisible();
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/outbox-${lang}-${theme}-${width}.png` });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+  });
+}

@@ -1,0 +1,10 @@
+/** The code behind accounts with a server of their own, in one piece. */
+import { texts } from "../../i18n/accounts-texts.ts";
+import { addTexts } from "../../i18n/add-texts.ts";
+
+addTexts(texts);
+
+export { AccountDialogs } from "./AccountDialogs.tsx";
+export { AccountItems } from "./AccountItems.tsx";
+export { MirrorLine } from "./MirrorLine.tsx";
+export { MirrorSign } from "./MirrorSign.tsx";

@@ -1,0 +1,52 @@
+/** A mirror's state in words. Pure but for the language. */
+import type { MirrorStatus } from "@pismo/jmap";
+import type { TFunction } from "i18next";
+import { shortDate } from "../../i18n/dates.ts";
+import { formatNumber } from "../../i18n/numbers.ts";
+
+const minute = 60;
+const hour = 60 * minute;
+
+export function timeLeft(seconds: number, t: TFunction): string {
+  if (seconds < minute) return t("mirror.left.moment");
+  if (seconds < 90 * minute) return t("mirror.left.minutes", { count: Math.round(seconds / minute) });
+  return t("mirror.left.hours", { count: Math.round(seconds / hour) });
+}
+
+/** Whether letters are still to come, and not only looked for. */
+const isFetching = ({ state, lettersDone, lettersTotal }: MirrorStatus): boolean =>
+  state === "syncing" && lettersDone < lettersTotal;
+
+/** One line. */
+export function stateText(status: MirrorStatus, t: TFunction): string {
+  const { state, since, lettersDone, lettersTotal, secondsLeft } = status;
+  if (state === "offline") return t("mirror.offline", { since: shortDate(new Date(since)) });
+  if (!isFetching(status)) return t(`mirror.${state}`);
+  const [done, total] = [formatNumber(lettersDone), formatNumber(lettersTotal)];
+  const progress = t("mirror.progress", { done, total });
+  return secondsLeft === null ? progress : `${progress}, ${timeLeft(secondsLeft, t)}`;
+}
+
+/** What else there is to say about it, a line each. */
+export function moreLines({ problem, waiting, waitsFor }: MirrorStatus, t: TFunction): string[] {
+  const lines = problem ? [t(`mirror.problem.${problem.type}`)] : [];
+  if (waiting > 0 && (problem || waitsFor)) {
+    const count = t("mirror.waiting", { count: waiting });
+    lines.push(waitsFor ? `${count}: ${reasonText(waitsFor, t)}` : count);
+  }
+  return lines;
+}
+
+export const reasonText = (
+  { reason, detail }: { reason: NonNullable<MirrorStatus["waitsFor"]>["reason"]; detail: string },
+  t: TFunction,
+): string => t(`mirror.reason.${reason}`, { detail });
+
+/** Short breaks mend themselves. */
+const longOffline = 10 * 60_000;
+
+/** Whether the person has to do something, or should know. */
+export function troubleOf({ state, since }: MirrorStatus, now: number): "needsSignIn" | "longOffline" | undefined {
+  if (state === "signIn") return "needsSignIn";
+  return state === "offline" && now - Date.parse(since) > longOffline ? "longOffline" : undefined;
+}

@@ -1,0 +1,128 @@
+import { type OutboxEntry, type OutboxRecipient, SetFailure } from "@pismo/jmap";
+import type { TFunction } from "i18next";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { letterDate } from "../../i18n/dates.ts";
+import { notify, openCompose } from "../../store/index.ts";
+import { dismissLetter, retryLetter, takeLetterBack } from "../../store/outbox-letters.ts";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./OutboxPage.module.css";
+
+const dateOf = ({ nextAttemptAt }: OutboxRecipient): string =>
+  nextAttemptAt === null ? "" : letterDate(new Date(nextAttemptAt));
+
+function stateText(recipient: OutboxRecipient, t: TFunction): string {
+  const { state, reply } = recipient;
+  if (state === "waiting" && reply === null) return t("outbox.later", { date: dateOf(recipient) });
+  return t(`outbox.${state}`, { people: "" });
+}
+
+/** Recipients of whom the same is to be said, together. */
+function groupsOf(
+  recipients: readonly OutboxRecipient[],
+  t: TFunction,
+): { people: string[]; first: OutboxRecipient }[] {
+  const groups = new Map<string, { people: string[]; first: OutboxRecipient }>();
+  for (const recipient of recipients) {
+    const key = `${stateText(recipient, t)} ${recipient.problem} ${recipient.reply}`;
+    const group = groups.get(key) ?? { people: [], first: recipient };
+    group.people.push(recipient.email);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function sayWhyNot(error: unknown): void {
+  const type = error instanceof SetFailure ? error.error.type : undefined;
+  const key = type === "cannotUnsend" ? "outbox.tooLate" : type === "notFound" ? "outbox.gone" : "outbox.notDone";
+  notify({ key, tone: "error" });
+}
+
+/** One letter: to whom it has not come, why, and what can be done. */
+export function OutboxCard({ entry }: { entry: OutboxEntry }) {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const { id, recipients, emailId } = entry;
+  const subject = entry.subject || t("outbox.noSubject");
+  const missing = recipients.filter(({ state }) => state !== "sent");
+  const sent = recipients.filter(({ state }) => state === "sent").map(({ email }) => email);
+  const canRetry = missing.some(({ state }) => state === "waiting" || state === "failed");
+  const isSettled = missing.every(({ state }) => state === "failed" || state === "unknown");
+
+  const act = (work: () => Promise<void>): void => {
+    setBusy(true);
+    work()
+      .catch(sayWhyNot)
+      .finally(() => setBusy(false));
+  };
+  const retry = async (): Promise<void> => {
+    await retryLetter(id);
+    notify({ key: "outbox.retrying" });
+  };
+  const edit = async (): Promise<void> => {
+    const taken = await takeLetterBack(id);
+    if (taken.recipients === null) openCompose({ kind: "draft", emailId: taken.emailId });
+    else
+      openCompose({
+        kind: "again",
+        emailId: taken.emailId,
+        to: taken.recipients.map((email) => ({ name: null, email })),
+      });
+  };
+  return (
+    <li className={styles.card}>
+      <h2 className={styles.subject}>{subject}</h2>
+      {groupsOf(missing, t).map(({ people, first }) => (
+        <div key={people[0]} className={styles.group}>
+          <p className={styles.to}>{t("outbox.to", { people: people.join(", ") })}</p>
+          <p className={styles.state} data-state={first.state}>
+            {stateText(first, t)}
+            {first.problem && <>: {t(`outbox.problem.${first.problem}`)}</>}
+          </p>
+          {first.state === "waiting" && first.reply && (
+            <p className={styles.to}>{t("outbox.next", { date: dateOf(first) })}</p>
+          )}
+          {first.reply && (
+            <details className={styles.reply}>
+              <summary>{t("outbox.reply")}</summary>
+              <samp>{first.reply}</samp>
+            </details>
+          )}
+        </div>
+      ))}
+      {sent.length > 0 && <p className={styles.sent}>{t("outbox.sent", { people: sent.join(", ") })}</p>}
+      <div className={styles.buttons}>
+        {canRetry && (
+          <Button
+            variant="primary"
+            disabled={isBusy}
+            aria-label={t("outbox.retryOf", { subject })}
+            onClick={() => act(retry)}
+          >
+            {t("outbox.retry")}
+          </Button>
+        )}
+        {emailId !== null && (
+          <Button
+            icon="pencil"
+            disabled={isBusy}
+            aria-label={t("outbox.editOf", { subject })}
+            onClick={() => act(edit)}
+          >
+            {t("outbox.edit")}
+          </Button>
+        )}
+        {isSettled && (
+          <Button
+            variant="quiet"
+            disabled={isBusy}
+            aria-label={t("outbox.dismissOf", { subject })}
+            onClick={() => act(() => dismissLetter(id))}
+          >
+            {t("outbox.dismiss")}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
