@@ -27,6 +27,7 @@ import { ensureFolder } from "./push-mailbox.ts";
 import { select } from "./select.ts";
 import { hasLabels, storeLabels } from "./store-labels.ts";
 import { syncFolder } from "./sync-folder.ts";
+import { learnServerId } from "./take-in-letters.ts";
 import { uidSet } from "./uid-set.ts";
 
 /** A step for one letter on the server. */
@@ -263,5 +264,6 @@ export async function pushAppend(mirror: Mirror, emailId: Id, to: Id): Promise<v
     await placeMessage(tx, { ...copy, uid });
     await settle(tx, accountId, emailId);
   });
+  if (letter.labels) await learnServerId(mirror, folder, { uid, emailId });
   return undefined;
 }

@@ -22,6 +22,7 @@ import { isAlone, isSameSet, labelled } from "./labels.ts";
 import { markOf, messageIdOf } from "./mark.ts";
 import { mergeKeywords, mergeMove } from "./merge.ts";
 import type { Mirror } from "./mirror.ts";
+import { select } from "./select.ts";
 import { hasLabels } from "./store-labels.ts";
 import { takeIn } from "./take-in.ts";
 import { uidSet } from "./uid-set.ts";
@@ -125,4 +126,17 @@ async function noteFresh(tx: Transactor, accountId: Id, mailboxId: Id, fresh: re
     await noteServerId(tx, accountId, serverId, copy.emailId);
     await applyKeywords(tx, accountId, copy, keywords);
   }
+}
+
+/** Of a letter that we have put there: "All Mail" shows it under the same id in a moment. @throws Refusal */
+export async function learnServerId(
+  mirror: Mirror,
+  folder: ImapFolder,
+  { uid, emailId }: Pick<PlacedMessage, "uid" | "emailId">,
+): Promise<void> {
+  const { store, accountId, session } = mirror;
+  await select(mirror, folder);
+  const [message] = await fetchByUid(session, String(uid), { uid: true });
+  const serverId = message?.emailId;
+  if (serverId !== undefined) await store.write((tx) => noteServerId(tx, accountId, serverId, emailId));
 }
