@@ -1,13 +1,15 @@
 /** Folders that are labels (X-GM-EXT-1): one letter in several folders is one Email, both ways. */
-import type { Id } from "@pismo/jmap";
+import { type Id, SetFailure } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AccountSync } from "../../src/bridge/imap/account-sync.ts";
+import { keywordsOf, withImportant } from "../../src/bridge/imap/flags.ts";
 import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
 import { getMailboxes } from "../../src/store/mailboxes.ts";
 import { canRunDovecot } from "../servers/dovecot.ts";
 import { type Gmail, startGmail } from "../servers/gmail.ts";
 import { ALL, SPAM, TRASH } from "../servers/gmail-account.ts";
+import { randomFrom } from "../store/random.ts";
 import { eventually, foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 // Every command is a look at all folders for the server that this is held against.
@@ -69,6 +71,19 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     );
   const countHere = async (): Promise<number> =>
     (await mirror.store.read((reader) => reader.get<{ n: number }>("select count(*) as n from email")))?.n ?? 0;
+  /** Keywords by subject. */
+  const marksThere = async (): Promise<Map<string, string[]>> => {
+    const marks = new Map<string, string[]>();
+    for (const folder of [ALL, TRASH, SPAM]) {
+      const { exists } = await foreign.mailboxOpen(folder);
+      if (exists === 0) continue;
+      for (const message of await foreign.fetchAll("1:*", { flags: true, labels: true, envelope: true })) {
+        const flags = keywordsOf(withImportant(message.flags ?? new Set(), message.labels));
+        marks.set(message.envelope?.subject ?? "", flags);
+      }
+    }
+    return marks;
+  };
   /** Both sides have this, and nothing is open. */
   const settled = (expected: Record<string, string[]>): Promise<void> =>
     eventually(async () => {
@@ -193,4 +208,62 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     await settled({ new: ["Work", "archive", "inbox"], "written here": ["archive", "sent"] });
     expect(gmail.violations).toEqual([]);
   });
+
+  test("whatever both sides do at once, they end the same", async () => {
+    const seed = Number(process.env["RANDOM_SEED"] ?? 7);
+    const steps = Number(process.env["RANDOM_STEPS"] ?? 24);
+    const random = randomFrom(seed);
+    const { pick } = random;
+    const names = ["one", "two", "three", "four"];
+    for (const name of names) await gmail.deliver(letter(name), pick([["INBOX"], ["INBOX", "Work"], [], ["Work"]]));
+    await begin();
+    const ids = await Promise.all(["inbox", "Work", "archive", "trash", "junk"].map(idOf));
+    const [inbox, work, archive, trash, junk] = ids as [Id, Id, Id, Id, Id];
+    const wholes = [[inbox], [inbox, work], [archive], [work, archive], [trash], [junk], [inbox, work, archive]];
+
+    const here = async (): Promise<void> => {
+      const subjects = [...(await lettersOf(mirror, accountId)).keys()];
+      if (subjects.length === 0) return;
+      const name = pick(subjects);
+      const keywords = ["$seen", "$flagged", "$important"].filter(() => random.chance(0.5));
+      await change(name, random.chance(0.5) ? { mailboxIds: pick(wholes) } : { keywords }).catch(ifGone);
+    };
+    const there = async (): Promise<void> => {
+      const folder = pick([ALL, ALL, "INBOX", "Work", TRASH]);
+      await foreign.mailboxOpen(folder);
+      const uids = await foreign.search({ all: true }, { uid: true });
+      if (!uids || uids.length === 0) return;
+      const [uid, options] = [String(pick(uids)), { uid: true }];
+      const labels = { uid: true, useLabels: true };
+      await pick([
+        () => foreign.messageFlagsAdd(uid, [pick(["\\Seen", "\\Flagged"])], options),
+        () => foreign.messageFlagsRemove(uid, [pick(["\\Seen", "\\Flagged"])], options),
+        () => foreign.messageFlagsAdd(uid, ["\\Important"], labels),
+        () => (folder === ALL ? foreign.messageFlagsRemove(uid, ["\\Inbox"], labels) : Promise.resolve(false)),
+        () => (folder === ALL ? foreign.messageMove(uid, TRASH, options) : Promise.resolve(false)),
+        () => (folder === TRASH ? foreign.messageMove(uid, "INBOX", options) : Promise.resolve(false)),
+        () => (folder === "INBOX" || folder === "Work" ? foreign.messageDelete(uid, options) : Promise.resolve(false)),
+      ])();
+    };
+    for (let step = 0; step < steps; step++) {
+      await Promise.all([here(), there()]);
+      if (random.chance(0.3)) sync.look();
+    }
+    sync.look("thorough");
+    await eventually(async () => {
+      expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
+      const places = await placesThere();
+      expect({ seed, places: await placesHere() }).toEqual({ seed, places });
+      expect(await countHere()).toBe(Object.keys(places).length);
+      const letters = [...(await lettersOf(mirror, accountId))];
+      const marks = new Map(letters.map(([subject, { keywords }]) => [subject, keywords]));
+      expect({ seed, marks: await marksThere() }).toEqual({ seed, marks });
+    }, 120_000);
+    expect(gmail.violations).toEqual([]);
+  });
 });
+
+/** Somebody else was faster. */
+function ifGone(error: unknown): void {
+  if (!(error instanceof SetFailure)) throw error;
+}
