@@ -187,6 +187,30 @@ describe.skipIf(!canRunDovecot)("where several people are served", () => {
     expect(codes).toEqual([200, 401, 401, 200]);
   });
 
+  test("a session that gets a new secret stays one in the list, with its time, and ends with all of its secrets", async () => {
+    const old = await enter("ann");
+    const day = 24 * 60 * 60 * 1000;
+    const [signedInAt, expiresAt] = [Date.now() - 2 * day, Date.now() + 28 * day];
+    await server.store.write((tx) =>
+      tx.run("update browser_session set created_at = ?, expires_at = ?", signedInAt, expiresAt),
+    );
+    const renewed = cookieOf(await ask("/inbox", old));
+    expect(renewed).not.toBe(old);
+    // A page that is open with the old one still has time, but not for long.
+    expect((await session(old)).statusCode).toBe(200);
+    const expiries = await server.store.read((reader) =>
+      reader.all<{ expires_at: number }>("select expires_at from browser_session order by id"),
+    );
+    expect(expiries[0]!.expires_at).toBeLessThanOrEqual(Date.now() + day / 24);
+    expect(expiries[1]!.expires_at).toBeGreaterThan(Date.now() + 29 * day);
+    const { list } = (await ask("/auth/sessions", renewed)).json<{
+      list: { isCurrent: boolean; createdAt: string }[];
+    }>();
+    expect(list).toMatchObject([{ isCurrent: true, createdAt: new Date(signedInAt).toISOString() }]);
+    expect((await ask("/auth/sign-out", renewed, "POST")).statusCode).toBe(204);
+    expect([(await session(renewed)).statusCode, (await session(old)).statusCode]).toEqual([401, 401]);
+  });
+
   test("the browser on this machine gets nothing by itself, and a session of personal mode opens nothing", async () => {
     const { secret } = await server.store.write((tx) => createBrowserSession(tx, new Date(Date.now() + 3_600_000)));
     expect((await session(`pismo_session_80=${secret}`)).statusCode).toBe(401);

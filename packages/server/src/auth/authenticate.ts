@@ -26,6 +26,8 @@ export interface Caller {
   id: string;
   /** The session of the browser that calls; undefined with a token. */
   sessionId?: Id;
+  /** What all sessions of that browser since its sign-in have in common. */
+  family?: number;
   username: string;
   /** The accounts that may be used; the first is the primary one. */
   accountIds: readonly Id[];
@@ -120,7 +122,7 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger, 
         // A session of the other mode, from before the setting was changed, opens nothing.
         if (session && (session.accountId === null) === (signIn === undefined)) {
           const caller = await callerOf(browserCredential(session.accountId), session.accountId);
-          return { ...caller, sessionId: session.id };
+          return { ...caller, sessionId: session.id, family: session.family };
         }
       }
       const detail = signIn ? "Sign in." : "A token is needed: `pismo token create` makes one.";

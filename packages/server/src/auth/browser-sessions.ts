@@ -37,7 +37,7 @@ export function createBrowserSessions(store: Store, log: Logger): BrowserSession
     store.write(async (tx) => {
       if (old) await extendBrowserSession(tx, old.id, new Date(Date.now() + OVERLAP_MS));
       const expiresAt = new Date(Date.now() + LIFETIME_MS);
-      const { secret } = await createBrowserSession(tx, expiresAt, owner);
+      const { secret } = await createBrowserSession(tx, expiresAt, owner, old);
       return { secret, expiresAt };
     });
 

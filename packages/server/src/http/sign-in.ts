@@ -46,10 +46,11 @@ export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
   const ownPage = (request: FastifyRequest): void => {
     if (siteOf(factsOf(request), config) !== "own") throw new SignInError(403, "Only Pismo's own page may do this.");
   };
-  const personOf = async (request: FastifyRequest): Promise<Caller & { sessionId: Id }> => {
+  const personOf = async (request: FastifyRequest): Promise<Caller & { sessionId: Id; family: number }> => {
     const caller = await context.callerOf(request);
-    if (caller.sessionId === undefined) throw new SignInError(403, "A token has no sessions.");
-    return { ...caller, sessionId: caller.sessionId };
+    const { sessionId, family } = caller;
+    if (sessionId === undefined || family === undefined) throw new SignInError(403, "A token has no sessions.");
+    return { ...caller, sessionId, family };
   };
 
   app.post(SIGN_IN_PATH, async (request, reply) => {
@@ -69,25 +70,25 @@ export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
   });
 
   app.get("/auth/sessions", async (request, reply) => {
-    const { sessionId, accountIds } = await personOf(request);
+    const { family, accountIds } = await personOf(request);
     const sessions = await store.read((reader) => listBrowserSessions(reader, accountIds[0] ?? ""));
-    const list = sessions.map(({ id, userAgent, createdAt, usedAt, expiresAt }) => ({
+    const list = sessions.map(({ id, family: own, userAgent, createdAt, usedAt, expiresAt }) => ({
       id,
       userAgent,
       createdAt,
       usedAt,
       expiresAt,
-      isCurrent: id === sessionId,
+      isCurrent: own === family,
     }));
     return reply.header("cache-control", "no-store").send({ list });
   });
 
   app.delete("/auth/sessions", async (request, reply) => {
     ownPage(request);
-    const { sessionId, accountIds } = await personOf(request);
+    const { family, accountIds } = await personOf(request);
     await store.write(async (tx) => {
-      for (const { id } of await listBrowserSessions(tx, accountIds[0] ?? "")) {
-        if (id !== sessionId) await destroyBrowserSession(tx, id);
+      for (const { id, family: other } of await listBrowserSessions(tx, accountIds[0] ?? "")) {
+        if (other !== family) await destroyBrowserSession(tx, id);
       }
     });
     return reply.code(204).send();

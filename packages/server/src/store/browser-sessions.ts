@@ -14,6 +14,9 @@ export interface SessionOwner {
 
 export interface BrowserSession extends SessionOwner {
   id: Id;
+  /** The same for all secrets that one browser has had since it signed in. */
+  family: number;
+  /** When somebody signed in. */
   createdAt: Date;
   usedAt: Date;
   expiresAt: Date;
@@ -26,11 +29,14 @@ interface Row {
   created_at: number;
   used_at: number;
   expires_at: number;
+  family: number;
 }
 
-const columns = "id, account_id, user_agent, created_at, used_at, expires_at";
+const columns =
+  "id, account_id, user_agent, coalesce(signed_in_at, created_at) as created_at, used_at, expires_at, coalesce(family, id) as family";
 const toSession = (row: Row): BrowserSession => ({
   id: idOf("b", row.id),
+  family: row.family,
   accountId: row.account_id === null ? null : idOf("a", row.account_id),
   userAgent: row.user_agent,
   createdAt: new Date(row.created_at),
@@ -42,24 +48,27 @@ const toSession = (row: Row): BrowserSession => ({
 export const browserCredential = (accountId: Id | null): string =>
   accountId === null ? "browser" : `browser:${accountId}`;
 
-/** Sweeps what has expired on the way. */
+/** Sweeps what has expired on the way. @param before the session whose browser gets a new secret */
 export async function createBrowserSession(
   tx: Transactor,
   expiresAt: Date,
   { accountId, userAgent }: SessionOwner = { accountId: null, userAgent: "" },
+  before?: Pick<BrowserSession, "id" | "createdAt">,
 ): Promise<{ secret: string; id: Id }> {
   const now = Date.now();
   await tx.run("delete from browser_session where expires_at <= ?", now);
   const secret = newSecret();
   const { lastKey } = await tx.run(
-    `insert into browser_session (secret_hash, account_id, user_agent, created_at, used_at, expires_at)
-     values (?, ?, ?, ?, ?, ?)`,
+    `insert into browser_session (secret_hash, account_id, user_agent, created_at, used_at, expires_at, family, signed_in_at)
+     values (?1, ?2, ?3, ?4, ?5, ?6, (select coalesce(family, id) from browser_session where id = ?7), ?8)`,
     hashOf(secret),
     accountId === null ? null : accountKey(accountId),
     userAgent.slice(0, 300),
     now,
     now,
     expiresAt.getTime(),
+    before ? keyOf("b", before.id) : null,
+    before ? before.createdAt.getTime() : null,
   );
   return { secret, id: idOf("b", lastKey) };
 }
@@ -74,10 +83,12 @@ export async function findBrowserSession(reader: Reader, secret: string): Promis
   return row && toSession(row);
 }
 
-/** Those of a person that last, the one used last first. */
+/** Browsers in which a person is signed in, the one used last first; of each the newest session. */
 export async function listBrowserSessions(reader: Reader, accountId: Id): Promise<BrowserSession[]> {
   const rows = await reader.all<Row>(
-    `select ${columns} from browser_session where account_id = ? and expires_at > ? order by used_at desc, id desc`,
+    `select ${columns} from browser_session where account_id = ?1 and expires_at > ?2
+       and id in (select max(id) from browser_session where account_id = ?1 and expires_at > ?2 group by coalesce(family, id))
+     order by used_at desc, id desc`,
     accountKey(accountId),
     Date.now(),
   );
@@ -92,6 +103,10 @@ export async function noteBrowserSessionUse(tx: Transactor, id: Id, at: Date): P
   await tx.run("update browser_session set used_at = ? where id = ?", at.getTime(), keyOf("b", id));
 }
 
+/** With every secret that its browser still has. */
 export async function destroyBrowserSession(tx: Transactor, id: Id): Promise<void> {
-  await tx.run("delete from browser_session where id = ?", keyOf("b", id));
+  await tx.run(
+    `delete from browser_session where coalesce(family, id) = (select coalesce(family, id) from browser_session where id = ?)`,
+    keyOf("b", id),
+  );
 }

@@ -11,6 +11,7 @@ import {
 import { logCreated, logDestroyed, logUpdated } from "./changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "./ids.ts";
 import { inSlices, type Reader, type Transactor } from "./reader.ts";
+import { expectSentCopy } from "./sent-copies.ts";
 import type { EmailSubmissionTable, SubmissionRecipientTable } from "./schema.ts";
 
 /** queued → sending (claimed) → transmitting (the other server may have it from here on) → yes | no | unknown. */
@@ -168,6 +169,7 @@ export async function insertSubmission(
       sendAt.getTime(),
     );
   }
+  await expectSentCopy(tx, accountId, emailId);
   await logCreated(tx, accountId, "EmailSubmission", key);
   const [created] = await getSubmissions(tx, accountId, [idOf("s", key)]);
   return created!;

@@ -5,6 +5,7 @@
 import type { Id } from "@pismo/jmap";
 import { accountKey, idOf, keyOf } from "./ids.ts";
 import type { Reader, Transactor } from "./reader.ts";
+import { isBeingSent } from "./sent-copies.ts";
 
 export type JobType = "Email" | "Mailbox";
 
@@ -38,6 +39,7 @@ export async function dueJobs(
   const rows = await reader.all<{ key: number; attempts: number }>(
     `select object_id as key, attempts from outbound_job j where account_id = ? and type = ? and next_attempt_at <= ?
        and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and u.reason <> 'appending')
+       and not ${isBeingSent}
      order by object_id limit ?`,
     accountKey(accountId),
     type,
@@ -56,7 +58,8 @@ export async function hasJob(reader: Reader, accountId: Id, type: JobType, id: I
 export async function nextJobAt(reader: Reader, accountId: Id): Promise<Date | undefined> {
   const row = await reader.get<{ at: number | null }>(
     `select min(next_attempt_at) as at from outbound_job j where account_id = ?
-       and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and u.reason <> 'appending')`,
+       and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and u.reason <> 'appending')
+       and not ${isBeingSent}`,
     accountKey(accountId),
   );
   return row?.at == null ? undefined : new Date(row.at);

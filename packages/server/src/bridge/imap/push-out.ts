@@ -21,6 +21,12 @@ import { UIDS_AT_ONCE } from "./uid-set.ts";
 const LETTERS_AT_ONCE = 200;
 
 const second = 1000;
+/** A server that puts what it sends into Sent by itself has done so after this time. */
+const FILED_WITHIN = 20 * second;
+
+/** Gmail by what it can do, Microsoft's by its names: nothing else tells. */
+const filesSentItself = ({ session: { client } }: Mirror): boolean =>
+  client.capabilities.has("X-GM-EXT-1") || /(^|\.)(outlook|office365|hotmail|live)\.com$/i.test(client.host);
 const plan: RetryPlan = {
   pauses: [0.5, 5, 30, 60, 300, 900, 3600].map((seconds) => seconds * second),
   // A change is never given up because of time: only the server's refusal takes it back.
@@ -70,10 +76,14 @@ async function pushLetters(mirror: Mirror, jobs: readonly OutboundJob[]): Promis
   const steps: { step: CopyStep; job: OutboundJob }[] = [];
   for (const job of jobs) {
     await attempt(mirror, "Email", job, async () => {
-      const letter = await resolveAppending(
-        mirror,
-        await store.read((reader) => readLetter(reader, accountId, job.id)),
-      );
+      const before = await store.read((reader) => readLetter(reader, accountId, job.id));
+      if (job.attempts === 0 && before.unplaced.length > 0 && filesSentItself(mirror)) {
+        const at = new Date(Date.now() + FILED_WITHIN);
+        const problem = "busy: the server files what it sends";
+        await store.write((tx) => postponeJob(tx, accountId, "Email", job.id, { at, problem }));
+        return true;
+      }
+      const letter = await resolveAppending(mirror, before);
       const [first, ...rest] = await stepsOf(mirror, letter);
       if (!first) await store.write((tx) => settle(tx, accountId, job.id));
       else if (first.kind === "append") await pushAppend(mirror, job.id, first.to);

@@ -10,6 +10,7 @@ import { oauth } from "./0008-oauth.ts";
 import { accountRemoval } from "./0009-account-removal.ts";
 import { serverSearches } from "./0010-server-searches.ts";
 import { labels } from "./0011-labels.ts";
+import { sentCopies } from "./0012-sent-copies.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   accountRemoval,
   serverSearches,
   labels,
+  sentCopies,
 ];

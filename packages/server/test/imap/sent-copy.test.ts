@@ -1,0 +1,123 @@
+/** The copy of a letter in the server's Sent: one, whoever puts it there. */
+import type { Id } from "@pismo/jmap";
+import type { ImapFlow } from "imapflow";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
+import { createLogger } from "../../src/log.ts";
+import { getSubmissions, insertSubmission } from "../../src/store/email-submissions.ts";
+import { updateEmail } from "../../src/store/emails.ts";
+import { getIdentities } from "../../src/store/identities.ts";
+import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
+import { type Behaviour, type Peer, startPeer } from "../support/smtp-peer.ts";
+import { eventually, foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+
+describe.skipIf(!canRunDovecot).each([
+  { kind: "that knows much", capability: undefined },
+  { kind: "that knows little", capability: poorCapability },
+])("a server $kind", ({ capability }) => {
+  let dovecot: Dovecot;
+  let mirror: MirrorStore;
+  let queue: SubmissionQueue;
+  let peer: Peer;
+  let behaviour: Behaviour;
+  let client: ImapFlow;
+  let accountId: Id;
+  let users = 0;
+
+  beforeAll(async () => {
+    dovecot = await startDovecot({ ...(capability && { capability }) });
+  });
+  afterAll(() => dovecot?.stop());
+  beforeEach(async () => {
+    const username = `sender${++users}`;
+    behaviour = {};
+    peer = await startPeer({ onLetter: (given) => behaviour.onLetter?.(given) });
+    mirror = await MirrorStore.open();
+    client = await foreignClient(dovecot.port, username);
+    accountId = await mirror.addAccount({ port: dovecot.port, username });
+    mirror.start(accountId, { lookEvery: 300 });
+    await upToDate(mirror, accountId);
+    const smtpUrl = new URL(`smtp://127.0.0.1:${peer.port}`);
+    queue = startSubmissionQueue({
+      config: { domain: "pismo.localhost", smtpUrl },
+      store: mirror.store,
+      ingest: mirror.ingest,
+      log: createLogger("silent"),
+      retryPlan: { pauses: [1500], giveUpAfter: 60_000 },
+    });
+  });
+  afterEach(async () => {
+    await queue.close();
+    await mirror.close();
+    client.close();
+    await peer.close();
+  });
+
+  /** A draft that the server has already, then sent as EmailSubmission/set does. */
+  async function send(name: string): Promise<{ emailId: Id; submissionId: Id }> {
+    const [drafts, sent] = [
+      await mailboxNamed(mirror, accountId, "drafts"),
+      await mailboxNamed(mirror, accountId, "sent"),
+    ];
+    const { id: emailId } = await mirror.ingest.deliver({
+      accountId,
+      bytes: Buffer.from(letter(name)),
+      mailboxIds: [drafts.id],
+      keywords: ["$draft", "$seen"],
+    });
+    await upToDate(mirror, accountId);
+    const { id: submissionId } = await mirror.store.write(async (tx) => {
+      const [identity] = await getIdentities(tx, accountId);
+      const envelope = {
+        mailFrom: { email: "ann@example.org", parameters: null },
+        rcptTo: [{ email: "friend@b.example", parameters: null }],
+      };
+      const made = { identityId: identity!.id, emailId, envelope, sendAt: new Date() };
+      const submission = await insertSubmission(tx, accountId, made);
+      await updateEmail(tx, accountId, emailId, { mailboxIds: [sent.id], keywords: ["$seen"] });
+      return submission;
+    });
+    return { emailId, submissionId };
+  }
+  const there = async (path: string): Promise<string[]> => {
+    const box = await client.mailboxOpen(path, { readOnly: true });
+    if (box.exists === 0) return [];
+    return (await client.fetchAll("1:*", { envelope: true })).map(({ envelope }) => envelope?.subject ?? "");
+  };
+  const outcome = (submissionId: Id) =>
+    mirror.store.read(async (reader) => (await getSubmissions(reader, accountId, [submissionId]))[0]!.recipients[0]!);
+
+  test("one copy, when the letter has gone out and not before", async () => {
+    let tries = 0;
+    behaviour.onLetter = () => (++tries === 1 ? "451 4.7.1 Later" : undefined);
+    const { emailId, submissionId } = await send("waits");
+    await eventually(async () => expect(await outcome(submissionId)).toMatchObject({ state: "queued", attempts: 1 }));
+    expect(await there("Sent")).toEqual([]);
+    await eventually(async () => expect(await there("Sent")).toEqual(["waits"]));
+    expect(await outcome(submissionId)).toMatchObject({ state: "yes" });
+    await upToDate(mirror, accountId);
+    expect(await there("Drafts")).toEqual([]);
+    const sent = await mailboxNamed(mirror, accountId, "sent");
+    expect([...(await lettersOf(mirror, accountId, sent.id)).values()].map(({ id }) => id)).toEqual([emailId]);
+    expect(peer.letters).toHaveLength(1);
+  });
+
+  test("a server that files what it sends has one too, and the letter here is still the same", async () => {
+    // With a field of its own and without ours, as such servers do.
+    behaviour.onLetter = async ({ text }) => {
+      const own = await foreignClient(dovecot.port, `sender${users}`);
+      await own.append("Sent", `X-Filed-By: the server\r\n${text}`, ["\\Seen"]);
+      own.close();
+      return undefined;
+    };
+    const { emailId, submissionId } = await send("filed");
+    await eventually(async () => expect(await outcome(submissionId)).toMatchObject({ state: "yes" }));
+    await upToDate(mirror, accountId);
+    await eventually(async () => expect(await there("Drafts")).toEqual([]));
+    expect(await there("Sent")).toEqual(["filed"]);
+    expect([...(await lettersOf(mirror, accountId)).values()].map(({ id }) => id)).toEqual([emailId]);
+    expect((await lettersOf(mirror, accountId)).get("filed")?.keywords).toEqual(["$seen"]);
+  });
+});
