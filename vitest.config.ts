@@ -14,7 +14,7 @@ export default defineConfig({
           ...patience,
           name: "server",
           environment: "node",
-          include: ["packages/{server,jmap}/{src,test}/**/*.test.ts", "*.test.ts"],
+          include: ["packages/{server,jmap}/{src,test}/**/*.test.ts", "*.test.ts", "fuzz/*.test.ts"],
         },
       },
       {

@@ -16,6 +16,8 @@ const steps = [
     command: "vitest",
     args: ["run", "--reporter=default", "--reporter=json", "--outputFile=node_modules/.cache/unit.json"],
   },
+  // Always the same inputs: a search without an end is `npm run fuzz`.
+  { name: "fuzzing", command: "node", args: ["fuzz/run.ts", "--inputs", "1000", "--seconds", "30", "--seed", "1"] },
   { name: "browser tests", command: "playwright", args: ["test"] },
 ];
 

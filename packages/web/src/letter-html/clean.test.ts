@@ -19,6 +19,17 @@ describe("markup", () => {
     expect(css).toBe("");
   });
 
+  test("elements called like a method or property do not stand in its place", () => {
+    const names = ["querySelector", "querySelectorAll", "body", "documentElement", "getAttribute", "removeAttribute"];
+    const letter = names.flatMap((name) => [
+      `<img name="${name}" src="x">`,
+      `<form name="${name}" data-quote="x" id="f"><input name="${name}"><button id="${name}"></button><img id="${name}"></form>`,
+      `<object id="${name}"></object><embed name="${name}"><iframe name="${name}"></iframe>`,
+    ]);
+    expect(cleanLetter(`${letter.join("")}<p>Read me</p>`).html).toContain("<p>Read me</p>");
+    expect(cleanForQuote(`${letter.join("")}<p>Read me</p>`)).toContain("<p>Read me</p>");
+  });
+
   test("SVG and MathML go whole", () => {
     expect(
       cleanLetter(`<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg><math><mi>x</mi></math>ok`).html,
