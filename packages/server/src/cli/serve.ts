@@ -50,7 +50,9 @@ function passwordCheckOf(config: Config, store: Store, vault: Vault, log: Logger
 /** The one that everybody signs in to. */
 function mailServerOf({ mode, imapUrl, smtpUrl }: Config) {
   if (mode !== "hosted" || !imapUrl) return undefined;
-  return serverFromUrls(imapUrl.href, smtpUrl && `${smtpUrl.protocol}//${smtpUrl.host}`, false);
+  // With a name and a password of its own it sends for everybody; else each person signs in there as themselves.
+  const own = smtpUrl?.username === "" ? `${smtpUrl.protocol}//${smtpUrl.host}` : undefined;
+  return serverFromUrls(imapUrl.href, own, false);
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */

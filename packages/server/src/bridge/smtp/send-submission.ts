@@ -1,5 +1,6 @@
 /** One claimed submission: to whom of its recipients the letter could be given, and what is told to the sender. */
 import type { Id } from "@pismo/jmap";
+import type { Config } from "../../config.ts";
 import type { Ingest } from "../../ingest/ingest.ts";
 import type { Logger } from "../../log.ts";
 import { withoutBcc } from "../../mime/compose.ts";
@@ -25,6 +26,8 @@ export interface SendingOptions {
     domain: string;
     /** Where letters to elsewhere go. */
     smtpUrl: URL | undefined;
+    /** hosted: people's domain is the mail server's, which knows who is there. */
+    mode?: Config["mode"];
   };
   store: Store;
   ingest: Ingest;
@@ -57,7 +60,10 @@ export async function sendSubmission(
   const elsewhere: RecipientRecord[] = [];
   const outcomes: Outcome[] = [];
   for (const recipient of submission.recipients) {
-    const resolution = await store.read((reader) => resolveAddress(reader, config.domain, recipient.email));
+    const resolution =
+      config.mode === "hosted"
+        ? ({ kind: "elsewhere" } as const)
+        : await store.read((reader) => resolveAddress(reader, config.domain, recipient.email));
     if (resolution.kind === "elsewhere") elsewhere.push(recipient);
     else if (resolution.kind === "unknown") outcomes.push(refused(recipient, "550 5.1.1 No such mailbox"));
     else here.set(resolution.accountId, [...(here.get(resolution.accountId) ?? []), recipient]);

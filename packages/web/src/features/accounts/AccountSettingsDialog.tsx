@@ -1,5 +1,5 @@
 import type { MailServer } from "@pismo/jmap";
-import { type SubmitEvent, useEffect, useId, useState } from "react";
+import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ProviderButton } from "../../letters/ProviderButton.tsx";
 import { notify, useAccount, useAccountProvider } from "../../store/index.ts";
@@ -62,14 +62,12 @@ interface SettingsFormProps {
 function SettingsForm({ server, isSignIn, onDone }: SettingsFormProps) {
   const { t } = useTranslation();
   const id = useId();
+  const first = useRef<HTMLInputElement>(null);
   const provider = useAccountProvider(server.id);
   const { email, name } = server;
   const { form, draft, problem, busy, change, refuse, run } = useAccountForm(
     withServers({ ...emptyDraft, name, email }, server),
   );
-  useEffect(() => {
-    if (isSignIn) form.current?.querySelector<HTMLElement>('[data-field="password"]')?.focus();
-  }, [form, isSignIn]);
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -101,6 +99,7 @@ function SettingsForm({ server, isSignIn, onDone }: SettingsFormProps) {
       title={t("servers.settingsTitle", { email })}
       description={isSignIn ? t("servers.signInAgainText") : undefined}
       closeLabel={t("shell.close")}
+      initialFocus={first}
       width={480}
       footer={
         <>
@@ -120,6 +119,7 @@ function SettingsForm({ server, isSignIn, onDone }: SettingsFormProps) {
         onSubmit={submit}
       >
         <AccountField
+          {...(!isSignIn && { ref: first })}
           field="name"
           label={t("servers.name")}
           hint={t("servers.nameHint")}
@@ -133,6 +133,7 @@ function SettingsForm({ server, isSignIn, onDone }: SettingsFormProps) {
         ) : (
           <>
             <AccountField
+              {...(isSignIn && { ref: first })}
               field="password"
               label={t("servers.password")}
               hint={isSignIn ? undefined : t("servers.passwordKept")}

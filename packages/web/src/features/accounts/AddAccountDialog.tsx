@@ -1,5 +1,5 @@
 import type { MailServerDiscoverResult } from "@pismo/jmap";
-import { type SubmitEvent, useId, useState } from "react";
+import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { notify, providerOf } from "../../store/index.ts";
@@ -27,6 +27,7 @@ import { useAccountForm } from "./use-account-form.ts";
 export function AddAccountDialog({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const id = useId();
+  const first = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const account = useAccountForm(emptyDraft);
   const { form, draft, problem, busy, change, replace, refuse, run } = account;
@@ -48,7 +49,7 @@ export function AddAccountDialog({ onDone }: { onDone: () => void }) {
     });
   };
   const openFields = (): void => {
-    replace(withUsualServers(draft));
+    if (!current?.found) replace(withUsualServers(draft));
     setByHand(true);
   };
   const add = (): void => {
@@ -84,11 +85,12 @@ export function AddAccountDialog({ onDone }: { onDone: () => void }) {
       onOpenChange={onDone}
       title={t("servers.addTitle")}
       closeLabel={t("shell.close")}
+      initialFocus={first}
       width={480}
       footer={
         <>
           {!isByHand && (
-            <Button variant="quiet" disabled={busy !== undefined} onClick={openFields}>
+            <Button variant="quiet" className={styles.aside} disabled={busy !== undefined} onClick={openFields}>
               {t("servers.byHand")}
             </Button>
           )}
@@ -110,6 +112,7 @@ export function AddAccountDialog({ onDone }: { onDone: () => void }) {
         onSubmit={submit}
       >
         <AccountField
+          ref={first}
           field="name"
           label={t("servers.name")}
           hint={t("servers.nameHint")}

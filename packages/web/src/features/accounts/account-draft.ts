@@ -51,14 +51,15 @@ export const withServers = (
   hasSmtp: smtp !== null,
 });
 
-/** The names that servers usually have, to be corrected. */
+/** The names that servers usually have, to be corrected; nothing of what was found for another address. */
 export const withUsualServers = (draft: AccountDraft): AccountDraft => {
   const domain = domainOf(draft.email);
   return {
     ...draft,
-    username: draft.username || draft.email.trim(),
-    imap: { ...draft.imap, host: draft.imap.host || (domain && `imap.${domain}`) },
-    smtp: { ...draft.smtp, host: draft.smtp.host || (domain && `smtp.${domain}`) },
+    username: draft.email.trim(),
+    imap: { ...emptyDraft.imap, host: domain && `imap.${domain}` },
+    smtp: { ...emptyDraft.smtp, host: domain && `smtp.${domain}` },
+    hasSmtp: true,
   };
 };
 

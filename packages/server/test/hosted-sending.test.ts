@@ -1,0 +1,96 @@
+/** A server for several people whose letters go out through PISMO_SMTP_URL, with each person's own name and password. */
+import { JmapClient } from "@pismo/jmap";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { canRunDovecot, type Dovecot, startDovecot } from "./servers/dovecot.ts";
+import { freePort } from "./servers/free-port.ts";
+import { type CommandLine, commandLine } from "./support/command-line.ts";
+import { canRunPostfix, type Postfix, startPostfix } from "./support/postfix.ts";
+import { startPeer } from "./support/smtp-peer.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+
+const canRun = canRunDovecot && canRunPostfix;
+const password = "pässword-17";
+let dovecot: Dovecot;
+let postfix: Postfix;
+const commands: CommandLine[] = [];
+
+beforeAll(async () => {
+  if (!canRun) return;
+  const authPort = await freePort();
+  const settings = `service auth {\n  inet_listener {\n    address = 127.0.0.1\n    port = ${authPort}\n  }\n}`;
+  dovecot = await startDovecot({ password, settings });
+  postfix = await startPostfix({ authPort });
+});
+afterAll(async () => {
+  for (const command of commands) await command.close();
+  if (!canRun) return;
+  postfix.stop();
+  await dovecot.stop();
+});
+
+/** Signs in as ann and sends a letter to friend@b.example. */
+async function sendAs(smtpUrl: string, subject: string): Promise<void> {
+  const command = commandLine();
+  commands.push(command);
+  const { url } = await command.serve({
+    PISMO_MODE: "hosted",
+    PISMO_IMAP_URL: `imap://127.0.0.1:${dovecot.port}`,
+    PISMO_SMTP_URL: smtpUrl,
+    PISMO_DOMAIN: "b.example",
+  });
+  const answer = await fetch(`${url}/auth/sign-in`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: url },
+    body: JSON.stringify({ username: "ann", password }),
+  });
+  expect(answer.status).toBeLessThan(300);
+  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const client = new JmapClient({ sessionUrl: `${url}/.well-known/jmap`, headers: { cookie } });
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const drafts = (await client.call("Mailbox/get", { accountId })).list.find(({ role }) => role === "drafts")!.id!;
+  const [identity] = (await client.call("Identity/get", { accountId })).list;
+  const draft = {
+    mailboxIds: { [drafts]: true },
+    from: [{ name: null, email: identity!.email! }],
+    to: [{ name: null, email: "friend@b.example" }],
+    subject,
+    bodyStructure: { partId: "1", type: "text/plain" },
+    bodyValues: { "1": { value: "Hello" } },
+  };
+  const { created } = await client.call("Email/set", { accountId, create: { draft } as never });
+  const submission = { identityId: identity!.id!, emailId: created!["draft"]!.id! };
+  const { notCreated } = await client.call("EmailSubmission/set", { accountId, create: { submission } });
+  expect(notCreated).toBeNull();
+}
+
+test.skipIf(!canRun)("a person's letters go out with their own name and password", async () => {
+  await sendAs(`smtp://127.0.0.1:${postfix.port}`, "From a host");
+  await vi.waitFor(
+    () => {
+      const letter = postfix.letters().find((text) => text.includes("Subject: From a host"));
+      expect(letter).toContain("From: ann@b.example");
+      // Postfix asked Dovecot who that was.
+      expect(letter).toMatch(/with ESMTPA|with ESMTPSA/);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+});
+
+test.skipIf(!canRun)(
+  "where the setting has a name and a password of its own, those are used for everybody",
+  async () => {
+    const signedIn: (string | null | undefined)[] = [];
+    const peer = await startPeer({
+      authMethods: ["PLAIN"],
+      onAuth(auth, _session, callback) {
+        signedIn.push(auth.username, auth.password);
+        callback(null, { user: auth.username });
+      },
+    });
+    await sendAs(`smtp://relay:relay-password@127.0.0.1:${peer.port}`, "Through the relay");
+    await vi.waitFor(() => expect(peer.letters).toHaveLength(1), { timeout: 30_000, interval: 50 });
+    expect(signedIn).toEqual(["relay", "relay-password"]);
+    await peer.close();
+  },
+);
