@@ -1,9 +1,11 @@
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { listQueryFromUrl, queryKey, useMailbox } from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { LetterList } from "./LetterList.tsx";
 import styles from "./LetterList.module.css";
+
+const PartialNotice = lazy(async () => ({ default: (await import("./PartialNotice.tsx")).PartialNotice }));
 
 /** The letters of a folder, as the address names it. */
 export function EmailListPage() {
@@ -16,6 +18,11 @@ export function EmailListPage() {
   return (
     <div className={styles.page}>
       <div className={styles.card}>
+        {query.q !== undefined && (
+          <Suspense fallback={null}>
+            <PartialNotice key={queryKey(query)} query={query} />
+          </Suspense>
+        )}
         <LetterList key={queryKey(query)} query={query} historyKey={key} />
       </div>
     </div>
