@@ -12,7 +12,17 @@ import { expectAccessible } from "./support/axe.ts";
 import { createServerFor, type PismoServer } from "./support/server.ts";
 import { expect, test as base } from "./support/story.ts";
 
-const test = base.extend<{ authority: TestAuthorizationServer; dovecot: Dovecot; server: PismoServer }>({
+interface World {
+  authority: TestAuthorizationServer;
+  dovecot: Dovecot;
+  /** The file that describes it. */
+  providers: string;
+  /** Several people are served. */
+  isHosted: boolean;
+  server: PismoServer;
+}
+
+const test = base.extend<World>({
   // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
   authority: async ({}, provide) => {
     const authority = await startAuthorizationServer();
@@ -24,7 +34,7 @@ const test = base.extend<{ authority: TestAuthorizationServer; dovecot: Dovecot;
     await provide(dovecot);
     await dovecot.stop();
   },
-  server: async ({ authority, dovecot }, provide) => {
+  providers: async ({ authority, dovecot }, provide) => {
     const folder = await mkdtemp(join(tmpdir(), "pismo-providers-"));
     const file = join(folder, "providers.json");
     const provider = {
@@ -38,15 +48,19 @@ const test = base.extend<{ authority: TestAuthorizationServer; dovecot: Dovecot;
       imap: `imap://127.0.0.1:${dovecot.port}`,
     };
     await writeFile(file, JSON.stringify([provider]));
-    const server = await createServerFor({
+    await provide(file);
+    await rm(folder, { recursive: true });
+  },
+  isHosted: [true, { option: true }],
+  server: async ({ isHosted, providers, dovecot }, provide) => {
+    const hosted = {
       PISMO_MODE: "hosted",
       PISMO_IMAP_URL: `imap://127.0.0.1:${dovecot.port}`,
       PISMO_DOMAIN: "example.org",
-      PISMO_OAUTH_FILE: file,
-    });
+    };
+    const server = await createServerFor({ PISMO_OAUTH_FILE: providers, ...(isHosted && hosted) });
     await provide(server);
     await server.remove();
-    await rm(folder, { recursive: true });
   },
 });
 
@@ -113,6 +127,33 @@ test("a person signs in at the provider, reads, and signs in again when the prov
   await expect(page.getByText("You are signed in: ann@example.org is kept up to date again")).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
   await expect(page.getByRole("link", { name: /For who may read it/ })).toBeVisible();
+});
+
+test.describe("on one's own machine", () => {
+  test.use({ isHosted: false });
+  test("an account is added by its provider, out of the dialog and back into its letters", async ({
+    page,
+    server,
+    authority,
+  }) => {
+    await page.goto(server.url);
+    await page.getByRole("button", { name: /^Account / }).click();
+    await page.getByRole("menuitem", { name: "Add account" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Email address").fill("ann@example.org");
+    await page.keyboard.press("Enter");
+    const button = dialog.getByRole("button", { name: "Sign in with Example Mail" });
+    await expect(button).toBeVisible();
+    await expect(dialog.getByLabel("Password")).toBeHidden();
+    await expectAccessible(page);
+    await button.click();
+    await signInAt(page, authority, "ann@example.org");
+    await expect(page.getByText("ann@example.org is added: its letters are coming")).toBeVisible();
+    await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
+    await expect(page.getByRole("button", { name: /^Account ann@example.org/ })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("No letters")).toBeVisible();
+  });
 });
 
 test.describe("in Russian, on a phone", () => {

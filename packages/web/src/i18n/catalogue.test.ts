@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { en as first } from "./en/index.ts";
-import { signIn as signInEn } from "./en/sign-in.ts";
 import { i18n } from "./index.ts";
 import { ru as russianFirst } from "./ru/index.ts";
-import { signIn as signInRu } from "./ru/sign-in.ts";
 
 type Tree = { [key: string]: string | Tree };
 
@@ -19,8 +17,8 @@ const merged = (one: Tree, other: Tree): Tree => {
   }
   return result;
 };
-const ru = later.reduce<Tree>((all, texts) => merged(all, texts.ru), { ...russianFirst, signIn: signInRu });
-const en = later.reduce<Tree>((all, texts) => merged(all, texts.en), { ...first, signIn: signInEn });
+const ru = later.reduce<Tree>((all, texts) => merged(all, texts.ru), russianFirst);
+const en = later.reduce<Tree>((all, texts) => merged(all, texts.en), first);
 
 function leaves(tree: Tree, path = ""): [key: string, text: string][] {
   return Object.entries(tree).flatMap(([key, value]) =>

@@ -1,6 +1,6 @@
 import type { Id, SignInProvider } from "@pismo/jmap";
 import { useState } from "react";
-import { useSignInTexts } from "../i18n/sign-in.ts";
+import { useSignInTexts } from "../i18n/sign-in-texts.ts";
 import { goToProvider } from "../store/index.ts";
 import { Button } from "../ui/Button.tsx";
 import styles from "./ProviderButton.module.css";

@@ -48,7 +48,7 @@ export {
   useNotices,
 } from "./notices.ts";
 export { useWaitingChanges } from "./outbox.ts";
-export { goToProvider, loadMirrorState, providerOf, useAccountProvider, useSignInWith } from "./provider-sign-in.ts";
+export { goToProvider, providerOf, useAccountProvider, useSignInWith } from "./provider-sign-in.ts";
 export { startPush } from "./push.ts";
 export { useRecord } from "./records.ts";
 export { canFetchImages, fetchImage, loadSenderTrust, rememberImages, signImages } from "./remote-images.ts";

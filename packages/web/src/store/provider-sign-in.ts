@@ -1,7 +1,6 @@
 /** Signing in with a provider that wants OAuth 2: what there is to choose from, and the way there. */
 import {
   type Id,
-  type MirrorState,
   type ProblemDetails,
   PROVIDER_SIGN_IN,
   type ProviderSignInAccount,
@@ -10,7 +9,7 @@ import {
   type ProviderSignInStarted,
   type SignInProvider,
 } from "@pismo/jmap";
-import { getClient, getSession, useSessionState } from "./session.ts";
+import { getSession, useSessionState } from "./session.ts";
 
 const capability = (): ProviderSignInCapability | undefined =>
   getSession()?.capabilities[PROVIDER_SIGN_IN] as ProviderSignInCapability | undefined;
@@ -30,12 +29,6 @@ export const useAccountProvider = (accountId: Id): SignInProvider | undefined =>
     ({ session }) =>
       session?.accounts[accountId]?.accountCapabilities[PROVIDER_SIGN_IN] as ProviderSignInAccount | undefined,
   )?.provider;
-
-/** How an account that mirrors a server is doing. @throws RequestError, MethodFailure, TypeError */
-export async function loadMirrorState(accountId: Id): Promise<MirrorState | undefined> {
-  const { list } = await getClient().call("MirrorStatus/get", { accountId, ids: null });
-  return list[0]?.state;
-}
 
 /** Who lets people in on this server, instead of a password. */
 export const useSignInWith = (): ProblemDetails["signInWith"] => useSessionState(({ signInWith }) => signInWith);

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { loadMirrorState, useAccount, useAccountProvider, useHasOwnServer } from "../../store/index.ts";
+import { useAccount, useAccountProvider, useHasOwnServer } from "../../store/index.ts";
+import { useMirror } from "../../store/mirrors.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import type { OwnAccountTask } from "./OwnAccountDialogs.tsx";
 
@@ -10,7 +10,8 @@ export function OwnAccountItems({ onTask }: { onTask: (task: OwnAccountTask) => 
   const { accountId } = useAccount();
   const hasServer = useHasOwnServer(accountId);
   const provider = useAccountProvider(accountId);
-  const isRefused = useIsRefused(accountId, hasServer && !provider);
+  const status = useMirror(accountId);
+  const isRefused = hasServer && !provider && status?.state === "signIn";
   return (
     <>
       {isRefused && (
@@ -33,20 +34,4 @@ export function OwnAccountItems({ onTask }: { onTask: (task: OwnAccountTask) => 
       </MenuItem>
     </>
   );
-}
-
-/** Whether the server takes the password no longer. */
-function useIsRefused(accountId: string, isAsked: boolean): boolean {
-  const [isRefused, setRefused] = useState(false);
-  useEffect(() => {
-    if (!isAsked) return undefined;
-    let isOver = false;
-    loadMirrorState(accountId)
-      .then((state) => isOver || setRefused(state === "signIn"))
-      .catch(() => undefined);
-    return () => {
-      isOver = true;
-    };
-  }, [accountId, isAsked]);
-  return isRefused && isAsked;
 }

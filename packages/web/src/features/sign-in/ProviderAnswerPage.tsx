@@ -1,7 +1,7 @@
 import type { ProviderProblem } from "@pismo/jmap";
 import { useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { useSignInTexts } from "../../i18n/sign-in.ts";
+import { useSignInTexts } from "../../i18n/sign-in-texts.ts";
 import { notify, switchAccount, useAccounts, useSessionStatus, useSignInPath } from "../../store/index.ts";
 import { Logo } from "../../ui/Logo.tsx";
 import styles from "./SignIn.module.css";

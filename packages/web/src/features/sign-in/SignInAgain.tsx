@@ -1,4 +1,4 @@
-import { useSignInTexts } from "../../i18n/sign-in.ts";
+import { useSignInTexts } from "../../i18n/sign-in-texts.ts";
 import { useSignInWith } from "../../store/index.ts";
 import { ProviderEntrances } from "./ProviderEntrances.tsx";
 import { SignInForm, type SignInFormProps } from "./SignInForm.tsx";

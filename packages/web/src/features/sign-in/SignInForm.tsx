@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useRef, useState } from "react";
-import { useSignInTexts } from "../../i18n/sign-in.ts";
+import { useSignInTexts } from "../../i18n/sign-in-texts.ts";
 import { signIn, type SignInRefusal } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./SignIn.module.css";

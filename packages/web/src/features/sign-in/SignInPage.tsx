@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from "react-router";
-import { useSignInTexts } from "../../i18n/sign-in.ts";
+import { useSignInTexts } from "../../i18n/sign-in-texts.ts";
 import { changeLanguage, currentLanguage, languages } from "../../i18n/index.ts";
 import { useSessionStatus, useSignInPath, useSignInWith } from "../../store/index.ts";
 import { Logo } from "../../ui/Logo.tsx";
