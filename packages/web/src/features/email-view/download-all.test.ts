@@ -2,6 +2,7 @@
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { zipFiles } from "./download-all.ts";
+import { safeFileName } from "./file-names.ts";
 
 test("the archive holds every file byte for byte, under its own name", async () => {
   const contents = new Map([
@@ -36,4 +37,11 @@ test("a file that cannot be fetched fails the whole archive", async () => {
       () => undefined,
     ),
   ).rejects.toThrow("gone");
+});
+
+test("a name that is too long is shortened in the middle, by whole characters, and keeps its extension", () => {
+  expect(safeFileName(`${"a".repeat(296)}.pdf`)).toMatch(/^a+…a+\.pdf$/);
+  expect(safeFileName(`Отчёт ${"😀".repeat(300)} за май.docx`)).toMatch(/^Отчёт (?:😀)+…(?:😀)+ за май\.docx$/u);
+  expect(Array.from(safeFileName(`${"a".repeat(296)}.pdf`))).toHaveLength(120);
+  expect(safeFileName(`${"a".repeat(116)}.pdf`)).toBe(`${"a".repeat(116)}.pdf`);
 });

@@ -3,12 +3,20 @@
 /** What some system forbids in a file's name, and what could turn the text of the name around. */
 const forbidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]+/gu;
 
+/** In characters; with a number added by `uniqueFileNames` still far from what any system takes. */
+const longest = 120;
+/** What is kept of the end of a longer name: it tells what kind of file it is, and often which version. */
+const keptEnd = 30;
+
+/** Shortened in the middle. Whole characters: half of one is no name. */
+function shortened(name: string): string {
+  const characters = Array.from(name);
+  if (characters.length <= longest) return name;
+  return [...characters.slice(0, longest - keptEnd - 1), "…", ...characters.slice(-keptEnd)].join("");
+}
+
 export function safeFileName(name: string): string {
-  const safe = name
-    .replace(forbidden, "_")
-    .replace(/^[.\s]+|[.\s]+$/g, "")
-    .slice(0, 120);
-  return safe || "_";
+  return shortened(name.replace(forbidden, "_").replace(/^[.\s]+|[.\s]+$/g, "")) || "_";
 }
 
 /** Safe names in the same order, each once: "a.png", "a (2).png". */
