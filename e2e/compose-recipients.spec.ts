@@ -39,6 +39,14 @@ test("a pasted list is split: names, quotes, semicolons, lines, Cyrillic, intern
   await expect(to).toHaveValue("");
 });
 
+test("a comma typed within quotes is part of the name", async ({ page, server }) => {
+  await page.goto(server.url);
+  const { dialog, to } = await compose(page);
+  await to.pressSequentially('"Ivanov, Ivan" <ivan@mail.example>, "Smith; John" <john@mail.example>;');
+  await expect(chips(dialog)).toHaveText(["Ivanov, Ivan ivan@mail.example", "Smith; John john@mail.example"]);
+  await expect(to).toHaveValue("");
+});
+
 test("people written to and heard from are offered; Enter takes the best, the arrows the others", async ({
   page,
   server,

@@ -3,7 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef,
 import { useTranslation } from "react-i18next";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { focusChip, RecipientChips } from "./RecipientChips.tsx";
-import { distinctRecipients, formatRecipient, isValidAddress, parseRecipients } from "./recipients.ts";
+import { distinctRecipients, formatRecipient, isValidAddress, isWithinQuotes, parseRecipients } from "./recipients.ts";
 import styles from "./RecipientField.module.css";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -61,6 +61,8 @@ export function RecipientField(props: RecipientFieldProps) {
   const keyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     const { key } = event;
     if (event.nativeEvent.isComposing) return;
+    const { value, selectionStart } = event.currentTarget;
+    if ((key === "," || key === ";") && isWithinQuotes(value.slice(0, selectionStart ?? value.length))) return;
     if ((key === "ArrowDown" || key === "ArrowUp") && isOpen) {
       event.preventDefault();
       move(key === "ArrowDown" ? 1 : -1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distinctRecipients, isValidAddress, parseRecipients } from "./recipients.ts";
+import { distinctRecipients, formatRecipient, isValidAddress, isWithinQuotes, parseRecipients } from "./recipients.ts";
 
 test("a pasted list is split at commas, semicolons, lines and spaces", () => {
   expect(parseRecipients('"Petrova, Anna" <anna@mail.example>; b@mail.example\nc@mail.example d@mail.example')).toEqual(
@@ -22,6 +22,31 @@ test("signs within quotes part nothing, and a quote that is never closed does no
     { name: null, email: "b@mail.example" },
   ]);
   expect(parseRecipients("mailto:a@mail.example")).toEqual([{ name: null, email: "a@mail.example" }]);
+});
+
+test.each([
+  '"',
+  '"Ivanov',
+  '"Ivanov, Ivan',
+  'anna@mail.example; "Ivanov',
+  '"Ann \\"A',
+  '"Ann \\\\" <a@mail.example>, "B',
+])("typed up to here, a comma is part of the name: %s", (text) => {
+  expect(isWithinQuotes(text)).toBe(true);
+});
+
+test.each(["", "anna@mail.example", '"Ivanov, Ivan"', 'O"Neil', 'O"Neil <a@mail.example>', '"Ann <a@mail.example>'])(
+  "typed up to here, a comma ends the recipient: %s",
+  (text) => {
+    expect(isWithinQuotes(text)).toBe(false);
+  },
+);
+
+test("a recipient that is taken back into the field is the same when it is read again", () => {
+  for (const name of ["Ivanov, Ivan", 'Ann "A; B" Lee', "a\\b, c", "Анна Каренина", "O'Neil"]) {
+    const recipient = { name, email: "a@mail.example" };
+    expect(parseRecipients(formatRecipient(recipient))).toEqual([recipient]);
+  }
 });
 
 test("each address stands once, whatever its case", () => {

@@ -20,6 +20,15 @@ export function isValidAddress(email: string): boolean {
   );
 }
 
+/**
+ * Whether the end of what is typed stands within quotes: a comma or semicolon there is part of the name. A quote amid
+ * a word opens nothing, and a whole address behind it shows that it will not be closed.
+ */
+export function isWithinQuotes(text: string): boolean {
+  const isOpen = /(?:^|[\s,;])"/.test(text.replaceAll(/"(?:\\.|[^"\\])*"/gs, ""));
+  return isOpen && !isValidAddress(/<([^<>]*)>\s*$/.exec(text)?.[1] ?? "");
+}
+
 /** Splits at commas, semicolons and line ends that stand outside quotes and angle brackets. */
 function splitList(text: string, minds = true): string[] {
   const parts: string[] = [];
@@ -72,5 +81,9 @@ export function distinctRecipients(recipients: readonly EmailAddress[]): EmailAd
   return recipients.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));
 }
 
-/** How a recipient stands in a text field again. */
-export const formatRecipient = ({ name, email }: EmailAddress): string => (name ? `${name} <${email}>` : email);
+/** How a recipient stands in a text field again: what would part the name is quoted. */
+export function formatRecipient({ name, email }: EmailAddress): string {
+  if (!name) return email;
+  const isPlain = !/[,;"<>\\\n\r\t]/.test(name);
+  return `${isPlain ? name : `"${name.replaceAll(/["\\]/g, "\\$&")}"`} <${email}>`;
+}
