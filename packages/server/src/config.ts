@@ -54,6 +54,12 @@ const settings = {
     "",
     imapUrl,
   ),
+  imapConnections: setting(
+    "PISMO_IMAP_CONNECTIONS",
+    "Most connections to the mail server of one account at the same time, 1 to 3",
+    "3",
+    connections,
+  ),
   googleClientId: setting(
     "PISMO_GOOGLE_CLIENT_ID",
     "Lets people sign in with Google: our id there (OAuth 2)",
@@ -256,6 +262,12 @@ function autoconfigUrl(text: string): string | undefined {
 function mode(text: string): "personal" | "hosted" {
   if (text === "personal" || text === "hosted") return text;
   throw new Error("personal or hosted");
+}
+
+function connections(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 3) throw new Error("1, 2 or 3");
+  return count;
 }
 
 function octets(text: string): number {

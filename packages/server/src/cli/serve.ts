@@ -116,7 +116,7 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     open.push(() => tokens.close());
     const queue = startSubmissionQueue({ config, store, ingest, log, vault, tokens });
     open.push(() => queue.close());
-    const mirrors = startMirrors({ store, ingest, vault, log, tokens });
+    const mirrors = startMirrors({ store, ingest, vault, log, tokens, connections: config.imapConnections });
     open.push(() => mirrors.close());
     // Whose letters the mail server takes in need no receiver of ours.
     if (config.smtpPort !== undefined && !checkPassword) {

@@ -23,6 +23,9 @@ export async function noteOutbound(tx: Transactor, accountId: Id, type: JobType,
   );
 }
 
+/** No pause is longer. What seems to wait longer was put off before the clock was set back, and is due. */
+const LONGEST_PAUSE = 2 * 3600_000;
+
 export interface OutboundJob {
   id: Id;
   attempts: number;
@@ -37,13 +40,14 @@ export async function dueJobs(
   limit: number,
 ): Promise<OutboundJob[]> {
   const rows = await reader.all<{ key: number; attempts: number }>(
-    `select object_id as key, attempts from outbound_job j where account_id = ? and type = ? and next_attempt_at <= ?
+    `select object_id as key, attempts from outbound_job j where account_id = ? and type = ? and next_attempt_at not between ? and ?
        and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and u.reason <> 'appending')
        and not ${isBeingSent}
      order by object_id limit ?`,
     accountKey(accountId),
     type,
-    now.getTime(),
+    now.getTime() + 1,
+    now.getTime() + LONGEST_PAUSE,
     limit,
   );
   return rows.map(({ key, attempts }) => ({ id: idOf(letters[type], key), attempts }));
@@ -55,11 +59,12 @@ export async function hasJob(reader: Reader, accountId: Id, type: JobType, id: I
 }
 
 /** When the next job is due; undefined when there is none. What waits for a letter to be found again is not. */
-export async function nextJobAt(reader: Reader, accountId: Id): Promise<Date | undefined> {
+export async function nextJobAt(reader: Reader, accountId: Id, now: Date): Promise<Date | undefined> {
   const row = await reader.get<{ at: number | null }>(
-    `select min(next_attempt_at) as at from outbound_job j where account_id = ?
+    `select min(case when next_attempt_at > ? then 0 else next_attempt_at end) as at from outbound_job j where account_id = ?
        and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and u.reason <> 'appending')
        and not ${isBeingSent}`,
+    now.getTime() + LONGEST_PAUSE,
     accountKey(accountId),
   );
   return row?.at == null ? undefined : new Date(row.at);

@@ -1,4 +1,4 @@
-/** Connections that are cut at every command, servers that die, a process that is killed: afterwards the mirror is the server. */
+/** Servers that die or are away, a password that is changed, a process that is killed: afterwards the mirror is the server. */
 import type { Id } from "@pismo/jmap";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -8,9 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createLogger } from "../../src/log.ts";
-import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
+import { updateEmail } from "../../src/store/emails.ts";
 import { putImapServer } from "../../src/store/imap-accounts.ts";
-import { insertMailbox } from "../../src/store/mailboxes.ts";
 import { openStore } from "../../src/store/store.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
@@ -63,59 +62,6 @@ describe.skipIf(!canRunDovecot)("faults", () => {
     const accountId = await mirror.addAccount({ port: proxy.port, username });
     return { proxy, mirror, client, accountId, username };
   }
-
-  test.each([
-    { kind: "before the command arrives", verdict: "cut-before" as const, server: () => dovecot },
-    { kind: "after it arrived and before its answer", verdict: "cut-after" as const, server: () => dovecot },
-    { kind: "after it arrived, without MOVE and UIDPLUS", verdict: "cut-after" as const, server: () => poor },
-  ])("cut at every command, $kind: nothing is lost and nothing is doubled", async ({ verdict, server }) => {
-    const { proxy, mirror, client, accountId } = await setUp(server());
-    for (const name of ["one", "two", "three", "four", "five"]) await client.append("INBOX", letter(name));
-    // Each kind of command is cut once, the first time that it comes.
-    const cut = new Set<string>();
-    proxy.onChunk = ({ from, bytes }) => {
-      const [, command] = /^\w+ ((?:UID )?[A-Z]+)/.exec(bytes.toString("latin1")) ?? [];
-      if (from === "server" || !command || cut.has(command)) return "pass";
-      cut.add(command);
-      return verdict;
-    };
-    mirror.start(accountId);
-    await upToDate(mirror, accountId);
-    const id = async (name: string): Promise<Id> => (await lettersOf(mirror, accountId)).get(name)!.id;
-    const [one, two, three, four] = [await id("one"), await id("two"), await id("three"), await id("four")];
-    const archive = (await mailboxNamed(mirror, accountId, "archive")).id;
-    const inbox = (await mailboxNamed(mirror, accountId, "inbox")).id;
-    const drafts = (await mailboxNamed(mirror, accountId, "drafts")).id;
-    // Each waits for the one before, so that each has a connection of its own to be cut.
-    await mirror.store.write((tx) => updateEmail(tx, accountId, one, { keywords: ["$flagged"] }));
-    await sameOnBothSides(mirror, accountId, client);
-    await mirror.store.write((tx) => updateEmail(tx, accountId, two, { mailboxIds: [archive] }));
-    await sameOnBothSides(mirror, accountId, client);
-    await mirror.store.write((tx) => updateEmail(tx, accountId, three, { mailboxIds: [inbox, archive] }));
-    await sameOnBothSides(mirror, accountId, client);
-    await mirror.store.write((tx) => destroyEmails(tx, accountId, [four]));
-    const bytes = Buffer.from(letter("draft"));
-    await mirror.ingest.deliver({ accountId, bytes, mailboxIds: [drafts], keywords: ["$draft"] });
-    await mirror.store.write((tx) => insertMailbox(tx, accountId, { name: "New" }));
-    await sameOnBothSides(mirror, accountId, client);
-
-    expect([...cut]).toEqual(
-      expect.arrayContaining([
-        "LIST",
-        "SELECT",
-        "UID FETCH",
-        "UID SEARCH",
-        "UID STORE",
-        "UID COPY",
-        "APPEND",
-        "CREATE",
-      ]),
-    );
-    const lines = (await serverState(client)).filter((line) => !line.endsWith("/"));
-    // one, two, five, the draft, and three twice.
-    expect(lines).toHaveLength(6);
-    expect(new Set(lines.map((line) => line.split(" ")[1])).size).toBe(5);
-  });
 
   test("a server that is restarted in the middle of the first sync, through a connection that is slow and in pieces", async () => {
     const own = await startDovecot();

@@ -11,10 +11,10 @@ import { randomFrom } from "../store/random.ts";
 import { eventually, foreignClient, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
 import { Foreigner, Person, Record } from "./play.ts";
 
-const steps = Number(process.env["RANDOM_STEPS"] ?? 100);
+const steps = Number(process.env["RANDOM_STEPS"] ?? 80);
 const seed = Number(process.env["RANDOM_SEED"] ?? 7);
 
-vi.setConfig({ testTimeout: 120_000 + steps * 200 });
+vi.setConfig({ testTimeout: 180_000 + steps * 200 });
 
 /** How often each letter is on the server. */
 async function copiesOf(client: ImapFlow): Promise<Map<string, number>> {
@@ -71,7 +71,7 @@ describe("whatever happens on all sides at once", () => {
       const client = await foreignClient(server.port);
       closing.push(() => client.logout());
       // What one of them does at last the others see when they look again.
-      await eventually(async () => {
+      const areSame = async (): Promise<void> => {
         for (const { mirror, accountId, sync } of people) {
           sync.look("thorough");
           await upToDate(mirror, accountId);
@@ -80,7 +80,13 @@ describe("whatever happens on all sides at once", () => {
           expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
           expect(await localState(mirror, accountId)).toEqual(await serverState(client));
         }
-      }, 60_000);
+      };
+      await eventually(areSame, 120_000).catch(async (error: unknown) => {
+        for (const { name, mirror, accountId } of people) {
+          record.note(name, "in the end", JSON.stringify(await mirror.status(accountId)));
+        }
+        throw error;
+      });
       const { mirror } = people[0]!;
       const freshId = await mirror.addAccount({ port: server.port });
       mirror.start(freshId);

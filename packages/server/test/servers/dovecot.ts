@@ -40,7 +40,7 @@ export interface DovecotOptions {
   specialFolders?: Readonly<Record<string, string>>;
   /** What stands before every folder's name but INBOX. */
   prefix?: string;
-  separator?: "/" | ".";
+  separator?: string;
   password?: string;
   /** Takes access tokens and no passwords: where they are introspected, with name and password in the URL. */
   introspection?: string;

@@ -4,8 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export interface FaultProxy {
   port: number;
-  /** Asked before each chunk is passed on; "cut" ends the connection, before or after the chunk has gone through. */
-  onChunk: ((chunk: Chunk) => "pass" | "cut-before" | "cut-after") | undefined;
+  /** Asked before each chunk is passed on. */
+  onChunk: ((chunk: Chunk) => Verdict) | undefined;
+  /** What the server says, as it is passed on. */
+  rewrite: ((text: string) => string) | undefined;
   /** Milliseconds that every chunk waits. */
   delay: number;
   /** Chunks are passed on in pieces of so many octets. */
@@ -18,6 +20,9 @@ export interface FaultProxy {
   cutAll(): void;
   close(): Promise<void>;
 }
+
+/** "cut" ends the connection: before the chunk has gone through, when half of it has, or after it. */
+export type Verdict = "pass" | "cut-before" | "cut-inside" | "cut-after";
 
 export interface Chunk {
   from: "client" | "server";
@@ -40,6 +45,11 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       client.destroy();
       target.destroy();
     };
+    /** What was written is to arrive, and nothing comes back. */
+    const cutAfter = (to: Socket) => {
+      for (const socket of [client, target]) socket.removeAllListeners("data").pause();
+      to.end(cut);
+    };
     for (const socket of [client, target]) {
       socket.setNoDelay(true);
       sockets.add(socket);
@@ -49,36 +59,38 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
         cut();
       });
     }
-    pump(client, target, "client", cut);
-    pump(target, client, "server", cut);
+    pump(client, target, "client", cut, cutAfter);
+    pump(target, client, "server", cut, cutAfter);
   });
 
-  function pump(from: Socket, to: Socket, side: Chunk["from"], cut: () => void): void {
+  type Cut = (to: Socket) => void;
+  function pump(from: Socket, to: Socket, side: Chunk["from"], cut: () => void, cutAfter: Cut): void {
     let last = Promise.resolve();
     from.on("data", (bytes: Buffer) => {
-      last = last.then(() => pass(bytes, to, side, cut));
+      last = last.then(() => pass(bytes, to, side, cut, cutAfter));
     });
   }
-  async function pass(bytes: Buffer, to: Socket, side: Chunk["from"], cut: () => void): Promise<void> {
-    const verdict = proxy.onChunk?.({ from: side, bytes, index: index++ }) ?? "pass";
+  async function pass(whole: Buffer, to: Socket, side: Chunk["from"], cut: () => void, cutAfter: Cut): Promise<void> {
+    if (to.destroyed || to.writableEnded) return undefined;
+    const verdict = proxy.onChunk?.({ from: side, bytes: whole, index: index++ }) ?? "pass";
     if (verdict === "cut-before") return cut();
+    const said =
+      side === "server" && proxy.rewrite ? Buffer.from(proxy.rewrite(whole.toString("latin1")), "latin1") : whole;
+    const bytes = verdict === "cut-inside" ? said.subarray(0, said.length / 2) : said;
     if (proxy.delay > 0) await sleep(proxy.delay);
     const step = proxy.splitAt || bytes.length;
     for (let at = 0; at < bytes.length && !to.destroyed; at += step) {
       to.write(bytes.subarray(at, at + step));
       if (proxy.splitAt) await new Promise(setImmediate);
     }
-    if (verdict === "cut-after") {
-      // What was written is to arrive.
-      to.end();
-      await sleep(5);
-      cut();
-    }
+    if (verdict !== "pass") cutAfter(to);
+    return undefined;
   }
 
   const proxy: FaultProxy = {
     port: 0,
     onChunk: undefined,
+    rewrite: undefined,
     delay: 0,
     splitAt: 0,
     isDown: false,

@@ -19,7 +19,7 @@ import { pushOut } from "./push-out.ts";
 import { type Depth, inOrder, round } from "./round.ts";
 import { type KnownServer, openSession, type Session, type SessionOptions } from "./session.ts";
 import { Wakeup } from "./wakeup.ts";
-import { watchInbox } from "./watch-inbox.ts";
+import { type Watch, watchInbox, watchMeanwhile } from "./watch-inbox.ts";
 
 export interface AccountSync {
   /** Looks at the server now, and lets the state say so. */
@@ -44,8 +44,10 @@ export interface SyncOptions {
   tls?: SessionOptions["tls"];
   /** Milliseconds between looks at all folders. */
   lookEvery?: number;
-  /** Milliseconds before the first new attempt after a lost connection; they double up to five minutes. */
+  /** Milliseconds before the first new attempt after a lost connection; they double. */
   firstPause?: number;
+  /** … up to so many, five minutes. */
+  longestPause?: number;
 }
 
 export const CONNECTIONS = 3;
@@ -54,6 +56,8 @@ const LOOK_EVERY = 60_000;
 const THOROUGH_EVERY = 10;
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 5 * 60_000;
+/** Servers and routers forget those who are silent for longer. */
+const RENEW_IDLE = 4 * 60_000;
 /** A wrong password is not tried again and again: servers lock people out. */
 const SIGN_IN_PAUSE = 30 * 60_000;
 
@@ -118,7 +122,7 @@ class Sync {
       this.#line?.ring();
     });
     const stopServing = store.serveMessages(this.#accountId, (emailId) => this.#bring(emailId));
-    const first = this.#options.firstPause ?? FIRST_PAUSE;
+    const { firstPause: first = FIRST_PAUSE, longestPause = LONGEST_PAUSE } = this.#options;
     let pause = first;
     while (!this.#isEnded) {
       const server = await this.#server();
@@ -129,7 +133,7 @@ class Sync {
         if (this.#isEnded) break;
         await this.#failed(error);
         await this.#waitWithout(server, error instanceof SignInNeeded ? SIGN_IN_PAUSE : jitter(pause));
-        pause = Math.min(pause * 2, LONGEST_PAUSE);
+        pause = Math.min(pause * 2, longestPause);
       }
     }
     stopListening();
@@ -160,11 +164,11 @@ class Sync {
   }
 
   /** Until the connection is lost, the settings change, or it is time to end. */
-  async #connected(server: KnownServer, onReady: () => void): Promise<void> {
+  async #connected(server: KnownServer, onProgress: () => void): Promise<void> {
     const { store, ingest, log, tls, connections = CONNECTIONS } = this.#options;
     const accountId = this.#accountId;
     if (this.#state === undefined || this.#isAsked) await this.#setState("connecting");
-    const session = await openSession(server, log, { tls });
+    const session = await openSession(server, log, { tls, maxIdleTime: RENEW_IDLE });
     this.#session = session;
     session.client.once("close", () => this.#wakeup.ring());
     const watch = connections < 2 ? undefined : watchInbox(server, log, { tls }, () => this.want("quick"));
@@ -179,9 +183,9 @@ class Sync {
       await this.#setState("syncing");
       log.info("Connected to the IMAP server", { accountId, host: server.host });
       while (!this.#isEnded) {
-        await this.#work(mirror);
-        onReady();
-        if (this.#isEnded || (await this.#rest(server))) return;
+        await this.#work(mirror, onProgress);
+        onProgress();
+        if (this.#isEnded || (await this.#rest(server, session, watch))) return;
       }
     } finally {
       const line = this.#line;
@@ -192,7 +196,7 @@ class Sync {
   }
 
   /** Everything that there is to do now: what people wait for, news, what was changed here, older letters, messages. */
-  async #work(mirror: Mirror): Promise<void> {
+  async #work(mirror: Mirror, onProgress: () => void): Promise<void> {
     for (;;) {
       if (this.#isEnded) return;
       const depth = this.#wanted;
@@ -205,6 +209,8 @@ class Sync {
       }
       const hasPushed = await pushOut(mirror);
       const hasFetched = await this.#fetchOlder(mirror);
+      // A connection that breaks again and again, and each time a little later, is no reason to wait longer.
+      if (hasFetched) onProgress();
       this.#isFilled = !hasFetched;
       if (this.#isFilled) this.#line?.ring();
       const isIdle = !hasPushed && !hasFetched && this.#wanted === undefined;
@@ -235,28 +241,49 @@ class Sync {
   }
 
   /** Waits for something to do. @returns whether the settings have changed */
-  async #rest(server: KnownServer): Promise<boolean> {
+  async #rest(server: KnownServer, session: Session, watch: Watch | undefined): Promise<boolean> {
     await this.#setState("upToDate");
-    const { store, lookEvery = LOOK_EVERY } = this.#options;
-    const lookAt = Date.now() + jitter(lookEvery);
-    for (;;) {
-      if (this.#isEnded || this.#wanted !== undefined) return false;
-      const due = (await store.read((reader) => nextJobAt(reader, this.#accountId)))?.getTime() ?? Infinity;
-      if (due <= Date.now() || (this.#sharesConnection && this.#bodies.isAsked)) return false;
-      if (Date.now() >= lookAt) {
-        this.want(++this.#looks % THOROUGH_EVERY === 0 ? "thorough" : "regular");
-        return false;
+    const { lookEvery = LOOK_EVERY } = this.#options;
+    const lookAt = monotonic() + jitter(lookEvery);
+    let stopWatching: (() => void) | undefined;
+    try {
+      for (;;) {
+        if (this.#isEnded || this.#wanted !== undefined) return false;
+        const dueIn = await this.#dueIn();
+        if (dueIn <= 0 || (this.#sharesConnection && this.#bodies.isAsked)) return false;
+        if (monotonic() >= lookAt) {
+          this.want(++this.#looks % THOROUGH_EVERY === 0 ? "thorough" : "regular");
+          return false;
+        }
+        if (!watch?.isListening()) stopWatching ??= await this.#watchMeanwhile(session);
+        await this.#wakeup.wait(Math.min(dueIn, lookAt - monotonic()));
+        if (!this.#isEnded && isOther(server, await this.#server())) return true;
+        if (!session.client.usable) throw new Offline("the connection was lost");
       }
-      await this.#wakeup.wait(Math.min(due, lookAt) - Date.now());
-      if (!this.#isEnded && isOther(server, await this.#server())) return true;
-      if (this.#session && !this.#session.client.usable) throw new Offline("the connection was lost");
+    } finally {
+      stopWatching?.();
     }
+  }
+
+  async #watchMeanwhile(session: Session): Promise<() => void> {
+    try {
+      return await watchMeanwhile(session, () => this.want("quick"));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return () => {};
+    }
+  }
+
+  /** Milliseconds until a job is due. */
+  async #dueIn(): Promise<number> {
+    const at = await this.#options.store.read((reader) => nextJobAt(reader, this.#accountId, new Date()));
+    return at === undefined ? Infinity : at.getTime() - Date.now();
   }
 
   /** Nothing but time and other settings help. */
   async #waitWithout(server: KnownServer, pause: number): Promise<void> {
-    for (const until = Date.now() + pause; !this.#isEnded && Date.now() < until;) {
-      await this.#wakeup.wait(until - Date.now());
+    for (const until = monotonic() + pause; !this.#isEnded && monotonic() < until;) {
+      await this.#wakeup.wait(until - monotonic());
       if (this.#isEnded || isOther(server, await this.#server())) return;
       // Somebody asks for it.
       if (this.#wanted === "regular" || this.#wanted === "thorough") return;
@@ -290,6 +317,9 @@ class Sync {
 
 const isOurs = (error: unknown): boolean =>
   !(error instanceof SignInNeeded || error instanceof Offline) && (error as { code?: unknown }).code === undefined;
+
+/** Milliseconds that go on whatever is done to the clock. */
+const monotonic = (): number => performance.now();
 
 const jitter = (pause: number): number => pause * (0.8 + 0.4 * Math.random());
 

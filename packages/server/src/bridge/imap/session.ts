@@ -25,6 +25,9 @@ export type SessionOptions = Pick<
   "tls" | "disableAutoIdle" | "autoIdleDelay" | "maxIdleTime" | "socketTimeout"
 >;
 
+/** RFC 5530, RFC 9051 §7.1: said to who signs in, they tell nothing about name and password. */
+const busyCodes = new Set(["UNAVAILABLE", "LIMIT", "INUSE", "SERVERBUG", "CONTACTADMIN", "THROTTLED", "ETHROTTLE"]);
+
 interface FailedCommand {
   responseStatus?: string;
   serverResponseCode?: string;
@@ -95,13 +98,13 @@ async function connect(
     await client.connect();
   } catch (error) {
     client.close();
-    const { authenticationFailed, serverResponseCode, responseText } = error as FailedCommand & {
+    const { authenticationFailed, responseStatus, serverResponseCode, responseText } = error as FailedCommand & {
       authenticationFailed?: boolean;
     };
-    // RFC 5530: it cannot tell now whether they are right.
-    if (authenticationFailed && serverResponseCode === "UNAVAILABLE") throw new Offline(responseText ?? "unavailable");
-    if (authenticationFailed) throw new SignInNeeded(responseText ?? "the server does not take name and password");
-    throw error;
+    // ImapFlow says so of a connection too that is lost meanwhile: only the server's own no is one.
+    if (!authenticationFailed || responseStatus !== "NO") throw error;
+    if (busyCodes.has(serverResponseCode ?? "")) throw new Offline(responseText ?? "busy");
+    throw new SignInNeeded(responseText ?? "the server does not take name and password");
   }
   return {
     client,

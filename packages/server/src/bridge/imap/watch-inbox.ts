@@ -3,11 +3,14 @@ import type { Logger } from "../../log.ts";
 import { type KnownServer, openSession, type Session, type SessionOptions } from "./session.ts";
 
 export interface Watch {
+  /** Whether it hears of changes at this moment. */
+  isListening(): boolean;
   close(): Promise<void>;
 }
 
 /** Servers and routers forget those who are silent for longer. */
 const RENEW_IDLE = 4 * 60_000;
+const news = ["exists", "expunge", "flags"] as const;
 const FIRST_PAUSE = 5000;
 const LONGEST_PAUSE = 10 * 60_000;
 
@@ -15,6 +18,7 @@ const LONGEST_PAUSE = 10 * 60_000;
 export function watchInbox(server: KnownServer, log: Logger, options: SessionOptions, onNews: () => void): Watch {
   const ending = new AbortController();
   let session: Session | undefined;
+  let isListening = false;
   const listen = async (): Promise<void> => {
     session = await openSession(server, log, {
       ...options,
@@ -25,7 +29,8 @@ export function watchInbox(server: KnownServer, log: Logger, options: SessionOpt
     const { client } = session;
     const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
     await session.must(client.mailboxOpen("INBOX"));
-    for (const event of ["exists", "expunge", "flags"] as const) client.on(event, onNews);
+    for (const event of news) client.on(event, onNews);
+    isListening = true;
     // What came before we listened.
     onNews();
     if (ending.signal.aborted) client.close();
@@ -34,17 +39,33 @@ export function watchInbox(server: KnownServer, log: Logger, options: SessionOpt
   const run = async (): Promise<void> => {
     for (let pause = FIRST_PAUSE; !ending.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       await listen().catch((error: unknown) => log.debug("The inbox cannot be watched", { error }));
+      isListening = false;
       session?.client.close();
       await sleep(pause, ending.signal);
     }
   };
   const running = run();
   return {
+    isListening: () => isListening,
     async close() {
       ending.abort();
       session?.client.close();
       await running;
     },
+  };
+}
+
+/**
+ * The same with a connection that has other things to do, while it has nothing to do: where a server or we allow an
+ * account no second one. The next command ends it.
+ */
+export async function watchMeanwhile({ client, must }: Session, onNews: () => void): Promise<() => void> {
+  await must(client.mailboxOpen("INBOX"));
+  for (const event of news) client.on(event, onNews);
+  // How it ends is said to whoever gives the next command.
+  client.idle().catch(() => {});
+  return () => {
+    for (const event of news) client.off(event, onNews);
   };
 }
 

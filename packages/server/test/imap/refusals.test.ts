@@ -1,0 +1,253 @@
+/** Servers that say no, not now, or what is not true: nothing is lost, the person is told, and the mirror is the server. */
+import type { Id } from "@pismo/jmap";
+import type { ImapFlow } from "imapflow";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { getEmails, updateEmail } from "../../src/store/emails.ts";
+import { listMirrorRefusals } from "../../src/store/mirror-refusals.ts";
+import { canRunDovecot, type Dovecot, type DovecotOptions, startDovecot } from "../servers/dovecot.ts";
+import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
+import {
+  eventually,
+  foreignClient,
+  letter,
+  lettersOf,
+  localState,
+  mailboxNamed,
+  MirrorStore,
+  sameOnBothSides,
+  serverState,
+  upToDate,
+} from "./mirrored.ts";
+
+/** 20 kB for everybody. */
+const quota = `mail_plugins = quota
+protocol imap {
+  mail_plugins = quota imap_quota
+}
+plugin {
+  quota = maildir:User quota
+  quota_rule = *:storage=20K
+  quota_grace = 0%%
+}`;
+/** Two of them are too much. */
+const large = (name: string): string => letter(name, `${"x".repeat(70)}\r\n`.repeat(180));
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+
+describe.skipIf(!canRunDovecot)("a server that", () => {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  async function setUp(options: DovecotOptions = {}): Promise<{
+    dovecot: Dovecot;
+    proxy: FaultProxy;
+    mirror: MirrorStore;
+    client: ImapFlow;
+    accountId: Id;
+  }> {
+    const dovecot = await startDovecot(options);
+    closing.push(() => dovecot.stop());
+    const proxy = await startFaultProxy(dovecot.port);
+    const mirror = await MirrorStore.open();
+    const client = await foreignClient(dovecot.port);
+    closing.push(
+      () => client.close(),
+      () => proxy.close(),
+      () => mirror.close(),
+    );
+    const accountId = await mirror.addAccount({ port: proxy.port });
+    return { dovecot, proxy, mirror, client, accountId };
+  }
+
+  test("is full (OVERQUOTA): what is written here waits, is said to wait, and goes when there is room", async () => {
+    const { mirror, client, accountId } = await setUp({ settings: quota });
+    await client.append("INBOX", large("large"));
+    mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    const [inbox, archive, drafts] = await Promise.all(
+      ["inbox", "archive", "drafts"].map(async (name) => (await mailboxNamed(mirror, accountId, name)).id),
+    );
+    await mirror.ingest.deliver({
+      accountId,
+      bytes: Buffer.from(large("mine")),
+      mailboxIds: [drafts!],
+      keywords: ["$draft"],
+    });
+    const { id } = (await lettersOf(mirror, accountId)).get("large")!;
+    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [inbox!, archive!] }));
+    await eventually(async () =>
+      expect(await mirror.status(accountId)).toMatchObject({ waiting: 2, waitsFor: expect.stringMatching(/^full: /) }),
+    );
+    expect((await lettersOf(mirror, accountId)).get("mine")?.mailboxIds).toEqual([drafts]);
+
+    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [inbox!] }));
+    await client.mailboxOpen("INBOX");
+    await client.messageDelete("1:*");
+    await sameOnBothSides(mirror, accountId, client, 60_000);
+    expect((await client.mailboxOpen("Drafts")).exists).toBe(1);
+  });
+
+  test("lets a folder be read and no more (ACL): a change is taken back, and said", async () => {
+    const { dovecot, mirror, client, accountId } = await setUp({
+      settings: `mail_plugins = acl
+protocol imap {
+  mail_plugins = acl imap_acl
+}
+plugin {
+  acl = vfile
+}`,
+    });
+    await client.mailboxCreate("Announcements");
+    await client.append("Announcements", letter("one"));
+    await client.mailboxOpen("INBOX");
+    const file = join(dovecot.mailDir("ann"), "Announcements/dovecot-acl");
+    writeFileSync(file, "owner lr\n");
+    chmodSync(file, 0o644);
+    const before = await serverState(client);
+    mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    const { id } = (await lettersOf(mirror, accountId)).get("one")!;
+    const trash = (await mailboxNamed(mirror, accountId, "trash")).id;
+    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [trash] }));
+    await eventually(async () => {
+      expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
+      expect(await mirror.store.read((reader) => listMirrorRefusals(reader, accountId))).not.toEqual([]);
+    }, 60_000);
+    const [after] = await mirror.store.read((reader) => getEmails(reader, accountId, [id]));
+    expect(after).toMatchObject({
+      mailboxIds: [(await mailboxNamed(mirror, accountId, "Announcements")).id],
+    });
+    expect(await serverState(client)).toEqual(before);
+    expect(await localState(mirror, accountId)).toEqual(before);
+  });
+
+  test("allows one connection: that one listens while it rests, and a limit that is reached is no wrong password", async () => {
+    const { proxy, mirror, client, accountId } = await setUp({ settings: "mail_max_userip_connections = 1\n" });
+    await client.append("INBOX", letter("one"));
+    // The foreign client has the only one.
+    mirror.start(accountId);
+    await eventually(async () =>
+      expect(await mirror.status(accountId)).toMatchObject({
+        state: "offline",
+        problem: expect.stringMatching(/maximum/i),
+      }),
+    );
+    await client.logout();
+    await upToDate(mirror, accountId);
+    expect((await lettersOf(mirror, accountId)).size).toBe(1);
+    expect(proxy.connections).toBeGreaterThan(1);
+  });
+
+  test("is asked for no more connections than are wanted: with one, letters and flags show all the same", async () => {
+    const { proxy, mirror, client, accountId } = await setUp();
+    await client.append("INBOX", letter("one"));
+    mirror.start(accountId, { connections: 1 });
+    await upToDate(mirror, accountId);
+    await client.append("INBOX", letter("two"));
+    await eventually(async () => expect((await lettersOf(mirror, accountId)).has("two")).toBe(true));
+    await client.mailboxOpen("INBOX");
+    await client.messageFlagsAdd("1", ["\\Flagged"]);
+    await sameOnBothSides(mirror, accountId, client);
+    const { id } = (await lettersOf(mirror, accountId)).get("two")!;
+    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$seen"] }));
+    await sameOnBothSides(mirror, accountId, client);
+    expect(proxy.connections).toBe(1);
+  });
+
+  test("lies about how many letters there are: looked at again and again it stays the same, and comes to rest", async () => {
+    const { proxy, mirror, client, accountId } = await setUp();
+    for (const name of ["one", "two", "three"]) await client.append("INBOX", letter(name));
+    await client.append("Archive", letter("four"));
+    proxy.rewrite = (text) =>
+      text
+        .replaceAll(" COMPRESS=DEFLATE", "")
+        .replaceAll(/^\* (\d+) EXISTS/gm, (_, count: string) => `* ${Number(count) + 2} EXISTS`)
+        .replaceAll(/MESSAGES (\d+)/g, (_, count: string) => `MESSAGES ${Number(count) + 1}`);
+    const sync = mirror.start(accountId);
+    for (let looks = 0; looks < 3; looks++) {
+      sync.look("thorough");
+      await sameOnBothSides(mirror, accountId, client);
+    }
+    await client.mailboxOpen("INBOX");
+    await client.messageDelete("1");
+    await client.append("Archive", letter("five"));
+    sync.look();
+    await sameOnBothSides(mirror, accountId, client);
+    expect([...(await lettersOf(mirror, accountId)).keys()].toSorted()).toEqual(["five", "four", "three", "two"]);
+  });
+
+  test("answers slowly and in pieces", async () => {
+    const { proxy, mirror, client, accountId } = await setUp();
+    for (const name of ["one", "two", "three"]) await client.append("INBOX", letter(name));
+    proxy.delay = 60;
+    proxy.splitAt = 40;
+    mirror.start(accountId);
+    await sameOnBothSides(mirror, accountId, client);
+    const { id } = (await lettersOf(mirror, accountId)).get("two")!;
+    const trash = (await mailboxNamed(mirror, accountId, "trash")).id;
+    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [trash] }));
+    await sameOnBothSides(mirror, accountId, client);
+    expect((await lettersOf(mirror, accountId, trash)).has("two")).toBe(true);
+  });
+
+  test("has an odd delimiter, parents that hold no letters, and names of all kinds", async () => {
+    const { mirror, client, accountId } = await setUp({ separator: "^", prefix: "Mail^" });
+    const paths = ["A & B", "&-", "Письма^Входящие 📬", "日本語", "a.b c", "Work", "Work^Old"];
+    for (const path of paths) await client.mailboxCreate(`Mail^${path}`);
+    await client.append("Mail^Work^Old", letter("one"));
+    await client.mailboxDelete("Mail^Work");
+    const sync = mirror.start(accountId);
+    await sameOnBothSides(mirror, accountId, client);
+    const [old, work] = [await mailboxNamed(mirror, accountId, "Old"), await mailboxNamed(mirror, accountId, "Work")];
+    expect(old.parentId).toBe(work.id);
+    await client.mailboxRename("Mail^Письма", "Mail^Почта");
+    await client.mailboxDelete("Mail^日本語");
+    sync.look();
+    await sameOnBothSides(mirror, accountId, client);
+    const { id } = (await lettersOf(mirror, accountId)).get("one")!;
+    const inbox = (await mailboxNamed(mirror, accountId, "Входящие 📬")).id;
+    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [inbox] }));
+    await sameOnBothSides(mirror, accountId, client);
+  });
+
+  test.each([
+    { which: "forward", hours: 26 },
+    { which: "back", hours: -26 },
+  ])(
+    "is met at the usual times when our clock jumps $which: looks, new attempts and what waits keep their pauses",
+    async ({ hours }) => {
+      const { proxy, mirror, client, accountId } = await setUp({ settings: quota });
+      await client.append("INBOX", large("one"));
+      await client.append("Archive", letter("two"), [], new Date("2038-01-20T00:00:00Z"));
+      await client.append("Archive", letter("three"), [], new Date("1971-01-01T00:00:00Z"));
+      mirror.start(accountId, { lookEvery: 300 });
+      await upToDate(mirror, accountId);
+      // Refused for now: it waits for its next attempt.
+      const drafts = (await mailboxNamed(mirror, accountId, "drafts")).id;
+      await mirror.ingest.deliver({
+        accountId,
+        bytes: Buffer.from(large("mine")),
+        mailboxIds: [drafts],
+        keywords: ["$draft"],
+      });
+      await eventually(async () =>
+        expect(await mirror.status(accountId)).toMatchObject({ waitsFor: expect.stringMatching(/^full/) }),
+      );
+      await client.mailboxOpen("INBOX");
+      await client.messageDelete("1:*");
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3600_000 });
+      await client.append("Archive", letter("four"));
+      await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(true));
+      await sameOnBothSides(mirror, accountId, client, 60_000);
+      proxy.cutAll();
+      await client.append("Archive", letter("five"));
+      await eventually(async () => expect((await lettersOf(mirror, accountId)).has("five")).toBe(true));
+      await sameOnBothSides(mirror, accountId, client);
+    },
+  );
+});
