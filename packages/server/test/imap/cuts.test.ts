@@ -43,15 +43,15 @@ class Cutter {
   readonly onChunk = ({ from, bytes }: Chunk): Verdict => {
     const command = from === "client" ? commandIn(bytes) : undefined;
     if (command) this.#current = command;
-    // Of a command with a literal the middle is there, of others it is in the answer.
+    // Of a command with a large literal the middle is there, of others it is in the answer.
+    const isLiteral = from === "client" && bytes.length > 1000;
     const isMoment =
       this.#verdict === "cut-inside"
-        ? from === "server"
-          ? bytes.includes(" FETCH (")
-          : this.#current.startsWith("APPEND") && bytes.length > 1000
+        ? isLiteral || (from === "server" && bytes.includes(" FETCH ("))
         : command !== undefined;
-    if (!isMoment || this.#seen.has(this.#current)) return "pass";
-    this.#seen.add(this.#current);
+    const moment = isLiteral ? "APPEND" : this.#current;
+    if (!isMoment || this.#seen.has(moment)) return "pass";
+    this.#seen.add(moment);
     return this.#verdict;
   };
 }

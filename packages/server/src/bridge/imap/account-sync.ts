@@ -85,6 +85,8 @@ class Sync {
   /** Somebody waits for what comes of it. */
   #isAsked = false;
   #isEnded = false;
+  /** As it was when it was last listened to. */
+  #inbox = "";
   #session: Session | undefined;
   #line: BodyLine | undefined;
   /** All headers are here. */
@@ -245,7 +247,7 @@ class Sync {
     await this.#setState("upToDate");
     const { lookEvery = LOOK_EVERY } = this.#options;
     const lookAt = monotonic() + jitter(lookEvery);
-    let stopWatching: (() => void) | undefined;
+    let stopWatching: (() => Promise<void>) | undefined;
     try {
       for (;;) {
         if (this.#isEnded || this.#wanted !== undefined) return false;
@@ -261,16 +263,20 @@ class Sync {
         if (!session.client.usable) throw new Offline("the connection was lost");
       }
     } finally {
-      stopWatching?.();
+      await stopWatching?.();
     }
   }
 
-  async #watchMeanwhile(session: Session): Promise<() => void> {
+  async #watchMeanwhile(session: Session): Promise<() => Promise<void>> {
     try {
-      return await watchMeanwhile(session, () => this.want("quick"));
+      const { stop, inbox } = await watchMeanwhile(session, () => this.want("quick"));
+      // What came between the last look and this.
+      if (inbox !== this.#inbox) this.want("quick");
+      this.#inbox = inbox;
+      return stop;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return () => {};
+      return async () => {};
     }
   }
 

@@ -57,16 +57,23 @@ export function watchInbox(server: KnownServer, log: Logger, options: SessionOpt
 
 /**
  * The same with a connection that has other things to do, while it has nothing to do: where a server or we allow an
- * account no second one. The next command ends it.
+ * account no second one.
+ * @returns what ends the listening, and how the inbox is as it begins: the same words, the same inbox
  */
-export async function watchMeanwhile({ client, must }: Session, onNews: () => void): Promise<() => void> {
-  await must(client.mailboxOpen("INBOX"));
+export async function watchMeanwhile(
+  { client, must }: Session,
+  onNews: () => void,
+): Promise<{ stop: () => Promise<void>; inbox: string }> {
+  const { exists, uidNext, highestModseq } = await must(client.mailboxOpen("INBOX"));
   for (const event of news) client.on(event, onNews);
   // How it ends is said to whoever gives the next command.
   client.idle().catch(() => {});
-  return () => {
+  const stop = async (): Promise<void> => {
     for (const event of news) client.off(event, onNews);
+    // Ends it for those too who speak past ImapFlow. A connection that is lost shows at the next command.
+    await client.noop().catch(() => {});
   };
+  return { stop, inbox: `${exists} ${uidNext} ${highestModseq}` };
 }
 
 function sleep(pause: number, signal: AbortSignal): Promise<void> {
