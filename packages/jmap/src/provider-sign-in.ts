@@ -29,6 +29,8 @@ export interface ProviderSignInAccount {
 export interface ProviderSignInStart {
   provider: string;
   address?: string;
+  /** With an address: the person's name, as it is to stand in From. */
+  name?: string;
   accountId?: Id;
 }
 

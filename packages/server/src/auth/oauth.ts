@@ -16,7 +16,7 @@ export interface OAuthSignIns {
    */
   begin(
     provider: string,
-    purpose: { kind: "add"; address: string } | { kind: "again"; accountId: Id } | { kind: "enter" },
+    purpose: { kind: "add"; address: string; name: string } | { kind: "again"; accountId: Id } | { kind: "enter" },
     redirectUri: string,
     browser: string,
   ): Promise<string | undefined>;

@@ -39,8 +39,8 @@ async function startOf({ raw, headers }: FastifyRequest): Promise<ProviderSignIn
   } catch {
     throw notJson("The request is not JSON");
   }
-  const { provider, address, accountId } = (given ?? {}) as Record<string, unknown>;
-  if (typeof provider !== "string" || !isText(address) || !isText(accountId)) {
+  const { provider, address, name, accountId } = (given ?? {}) as Record<string, unknown>;
+  if (typeof provider !== "string" || !isText(address) || !isText(name) || !isText(accountId)) {
     throw refusal(400, "A provider is needed, and at most an address or an accountId beside it");
   }
   return given as ProviderSignInStart;
@@ -69,7 +69,7 @@ export function oauthRoutes(app: FastifyInstance, context: HttpContext, signIns:
     }) as const;
 
   /** What the caller may ask for. @throws SignInError, RequestError */
-  async function purposeOf(request: FastifyRequest, { address, accountId }: ProviderSignInStart) {
+  async function purposeOf(request: FastifyRequest, { address, name = "", accountId }: ProviderSignInStart) {
     if (address === undefined && accountId === undefined) {
       if (!auth.signIn) throw refusal(400, "An address or an accountId is needed");
       return { kind: "enter" } as const;
@@ -83,7 +83,7 @@ export function oauthRoutes(app: FastifyInstance, context: HttpContext, signIns:
     if (auth.signIn) throw new SignInError(403, "No accounts can be added on this server.");
     const trimmed = address?.trim() ?? "";
     if (!isAddress(trimmed)) throw refusal(400, "This is no address");
-    return { kind: "add", address: trimmed } as const;
+    return { kind: "add", address: trimmed, name: name.trim().slice(0, 255) } as const;
   }
 
   app.post(OAUTH_START_PATH, async (request, reply) => {

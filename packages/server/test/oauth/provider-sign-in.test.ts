@@ -117,7 +117,7 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     return result.searchParams;
   }
   async function added(person: string): Promise<string> {
-    const result = await signIn({ address: person }, person);
+    const result = await signIn({ address: person, name: "Ann Test" }, person);
     expect(result.get("done")).toBe("add");
     return result.get("account") ?? "";
   }
@@ -140,6 +140,8 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     mirror(accountId);
     await isUpToDate(accountId);
     expect(await stateOf(accountId)).toMatchObject({ email: "ann@example.org", username: "ann@example.org" });
+    const identities = await server.store.read((reader) => getIdentities(reader, accountId));
+    expect(identities).toMatchObject([{ name: "Ann Test", email: "ann@example.org" }]);
     const session = await server.client.session();
     expect(session.capabilities[PROVIDER_SIGN_IN]).toEqual({
       startUrl: "http://127.0.0.1/auth/oauth/start",

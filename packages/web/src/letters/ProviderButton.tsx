@@ -9,6 +9,8 @@ export interface ProviderButtonProps {
   provider: SignInProvider;
   /** A new account with this address. */
   address?: string;
+  /** The person's, for a new account. */
+  fullName?: string;
   /** An account whose access has ended. */
   accountId?: Id;
   /** Where the way begins, for who is not in yet. */
@@ -16,7 +18,7 @@ export interface ProviderButtonProps {
 }
 
 /** "Sign in with …": leaves the page for the provider's. What is being written stays on this computer meanwhile. */
-export function ProviderButton({ provider, address, accountId, path }: ProviderButtonProps) {
+export function ProviderButton({ provider, address, fullName, accountId, path }: ProviderButtonProps) {
   const { t } = useSignInTexts();
   const [isGoing, setGoing] = useState(false);
   const [problem, setProblem] = useState<"away" | "unreachable">();
@@ -27,6 +29,7 @@ export function ProviderButton({ provider, address, accountId, path }: ProviderB
     const start = {
       provider: id,
       ...(address !== undefined && { address }),
+      ...(fullName !== undefined && { name: fullName }),
       ...(accountId !== undefined && { accountId }),
     };
     const reason = await goToProvider(start, path);

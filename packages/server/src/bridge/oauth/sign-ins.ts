@@ -18,7 +18,7 @@ import { isSameServer, type OAuthProvider, publicFacts } from "./provider.ts";
 /** What a sign-in is for. */
 export type OAuthPurpose =
   /** A new account of the person who is in. */
-  | { kind: "add"; address: string }
+  | { kind: "add"; address: string; name: string }
   /** An account whose grant has ended. */
   | { kind: "again"; accountId: Id }
   /** Getting in, where several people are served. */
@@ -91,9 +91,9 @@ export function createOAuthSignIns(options: OAuthSignInOptions) {
     return { username };
   }
 
-  async function accountFor(tx: Transactor, email: string): Promise<Id> {
+  async function accountFor(tx: Transactor, email: string, name: string): Promise<Id> {
     const before = await findAccountByAddress(tx, email);
-    if (!before) return (await createAccount(tx, { name: "", email })).id;
+    if (!before) return (await createAccount(tx, { name, email })).id;
     // A mailbox that lies here has no server, and gets none by the way.
     if (!(await getImapServer(tx, before.id, vault)))
       throw new Problem("taken", "there is a mailbox with this address");
@@ -112,7 +112,7 @@ export function createOAuthSignIns(options: OAuthSignInOptions) {
     const server: ImapServer = { ...provider.server, username, password: "" };
     await check(server, granted);
     const accountId = await store.write(async (tx) => {
-      const id = known ?? (await accountFor(tx, username));
+      const id = known ?? (await accountFor(tx, username, purpose.kind === "add" ? purpose.name : ""));
       await putImapServer(tx, id, server, vault);
       await putGrant(tx, { accountId: id, provider: provider.id, tokens: granted.tokens }, vault);
       return id;

@@ -143,7 +143,7 @@ export function AddAccountDialog({ onDone }: { onDone: () => void }) {
           />
         )}
         {current && !isByHand && current.found && <FoundServers answer={{ ...current, found: current.found }} />}
-        {current && <ProviderNote provider={current.provider} email={email} />}
+        {current && <ProviderNote provider={current.provider} email={email} fullName={draft.name} />}
         {isByHand && current && !current.found && current.provider?.signIn !== "bridge" && (
           <p className={styles.note}>{t("servers.notFound", { domain: domainOf(email) })}</p>
         )}

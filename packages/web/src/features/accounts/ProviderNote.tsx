@@ -5,8 +5,15 @@ import { providerOf } from "../../store/index.ts";
 import { HelpLink } from "./AccountField.tsx";
 import styles from "./AccountForm.module.css";
 
+export interface ProviderNoteProps {
+  provider: MailProvider | null;
+  email: string;
+  /** The person's. */
+  fullName: string;
+}
+
 /** What a provider lets programs in by, and the way there where it is not a password. */
-export function ProviderNote({ provider, email }: { provider: MailProvider | null; email: string }) {
+export function ProviderNote({ provider, email, fullName }: ProviderNoteProps) {
   const { t } = useTranslation();
   const signInWith = providerOf(email);
   const name = signInWith?.name ?? provider?.name ?? "";
@@ -17,7 +24,7 @@ export function ProviderNote({ provider, email }: { provider: MailProvider | nul
     <div className={styles.note}>
       <p>{t(`servers.provider.${kind}`, { name })}</p>
       {kind === "oauth" && !signInWith && <p>{t("servers.provider.oauthMissing")}</p>}
-      {signInWith && <ProviderButton provider={signInWith} address={email.trim()} />}
+      {signInWith && <ProviderButton provider={signInWith} address={email.trim()} fullName={fullName} />}
       {provider?.helpUrl && !signInWith && <HelpLink url={provider.helpUrl} name={name} />}
     </div>
   );
