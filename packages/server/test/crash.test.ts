@@ -51,9 +51,13 @@ test("SMTP in: every letter that was answered with 250 is there, whole and once"
   for (let round = 0; round < 3; round++) {
     const { child, port } = await startMail();
     const client = await SmtpClient.open(port);
-    const ending = new Promise((resolve) => setTimeout(resolve, 150 + 130 * round)).then(() => kill(child));
+    let ending: Promise<void> | undefined;
     for (let index = 0; ; index++) {
       const name = `${round}-${index}`;
+      // While a letter is on its way, each time a little later.
+      if (index === 2 + round) {
+        ending = new Promise((resolve) => setTimeout(resolve, 3 * round)).then(() => kill(child));
+      }
       const reply = await client.deliver(
         ["you@pismo.localhost"],
         `Subject: ${name}\r\n\r\n${"x".repeat(5000)} end of ${name}`,
