@@ -62,10 +62,10 @@ describe.skipIf(!canRunDovecot).each([
   };
 
   test.each([
-    { at: "the command", from: "client", words: /APPEND /, then: "cut-before" },
-    { at: "the letter's text", from: "client", words: /Subject: sent once/, then: "pass" },
-    { at: "the answer", from: "server", words: /OK .*append/i, then: "cut-before" },
-  ] as const)("killed at $at", async ({ from, words, then }) => {
+    { at: "the command", from: "client", words: /APPEND /, passes: "cut-before" },
+    { at: "the letter's text", from: "client", words: /Subject: sent once/, passes: "pass" },
+    { at: "the answer", from: "server", words: /OK .*append/i, passes: "cut-before" },
+  ] as const)("killed at $at", async ({ from, words, passes }) => {
     const vault = await openVault(dataDir);
     const accountId = await store.write(async (tx) => {
       const { id } = await createAccount(tx, { name: "Ann", email: "ann@example.org" });
@@ -82,7 +82,7 @@ describe.skipIf(!canRunDovecot).each([
       if (isStruck || chunk.from !== from || !words.test(chunk.bytes.toString("latin1"))) return "pass";
       isStruck = true;
       child?.kill("SIGKILL");
-      return then;
+      return passes;
     };
     await once(start(), "exit");
     expect(isStruck).toBe(true);
