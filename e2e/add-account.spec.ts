@@ -1,5 +1,6 @@
 /** Accounts with servers of their own: added, told apart by what is wrong with them, switched, written from, removed. */
 import type { Page } from "@playwright/test";
+import { startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { canRunMailWorld, type MailWorld, startMailWorld, worldPassword } from "./support/mail-world.ts";
 import { createServerFor } from "./support/server.ts";
@@ -23,6 +24,8 @@ const test = base.extend<object, { world: MailWorld }>({
 });
 
 test.skip(!canRunMailWorld, "Dovecot and Postfix are not installed");
+// Real servers are asked in every story, one after the other.
+test.describe.configure({ timeout: 150_000 });
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const menuButton = (page: Page) => page.getByRole("button", { name: /^Account / });
@@ -187,9 +190,10 @@ test("two accounts: each has its letters and its unread number, and answers unde
   await expect(page.getByRole("link", { name: /Later to Dora/ })).toBeVisible({ timeout: 30_000 });
 });
 
-test("an account's settings are changed; a password that is not taken any more is asked for again", async ({
+test("an account's settings are tried before they are kept, and letters go out under the new name", async ({
   page,
   server,
+  world,
 }) => {
   await page.goto(server.url);
   await addFound(page, "emma");
@@ -211,6 +215,44 @@ test("an account's settings are changed; a password that is not taken any more i
   await dialog(page).getByRole("textbox", { name: "Subject" }).fill("By another name");
   await dialog(page).getByRole("button", { name: "Send" }).click();
   await expect(dialog(page)).toBeHidden();
+  await expect
+    .poll(() => world.postfix.letters().find((text) => text.includes("Subject: By another name")), { timeout: 30_000 })
+    .toContain("From: Emma Other <emma@mail.test>");
+});
+
+test("a password that the server takes no longer is asked for again", async ({ page, server }) => {
+  const dovecot = await startDovecot({ password: "first" });
+  try {
+    await page.goto(server.url);
+    await openAdd(page);
+    await dialog(page).getByLabel("Email address").fill("hal@nowhere.test");
+    await dialog(page).getByLabel("Password").fill("first");
+    await dialog(page).getByRole("button", { name: "Edit by hand" }).click();
+    await dialog(page).getByRole("textbox", { name: "User name" }).fill("hal");
+    await dialog(page).getByRole("textbox", { name: "IMAP server" }).fill("127.0.0.1");
+    await dialog(page).getByRole("combobox", { name: "IMAP security" }).selectOption("None");
+    await dialog(page).getByRole("textbox", { name: "IMAP port" }).fill(String(dovecot.port));
+    await dialog(page).getByRole("checkbox", { name: "Send letters from this account" }).uncheck();
+    await dialog(page).getByRole("button", { name: "Add", exact: true }).click();
+    await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
+
+    dovecot.configure({ password: "second" });
+    await dovecot.restart();
+    await expect(async () => {
+      await page.keyboard.press("Escape");
+      await menuButton(page).click();
+      await expect(page.getByRole("menuitem", { name: "Sign in again" })).toBeVisible({ timeout: 2000 });
+    }).toPass({ timeout: 60_000 });
+    await page.getByRole("menuitem", { name: "Sign in again" }).click();
+    await expect(dialog(page).getByLabel("Password")).toBeFocused();
+    await expectAccessible(page);
+    await dialog(page).getByLabel("Password").fill("second");
+    await page.keyboard.press("Enter");
+    await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
+    await expect(page.getByText("Settings saved")).toBeVisible();
+  } finally {
+    await dovecot.stop();
+  }
 });
 
 test("an account is removed after a question, in other tabs too, and stays whole on its server", async ({
