@@ -1,7 +1,7 @@
 /** The settings panel: a bottom sheet with appearance and language, measured. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { box, transitionsOf } from "./support/measure.ts";
+import { box, restingBox, transitionsOf } from "./support/measure.ts";
 import { expect, test } from "./support/story.ts";
 
 const gear = (page: Page) => page.getByRole("button", { name: "Settings", exact: true });
@@ -42,6 +42,20 @@ test("the gear at the bottom left opens a sheet of 400 px in 0.2 s, while the ma
   expect(await box(main(page))).toEqual(before);
   await expect(panel(page)).toBeHidden();
   await expect(gear(page)).toHaveAttribute("aria-expanded", "false");
+});
+
+test("in a low window, as at 200 %, the gear still stands above the sheet", async ({ page, server }) => {
+  for (const [width, height] of [
+    [1280, 500],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(server.url);
+    await gear(page).click();
+    await expect(panel(page)).toBeVisible();
+    const [button, sheet] = [await restingBox(gear(page)), await restingBox(panel(page))];
+    expect(button.y + button.height).toBeLessThanOrEqual(sheet.y);
+  }
 });
 
 test("what runs in between are transitions of 200 ms, there and back", async ({ page, server }) => {

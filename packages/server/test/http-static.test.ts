@@ -13,13 +13,16 @@ const get = (url: string, headers: Record<string, string> = {}, method: "GET" | 
   server.app.inject({ method, url, headers: { host: "127.0.0.1", ...headers } });
 
 describe("the page", () => {
-  test.each(["/", "/inbox?letters=all", "/email/e1?title=a.b", "/sign-in"])("stands at %s", async (url) => {
-    const { statusCode, headers, body } = await get(url);
-    expect(statusCode).toBe(200);
-    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(headers["cache-control"]).toContain("no-cache");
-    expect(body).toContain("<title>Pismo</title>");
-  });
+  test.each(["/", "/inbox?letters=all", "/email/e1?title=a.b", "/sign-in", "/email/%E0%A4%A?title=a"])(
+    "stands at %s",
+    async (url) => {
+      const { statusCode, headers, body } = await get(url);
+      expect(statusCode).toBe(200);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers["cache-control"]).toContain("no-cache");
+      expect(body).toContain("<title>Pismo</title>");
+    },
+  );
 
   test("answers HEAD, and no other method", async () => {
     expect(await get("/inbox", {}, "HEAD")).toMatchObject({ statusCode: 200, body: "" });

@@ -83,7 +83,7 @@ const contentSecurityPolicy = {
 
 /** What no page of ours needs, and no letter may ask for. */
 const permissionsPolicy = (
-  "accelerometer autoplay bluetooth browsing-topics camera display-capture encrypted-media fullscreen geolocation " +
+  "accelerometer autoplay browsing-topics camera display-capture encrypted-media fullscreen geolocation " +
   "gyroscope hid identity-credentials-get idle-detection local-fonts magnetometer microphone midi otp-credentials " +
   "payment picture-in-picture screen-wake-lock serial storage-access usb window-management xr-spatial-tracking"
 )
@@ -141,6 +141,17 @@ function signInOf({ signIn }: Authenticator, oauth: OAuthSignIns | undefined) {
   };
 }
 
+/** An address whose path is no UTF-8 is a place that is not there, like any other: the page says so. */
+function withReadablePath(url: string): string {
+  const [path = "/", ...query] = url.split("?");
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll("%", "%25"), ...query].join("?");
+  }
+}
+
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, store, mime, submission, log } = options;
   const names = { host: config.host, publicUrl: config.publicUrl, devOrigin: config.devOrigin };
@@ -166,7 +177,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     callerOf: (request) => auth.authenticate(factsOf(request)),
   };
 
-  const app = Fastify({ logger: false, requestTimeout: slowest, routerOptions: { maxParamLength: 2000 } });
+  const app = Fastify({
+    logger: false,
+    requestTimeout: slowest,
+    routerOptions: { maxParamLength: 2000 },
+    rewriteUrl: ({ url = "/" }) => withReadablePath(url),
+  });
   const connections = trackConnections(app.server);
   // Bodies are read by the routes themselves, as streams and with limits of their own.
   app.removeAllContentTypeParsers();
