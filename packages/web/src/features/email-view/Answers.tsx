@@ -1,7 +1,9 @@
 import type { Id } from "@pismo/jmap";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionContext, answerActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
+import { useAvailable } from "../../actions/use-available.ts";
 import { Button } from "../../ui/Button.tsx";
 import { asIconName } from "../../ui/icons.ts";
 import styles from "./Answers.module.css";
@@ -9,16 +11,15 @@ import styles from "./Answers.module.css";
 /** Reply, reply all, forward; for a draft, going on with it. */
 export function Answers({ id, folder }: { id: Id; folder: string }) {
   const { t } = useTranslation();
-  const context: ActionContext = { selection: only(id), folder };
+  const selection = useMemo(() => only(id), [id]);
+  const context: ActionContext = { selection, folder };
   return (
     <div className={styles.answers}>
-      {answerActions
-        .filter((action) => action.isAvailable(context))
-        .map((action) => (
-          <Button key={action.id} icon={asIconName(action.icon)} onClick={() => runAction(action, context)}>
-            {t(action.labelKey)}
-          </Button>
-        ))}
+      {useAvailable(answerActions, context).map((action) => (
+        <Button key={action.id} icon={asIconName(action.icon)} onClick={() => runAction(action, context)}>
+          {t(action.labelKey)}
+        </Button>
+      ))}
     </div>
   );
 }

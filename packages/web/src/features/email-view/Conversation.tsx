@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { useDateText } from "../../i18n/clock.ts";
 import { shortDate } from "../../i18n/dates.ts";
 import { loadLetters } from "../../store/email.ts";
-import { findMailbox, isDraft, useEmail, useEmailRow } from "../../store/index.ts";
+import { isDraft, useEmail, useEmailRow, useMailboxes } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -53,8 +53,8 @@ export function Conversation({ id, threadIds }: { id: Id; threadIds: readonly Id
 /** Letters that were thrown away, and ones that are still being written, are no part of what was said. */
 function useIsSaid(id: Id): boolean {
   const row = useEmailRow(id);
-  const away = ["trash", "junk"].map((role) => findMailbox(role)?.id ?? "");
-  return row !== undefined && !isDraft(row) && !away.some((mailbox) => mailbox in row.mailboxIds);
+  const away = useMailboxes().filter(({ role }) => role === "trash" || role === "junk");
+  return row !== undefined && !isDraft(row) && !away.some((mailbox) => mailbox.id in row.mailboxIds);
 }
 
 function Newer({ id }: { id: Id }) {

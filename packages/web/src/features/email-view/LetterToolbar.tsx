@@ -1,9 +1,11 @@
 import type { Id } from "@pismo/jmap";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, letterActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
+import { useAvailable } from "../../actions/use-available.ts";
 import { MoveItems } from "../../letters/MoveItems.tsx";
-import { type Neighbours, useEmailRow } from "../../store/index.ts";
+import type { Neighbours } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
 import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
@@ -25,10 +27,9 @@ const onPhones = new Set(["archive", "delete", "destroy", "mark-unread"]);
 export function LetterToolbar({ id, neighbours: { previous, next }, ways }: LetterToolbarProps) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery("(width < 600px)");
-  // Which actions there are depends on the letter's keywords.
-  useEmailRow(id);
-  const context: ActionContext = { selection: only(id), folder: ways.folder };
-  const available = letterActions.filter((action) => action.isAvailable(context));
+  const selection = useMemo(() => only(id), [id]);
+  const context: ActionContext = { selection, folder: ways.folder };
+  const available = useAvailable(letterActions, context);
   const shown = isNarrow ? available.filter((action) => onPhones.has(action.id)) : available;
   const folded = available.filter((action) => !shown.includes(action));
   const run = (action: Action): void =>

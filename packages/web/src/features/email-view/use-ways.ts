@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { useBack } from "../../letters/use-back.ts";
-import { currentList, folderName, getEmailRow, getMailbox } from "../../store/index.ts";
+import { currentList, folderName, getEmailRow, useMailboxes } from "../../store/index.ts";
 
 export interface Ways {
   /** The folder that the letter is read in, as in the address. */
@@ -16,12 +16,12 @@ export interface Ways {
 /** Where one can go from a letter. @param mailboxIds of the letter, for one that was opened by its address */
 export function useWays(mailboxIds: Readonly<Record<Id, true>> | undefined): Ways {
   const navigate = useNavigate();
+  // They may come after the letter.
+  const mailboxes = useMailboxes();
   const folder = useMemo(() => {
-    const mailbox = Object.keys(mailboxIds ?? {})
-      .map(getMailbox)
-      .find((one) => one !== undefined);
+    const mailbox = mailboxes.find(({ id }) => id in (mailboxIds ?? {}));
     return currentList()?.query.folder ?? (mailbox ? folderName(mailbox) : "inbox");
-  }, [mailboxIds]);
+  }, [mailboxes, mailboxIds]);
   const toList = useBack(folder);
   return useMemo(
     () => ({

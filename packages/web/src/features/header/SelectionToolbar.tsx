@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, letterActions } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
+import { useAvailable } from "../../actions/use-available.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { MoveItems } from "../../letters/MoveItems.tsx";
 import { clearSelection, useSelection } from "../../store/index.ts";
@@ -25,7 +26,7 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
   const { selection, count } = useSelection();
   const isNarrow = useMediaQuery("(width < 720px)");
   const context: ActionContext = { selection, folder };
-  const available = letterActions.filter((action) => action.isAvailable(context));
+  const available = useAvailable(letterActions, context);
   const shown = isNarrow ? available.filter(({ id }) => onPhones.has(id)) : available;
   const folded = available.filter((action) => !shown.includes(action));
 

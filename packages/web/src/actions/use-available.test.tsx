@@ -1,0 +1,51 @@
+import type { Mailbox } from "@pismo/jmap";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import type { EmailRow } from "../store/index.ts";
+import { currentRecords } from "../store/records.ts";
+import { letterActions, only } from "./index.ts";
+import { useAvailable } from "./use-available.ts";
+
+afterEach(cleanup);
+
+const row = (keywords: Record<string, true>): EmailRow => ({
+  id: "e1",
+  threadId: "t1",
+  mailboxIds: { m1: true },
+  keywords,
+  from: null,
+  to: null,
+  subject: "",
+  preview: "",
+  receivedAt: "2026-01-01T00:00:00Z",
+  size: 1,
+  hasAttachment: false,
+});
+
+const mailbox = (id: string, role: string): Mailbox => ({ id, role, name: role }) as Mailbox;
+
+const context = { selection: only("e1"), folder: "inbox" };
+
+function Names() {
+  return <output>{useAvailable(letterActions, context).map(({ id }) => `${id} `)}</output>;
+}
+
+const shown = (): string | null => screen.getByRole("status").textContent;
+
+test("actions that need a folder come with the folders, also when the letter was there first", () => {
+  const { Email, Mailbox: mailboxes } = currentRecords().maps;
+  Email.put([row({})]);
+  render(<Names />);
+  expect(shown()).not.toContain("archive");
+  act(() => mailboxes.put([mailbox("m1", "inbox"), mailbox("m2", "archive"), mailbox("m3", "trash")]));
+  expect(shown()).toMatch(/archive .*delete /);
+});
+
+test("actions follow the letter's keywords", () => {
+  const { Email } = currentRecords().maps;
+  Email.put([row({})]);
+  render(<Names />);
+  expect(shown()).toMatch(/mark-read .*\bflag /);
+  act(() => Email.put([row({ $seen: true, $flagged: true })]));
+  expect(shown()).toMatch(/mark-unread unflag /);
+});

@@ -1,0 +1,21 @@
+import type { Id } from "@pismo/jmap";
+import { useFromMail } from "../store/index.ts";
+import type { Action, ActionContext } from "./action.ts";
+
+/** Of a whole folder no single letter is asked. */
+const nobody: ReadonlySet<Id> = new Set();
+
+/**
+ * Those of the actions that there are for the letters, as folders arrive and letters change.
+ * @param context its selection is the same object until another one is meant
+ */
+export function useAvailable(candidates: readonly Action[], context: ActionContext): Action[] {
+  const { selection } = context;
+  const names = useFromMail(selection.kind === "ids" ? selection.ids : nobody, () =>
+    candidates
+      .filter((action) => action.isAvailable(context))
+      .map(({ id }) => id)
+      .join(" "),
+  ).split(" ");
+  return candidates.filter(({ id }) => names.includes(id));
+}
