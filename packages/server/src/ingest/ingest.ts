@@ -115,10 +115,13 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
     }));
     // Indexing a long letter takes milliseconds, and others want to write as well.
     await inSlices(whole, COMPLETED_AT_ONCE, (slice) =>
-      store.write(async (tx) => {
-        for (const { emailId, ...message } of slice) await completeEmail(tx, accountId, emailId, message);
-        return [];
-      }),
+      store.write(
+        async (tx) => {
+          for (const { emailId, ...message } of slice) await completeEmail(tx, accountId, emailId, message);
+          return [];
+        },
+        { isRepeatable: true },
+      ),
     );
   };
 
@@ -126,7 +129,7 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
     const bytes = await store.read((reader) => reader.blobs.get(blobId));
     if (!bytes) return false;
     const message = { size: bytes.length, prepared: prepareEmail(await mime.parse(bytes)) };
-    await store.write((tx) => completeEmail(tx, accountId, emailId, message));
+    await store.write((tx) => completeEmail(tx, accountId, emailId, message), { isRepeatable: true });
     return true;
   };
 
@@ -139,24 +142,27 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
   }
 
   const insertBatch: Ingest["insertBatch"] = ({ deliveries, emails }, afterInsert) =>
-    store.write(async (tx) => {
-      await putSweptAgain(tx, deliveries, emails);
-      const arrivals = new Arrivals(tx);
-      const findings: (CategoryFinding | undefined)[] = [];
-      for (const [index, email] of emails.entries()) {
-        findings.push(deliveries[index]!.isArrival ? await arrivals.categorize(email) : undefined);
-      }
-      const results = await insertEmails(
-        tx,
-        emails.map((email, index) => withCategory(email, findings[index])),
-      );
-      for (const [index, result] of results.entries()) {
-        const finding = findings[index];
-        if (finding && !(result instanceof Error)) await recordFinding(tx, result.id, finding);
-      }
-      await afterInsert?.(tx, results);
-      return results;
-    });
+    store.write(
+      async (tx) => {
+        await putSweptAgain(tx, deliveries, emails);
+        const arrivals = new Arrivals(tx);
+        const findings: (CategoryFinding | undefined)[] = [];
+        for (const [index, email] of emails.entries()) {
+          findings.push(deliveries[index]!.isArrival ? await arrivals.categorize(email) : undefined);
+        }
+        const results = await insertEmails(
+          tx,
+          emails.map((email, index) => withCategory(email, findings[index])),
+        );
+        for (const [index, result] of results.entries()) {
+          const finding = findings[index];
+          if (finding && !(result instanceof Error)) await recordFinding(tx, result.id, finding);
+        }
+        await afterInsert?.(tx, results);
+        return results;
+      },
+      { isRepeatable: emails.every(({ isFromServer }) => isFromServer) },
+    );
 
   const deliverBatch: Ingest["deliverBatch"] = async (deliveries, afterInsert) =>
     insertBatch(await prepareBatch(deliveries), afterInsert);

@@ -25,7 +25,7 @@ export interface Store {
   /** A snapshot of the moment of the call; no writer holds it up. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** One transaction at a time, durable when it resolves, rolled back when `work` throws. Not inside another write. */
-  write<T>(work: (tx: Transactor) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Transactor) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Also those that are still on a mail server: who reads one waits for it. @throws StoreError blobElsewhere */
   readonly blobs: BlobStore;
   /** Makes the letter of a blob whole, if there is one that is not. @throws StoreError blobElsewhere */
@@ -37,6 +37,14 @@ export interface Store {
   /** Called after every commit that changed accounts, also of other processes. Returns the way to stop it. */
   onCommit(listener: CommitListener): () => void;
   close(): Promise<void>;
+}
+
+export interface WriteOptions {
+  /**
+   * Only for what would be done again by itself, such as letters that their server still has: the commit does not wait for
+   * the disk. A power failure may take away the last of these; never one before another that stays.
+   */
+  isRepeatable?: boolean;
 }
 
 export type CommitListener = (accountIds: ReadonlySet<Id>) => void;
@@ -105,12 +113,14 @@ class SqliteStore implements Store {
     return this.#readers.use((connection) => readSnapshot(connection, this.#blobsHere, work));
   }
 
-  write<T>(work: (tx: Transactor) => Promise<T>): Promise<T> {
+  write<T>(work: (tx: Transactor) => Promise<T>, { isRepeatable = false }: WriteOptions = {}): Promise<T> {
     this.#assertOpen();
     if (this.#running.getStore()?.isOpen) {
       throw new Error("write() inside write() would wait for itself: pass the Transactor on");
     }
-    const turn = this.#lastWrite.then(() => this.#transaction(work));
+    const turn = this.#lastWrite.then(() =>
+      isRepeatable ? this.#writer.withoutSync(() => this.#transaction(work)) : this.#transaction(work),
+    );
     this.#lastWrite = turn.catch(() => {});
     return turn;
   }

@@ -36,7 +36,7 @@ export class Backfill {
     await takeInLetters(mirror, folder, slice);
     const backfillUid = ahead.uids.length > 0 ? slice[0]! : ahead.from;
     this.#slices.set(folder.mailboxId, count + 1);
-    await mirror.store.write((tx) => updateFolder(tx, folder.mailboxId, { backfillUid }));
+    await mirror.store.write((tx) => updateFolder(tx, folder.mailboxId, { backfillUid }), { isRepeatable: true });
     if (backfillUid <= 1 && (await isToBeChecked(mirror, folder))) mirror.wantRound();
   }
 

@@ -33,9 +33,22 @@ const dispositionOf = (token: Token | undefined): string | undefined => {
 const languagesOf = (token: Token | undefined): string | undefined =>
   (Array.isArray(token) ? token.map(textOf).join(", ") : textOf(token)) || undefined;
 
-function mediaOf(fields: Record<string, string | undefined>, implied: string) {
-  const known = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
-  return mediaFields(new Map(known), implied).node;
+type Media = ReturnType<typeof mediaFields>["node"];
+
+/** Most parts are described by the same few lines: what those mean is read once. */
+const known = new Map<string, Media>();
+const MOST_KNOWN = 2000;
+
+function mediaOf(fields: Record<string, string | undefined>, implied: string): Media {
+  const given = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
+  const key = given.join("\n");
+  let media = known.get(key);
+  if (!media) {
+    media = mediaFields(new Map(given), implied).node;
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, media);
+  }
+  return media;
 }
 
 const nowhere = { headerStart: 0, bodyStart: 0, bodyEnd: 0 };

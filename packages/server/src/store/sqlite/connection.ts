@@ -16,10 +16,12 @@ export interface ConnectionOptions {
 export class Connection {
   readonly file: string;
   readonly #database: DatabaseSync;
+  readonly #durable: boolean;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor({ file, readOnly, durable }: ConnectionOptions) {
     this.file = file;
+    this.#durable = durable;
     try {
       // A short wait only: it blocks the event loop. Who needs the write lock asks again (see store.ts).
       this.#database = new DatabaseSync(file, { timeout: 100 });
@@ -31,6 +33,17 @@ export class Connection {
     this.exec("pragma foreign_keys = on; pragma cache_size = -16000; pragma temp_store = memory");
     this.exec("pragma journal_size_limit = 67108864");
     if (readOnly) this.exec("pragma query_only = on");
+  }
+
+  /** What is committed meanwhile is written in its order, but not waited for. Between transactions alone. */
+  async withoutSync<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#durable) return work();
+    this.exec("pragma synchronous = normal");
+    try {
+      return await work();
+    } finally {
+      this.exec("pragma synchronous = full");
+    }
   }
 
   exec(sql: string): void {
