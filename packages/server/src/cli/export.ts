@@ -1,10 +1,14 @@
 /** pismo export FILE.mbox|DIR — letters as an mbox (mboxrd) or as a directory of eml files. */
 import { parseArgs } from "node:util";
+import { createIngest } from "../ingest/ingest.ts";
 import { openStore } from "../store/store.ts";
+import { openVault } from "../store/vault.ts";
+import { createMimePool } from "../worker/pool.ts";
 import { chooseAccount } from "./choose-account.ts";
 import type { Command } from "./command.ts";
 import { exportEml } from "./exporters/eml.ts";
 import { exportMbox } from "./exporters/mbox.ts";
+import { bringMessages } from "./exporters/messages-from-server.ts";
 import { listLetters } from "./exporters/letters.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { folderPath } from "./target-folders.ts";
@@ -31,8 +35,12 @@ export const runExport: Command = async (args, { config, log, stdout, stderr }) 
   }
 
   const store = await openStore({ dataDir: config.dataDir }, log);
+  const mime = createMimePool(1);
+  let stopBringing: (() => Promise<void>) | undefined;
   try {
     const accountId = await chooseAccount(store, values.mailbox, config.domain);
+    const ingest = createIngest({ store, mime });
+    stopBringing = await bringMessages(accountId, { store, ingest, vault: await openVault(config.dataDir), log });
     const folder = values.folder === undefined ? undefined : folderPath(values.folder);
     const letters = await listLetters(store, accountId, folder);
     const total = letters.reduce((sum, { size }) => sum + size, 0);
@@ -48,6 +56,8 @@ export const runExport: Command = async (args, { config, log, stdout, stderr }) 
     stdout.write(`Exported ${count.toLocaleString("en-US")} ${count === 1 ? "letter" : "letters"} to ${target}\n`);
     return 0;
   } finally {
+    await stopBringing?.();
+    await mime.close();
     await store.close();
   }
 };

@@ -11,7 +11,7 @@ import {
   rowProperties,
 } from "./email-properties.ts";
 import { onReachable } from "./connection.ts";
-import { LetterCache } from "./letter-cache.ts";
+import { LetterCache, type LetterFailure } from "./letter-cache.ts";
 import { type AccountRecords, currentRecords, useCurrentRecords, useRecord } from "./records.ts";
 import { request } from "./session.ts";
 import { batch } from "./signal.ts";
@@ -36,7 +36,7 @@ export function useEmailRow(id: Id | undefined): EmailRow | undefined {
 export const getEmailRow = (id: Id): EmailRow | undefined => currentRecords().maps.Email.get(id);
 
 export interface EmailState {
-  status: "loading" | "ready" | "notFound" | "error";
+  status: "loading" | "ready" | LetterFailure;
   /** The whole letter, with body values. */
   email: Letter | undefined;
   /** All letters of its conversation, oldest first, this one too. */
@@ -75,7 +75,8 @@ export async function loadLetters(ids: readonly Id[], records = currentRecords()
       for (const id of notFound) cache.fail(id, "notFound");
     });
   } catch (error) {
-    for (const id of missing) cache.fail(id, "error");
+    const isElsewhere = error instanceof MethodError && error.type === "serverUnavailable";
+    for (const id of missing) cache.fail(id, isElsewhere ? "elsewhere" : "error");
     if (error instanceof MethodError) console.error(error);
   }
 }
@@ -87,7 +88,7 @@ export async function loadLetter(id: Id): Promise<Letter> {
   const entry = await lettersOf(records).settled(id);
   const row = records.maps.Email.get(id);
   if (row && entry?.body) return { ...row, ...entry.body };
-  if (entry?.failure === "error") throw new TypeError("The letter could not be fetched");
+  if (entry?.failure && entry.failure !== "notFound") throw new TypeError("The letter could not be fetched");
   throw new SetFailure({ type: "notFound" });
 }
 

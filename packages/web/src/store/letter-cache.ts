@@ -7,10 +7,13 @@ import { type Listener, tell } from "./signal.ts";
 const maxCharacters = 16_000_000;
 const maxLetters = 200;
 
+/** elsewhere: its message is still on the mail server, which the server cannot reach now. */
+export type LetterFailure = "notFound" | "error" | "elsewhere";
+
 interface Entry {
   body: LetterBody | undefined;
   isLoading: boolean;
-  failure: "notFound" | "error" | undefined;
+  failure: LetterFailure | undefined;
   characters: number;
 }
 
@@ -62,7 +65,7 @@ export class LetterCache {
     }
   }
 
-  fail(id: Id, failure: "notFound" | "error"): void {
+  fail(id: Id, failure: LetterFailure): void {
     this.#set(id, { body: undefined, isLoading: false, failure, characters: 0 });
   }
 

@@ -73,9 +73,17 @@ const message = [
 test("parts have the numbers, types and names that the scanner finds when the message is here", () => {
   const described = partsOf(read(`* 1 FETCH (BODYSTRUCTURE ${mixed})`).items.get("BODYSTRUCTURE"))!;
   const facts = (structure: typeof described) =>
-    [...walkParts(structure)].map(
-      ({ headerStart: _, bodyStart: __, bodyEnd: ___, size: ____, subParts: _____, ...rest }) => rest,
-    );
+    [...walkParts(structure)].map(({ partId, type, charset, name, disposition, cid, language, location, encoding }) => [
+      partId,
+      type,
+      charset,
+      name,
+      disposition,
+      cid,
+      language,
+      location,
+      encoding,
+    ]);
   expect(facts(described)).toEqual(facts(scan(Buffer.from(message))));
   const [, , , html, png] = [...walkParts(described)];
   expect([html?.size, png?.size]).toEqual([570, 5700]);

@@ -30,7 +30,7 @@ export function ClipButton({ id, tabIndex }: { id: Id; tabIndex: number }) {
 function Files({ id }: { id: Id }) {
   const { t } = useTranslation();
   const { status, email } = useEmail(id);
-  if (status === "error" || status === "notFound") return <p className={styles.note}>{t("list.filesFailed")}</p>;
+  if (status !== "loading" && status !== "ready") return <p className={styles.note}>{t("list.filesFailed")}</p>;
   if (!email) {
     return (
       <div className={styles.file} role="status" aria-label={t("list.loading")}>

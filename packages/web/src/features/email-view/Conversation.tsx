@@ -114,6 +114,7 @@ function ShortDate({ at }: { at: string }) {
 function Unfolded({ id }: { id: Id }) {
   const { t } = useTranslation();
   const { status, email } = useEmail(id);
+  if (status === "elsewhere") return <p role="alert">{t("letter.elsewhere")}</p>;
   if (status === "error" || status === "notFound") return <p role="alert">{t("letter.failed")}</p>;
   if (!email) return <Skeleton height={120} radius={12} />;
   return (

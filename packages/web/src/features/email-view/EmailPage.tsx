@@ -49,11 +49,11 @@ function Page({ id }: { id: Id }) {
   }, [status, neighbours]);
 
   if (status === "notFound") throw new NotFoundError(`/email/${id}`);
-  if (status === "error") {
+  if (status === "error" || status === "elsewhere") {
     return (
       <div className={styles.page}>
         <section className={styles.card} role="alert">
-          <p>{t("letter.failed")}</p>
+          <p>{t(status === "error" ? "letter.failed" : "letter.elsewhere")}</p>
           <Button variant="primary" onClick={() => prefetch(id)}>
             {t("letter.retry")}
           </Button>

@@ -12,6 +12,7 @@ export const letter: Translation<typeof russian> = {
   next: "Next letter",
   loading: "Loading…",
   failed: "The letter could not be loaded",
+  elsewhere: "The text of this letter is still on the mail server, and the server cannot be reached now",
   retry: "Try again",
   noSubject: "No subject",
   noSender: "No sender",
