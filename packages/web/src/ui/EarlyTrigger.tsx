@@ -8,9 +8,11 @@ export interface Early {
   hasFocus: boolean;
   /** The pointer is on it. */
   isHovered: boolean;
+  /** A click has begun on it and would not end on another: until it has, nobody takes over. */
+  isPressed: boolean;
 }
 
-export const untouched: Early = { wasAsked: false, hasFocus: false, isHovered: false };
+export const untouched: Early = { wasAsked: false, hasFocus: false, isHovered: false, isPressed: false };
 
 export interface EarlyTriggerProps {
   trigger: ReactElement;
@@ -22,6 +24,16 @@ const fetchCode = (): void => {
   loadPopups().catch(() => undefined);
 };
 
+/** Calls `end` when the pointer is let go, wherever that is, and the click that comes of it has been told. */
+function onRelease(end: () => void): void {
+  const heard = new AbortController();
+  const released = (): void => {
+    heard.abort();
+    setTimeout(end);
+  };
+  for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, released, { signal: heard.signal });
+}
+
 /** The button of a popup while the popup's code is not there: it looks the same, fetches the code, and keeps the click. */
 export function EarlyTrigger({ trigger, popup, onChange }: EarlyTriggerProps) {
   return cloneElement(trigger as ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>, {
@@ -32,6 +44,10 @@ export function EarlyTrigger({ trigger, popup, onChange }: EarlyTriggerProps) {
       fetchCode();
     },
     onPointerLeave: () => onChange({ isHovered: false }),
+    onPointerDown: () => {
+      onChange({ isPressed: true });
+      onRelease(() => onChange({ isPressed: false }));
+    },
     onFocus: () => {
       onChange({ hasFocus: true });
       fetchCode();

@@ -24,7 +24,7 @@ export function Menu({ trigger, open, onOpenChange, side = "bottom", align = "st
     setEarly((before) => ({ ...before, ...change }));
     if (change.wasAsked) onOpenChange?.(true);
   };
-  if (!Base) return <EarlyTrigger trigger={trigger} popup="menu" onChange={note} />;
+  if (!Base || early.isPressed) return <EarlyTrigger trigger={trigger} popup="menu" onChange={note} />;
   return (
     <Base.Root
       modal={false}

@@ -26,7 +26,7 @@ export function Popover(props: PopoverProps) {
     setEarly((before) => ({ ...before, ...change }));
     if (change.wasAsked) onOpenChange?.(true);
   };
-  if (!Base) return <EarlyTrigger trigger={trigger} popup="dialog" onChange={note} />;
+  if (!Base || early.isPressed) return <EarlyTrigger trigger={trigger} popup="dialog" onChange={note} />;
   return (
     <Base.Root
       {...(isPreview
