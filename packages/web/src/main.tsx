@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { App } from "./app/App.tsx";
 import { prefetchCode, resumeUnsent } from "./app/on-demand.ts";
+import { dropSecondClicks } from "./app/second-clicks.ts";
 import { i18n } from "./i18n/index.ts";
 import { startPush, startSession } from "./store/index.ts";
 
@@ -22,6 +23,7 @@ if (root) {
       </I18nextProvider>
     </StrictMode>,
   );
+  dropSecondClicks();
   void start();
   // When the first page stands.
   setTimeout(prefetchCode, 2000);
