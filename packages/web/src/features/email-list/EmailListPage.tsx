@@ -3,6 +3,7 @@ import { useLocation, useParams, useSearchParams } from "react-router";
 import { listQueryFromUrl, queryKey, useMailbox } from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { LetterList } from "./LetterList.tsx";
+import { placeKeyOf } from "./list-place.ts";
 import styles from "./LetterList.module.css";
 
 const PartialNotice = lazy(async () => ({ default: (await import("./PartialNotice.tsx")).PartialNotice }));
@@ -11,7 +12,7 @@ const PartialNotice = lazy(async () => ({ default: (await import("./PartialNotic
 export function EmailListPage() {
   const { folder = "" } = useParams();
   const [params] = useSearchParams();
-  const { key } = useLocation();
+  const placeKey = placeKeyOf(useLocation());
   const query = useMemo(() => listQueryFromUrl(folder, params), [folder, params]);
   const found = useMailbox(folder);
   if (!found) throw new NotFoundError(`/${folder}`);
@@ -23,7 +24,7 @@ export function EmailListPage() {
             <PartialNotice key={queryKey(query)} query={query} />
           </Suspense>
         )}
-        <LetterList key={queryKey(query)} query={query} historyKey={key} />
+        <LetterList key={queryKey(query)} query={query} placeKey={placeKey} />
       </div>
     </div>
   );

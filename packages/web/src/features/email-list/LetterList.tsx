@@ -27,7 +27,7 @@ const footer = 56;
 /** Skeleton rows while nothing is known yet. */
 const placeholders = Array.from({ length: 16 }, (_, index) => index);
 
-export function LetterList({ query, historyKey }: { query: ListQuery; historyKey: string }) {
+export function LetterList({ query, placeKey }: { query: ListQuery; placeKey: string }) {
   const list = useEmailList(query);
   const { t } = useTranslation();
   const isFiltered = Object.keys(query).length > 1;
@@ -57,7 +57,7 @@ export function LetterList({ query, historyKey }: { query: ListQuery; historyKey
   }
   if (!isReady) return <LoadingList />;
   if (list.total === 0) return <EmptyList isFiltered={isFiltered} wasEmptied={hadLetters} />;
-  return <Rows list={list} query={query} historyKey={historyKey} />;
+  return <Rows list={list} query={query} placeKey={placeKey} />;
 }
 
 function LoadingList() {
@@ -74,14 +74,14 @@ function LoadingList() {
   );
 }
 
-function Rows({ list, query: { folder }, historyKey }: { list: EmailList; query: ListQuery; historyKey: string }) {
+function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: ListQuery; placeKey: string }) {
   const { t } = useTranslation();
   const rowHeight = useRowHeight();
   const { count: selectedCount } = useSelection();
   const scrolling = useRowsInSight(list.total, rowHeight, footer);
   const { first, end, offset, scroller, onScroll } = scrolling;
-  const active = useActiveLetter(list, scrolling, historyKey);
-  usePlace({ list, scrolling, rowHeight, historyKey, active });
+  const active = useActiveLetter(list, scrolling, placeKey);
+  usePlace({ list, scrolling, rowHeight, placeKey, active });
   const onKeyDown = useListKeys(list, scrolling, active);
 
   useEffect(() => {

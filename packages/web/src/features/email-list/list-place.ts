@@ -1,5 +1,6 @@
 /** Where a list was left, for each step of the browser's history; kept over a reload. */
 import type { Id } from "@pismo/jmap";
+import type { Location } from "react-router";
 
 export interface ListPlace {
   /** The letter at the top of the window and its place then. */
@@ -13,20 +14,24 @@ export interface ListPlace {
   activeIndex: number;
 }
 
-const keyOf = (historyKey: string): string => `pismo.list.${historyKey}`;
+/** A step and its address: every address that was typed, or came from a bookmark, is the step "default". */
+export const placeKeyOf = ({ key, pathname, search }: Pick<Location, "key" | "pathname" | "search">): string =>
+  `${key} ${pathname}${search}`;
+
+const keyOf = (placeKey: string): string => `pismo.list.${placeKey}`;
 
 /** Storage may be closed or full: then the list begins at its top. */
-export function keepPlace(historyKey: string, place: ListPlace): void {
+export function keepPlace(placeKey: string, place: ListPlace): void {
   try {
-    sessionStorage.setItem(keyOf(historyKey), JSON.stringify(place));
+    sessionStorage.setItem(keyOf(placeKey), JSON.stringify(place));
   } catch {
     // The way back leads to the top of the list.
   }
 }
 
-export function placeOf(historyKey: string): ListPlace | undefined {
+export function placeOf(placeKey: string): ListPlace | undefined {
   try {
-    const stored = sessionStorage.getItem(keyOf(historyKey));
+    const stored = sessionStorage.getItem(keyOf(placeKey));
     return stored === null ? undefined : (JSON.parse(stored) as ListPlace);
   } catch {
     return undefined;

@@ -30,9 +30,9 @@ export interface ActiveLetter {
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /** The roving focus of the list. On the way back from a letter it is where it was. */
-export function useActiveLetter(list: EmailList, scrolling: Scrolling, historyKey: string): ActiveLetter {
+export function useActiveLetter(list: EmailList, scrolling: Scrolling, placeKey: string): ActiveLetter {
   const isBack = useNavigationType() === NavigationType.Pop;
-  const [kept] = useState(() => (isBack ? placeOf(historyKey) : undefined));
+  const [kept] = useState(() => (isBack ? placeOf(placeKey) : undefined));
   const [chosen, setChosen] = useState<Choice>({ id: kept?.activeId, index: undefined });
   const { scroller, reveal } = scrolling;
   // A place whose letter is not loaded yet names it as soon as it is.

@@ -10,7 +10,7 @@ interface Place {
   list: EmailList;
   scrolling: Scrolling;
   rowHeight: number;
-  historyKey: string;
+  placeKey: string;
   active: Pick<ActiveLetter, "id" | "index">;
 }
 
@@ -26,7 +26,7 @@ const watched = 12;
  * Keeps what is read where it is: letters that come or go above the window move the list by their height, unless it
  * stands at its top. And keeps the place for the way back, and finds it again.
  */
-export function usePlace({ list, scrolling, rowHeight, historyKey, active }: Place): void {
+export function usePlace({ list, scrolling, rowHeight, placeKey, active }: Place): void {
   const isBack = useNavigationType() === NavigationType.Pop;
   const seen = useRef<Seen>({ letters: [] });
   const restored = useRef<{ done: boolean; topId: Id | undefined }>({ done: false, topId: undefined });
@@ -35,13 +35,13 @@ export function usePlace({ list, scrolling, rowHeight, historyKey, active }: Pla
   useLayoutEffect(() => {
     if (restored.current.done) return;
     restored.current.done = true;
-    const place = isBack ? placeOf(historyKey) : undefined;
+    const place = isBack ? placeOf(placeKey) : undefined;
     if (!place) return;
     const known = place.topId === undefined ? -1 : list.indexOf(place.topId);
     moveTo(((known === -1 ? place.topIndex : known) + place.shift) * rowHeight);
     // After a reload the letters are not there yet: when the one that stood at the top comes, it is put there.
     if (known === -1 && place.topId !== undefined) seen.current.letters = [{ id: place.topId, index: place.topIndex }];
-  }, [isBack, historyKey, list, moveTo, rowHeight]);
+  }, [isBack, placeKey, list, moveTo, rowHeight]);
 
   useLayoutEffect(() => {
     const before = seen.current.letters.find(({ id }) => list.indexOf(id) !== -1);
@@ -64,12 +64,12 @@ export function usePlace({ list, scrolling, rowHeight, historyKey, active }: Pla
       const shift = position() / rowHeight - topIndex;
       const { list: now, active: held } = latest.current;
       const topId = now.idAt(topIndex);
-      keepPlace(historyKey, { topId, topIndex, shift, activeId: held.id, activeIndex: held.index });
+      keepPlace(placeKey, { topId, topIndex, shift, activeId: held.id, activeIndex: held.index });
     };
     window.addEventListener("pagehide", keep);
     return () => {
       window.removeEventListener("pagehide", keep);
       keep();
     };
-  }, [historyKey, position, rowHeight]);
+  }, [placeKey, position, rowHeight]);
 }
