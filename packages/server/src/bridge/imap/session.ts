@@ -40,6 +40,8 @@ export async function openSession(server: KnownServer, log: Logger, options: Ses
   const { username: user, password: pass, accessToken: source } = server;
   if (server.grantedAt === null) {
     if (pass === undefined) throw new SignInNeeded("the password is not known any more");
+    // ImapFlow would not ask the server, and say that it was refused.
+    if (pass === "") throw new SignInNeeded("the password is empty");
     return connect(server, { user, pass }, log, options);
   }
   if (!source) throw new SignInNeeded("what the provider granted cannot be used here");
