@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { PlainLetter } from "./PlainLetter.tsx";
 
@@ -29,4 +29,18 @@ test("the quote at the end is folded, one that is answered below it is not", () 
 test("a letter of nothing but a quote is open, quotes within it are folded", () => {
   const all = [...show("> one\n>> two").querySelectorAll("details")];
   expect(all.map(({ open }) => open)).toEqual([true, false]);
+});
+
+test("a long letter comes portion by portion, and whole in the end", async () => {
+  const lines = Array.from({ length: 2000 }, (_, index) => `line ${index} http://example.org/${index}`);
+  const page = show(lines.join("\n"));
+  expect(page.querySelectorAll("a").length).toBeLessThan(500);
+  await waitFor(() => expect(page.querySelectorAll("a")).toHaveLength(2000), { timeout: 20_000 });
+  expect(page.textContent).toBe(lines.join("\n"));
+});
+
+test("quotes of a letter with very many are open and folded as in a short one", async () => {
+  const page = show(Array.from({ length: 200 }, (_, index) => `> asked ${index}\n\nsaid ${index}`).join("\n"));
+  await waitFor(() => expect(page.querySelectorAll("details")).toHaveLength(200), { timeout: 20_000 });
+  expect([...page.querySelectorAll("details")].every(({ open }) => open)).toBe(true);
 });

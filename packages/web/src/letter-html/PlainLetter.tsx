@@ -1,7 +1,9 @@
-import { Fragment, useMemo } from "react";
+import { Fragment, memo, useMemo } from "react";
 import { unexpectedHost, withoutTracking } from "./link-targets.ts";
 import { linkify } from "./links.ts";
 import { parsePlainText, type TextBlock, type TextFormat } from "./plain-text.ts";
+import { blockPortions, textPortions } from "./portions.ts";
+import { usePortions } from "./use-portions.ts";
 import styles from "./PlainLetter.module.css";
 
 export interface PlainLetterProps {
@@ -24,20 +26,44 @@ export function PlainLetter({ text, format, quoteLabel }: PlainLetterProps) {
 
 /** A quote that is answered below it stands open; the one at the end, and quotes in quotes, are folded. */
 function Blocks({ blocks, quoteLabel, depth }: { blocks: TextBlock[]; quoteLabel: string; depth: number }) {
+  const portions = useMemo(() => blockPortions(blocks), [blocks]);
+  const count = usePortions(portions.length);
   const lastOwn = blocks.findLastIndex(({ kind }) => kind === "text");
+  const openUntil = depth > 0 ? 0 : lastOwn === -1 ? Infinity : lastOwn;
+  // The blocks of a text never move.
+  return portions
+    .slice(0, count)
+    .map(({ first, blocks: portion }) => (
+      <Portion
+        key={first}
+        blocks={portion}
+        open={Math.max(0, openUntil - first)}
+        quoteLabel={quoteLabel}
+        depth={depth}
+      />
+    ));
+}
+
+interface PortionProps {
+  blocks: TextBlock[];
+  /** Quotes before this place stand open. */
+  open: number;
+  quoteLabel: string;
+  depth: number;
+}
+
+const Portion = memo(function Portion({ blocks, open, quoteLabel, depth }: PortionProps) {
   return blocks.map((block, index) => {
-    // The blocks of a text never move.
-    const key = `${depth}-${index}`;
+    const key = String(index);
     if (block.kind !== "quote") {
       return (
         <div key={key} className={block.kind === "signature" ? styles.signature : styles.text}>
-          <Linked text={block.text} />
+          <Text text={block.text} />
         </div>
       );
     }
-    const isOpen = depth === 0 && (index < lastOwn || lastOwn === -1);
     return (
-      <details key={key} className={styles.quote} open={isOpen}>
+      <details key={key} className={styles.quote} open={index < open}>
         <summary className={styles.summary} aria-label={quoteLabel} title={quoteLabel}>
           <span className={styles.dots} aria-hidden="true">
             <span />
@@ -51,9 +77,23 @@ function Blocks({ blocks, quoteLabel, depth }: { blocks: TextBlock[]; quoteLabel
       </details>
     );
   });
+});
+
+function Text({ text }: { text: string }) {
+  const portions = useMemo(() => textPortions(text), [text]);
+  const count = usePortions(portions.length);
+  if (portions.length < 2) return <Linked text={text} />;
+  return portions.slice(0, count).map((portion, index) => {
+    const key = String(index);
+    return (
+      <div key={key} className={styles.portion}>
+        <Linked text={portion} />
+      </div>
+    );
+  });
 }
 
-function Linked({ text }: { text: string }) {
+const Linked = memo(function Linked({ text }: { text: string }) {
   const pieces = useMemo(() => linkify(text), [text]);
   return pieces.map((piece, index) => {
     const key = String(index);
@@ -71,4 +111,4 @@ function Linked({ text }: { text: string }) {
       </a>
     );
   });
-}
+});
