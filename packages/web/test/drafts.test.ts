@@ -55,16 +55,41 @@ test("one draft, replaced, never multiplied", async () => {
   });
 });
 
-test("saves at the same time, in one tab and in two, leave one draft", async () => {
+test("saves at the same time leave one draft", async () => {
+  const first = await tab.saveDraft(letter("0"));
+  await Promise.all([tab.saveDraft(letter("1"), first), tab.saveDraft(letter("2"), first)]);
+  expect(texts(await inFolder("drafts"))).toEqual(["2"]);
+});
+
+test("a draft that was replaced elsewhere is not written over, nor sent", async () => {
   const second = await mail.openTab();
   const first = await tab.saveDraft(letter("0"));
-  await Promise.all([
-    tab.saveDraft(letter("1"), first),
-    tab.saveDraft(letter("2"), first),
-    second.saveDraft(letter("3"), first),
-    second.saveDraft(letter("4"), first),
-  ]);
-  expect(await inFolder("drafts")).toHaveLength(1);
+  await second.saveDraft(letter("theirs"), first);
+  await expect(tab.saveDraft(letter("ours"), first)).rejects.toMatchObject({ name: "DraftGone", why: "changed" });
+  await expect(tab.sendDraft(letter("ours"), { draftId: first })).rejects.toMatchObject({ why: "changed" });
+  expect(texts(await inFolder("drafts"))).toEqual(["theirs"]);
+  expect(await inFolder("sent")).toEqual([]);
+});
+
+test("a draft that was sent elsewhere is not sent again, whichever of its versions is known here", async () => {
+  const second = await mail.openTab();
+  const first = await tab.saveDraft(letter("hello"));
+  let sent: string | undefined;
+  await second.sendDraft(letter("hello"), { draftId: first, onDraft: (id) => void (sent = id) });
+  for (const draftId of [first, sent!]) {
+    await expect(tab.sendDraft(letter("hello"), { draftId })).rejects.toMatchObject({ name: "DraftGone", why: "sent" });
+    await expect(tab.saveDraft(letter("hello"), draftId)).rejects.toMatchObject({ why: "sent" });
+  }
+  expect(await inFolder("sent")).toHaveLength(1);
+  expect(await inFolder("drafts")).toEqual([]);
+});
+
+test("a draft that was deleted elsewhere comes back when it is written on, and is not sent unseen", async () => {
+  const id = await tab.saveDraft(letter("1"));
+  await mail.other.call("Email/set", { accountId: mail.accountId, destroy: [id] });
+  await expect(tab.sendDraft(letter("2"), { draftId: id })).rejects.toMatchObject({ why: "changed" });
+  await tab.saveDraft(letter("2"), id);
+  expect(texts(await inFolder("drafts"))).toEqual(["2"]);
 });
 
 test("a save whose answer is lost leaves no second draft behind", async () => {

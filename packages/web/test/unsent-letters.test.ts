@@ -85,6 +85,47 @@ test("an answer that is lost while a waiting letter is sent: it goes out once", 
   expect(await inFolder("drafts")).toEqual([]);
 });
 
+test("what was said of a waiting letter is over when it has gone out, and Undo in time takes it back", async () => {
+  const notices = (): string[] => tab.getNotices().map(({ key }) => key);
+  mail.network.isDown = true;
+  tab.queueLetter(unsent());
+  await eventually(() => expect(tab.getConnection()).toBe("offline"));
+  expect(notices()).toEqual(["compose.queued"]);
+  mail.network.isDown = false;
+  tab.retryNow();
+  await eventually(() => expect(notices()).toEqual(["compose.sent"]));
+
+  mail.network.isDown = true;
+  tab.queueLetter(unsent({ messageId: "second@pismo.localhost" }));
+  tab.getNotices().at(-1)!.undo!();
+  await eventually(() => expect(tab.getView().newLetterPopup).toBe(true));
+  expect(await inFolder("sent")).toHaveLength(1);
+});
+
+test("a closed letter whose draft was changed elsewhere becomes a draft of its own, and the person is told", async () => {
+  const device = await mail.openTab();
+  const first = await tab.saveUnsent(unsent({}, "first"));
+  await device.saveUnsent(unsent({ draftId: first.draftId! }, "theirs"));
+  await tab.handOver({ ...first, content: unsent({}, "ours").content }, "saving");
+  const bodies = (await inFolder("drafts")).map(
+    ({ bodyValues, textBody }) => bodyValues![textBody![0]!.partId!]!.value,
+  );
+  expect(bodies.map((text) => text.trim()).sort()).toEqual(["ours", "theirs"]);
+  expect(tab.getNotices().map(({ key }) => key)).toContain("compose.parted");
+});
+
+test("a page after a crash knows the version whose answer never came: one draft", async () => {
+  const first = await tab.saveUnsent(unsent({}, "1"));
+  mail.network.losesAnswerTo = (body) => body.includes("Email/set");
+  await expect(tab.saveUnsent({ ...first, content: unsent({}, "2").content })).rejects.toThrow(TypeError);
+  mail.network.losesAnswerTo = undefined;
+  const kept = await tab.keptLetter("unsent@pismo.localhost");
+  const next = await mail.openTab();
+  await next.handOver({ ...kept!, content: unsent({}, "3").content }, "saving");
+  expect(await inFolder("drafts")).toHaveLength(1);
+  expect(next.getNotices()).toEqual([]);
+});
+
 test("what a form that is gone was writing becomes a draft and is offered", async () => {
   await tab.keepLetter(unsent({}, "half a thought"));
   await tab.resumeUnsentLetters();

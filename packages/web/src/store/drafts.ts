@@ -3,7 +3,7 @@
  * Message-ID. A save creates the new version, then destroys all but the newest with that Message-ID, in one request:
  * so neither a lost answer, nor two tabs, nor a save that fails half-way leaves two drafts or none.
  */
-import { DRAFT, type EmailFilterCondition, type Filter, type Id, SEEN, SetFailure } from "@pismo/jmap";
+import { DRAFT, type Email, type EmailFilterCondition, type Filter, type Id, SEEN, SetFailure } from "@pismo/jmap";
 import { commit, type Commit } from "./commit.ts";
 import { isUnreachable } from "./connection.ts";
 import { rememberContacts } from "./contacts.ts";
@@ -15,7 +15,14 @@ import { type AccountRecords, currentRecords, recordsOf } from "./records.ts";
 import { getAccount, getAccounts, request } from "./session.ts";
 import { requestSync } from "./sync-request.ts";
 
-export interface SendOptions {
+interface SaveOptions {
+  /** As `beginVersion` gave it. */
+  version?: number;
+  /** A draft that is gone without a trace is not saved again then: it may have been sent. */
+  isToBeSent?: boolean;
+}
+
+export interface SendOptions extends Pick<SaveOptions, "version"> {
   /** The draft as it was saved last. */
   draftId?: Id;
   /** The letter that is answered or forwarded, and the keyword it gets. */
@@ -30,8 +37,10 @@ export interface SendOptions {
 
 /** The Message-ID of a draft that is known here. */
 const messageIds = new Map<Id, string>();
-/** When a letter's last version was dated: each is newer than the one before, by whole seconds. */
-const versions = new Map<string, number>();
+/** When a letter's last version was dated, in seconds: each is newer than the one before. */
+const lastVersions = new Map<string, number>();
+/** The dates of versions that were sent to the server and of which no answer came. */
+const unanswered = new Map<string, readonly number[]>();
 /** Saves of one letter run one after the other. */
 const saves = new Map<string, Promise<unknown>>();
 
@@ -56,12 +65,66 @@ async function messageIdOf(content: DraftContent, draftId: Id | undefined, recor
   return newMessageId(addressOf(records));
 }
 
-/** A moment after that of the version before, in whole seconds: the newest version must be certain. */
-function nextVersion(messageId: string): Date {
-  const now = Math.floor(Date.now() / 1000);
-  const version = Math.max(now, (versions.get(messageId) ?? 0) + 1);
-  versions.set(messageId, version);
-  return new Date(version * 1000);
+/**
+ * A moment for the next version, after that of the one before, in whole seconds: the newest must be certain. Who has it
+ * from here knows the version again though no answer comes.
+ */
+export function beginVersion(messageId: string): number {
+  const version = Math.max(Math.floor(Date.now() / 1000), (lastVersions.get(messageId) ?? 0) + 1);
+  recallVersions(messageId, [version]);
+  return version;
+}
+
+/** The dates of versions that were begun, and of which one may be the draft. */
+export const versionsOf = (messageId: string): readonly number[] => unanswered.get(messageId) ?? [];
+
+/** Knows the versions that a page before this one began to save. */
+export function recallVersions(messageId: string, begun: readonly number[]): void {
+  lastVersions.set(messageId, Math.max(lastVersions.get(messageId) ?? 0, ...begun));
+  unanswered.set(messageId, [...new Set([...versionsOf(messageId), ...begun])]);
+}
+
+/** The draft was changed, sent or deleted by another tab, device or program: it is not written over, nor sent twice. */
+export class DraftGone extends Error {
+  override name = "DraftGone";
+  readonly why: "sent" | "changed";
+
+  constructor(why: "sent" | "changed") {
+    super(`The draft was ${why} elsewhere`);
+    this.why = why;
+  }
+}
+
+/**
+ * Whether the draft is still the one that this letter was saved as. A version that this browser began to save is the
+ * letter's own, though its answer was lost.
+ * @param earlier the dates of such versions
+ * @returns why it is not
+ */
+async function whyGone(
+  draftId: Id,
+  messageId: string,
+  earlier: readonly number[],
+  records: AccountRecords,
+): Promise<DraftGone["why"] | "deleted" | undefined> {
+  const { accountId } = records;
+  const properties: (keyof Email)[] = ["keywords", "receivedAt"];
+  const [draft, copies] = await request((calls) => {
+    const query = calls.call("Email/query", { accountId, filter: { header: ["Message-ID", messageId] } });
+    return [
+      calls.call("Email/get", { accountId, ids: [draftId], properties }),
+      calls.call("Email/get", { accountId, "#ids": query.ref("/ids"), properties }),
+    ] as const;
+  });
+  const [known] = draft.result().list;
+  if (known?.keywords) return known.keywords[DRAFT] ? undefined : "sent";
+  const isOwn = ({ id, receivedAt }: Partial<Email>): boolean =>
+    messageIds.has(id!) || earlier.includes(Date.parse(receivedAt!) / 1000);
+  const others = copies.result().list;
+  const drafts = others.filter(({ keywords }) => keywords?.[DRAFT]);
+  if (drafts.some(isOwn)) return undefined;
+  if (drafts.length > 0) return "changed";
+  return others.length > 0 ? "sent" : "deleted";
 }
 
 const versionsFilter = (draftsId: Id, messageId: string): Filter<EmailFilterCondition> => ({
@@ -69,13 +132,23 @@ const versionsFilter = (draftsId: Id, messageId: string): Filter<EmailFilterCond
   conditions: [{ inMailbox: draftsId }, { header: ["Message-ID", messageId] }],
 });
 
-async function save(content: DraftContent, draftId: Id | undefined, records: AccountRecords): Promise<Id> {
+async function save(
+  content: DraftContent,
+  draftId: Id | undefined,
+  records: AccountRecords,
+  { version, isToBeSent = false }: SaveOptions,
+): Promise<Id> {
   const { accountId } = records;
   const draftsId = await mailboxId(records, "drafts");
   const messageId = await messageIdOf(content, draftId, records);
+  const earlier = versionsOf(messageId).filter((begun) => begun !== version);
+  const why = draftId && (await whyGone(draftId, messageId, earlier, records));
+  // What was deleted, and is written on, comes back; but it may have been deleted after it was sent.
+  if (why && (why !== "deleted" || isToBeSent)) throw new DraftGone(why === "deleted" ? "changed" : why);
   const identity = await mainIdentity(addressOf(records), records);
   const from = { name: identity?.name || null, email: identity?.email ?? addressOf(records) };
-  const email = draftEmail(content, from, draftsId, messageId, nextVersion(messageId));
+  const dated = version ?? beginVersion(messageId);
+  const email = draftEmail(content, from, draftsId, messageId, new Date(dated * 1000));
   const { created, destroyed } = await request((calls) => {
     const create = calls.call("Email/set", { accountId, create: { draft: email } });
     const older = calls.call("Email/query", {
@@ -91,9 +164,10 @@ async function save(content: DraftContent, draftId: Id | undefined, records: Acc
   const id = made?.["draft"]?.id;
   if (!id) throw new SetFailure(notCreated?.["draft"] ?? { type: "invalidProperties" });
   messageIds.set(id, messageId);
+  unanswered.delete(messageId);
   const gone = destroyed.result().destroyed ?? [];
   // Another tab saved a version with a later date: this one has to be later still.
-  if (gone.includes(id)) return save(content, id, records);
+  if (gone.includes(id)) return save(content, id, records, { isToBeSent });
   // The draft that was taken up may have had another Message-ID, or lie in the trash: then the query did not find it.
   if (draftId && !gone.includes(draftId)) {
     await request((calls) => calls.call("Email/set", { accountId, destroy: [draftId] }));
@@ -108,13 +182,13 @@ async function save(content: DraftContent, draftId: Id | undefined, records: Acc
  * Saves the letter as the one draft.
  * @param draftId as the last save gave it
  * @returns the id of the new version
- * @throws SetFailure, MethodError, RequestError, TypeError when the server cannot be reached
+ * @throws DraftGone, SetFailure, MethodError, RequestError, TypeError when the server cannot be reached
  */
-export function saveDraft(content: DraftContent, draftId?: Id, accountId?: Id): Promise<Id> {
+export function saveDraft(content: DraftContent, draftId?: Id, accountId?: Id, options: SaveOptions = {}): Promise<Id> {
   const records = accountId === undefined ? currentRecords() : recordsOf(accountId);
   const key = content.messageId ?? (draftId && messageIds.get(draftId)) ?? draftId ?? "";
   const before = saves.get(key) ?? Promise.resolve();
-  const next = before.catch(() => undefined).then(() => save(content, draftId, records));
+  const next = before.catch(() => undefined).then(() => save(content, draftId, records, options));
   saves.set(key, next);
   next
     .catch(() => undefined)
@@ -122,6 +196,16 @@ export function saveDraft(content: DraftContent, draftId?: Id, accountId?: Id): 
       if (saves.get(key) === next) saves.delete(key);
     });
   return next;
+}
+
+/** The newest draft of the letter, whoever saved it. */
+export async function newestDraft(messageId: string): Promise<Id | undefined> {
+  const records = currentRecords();
+  const { accountId } = records;
+  const filter = versionsFilter(await mailboxId(records, "drafts"), messageId);
+  const sort = [{ property: "receivedAt", isAscending: false }];
+  const query = await request((calls) => calls.call("Email/query", { accountId, filter, sort, limit: 1 }));
+  return query.result().ids[0];
 }
 
 /** The files of a draft, in order, where they lie on the server. */
@@ -187,14 +271,17 @@ async function answeredBy({ inReplyTo }: DraftContent, records: AccountRecords):
 
 /**
  * Saves the letter, sends it, moves it to Sent, and marks the letter that it answers.
- * @throws SetFailure with the server's own type and description, MethodError, TypeError when the server cannot be
+ * @throws DraftGone; SetFailure with the server's own type and description, MethodError, TypeError when the server cannot be
  * reached; the draft then stays
  */
 export async function sendDraft(content: DraftContent, options: SendOptions = {}): Promise<void> {
   const { draftId, original, onDraft, wasTried = false } = options;
   const records = options.accountId === undefined ? currentRecords() : recordsOf(options.accountId);
   if (!wasTried || draftId === undefined || !(await isSubmitted(records, draftId))) {
-    const id = await saveDraft(content, draftId, records.accountId);
+    const id = await saveDraft(content, draftId, records.accountId, {
+      isToBeSent: true,
+      ...(options.version !== undefined && { version: options.version }),
+    });
     await onDraft?.(id);
     try {
       await submit(records, id);

@@ -84,6 +84,13 @@ export async function keptLetter(messageId: string): Promise<UnsentLetter | unde
   return (await keptLetters()).find((letter) => letter.messageId === messageId);
 }
 
+/** What another page may have kept under this Message-ID since this one did. */
+export async function keptElsewhere(messageId: string): Promise<UnsentLetter | undefined> {
+  const isStored = await inLetters("readonly", (store) => store("letters").getKey(messageId)).catch(() => undefined);
+  if (isStored) inMemory.delete(messageId);
+  return keptLetter(messageId);
+}
+
 async function withData(letter: UnsentLetter): Promise<UnsentLetter> {
   const files = await Promise.all(
     letter.files.map(async (file) => {

@@ -24,6 +24,8 @@ export interface UnsentLetter {
   /** The draft as it was saved last. */
   draftId?: Id;
   original?: SendOptions["original"];
+  /** The moments of versions that were begun to be saved: though no answer came, the draft may be one of them. */
+  versions?: readonly number[];
   /** All of it is in the draft. */
   isSaved?: boolean;
   /** The draft was submitted, and no answer came: it may be sent already. */

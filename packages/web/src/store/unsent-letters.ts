@@ -5,47 +5,43 @@
 import type { Id } from "@pismo/jmap";
 import { uploadBlob } from "./blobs.ts";
 import { commit } from "./commit.ts";
-import { openCompose } from "./compose-request.ts";
+import { type ComposeRequest, openCompose } from "./compose-request.ts";
 import { getConnection, isUnreachable, onReachable, reportUnreachable } from "./connection.ts";
-import { discardDraft, draftFiles, saveDraft, sendDraft } from "./drafts.ts";
-import { dropLetter, keepLetter, keptLetter, keptLetters, restoreLastWords } from "./letter-journal.ts";
-import { notify } from "./notices.ts";
+import { newMessageId } from "./draft-email.ts";
+import {
+  beginVersion,
+  discardDraft,
+  draftFiles,
+  DraftGone,
+  newestDraft,
+  recallVersions,
+  saveDraft,
+  sendDraft,
+  versionsOf,
+} from "./drafts.ts";
+import { dropLetter, keepLetter, keptElsewhere, keptLetter, keptLetters, restoreLastWords } from "./letter-journal.ts";
+import { whenLetterFree } from "./letter-locks.ts";
+import { dismissNotice, notify } from "./notices.ts";
 import { recordsOf } from "./records.ts";
 import { getAccounts } from "./session.ts";
 import { contentOf, type UnsentFile, type UnsentLetter } from "./unsent-letter.ts";
 import { getView } from "./view.ts";
 
-const formLock = (messageId: string): string => `pismo-letter-${messageId}`;
 const workLock = "pismo-unsent-letters";
 let isWorking = false;
 /** Something was handed over since the last round began. */
 let isAsked = false;
 const underWay = new Set<string>();
+/** The notice that a letter goes out later, and can be taken back until then. */
+const queuedNotices = new Map<string, number>();
 /** What was offered and has been saved since, as it is now. */
 const saved = new Map<string, UnsentLetter>();
-
-/** Says, for as long as the form stands, that the letter is in hands. @returns lets go */
-export function holdLetter(messageId: string): () => void {
-  const leaving = new AbortController();
-  let release = (): void => leaving.abort();
-  void globalThis.navigator?.locks
-    ?.request(formLock(messageId), { signal: leaving.signal }, () => new Promise<void>((free) => (release = free)))
-    .catch(() => undefined);
-  return () => release();
-}
 
 /** Runs `task` unless another page has the lock. */
 async function ifFree(name: string, task: () => Promise<void>): Promise<void> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return task();
   await locks.request(name, { ifAvailable: true }, (lock) => (lock ? task() : undefined));
-}
-
-/** Runs `task` as soon as nobody has the lock. */
-async function whenFree(name: string, task: () => Promise<void>): Promise<void> {
-  const locks = globalThis.navigator?.locks;
-  if (!locks) return task();
-  await locks.request(name, task);
 }
 
 /** Where the files lie in the saved draft: the versions before it, and what was uploaded, do not last. */
@@ -58,13 +54,23 @@ async function filesOfDraft(letter: UnsentLetter, draftId: Id): Promise<UnsentFi
   });
 }
 
+/** The version is written down before it is saved: a page after a crash knows it as the letter's own. */
+function begin(letter: UnsentLetter): number {
+  const { messageId } = letter;
+  recallVersions(messageId, letter.versions ?? []);
+  const version = beginVersion(messageId);
+  void keepLetter({ ...letter, versions: versionsOf(messageId) });
+  return version;
+}
+
 /**
  * Saves the letter as the one draft.
  * @returns the letter with the draft's id, and its files where they lie now
  * @throws as saveDraft
  */
 export async function saveUnsent(letter: UnsentLetter): Promise<UnsentLetter> {
-  const draftId = await saveDraft(contentOf(letter), letter.draftId, letter.accountId);
+  const version = begin(letter);
+  const draftId = await saveDraft(contentOf(letter), letter.draftId, letter.accountId, { version });
   return { ...letter, draftId, files: await filesOfDraft(letter, draftId) };
 }
 
@@ -74,11 +80,13 @@ export async function saveUnsent(letter: UnsentLetter): Promise<UnsentLetter> {
  * @throws as sendDraft
  */
 export async function sendUnsent(letter: UnsentLetter, onDraft: (draft: UnsentLetter) => void): Promise<void> {
+  const version = begin(letter);
   await sendDraft(contentOf(letter), {
     accountId: letter.accountId,
     ...(letter.draftId && { draftId: letter.draftId }),
     ...(letter.original && { original: letter.original }),
     wasTried: letter.wasTried ?? false,
+    version,
     onDraft: async (draftId) => {
       const draft: UnsentLetter = { ...letter, draftId, files: await filesOfDraft(letter, draftId), wasTried: true };
       // Before it goes out: after a crash this page's successor must ask whether this draft was sent.
@@ -93,6 +101,48 @@ export async function sendUnsent(letter: UnsentLetter, onDraft: (draft: UnsentLe
 export async function handOver(letter: UnsentLetter, stage: "saving" | "sending"): Promise<void> {
   await keepLetter({ ...letter, stage });
   await work();
+}
+
+/** Sends the letter as soon as the server can be reached, whatever becomes of this page; until then it can be taken back. */
+export function queueLetter(letter: UnsentLetter): void {
+  const { messageId } = letter;
+  const undo = async (): Promise<void> => {
+    const taken = await takeBack(messageId);
+    if (taken) openCompose({ kind: "unsent", letter: taken });
+    else notify({ key: "compose.tooLate" });
+  };
+  queuedNotices.set(messageId, notify({ key: "compose.queued", undo: () => void undo() }));
+  void handOver(letter, "sending");
+}
+
+/** It goes out, or stands before the person again: what was said of it is over. */
+function dismissQueued(messageId: string): void {
+  const notice = queuedNotices.get(messageId);
+  if (notice !== undefined) dismissNotice(notice);
+  queuedNotices.delete(messageId);
+}
+
+/**
+ * The letter as one of its own, because its draft was changed elsewhere: both stay. The person is told.
+ * @returns the letter under a Message-ID of its own, kept
+ */
+export async function partLetter(letter: UnsentLetter): Promise<UnsentLetter> {
+  const { draftId: _, versions: __, wasTried: ___, ...rest } = letter;
+  const own: UnsentLetter = { ...rest, messageId: newMessageId(letter.messageId) };
+  // Before the first is dropped: one of the two is always kept.
+  await keepLetter(own);
+  await dropLetter({ messageId: letter.messageId, files: [] });
+  notify({ key: "compose.parted", timeout: 0 });
+  return own;
+}
+
+/** How a letter is opened that another form has had until now: as that one left it. @returns undefined where it is gone */
+export async function latestOf(messageId: string): Promise<ComposeRequest | undefined> {
+  const kept = await keptElsewhere(messageId);
+  const letter = kept && !kept.isSaved ? await takeBack(messageId) : undefined;
+  if (letter) return { kind: "unsent", letter };
+  const emailId = await newestDraft(messageId);
+  return emailId === undefined ? undefined : { kind: "draft", emailId };
 }
 
 /** Discards the letter. Undo opens it again as it was. */
@@ -148,9 +198,17 @@ async function finish(waiting: UnsentLetter): Promise<void> {
       return;
     }
     await sendUnsent(letter, (draft) => (letter = draft));
+    dismissQueued(letter.messageId);
     notify({ key: "compose.sent" });
   } catch (error) {
     if (isUnreachable(error)) throw error;
+    dismissQueued(letter.messageId);
+    if (error instanceof DraftGone && letter.stage === "saving") {
+      // The next round saves it.
+      await partLetter(letter);
+      isAsked = true;
+      return;
+    }
     const refused: UnsentLetter = { ...letter, stage: "writing", wasTried: false };
     await keepLetter(refused);
     bringBack(refused, error);
@@ -205,7 +263,7 @@ export async function resumeUnsentLetters(): Promise<void> {
   await restoreLastWords();
   for (const { messageId, stage } of await keptLetters()) {
     // A page that is reloaded, or another one, may be leaving the letter only now: the lock comes when it is gone.
-    if (stage === "writing") void whenFree(formLock(messageId), () => takeOver(messageId));
+    if (stage === "writing") void whenLetterFree(messageId, () => takeOver(messageId));
   }
   await work();
 }

@@ -2,15 +2,19 @@
 export { resumeChanges } from "./change-journal.ts";
 export { prepareContacts, suggestContacts } from "./contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
+export { DraftGone, versionsOf } from "./drafts.ts";
 export { loadIdentities, mainIdentity } from "./identities.ts";
 export { prepareDatabase } from "./database.ts";
 export { dropLetter, keepLastWords, keepLetter } from "./letter-journal.ts";
+export { claimLetter, type LetterHold } from "./letter-locks.ts";
 export type { UnsentFile, UnsentLetter } from "./unsent-letter.ts";
 export {
   discardUnsent,
   forgetUnsent,
   handOver,
-  holdLetter,
+  latestOf,
+  partLetter,
+  queueLetter,
   resumeUnsentLetters,
   saveUnsent,
   sendUnsent,

@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useAccount } from "../../store/index.ts";
-import { prepareContacts, suggestContacts } from "../../store/writing.ts";
+import { type LetterHold, prepareContacts, suggestContacts } from "../../store/writing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { shortcutLabel } from "../../ui/shortcut-label.ts";
@@ -30,14 +30,14 @@ import { sendProblem } from "./send-problem.ts";
 import type { LetterStart } from "./start-letter.ts";
 
 /** The letter being written. Closing keeps it as a draft, Cancel discards it, Send sends it. */
-export function ComposeForm({ start, onClose }: { start: LetterStart; onClose(): void }) {
+export function ComposeForm({ start, hold, onClose }: { start: LetterStart; hold: LetterHold; onClose(): void }) {
   const { t } = useTranslation();
   const account = useAccount();
   const id = useId();
   const isNarrow = useMediaQuery(drawerQuery);
   const form = useRef<HTMLFormElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const [letter] = useState(() => createLetterInHand(start, account.accountId, onClose));
+  const [letter] = useState(() => createLetterInHand(start, hold, account.accountId, onClose));
   const { fields, attachments, status, isSending } = useSyncExternalStore(letter.subscribe, letter.get);
   const { change, files } = letter;
   const [shown, setShown] = useState({ cc: start.cc.length > 0, bcc: start.bcc.length > 0 });

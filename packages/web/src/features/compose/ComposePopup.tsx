@@ -5,7 +5,8 @@ import { type ComposeRequest, notify, setView, useAccount, useComposeRequest, us
 import { Spinner } from "../../ui/Spinner.tsx";
 import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
-import { type LetterStart, startLetter } from "./start-letter.ts";
+import { ElsewherePanel } from "./ElsewherePanel.tsx";
+import { beginLetter, type OpenedLetter } from "./begin-letter.ts";
 
 const close = (): void => setView({ newLetterPopup: false });
 
@@ -29,27 +30,36 @@ export function ComposePopup() {
 function ComposeContent({ request }: { request: ComposeRequest }) {
   const { t, i18n } = useTranslation();
   const { email } = useAccount();
-  const [start, setStart] = useState<LetterStart>();
+  const [opened, setOpened] = useState<OpenedLetter>();
+  /** The letter that another tab has, by its Message-ID. */
+  const [elsewhere, setElsewhere] = useState<string>();
+  const [takenOver, setTakenOver] = useState<string>();
   const [begun] = useState(() => ({ request, own: email, language: i18n.language }));
 
   useEffect(() => {
-    let isStale = false;
-    startLetter(begun.request, begun.own, begun.language).then(
-      (letter) => {
-        if (!isStale) setStart(letter);
+    const closing = new AbortController();
+    let letter: OpenedLetter | undefined;
+    beginLetter(begun, takenOver, closing.signal).then(
+      (answer) => {
+        if (closing.signal.aborted) return;
+        if (typeof answer === "string") setElsewhere(answer);
+        else setOpened((letter = answer));
       },
       () => {
-        if (isStale) return;
+        if (closing.signal.aborted) return;
         notify({ key: "compose.notOpened", tone: "error" });
         close();
       },
     );
     return () => {
-      isStale = true;
+      closing.abort();
+      if (letter && !letter.hold.isInForm) letter.hold.release();
     };
-  }, [begun]);
+  }, [begun, takenOver]);
 
-  if (start) return <ComposeForm start={start} onClose={close} />;
+  if (opened) return <ComposeForm {...opened} onClose={close} />;
+  if (elsewhere !== undefined && takenOver === undefined)
+    return <ElsewherePanel onTakeOver={() => setTakenOver(elsewhere)} onClose={close} />;
   return (
     <div className={styles.loading}>
       <Dialog.Title className="visually-hidden">{t("compose.newLetter")}</Dialog.Title>

@@ -1,6 +1,6 @@
 /** The letter being written as the form holds it, and as it is kept and stored. Pure. */
 import type { EmailAddress } from "@pismo/jmap";
-import type { UnsentLetter } from "../../store/writing.ts";
+import { type UnsentLetter, versionsOf } from "../../store/writing.ts";
 import type { Attachment } from "./attachments.ts";
 import { toHtml, toText } from "./editor/html.ts";
 import { isEmptyDocument } from "./editor/schema.ts";
@@ -97,6 +97,7 @@ export function unsentLetter(
     ...(draftId && { draftId }),
     ...(original && { original }),
     ...(wasTried && draftId === start.draftId && { wasTried }),
+    versions: versionsOf(messageId),
     stage: "writing",
   };
 }

@@ -2,15 +2,17 @@
  * The letter behind the form: its fields and files, kept while it is written, sent, discarded or left as a draft.
  * Outside React, because it outlives the form: what is not saved when the form closes is saved after it.
  */
-import { isUnreachable, notify, openCompose, whetherReachable } from "../../store/index.ts";
+import { isUnreachable, notify, whetherReachable } from "../../store/index.ts";
 import {
+  claimLetter,
   discardUnsent,
+  DraftGone,
   dropLetter,
   forgetUnsent,
-  handOver,
-  holdLetter,
+  type LetterHold,
+  partLetter,
+  queueLetter,
   sendUnsent,
-  takeBack,
   type UnsentLetter,
 } from "../../store/writing.ts";
 import { type Attachment, createAttachments } from "./attachments.ts";
@@ -41,20 +43,14 @@ export interface LetterState {
   isSending: boolean;
 }
 
-/** Sent as soon as the server can be reached; until then it can be taken back. */
-function queue(letter: UnsentLetter): void {
-  void handOver(letter, "sending");
-  const undo = async (): Promise<void> => {
-    const taken = await takeBack(letter.messageId);
-    if (taken) openCompose({ kind: "unsent", letter: taken });
-  };
-  notify({ key: "compose.queued", undo: () => void undo() });
-}
-
 const keysOf = (attachments: readonly Attachment[]): string => attachments.map(({ key }) => key).join();
 
-/** @param onOver the letter is sent, queued or discarded: the form closes */
-export function createLetterInHand(start: LetterStart, accountId: string, onOver: () => void) {
+/**
+ * @param hold says that the letter is in this form; let go when the letter is kept without it
+ * @param onOver the letter is sent, queued, discarded or goes on in another tab: the form closes
+ */
+export function createLetterInHand(begin: LetterStart, hold: LetterHold, accountId: string, onOver: () => void) {
+  let start = begin;
   const begun = beginFields(start);
   const listeners = new Set<() => void>();
   let state: LetterState = {
@@ -66,6 +62,9 @@ export function createLetterInHand(start: LetterStart, accountId: string, onOver
   let { draftId } = start;
   let isThere = false;
   let isOver = false;
+  let isWanted = false;
+  const holds = [hold];
+  const release = (): void => holds.forEach((each) => each.release());
 
   const set = (change: Partial<LetterState>): void => {
     state = { ...state, ...change };
@@ -89,7 +88,27 @@ export function createLetterInHand(start: LetterStart, accountId: string, onOver
       draftId = saved.draftId;
       files.moved(saved.files);
     },
+    onReplaced: () => part(),
   });
+
+  /** The draft was changed or sent elsewhere: from here on this is another letter. */
+  const part = async (): Promise<void> => {
+    const own = await partLetter(now());
+    // Nobody else knows it yet.
+    const owned = await claimLetter(own.messageId);
+    if (owned) holds.push(owned);
+    const { draftId: _, wasTried: __, ...rest } = start;
+    start = { ...rest, messageId: own.messageId, isChanged: true };
+    draftId = undefined;
+  };
+
+  /** Another tab goes on with the letter. What is being sent is waited for. */
+  const yieldLetter = (): void => {
+    isWanted = true;
+    if (isOver || state.isSending) return;
+    notify({ key: "compose.takenOver" });
+    onOver();
+  };
 
   /** The form is gone and nothing was said about the letter: it stays as a draft, unless there is nothing in it. */
   const leave = async (): Promise<void> => {
@@ -114,7 +133,7 @@ export function createLetterInHand(start: LetterStart, accountId: string, onOver
     await keeper.stop();
     let letter = now();
     try {
-      if (!isReachable || letter.files.some(({ blobId }) => !blobId)) queue(letter);
+      if (!isReachable || letter.files.some(({ blobId }) => !blobId)) queueLetter(letter);
       else {
         await sendUnsent(letter, (draft) => {
           letter = draft;
@@ -125,10 +144,12 @@ export function createLetterInHand(start: LetterStart, accountId: string, onOver
       }
     } catch (error) {
       if (!isUnreachable(error)) {
+        if (error instanceof DraftGone) await part();
         keeper.resume();
+        if (error instanceof DraftGone) keeper.changed();
         return { kind: "refused", error };
       }
-      queue(letter);
+      queueLetter(letter);
     }
     finish();
     return undefined;
@@ -145,7 +166,8 @@ export function createLetterInHand(start: LetterStart, accountId: string, onOver
     /** The form is there. @returns it is gone */
     open(): () => void {
       isThere = true;
-      const release = holdLetter(start.messageId);
+      hold.isInForm = true;
+      hold.onWanted(yieldLetter);
       const closings = [keeper.watch(), files.open()];
       // What was refused, discarded or taken back differs from the draft on the server.
       if (start.isChanged) keeper.changed();
@@ -154,8 +176,7 @@ export function createLetterInHand(start: LetterStart, accountId: string, onOver
         for (const closing of closings) closing();
         // Not at once: React may only try whether an effect can be run twice.
         queueMicrotask(() => {
-          if (isThere) release();
-          else void leave().finally(release);
+          if (!isThere) void leave().finally(release);
         });
       };
     },
@@ -173,7 +194,10 @@ export function createLetterInHand(start: LetterStart, accountId: string, onOver
       if (Object.keys(invalid).length > 0) return { kind: "invalidRecipients", fields: invalid };
       if (recipientNames.every((name) => state.fields[name].length === 0)) return { kind: "noRecipients" };
       set({ isSending: true });
-      return sendOff().finally(() => set({ isSending: false }));
+      return sendOff().finally(() => {
+        set({ isSending: false });
+        if (isWanted) yieldLetter();
+      });
     },
 
     /** Discards the letter, with Undo. */

@@ -4,6 +4,7 @@
  */
 import { isUnreachable, onReachable } from "../../store/index.ts";
 import {
+  DraftGone,
   dropLetter,
   handOver,
   keepLastWords,
@@ -28,9 +29,11 @@ export interface KeeperOptions {
   onStatus(status: KeepStatus): void;
   /** The letter was saved: its draft and where its files lie now. */
   onSaved(saved: UnsentLetter): void;
+  /** The draft was changed elsewhere: the letter is made one of its own, and saved again. */
+  onReplaced(): Promise<void>;
 }
 
-export function createKeeper({ letter, onStatus, onSaved }: KeeperOptions) {
+export function createKeeper({ letter, onStatus, onSaved, onReplaced }: KeeperOptions) {
   let keepTimer: ReturnType<typeof setTimeout> | undefined;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
   let isDirty = false;
@@ -58,6 +61,10 @@ export function createKeeper({ letter, onStatus, onSaved }: KeeperOptions) {
       onStatus("saved");
     } catch (error) {
       isDirty = true;
+      if (error instanceof DraftGone) {
+        await onReplaced();
+        return save();
+      }
       onStatus(isUnreachable(error) ? "kept" : "failed");
     }
   };

@@ -1,6 +1,7 @@
 /** Why a letter was not sent, in words that a person can act on. */
 import { MethodError, type SetError, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
+import { DraftGone } from "../../store/writing.ts";
 
 function fromSetError(error: SetError, t: TFunction): string {
   const addresses = error.invalidRecipients?.join(", ") ?? "";
@@ -28,6 +29,7 @@ function fromSetError(error: SetError, t: TFunction): string {
 /** @param error as `sendDraft` throws it */
 export function sendProblem(error: unknown, t: TFunction): string {
   if (error instanceof SetFailure) return fromSetError(error.error, t);
+  if (error instanceof DraftGone) return t(`compose.error.${error.why}Elsewhere`);
   if (error instanceof MethodError) return t("compose.error.other", { reason: error.message });
   return t("compose.error.other", { reason: error instanceof Error ? error.message : String(error) });
 }
