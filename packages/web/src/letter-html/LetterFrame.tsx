@@ -15,6 +15,9 @@ export interface LetterFrameProps {
 /** Room for the scroll bar that a letter wider than the page gets. */
 const scrollBar = 12;
 
+/** What A4 and Letter have between their margins at least, in px. */
+const sheetWidth = 680;
+
 /** The height of the document in the measuring frame, in px. */
 function heightOf(page: Document): number {
   const { scrollHeight, scrollWidth, clientWidth } = page.documentElement;
@@ -33,6 +36,19 @@ export function LetterFrame({ letter, colours, isQuoteShown, title }: LetterFram
   const [height, setHeight] = useState<number>();
   const observer = useRef<ResizeObserver>(undefined);
   useEffect(() => () => observer.current?.disconnect(), []);
+
+  // A sheet is narrower than the screen, so the letter is higher there; once it prints nothing can be measured.
+  useEffect(() => {
+    const measureSheet = (): void => {
+      const frame = measure.current;
+      if (!frame?.contentDocument) return;
+      frame.style.width = `${sheetWidth}px`;
+      frame.parentElement?.style.setProperty("--printed-height", `${heightOf(frame.contentDocument)}px`);
+      frame.style.width = "";
+    };
+    window.addEventListener("beforeprint", measureSheet);
+    return () => window.removeEventListener("beforeprint", measureSheet);
+  }, []);
 
   const onMeasureLoad = (): void => {
     const inner = measure.current?.contentDocument;

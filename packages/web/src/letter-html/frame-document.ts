@@ -31,6 +31,13 @@ blockquote[type=cite],[data-quote] blockquote{margin:8px 0;padding-left:12px;bor
 table{border-color:color-mix(in srgb,${quiet} 50%,transparent)}
 `;
 
+/** On paper dark on white: what was recoloured for a dark page is turned round again, its pictures are not. */
+const printStyle = ({ scheme }: FrameColours, isRecoloured: boolean): string => {
+  const turned = scheme === "dark" && isRecoloured;
+  const filter = turned ? "html,img,svg,video{filter:invert(1) hue-rotate(180deg)}" : "";
+  return `@media print{:root{color-scheme:light}body{background:none;color:${turned ? "white" : "black"}}${filter}}`;
+};
+
 /** Beats what the letter says: its body is as high as its content, or the frame could not be. */
 const lastStyle = (isQuoteShown: boolean): string =>
   `html,body{height:auto!important;min-height:0!important;max-height:none!important}${isQuoteShown ? "" : "[data-quote]{display:none!important}"}`;
@@ -42,7 +49,7 @@ export function frameDocument(letter: CleanLetter, colours: FrameColours, isQuot
     `<meta http-equiv="Content-Security-Policy" content="${policy}">` +
     // Chromium would look up the hosts of links before they are clicked.
     `<meta http-equiv="x-dns-prefetch-control" content="off"><meta name="referrer" content="no-referrer">` +
-    `<style>${baseStyle(colours)}</style><style>${letter.css}</style><style>${lastStyle(isQuoteShown)}</style></head>` +
+    `<style>${baseStyle(colours)}${printStyle(colours, letter.isRecoloured)}</style><style>${letter.css}</style><style>${lastStyle(isQuoteShown)}</style></head>` +
     `${letter.body}</html>`
   );
 }

@@ -7,6 +7,7 @@ import { fullDate, letterDate } from "../../i18n/dates.ts";
 import { commit, isFlagged, isImportant, isUnread, type Letter, useAccount } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { printedHead } from "./printed-head.ts";
 import { recipientsLine } from "./recipients-line.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./LetterHead.module.css";
@@ -70,7 +71,7 @@ function Recipients({ email }: { email: Letter }) {
   const everybody = [...(email.to ?? []), ...(email.cc ?? []), ...(email.bcc ?? [])];
   const { names, more } = recipientsLine(everybody, own, t("letter.you"));
   return (
-    <div className={styles.recipients}>
+    <div className={styles.recipients} data-printed={printedHead(email, t)}>
       <button
         type="button"
         className={styles.to}
