@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { dismissNotice, holdNotice, type Notice, resumeNotice, useNotices } from "../store/index.ts";
 import { Toast, ToastRegion } from "../ui/Toast.tsx";
+import { visibleText } from "../ui/visible-text.ts";
 
 /** The button that was pressed goes with its toast: the focus goes back to what the toast was about. */
 function close(id: number): void {
@@ -10,6 +11,12 @@ function close(id: number): void {
   }
   dismissNotice(id);
 }
+
+/** Names of folders, subjects and files in a notice come from outside. */
+const shown = (values: Notice["values"] = {}): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, typeof value === "string" ? visibleText(value) : value]),
+  );
 
 /** The store's notices as toasts. */
 export function Notices() {
@@ -40,7 +47,7 @@ export function Notices() {
           onHold={() => holdNotice(notice.id)}
           onRelease={() => resumeNotice(notice.id)}
         >
-          {t(notice.key, notice.values ?? {})}
+          {t(notice.key, shown(notice.values))}
         </Toast>
       ))}
     </ToastRegion>

@@ -3,6 +3,7 @@ import { type ActionContext, moveTo } from "../actions/index.ts";
 import { folderName, isSpecialFolder, useMailboxes } from "../store/index.ts";
 import { asIconName } from "../ui/icons.ts";
 import { MenuItem } from "../ui/Menu.tsx";
+import { visibleText } from "../ui/visible-text.ts";
 
 /** Menu items to move letters into: every folder but the one that is shown. */
 export function MoveItems({ context, onMoved }: { context: ActionContext; onMoved?: () => void }) {
@@ -22,7 +23,7 @@ export function MoveItems({ context, onMoved }: { context: ActionContext; onMove
           onMoved?.();
         }}
       >
-        {isSpecial ? t(`shell.${name}`) : mailbox.name}
+        {isSpecial ? t(`shell.${name}`) : visibleText(mailbox.name)}
       </MenuItem>
     );
   });

@@ -3,6 +3,7 @@ import { formatNumber, formatSize } from "../../i18n/numbers.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { type Attachment, sizeOf } from "./attachments.ts";
 import styles from "./AttachmentTray.module.css";
+import { visibleText } from "../../ui/visible-text.ts";
 
 export interface AttachmentTrayProps {
   attachments: readonly Attachment[];
@@ -41,7 +42,8 @@ interface AttachedFileProps extends Pick<AttachmentTrayProps, "onRemove" | "onRe
 
 function AttachedFile({ file, onRemove, onRetry }: AttachedFileProps) {
   const { t } = useTranslation();
-  const { key, name, img, size, progress, problem } = file;
+  const { key, img, size, progress, problem } = file;
+  const name = visibleText(file.name);
   const isUploading = progress < 1 && !problem;
   return (
     <li className={styles.file} data-problem={problem} title={`${name}, ${formatSize(size)}`}>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "../../ui/Icon.tsx";
 import { isValidAddress } from "./recipients.ts";
 import styles from "./RecipientField.module.css";
+import { visibleText } from "../../ui/visible-text.ts";
 
 export interface RecipientChipsProps {
   recipients: EmailAddress[];
@@ -40,10 +41,11 @@ export function RecipientChips({ recipients, list, onRemove, onEdit, onLeave }: 
     event.preventDefault();
   };
   return recipients.map((recipient, index) => {
-    const { name, email } = recipient;
-    const isInvalid = !isValidAddress(email);
+    const isInvalid = !isValidAddress(recipient.email);
+    const name = recipient.name && visibleText(recipient.name);
+    const email = visibleText(recipient.email);
     return (
-      <li key={email} className={styles.chip} data-invalid={isInvalid ? "" : undefined} title={email}>
+      <li key={recipient.email} className={styles.chip} data-invalid={isInvalid ? "" : undefined} title={email}>
         <button
           type="button"
           data-chip=""

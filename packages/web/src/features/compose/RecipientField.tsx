@@ -6,6 +6,7 @@ import { focusChip, RecipientChips } from "./RecipientChips.tsx";
 import { distinctRecipients, formatRecipient, isValidAddress, isWithinQuotes, parseRecipients } from "./recipients.ts";
 import styles from "./RecipientField.module.css";
 import { useSuggestions } from "./use-suggestions.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 
 export interface RecipientFieldProps {
   /** Marks the input, so that the form can put the focus there. */
@@ -179,8 +180,10 @@ export function RecipientField(props: RecipientFieldProps) {
           >
             <Avatar name={person.name ?? ""} address={person.email} />
             <span className={styles.person}>
-              {person.name && <span className={styles.personName}>{person.name}</span>}
-              <span className={person.name ? styles.personAddress : styles.personName}>{person.email}</span>
+              {person.name && <span className={styles.personName}>{visibleText(person.name)}</span>}
+              <span className={person.name ? styles.personAddress : styles.personName}>
+                {visibleText(person.email)}
+              </span>
             </span>
           </div>
         ))}

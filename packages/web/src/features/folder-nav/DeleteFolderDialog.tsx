@@ -5,6 +5,7 @@ import { deleteFolder, type FolderNode, notify } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { useFolderProblem } from "./use-folder-problem.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 
 /** Asks first: the folder cannot be brought back, though its letters go to the trash and never away. */
 export function DeleteFolderDialog({ node, onDone }: { node: FolderNode; onDone: () => void }) {
@@ -34,7 +35,7 @@ export function DeleteFolderDialog({ node, onDone }: { node: FolderNode; onDone:
     <Dialog
       open
       onOpenChange={onDone}
-      title={t("shell.folders.deleteTitle", { name })}
+      title={t("shell.folders.deleteTitle", { name: visibleText(name) })}
       description={isParent ? t("shell.folders.hasChildren") : consequence}
       closeLabel={t("shell.close")}
       footer={

@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import type { FolderTask } from "./FolderDialogs.tsx";
 import styles from "./FolderNav.module.css";
 import { NavLine } from "./NavLine.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
 
 export interface FolderTreeProps {
   current: string;
@@ -44,7 +45,9 @@ function Branch({ node, ...props }: FolderTreeProps & { node: FolderNode }) {
             type="button"
             className={styles.fold}
             aria-expanded={!isFolded}
-            aria-label={t(isFolded ? "shell.folders.expand" : "shell.folders.collapse", { name: mailbox.name })}
+            aria-label={t(isFolded ? "shell.folders.expand" : "shell.folders.collapse", {
+              name: visibleText(mailbox.name),
+            })}
             onClick={() => setFolded(!isFolded)}
           >
             <Icon name={isFolded ? "chevron-right" : "chevron-down"} size={14} />
@@ -52,7 +55,7 @@ function Branch({ node, ...props }: FolderTreeProps & { node: FolderNode }) {
         )}
         <NavLine
           folder={mailbox.id}
-          label={mailbox.name}
+          label={visibleText(mailbox.name)}
           icon="folder"
           unread={unread}
           isHere={mailbox.id === props.current}
@@ -83,7 +86,7 @@ function FolderMenu({ node, onTask }: { node: FolderNode; onTask: (task: FolderT
       className={styles.more}
       icon="more"
       iconSize={18}
-      label={t("shell.folders.actions", { name })}
+      label={t("shell.folders.actions", { name: visibleText(name) })}
       tooltip={false}
     />
   );

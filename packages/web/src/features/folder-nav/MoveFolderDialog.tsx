@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./FolderDialogs.module.css";
+import { visibleText } from "../../ui/visible-text.ts";
 
 /** Where the folder shall lie: at the top or in another folder, never in itself or below. */
 export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: () => void }) {
@@ -41,7 +42,7 @@ export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: (
     <Dialog
       open
       onOpenChange={onDone}
-      title={t("shell.folders.moveTitle", { name: mailbox.name })}
+      title={t("shell.folders.moveTitle", { name: visibleText(mailbox.name) })}
       closeLabel={t("shell.close")}
       footer={
         <>
@@ -55,7 +56,7 @@ export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: (
       <fieldset className={styles.places}>
         <legend className="visually-hidden">{t("shell.folders.parent")}</legend>
         {choice(null, t("shell.folders.topLevel"), 0)}
-        {places.map((place) => choice(place.mailbox.id, place.mailbox.name, place.depth))}
+        {places.map((place) => choice(place.mailbox.id, visibleText(place.mailbox.name), place.depth))}
       </fieldset>
       {isTaken && (
         <p className={styles.error} role="alert">
