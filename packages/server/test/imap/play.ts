@@ -26,12 +26,26 @@ export class Record {
   readonly destroyed = new Set<string>();
   readonly copied = new Set<string>();
   readonly movedHere = new Set<string>();
-  readonly movedThere = new Set<string>();
+  /** Who has moved a letter, people and the foreign client alike. */
+  readonly #movers = new Map<string, Set<string>>();
   /** Moved there while Pismo moved something. */
   readonly contested = new Set<string>();
   #names = 0;
   readonly #trail: string[] = [];
+  /** Folders are renamed and deleted too. */
+  readonly changesFolders: boolean;
 
+  constructor(changesFolders: boolean) {
+    this.changesFolders = changesFolders;
+  }
+
+  moved(who: string, name: string): void {
+    const movers = this.#movers.get(name) ?? new Set();
+    this.#movers.set(name, movers.add(who));
+  }
+  movedBySeveral(name: string): boolean {
+    return (this.#movers.get(name)?.size ?? 0) > 1;
+  }
   newName(): string {
     return `letter-${this.#names++}`;
   }
@@ -104,6 +118,7 @@ export class Person {
         await updateEmail(tx, accountId, id, { keywords: next });
       } else if (kind < 14) {
         record.movedHere.add(name);
+        record.moved(this.name, name);
         note(`move to ${mailbox.name}`);
         await updateEmail(tx, accountId, id, { mailboxIds: [mailbox.id] });
       } else if (kind < 15) {
@@ -119,7 +134,7 @@ export class Person {
         const called = `Папка ${this.name}${++this.#folders}`;
         record.note(this.name, "make", called);
         await insertMailbox(tx, accountId, { name: called, parentId });
-      } else if (own.length > 0) {
+      } else if (own.length > 0 && record.changesFolders) {
         const { id: mailboxId, name: before } = random.pick(own);
         if (random.chance(0.5)) {
           const called = `Имя ${this.name}${++this.#folders}`;
@@ -193,6 +208,7 @@ export class Foreigner {
       return void (await client.mailboxCreate(name));
     }
     if (kind === 19) {
+      if (!this.#record.changesFolders) return undefined;
       const own = folders.filter((each) => !each.specialUse);
       if (own.length === 0) return undefined;
       const { path: doomed } = random.pick(own);
@@ -223,7 +239,7 @@ export class Foreigner {
       else await client.messageFlagsRemove(uid, [flag], { uid: true });
     } else if (kind < 15) {
       const start = Date.now();
-      record.movedThere.add(name);
+      record.moved("foreign client", name);
       note(`move to ${target}`);
       await client.messageMove(uid, target, { uid: true }).finally(() => {
         if (this.#lastMove > start - SAME_MOMENT) record.contested.add(name);

@@ -12,6 +12,8 @@ export interface ServerKind {
   hasMove: boolean;
   /** A folder has the same UIDVALIDITY under its new name. */
   renameKeepsUids: boolean;
+  /** Renaming or deleting a folder takes it a second, and letters that are put in meanwhile may go with it. */
+  losesOnFolderChange: boolean;
 }
 
 export const rich: ServerKind = {
@@ -20,6 +22,7 @@ export const rich: ServerKind = {
   start: () => startDovecot(),
   hasMove: true,
   renameKeepsUids: true,
+  losesOnFolderChange: false,
 };
 export const poor: ServerKind = {
   kind: "a Dovecot that knows none of these",
@@ -27,6 +30,7 @@ export const poor: ServerKind = {
   start: () => startDovecot({ capability: poorCapability }),
   hasMove: false,
   renameKeepsUids: true,
+  losesOnFolderChange: false,
 };
 export const courier: ServerKind = {
   kind: "Courier (UIDPLUS alone, all below INBOX)",
@@ -34,6 +38,7 @@ export const courier: ServerKind = {
   start: () => startCourier(),
   hasMove: false,
   renameKeepsUids: false,
+  losesOnFolderChange: true,
 };
 export const cyrus: ServerKind = {
   kind: "Cyrus (OBJECTID)",
@@ -41,6 +46,7 @@ export const cyrus: ServerKind = {
   start: () => startCyrus(),
   hasMove: true,
   renameKeepsUids: true,
+  losesOnFolderChange: false,
 };
 
 export const servers: readonly ServerKind[] = [rich, poor, courier, cyrus];
