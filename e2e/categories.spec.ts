@@ -40,7 +40,8 @@ for (const lang of ["ru", "en"] as const) {
         const button = row(page, letters[all[index]!].subject).getByRole("button", { name: `${prefix}: ${name}` });
         await expect(button).toBeVisible();
         const drawing = button.locator("svg");
-        expect(await drawing.evaluate((svg) => [svg.clientWidth, svg.clientHeight])).toEqual([20, 20]);
+        // The row may be drawn once more while its letter's rest arrives.
+        await expect.poll(() => drawing.evaluate((svg) => [svg.clientWidth, svg.clientHeight])).toEqual([20, 20]);
         expect(await drawing.locator("path").first().getAttribute("fill")).toBe("none");
       }
       await page.getByRole("link", { name: new RegExp(letters.fines.subject) }).click();

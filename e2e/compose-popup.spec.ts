@@ -181,6 +181,7 @@ test("it fills the screen of a phone, nothing stands outside, down to 320 px", a
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.goto(server.url);
+    await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
     await page.keyboard.press("c");
     const popup = popupOf(page);
     await expect(popup.to).toBeFocused();
