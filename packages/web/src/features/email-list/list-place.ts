@@ -14,9 +14,15 @@ export interface ListPlace {
   activeIndex: number;
 }
 
-/** A step and its address: every address that was typed, or came from a bookmark, is the step "default". */
-export const placeKeyOf = ({ key, pathname, search }: Pick<Location, "key" | "pathname" | "search">): string =>
-  `${key} ${pathname}${search}`;
+/**
+ * A step and its address: every address that was typed, or came from a bookmark, is the step "default". Of the address a
+ * number alone, in which the words of a search cannot be read.
+ */
+export function placeKeyOf({ key, pathname, search }: Pick<Location, "key" | "pathname" | "search">): string {
+  let address = 0;
+  for (const unit of pathname + search) address = (Math.imul(address, 31) + unit.codePointAt(0)!) >>> 0;
+  return `${key} ${address}`;
+}
 
 const keyOf = (placeKey: string): string => `pismo.list.${placeKey}`;
 
