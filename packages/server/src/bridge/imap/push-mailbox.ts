@@ -1,6 +1,5 @@
 /** Mailboxes that were made, renamed or destroyed here, on the server. */
 import { type Id, type Mailbox, SetFailure } from "@pismo/jmap";
-import { randomBytes } from "node:crypto";
 import { queryEmails } from "../../store/email-query.ts";
 import { getPlaces, updateEmail } from "../../store/emails.ts";
 import {
@@ -106,61 +105,22 @@ async function pushName(mirror: Mirror, mailbox: Mailbox, folder: ImapFolder): P
 async function deleteFolder(mirror: Mirror, folder: ImapFolder): Promise<boolean> {
   const { store, session, log, accountId } = mirror;
   if ((await store.read((reader) => countPlaced(reader, folder.mailboxId))) > 0) return false;
-  const isEmpty = !folder.isSelectable || folder.isGone || (await removeEmpty(mirror, folder));
-  if (!isEmpty) {
-    log.info("A folder that was deleted here has new letters on the server: it stays", { accountId });
-    // Unknown to us again, it is taken in like any other.
-    await store.write((tx) => removeFolder(tx, folder.mailboxId));
-    mirror.wantRound();
-    return true;
+  if (folder.isSelectable && !folder.isGone) {
+    await session.must(session.client.mailboxOpen(folder.path));
+    const left = await session.must(session.client.search({ deleted: false }, { uid: true }));
+    if (left.length > 0) {
+      log.info("A folder that was deleted here has new letters on the server: it stays", { accountId });
+      // Unknown to us again, it is taken in like any other.
+      await store.write((tx) => removeFolder(tx, folder.mailboxId));
+      mirror.wantRound();
+      return true;
+    }
+    // Not the folder that is open; and CLOSE would expunge.
+    await session.must(session.client.mailboxOpen("INBOX"));
   }
-  if (!folder.isSelectable && !folder.isGone) await session.must(session.client.mailboxDelete(folder.path));
+  if (!folder.isGone) await session.must(session.client.mailboxDelete(folder.path));
   await store.write((tx) => removeFolder(tx, folder.mailboxId));
   return true;
-}
-
-/**
- * Nothing in IMAP deletes a folder on condition that it is empty, and a server may take a second for it, while others
- * still put letters in. So it gets a name first that nobody uses; what is in it then is all that will ever be.
- * @returns false where there are letters in it; it is where it was
- */
-async function removeEmpty(mirror: Mirror, { mailboxId, path }: ImapFolder): Promise<boolean> {
-  const { store, session } = mirror;
-  if (await hasLetters(mirror, path)) return false;
-  const aside = `${path} ${randomBytes(4).toString("hex")}`;
-  try {
-    await session.must(session.client.mailboxRename(path, aside));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    // One that may be deleted and not renamed.
-    await session.must(session.client.mailboxDelete(path));
-    return true;
-  }
-  await store.write((tx) => updateFolder(tx, mailboxId, { path: aside }));
-  const putBack = async (): Promise<void> => {
-    await session.must(session.client.mailboxRename(aside, path));
-    await store.write((tx) => updateFolder(tx, mailboxId, { path }));
-  };
-  if (await hasLetters(mirror, aside)) {
-    await putBack();
-    return false;
-  }
-  try {
-    await session.must(session.client.mailboxDelete(aside));
-  } catch (error) {
-    if (error instanceof Refusal) await putBack();
-    throw error;
-  }
-  return true;
-}
-
-/** Whether the server has letters in a folder that are not marked as deleted; another one is open afterwards. */
-async function hasLetters({ session }: Mirror, path: string): Promise<boolean> {
-  await session.must(session.client.mailboxOpen(path));
-  const left = await session.must(session.client.search({ deleted: false }, { uid: true }));
-  // A folder that is open is neither renamed nor deleted; and CLOSE would expunge.
-  await session.must(session.client.mailboxOpen("INBOX"));
-  return left.length > 0;
 }
 
 /**
