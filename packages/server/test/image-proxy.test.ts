@@ -243,6 +243,12 @@ describe("nothing inside a network is asked", () => {
   });
 });
 
+/** For the last character of a signature only the two lowest bits change, which carry nothing. */
+const other = (character: string): string => {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  return alphabet.charAt(alphabet.indexOf(character) ^ 1);
+};
+
 describe("signatures", () => {
   test("[tag:pismo.localhost,2026:remote-images] only web addresses are signed", async () => {
     const urls = [
@@ -264,7 +270,8 @@ describe("signatures", () => {
       `/jmap/image/${server.accountId}?url=${encodeURIComponent(url)}`,
       signed.replace("%2Fa", "%2Fb"),
       signed.replace(/until=(\d)/, "until=9$1"),
-      signed.replace(/signature=./, "signature=-"),
+      signed.replace(/signature=(.)/, (_, first: string) => `signature=${other(first)}`),
+      signed.replace(/.$/, other),
       signed.replace(/&signature=.*/, ""),
       `${signed}&url=${encodeURIComponent("http://b.example/")}`,
       signed.replace(`/${server.accountId}?`, "/a999?"),

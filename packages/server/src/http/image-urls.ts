@@ -13,23 +13,23 @@ const DAY_S = 24 * 60 * 60;
 
 /** @param key for this purpose alone */
 export function createImageUrls(key: Uint8Array, now: () => number = Date.now): ImageUrls {
-  const signatureOf = (accountId: Id, url: string, until: string): Buffer =>
+  const signatureOf = (accountId: Id, url: string, until: string): string =>
     createHmac("sha256", key)
       .update(JSON.stringify([accountId, url, until]))
-      .digest();
+      .digest("base64url");
   return {
     sign(accountId, url) {
       // The same for a whole day, so that the browser knows a picture again.
       const until = String((Math.floor(now() / 1000 / DAY_S) + 2) * DAY_S);
       const query = new URLSearchParams({ until, url });
-      query.set("signature", signatureOf(accountId, url, until).toString("base64url"));
+      query.set("signature", signatureOf(accountId, url, until));
       return `/jmap/image/${accountId}?${query.toString()}`;
     },
     verify(accountId, { url, until, signature }) {
       if (url === undefined || until === undefined || signature === undefined) return undefined;
       if (!/^\d{1,12}$/.test(until) || Number(until) * 1000 < now()) return undefined;
-      const given = Buffer.from(signature, "base64url");
-      const wanted = signatureOf(accountId, url, until);
+      // Letter by letter: several spellings of base64 stand for the same octets.
+      const [given, wanted] = [Buffer.from(signature), Buffer.from(signatureOf(accountId, url, until))];
       return given.length === wanted.length && timingSafeEqual(given, wanted) ? url : undefined;
     },
   };
