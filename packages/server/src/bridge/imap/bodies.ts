@@ -149,7 +149,13 @@ export class Bodies {
         const folder = await store.read((reader) => getFolder(reader, mailboxId));
         if (!folder || folder.isGone) throw new Refusal("NONEXISTENT", "the folder is gone");
         await select(mirror, folder);
-        await this.#fetchFrom(mirror, wanted);
+        let missed = await this.#fetchFrom(mirror, wanted);
+        if (missed.length > 0) {
+          // What came in after a folder was opened can be fetched only when the server has told of it.
+          await mirror.session.client.noop();
+          missed = await this.#fetchFrom(mirror, missed);
+        }
+        for (const letter of missed) this.#miss(letter);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         for (const letter of wanted) this.#miss(letter);
@@ -161,8 +167,10 @@ export class Bodies {
     this.#missed.set(emailId, placeOf(at));
   }
 
-  async #fetchFrom(mirror: Mirror, wanted: readonly Wanted[]): Promise<void> {
+  /** @returns what is not there */
+  async #fetchFrom(mirror: Mirror, wanted: readonly Wanted[]): Promise<Wanted[]> {
     const { session, ingest, accountId } = mirror;
+    const missed: Wanted[] = [];
     const small = wanted.filter(({ size }) => size <= BATCH_OCTETS);
     for (let rest = small; rest.length > 0;) {
       const batch = upTo(rest, BATCH_OCTETS);
@@ -173,15 +181,16 @@ export class Bodies {
       const arrived = batch.flatMap((letter) => {
         const bytes = bytesOf.get(letter.at.uid);
         if (bytes && isTheSame(bytes, letter)) return { ...letter, bytes };
-        this.#miss(letter);
+        missed.push(letter);
         return [];
       });
       if (arrived.length > 0) await ingest.complete(accountId, arrived);
     }
     for (const letter of wanted.filter(({ size }) => size > BATCH_OCTETS)) {
       if (await streamIn(mirror, letter)) await ingest.completeStored(accountId, letter.emailId, letter.blobId);
-      else this.#miss(letter);
+      else missed.push(letter);
     }
+    return missed;
   }
 }
 
