@@ -1,23 +1,19 @@
 /** One account kept in step with its server: connects, looks, pushes out, fetches what is left, and waits for news. */
 import type { Id } from "@pismo/jmap";
-import type { Ingest } from "../../ingest/ingest.ts";
-import type { Logger } from "../../log.ts";
-import { type MirrorState, setMirrorState } from "../../store/imap-accounts.ts";
 import { listFolders } from "../../store/imap-folders.ts";
 import { nextJobAt } from "../../store/outbound-jobs.ts";
-import type { Store } from "../../store/store.ts";
-import type { Vault } from "../../store/vault.ts";
-import type { AccessTokens } from "../oauth/access-tokens.ts";
+import { AccountState } from "./account-state.ts";
 import { Backfill } from "./backfill.ts";
 import { Bodies } from "./bodies.ts";
 import { type BodyLine, startBodyLine } from "./body-line.ts";
 import { Offline, problemOf, Refusal, SignInNeeded } from "./errors.ts";
-import { knownServer } from "./known-server.ts";
+import { isOther, knownServer } from "./known-server.ts";
 import type { Mirror } from "./mirror.ts";
-import { Progress } from "./progress.ts";
+import { jitter, monotonic, RENEW_IDLE } from "./pauses.ts";
 import { pushOut } from "./push-out.ts";
 import { type Depth, inOrder, round } from "./round.ts";
-import { type KnownServer, openSession, type Session, type SessionOptions } from "./session.ts";
+import { type KnownServer, openSession, type Session } from "./session.ts";
+import { CONNECTIONS, type SyncOptions } from "./sync-options.ts";
 import { Wakeup } from "./wakeup.ts";
 import { type Watch, watchInbox, watchMeanwhile } from "./watch-inbox.ts";
 
@@ -28,36 +24,11 @@ export interface AccountSync {
   close(): Promise<void>;
 }
 
-export interface SyncOptions {
-  store: Store;
-  ingest: Ingest;
-  vault: Vault;
-  log: Logger;
-  /** For accounts whose provider wants OAuth. */
-  tokens?: AccessTokens;
-  /**
-   * Connections at a time: with three, one listens to the inbox and one brings messages; with two, one listens; with one,
-   * everything is done in turn.
-   */
-  connections?: number;
-  /** For tests: trusted certificates. */
-  tls?: SessionOptions["tls"];
-  /** Milliseconds between looks at all folders. */
-  lookEvery?: number;
-  /** Milliseconds before the first new attempt after a lost connection; they double. */
-  firstPause?: number;
-  /** … up to so many, five minutes. */
-  longestPause?: number;
-}
-
-export const CONNECTIONS = 3;
 const LOOK_EVERY = 60_000;
 /** Every so many looks all flags are compared, where the server cannot say what has changed. */
 const THOROUGH_EVERY = 10;
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 5 * 60_000;
-/** Servers and routers forget those who are silent for longer. */
-const RENEW_IDLE = 4 * 60_000;
 /** A wrong password is not tried again and again: servers lock people out. */
 const SIGN_IN_PAUSE = 30 * 60_000;
 
@@ -79,7 +50,7 @@ class Sync {
   readonly #wakeup = new Wakeup();
   readonly #backfill = new Backfill();
   readonly #bodies = new Bodies(() => this.#onAsked());
-  readonly #progress: Progress;
+  readonly #state: AccountState;
   #wanted: Depth | undefined;
   #looks = 0;
   /** Somebody waits for what comes of it. */
@@ -91,12 +62,11 @@ class Sync {
   #line: BodyLine | undefined;
   /** All headers are here. */
   #isFilled = false;
-  #state: MirrorState | undefined;
 
   constructor(accountId: Id, options: SyncOptions) {
     this.#accountId = accountId;
     this.#options = options;
-    this.#progress = new Progress(accountId, options.store);
+    this.#state = new AccountState(accountId, options.store, options.log);
   }
 
   want(depth: Depth): void {
@@ -141,11 +111,11 @@ class Sync {
     stopListening();
     stopServing();
     this.#bodies.refuseAll("nobody is connected to its server");
-    await this.#progress.stop();
+    await this.#state.stop();
   }
 
   async #bring(emailId: Id): Promise<void> {
-    if (this.#state === "signIn") throw new SignInNeeded("somebody has to sign in to its server again");
+    if (this.#state.now === "signIn") throw new SignInNeeded("somebody has to sign in to its server again");
     return this.#bodies.bring(emailId);
   }
 
@@ -169,7 +139,7 @@ class Sync {
   async #connected(server: KnownServer, onProgress: () => void): Promise<void> {
     const { store, ingest, log, tls, connections = CONNECTIONS } = this.#options;
     const accountId = this.#accountId;
-    if (this.#state === undefined || this.#isAsked) await this.#setState("connecting");
+    if (this.#state.now === undefined || this.#isAsked) await this.#state.set("connecting");
     const session = await openSession(server, log, { tls, maxIdleTime: RENEW_IDLE });
     this.#session = session;
     session.client.once("close", () => this.#wakeup.ring());
@@ -182,7 +152,7 @@ class Sync {
     }
     try {
       this.want("regular");
-      await this.#setState("syncing");
+      await this.#state.set("syncing");
       log.info("Connected to the IMAP server", { accountId, host: server.host });
       while (!this.#isEnded) {
         await this.#work(mirror, onProgress);
@@ -204,7 +174,7 @@ class Sync {
       const depth = this.#wanted;
       if (depth !== undefined) {
         this.#wanted = undefined;
-        if (this.#isAsked) await this.#setState("syncing");
+        if (this.#isAsked) await this.#state.set("syncing");
         this.#isAsked = false;
         if (await round(mirror, this.#backfill, depth)) this.want("quick");
         if (depth !== "quick") this.#bodies.lookAgain();
@@ -224,7 +194,7 @@ class Sync {
   async #bringMessages(mirror: Mirror, mayGoAhead: boolean): Promise<boolean> {
     if (await this.#bodies.serve(mirror)) return true;
     if (!mayGoAhead || !(await this.#bodies.hasMore(mirror))) return false;
-    await this.#setState("upToDate");
+    await this.#state.set("upToDate");
     return this.#bodies.goAhead(mirror);
   }
 
@@ -232,7 +202,7 @@ class Sync {
     const folders = await mirror.store.read((reader) => listFolders(reader, this.#accountId));
     const folder = this.#backfill.next(inOrder(folders));
     if (!folder) return false;
-    await this.#setState("syncing");
+    await this.#state.set("syncing");
     try {
       await this.#backfill.step(mirror, folder);
     } catch (error) {
@@ -244,7 +214,7 @@ class Sync {
 
   /** Waits for something to do. @returns whether the settings have changed */
   async #rest(server: KnownServer, session: Session, watch: Watch | undefined): Promise<boolean> {
-    await this.#setState("upToDate");
+    await this.#state.set("upToDate");
     const { lookEvery = LOOK_EVERY } = this.#options;
     const lookAt = monotonic() + jitter(lookEvery);
     let stopWatching: (() => Promise<void>) | undefined;
@@ -297,37 +267,9 @@ class Sync {
   }
 
   async #failed(error: unknown): Promise<void> {
-    const { log, store } = this.#options;
-    const state = error instanceof SignInNeeded ? "signIn" : "offline";
-    const problem = problemOf(error);
-    if (this.#state !== state) log.warn("The IMAP server cannot be used", { accountId: this.#accountId, problem });
-    // A mistake of ours is not the network's: it is tried again all the same.
-    log[isOurs(error) ? "error" : "debug"]("IMAP", { accountId: this.#accountId, error });
     this.#wanted = undefined;
     this.#isAsked = false;
-    this.#bodies.refuseAll(problem);
-    this.#state = state;
-    await this.#progress.stop();
-    await store.write((tx) => setMirrorState(tx, this.#accountId, state, problem));
-  }
-
-  async #setState(state: MirrorState): Promise<void> {
-    if (this.#state === state) return;
-    this.#state = state;
-    await this.#progress.stop();
-    await this.#options.store.write((tx) => setMirrorState(tx, this.#accountId, state, null));
-    if (state === "syncing") this.#progress.start();
-    if (state === "upToDate") this.#options.log.info("The mirror is up to date", { accountId: this.#accountId });
+    this.#bodies.refuseAll(problemOf(error));
+    await this.#state.fail(error);
   }
 }
-
-const isOurs = (error: unknown): boolean =>
-  !(error instanceof SignInNeeded || error instanceof Offline) && (error as { code?: unknown }).code === undefined;
-
-/** Milliseconds that go on whatever is done to the clock. */
-const monotonic = (): number => performance.now();
-
-const jitter = (pause: number): number => pause * (0.8 + 0.4 * Math.random());
-
-const isOther = (one: KnownServer, other: KnownServer | undefined): boolean =>
-  JSON.stringify(one) !== JSON.stringify(other);

@@ -61,6 +61,10 @@ const reasons: Readonly<Record<string, RefusalReason>> = {
 export const refusalText = ({ code, message }: Refusal): string =>
   `${reasons[code] ?? "other"}: ${code ? `[${code}] ` : ""}${message}`.slice(0, 300);
 
+/** Whether it is a mistake of this program: neither the server nor the network fails in such a way. */
+export const isOurs = (error: unknown): boolean =>
+  !(error instanceof SignInNeeded || error instanceof Offline) && (error as { code?: unknown }).code === undefined;
+
 const certificateCodes = /^(CERT_|DEPTH_ZERO_SELF|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
 
 /** One of a closed list, for the screen to put into words, and the reason as the system or the server has it. */

@@ -1,9 +1,10 @@
 /** All accounts with a server, each kept in step; accounts that are added or removed later too, by whatever process. */
 import type { Id } from "@pismo/jmap";
 import { looksAskedFor } from "../../store/imap-accounts.ts";
-import { type AccountSync, startAccountSync, type SyncOptions } from "./account-sync.ts";
+import { type AccountSync, startAccountSync } from "./account-sync.ts";
 import type { Depth } from "./round.ts";
 import { type ServerSearches, startServerSearches } from "./server-search.ts";
+import type { SyncOptions } from "./sync-options.ts";
 
 export interface Mirrors {
   /** Looks at an account's server now. */

@@ -16,7 +16,7 @@ import {
   partialCopies,
   type ServerSearch,
 } from "../../store/server-searches.ts";
-import type { SyncOptions } from "./account-sync.ts";
+import type { SyncOptions } from "./sync-options.ts";
 import { Offline } from "./errors.ts";
 import { knownServer } from "./known-server.ts";
 import { openSession, type Session } from "./session.ts";

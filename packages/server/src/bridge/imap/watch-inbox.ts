@@ -1,5 +1,6 @@
 /** A connection of its own that does nothing but hear of changes in the inbox (IDLE: RFC 2177; without it, now and then NOOP). */
 import type { Logger } from "../../log.ts";
+import { RENEW_IDLE } from "./pauses.ts";
 import { type KnownServer, openSession, type Session, type SessionOptions } from "./session.ts";
 
 export interface Watch {
@@ -8,8 +9,6 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-/** Servers and routers forget those who are silent for longer. */
-const RENEW_IDLE = 4 * 60_000;
 const news = ["exists", "expunge", "flags"] as const;
 const FIRST_PAUSE = 5000;
 const LONGEST_PAUSE = 10 * 60_000;
