@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuTime } from "../../../jmap/test/cpu-time.ts";
 import { linkify } from "./links.ts";
 
 const hrefs = (text: string): string[] =>
@@ -21,8 +22,9 @@ test.each([
 });
 
 test("a long line without links is read in linear time", () => {
-  const start = performance.now();
-  linkify("a.".repeat(100_000));
-  linkify("!".repeat(200_000));
-  expect(performance.now() - start).toBeLessThan(1500);
+  const time = cpuTime(() => {
+    linkify("a.".repeat(100_000));
+    linkify("!".repeat(200_000));
+  });
+  expect(time).toBeLessThan(1500);
 });
