@@ -26,6 +26,7 @@ const mayImport: Record<string, string[]> = {
     "server/log",
     "jmap",
   ],
+  "server/bridge-thread": ["server/bridge", "server/ingest", "server/worker", "server/store", "server/log", "jmap"],
   "server/auth": ["server/store", "server/log", "jmap"],
   "server/http": [
     "server/net",

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { createPasswordCheck } from "../bridge/imap/check-password.ts";
 import { createMailServers } from "../bridge/own-servers/mail-servers.ts";
-import { startMirrors } from "../bridge/imap/mirrors.ts";
 import { createAccessTokens } from "../bridge/oauth/access-tokens.ts";
 import { createOAuthSignIns } from "../bridge/oauth/sign-ins.ts";
+import { startBridgeThread } from "../bridge-thread/start.ts";
 import { resolveAddress } from "../bridge/smtp/local-addresses.ts";
 import { startSmtpReceiver } from "../bridge/smtp/receive.ts";
 import { startSubmissionQueue } from "../bridge/smtp/submission-queue.ts";
@@ -116,8 +116,9 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     open.push(() => tokens.close());
     const queue = startSubmissionQueue({ config, store, ingest, log, vault, tokens });
     open.push(() => queue.close());
-    const mirrors = startMirrors({ store, ingest, vault, log, tokens, connections: config.imapConnections });
-    open.push(() => mirrors.close());
+    const { dataDir, logLevel, imapConnections: connections } = config;
+    const bridge = startBridgeThread({ store, tokens, log, dataDir, logLevel, connections });
+    open.push(() => bridge.close());
     // Whose letters the mail server takes in need no receiver of ours.
     if (config.smtpPort !== undefined && !checkPassword) {
       const { smtpPort } = config;

@@ -1,4 +1,4 @@
-/** Notices commits of other processes (PostgreSQL would LISTEN): `pragma data_version` changes with them, and only with them. */
+/** Notices commits of other processes and threads (PostgreSQL would LISTEN): `pragma data_version` changes with them, and only with them. */
 import type { Id } from "@pismo/jmap";
 import { idOf } from "./ids.ts";
 import type { Connection } from "./sqlite/connection.ts";
@@ -8,10 +8,12 @@ const POLL_MS = 200;
 export interface CommitWatch {
   /** Own commits are told at once and must not be told again. */
   noteOwn(accountIds: Iterable<Id>): void;
+  /** Looks now, for who knows that there is news. */
+  look(): void;
   stop(): void;
 }
 
-/** `writer` is the process's one writing connection: its own commits do not change its data_version. */
+/** `writer` is the thread's one writing connection: its own commits do not change its data_version. */
 export function watchCommits(writer: Connection, tell: (accountIds: ReadonlySet<Id>) => void): CommitWatch {
   const version = () => (writer.get("pragma data_version") as { data_version: number }).data_version;
   const counters = () =>
@@ -36,6 +38,7 @@ export function watchCommits(writer: Connection, tell: (accountIds: ReadonlySet<
   timer.unref();
 
   return {
+    look: poll,
     noteOwn(accountIds) {
       const now = counters();
       for (const id of accountIds) known.set(id, now.get(id)!);

@@ -11,7 +11,7 @@ import { findPartial } from "./partial-emails.ts";
 import type { Reader } from "./reader.ts";
 
 /** Resolves when the letter is whole, or is gone. @throws Error whose message says why it cannot be had now */
-export type BringMessage = (emailId: Id) => Promise<void>;
+export type BringMessage = (emailId: Id, accountId: Id) => Promise<void>;
 
 type Read = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
 
@@ -23,7 +23,7 @@ export class RemoteBlobs implements BlobStore {
   readonly #here: BlobStore;
   readonly #read: Read;
   readonly #patience: number;
-  readonly #sources = new Map<Id, BringMessage>();
+  readonly #sources = new Map<Id | null, BringMessage>();
 
   constructor(here: BlobStore, read: Read, patience = PATIENCE) {
     this.folder = here.folder;
@@ -32,7 +32,7 @@ export class RemoteBlobs implements BlobStore {
     this.#patience = patience;
   }
 
-  serve(accountId: Id, bring: BringMessage): () => void {
+  serve(accountId: Id | null, bring: BringMessage): () => void {
     this.#sources.set(accountId, bring);
     return () => {
       if (this.#sources.get(accountId) === bring) this.#sources.delete(accountId);
@@ -43,16 +43,21 @@ export class RemoteBlobs implements BlobStore {
   async bring(blobId: Id): Promise<void> {
     if (!isRemoteBlobId(blobId)) return;
     const found = await this.#read((reader) => findPartial(reader, blobId));
-    if (!found) return;
-    const bring = this.#sources.get(found.accountId);
+    if (found) await this.bringLetter(found.emailId, found.accountId);
+  }
+
+  /** @throws StoreError blobElsewhere */
+  async bringLetter(emailId: Id, accountId: Id): Promise<void> {
+    const bring = this.#sources.get(accountId) ?? this.#sources.get(null);
     if (!bring) throw elsewhere("nobody is connected to its server");
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error("its server takes too long")), this.#patience);
     });
     try {
-      await Promise.race([bring(found.emailId), late]);
+      await Promise.race([bring(emailId, accountId), late]);
     } catch (error) {
+      if (error instanceof StoreError) throw error;
       throw elsewhere(error instanceof Error ? error.message : String(error));
     } finally {
       clearTimeout(timer);

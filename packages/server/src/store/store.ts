@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
 import { type BlobStore, openBlobs } from "./blobs.ts";
-import { watchCommits } from "./commit-watch.ts";
+import { type CommitWatch, watchCommits } from "./commit-watch.ts";
 import { databaseFile, memoryFolder, prepareFolder } from "./data-dir.ts";
 import { StoreError } from "./errors.ts";
 import { type LongReads, startLongReads } from "./long-reads.ts";
@@ -30,12 +30,19 @@ export interface Store {
   readonly blobs: BlobStore;
   /** Makes the letter of a blob whole, if there is one that is not. @throws StoreError blobElsewhere */
   bringMessage(blobId: Id): Promise<void>;
-  /** Who brings the messages of an account's letters that are not here yet: its bridge. Returns the way to stop it. */
-  serveMessages(accountId: Id, bring: BringMessage): () => void;
+  /** The same for a letter that is known by its own id. */
+  readonly bringLetter: BringMessage;
+  /**
+   * Who brings the messages of an account's letters that are not here yet: its bridge. Returns the way to stop it.
+   * @param accountId null: of all accounts that nobody else serves
+   */
+  serveMessages(accountId: Id | null, bring: BringMessage): () => void;
   /** For queries that would hold up everybody else (isLong). */
   readonly longReads: LongReads;
   /** Called after every commit that changed accounts, also of other processes. Returns the way to stop it. */
   onCommit(listener: CommitListener): () => void;
+  /** For who knows that another thread has committed: its commits are told at once, and not at the next look. */
+  lookForCommits(): void;
   close(): Promise<void>;
 }
 
@@ -65,6 +72,7 @@ export async function openStore(options: StoreOptions, log: Logger): Promise<Sto
   const writer = connect(false);
   try {
     migrate(writer);
+    writer.waitForNobody();
     const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory);
     const readers = new ReadPool(() => connect(true));
     const longReads = startLongReads({ dataDir: folder.dataDir, durable: !isMemory });
@@ -85,7 +93,7 @@ class SqliteStore implements Store {
   readonly #log: Logger;
   readonly #removeFolder: () => Promise<void>;
   readonly #listeners = new Set<CommitListener>();
-  readonly #watch: { noteOwn(accountIds: Iterable<Id>): void; stop(): void };
+  readonly #watch: CommitWatch;
   readonly #running = new AsyncLocalStorage<Transaction>();
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isClosed = false;
@@ -129,13 +137,21 @@ class SqliteStore implements Store {
     return this.blobs.bring(blobId);
   }
 
-  serveMessages(accountId: Id, bring: BringMessage): () => void {
+  bringLetter(emailId: Id, accountId: Id): Promise<void> {
+    return this.blobs.bringLetter(emailId, accountId);
+  }
+
+  serveMessages(accountId: Id | null, bring: BringMessage): () => void {
     return this.blobs.serve(accountId, bring);
   }
 
   onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  lookForCommits(): void {
+    if (!this.#isClosed) this.#watch.look();
   }
 
   async close(): Promise<void> {

@@ -27,11 +27,11 @@ export class MirrorStore {
   readonly #mime: MimePool;
   readonly #syncs = new Set<AccountSync>();
 
-  constructor(store: Store) {
+  constructor(store: Store, vault: Vault = vaultWith(randomBytes(32))) {
     this.store = store;
     this.#mime = createMimePool(1);
     this.ingest = createIngest({ store, mime: this.#mime });
-    this.vault = vaultWith(randomBytes(32));
+    this.vault = vault;
   }
 
   static async open(): Promise<MirrorStore> {

@@ -15,7 +15,7 @@ export interface SyncOptions {
   vault: Vault;
   log: Logger;
   /** For accounts whose provider wants OAuth. */
-  tokens?: AccessTokens;
+  tokens?: Pick<AccessTokens, "of">;
   /**
    * Connections at a time: with three, one listens to the inbox and one brings messages; with two, one listens; with one,
    * everything is done in turn.

@@ -46,6 +46,11 @@ export class Connection {
     }
   }
 
+  /** Whoever is busy is not waited for, which would block the thread. For who asks again by itself. */
+  waitForNobody(): void {
+    this.exec("pragma busy_timeout = 0");
+  }
+
   exec(sql: string): void {
     try {
       this.#database.exec(sql);

@@ -1,0 +1,101 @@
+/** The mirrors in a thread of their own, as `pismo serve` runs them: what goes from one thread to the other. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { ImapFlow } from "imapflow";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createAccessTokens } from "../../src/bridge/oauth/access-tokens.ts";
+import { type BridgeThreadOptions, startBridgeThread } from "../../src/bridge-thread/start.ts";
+import { createLogger } from "../../src/log.ts";
+import { updateEmail } from "../../src/store/emails.ts";
+import { listPartial } from "../../src/store/partial-emails.ts";
+import { openStore } from "../../src/store/store.ts";
+import { keyFile, openVault } from "../../src/store/vault.ts";
+import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
+import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
+import { eventually, foreignClient, letter, lettersOf, MirrorStore, sameOnBothSides } from "./mirrored.ts";
+
+const log = createLogger("silent");
+
+describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
+  let dovecot: Dovecot;
+  let proxy: FaultProxy;
+  let client: ImapFlow;
+  let mirror: MirrorStore;
+  let dataDir: string;
+  let user: string;
+  let logged: string;
+  let users = 0;
+  const closing: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    dovecot = await startDovecot();
+  });
+  afterAll(() => dovecot.stop());
+  beforeEach(async () => {
+    logged = "";
+    user = `ann${++users}`;
+    dataDir = mkdtempSync(join(tmpdir(), "pismo-thread-"));
+    proxy = await startFaultProxy(dovecot.port);
+    client = await foreignClient(dovecot.port, user);
+    mirror = new MirrorStore(await openStore({ dataDir }, log), await openVault(dataDir));
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+    await mirror.close();
+    await proxy.close();
+    await client.logout();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  function start(changes: Partial<BridgeThreadOptions> = {}): void {
+    const { store, vault } = mirror;
+    const tokens = createAccessTokens({ store, vault, log, providers: [] });
+    const own = createLogger("error", { write: (line) => (logged += line) });
+    const options = { store, tokens, log: own, dataDir, logLevel: "silent", connections: 3 } as const;
+    const thread = startBridgeThread({ ...options, ...changes });
+    closing.push(
+      () => tokens.close(),
+      () => thread.close(),
+    );
+  }
+
+  test("an account that is added later is mirrored, and what is done on either side comes to the other", async () => {
+    await client.append("INBOX", letter("one"));
+    start();
+    const accountId = await mirror.addAccount({ port: proxy.port, username: user });
+    const told = new Promise<void>((resolve) => mirror.store.onCommit((ids) => ids.has(accountId) && resolve()));
+    await sameOnBothSides(mirror, accountId, client);
+    await told;
+    const { id } = (await lettersOf(mirror, accountId)).get("one")!;
+    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$flagged"] }));
+    await sameOnBothSides(mirror, accountId, client);
+    await client.append("INBOX", letter("two"));
+    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(2));
+    await sameOnBothSides(mirror, accountId, client);
+  });
+
+  test("who reads a letter here gets its message through the thread, or hears why not", async () => {
+    for (let index = 0; index < 200; index++) await client.append("INBOX", letter(`letter ${index}`));
+    const accountId = await mirror.addAccount({ port: proxy.port, username: user });
+    start();
+    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(200));
+    const letters = await lettersOf(mirror, accountId);
+    const oldest = letters.get("letter 0")!;
+    expect(Buffer.from((await mirror.store.blobs.get(oldest.blobId))!).toString()).toBe(letter("letter 0"));
+    await proxy.close();
+    const [waiting] = await mirror.store.read((reader) => listPartial(reader, accountId, { limit: 1 }));
+    if (waiting) await expect(mirror.store.blobs.get(waiting.blobId)).rejects.toMatchObject({ code: "blobElsewhere" });
+  });
+
+  test("who has no account elsewhere has no thread; one that cannot run says so and is followed by another", async () => {
+    const key = readFileSync(keyFile(dataDir));
+    writeFileSync(keyFile(dataDir), "none");
+    start({ pause: 20 });
+    const accountId = await mirror.addAccount({ port: proxy.port, username: user });
+    expect(logged).toBe("");
+    await eventually(async () => expect(logged.split("secret.key is not a key of Pismo").length).toBeGreaterThan(2));
+    writeFileSync(keyFile(dataDir), key);
+    await sameOnBothSides(mirror, accountId, client);
+  });
+});
