@@ -1,4 +1,4 @@
-/** What the tests need beyond npm, from Debian's packages: Chromium and mail servers. */
+/** What the tests need beyond npm, from Debian's packages: Chromium, mail servers, other parsers. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +13,9 @@ const needed = {
   "dovecot-imapd": ["/usr/lib/dovecot/imap"],
   "dovecot-submissiond": ["/usr/lib/dovecot/submission"],
   "dnsmasq-base": ["/usr/sbin/dnsmasq"],
+  // Parsers that are not ours, for what we send.
+  python3: ["/usr/bin/python3"],
+  "libemail-mime-perl": ["/usr/share/perl5/Email/MIME.pm"],
 };
 
 const missing = () => Object.keys(needed).filter((name) => !needed[name].some((program) => existsSync(program)));

@@ -195,6 +195,28 @@ test("nothing that a person typed begins a header field of its own", async () =>
   expect(Buffer.from(bytes).toString("latin1")).not.toMatch(/^Bcc:/m);
 });
 
+test.each(["\u2028", "\u2029", "\u0085", "\u00a0", "\u3000", "\v"])(
+  "a header is folded at spaces, not at %j, behind which a field would begin",
+  async (space) => {
+    const email = `${"x".repeat(60)}${space}Bcc: victim@mail.example, ${"y".repeat(60)}${space}Bcc: victim@mail.example`;
+    const bytes = await compose({
+      to: [{ name: null, email }],
+      "header:X-Teams:asGroupedAddresses": [{ name: "", addresses: [{ name: null, email }] }],
+      textBody: [{ partId: "t", type: "text/plain", name: email }],
+      bodyValues: { t: value("text") },
+    });
+    const { headers } = parseMessage(bytes);
+    expect(headers).toMatchObject({ bcc: null, to: [{ name: null }] });
+    expect(Buffer.from(bytes).toString()).not.toMatch(/\r\n[^ \t]?Bcc:/u);
+  },
+);
+
+test("an id that can be none is left out, and the letter gets one of its own", async () => {
+  const { headers } = parseMessage(await compose({ messageId: ["<>\r\n"], references: ["<>"], inReplyTo: ["a@b"] }));
+  expect(headers.messageId?.[0]).toMatch(/^[\w-]+@pismo\.localhost$/);
+  expect(headers).toMatchObject({ references: null, inReplyTo: ["a@b"] });
+});
+
 test("Date, Message-ID and MIME-Version are added where they are missing", async () => {
   const { headers } = parseMessage(await compose({ subject: "x" }));
   expect(headers.sentAt).toBe("2026-11-21T11:05:00Z");

@@ -1,6 +1,6 @@
 /** From JMAP values to header fields as they stand in a message: RFC 5322, RFC 2047, RFC 2231. Pure. */
 import type { EmailAddress, EmailAddressGroup, JmapDate } from "@pismo/jmap";
-import { buildHeaderValue, encodeWord, encodeWords, foldLines } from "nodemailer/lib/mime-funcs";
+import { encodeWord, encodeWords } from "nodemailer/lib/mime-funcs";
 import type { HeaderForm } from "./headers.ts";
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e\t]*$/.test(text);
@@ -11,8 +11,28 @@ const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
 const WORD_LENGTH = 52;
 /** A word that cannot be folded might make a line longer than 998 octets (RFC 5322 §2.1.1). */
 const isUnfoldable = (text: string): boolean => /\S{900}/.test(text);
-/** An address that needs no brackets to be read as one. */
-const PLAIN_ADDRESS = /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/;
+/** RFC 5322 §3.2.3, with the other letters of RFC 6532. */
+const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+)*$/u;
+const DOMAIN = /^[\w\p{L}\p{M}\p{N}-]+(?:\.[\w\p{L}\p{M}\p{N}-]+)*$/u;
+/** RFC 5322 §3.2.4, §3.4.1. */
+const QUOTED_STRING = /^"(?:[^"\\]|\\.)*"$/;
+const DOMAIN_LITERAL = /^\[[\x21-\x5a\x5e-\x7e]*\]$/;
+
+/** How long a line may be where it can be folded (RFC 5322 §2.1.1). */
+const LINE_LENGTH = 76;
+
+/** Folded at spaces and at nothing else that Unicode counts as white space: a line that goes on begins with one. */
+function folded(line: string): string {
+  const [start = "", ...words] = line.split(/(?<! )(?= +[^ ])/);
+  let length = start.length;
+  let text = start;
+  for (const word of words) {
+    const isFull = length + word.length > LINE_LENGTH;
+    length = isFull ? word.length : length + word.length;
+    text += `${isFull ? "\r\n" : ""}${word}`;
+  }
+  return text;
+}
 
 function encodeText(text: string): string {
   const line = oneLine(text);
@@ -22,16 +42,31 @@ function encodeText(text: string): string {
   return isPlain ? line : encodeWords(line, "B", WORD_LENGTH);
 }
 
+/** Encoded words have no meaning between quotes, but there are programs that decode them there (RFC 2047 §5). */
+const quoted = (text: string): string => `"${text.replace(/["\\]|(?<==)\?/g, "\\$&")}"`;
+
 function displayName(name: string): string {
   const text = oneLine(name);
   if (!isAscii(text) || text.includes("=?") || isUnfoldable(text)) return encodeWord(text, "B", WORD_LENGTH);
-  return /^[\w!#$%&'*+/=?^`{|}~ -]*$/.test(text) ? text : `"${text.replace(/["\\]/g, "\\$&")}"`;
+  return /^[\w!#$%&'*+/=?^`{|}~ -]*$/.test(text) ? text : quoted(text);
+}
+
+/** What was given as an address, so that nobody reads it as two, or as anything but an address. */
+function addrSpec(email: string): { text: string; isWhole: boolean } {
+  const text = email.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const at = text.lastIndexOf("@");
+  const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+  const isWhole = local !== "" && (DOMAIN.test(domain) || DOMAIN_LITERAL.test(domain));
+  const own = isWhole ? local : text;
+  const isPlain = DOT_ATOM.test(own) || (isWhole && QUOTED_STRING.test(own));
+  const word = isPlain && !own.includes("=?") ? own : quoted(own);
+  return { text: isWhole ? `${word}@${domain}` : word, isWhole };
 }
 
 function formatAddress({ name, email }: EmailAddress): string {
-  const address = oneLine(email).replace(/[<>]/g, "");
-  if (name) return `${displayName(name)} <${address}>`;
-  return PLAIN_ADDRESS.test(address) ? address : `<${address}>`;
+  const { text, isWhole } = addrSpec(email);
+  const label = name ? displayName(name) : "";
+  return label === "" && isWhole ? text : `${label} <${text}>`.trimStart();
 }
 
 const formatAddresses = (addresses: EmailAddress[]): string => addresses.map(formatAddress).join(", ");
@@ -39,12 +74,24 @@ const formatAddresses = (addresses: EmailAddress[]): string => addresses.map(for
 const formatGroups = (groups: EmailAddressGroup[]): string =>
   groups
     .map(({ name, addresses }) =>
-      name === null ? formatAddresses(addresses) : `${displayName(name)}: ${formatAddresses(addresses)};`,
+      name === null ? formatAddresses(addresses) : `${displayName(name) || '""'}: ${formatAddresses(addresses)};`,
     )
     .join(", ");
 
 const inBrackets = (items: string[], separator: string): string =>
-  items.map((item) => `<${oneLine(item).replace(/[<>\s]/g, "")}>`).join(separator);
+  items
+    .filter((item) => item !== "")
+    .map((item) => `<${item}>`)
+    .join(separator);
+
+/** Ids and addresses as others made them; what could end them is left out. */
+const bracketable = (item: string): string => item.replace(/[\s\p{Cc}<>]/gu, "");
+
+/** A letter's own id keeps to the grammar (RFC 5322 §3.6.4); "" where that cannot be. */
+function ownId(item: string): string {
+  const [, left = "", right = ""] = /^([^@]+)@([^@]+)$/.exec(item) ?? [];
+  return DOT_ATOM.test(left) && (DOMAIN.test(right) || DOMAIN_LITERAL.test(right)) ? item : "";
+}
 
 /** RFC 3339 → RFC 5322 §3.3, with the offset that the value names. */
 export function formatDate(date: JmapDate): string {
@@ -54,15 +101,20 @@ export function formatDate(date: JmapDate): string {
   return local.replace("GMT", `${sign}${hours}${minutes}`);
 }
 
-/** Raw form: kept, but its line ends must be those of folding. Octets that are not ASCII go as UTF-8 (RFC 6532). */
-const safeRaw = (value: string): string =>
-  value
-    .replaceAll("\0", "")
-    .replace(/\r?\n(?=[ \t])/g, "\r\n")
-    .replace(/[\r\n]+(?![ \t])/g, (ends, at: number) => (ends === "\r" && value[at + 1] === "\n" ? ends : " "))
+/**
+ * Raw form: kept, but its line ends are those of folding, and no line is empty, which would end the header.
+ * Octets that are not ASCII go as UTF-8 (RFC 6532).
+ */
+function safeRaw(value: string): string {
+  const lines = value.replace(/[^\P{Cc}\r\n\t]/gu, "").split(/\r\n|\r|\n/);
+  return lines
+    .filter((line, index) => index === 0 || line.trim() !== "")
+    .map((line, index) => (index === 0 ? line : `${/^[ \t]/.test(line) ? "\r\n" : " "}${line}`))
+    .join("")
     .trimEnd();
+}
 
-/** One header field with its line end, folded. The value is one that `headerForm` gives for the form. */
+/** One header field with its line end, folded; "" where there is nothing to say. The value is one that `headerForm` gives for the form. */
 export function encodeHeader(name: string, form: HeaderForm, value: unknown): string {
   if (form === "asRaw") {
     const raw = safeRaw(String(value));
@@ -72,11 +124,43 @@ export function encodeHeader(name: string, form: HeaderForm, value: unknown): st
     asText: () => encodeText(String(value)),
     asAddresses: () => formatAddresses(value as EmailAddress[]),
     asGroupedAddresses: () => formatGroups(value as EmailAddressGroup[]),
-    asMessageIds: () => inBrackets(value as string[], " "),
-    asURLs: () => inBrackets(value as string[], ", "),
+    asMessageIds: () =>
+      inBrackets((value as string[]).map(name.toLowerCase() === "message-id" ? ownId : bracketable), " "),
+    asURLs: () => inBrackets((value as string[]).map(bracketable), ", "),
     asDate: () => formatDate(value as JmapDate),
   };
-  return `${foldLines(`${name}: ${encoders[form]()}`, 76)}\r\n`;
+  const encoded = encoders[form]();
+  // Ids of which nothing is left are none.
+  if (encoded === "" && (form === "asMessageIds" || form === "asURLs")) return "";
+  return `${folded(`${name}: ${encoded}`)}\r\n`;
+}
+
+/** Octets of a parameter's value in one piece. */
+const PIECE_LENGTH = 50;
+
+const percentEncoded = (character: string): string =>
+  /[\w!#$&+.^`{|}~-]/.test(character)
+    ? character
+    : [...Buffer.from(character)].map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+
+/** RFC 2231 §3, §4: pieces of whole characters. */
+function extendedParameter(key: string, value: string): string[] {
+  const pieces = [""];
+  for (const character of value) {
+    const next = percentEncoded(character);
+    if (pieces.at(-1)!.length + next.length > PIECE_LENGTH) pieces.push("");
+    pieces[pieces.length - 1] += next;
+  }
+  return pieces.map((piece, index) => {
+    const name = pieces.length === 1 ? `${key}*` : `${key}*${index}*`;
+    return `${name}=${index === 0 ? "utf-8''" : ""}${piece}`;
+  });
+}
+
+function parameter(key: string, value: string): string[] {
+  if (/^[\w.-]+$/.test(value) && value.length <= PIECE_LENGTH) return [`${key}=${value}`];
+  const mayBeQuoted = isAscii(value) && value.length <= PIECE_LENGTH && !value.includes("=?");
+  return mayBeQuoted ? [`${key}=${quoted(value)}`] : extendedParameter(key, value);
 }
 
 /** A field with parameters, such as Content-Type; long or foreign ones by RFC 2231. */
@@ -85,10 +169,6 @@ export function encodeStructured(
   value: string,
   params: Record<string, string | null | undefined>,
 ): string {
-  const given = Object.entries(params).flatMap(([key, param]) => (param ? [[key, oneLine(param)]] : []));
-  const built = buildHeaderValue({
-    value: oneLine(value),
-    params: Object.fromEntries(given) as Record<string, string>,
-  });
-  return `${foldLines(`${name}: ${built}`, 76)}\r\n`;
+  const given = Object.entries(params).flatMap(([key, param]) => (param ? parameter(key, oneLine(param)) : []));
+  return `${folded(`${name}: ${[oneLine(value), ...given].join("; ")}`)}\r\n`;
 }

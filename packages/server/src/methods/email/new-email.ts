@@ -125,7 +125,9 @@ const partChecks: Record<string, Check> = {
   type: optional((value, name) => {
     if (typeof value !== "string" || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(value)) throw wrong(name, "a media type");
   }),
-  charset: maybe(string),
+  charset: maybe((value, name) => {
+    if (typeof value !== "string" || !/^[\w!#$%&+.^`{}~-]+$/.test(value)) throw wrong(name, "a character set");
+  }),
   disposition: maybe((value, name) => {
     if (typeof value !== "string" || !/^[\w!#$&^.+-]+$/.test(value)) throw wrong(name, "a disposition");
   }),
