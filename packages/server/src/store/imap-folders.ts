@@ -18,6 +18,8 @@ export interface ImapFolder {
   highestModseq: string | null;
   /** Letters below this uid are still to be fetched; 1: none. */
   backfillUid: number;
+  /** It was first opened when others had been: letters that are missing elsewhere may be below `backfillUid`. */
+  isLate: boolean;
   /** Letters that the server counted last, and how many of those are not to be shown. */
   total: number;
   surplus: number;
@@ -37,6 +39,7 @@ interface Row {
   uid_next: number;
   highest_modseq: string | null;
   backfill_uid: number;
+  is_late: number;
   total: number;
   surplus: number;
   permanent_flags: string;
@@ -53,6 +56,7 @@ const toFolder = (row: Row): ImapFolder => ({
   uidNext: row.uid_next,
   highestModseq: row.highest_modseq,
   backfillUid: row.backfill_uid,
+  isLate: row.is_late === 1,
   total: row.total,
   surplus: row.surplus,
   permanentFlags: JSON.parse(row.permanent_flags) as string[],
@@ -68,6 +72,7 @@ const toColumns: { [K in Exclude<keyof ImapFolder, "mailboxId">]: (value: ImapFo
   uidNext: (value) => ["uid_next", value],
   highestModseq: (value) => ["highest_modseq", value],
   backfillUid: (value) => ["backfill_uid", value],
+  isLate: (value) => ["is_late", Number(value)],
   total: (value) => ["total", value],
   surplus: (value) => ["surplus", value],
   permanentFlags: (value) => ["permanent_flags", JSON.stringify(value)],

@@ -1,6 +1,7 @@
 /** What happens on the server shows here. */
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { updateEmail } from "../../src/store/emails.ts";
 import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import {
@@ -163,6 +164,26 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const after = await lettersOf(mirror, accountId);
       expect(after.get("one")?.id).toBe(before.get("one")?.id);
       expect([...after.keys()]).toEqual(["one"]);
+    });
+
+    test("letters that went to a folder that was never seen keep their ids, however many, and what was done to them", async () => {
+      const names = Array.from({ length: 60 }, (_, index) => `letter ${index}`);
+      for (const name of names) await client.append("INBOX", letter(name));
+      const accountId = await add();
+      const first = mirror.start(accountId);
+      await upToDate(mirror, accountId);
+      const before = await lettersOf(mirror, accountId);
+      await mirror.stop(first);
+      await client.mailboxCreate("Projects");
+      await client.mailboxOpen("INBOX");
+      await client.messageMove("1:*", "Projects");
+      const flagged = before.get("letter 3")!.id;
+      await mirror.store.write((tx) => updateEmail(tx, accountId, flagged, { keywords: ["$flagged"] }));
+      mirror.start(accountId);
+      await sameOnBothSides(mirror, accountId, client);
+      const after = await lettersOf(mirror, accountId);
+      expect(names.map((name) => after.get(name)?.id)).toEqual(names.map((name) => before.get(name)?.id));
+      expect(after.get("letter 3")?.keywords).toEqual(["$flagged"]);
     });
 
     test("a folder made anew under its old name (UIDVALIDITY) is read again, and letters that came back keep their ids", async () => {

@@ -24,13 +24,13 @@ export class MirrorStore {
   readonly store: Store;
   readonly ingest: Ingest;
   readonly vault: Vault;
-  readonly #mime: MimePool;
+  readonly mime: MimePool;
   readonly #syncs = new Set<AccountSync>();
 
   constructor(store: Store, vault: Vault = vaultWith(randomBytes(32))) {
     this.store = store;
-    this.#mime = createMimePool(1);
-    this.ingest = createIngest({ store, mime: this.#mime });
+    this.mime = createMimePool(1);
+    this.ingest = createIngest({ store, mime: this.mime });
     this.vault = vault;
   }
 
@@ -81,7 +81,7 @@ export class MirrorStore {
 
   async close(): Promise<void> {
     await Promise.all([...this.#syncs].map((sync) => sync.close()));
-    await this.#mime.close();
+    await this.mime.close();
     await this.store.close();
   }
 }

@@ -126,6 +126,35 @@ for (const { kind, canRun, start } of servers)
       await same();
     });
 
+    test("a letter that somebody moves into a folder that is deleted here is where it was, with what was done to it", async () => {
+      await client.mailboxCreate("Lists");
+      await client.append("Lists", letter("four"));
+      sync.look();
+      await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(true));
+      await same();
+      const [one, four, lists, archive] = [
+        await idOf("one"),
+        await idOf("four"),
+        await box("Lists"),
+        await box("archive"),
+      ];
+      await mirror.stop(sync);
+      await client.mailboxOpen("INBOX");
+      await client.messageMove("1", "Lists");
+      await change(one, { keywords: ["$flagged"] });
+      await change(four, { mailboxIds: [archive] });
+      await mirror.store.write((tx) => destroyMailbox(tx, accountId, lists, false));
+      mirror.start(accountId);
+      await same();
+      const { id, mailboxIds, keywords } = (await lettersOf(mirror, accountId)).get("one")!;
+      expect({ id, mailboxIds, keywords }).toEqual({
+        id: one,
+        mailboxIds: [await box("inbox")],
+        keywords: ["$flagged"],
+      });
+      expect((await client.list()).map(({ path }) => path)).not.toContain("Lists");
+    });
+
     test("a draft is there once, whatever its number of versions, and the letter that was sent is in Sent once", async () => {
       const [drafts, sent] = [await box("drafts"), await box("sent")];
       let before: Id | undefined;

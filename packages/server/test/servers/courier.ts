@@ -47,6 +47,8 @@ export async function startCourier(options: { password?: string } = {}): Promise
     socket.on("close", () => sockets.delete(socket));
     socket.write(`* OK [CAPABILITY ${capability}] Courier-IMAP ready\r\n`);
     const lines = createInterface({ input: socket });
+    // A reset of the connection is told to the lines as well.
+    lines.on("error", () => {});
     lines.on("line", (line) => {
       const [, tag = "*", command = "", rest = ""] = /^(\S+) (\S+) ?(.*)$/.exec(line) ?? [];
       switch (command.toUpperCase()) {

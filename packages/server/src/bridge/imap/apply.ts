@@ -12,6 +12,7 @@ import {
   removeUnplaced,
   type UnplacedMessage,
 } from "../../store/imap-messages.ts";
+import { getMailboxes } from "../../store/mailboxes.ts";
 import { finishJob, hasJob, noteOutbound } from "../../store/outbound-jobs.ts";
 import type { Transactor } from "../../store/store.ts";
 import { differenceOf } from "./difference.ts";
@@ -76,9 +77,11 @@ export async function applyFound(
   await placeMessage(tx, { ...found, emailId });
   const local = await getPlaces(tx, accountId, emailId);
   if (local) {
+    const [isHere] = await getMailboxes(tx, accountId, [found.mailboxId]);
     await updateEmail(tx, accountId, emailId, {
       keywords: mergeKeywords(local.keywords, lost.keywords, found.keywords),
-      mailboxIds: mergeMove(local.mailboxIds, lost.mailboxId, found.mailboxId),
+      // Moved to a folder that was deleted here meanwhile: it goes back to where it is here.
+      mailboxIds: isHere ? mergeMove(local.mailboxIds, lost.mailboxId, found.mailboxId) : local.mailboxIds,
     });
   }
   await settle(tx, accountId, emailId);

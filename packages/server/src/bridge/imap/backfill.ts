@@ -58,13 +58,13 @@ export class Backfill {
   }
 }
 
-/** Letters are counted, and those of a folder with new uids that were not found again are given up. */
+/** Letters are counted, and those that waited for this folder and were not found in it are given up. */
 async function isToBeChecked({ session, store, accountId }: Mirror, folder: ImapFolder): Promise<boolean> {
   const { exists = 0 } = session.client.mailbox || {};
   return store.write(async (tx) => {
     const isEven = exists - folder.surplus === (await countPlaced(tx, folder.mailboxId));
     // Unlike any count of the server's, so that the next round looks.
     if (!isEven) await updateFolder(tx, folder.mailboxId, { total: -1 });
-    return !isEven || (await listUnplaced(tx, accountId, "reset", 1)).length > 0;
+    return !isEven || folder.isLate || (await listUnplaced(tx, accountId, "reset", 1)).length > 0;
   });
 }

@@ -32,21 +32,31 @@ export async function round(mirror: Mirror, backfill: Backfill, depth: Depth): P
   await noteLabels(mirror, listing);
   const listed = new Map(listing.map((entry) => [entry.path, entry]));
   const folders = await store.read((reader) => listFolders(reader, accountId));
+  const isFirst = folders.every(({ uidValidity }) => uidValidity === null);
   for (const folder of inOrder(folders)) {
     const entry = listed.get(folder.path);
     if (!entry || !folder.isSelectable) continue;
-    if (isSelected(mirror, folder) || mayHaveChanged(folder, entry, depth)) await look(mirror, backfill, folder, depth);
+    if (isSelected(mirror, folder) || mayHaveChanged(folder, entry, depth))
+      await look(mirror, backfill, folder, { depth, isFirst });
   }
   const lostNow = await lost();
   const stillLost = new Set(lostNow.map(({ id }) => id));
-  await giveUp(
-    mirror,
-    lostBefore.filter(({ id }) => stillLost.has(id)),
-  );
+  const lostForLong = lostBefore.filter(({ id }) => stillLost.has(id));
   await giveUpReset(mirror);
-  const isOpen = lostNow.length > lostBefore.filter(({ id }) => stillLost.has(id)).length;
+  const isOpen = lostNow.length > lostForLong.length;
+  // What is being fetched behind asks for another round when it is here.
+  if (lostNow.length > 0 && (await isFetchedBehind(mirror))) return isOpen;
+  await giveUp(mirror, lostForLong);
   if (!isOpen) await dropGoneFolders(mirror);
   return isOpen;
+}
+
+/** Whether a folder that was not there before is still being fetched: what is lost may be in it. */
+async function isFetchedBehind({ store, accountId }: Mirror): Promise<boolean> {
+  const folders = await store.read((reader) => listFolders(reader, accountId));
+  return folders.some(
+    ({ isLate, isGone, isSelectable, backfillUid }) => isLate && !isGone && isSelectable && backfillUid > 1,
+  );
 }
 
 /** The inbox first: it is what people wait for. */
@@ -70,9 +80,14 @@ function mayHaveChanged(folder: ImapFolder, { status }: ListResponse, depth: Dep
   return depth !== "quick" || isInbox(folder);
 }
 
-async function look(mirror: Mirror, backfill: Backfill, folder: ImapFolder, depth: Depth): Promise<void> {
+async function look(
+  mirror: Mirror,
+  backfill: Backfill,
+  folder: ImapFolder,
+  { depth, isFirst }: { depth: Depth; isFirst: boolean },
+): Promise<void> {
   try {
-    const now = await syncFolder(mirror, folder, depth === "thorough");
+    const now = await syncFolder(mirror, folder, { isThorough: depth === "thorough", isFirst });
     // On the first day the inbox's newest letters come before the other folders are opened.
     if (folder.uidValidity === null && isInbox(folder) && now.backfillUid > 1) await backfill.step(mirror, now);
   } catch (error) {

@@ -24,8 +24,16 @@ interface Seen {
   flags: Set<string>;
 }
 
-/** The folder is selected afterwards, and everything that the server had when it was is known. @returns as it is now */
-export async function syncFolder(mirror: Mirror, folder: ImapFolder, isThorough = false): Promise<ImapFolder> {
+/**
+ * The folder is selected afterwards, and everything that the server had when it was is known, or fetched behind.
+ * @param isFirst no folder of the account was opened before this round
+ * @returns as it is now
+ */
+export async function syncFolder(
+  mirror: Mirror,
+  folder: ImapFolder,
+  { isThorough = false, isFirst = false } = {},
+): Promise<ImapFolder> {
   const { session, store } = mirror;
   session.takeVanished(folder.path);
   const box = await session.must(session.client.mailboxOpen(folder.path));
@@ -37,7 +45,7 @@ export async function syncFolder(mirror: Mirror, folder: ImapFolder, isThorough 
     permanentFlags: [...(box.permanentFlags ?? ["\\*"])],
     total: box.exists,
   };
-  if (folder.uidValidity !== seen.uidValidity) return begin(mirror, folder, seen);
+  if (folder.uidValidity !== seen.uidValidity) return begin(mirror, folder, { ...seen, isLate: !isFirst });
 
   const changed = folder.highestModseq && seen.highestModseq ? await changesOf(mirror, folder) : undefined;
   const complete = changed ?? (await compareFlags(mirror, folder, isThorough));
@@ -57,7 +65,7 @@ export async function syncFolder(mirror: Mirror, folder: ImapFolder, isThorough 
 async function begin(
   { accountId, store, log }: Mirror,
   folder: ImapFolder,
-  seen: Pick<ImapFolder, "uidValidity" | "uidNext" | "highestModseq" | "permanentFlags" | "total">,
+  seen: Pick<ImapFolder, "uidValidity" | "uidNext" | "highestModseq" | "permanentFlags" | "total" | "isLate">,
 ): Promise<ImapFolder> {
   if (folder.uidValidity !== null) log.warn("A folder has new uids: its letters are found again", { accountId });
   const now = { ...seen, backfillUid: seen.uidNext, surplus: 0 };

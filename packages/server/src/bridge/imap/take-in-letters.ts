@@ -13,6 +13,7 @@ import {
   noteServerId,
 } from "../../store/imap-labels.ts";
 import { messagesAt, type PlacedMessage, placeMessage, readLetter, removePlaced } from "../../store/imap-messages.ts";
+import { getMailboxes } from "../../store/mailboxes.ts";
 import { inSlices } from "../../store/reader.ts";
 import type { Transactor } from "../../store/store.ts";
 import { applyFound, applyKeywords, settle } from "./apply.ts";
@@ -106,8 +107,10 @@ async function applyCopy(tx: Transactor, accountId: Id, folders: LabelFolders, c
   if (local) {
     const isOurs = !isSameSet(labelled(local.mailboxIds, folders), labelled(before, folders));
     const moved = gone.reduce((ids, { mailboxId: from }) => mergeMove(ids, from, mailboxId), local.mailboxIds);
-    // Where the person has moved it as well, that stands.
-    const mailboxIds = gone.length > 0 && isOurs ? local.mailboxIds : [...new Set([...moved, mailboxId])];
+    const [isHere] = await getMailboxes(tx, accountId, [mailboxId]);
+    // Where the person has moved it as well, or deleted the folder, that stands.
+    const isOverruled = !isHere || (gone.length > 0 && isOurs);
+    const mailboxIds = isOverruled ? local.mailboxIds : [...new Set([...moved, mailboxId])];
     await updateEmail(tx, accountId, emailId, {
       mailboxIds: labelled(mailboxIds, folders),
       keywords: mergeKeywords(local.keywords, placed[0]?.keywords ?? keywords, keywords),

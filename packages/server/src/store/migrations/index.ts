@@ -11,6 +11,7 @@ import { accountRemoval } from "./0009-account-removal.ts";
 import { serverSearches } from "./0010-server-searches.ts";
 import { labels } from "./0011-labels.ts";
 import { sentCopies } from "./0012-sent-copies.ts";
+import { lateFolders } from "./0013-late-folders.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   serverSearches,
   labels,
   sentCopies,
+  lateFolders,
 ];

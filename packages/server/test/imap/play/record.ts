@@ -1,0 +1,94 @@
+/** What was done, by whom, and what may follow from it. */
+import type { Id, Keyword } from "@pismo/jmap";
+import type { Wire } from "./wire.ts";
+
+/** A move that ends so long after another one began may have run beside it, also when its connection was cut. */
+const SAME_MOMENT = 1000;
+
+/** A letter as its last change left it. */
+export interface Wanted {
+  who: string;
+  keywords: Keyword[];
+  mailboxIds: Id[];
+}
+
+export class Record {
+  /** Letters that are on the server or on their way. */
+  readonly made: string[] = [];
+  readonly destroyed = new Set<string>();
+  readonly copied = new Set<string>();
+  readonly movedHere = new Set<string>();
+  /** Moved by the foreign client while a Pismo moved something. */
+  readonly contested = new Set<string>();
+  readonly #movers = new Map<string, Set<string>>();
+  readonly #changedBy = new Map<string, Set<string>>();
+  readonly #wanted = new Map<string, Wanted>();
+  readonly #trail: string[] = [];
+  /**
+   * Where a server loses letters that are put into a folder while it is renamed or deleted: each puts letters into folders
+   * that nobody changes and into its own, and changes its own alone.
+   */
+  readonly keepsApart: boolean;
+  readonly wires: Wire[] = [];
+  #names = 0;
+
+  constructor(keepsApart: boolean) {
+    this.keepsApart = keepsApart;
+  }
+
+  newName(): string {
+    return `letter-${this.#names++}`;
+  }
+  /** A name for a folder that says whose it is. */
+  folderName(kind: string, who: string): string {
+    return `${kind} ${who}${++this.#names}`;
+  }
+  /** @param name its own, or its path */
+  mayPutInto(who: string, name: string): boolean {
+    const owner = ownerOf(name);
+    return !this.keepsApart || owner === undefined || owner === who;
+  }
+  mayChange(who: string, name: string): boolean {
+    return !this.keepsApart || ownerOf(name) === who;
+  }
+
+  moved(who: string, name: string): void {
+    const movers = this.#movers.get(name) ?? new Set();
+    this.#movers.set(name, movers.add(who));
+  }
+  movedBySeveral(name: string): boolean {
+    return (this.#movers.get(name)?.size ?? 0) > 1;
+  }
+  /** The foreign client has moved it. @param since when that began */
+  movedElsewhere(name: string, since: number): void {
+    if (this.wires.some(({ lastMove }) => lastMove > since - SAME_MOMENT)) this.contested.add(name);
+  }
+
+  /** @param now the letter afterwards, where the one who changed it can tell */
+  changed(who: string, name: string, now?: Omit<Wanted, "who">): void {
+    const all = this.#changedBy.get(name) ?? new Set();
+    this.#changedBy.set(name, all.add(who));
+    if (now) this.#wanted.set(name, { who, ...now });
+    else this.#wanted.delete(name);
+  }
+  /** Letters that one alone has changed, at one place: they have to be as that one left them. */
+  get undisputed(): (Wanted & { name: string })[] {
+    const all = [...this.#wanted].map(([name, wanted]) => ({ name, ...wanted }));
+    return all.filter(({ name }) => this.#changedBy.get(name)?.size === 1);
+  }
+
+  note(who: string, what: string, name: string): void {
+    this.#trail.push(`${new Date().toISOString().slice(14, 23)} ${who}: ${what} ${name}`);
+  }
+  /** Everything in its order. */
+  get trail(): string {
+    return this.#trail.join("\n");
+  }
+  /** What happened to a letter. */
+  of(name: string): string[] {
+    return this.#trail.filter((line) => line.endsWith(` ${name}`));
+  }
+}
+
+/** Folders that nobody has made are nobody's. */
+const ownerOf = (name: string): string | undefined => / ([a-z])\d+$/.exec(name)?.[1];
