@@ -1,5 +1,5 @@
 /** A person at one tab of a Pismo: sees what is there, thinks for a moment, and changes what may be another by then. */
-import { type Email, type Id, MAIL, type Mailbox, type MethodError } from "@pismo/jmap";
+import { type Email, type Id, MAIL, type Mailbox } from "@pismo/jmap";
 import { setTimeout as sleep } from "node:timers/promises";
 import { submissionRules } from "../../../src/cli/serve.ts";
 import { createLogger } from "../../../src/log.ts";
@@ -155,8 +155,7 @@ export class Tab {
     const { accountId } = this.#pismo;
     const request = { using: ["urn:ietf:params:jmap:core", MAIL], methodCalls: [[name, { accountId, ...args }, "0"]] };
     const [answer, result] = (await handleRequest(request, this.#context)).methodResponses[0]!;
-    if (answer === "error")
-      throw new Error(`${name}: ${JSON.stringify(result satisfies object as unknown as MethodError)}`);
+    if (answer === "error") throw new Error(`${name}: ${JSON.stringify(result)}`);
     return result;
   }
 }
