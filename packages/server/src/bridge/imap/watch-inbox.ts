@@ -1,5 +1,9 @@
-/** A connection of its own that does nothing but hear of changes in the inbox (IDLE: RFC 2177; without it, now and then NOOP). */
+/**
+ * A connection of its own that does nothing but hear of changes: in all folders (NOTIFY: RFC 5465), or in the inbox (IDLE:
+ * RFC 2177; without it, now and then NOOP).
+ */
 import type { Logger } from "../../log.ts";
+import { askForNews } from "./notify.ts";
 import { RENEW_IDLE } from "./pauses.ts";
 import { type KnownServer, openSession, type Session, type SessionOptions } from "./session.ts";
 
@@ -27,6 +31,9 @@ export function watchInbox(server: KnownServer, log: Logger, options: SessionOpt
     });
     const { client } = session;
     const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
+    // Before a folder is open: from then on ImapFlow is in IDLE by itself, and a command of ours would wait for its end.
+    await askForNews(client, onNews);
+    // A server that says less than it has promised is still heard of the inbox.
     await session.must(client.mailboxOpen("INBOX"));
     for (const event of news) client.on(event, onNews);
     isListening = true;
@@ -37,9 +44,15 @@ export function watchInbox(server: KnownServer, log: Logger, options: SessionOpt
   };
   const run = async (): Promise<void> => {
     for (let pause = FIRST_PAUSE; !ending.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      const begun = performance.now();
       await listen().catch((error: unknown) => log.debug("The inbox cannot be watched", { error }));
+      // A connection that held for long was a good one: its end says nothing about the next.
+      if (performance.now() - begun > LONGEST_PAUSE) pause = FIRST_PAUSE;
+      // Whoever rests has to listen by themselves, and to look for what was not heard.
+      const wasListening = isListening;
       isListening = false;
       session?.client.close();
+      if (wasListening && !ending.signal.aborted) onNews();
       await sleep(pause, ending.signal);
     }
   };
