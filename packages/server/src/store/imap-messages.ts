@@ -32,6 +32,8 @@ export interface Letter {
   local: { mailboxIds: Id[]; keywords: Keyword[] } | undefined;
   placed: PlacedMessage[];
   unplaced: UnplacedMessage[];
+  /** Of a letter that was sent from here: copies of which its folder has a later one, filed there by the server. */
+  doubles: PlacedMessage[];
   /** Where its server has labels for folders. */
   labels: LabelFolders | undefined;
 }
@@ -73,8 +75,18 @@ export async function readLetter(reader: Reader, accountId: Id, emailId: Id): Pr
     local: await getPlaces(reader, accountId, emailId),
     placed: placed.map(toPlaced),
     unplaced: unplaced.map(toUnplaced),
+    doubles: await doublesIn(reader, placed),
     labels: await getLabelFolders(reader, accountId),
   };
+}
+
+async function doublesIn(reader: Reader, placed: readonly PlacedRow[]): Promise<PlacedMessage[]> {
+  // They are in the order of folder and uid.
+  const earlier = placed.filter((row, index) => placed[index + 1]?.mailbox_id === row.mailbox_id);
+  const [any] = earlier;
+  if (!any) return [];
+  const wasSent = await reader.get("select 1 from email_submission where email_id = ? limit 1", any.email_id);
+  return wasSent ? earlier.map(toPlaced) : [];
 }
 
 /** Those of `uids` that are known in the folder. */

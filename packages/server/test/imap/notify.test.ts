@@ -11,6 +11,8 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 /** No regular look comes between. */
 const NEVER = 24 * 60 * 60_000;
 
+const shows = (check: () => Promise<boolean>) => eventually(async () => expect(await check()).toBe(true));
+
 describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
   let server: Dovecot;
   let proxy: FaultProxy;
@@ -47,7 +49,6 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
   const keywordsOf = async (subject: string) => (await lettersOf(mirror, accountId)).get(subject)?.keywords;
   const isIn = async (subject: string, folder: string): Promise<boolean> =>
     (await lettersOf(mirror, accountId, (await mailboxNamed(mirror, accountId, folder)).id)).has(subject);
-  const shows = (check: () => Promise<boolean>) => eventually(async () => expect(await check()).toBe(true));
   /** Everything that listens does, and what it has found has been done. */
   async function listening(word: RegExp): Promise<void> {
     await eventually(async () => expect(said).toMatch(word));
@@ -82,6 +83,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     await listening(/NOTIFY SET[^]*IDLE/);
     await client.append("INBOX", letter("three"));
     await shows(() => isIn("three", "inbox"));
+    expect(said.match(/NOTIFY SET/g)).toHaveLength(1);
   });
 
   test("[5465 §5.8] when it has too much to tell and ends it, all folders are looked at and the inbox is listened to", async () => {

@@ -2,11 +2,13 @@
 import type { Id } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { applyFiled } from "../../src/bridge/imap/apply.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { createLogger } from "../../src/log.ts";
 import { getSubmissions, insertSubmission } from "../../src/store/email-submissions.ts";
 import { updateEmail } from "../../src/store/emails.ts";
 import { getIdentities } from "../../src/store/identities.ts";
+import { readLetter } from "../../src/store/imap-messages.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type Behaviour, type Peer, startPeer } from "../support/smtp-peer.ts";
 import { eventually, foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
@@ -119,5 +121,45 @@ describe.skipIf(!canRunDovecot).each([
     expect(await there("Sent")).toEqual(["filed"]);
     expect([...(await lettersOf(mirror, accountId)).values()].map(({ id }) => id)).toEqual([emailId]);
     expect((await lettersOf(mirror, accountId)).get("filed")?.keywords).toEqual(["$seen"]);
+  });
+
+  test("a server that files it when our copy is there already has its own alone, and the letter here is still the same", async () => {
+    const { emailId } = await send("late");
+    await eventually(async () => expect(await there("Sent")).toEqual(["late"]));
+    await upToDate(mirror, accountId);
+    const filed = `X-Filed-By: the server\r\n${letter("late")}`;
+    await client.append("Sent", filed, ["\\Seen"]);
+    await client.append("Sent", letter("another"), ["\\Seen"]);
+    await eventually(async () => expect((await there("Sent")).toSorted()).toEqual(["another", "late"]));
+    const [kept] = await client.fetchAll("1", { source: true });
+    expect(kept?.source?.toString()).toBe(filed);
+    await upToDate(mirror, accountId);
+    const letters = await lettersOf(mirror, accountId);
+    expect([...letters.keys()].toSorted()).toEqual(["another", "late"]);
+    expect(letters.get("late")).toMatchObject({ id: emailId, keywords: ["$seen"] });
+    // It is one letter on both sides: what is done to it is done to the one that is left.
+    await mirror.store.write((tx) => updateEmail(tx, accountId, emailId, { keywords: ["$seen", "$flagged"] }));
+    await eventually(async () => {
+      const [{ flags } = {}] = (await there("Sent")) && (await client.fetchAll("1", { flags: true }));
+      expect(flags?.has("\\Flagged")).toBe(true);
+    });
+  });
+
+  test("ours stays when the one that the server has filed is gone again before we come", async () => {
+    const { emailId } = await send("late");
+    await eventually(async () => expect(await there("Sent")).toEqual(["late"]));
+    await upToDate(mirror, accountId);
+    const sent = await mailboxNamed(mirror, accountId, "sent");
+    await mirror.store.write(async (tx) => {
+      const [ours] = (await readLetter(tx, accountId, emailId)).placed;
+      await applyFiled(tx, accountId, { ...ours!, mailboxId: sent.id, uid: 99 });
+    });
+    await eventually(async () => {
+      const { placed, unplaced } = await mirror.store.read((reader) => readLetter(reader, accountId, emailId));
+      expect({ uids: placed.map(({ uid }) => uid), unplaced }).toEqual({ uids: [1], unplaced: [] });
+    });
+    await upToDate(mirror, accountId);
+    expect(await there("Sent")).toEqual(["late"]);
+    expect([...(await lettersOf(mirror, accountId)).values()].map(({ id }) => id)).toEqual([emailId]);
   });
 });

@@ -87,6 +87,12 @@ export async function applyFound(
   await settle(tx, accountId, emailId);
 }
 
+/** The server has filed a letter that was sent from here, late: ours goes, if it is where this one is (difference.ts). */
+export async function applyFiled(tx: Transactor, accountId: Id, filed: PlacedMessage): Promise<void> {
+  await placeMessage(tx, filed);
+  await settle(tx, accountId, filed.emailId);
+}
+
 /** A copy is gone for good, and the letter with its last one: what the server has destroyed is destroyed. */
 export async function applyGone(tx: Transactor, accountId: Id, lost: UnplacedMessage): Promise<void> {
   const { emailId, mailboxId } = lost;

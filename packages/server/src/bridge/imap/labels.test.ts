@@ -15,7 +15,7 @@ const at = (mailboxId: string, keywords: string[] = []): PlacedMessage => ({
 const steps = (here: string[] | undefined, there: string[], keywords: string[] = []): string[] => {
   const local = here && { mailboxIds: here, keywords };
   const placed = there.map((id) => at(id));
-  const letter: Letter = { emailId: "e1", local, placed, unplaced: [], labels };
+  const letter: Letter = { emailId: "e1", local, placed, unplaced: [], doubles: [], labels };
   return differenceOf(letter, () => ["\\*"]).map((step) => {
     const from = "at" in step ? ` ${step.at.mailboxId}` : "";
     return `${step.kind}${from}${"to" in step ? ` → ${step.to}` : ""}`;

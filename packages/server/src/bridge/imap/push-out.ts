@@ -106,7 +106,7 @@ async function stepsOf({ store }: Mirror, letter: Letter): Promise<Step[]> {
 
 type Group = { step: CopyStep; job: OutboundJob }[];
 
-const order: Record<CopyStep["kind"], number> = { flags: 0, copy: 1, move: 2, delete: 3, unlabel: 4 };
+const order: Record<CopyStep["kind"], number> = { flags: 0, copy: 1, double: 2, move: 3, delete: 4, unlabel: 5 };
 
 /** Steps that one command can do, in an order in which none takes the ground from under another. */
 function groupsOf(steps: Group): Group[] {

@@ -74,6 +74,11 @@ export async function pushSteps(mirror: Mirror, steps: readonly [CopyStep, ...Co
       await expunge(mirror, copies);
       await record((tx, { mailboxId, uid }) => removePlaced(tx, mailboxId, uid));
       break;
+    case "double":
+      if (!(await isThere(mirror, first.kept))) return store.write((tx) => applyVanished(tx, accountId, first.kept));
+      await expunge(mirror, copies);
+      await record((tx, { mailboxId, uid }) => removePlaced(tx, mailboxId, uid));
+      break;
     case "move":
       if (mirror.session.client.capabilities.has("MOVE")) await moveCopies(mirror, copies, first.to);
       // The original goes with the next difference, when the copy is known to be there.
@@ -82,6 +87,14 @@ export async function pushSteps(mirror: Mirror, steps: readonly [CopyStep, ...Co
     case "copy":
       await makeCopies(mirror, folder, copies, first.to);
   }
+  return undefined;
+}
+
+/** In the folder that is open, now. */
+async function isThere({ session: { client, must } }: Mirror, { uid }: PlacedMessage): Promise<boolean> {
+  // A search alone may not see what others did a moment ago.
+  await client.noop();
+  return (await must(client.search({ uid: String(uid), deleted: false }, { uid: true }))).includes(uid);
 }
 
 /** What we put there has to be new there: a folder that was never opened is opened first. */

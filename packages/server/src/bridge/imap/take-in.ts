@@ -14,7 +14,8 @@ import {
   unplacedByMark,
 } from "../../store/imap-messages.ts";
 import type { Reader, Transactor } from "../../store/store.ts";
-import { applyFound, settle } from "./apply.ts";
+import { sentLately } from "../../store/sent-copies.ts";
+import { applyFiled, applyFound, settle } from "./apply.ts";
 import { messageIdIn } from "./mark.ts";
 import { fetchByUid } from "./fetch-by-uid.ts";
 import type { Mirror } from "./mirror.ts";
@@ -31,9 +32,10 @@ const WHOLE_OCTETS = 500_000;
 export async function takeIn(mirror: Mirror, folder: ImapFolder, uids: readonly number[]): Promise<void> {
   if (uids.length === 0) return;
   const { store, accountId } = mirror;
-  const { known, looksForLost } = await store.read(async (reader) => ({
+  const { known, mayBeKnown } = await store.read(async (reader) => ({
     known: new Set(await knownUids(reader, folder.mailboxId, uids[0], uids.at(-1))),
-    looksForLost: await hasUnplaced(reader, accountId),
+    mayBeKnown:
+      (await hasUnplaced(reader, accountId)) || (await sentLately(reader, accountId, folder.mailboxId)).size > 0,
   }));
   const unknown = uids.filter((uid) => !known.has(uid)).toReversed();
   const comesWhole = ({ uid, size }: RemoteMessage): boolean =>
@@ -46,7 +48,7 @@ export async function takeIn(mirror: Mirror, folder: ImapFolder, uids: readonly 
       const asked = unknown.slice(at, at + BATCH);
       const found = await fetchRemote(mirror.session, asked.toReversed());
       const arrivals = found.filter(({ isDeleted }) => !isDeleted).toSorted((a, b) => b.uid - a.uid);
-      const fresh = looksForLost ? await store.write((tx) => findAgain(tx, mirror, folder, arrivals)) : arrivals;
+      const fresh = mayBeKnown ? await store.write((tx) => findAgain(tx, mirror, folder, arrivals)) : arrivals;
       const wholes = fresh.filter(comesWhole);
       const messages = wholes.length > 0 ? await fetchWhole(mirror, wholes) : new Map<number, Buffer>();
       const write = prepare(mirror, folder, fresh, messages);
@@ -60,22 +62,29 @@ export async function takeIn(mirror: Mirror, folder: ImapFolder, uids: readonly 
   }
 }
 
-/** Places those that we know from elsewhere; gives the others. */
+/** Places those that we know from elsewhere, and those that we have sent; gives the others. */
 async function findAgain(
   tx: Transactor,
   { accountId }: Mirror,
-  { mailboxId }: ImapFolder,
+  { mailboxId, uidNext }: ImapFolder,
   arrivals: readonly RemoteMessage[],
 ): Promise<RemoteMessage[]> {
   const fresh: RemoteMessage[] = [];
+  const sent = await sentLately(tx, accountId, mailboxId);
   const appending = (await listUnplaced(tx, accountId, "appending", 1000)).filter(
     (copy) => copy.mailboxId === mailboxId,
   );
   for (const arrival of arrivals) {
     const { uid, mark, keywords } = arrival;
     const lost = mark === null ? undefined : await findLost(tx, accountId, mailboxId, mark, appending);
-    if (lost) await applyFound(tx, accountId, lost, { mailboxId, uid, mark, keywords });
-    else fresh.push(arrival);
+    const copy = { mailboxId, uid, mark, keywords };
+    if (lost) {
+      await applyFound(tx, accountId, lost, copy);
+      continue;
+    }
+    const emailId = uid >= uidNext ? sent.get(messageIdIn(mark) ?? "") : undefined;
+    if (emailId === undefined) fresh.push(arrival);
+    else await applyFiled(tx, accountId, { ...copy, emailId });
   }
   return fresh;
 }
