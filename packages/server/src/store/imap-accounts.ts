@@ -2,6 +2,7 @@
 import type { Id, MailServer, ServerSecurity } from "@pismo/jmap";
 import { logTouched } from "./changes.ts";
 import { accountKey, idOf } from "./ids.ts";
+import { noteRevocation } from "./oauth-grants.ts";
 import type { Reader, Transactor } from "./reader.ts";
 import { smtpPlaceOf } from "./smtp-url.ts";
 import type { Vault } from "./vault.ts";
@@ -75,7 +76,7 @@ export async function putImapServer(tx: Transactor, accountId: Id, server: ImapS
     Date.now(),
   );
   // What a provider has granted goes with the settings that it was for.
-  await tx.run("delete from oauth_grant where account_id = ?", accountKey(accountId));
+  await noteRevocation(tx, accountId);
   // The bridge looks again.
   await logTouched(tx, accountId, "MirrorStatus");
 }
@@ -142,19 +143,12 @@ export async function hasSmtpServer(reader: Reader, accountId: Id): Promise<bool
 /** Stops the mirror: what is here stays, and is a local mailbox from now on. */
 export async function forgetImapServer(tx: Transactor, accountId: Id): Promise<void> {
   const key = accountKey(accountId);
+  await noteRevocation(tx, accountId);
   await tx.run(
     "delete from imap_message where mailbox_id in (select mailbox_id from imap_folder where account_id = ?)",
     key,
   );
-  for (const table of [
-    "imap_folder",
-    "imap_unplaced",
-    "imap_refusal",
-    "imap_letter",
-    "outbound_job",
-    "oauth_grant",
-    "imap_account",
-  ]) {
+  for (const table of ["imap_folder", "imap_unplaced", "imap_refusal", "imap_letter", "outbound_job", "imap_account"]) {
     await tx.run(`delete from ${table} where account_id = ?`, key);
   }
   await tx.nextModSeq(accountId);

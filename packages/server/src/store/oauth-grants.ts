@@ -59,6 +59,9 @@ export async function putGrant(
   { accountId, provider, tokens }: { accountId: Id; provider: string; tokens: OAuthTokens },
   vault: Vault,
 ): Promise<void> {
+  await noteRevocation(tx, accountId);
+  // What the person has now may hang on the same consent as what they had.
+  await tx.run("update oauth_revocation set is_replaced = 1 where account_id = ?", accountKey(accountId));
   await tx.run(
     `insert or replace into oauth_grant (account_id, provider, tokens, granted_at, renew_at, refusal)
      values (?, ?, ?, ?, ?, null)`,
@@ -70,6 +73,52 @@ export async function putGrant(
   );
   // The bridge looks again.
   await tx.nextModSeq(accountId);
+}
+
+/** Forgets what was granted, and leaves it to be revoked. */
+export async function noteRevocation(tx: Transactor, accountId: Id): Promise<void> {
+  const key = accountKey(accountId);
+  await tx.run(
+    `insert into oauth_revocation (account_id, provider, tokens, noted_at)
+     select account_id, provider, tokens, ? from oauth_grant where account_id = ? and refusal is null`,
+    Date.now(),
+    key,
+  );
+  await tx.run("delete from oauth_grant where account_id = ?", key);
+}
+
+export interface Revocation {
+  id: number;
+  provider: string;
+  /** undefined where the vault has another key. */
+  tokens: OAuthTokens | undefined;
+  /** The person has signed in anew since. */
+  isReplaced: boolean;
+  /** In milliseconds. */
+  notedAt: number;
+}
+
+/** Oldest first. */
+export async function listRevocations(reader: Reader, vault: Vault): Promise<Revocation[]> {
+  const rows = await reader.all<{
+    id: number;
+    account_id: number;
+    provider: string;
+    tokens: string;
+    is_replaced: number;
+    noted_at: number;
+  }>("select * from oauth_revocation order by id");
+  return rows.map((row) => ({
+    id: row.id,
+    provider: row.provider,
+    tokens: open(row.tokens, idOf("a", row.account_id), vault),
+    isReplaced: row.is_replaced === 1,
+    notedAt: row.noted_at,
+  }));
+}
+
+export async function finishRevocation(tx: Transactor, id: number): Promise<void> {
+  await tx.run("delete from oauth_revocation where id = ?", id);
 }
 
 type Known = Pick<OAuthGrant, "accountId" | "grantedAt">;

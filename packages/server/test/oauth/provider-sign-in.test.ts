@@ -15,9 +15,10 @@ import { createLogger } from "../../src/log.ts";
 import { queryEmails } from "../../src/store/email-query.ts";
 import { insertSubmission } from "../../src/store/email-submissions.ts";
 import { getIdentities } from "../../src/store/identities.ts";
-import { getMirrorStatus } from "../../src/store/imap-accounts.ts";
+import { getMirrorStatus, setMirrorState } from "../../src/store/imap-accounts.ts";
 import { findMailboxByRole } from "../../src/store/mailboxes.ts";
-import { getGrant, renewGrant } from "../../src/store/oauth-grants.ts";
+import { getGrant, listGrants, listRevocations, renewGrant } from "../../src/store/oauth-grants.ts";
+import { removeMirroredAccount } from "../../src/store/remove-account.ts";
 import { vaultWith } from "../../src/store/vault.ts";
 import { eventually } from "../imap/mirrored.ts";
 import { startAuthorizationServer, type TestAuthorizationServer } from "../servers/authorization-server.ts";
@@ -296,6 +297,52 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     await eventually(async () => expect(peer.letters).toMatchObject([{ from: "ann@example.org" }]));
     expect(peer.letters[0]?.text).toContain("Subject: With a token");
     await queue.close();
+  });
+
+  const waiting = () => server.store.read((reader) => listRevocations(reader, vault));
+
+  test("[7009 §2] who removes an account ends its tokens at the provider, also when that is down at the moment", async () => {
+    const accountId = await added("ann@example.org");
+    const { accessToken, refreshToken } = (await grantOf(accountId))!.tokens!;
+    authority.isDown = true;
+    await removeMirroredAccount(server.store, accountId);
+    expect(await server.store.read(listGrants)).toEqual(new Map());
+    expect(await waiting()).toHaveLength(1);
+    expect(
+      JSON.stringify(await server.store.read((reader) => reader.all("select * from oauth_revocation"))),
+    ).not.toContain(accessToken);
+    authority.isDown = false;
+    await eventually(async () => expect(await waiting()).toEqual([]));
+    expect([await authority.takes(accessToken), await authority.takes(refreshToken!)]).toEqual([false, false]);
+    for (const secret of [accessToken, refreshToken!]) expect(logged).not.toContain(secret);
+  });
+
+  test("[7009 §2] who signs in anew ends what was useless before, and the new tokens are left alone", async () => {
+    const accountId = await added("ann@example.org");
+    const before = (await grantOf(accountId))!.tokens!;
+    // It still opens the mailbox: nobody ends it before there is another.
+    await start({ accountId }, await ownCookie());
+    expect(await authority.takes(before.refreshToken!)).toBe(true);
+    await server.store.write((tx) => setMirrorState(tx, accountId, "signIn", "signIn: refused"));
+    await start({ accountId }, await ownCookie());
+    expect(await authority.takes(before.refreshToken!)).toBe(false);
+    expect((await signIn({ accountId }, "ann@example.org")).get("done")).toBe("again");
+    const after = (await grantOf(accountId))!.tokens!;
+    // The same with one that works: of a consent that may be the same, the old access token alone goes.
+    expect((await signIn({ accountId }, "ann@example.org")).get("done")).toBe("again");
+    await eventually(async () => expect(await waiting()).toEqual([]));
+    const now = (await grantOf(accountId))!.tokens!;
+    expect(await authority.takes(after.accessToken)).toBe(false);
+    expect([await authority.takes(now.accessToken), await authority.takes(now.refreshToken!)]).toEqual([true, true]);
+  });
+
+  test("a provider that has no place for it hinders nothing", async () => {
+    await tokens.close();
+    await server.close();
+    const endpoints = { authorization: `${authority.issuer}/auth`, token: `${authority.issuer}/token` };
+    server = await serverWith([{ ...provider, endpoints }]);
+    await removeMirroredAccount(server.store, await added("ann@example.org"));
+    await eventually(async () => expect(await waiting()).toEqual([]));
   });
 
   test("where several people are served, one gets in by the provider, into the own account alone", async () => {

@@ -19,6 +19,8 @@ export interface TestAuthorizationServer {
   revokeAll(person: string): Promise<void>;
   /** Ends the access tokens before their time; they can be renewed. */
   revokeAccessTokens(person: string): Promise<void>;
+  /** Whether it still takes this access or refresh token. */
+  takes(token: string): Promise<boolean>;
   /** Does not answer. */
   isDown: boolean;
   /** Its description as the administrator would write it. */
@@ -105,6 +107,9 @@ export async function startAuthorizationServer(): Promise<TestAuthorizationServe
         await oidc.AccessToken.revokeByGrantId(grant);
         await oidc.RefreshToken.revokeByGrantId(grant);
       }
+    },
+    async takes(token) {
+      return ((await oidc.AccessToken.find(token)) ?? (await oidc.RefreshToken.find(token))) !== undefined;
     },
     async revokeAccessTokens(person) {
       for (const token of given.filter(({ accountId }) => accountId === person)) await token.destroy();

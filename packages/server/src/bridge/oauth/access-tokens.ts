@@ -18,6 +18,7 @@ import type { Vault } from "../../store/vault.ts";
 import { Offline, SignInNeeded } from "../imap/errors.ts";
 import { AuthorizationServer, GrantRefused } from "./authorization-server.ts";
 import type { OAuthProvider } from "./provider.ts";
+import { revokeWaiting } from "./revoke-waiting.ts";
 
 /** @param refused a token that the mail server has not taken, though it should be good */
 export type AccessTokenSource = (refused?: string) => Promise<string>;
@@ -31,6 +32,8 @@ export interface AccessTokens {
 const LOOK_EVERY = 60_000;
 /** A provider that could not be asked is not asked again at once, unless somebody needs it. */
 const PAUSE_AFTER_FAILURE = 5 * 60_000;
+/** Looks that a provider is left alone for that could not be told what to revoke. */
+const PATIENCE = 5;
 
 export interface AccessTokenOptions {
   store: Store;
@@ -106,9 +109,19 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
     }
   }
 
+  let revokeAt = 0;
+  async function revoke(): Promise<void> {
+    if (revokeAt > Date.now()) return;
+    const isLeft = await revokeWaiting({ store, vault, log, servers });
+    if (isLeft) revokeAt = Date.now() + lookEvery * PATIENCE;
+  }
+
   let looking: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    looking = looking.then(look).catch((error: unknown) => log.error("Access tokens could not be renewed", { error }));
+    looking = looking
+      .then(look)
+      .then(revoke)
+      .catch((error: unknown) => log.error("Access tokens could not be renewed", { error }));
   }, lookEvery);
   return {
     of: (accountId) => async (refused) => {

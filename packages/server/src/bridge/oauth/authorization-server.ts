@@ -1,8 +1,8 @@
-/** One provider's authorisation server: its metadata, and the three requests that we make of it. */
+/** One provider's authorisation server: its metadata, and the requests that we make of it. */
 import * as oauth from "oauth4webapi";
 import type { OAuthTokens } from "../../store/oauth-grants.ts";
 import { isLoopbackHost } from "./loopback.ts";
-import type { OAuthProvider } from "./provider.ts";
+import { type OAuthProvider, presets } from "./provider.ts";
 
 /** What stays secret between the start of a sign-in and its end. */
 export interface Challenge {
@@ -104,15 +104,45 @@ export class AuthorizationServer {
     });
   }
 
+  /**
+   * The provider is told that nobody needs them any more (RFC 7009), where it has a place for that.
+   * @param isReplaced the person has signed in anew. With the refresh token many a provider ends the whole consent, on which
+   *   the new tokens hang as well; Google does so with any token. @throws Error it cannot be asked
+   */
+  async revoke({ accessToken, refreshToken }: OAuthTokens, isReplaced = false): Promise<void> {
+    const server = await this.#server();
+    if (!server.revocation_endpoint) return;
+    const doomed = [
+      ...(refreshToken !== null && !isReplaced ? [{ token: refreshToken, hint: "refresh_token" }] : []),
+      ...(isReplaced && this.#provider.issuer === presets.google.issuer
+        ? []
+        : [{ token: accessToken, hint: "access_token" }]),
+    ];
+    for (const { token, hint } of doomed) {
+      const additionalParameters = { token_type_hint: hint };
+      const options = { ...this.#options, additionalParameters };
+      const [client, authentication] = [this.#client, this.#authentication(server)];
+      try {
+        const response = await oauth.revocationRequest(server, client, authentication, token, options);
+        await oauth.processRevocationResponse(response);
+      } catch (error) {
+        // It does not end tokens of this kind, or none of ours: asking again would not help.
+        if (!(error instanceof oauth.ResponseBodyError) || error.status >= 500) {
+          // oxlint-disable-next-line eslint/preserve-caught-error -- it may hold what was sent
+          throw new Error(error instanceof Error ? reasonOf(error) : "the provider cannot be asked");
+        }
+      }
+    }
+  }
+
   get #client(): oauth.Client {
     return { client_id: this.#provider.clientId };
   }
 
   get #options() {
     const { issuer, endpoints } = this.#provider;
-    const hosts = [issuer, ...(endpoints ? [endpoints.authorization, endpoints.token] : [])].map(
-      (url) => new URL(url).hostname,
-    );
+    const urls = [issuer, endpoints?.authorization, endpoints?.token, endpoints?.revocation];
+    const hosts = urls.flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
     return {
       signal: () => AbortSignal.timeout(TIMEOUT),
       // Plain HTTP does for this machine alone.
@@ -139,7 +169,9 @@ export class AuthorizationServer {
   async #discover(): Promise<oauth.AuthorizationServer> {
     const { issuer, endpoints } = this.#provider;
     if (endpoints) {
-      return { issuer, authorization_endpoint: endpoints.authorization, token_endpoint: endpoints.token };
+      const { authorization, token, revocation } = endpoints;
+      const known = { issuer, authorization_endpoint: authorization, token_endpoint: token };
+      return { ...known, ...(revocation !== undefined && { revocation_endpoint: revocation }) };
     }
     const url = new URL(issuer);
     const find = (algorithm: "oidc" | "oauth2") => oauth.discoveryRequest(url, { ...this.#options, algorithm });

@@ -10,7 +10,7 @@ export interface OAuthProvider {
   domains: readonly string[];
   /** Its metadata are found by this (RFC 8414), unless the endpoints are given. */
   issuer: string;
-  endpoints: { authorization: string; token: string } | undefined;
+  endpoints: { authorization: string; token: string; revocation?: string | undefined } | undefined;
   /** Where each customer of the provider has an issuer: what those look like. */
   issuerPattern: RegExp | undefined;
   clientId: string;
@@ -33,6 +33,7 @@ export const presets: Readonly<Record<"google" | "microsoft", Preset>> = {
     endpoints: {
       authorization: "https://accounts.google.com/o/oauth2/v2/auth",
       token: "https://oauth2.googleapis.com/token",
+      revocation: "https://oauth2.googleapis.com/revoke",
     },
     issuerPattern: undefined,
     scopes: ["https://mail.google.com/", "openid", "email"],

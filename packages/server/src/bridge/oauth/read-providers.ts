@@ -31,7 +31,7 @@ export function readProviders(json: string, readServers: ReadServers): OAuthProv
 }
 
 const known = new Set(
-  "preset id name domains issuer authorizationEndpoint tokenEndpoint clientId clientSecret scopes parameters imap smtp".split(
+  "preset id name domains issuer authorizationEndpoint tokenEndpoint revocationEndpoint clientId clientSecret scopes parameters imap smtp".split(
     " ",
   ),
 );
@@ -80,13 +80,18 @@ function presetOf(name: unknown) {
 
 function endpointsOf(entry: Entry): OAuthProvider["endpoints"] {
   const [authorization, token] = [optional(entry, "authorizationEndpoint"), optional(entry, "tokenEndpoint")];
-  if (authorization === undefined && token === undefined) return undefined;
+  const revocation = optional(entry, "revocationEndpoint");
+  if (authorization === undefined && token === undefined) {
+    if (revocation !== undefined) throw new Error('"revocationEndpoint" belongs to the other two');
+    return undefined;
+  }
   if (authorization === undefined || token === undefined) {
     throw new Error('"authorizationEndpoint" and "tokenEndpoint" belong together');
   }
   return {
     authorization: httpsUrl(authorization, "authorizationEndpoint"),
     token: httpsUrl(token, "tokenEndpoint"),
+    ...(revocation !== undefined && { revocation: httpsUrl(revocation, "revocationEndpoint") }),
   };
 }
 

@@ -5,8 +5,8 @@
 import type { Id, ProviderProblem } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
 import { createAccount, findAccountByAddress } from "../../store/accounts.ts";
-import { getImapServer, type ImapServer, putImapServer } from "../../store/imap-accounts.ts";
-import { putGrant } from "../../store/oauth-grants.ts";
+import { getImapServer, getMirrorStatus, type ImapServer, putImapServer } from "../../store/imap-accounts.ts";
+import { getGrant, putGrant } from "../../store/oauth-grants.ts";
 import { hashOf } from "../../store/secrets.ts";
 import type { Store, Transactor } from "../../store/store.ts";
 import type { Vault } from "../../store/vault.ts";
@@ -39,6 +39,8 @@ interface SignIn {
 }
 
 const LIFETIME = 15 * 60_000;
+/** Milliseconds that a person waits for old tokens to be ended. */
+const PATIENCE = 3000;
 /** Beyond it the oldest are forgotten. */
 const MOST = 1000;
 
@@ -120,6 +122,24 @@ export function createOAuthSignIns(options: OAuthSignInOptions) {
     return { kind: purpose.kind, provider: provider.id, accountId };
   }
 
+  /**
+   * Before a new consent, because many a provider ends all tokens of a person with one. Tokens that still open the mailbox
+   * are left alone: the person may turn back on the way. Who cannot be asked is not waited for.
+   */
+  async function revokeUseless(accountId: Id): Promise<void> {
+    const [grant, status] = await store.read((reader) =>
+      Promise.all([getGrant(reader, accountId, vault), getMirrorStatus(reader, accountId)]),
+    );
+    if (!grant?.tokens || status?.state !== "signIn") return;
+    const { provider, tokens } = grant;
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE).unref());
+    const revoking = servers
+      .get(provider)
+      ?.revoke(tokens)
+      .catch((error: Error) => log.debug("Tokens could not be revoked", { provider, reason: error.message }));
+    await Promise.race([revoking, patience]);
+  }
+
   return {
     providers: providers.map(publicFacts),
     entrances: providers.filter(({ server }) => mailServer && isSameServer(server, mailServer)).map(publicFacts),
@@ -136,6 +156,7 @@ export function createOAuthSignIns(options: OAuthSignInOptions) {
     ): Promise<string | undefined> {
       const provider = providers.find(({ id }) => id === providerId);
       if (!provider) return undefined;
+      if (purpose.kind === "again") await revokeUseless(purpose.accountId);
       const challenge = AuthorizationServer.newChallenge();
       const hint =
         purpose.kind === "add"

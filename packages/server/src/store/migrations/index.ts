@@ -12,6 +12,7 @@ import { serverSearches } from "./0010-server-searches.ts";
 import { labels } from "./0011-labels.ts";
 import { sentCopies } from "./0012-sent-copies.ts";
 import { lateFolders } from "./0013-late-folders.ts";
+import { oauthRevocations } from "./0014-oauth-revocations.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
   labels,
   sentCopies,
   lateFolders,
+  oauthRevocations,
 ];
