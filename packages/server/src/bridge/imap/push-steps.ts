@@ -8,6 +8,7 @@ import { getFolder, type ImapFolder } from "../../store/imap-folders.ts";
 import {
   addUnplaced,
   type Letter,
+  listUnplaced,
   type PlacedMessage,
   placeMessage,
   readLetter,
@@ -21,17 +22,20 @@ import type { Step } from "./difference.ts";
 import { Refusal } from "./errors.ts";
 import { flagOf, IMPORTANT_LABEL, storable } from "./flags.ts";
 import { isAlone, labelOf } from "./labels.ts";
-import { markOf, messageIdOf } from "./mark.ts";
+import { markOf, messageIdIn, messageIdOf } from "./mark.ts";
 import type { Mirror } from "./mirror.ts";
 import { ensureFolder } from "./push-mailbox.ts";
 import { select } from "./select.ts";
 import { hasLabels, storeLabels } from "./store-labels.ts";
 import { syncFolder } from "./sync-folder.ts";
-import { learnServerId } from "./take-in-letters.ts";
+import { learnServerId, takeInLetters } from "./take-in-letters.ts";
 import { uidSet } from "./uid-set.ts";
 
 /** A step for one letter on the server. */
 export type CopyStep = Exclude<Step, { kind: "append" }>;
+
+/** More copies at a time are not on their way. */
+const MANY = 1000;
 
 const folderOf = async ({ store }: Mirror, mailboxId: Id): Promise<ImapFolder> => {
   const folder = await store.read((reader) => getFolder(reader, mailboxId));
@@ -223,18 +227,39 @@ const inTurn = async <T>(items: readonly T[], work: (item: T) => Promise<unknown
 
 /** A copy that we made must be in the folder: it is found there, or it is not and we know that as well. */
 async function lookFor(mirror: Mirror, mailboxId: Id, ids: readonly number[]): Promise<void> {
-  const folder = await folderOf(mirror, mailboxId);
-  await syncFolder(mirror, folder);
+  const folder = await syncFolder(mirror, await folderOf(mirror, mailboxId));
+  if (folder.backfillUid > 1) await lookBehind(mirror, folder, ids);
   await mirror.store.write((tx) => inTurn(ids, (id) => removeUnplaced(tx, id)));
 }
 
-/** What a crash or a lost connection left open: copies that there may be. @returns the letter as it is then */
+/** In a folder with new uids that is still to be fetched: what we look for is fetched now. */
+async function lookBehind(mirror: Mirror, folder: ImapFolder, ids: readonly number[]): Promise<void> {
+  const { store, accountId, session } = mirror;
+  const all = await store.read((reader) => listUnplaced(reader, accountId, "appending", MANY));
+  for (const { id, mark } of all) {
+    const messageId = messageIdIn(mark);
+    if (!ids.includes(id) || messageId === null) continue;
+    const query = { uid: `1:${folder.backfillUid - 1}`, header: { "message-id": messageId } };
+    const uids = await session.must(session.client.search(query, { uid: true }));
+    await takeInLetters(
+      mirror,
+      folder,
+      uids.toSorted((a, b) => a - b),
+    );
+  }
+}
+
+/**
+ * What a crash or a lost connection left open: copies that there may be. @returns the letter as it is then
+ * @throws Refusal while it is not known what has become of the folder
+ */
 export async function resolveAppending(mirror: Mirror, letter: Letter): Promise<Letter> {
   const { store, accountId } = mirror;
   const open = letter.unplaced.filter(({ reason }) => reason === "appending");
   for (const { mailboxId, id } of open) {
     const folder = await store.read((reader) => getFolder(reader, mailboxId));
-    if (folder && !folder.isGone) await lookFor(mirror, mailboxId, [id]);
+    if (folder?.isGone) throw new Refusal("NONEXISTENT", "the folder is being looked for");
+    if (folder) await lookFor(mirror, mailboxId, [id]);
     else await store.write((tx) => removeUnplaced(tx, id));
   }
   return open.length === 0 ? letter : store.read((reader) => readLetter(reader, accountId, letter.emailId));

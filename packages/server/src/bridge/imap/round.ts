@@ -45,7 +45,7 @@ export async function round(mirror: Mirror, backfill: Backfill, depth: Depth): P
   await giveUpReset(mirror);
   const isOpen = lostNow.length > lostForLong.length;
   // What is being fetched behind asks for another round when it is here.
-  if (lostNow.length > 0 && (await isFetchedBehind(mirror))) return isOpen;
+  if (await isFetchedBehind(mirror)) return isOpen;
   await giveUp(mirror, lostForLong);
   if (!isOpen) await dropGoneFolders(mirror);
   return isOpen;

@@ -4,7 +4,7 @@
  * (bodies.ts). Letters that have just arrived come whole: their text says what category they are of.
  */
 import type { AfterInsert, Delivery, PreparedBatch } from "../../ingest/ingest.ts";
-import type { ImapFolder } from "../../store/imap-folders.ts";
+import { type ImapFolder, listFolders } from "../../store/imap-folders.ts";
 import {
   hasUnplaced,
   knownUids,
@@ -71,9 +71,13 @@ async function findAgain(
 ): Promise<RemoteMessage[]> {
   const fresh: RemoteMessage[] = [];
   const sent = await sentLately(tx, accountId, mailboxId);
-  const appending = (await listUnplaced(tx, accountId, "appending", 1000)).filter(
-    (copy) => copy.mailboxId === mailboxId,
-  );
+  const gone = new Set((await listFolders(tx, accountId)).flatMap((each) => (each.isGone ? [each.mailboxId] : [])));
+  const all = await listUnplaced(tx, accountId, "appending", 1000);
+  const appending = {
+    here: all.filter((copy) => copy.mailboxId === mailboxId),
+    // A folder that was renamed may be another to us.
+    anywhere: all.filter((copy) => gone.has(copy.mailboxId)),
+  };
   for (const arrival of arrivals) {
     const { uid, mark, keywords } = arrival;
     const lost = mark === null ? undefined : await findLost(tx, accountId, mailboxId, mark, appending);
@@ -94,11 +98,13 @@ async function findLost(
   accountId: string,
   mailboxId: string,
   mark: string,
-  appending: UnplacedMessage[],
+  appending: { here: UnplacedMessage[]; anywhere: UnplacedMessage[] },
 ): Promise<UnplacedMessage | undefined> {
   // A server may have changed what we put there: its Message-ID is enough, in this folder.
-  const ours = appending.findIndex((copy) => messageIdIn(copy.mark) === messageIdIn(mark));
-  if (ours >= 0) return appending.splice(ours, 1)[0];
+  const ours = appending.here.findIndex((copy) => messageIdIn(copy.mark) === messageIdIn(mark));
+  if (ours >= 0) return appending.here.splice(ours, 1)[0];
+  const stray = appending.anywhere.findIndex((copy) => copy.mark === mark);
+  if (stray >= 0) return appending.anywhere.splice(stray, 1)[0];
   const [moved] = await unplacedByMark(reader, accountId, mark, mailboxId);
   return moved;
 }
