@@ -10,6 +10,8 @@ export const DRAFT = "$draft";
 export const ANSWERED = "$answered";
 export const FORWARDED = "$forwarded";
 export const IMPORTANT = "$important";
+/** What a mail server takes for a letter that imitates somebody (IANA's registry of IMAP keywords). */
+export const PHISHING = "$phishing";
 
 /** The six categories, as keywords: at most one a letter. */
 export const categories = ["orders", "finances", "registrations", "travelings", "tickets", "fines"] as const;

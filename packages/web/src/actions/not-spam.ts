@@ -8,7 +8,7 @@ export const notSpam = moveAction(
     shortcut: "!",
     name: "notSpam",
     role: "inbox",
-    lesson: { "keywords/$junk": null, "keywords/$notjunk": true },
+    lesson: { "keywords/$junk": null, "keywords/$notjunk": true, "keywords/$phishing": null },
   },
   (folder) => folder === "spam",
 );

@@ -44,3 +44,18 @@ test("quotes of a letter with very many are open and folded as in a short one", 
   await waitFor(() => expect(page.querySelectorAll("details")).toHaveLength(200), { timeout: 20_000 });
   expect([...page.querySelectorAll("details")].every(({ open }) => open)).toBe(true);
 });
+
+test("a letter that is not to be trusted has no links, and shows what hides in it", () => {
+  const { container } = render(
+    <PlainLetter
+      text={"See https://a.example/x\nhttps://pаypal.com/in\nfile \u202egpj.exe"}
+      format={{ isFlowed: false, dropsSpace: false }}
+      quoteLabel="Quote"
+      visibleLine={(line) => line.replace("\u202e", "‹U+202E›")}
+    />,
+  );
+  expect(container.querySelector("a")).toBeNull();
+  expect(container.textContent).toBe(
+    "See https://a.example/x\nhttps://pаypal.com/in → xn--pypal-4ve.com\nfile ‹U+202E›gpj.exe",
+  );
+});

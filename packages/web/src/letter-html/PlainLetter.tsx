@@ -1,4 +1,4 @@
-import { Fragment, memo, useMemo } from "react";
+import { createContext, Fragment, memo, useContext, useMemo } from "react";
 import { unexpectedHost, withoutTracking } from "./link-targets.ts";
 import { linkify } from "./links.ts";
 import { parsePlainText, type TextBlock, type TextFormat } from "./plain-text.ts";
@@ -11,15 +11,22 @@ export interface PlainLetterProps {
   format: TextFormat;
   /** The name of what unfolds a quote. */
   quoteLabel: string;
+  /** For a letter that is not to be trusted: none of its links can be followed, and each line is shown as this gives it. */
+  visibleLine?: (line: string) => string;
 }
 
+type Visible = PlainLetterProps["visibleLine"];
+const VisibleLine = createContext<Visible>(undefined);
+
 /** A plain text letter in the page's own colours. React escapes it: nothing of it is ever markup. */
-export function PlainLetter({ text, format, quoteLabel }: PlainLetterProps) {
+export function PlainLetter({ text, format, quoteLabel, visibleLine }: PlainLetterProps) {
   const { isFlowed, dropsSpace } = format;
   const blocks = useMemo(() => parsePlainText(text, { isFlowed, dropsSpace }), [text, isFlowed, dropsSpace]);
   return (
     <div className={styles.letter} dir="auto">
-      <Blocks blocks={blocks} quoteLabel={quoteLabel} depth={0} />
+      <VisibleLine value={visibleLine}>
+        <Blocks blocks={blocks} quoteLabel={quoteLabel} depth={0} />
+      </VisibleLine>
     </div>
   );
 }
@@ -93,8 +100,20 @@ function Text({ text }: { text: string }) {
   });
 }
 
+function inertWords(text: string, visibleLine: (line: string) => string): string {
+  const lines = (part: string): string => part.split("\n").map(visibleLine).join("\n");
+  return linkify(text)
+    .map((piece) => {
+      if (typeof piece === "string") return lines(piece);
+      const host = unexpectedHost(piece.href, piece.text);
+      return lines(piece.text) + (host === undefined ? "" : ` → ${host}`);
+    })
+    .join("");
+}
+
 const Linked = memo(function Linked({ text }: { text: string }) {
-  const pieces = useMemo(() => linkify(text), [text]);
+  const visibleLine = useContext(VisibleLine);
+  const pieces = useMemo(() => (visibleLine ? [inertWords(text, visibleLine)] : linkify(text)), [text, visibleLine]);
   return pieces.map((piece, index) => {
     const key = String(index);
     return typeof piece === "string" ? (

@@ -1,5 +1,6 @@
 export { cleanForQuote, cleanLetter, type CleanLetter, type CleanOptions } from "./clean.ts";
 export { isSameSite } from "./hosts.ts";
+export { wordsOf } from "./html-words.ts";
 export { inertDocument } from "./trusted-html.ts";
 export { contentIdsIn } from "./resources.ts";
 export type { FrameColours } from "./frame-document.ts";

@@ -1,21 +1,28 @@
 import type { EmailBodyPart } from "@pismo/jmap";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/reading-texts.ts";
 import { cleanLetter, LetterFrame, PlainLetter, textFormatOf } from "../../letter-html/index.ts";
 import { blobUrl, type Letter } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { CautiousBody } from "./CautiousBody.tsx";
 import { inlineIds, textOf, troubleOf } from "./body-parts.ts";
 import { RemoteImages } from "./RemoteImages.tsx";
+import { useCaution } from "./use-caution.ts";
 import { useInlineImages } from "./use-inline-images.ts";
 import { useRemoteImages } from "./use-remote-images.ts";
 import { paper, useLetterColours } from "./use-letter-colours.ts";
 import styles from "./LetterBody.module.css";
 
+addTexts(texts);
+
 /** The text of a letter, part by part (RFC 8621 §4.1.4: htmlBody holds plain text and pictures too). */
 export function LetterBody({ email }: { email: Letter }) {
   const { t } = useTranslation();
   const trouble = troubleOf(email);
+  const caution = useCaution(email);
   const inline = inlineIds(email);
   const parts = (email.htmlBody.length > 0 ? email.htmlBody : email.textBody).filter(
     // A picture that the HTML puts in its place is not shown once more.
@@ -33,9 +40,11 @@ export function LetterBody({ email }: { email: Letter }) {
           </a>
         </p>
       )}
-      {parts.map((part, index) => (
-        <Part key={part.partId ?? index} email={email} part={part} />
-      ))}
+      {caution ? (
+        <CautiousBody email={email} caution={caution} />
+      ) : (
+        parts.map((part, index) => <Part key={part.partId ?? index} email={email} part={part} />)
+      )}
     </div>
   );
 }

@@ -8,6 +8,14 @@ type Bodies = Pick<Letter, "htmlBody" | "bodyValues" | "attachments">;
 export const textOf = ({ bodyValues }: Pick<Letter, "bodyValues">, { partId }: EmailBodyPart): string =>
   bodyValues[partId ?? ""]?.value ?? "";
 
+const isText = ({ type }: EmailBodyPart): boolean => type.startsWith("text/");
+
+/** The parts that hold the letter's words: plain text where it says anything, else the HTML. */
+export function textParts({ textBody, htmlBody, bodyValues }: Bodies & Pick<Letter, "textBody">): EmailBodyPart[] {
+  const plain = textBody.filter(isText);
+  return plain.some((part) => textOf({ bodyValues }, part).trim() !== "") ? plain : htmlBody.filter(isText);
+}
+
 /** The content ids of pictures that stand in the letter's HTML. */
 export function inlineIds(email: Pick<Letter, "htmlBody" | "bodyValues">): Set<string> {
   const html = email.htmlBody.filter(({ type }) => type === "text/html").map((part) => textOf(email, part));
