@@ -19,4 +19,5 @@ export * from "./push.ts";
 export * from "./remote-images.ts";
 export * from "./smtp-reply.ts";
 export * from "./thread.ts";
+export * from "./unsubscribe.ts";
 export * from "./vacation-response.ts";

@@ -73,6 +73,13 @@ import {
   type SenderTrustSetResult,
 } from "./remote-images.ts";
 import type { Thread } from "./thread.ts";
+import {
+  type OneClickGetArgs,
+  type OneClickGetResult,
+  type OneClickUnsubscribeArgs,
+  type OneClickUnsubscribeResult,
+  UNSUBSCRIBE,
+} from "./unsubscribe.ts";
 import type { VacationResponse } from "./vacation-response.ts";
 
 export interface Methods {
@@ -130,6 +137,9 @@ export interface Methods {
   "SenderTrust/set": { args: SenderTrustSetArgs; result: SenderTrustSetResult };
   "RemoteImage/sign": { args: RemoteImageSignArgs; result: RemoteImageSignResult };
 
+  "OneClick/get": { args: OneClickGetArgs; result: OneClickGetResult };
+  "OneClick/unsubscribe": { args: OneClickUnsubscribeArgs; result: OneClickUnsubscribeResult };
+
   "MirrorStatus/get": { args: MirrorStatusGetArgs; result: MirrorStatusGetResult };
   "MirrorStatus/look": { args: MirrorStatusLookArgs; result: MirrorStatusDoneResult };
   "MirrorStatus/dismiss": { args: MirrorStatusDismissArgs; result: MirrorStatusDoneResult };
@@ -151,6 +161,8 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "SenderTrust/get": REMOTE_IMAGES,
   "SenderTrust/set": REMOTE_IMAGES,
   "RemoteImage/sign": REMOTE_IMAGES,
+  "OneClick/get": UNSUBSCRIBE,
+  "OneClick/unsubscribe": UNSUBSCRIBE,
   "MirrorStatus/get": MIRROR,
   "MirrorStatus/look": MIRROR,
   "MirrorStatus/dismiss": MIRROR,

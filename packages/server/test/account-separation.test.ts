@@ -191,6 +191,8 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
   "SenderTrust/get": () => [{ ids: [hers.email] }],
   "SenderTrust/set": () => [{ update: { [hers.email]: { showsImages: true } } }],
   "RemoteImage/sign": () => [{ urls: [] }],
+  "OneClick/get": () => [{ ids: [hers.email] }],
+  "OneClick/unsubscribe": () => [{ id: hers.email }],
   "MirrorStatus/get": () => [{ ids: null }],
   "MirrorStatus/look": () => [{}],
   "MirrorStatus/dismiss": () => [{ refusalIds: ["r1"] }],

@@ -25,6 +25,7 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     onPushSubscription: () => undefined,
     signImage: () => "",
     trustedServers: new Set<string>(),
+    unsubscribe: () => Promise.resolve(undefined),
     mailServers: undefined,
   };
   const create = { a: { mailboxIds: { [t.role["drafts"]!]: true } } };

@@ -54,6 +54,7 @@ export function apiRoutes(app: FastifyInstance, context: HttpContext): void {
         onPushSubscription: (subscription) => push.verify(subscription),
         signImage: (account, url) => baseUrl(request, context) + images.urls.sign(account, url),
         trustedServers: images.trustedServers,
+        unsubscribe: (url) => context.unsubscribe(credential, url),
         mailServers: caller.isOwner ? context.mailServers : undefined,
       });
       return reply.header("cache-control", "no-store").send(response);

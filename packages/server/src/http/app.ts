@@ -29,6 +29,7 @@ import { factsOf, isJmapPath } from "./request-facts.ts";
 import { sessionRoutes } from "./session.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { staticRoutes, webFolder } from "./static.ts";
+import { createUnsubscriber } from "./unsubscribe.ts";
 import { uploadRoutes } from "./upload.ts";
 
 export interface AppOptions {
@@ -172,6 +173,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       rules: { ...pictureRules, ...options.images.rules },
       trustedServers: new Set(options.images.trustedServers.map((name) => name.toLowerCase())),
     },
+    unsubscribe: createUnsubscriber({ ...pictureRules, ...options.images.rules }, log),
     mailServers: options.mailServers && limitTries(options.mailServers),
     limits: coreCapability(config.maxUploadSize),
     callerOf: (request) => auth.authenticate(factsOf(request)),

@@ -1,5 +1,5 @@
 /** What the routes share. */
-import type { CoreCapability } from "@pismo/jmap";
+import type { CoreCapability, UnsubscribeOutcome } from "@pismo/jmap";
 import type { FastifyRequest } from "fastify";
 import type { Authenticator, Caller } from "../auth/authenticate.ts";
 import type { OAuthSignIns } from "../auth/oauth.ts";
@@ -33,6 +33,8 @@ export interface HttpContext {
   /** That people may sign in with. */
   providers: OAuthSignIns["providers"];
   images: { urls: ImageUrls; rules: PictureRules; trustedServers: ReadonlySet<string> };
+  /** @param caller whose requests are counted */
+  unsubscribe(caller: string, url: string): Promise<UnsubscribeOutcome | undefined>;
   /** Where the one person of the server may add accounts. */
   mailServers: MailServers | undefined;
   /** @throws SignInError */

@@ -17,6 +17,7 @@ import {
   SIGN_IN,
   type SignInCapability,
   SUBMISSION,
+  UNSUBSCRIBE,
   VACATION_RESPONSE,
 } from "@pismo/jmap";
 import { hash } from "node:crypto";
@@ -60,6 +61,7 @@ async function accountsFor(
         [VACATION_RESPONSE]: {},
         [CATEGORIES]: {},
         [REMOTE_IMAGES]: {},
+        [UNSUBSCRIBE]: {},
         [OUTBOX]: {},
         ...(mirrored.has(id) && { [MIRROR]: {} }),
         ...(mirrored.has(id) && caller.isOwner && { [MAIL_SERVERS]: {} }),
@@ -93,6 +95,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [CATEGORIES]: {},
       [ATTACHMENTS]: attachments,
       [REMOTE_IMAGES]: {},
+      [UNSUBSCRIBE]: {},
       [MIRROR]: {},
       [OUTBOX]: {},
       ...(caller.isOwner && context.mailServers && { [MAIL_SERVERS]: {} }),
@@ -107,6 +110,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [VACATION_RESPONSE]: primary,
       [CATEGORIES]: primary,
       [REMOTE_IMAGES]: primary,
+      [UNSUBSCRIBE]: primary,
     },
     username: caller.username,
     apiUrl: `${base}/jmap/api`,

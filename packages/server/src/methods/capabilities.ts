@@ -12,6 +12,7 @@ import {
   REMOTE_IMAGES,
   SUBMISSION,
   type SubmissionCapability,
+  UNSUBSCRIBE,
   VACATION_RESPONSE,
 } from "@pismo/jmap";
 import { collationAlgorithms, emailSortProperties } from "../store/email-sort.ts";
@@ -25,6 +26,7 @@ export const capabilities: ReadonlySet<string> = new Set([
   ATTACHMENTS,
   CATEGORIES,
   REMOTE_IMAGES,
+  UNSUBSCRIBE,
   MIRROR,
   OUTBOX,
   MAIL_SERVERS,

@@ -8,6 +8,7 @@ import type {
   MethodName,
   MethodResult,
   NewMailServer,
+  UnsubscribeOutcome,
 } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
 import type { PushSubscriptionRecord } from "../store/push-subscriptions.ts";
@@ -61,6 +62,8 @@ export interface RequestContext {
   signImage(accountId: Id, url: string): string;
   /** Names of the servers whose Authentication-Results are believed, in lower case. */
   trustedServers: ReadonlySet<string>;
+  /** Asks a list's server as RFC 8058 says; undefined: too often of late. */
+  unsubscribe(url: string): Promise<UnsubscribeOutcome | undefined>;
   /** undefined: whoever calls may add and change no accounts. */
   mailServers: MailServers | undefined;
 }

@@ -31,6 +31,8 @@ import { set as mailboxSet } from "./mailbox/set.ts";
 import { dismiss as mirrorStatusDismiss } from "./mirror-status/dismiss.ts";
 import { get as mirrorStatusGet } from "./mirror-status/get.ts";
 import { look as mirrorStatusLook } from "./mirror-status/look.ts";
+import { get as oneClickGet } from "./one-click/get.ts";
+import { unsubscribe as oneClickUnsubscribe } from "./one-click/unsubscribe.ts";
 import { edit as outboxEdit } from "./outbox/edit.ts";
 import { get as outboxGet } from "./outbox/get.ts";
 import { retry as outboxRetry } from "./outbox/retry.ts";
@@ -80,6 +82,8 @@ export const registry = {
   "SenderTrust/get": senderTrustGet,
   "SenderTrust/set": senderTrustSet,
   "RemoteImage/sign": remoteImageSign,
+  "OneClick/get": oneClickGet,
+  "OneClick/unsubscribe": oneClickUnsubscribe,
   "MirrorStatus/get": mirrorStatusGet,
   "MirrorStatus/look": mirrorStatusLook,
   "MirrorStatus/dismiss": mirrorStatusDismiss,

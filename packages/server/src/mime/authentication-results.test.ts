@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
-import { authenticationOf, parseAuthenticationResults } from "./authentication-results.ts";
+import { authenticationOf, believedResults, parseAuthenticationResults } from "./authentication-results.ts";
 
 const trusted = new Set(["mx.home.example"]);
-const verdict = (...values: string[]) => authenticationOf(values, trusted, "Anna@shop.example");
+const header = (...fields: [name: string, value: string][]) => fields.map(([name, value]) => ({ name, value }));
+const results = (...values: string[]) =>
+  header(...values.map((value): [string, string] => ["Authentication-Results", value]));
+const verdict = (...values: string[]) =>
+  authenticationOf(believedResults(results(...values), { names: trusted }), "Anna@shop.example");
 
 test("[8601 §2.2] the server, the methods and their properties, without comments", () => {
   expect(
@@ -40,5 +44,44 @@ test("[8601 §5] what the sender wrote below counts for nothing", () => {
   const forged = "mx.home.example; dmarc=pass header.from=shop.example";
   expect(verdict("mx.home.example; dmarc=fail header.from=shop.example", forged)).toBe("fail");
   expect(verdict("mx.home.example; spf=none", "other.example; x=y", forged)).toBe("none");
-  expect(authenticationOf([forged], new Set(), "anna@shop.example")).toBe("none");
+  expect(believedResults(results(forged), { names: new Set() })).toEqual([]);
+});
+
+const pass = "dmarc=pass header.from=shop.example";
+const by = (host: string): [string, string] => [
+  "Received",
+  ` from (by away.example) x.example by ${host} with LMTP; x`,
+];
+const ar = (server: string): [string, string] => ["Authentication-Results", `${server}; ${pass}`];
+const believed = (mailServer: string | undefined, ...fields: [string, string][]) =>
+  believedResults(header(["Return-Path", "<a@shop.example>"], ...fields), { names: new Set(), mailServer }).length > 0;
+
+const isBelieved = (server: string, receiver = "mail.home.example") =>
+  believed("imap.home.example", ar(server), by(receiver));
+
+test("[8601 §5] of a mirrored letter what stands above every Received field is its server's own word", () => {
+  expect(isBelieved("mx1.home.example")).toBe(true);
+  expect(isBelieved("home.example")).toBe(true);
+  expect(isBelieved("mx.hoster.example", "MX.hoster.example")).toBe(true);
+  expect(isBelieved("mx.hoster.example")).toBe(false);
+  expect(isBelieved("mx.nothome.example")).toBe(false);
+});
+
+test("[8601 §5] what stands below a Received field may be the sender's, and counts for nothing", () => {
+  const own = ar("mx.home.example");
+  expect(believed("imap.home.example", by("mail.home.example"), own)).toBe(false);
+  expect(believed("imap.home.example", by("mail.home.example"), own, by("mx.home.example"))).toBe(false);
+  expect(believed("imap.home.example", own)).toBe(false);
+  // A letter that came in here has no such server.
+  expect(believed(undefined, own, by("mail.home.example"))).toBe(false);
+});
+
+test("[8601 §5] a server that always writes its own is believed by its name, the topmost field alone", () => {
+  const gmail = (...fields: [string, string][]) =>
+    believedResults(header(by("2002:a05:6000::1"), ...fields), { names: new Set(), mailServer: "imap.gmail.com" });
+  expect(gmail(ar("mx.google.com"))).toHaveLength(1);
+  expect(gmail(["Authentication-Results", "mx.google.com; dmarc=fail"], by("x"), ar("mx.google.com"))).toMatchObject([
+    { result: "fail" },
+  ]);
+  expect(gmail(ar("mx.gmail.com"))).toEqual([]);
 });

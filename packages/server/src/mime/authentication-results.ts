@@ -1,4 +1,5 @@
 /** Authentication-Results: RFC 8601. What a receiving server found out about the sender. Pure. */
+import type { EmailHeader } from "@pismo/jmap";
 import { stripComments } from "./parameters.ts";
 
 export interface AuthenticationResult {
@@ -52,28 +53,78 @@ function isAligned(checked: string | undefined, from: string): boolean {
   return domain === from || from.endsWith(`.${domain}`) || domain.endsWith(`.${from}`);
 }
 
+/** Which servers are believed: anybody can write such a field. */
+export interface BelievedServers {
+  /** Names that somebody who runs them has given, in lower case. */
+  names: ReadonlySet<string>;
+  /** The host from which a mirrored letter was fetched; undefined where it came in here. */
+  mailServer?: string | undefined;
+}
+
+/** Servers that are known to write a field above every letter that comes to them from outside, by where they are asked for mail. */
+const known: ReadonlyMap<string, string> = new Map([["imap.gmail.com", "mx.google.com"]]);
+
+/** "imap.example.org" → "example.org". */
+const homeOf = (host: string): string => (host.split(".").length > 2 ? host.slice(host.indexOf(".") + 1) : host);
+
+/** The host that says to have received the letter: "by mx.example.org". */
+const receiverOf = (received: string): string =>
+  /(?:^|\s)by\s+([^\s;]+)/i.exec(stripComments(received))?.[1]?.toLowerCase() ?? "";
+
+/** From the top: what servers wrote about the sender, and "edge" where one received the letter or wrote what cannot be read. */
+type Trace = (AuthenticationResults | "edge")[];
+
+const traceOf = (header: readonly EmailHeader[]): Trace =>
+  header.flatMap(({ name, value }): Trace => {
+    if (/^received$/i.test(name)) return ["edge"];
+    return /^authentication-results$/i.test(name) ? [parseAuthenticationResults(value) ?? "edge"] : [];
+  });
+
 /**
- * Whether the address in From is proven.
- * @param values of the Authentication-Results fields, from the top
- * @param trusted names of the servers that are believed, in lower case: anybody can write such a field
- * @param from the one address in From
+ * The results of one server's fields that stand together, from the first one on: the server that received the letter
+ * wrote above whatever the sender wrote, and between two of its fields nobody has received it.
  */
-export function authenticationOf(
-  values: readonly string[],
-  trusted: ReadonlySet<string>,
-  from: string,
-): "pass" | "fail" | "none" {
-  const domain = domainOf(from.toLowerCase());
-  // The server that received the letter wrote above whatever the sender wrote; its own fields stand together.
-  const fields = values.map(parseAuthenticationResults);
-  const first = fields.findIndex((field) => field && trusted.has(field.server));
-  if (first === -1) return "none";
-  const server = fields[first]!.server;
+function resultsFrom(trace: Trace, isBelieved: (server: string) => boolean): AuthenticationResult[] | undefined {
+  const first = trace.find((field) => field !== "edge" && isBelieved(field.server));
+  if (!first || first === "edge") return undefined;
   const results: AuthenticationResult[] = [];
-  for (const field of fields.slice(first)) {
-    if (field?.server !== server) break;
+  for (const field of trace.slice(trace.indexOf(first))) {
+    if (field === "edge" || field.server !== first.server) break;
     results.push(...field.results);
   }
+  return results;
+}
+
+/**
+ * What a server found out that is believed (RFC 8601 §5): one that was named, one that is known, or the last one that
+ * received the letter: what stands above its Received field nobody on the way has written.
+ * @param header all fields, from the top
+ */
+export function believedResults(
+  header: readonly EmailHeader[],
+  { names, mailServer }: BelievedServers,
+): AuthenticationResult[] {
+  const trace = traceOf(header);
+  const named = resultsFrom(trace, (server) => names.has(server));
+  if (named || mailServer === undefined) return named ?? [];
+  const host = mailServer.toLowerCase();
+  const provider = known.get(host);
+  if (provider !== undefined) return resultsFrom(trace, (server) => server === provider) ?? [];
+  const received = header.find(({ name }) => /^received$/i.test(name));
+  if (!received) return [];
+  const [home, receiver] = [homeOf(host), receiverOf(received.value)];
+  const isOwn = (server: string): boolean =>
+    server === receiver || server === home || (home.includes(".") && server.endsWith(`.${home}`));
+  return resultsFrom(trace.slice(0, trace.indexOf("edge")), isOwn) ?? [];
+}
+
+/**
+ * Whether the address in From is proven.
+ * @param results from believedResults
+ * @param from the one address in From
+ */
+export function authenticationOf(results: readonly AuthenticationResult[], from: string): "pass" | "fail" | "none" {
+  const domain = domainOf(from.toLowerCase());
   const of = (method: string): AuthenticationResult[] => results.filter((each) => each.method === method);
   const dmarc = of("dmarc");
   const passes = ({ result }: AuthenticationResult): boolean => result === "pass";

@@ -134,6 +134,12 @@ export async function isMirrored(reader: Reader, accountId: Id): Promise<boolean
   return (await reader.get(sql, accountKey(accountId))) !== undefined;
 }
 
+/** The host of the mail server whose letters the account mirrors; undefined where it mirrors none. */
+export async function imapHostOf(reader: Reader, accountId: Id): Promise<string | undefined> {
+  const sql = "select host from imap_account where account_id = ?";
+  return (await reader.get<{ host: string }>(sql, accountKey(accountId)))?.host;
+}
+
 /** Whether the account has a server of its own that sends letters. */
 export async function hasSmtpServer(reader: Reader, accountId: Id): Promise<boolean> {
   const sql = "select 1 from imap_account where account_id = ? and smtp_url is not null";

@@ -1,8 +1,9 @@
 /** What is known of the senders of letters. */
-import type { Id, SenderTrust } from "@pismo/jmap";
-import { authenticationOf } from "../../mime/authentication-results.ts";
+import type { EmailHeader, Id, SenderTrust } from "@pismo/jmap";
+import { type AuthenticationResult, authenticationOf, believedResults } from "../../mime/authentication-results.ts";
 import { asAddresses, headersOf, headerValues } from "../../mime/headers.ts";
 import { type EmailRecord, getEmails } from "../../store/emails.ts";
+import { imapHostOf } from "../../store/imap-accounts.ts";
 import { rememberedSenders } from "../../store/image-senders.ts";
 import type { Reader } from "../../store/store.ts";
 import type { RequestContext } from "../context.ts";
@@ -17,30 +18,46 @@ async function headerOf({ blobId, structure }: EmailRecord, { store }: RequestCo
   return Buffer.concat(chunks);
 }
 
-/** Who sent a letter, and whether that is proven. With two senders, or two From fields, nobody is. */
-async function senderOf(
-  record: EmailRecord,
+/** A letter's header, and what a believed server has found out about its sender. */
+export interface CheckedHeader {
+  fields: EmailHeader[];
+  results: AuthenticationResult[];
+}
+
+/** @returns by Email id; those that are not there are left out */
+export async function checkedHeaders(
+  reader: Reader,
+  accountId: Id,
+  ids: readonly Id[],
   context: RequestContext,
-): Promise<Pick<SenderTrust, "sender" | "authentication">> {
-  const header = await headerOf(record, context);
-  const fields = headersOf(header, 0, header.length);
+): Promise<Map<Id, CheckedHeader>> {
+  const believed = { names: context.trustedServers, mailServer: await imapHostOf(reader, accountId) };
+  const found = new Map<Id, CheckedHeader>();
+  for (const record of await getEmails(reader, accountId, ids)) {
+    const header = await headerOf(record, context);
+    const fields = headersOf(header, 0, header.length);
+    found.set(record.id, { fields, results: believedResults(fields, believed) });
+  }
+  return found;
+}
+
+/** Who sent a letter, and whether that is proven. With two senders, or two From fields, nobody is. */
+function senderOf({ fields, results }: CheckedHeader): Pick<SenderTrust, "sender" | "authentication"> {
   const from = headerValues(fields, "From").flatMap(asAddresses);
   const sender = from.length === 1 ? from[0]!.email.toLowerCase() : "";
   if (!/^[^@\s]+@[^@\s]+$/.test(sender)) return { sender: null, authentication: "none" };
-  const results = headerValues(fields, "Authentication-Results");
-  return { sender, authentication: authenticationOf(results, context.trustedServers, sender) };
+  return { sender, authentication: authenticationOf(results, sender) };
 }
 
-/** @returns in the order of the ids; those that are not there are left out */
+/** @returns in the order in which the store gives them; those that are not there are left out */
 export async function lookAtSenders(
   reader: Reader,
   accountId: Id,
   ids: readonly Id[],
   context: RequestContext,
 ): Promise<SenderTrust[]> {
-  const records = await getEmails(reader, accountId, ids);
-  const found: Omit<SenderTrust, "showsImages">[] = [];
-  for (const record of records) found.push({ id: record.id, ...(await senderOf(record, context)) });
+  const headers = await checkedHeaders(reader, accountId, ids, context);
+  const found = [...headers].map(([id, header]) => ({ id, ...senderOf(header) }));
   const senders = found.flatMap(({ sender }) => sender ?? []);
   const remembered = await rememberedSenders(reader, accountId, senders);
   return found.map((each) => ({

@@ -40,6 +40,7 @@ export class Tab {
       onPushSubscription: () => undefined,
       signImage: () => "",
       trustedServers: new Set<string>(),
+      unsubscribe: () => Promise.resolve(undefined),
       mailServers: undefined,
     };
   }
