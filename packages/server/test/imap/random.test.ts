@@ -23,14 +23,15 @@ const seed = Number(process.env["RANDOM_SEED"] ?? 7);
 
 vi.setConfig({ testTimeout: 180_000 + steps * 200 });
 
-/** Where on the server each letter is. */
+/** Where on the server each letter is; those that are marked for deletion are nowhere. */
 async function placesOf(client: ImapFlow): Promise<Map<string, string[]>> {
   const places = new Map<string, string[]>();
   for (const { path, flags: attributes } of await client.list()) {
     if (attributes.has("\\Noselect")) continue;
     const { exists } = await client.mailboxOpen(path, { readOnly: true });
     if (exists === 0) continue;
-    for (const { envelope } of await client.fetchAll("1:*", { envelope: true })) {
+    for (const { envelope, flags } of await client.fetchAll("1:*", { envelope: true, flags: true })) {
+      if (flags?.has("\\Deleted")) continue;
       const name = envelope?.subject ?? "";
       places.set(name, [...(places.get(name) ?? []), path]);
     }

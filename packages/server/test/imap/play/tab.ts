@@ -14,7 +14,7 @@ import type { Record } from "./record.ts";
 type Letter = Pick<Email, "id" | "subject" | "mailboxIds" | "keywords">;
 type Arguments = { [name: string]: unknown };
 
-const keywords = ["$seen", "$flagged", "$answered", "$important", "category-orders"];
+const keywords = ["$seen", "$flagged", "$answered", "$important", "project-x"];
 
 export class Tab {
   readonly #name: string;
