@@ -226,3 +226,51 @@ describe("the quoted end", () => {
     expect(cleanLetter(`<p data-quote="">x</p>`).html).toBe("<p>x</p>");
   });
 });
+
+describe("pictures behind the text", () => {
+  const url = (name: string): string => `https://a.example/${name}.png`;
+  const letter =
+    `<style>.hero{background:#123 url(${url("sheet")})}</style><body background="${url("body")}">` +
+    `<table><tr><td background='${url("cell")}' style="color:red">A</td></tr></table>` +
+    `<div style="background-image:url(&quot;${url("style")}&quot;)">B</div>` +
+    `<div style="width:1px;background:url(${url("pixel")})"></div>`;
+
+  test("are counted and offered, those of things too small to see as trackers", () => {
+    const { html, css, body, pictures, trackers, blocked } = cleanLetter(letter);
+    expect(pictures.toSorted()).toEqual(["body", "cell", "sheet", "style"].map(url));
+    expect([trackers, blocked]).toEqual([1, 5]);
+    expect(css).toBe(".l-hero{background:#123}");
+    expect(`${body}${html}`).not.toMatch(/a\.example|url\(/);
+    expect(html).toContain('style="color:red"');
+  });
+
+  test("stand there once the reader wants them, but for trackers", () => {
+    const { body, css } = cleanLetter(letter, { remoteFor: () => pixel });
+    expect(css).toBe(`.l-hero{background:#123 url("${pixel}")}`);
+    expect(body.match(/url\(/g)).toHaveLength(3);
+    expect(body).not.toContain("a.example");
+  });
+
+  test("of the letter itself are there at once, and go with no answer", () => {
+    const own = `<p style="background:url(cid:a)">A</p><p style="background:url(${pixel})">B</p>`;
+    expect(cleanLetter(own, { imageFor: () => pixel }).html.match(/url\(/g)).toHaveLength(2);
+    expect(cleanForQuote(letter)).not.toContain("url(");
+  });
+
+  test("an address that would end its string ends nothing", () => {
+    const { body, pictures } = cleanLetter(
+      `<td background='https://a.example/") ; color: blue \\" x'></td><table background='https://a.example/"\\");color:blue'></table>`,
+    );
+    expect(body).not.toContain("blue");
+    expect(pictures).toHaveLength(1);
+  });
+
+  test("a picture with nothing but sources shows one of them; what lies in SVG, sound and film is counted and never shown", () => {
+    const { pictures, blocked } = cleanLetter(
+      `<picture><source srcset="${url("wide")} 2x, ${url("small")} 1x"><img alt="x"></picture>` +
+        `<svg><image href="${url("svg")}"/><image xlink:href="${url("old")}"/></svg><video poster="${url("poster")}"></video>`,
+    );
+    expect(pictures).toEqual([url("wide")]);
+    expect(blocked).toBe(5);
+  });
+});

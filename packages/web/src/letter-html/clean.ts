@@ -9,9 +9,9 @@ import { cleanStyleAttribute, cleanStyleSheet, type SheetContext } from "./css-c
 import { scopedName } from "./css-selectors.ts";
 import { unexpectedHost, withoutTracking } from "./link-targets.ts";
 import { markQuotedTail } from "./quoted-tail.ts";
-import { placePictures } from "./pictures.ts";
+import { isPixel, moveBackgrounds, placePictures } from "./pictures.ts";
 import { inertDocument } from "./trusted-html.ts";
-import { isDataImage, isRemote, remoteResources } from "./resources.ts";
+import { contentIdOf, isDataImage, isRemote, remoteResources, remoteUrl } from "./resources.ts";
 
 export interface CleanOptions {
   /** The picture of a content id as a `data:` URL; undefined while there is none. */
@@ -35,7 +35,7 @@ export interface CleanLetter {
   css: string;
   /** How many different remote pictures and other resources there are. */
   blocked: number;
-  /** Addresses of the remote pictures that the reader may want to see. */
+  /** Addresses of the remote pictures that the reader may want to see, in the text and behind it. */
   pictures: string[];
   /** How many pictures there are that only tell who reads; they are never shown. */
   trackers: number;
@@ -49,10 +49,46 @@ export interface CleanLetter {
 
 interface Context extends SheetContext {
   keepRemote: boolean;
+  /** What a background asks for that nobody is to see. */
+  onTracker(url: string): undefined;
 }
 
 /** What the hook works with; set for the time of one synchronous call. */
 let context: Context | undefined;
+
+/** Octets of backgrounds in one letter: the same picture may stand in a thousand rules. */
+const mostBackground = 20_000_000;
+
+interface Backgrounds {
+  pictures: Set<string>;
+  trackers: Set<string>;
+  backgroundFor(url: string): string | undefined;
+  onTracker(url: string): undefined;
+}
+
+/** Pictures that styles put behind the text. Of those that the reader may see, what is there is shown. */
+function backgroundsOf({ imageFor, remoteFor, keepRemote }: CleanOptions): Backgrounds {
+  const [pictures, trackers] = [new Set<string>(), new Set<string>()];
+  let left = mostBackground;
+  return {
+    pictures,
+    trackers,
+    backgroundFor(address) {
+      const url = remoteUrl(address);
+      const contentId = contentIdOf(address);
+      if (url !== undefined) pictures.add(url);
+      if (keepRemote) return undefined;
+      const data = url !== undefined ? remoteFor?.(url) : contentId !== undefined ? imageFor?.(contentId) : address;
+      if (data === undefined || !isDataImage(data)) return undefined;
+      left -= data.length;
+      return left < 0 ? undefined : data.trim();
+    },
+    onTracker(address) {
+      const url = remoteUrl(address);
+      if (url !== undefined) trackers.add(url);
+    },
+  };
+}
 
 const linkProtocol = /^(?:https?:\/\/|mailto:|tel:)/i;
 const longestSheet = 512 * 1024;
@@ -80,7 +116,8 @@ function cleanColour(element: Element, name: string, { recolour }: Context): voi
 
 function cleanElement(element: Element, rules: Context): void {
   if (element.hasAttribute("style")) {
-    const style = cleanStyleAttribute(element.getAttribute("style") ?? "", rules);
+    const own = isPixel(element) ? { ...rules, backgroundFor: rules.onTracker } : rules;
+    const style = cleanStyleAttribute(element.getAttribute("style") ?? "", own);
     if (style) element.setAttribute("style", style);
     else element.removeAttribute("style");
   }
@@ -150,6 +187,8 @@ export function cleanLetter(letter: string, options: CleanOptions = {}): CleanLe
   }
   const { imageFor, remoteFor } = options;
   const placed = options.keepRemote ? undefined : placePictures(page.body, { imageFor, remoteFor });
+  const backgrounds = backgroundsOf(options);
+  moveBackgrounds(page.body);
   const hasQuote = markQuotedTail(page.body);
   const hasDarkStyle = bringsDarkStyle(page, sheet);
 
@@ -160,6 +199,8 @@ export function cleanLetter(letter: string, options: CleanOptions = {}): CleanLe
     scheme: dark && !options.keepColours ? "dark" : "light",
     recolour: isRecoloured ? (colour: Colour) => darkCounterpart(colour, dark) : undefined,
     onResource: (url) => void (isRemote(url) && remote.add(url.trim())),
+    backgroundFor: backgrounds.backgroundFor,
+    onTracker: backgrounds.onTracker,
   };
   context = rules;
   try {
@@ -167,8 +208,8 @@ export function cleanLetter(letter: string, options: CleanOptions = {}): CleanLe
     const body = root.localName === "body" ? root : root.querySelector("body");
     const css = cleanStyleSheet(sheet, rules);
     const markup = { body: body?.outerHTML ?? "<body></body>", html: body?.innerHTML ?? "", css };
-    const pictures = [...(placed?.pictures ?? [])];
-    const trackers = placed?.trackers.size ?? 0;
+    const pictures = [...new Set([...(placed?.pictures ?? []), ...backgrounds.pictures])];
+    const trackers = new Set([...(placed?.trackers ?? []), ...backgrounds.trackers]).size;
     return { ...markup, blocked: remote.size, pictures, trackers, hasQuote, isRecoloured, hasDarkStyle };
   } finally {
     context = undefined;

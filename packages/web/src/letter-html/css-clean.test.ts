@@ -93,3 +93,57 @@ describe("sheets", () => {
     expect(sheet("@media x{".repeat(1_000))).toBe("");
   });
 });
+
+describe("pictures behind the text", () => {
+  const png = "data:image/png;base64,iVBORw0KGgo=";
+  const asked: string[] = [];
+  const shown = {
+    ...context,
+    backgroundFor: (url: string) => {
+      asked.push(url);
+      return png;
+    },
+  };
+  const gone = { ...context, backgroundFor: () => undefined };
+
+  test.each([
+    [
+      "background:#fff url(https://a.example/x) no-repeat",
+      `background:#fff url("${png}") no-repeat`,
+      "background:#fff  no-repeat",
+    ],
+    ["background-image:u\\72l('https://a.example/x')", `background-image:url("${png}")`, ""],
+    ["background:url(a), red", `background:url("${png}"), red`, "background:red"],
+    [
+      "background-image:url(a), linear-gradient(red, blue), url(b)",
+      `background-image:url("${png}"), linear-gradient(red, blue), url("${png}")`,
+      "background-image:linear-gradient(red, blue)",
+    ],
+    ["background-image:linear-gradient(url(a), red)", "", ""],
+    ["background-image:image-set('a' 1x)", "", ""],
+    ["list-style:url(a)", "", ""],
+    ["border-image:url(a)", "", ""],
+  ])("%s: the picture stands there, or nothing", (css, withPicture, without) => {
+    expect(cleanStyleAttribute(css, shown)).toBe(withPicture);
+    expect(cleanStyleAttribute(css, gone)).toBe(without);
+  });
+
+  test("of a sheet too, and the address is heard of", () => {
+    asked.length = 0;
+    expect(cleanStyleSheet("@media screen{.a{background:url(https://a.example/x)}}", shown)).toBe(
+      `@media screen{.l-a{background:url("${png}")}}`,
+    );
+    expect(asked).toEqual(["https://a.example/x"]);
+  });
+
+  test.each([
+    "https://a.example/x",
+    "data:image/svg+xml,<svg/>",
+    'data:image/png;base64,x"),url(https://a.example/x',
+    "data:text/html;base64,xxxx",
+    "data:image/png,raw",
+    "",
+  ])("%s is never written, whoever gives it", (data) => {
+    expect(cleanStyleAttribute("background:url(x)", { ...context, backgroundFor: () => data })).toBe("");
+  });
+});

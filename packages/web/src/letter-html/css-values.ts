@@ -8,6 +8,23 @@ export interface CssContext {
   recolour?: ((colour: Colour) => Colour) | undefined;
   /** Hears of every address that the style would have loaded. */
   onResource(url: string): void;
+  /** The picture of an address as a `data:` URL, where a background may show it; undefined: the background goes without. */
+  backgroundFor?(url: string): string | undefined;
+}
+
+const takesPictures = /^background(?:-image)?$/;
+
+/** Nothing but octets of a picture: no quote, no bracket, no escape could stand in it. */
+const isPlainPicture = (url: string): boolean => /^data:image\/[a-z\d.+-]+;base64,[a-z\d+/=]+$/i.test(url);
+
+/** The address of url(…) at `at`, and its last token; undefined where it is none or never ends. */
+function urlAt(tokens: readonly CssToken[], at: number): { url: string; end: number } | undefined {
+  const token = tokens[at]!;
+  if (token.type === "url") return { url: token.value, end: at };
+  if (token.type !== "function" || token.value !== "url") return undefined;
+  const end = closing(tokens, at);
+  const inner = tokens.slice(at + 1, end).find(({ type }) => type === "string");
+  return end === -1 ? undefined : { url: inner?.type === "string" ? inner.value : "", end };
 }
 
 const takesColours = /color|background|border|outline|shadow|decoration/;
@@ -66,9 +83,17 @@ export function cleanValue(
   reportResources(tokens, context);
   const colours = takesColours.test(property);
   let value = "";
+  let hasGap = false;
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
-    if (token.type === "function") {
+    const picture = !isArgument && takesPictures.test(property) ? urlAt(tokens, at) : undefined;
+    if (picture) {
+      // Never the address itself: the picture, or nothing.
+      const data = context.backgroundFor?.(picture.url) ?? "";
+      if (isPlainPicture(data)) value += `url("${data}")`;
+      else hasGap = true;
+      at = picture.end;
+    } else if (token.type === "function") {
       if (!allowedFunctions.has(token.value)) return undefined;
       const end = closing(tokens, at);
       if (end === -1) return undefined;
@@ -84,7 +109,8 @@ export function cleanValue(
       value += (colours && (token.type === "hash" || token.type === "ident") && recoloured(text, context)) || text;
     }
   }
-  const trimmed = value.trim();
+  // A colour beside a picture that is not there stays, and so do other layers.
+  const trimmed = (hasGap ? value.replace(/,(?:\s*,)+/g, ",").replace(/^[\s,]+|[\s,]+$/g, "") : value).trim();
   // Negative margins pull a letter's parts over their neighbours.
   if (property.startsWith("margin") && /(?:^|\s)-|calc|min|max|clamp/.test(trimmed)) return undefined;
   return trimmed === "" ? undefined : trimmed;

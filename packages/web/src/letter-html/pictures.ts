@@ -8,11 +8,16 @@ const tinyStyle =
   /(?:^|;)\s*(?:(?:max-)?(?:width|height)\s*:\s*[0-2](?:px)?|display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0)\s*(?:!\s*important\s*)?(?:;|$)/i;
 
 /** Pictures that nobody is to see count who reads. */
-const isPixel = (image: Element): boolean =>
+export const isPixel = (image: Element): boolean =>
   ["0", "1", "2"].some((size) => [lengthOf(image, "width"), lengthOf(image, "height")].includes(size)) ||
   tinyStyle.test(image.getAttribute("style") ?? "");
 
-const firstOfSet = (image: Element): string => (image.getAttribute("srcset") ?? "").trim().split(/[\s,]+/)[0] ?? "";
+/** The first of its own set, or of the sets of the <picture> around it: one size is enough. */
+function firstOfSet(image: Element): string {
+  const sources = image.parentElement?.localName === "picture" ? image.parentElement.querySelectorAll("source") : [];
+  const sets = [image, ...sources].map((element) => element.getAttribute("srcset")?.trim() ?? "");
+  return sets.find((set) => set !== "")?.split(/[\s,]+/)[0] ?? "";
+}
 
 const inPx = (length: string): string => (length.endsWith("%") ? length : `${length}px`);
 
@@ -43,6 +48,20 @@ export interface RemotePictures {
   pictures: Set<string>;
   /** Addresses of pictures that nobody is to see: these are never loaded. */
   trackers: Set<string>;
+}
+
+/** As a CSS string: whatever is unusual becomes a hexadecimal escape. */
+const quoted = (text: string): string =>
+  `"${text.replace(/["\\\p{Cc}]/gu, (char) => `\\${char.codePointAt(0)!.toString(16)} `)}"`;
+
+/** The attribute of old templates says the same in the style, where there is one place that decides about it. */
+export function moveBackgrounds(body: Element): void {
+  for (const element of [body, ...body.querySelectorAll("[background]")]) {
+    const url = element.getAttribute("background")?.trim();
+    element.removeAttribute("background");
+    if (!url) continue;
+    element.setAttribute("style", `background-image:url(${quoted(url)});${element.getAttribute("style") ?? ""}`);
+  }
 }
 
 /** Puts in the pictures that there are, and words or nothing for the others. */

@@ -37,6 +37,11 @@ export function remoteResources(root: ParentNode): string[] {
       found.push(...urls.filter(isRemote).map((url) => url.trim()));
     }
   }
+  // Pictures within SVG: it goes whole, and they are counted.
+  for (const element of root.querySelectorAll("svg image, svg feImage, svg use")) {
+    const value = element.getAttribute("href") ?? element.getAttribute("xlink:href") ?? "";
+    if (isRemote(value)) found.push(value.trim());
+  }
   return found;
 }
 
