@@ -78,7 +78,7 @@ function backgroundsOf({ imageFor, remoteFor, keepRemote }: CleanOptions): Backg
       const contentId = contentIdOf(address);
       if (url !== undefined) pictures.add(url);
       if (keepRemote) return undefined;
-      const data = url !== undefined ? remoteFor?.(url) : contentId !== undefined ? imageFor?.(contentId) : address;
+      const data = url !== undefined ? remoteFor?.(url) : contentId !== undefined ? imageFor?.(contentId) : undefined;
       if (data === undefined || !isDataImage(data)) return undefined;
       left -= data.length;
       return left < 0 ? undefined : data.trim();

@@ -5,7 +5,7 @@ import type { UnsentLetter } from "./unsent-letter.ts";
 import { setView } from "./view.ts";
 
 export type ComposeRequest =
-  | { kind: "new"; to?: EmailAddress[] }
+  | { kind: "new"; to?: EmailAddress[]; subject?: string; text?: string }
   | { kind: "reply" | "replyAll" | "forward"; emailId: Id }
   /** A letter of the drafts folder is taken up again. */
   | { kind: "draft"; emailId: Id }

@@ -147,7 +147,10 @@ function startUnsent({ content, files, messageId, draftId, original, wasTried }:
  * @throws where the letter to answer cannot be loaded
  */
 export async function startLetter(request: ComposeRequest, own: string, language: string): Promise<LetterStart> {
-  if (request.kind === "new") return { ...blank(own), to: request.to ?? [] };
+  if (request.kind === "new") {
+    const { to = [], subject = "", text = "" } = request;
+    return { ...blank(own), to, subject, ...(text && { doc: fromText(text) }) };
+  }
   if (request.kind === "draft") return startDraft(request.emailId, own);
   if (request.kind === "again") return startAgain(request.emailId, request.to, own);
   if (request.kind === "unsent") return { ...startUnsent(request.letter), error: request.error };

@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { CautiousBody } from "./CautiousBody.tsx";
 import { inlineIds, textOf, troubleOf } from "./body-parts.ts";
+import { originalUrl } from "./original-url.ts";
 import { RemoteImages } from "./RemoteImages.tsx";
 import { useCaution } from "./use-caution.ts";
 import { useInlineImages } from "./use-inline-images.ts";
@@ -28,14 +29,13 @@ export function LetterBody({ email }: { email: Letter }) {
     // A picture that the HTML puts in its place is not shown once more.
     ({ type, cid }) => !(type.startsWith("image/") && cid && inline.has(cid)),
   );
-  const original = blobUrl(email.blobId, `${email.subject?.trim() || "letter"}.eml`, "message/rfc822");
   return (
     <div className={styles.body}>
       {trouble && (
         <p className={styles.note}>
           <Icon name="info" />
           <span>{t(`letter.trouble.${trouble}`)}</span>
-          <a href={original} download>
+          <a href={originalUrl(email)} download>
             {t("letter.downloadOriginal")}
           </a>
         </p>

@@ -9,6 +9,7 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { printedHead } from "./printed-head.ts";
 import { recipientsLine } from "./recipients-line.ts";
+import { Unsubscribe } from "./Unsubscribe.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./LetterHead.module.css";
 
@@ -55,6 +56,7 @@ export function LetterHead({ email }: { email: Letter }) {
           >
             <Icon name={flagged ? "flag-filled" : mark ? "important-filled" : "flag"} />
           </button>
+          <Unsubscribe email={email} />
         </div>
         <Recipients email={email} />
       </div>

@@ -1,16 +1,18 @@
 import type { Id } from "@pismo/jmap";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, letterActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable } from "../../actions/use-available.ts";
 import { MoveItems } from "../../letters/MoveItems.tsx";
-import type { Neighbours } from "../../store/index.ts";
+import { type Neighbours, useEmail } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
-import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
+import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { OriginalItems } from "./OriginalItems.tsx";
+import { SourceDialog } from "./SourceDialog.tsx";
 import type { Ways } from "./use-ways.ts";
 import styles from "./LetterToolbar.module.css";
 
@@ -27,6 +29,8 @@ const onPhones = new Set(["archive", "delete", "destroy", "mark-unread"]);
 export function LetterToolbar({ id, neighbours: { previous, next }, ways }: LetterToolbarProps) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery("(width < 600px)");
+  const { email } = useEmail(id);
+  const [isSourceOpen, setSourceOpen] = useState(false);
   const selection = useMemo(() => only(id), [id]);
   const context: ActionContext = { selection, folder: ways.folder };
   const available = useAvailable(letterActions, context);
@@ -53,18 +57,25 @@ export function LetterToolbar({ id, neighbours: { previous, next }, ways }: Lett
           <MoveItems context={context} onMoved={ways.toList} />
         </Menu>
       )}
-      {isNarrow && (
-        <Menu trigger={<IconButton icon="more" label={t("letter.more")} tooltip={false} />}>
-          {folded.map((action) => (
-            <MenuItem key={action.id} icon={asIconName(action.icon)} onClick={() => run(action)}>
-              {t(action.labelKey)}
-            </MenuItem>
-          ))}
-          <Submenu icon="move" label={t("actions.move")}>
-            <MoveItems context={context} onMoved={ways.toList} />
-          </Submenu>
+      {(isNarrow || email) && (
+        <Menu trigger={<IconButton icon="more" label={t("letter.more")} tooltip={!isNarrow} />}>
+          {isNarrow && (
+            <>
+              {folded.map((action) => (
+                <MenuItem key={action.id} icon={asIconName(action.icon)} onClick={() => run(action)}>
+                  {t(action.labelKey)}
+                </MenuItem>
+              ))}
+              <Submenu icon="move" label={t("actions.move")}>
+                <MoveItems context={context} onMoved={ways.toList} />
+              </Submenu>
+              {email && <MenuSeparator />}
+            </>
+          )}
+          {email && <OriginalItems email={email} onSource={() => setSourceOpen(true)} />}
         </Menu>
       )}
+      {email && isSourceOpen && <SourceDialog email={email} onClose={() => setSourceOpen(false)} />}
       <span className={styles.neighbours}>
         <IconButton
           icon="chevron-up"

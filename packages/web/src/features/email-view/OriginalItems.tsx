@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import type { Letter } from "../../store/index.ts";
+import { MenuItem } from "../../ui/Menu.tsx";
+import { originalUrl } from "./original-url.ts";
+
+/** A link that is not on the page saves as well: a menu holds nothing but entries. */
+function download(email: Letter): void {
+  const link = document.createElement("a");
+  link.href = originalUrl(email);
+  link.download = "";
+  link.click();
+}
+
+/** Entries for the letter as it came. */
+export function OriginalItems({ email, onSource }: { email: Letter; onSource: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <MenuItem icon="eye" onClick={onSource}>
+        {t("reading.source.title")}
+      </MenuItem>
+      <MenuItem icon="download" onClick={() => download(email)}>
+        {t("letter.downloadOriginal")}
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** The ways in which a letter of a list says that one can leave it (RFC 2369 §3.2, RFC 6068). Pure. */
+
+export interface LetterToList {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface UnsubscribeWays {
+  /** A letter that the list's program reads. */
+  letter?: LetterToList;
+  /** A page to go to. */
+  page?: string;
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** One address and no more: a list has no reason to make its readers write to others. */
+function letterOf(address: string): LetterToList | undefined {
+  const [, to = "", query = ""] = /^mailto:([^?]+)(?:\?(.*))?$/is.exec(address) ?? [];
+  const recipient = decoded(to).trim();
+  if (!/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(recipient)) return undefined;
+  const fields = new Map(
+    query.split("&").map((pair): [string, string] => {
+      const [name = "", ...value] = pair.split("=");
+      return [name.toLowerCase(), decoded(value.join("="))];
+    }),
+  );
+  const subject = (fields.get("subject") ?? "").replace(/[\p{Cc}\s]+/gu, " ").trim();
+  return { to: recipient, subject: subject.slice(0, 500), text: (fields.get("body") ?? "").slice(0, 5000) };
+}
+
+/** @param urls of List-Unsubscribe, in their order: what stands first is what the list would rather have */
+export function unsubscribeWays(urls: readonly string[] | null | undefined): UnsubscribeWays {
+  const letter = urls?.map(letterOf).find((each) => each !== undefined);
+  const page = urls?.find((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ""));
+  return { ...(letter && { letter }), ...(page !== undefined && { page }) };
+}
