@@ -1,6 +1,13 @@
 /** Files of a letter: which are taken, what is shown of them, and that they go when the popup closes. */
 import { compose, gate, mailboxOf } from "./support/compose.ts";
-import { png } from "./support/pictures.ts";
+import {
+  jpeg as jpegWith,
+  jpegExif,
+  jpegOf,
+  jpegPixels,
+  png as pngWith,
+} from "../packages/jmap/test/support/pictures.ts";
+import { heavyPng, png } from "./support/pictures.ts";
 import { expect, test } from "./support/story.ts";
 
 const picture = (name: string, width = 10, height = 10) => ({
@@ -8,8 +15,7 @@ const picture = (name: string, width = 10, height = 10) => ({
   mimeType: "image/png",
   buffer: png(width, height, [0, 128, 0]),
 });
-/** The smallest beginning of a JPEG: what is shown of it does not matter here. */
-const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0]);
+const jpeg = jpegWith();
 
 test("the button opens a picker for several files, png, jpg and jpeg only", async ({ page, server }) => {
   await page.goto(server.url);
@@ -29,7 +35,7 @@ test("previews are data URLs; the size is the sum of decoded lengths / 1000 in K
 }) => {
   await page.goto(server.url);
   const popup = await compose(page);
-  const noise = Buffer.concat([picture("x").buffer, Buffer.alloc(12_300, 7)]);
+  const noise = heavyPng(12_300);
   const files = [picture("small.png"), { name: "large.png", mimeType: "image/png", buffer: noise }];
   await popup.files.setInputFiles(files);
   const previews = popup.dialog.getByRole("img");
@@ -100,11 +106,11 @@ test.describe("with a limit of 100 kB", () => {
   test("too large a file: its name, its size and the limit are said, the others stay", async ({ page, server }) => {
     await page.goto(server.url);
     const popup = await compose(page);
-    const large = { ...picture("large.png"), buffer: Buffer.concat([picture("x").buffer, Buffer.alloc(150_000)]) };
+    const large = { ...picture("large.png"), buffer: heavyPng(149_500) };
     await popup.files.setInputFiles([picture("a.png"), large, picture("b.png")]);
     await expect(popup.dialog.getByRole("alert")).toHaveText("large.png: 150 Kb is over the limit of 102 Kb");
     await expect(popup.dialog.getByRole("img")).toHaveCount(2);
-    const half = (name: string) => ({ ...large, name, buffer: large.buffer.subarray(0, 60_000) });
+    const half = (name: string) => ({ ...large, name, buffer: heavyPng(59_500) });
     await popup.files.setInputFiles([half("one.png"), half("two.png")]);
     await expect(popup.dialog.getByRole("alert")).toHaveText(/^two\.png \(60 Kb\) has no room.*102 Kb$/);
     await expect(popup.dialog.getByRole("img")).toHaveCount(3);
@@ -173,4 +179,47 @@ test("a file is uploaded with progress, and once more where that failed", async 
   await again.click();
   await expect(again).toBeHidden();
   await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
+});
+
+for (const [lang, words] of [
+  ["en", { damaged: "the file is damaged", pixels: "so many pixels" }],
+  ["ru", { damaged: "файл повреждён", pixels: "слишком много пикселей" }],
+] as const) {
+  test.describe(lang, () => {
+    test.use({ lang });
+    test(`a picture that is cut off, or too large to be opened, is named at once with the reason (${lang})`, async ({
+      page,
+      server,
+    }) => {
+      await page.goto(server.url);
+      const popup = await compose(page, lang);
+      await popup.files.setInputFiles([
+        picture("good.png"),
+        { name: "half.jpg", mimeType: "image/jpeg", buffer: jpeg.subarray(0, -4) },
+        { name: "bomb.png", mimeType: "image/png", buffer: pngWith({ width: 20_000, height: 20_000 }) },
+      ]);
+      const alert = popup.dialog.getByRole("alert");
+      await expect(alert).toContainText(`half.jpg: ${words.damaged}`);
+      await expect(alert).toContainText(words.pixels);
+      await expect(popup.dialog.getByRole("img")).toHaveCount(1);
+    });
+  });
+}
+
+test("a photograph leaves the browser without the place where it was taken, and is still turned right", async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  const popup = await compose(page);
+  const photograph = Buffer.concat([jpegOf(jpegExif(6), jpegPixels(8, 4)), Buffer.from("PK\u0003\u0004")]);
+  expect(photograph.toString("latin1")).toContain("55.7558");
+  await popup.files.setInputFiles({ name: "dacha.jpg", mimeType: "image/jpeg", buffer: photograph });
+  const preview = popup.dialog.getByRole("img", { name: "dacha.jpg" });
+  await expect(preview).toHaveAttribute("src", /^data:image\/jpeg/);
+  const attached = Buffer.from((await preview.getAttribute("src"))!.split(",")[1]!, "base64").toString("latin1");
+  expect(attached).not.toMatch(/55\.7558|Maker|PK/);
+  // Eight pixels by four in the file, and turned by what is left of its data.
+  const shape = () => preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  await expect.poll(shape).toEqual([4, 8]);
 });

@@ -10,6 +10,24 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
+/** A PNG of about so many octets that are all picture: its pixels are not compressed. */
+export function heavyPng(octets: number): Buffer {
+  const width = 1000;
+  const height = Math.ceil(octets / (width + 1));
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8); // 8 bits, grey
+  const pixels = Buffer.alloc((width + 1) * height, 0x5a);
+  for (let row = 0; row < height; row++) pixels[row * (width + 1)] = 0;
+  return Buffer.concat([
+    Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(pixels, { level: 0 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
 /** A PNG (RFC 2083), `width` by `height` pixels of one RGB colour. */
 export function png(width: number, height: number, [red, green, blue]: [number, number, number]): Buffer {
   const header = Buffer.alloc(13);

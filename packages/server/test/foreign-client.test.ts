@@ -103,7 +103,7 @@ test("it writes a letter with an uploaded file, sends it, and reads the file fro
     const [{ ids }] = await jam.api.Email.query({ accountId, filter: { subject: "Where we meet" } });
     return ids;
   };
-  await expect.poll(arrived).toHaveLength(2);
+  await expect.poll(arrived, { timeout: 25_000 }).toHaveLength(2);
   const [{ list }] = await jam.api.Email.get({ accountId, ids: await arrived(), properties: ["attachments"] });
   const attachment = list[0]?.attachments?.[0];
   expect(attachment).toMatchObject({ name: "map.txt", size: 7 });

@@ -1,5 +1,6 @@
 import type { Email, Id, SetError } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { png } from "../../jmap/test/support/pictures.ts";
 import { type Jmap, jmap, type LooseArgs } from "./support/jmap.ts";
 
 let t: Jmap;
@@ -75,7 +76,7 @@ describe("[8621 §4.6] Email/set create", () => {
   });
 
   test("textBody, htmlBody and attachments become alternatives with pictures and files", async () => {
-    const blobId = await t.upload(new Uint8Array([137, 80, 78, 71]), "image/png");
+    const blobId = await t.upload(new Uint8Array(png()), "image/png");
     const { id } = await create({
       textBody: [{ partId: "text" }],
       htmlBody: [{ partId: "html", type: "text/html" }],
@@ -92,8 +93,8 @@ describe("[8621 §4.6] Email/set create", () => {
     expect(email.textBody?.map(({ type }) => type)).toEqual(["text/plain"]);
     expect(email.htmlBody?.map(({ type }) => type)).toEqual(["text/html"]);
     expect(email.attachments).toEqual([
-      { type: "image/png", name: "dot.png", cid: "dot@x.example", disposition: "inline", size: 4 },
-      { type: "image/png", name: "точка.png", cid: null, disposition: "attachment", size: 4 },
+      { type: "image/png", name: "dot.png", cid: "dot@x.example", disposition: "inline", size: png().length },
+      { type: "image/png", name: "точка.png", cid: null, disposition: "attachment", size: png().length },
     ]);
     expect(email.hasAttachment).toBe(true);
     expect(Object.values(email.bodyValues!).map(({ value }) => value)).toEqual([

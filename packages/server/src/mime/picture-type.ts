@@ -10,6 +10,10 @@ const signatures: readonly [type: string, offset: number, bytes: string][] = [
   ["image/avif", 4, "ftypavis"],
 ];
 
+/** Whether a media type says that something is a picture of pixels. */
+export const isPictureType = (type: string): boolean =>
+  /^image\/(?:png|x-png|apng|p?jpe?g|jpg|gif|webp|bmp|x-ms-bmp)$/i.test(type);
+
 /** The media type of a picture of pixels; undefined for everything else, above all SVG. */
 export function pictureType(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16)).toString("latin1");

@@ -1,5 +1,6 @@
 /** What the pool says to its threads and hears from them. */
 import type { Id } from "@pismo/jmap";
+import type { CleanPicture, PictureFault } from "@pismo/jmap/pictures";
 import type { ParsedMessage } from "../mime/parse.ts";
 import type { PartNode } from "../mime/part.ts";
 import type { BlobFolder } from "../store/blob-batch.ts";
@@ -15,6 +16,8 @@ export interface AboutBeginning {
 
 export type Order =
   | { kind: "parse"; bytes: Uint8Array }
+  | { kind: "clean"; bytes: Uint8Array }
+  | { kind: "findUnfit"; bytes: Uint8Array }
   /** Messages one after the other, each up to its end. */
   | { kind: "takeIn"; octets: Uint8Array; ends: readonly number[]; blobs: BlobFolder; names: readonly Id[] | undefined }
   /** Beginnings of messages, one after the other. `about` is JSON, which is handed over faster than what it stands for. */
@@ -28,6 +31,8 @@ export interface TakenIn {
 
 export type Answer =
   | { kind: "parsed"; parsed: ParsedMessage }
+  | { kind: "cleaned"; picture: CleanPicture | PictureFault | undefined }
+  | { kind: "unfit"; names: string[] }
   | { kind: "takenIn"; messages: TakenIn[] }
   | { kind: "begun"; emails: PreparedEmail[] }
   /** The store could not write. */

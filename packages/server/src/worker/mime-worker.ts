@@ -1,6 +1,8 @@
 /** Runs in a worker thread: messages in, what the store keeps of them out. */
 import { parentPort } from "node:worker_threads";
+import { cleanPicture } from "@pismo/jmap/pictures";
 import { parseBeginning, parseMessage } from "../mime/parse.ts";
+import { unfitPictures } from "../mime/unfit-pictures.ts";
 import { putBatch } from "../store/blob-batch.ts";
 import { StoreError } from "../store/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/prepare-email.ts";
@@ -26,6 +28,8 @@ function begin({ octets, ends, about }: Order & { kind: "begin" }): PreparedEmai
 function answer(order: Order): Answer {
   try {
     if (order.kind === "parse") return { kind: "parsed", parsed: parseMessage(order.bytes) };
+    if (order.kind === "clean") return { kind: "cleaned", picture: cleanPicture(order.bytes) };
+    if (order.kind === "findUnfit") return { kind: "unfit", names: unfitPictures(order.bytes) };
     if (order.kind === "begin") return { kind: "begun", emails: begin(order) };
     return { kind: "takenIn", messages: takeIn(order) };
   } catch (error) {

@@ -1,7 +1,9 @@
 /** Worker threads that parse messages, so that no letter, however large or hostile, holds up the event loop. */
 import type { Id } from "@pismo/jmap";
 import { Worker } from "node:worker_threads";
+import { beginsLikePicture, type CleanPicture, cleanPicture, type PictureFault } from "@pismo/jmap/pictures";
 import { parseBeginning, parseHeaderOnly, parseMessage, type ParsedMessage } from "../mime/parse.ts";
+import { unfitPictures } from "../mime/unfit-pictures.ts";
 import { type BlobFolder, putBatch } from "../store/blob-batch.ts";
 import { StoreError } from "../store/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/prepare-email.ts";
@@ -20,6 +22,10 @@ export interface MimePool {
   takeIn(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<TakenIn[]>;
   /** Beginnings of messages, made ready for the store in their order (parseBeginning). Rejects once closed. */
   begin(beginnings: readonly Beginning[]): Promise<PreparedEmail[]>;
+  /** A file that is to be sent, as `cleanPicture` has it. Rejects once closed. */
+  clean(file: Uint8Array): Promise<CleanPicture | PictureFault | undefined>;
+  /** The pictures of a message that may not go out as they are (unfitPictures). Rejects once closed. */
+  findUnfit(message: Uint8Array): Promise<string[]>;
   /** Ends the threads; what has not been parsed yet is rejected. */
   close(): Promise<void>;
 }
@@ -79,6 +85,34 @@ class WorkerPool implements MimePool {
         order: { kind: "parse", bytes },
         settle: (answer) => resolve(answer.kind === "parsed" ? answer.parsed : parseHeaderOnly(bytes)),
         giveUp: () => resolve(parseHeaderOnly(bytes)),
+        reject,
+      });
+    });
+  }
+
+  async clean(bytes: Uint8Array): Promise<CleanPicture | PictureFault | undefined> {
+    if (this.#isClosed) throw closedError();
+    if (!beginsLikePicture(bytes)) return undefined;
+    if (bytes.length <= this.#options.inlineSize) return cleanPicture(bytes);
+    return new Promise((resolve, reject) => {
+      this.#run({
+        order: { kind: "clean", bytes },
+        settle: (answer) => resolve(answer.kind === "cleaned" ? answer.picture : "damaged"),
+        giveUp: () => resolve("damaged"),
+        reject,
+      });
+    });
+  }
+
+  async findUnfit(bytes: Uint8Array): Promise<string[]> {
+    if (this.#isClosed) throw closedError();
+    if (bytes.length <= this.#options.inlineSize) return unfitPictures(bytes);
+    return new Promise((resolve, reject) => {
+      this.#run({
+        order: { kind: "findUnfit", bytes },
+        settle: (answer) => resolve(answer.kind === "unfit" ? answer.names : []),
+        // What cannot be looked through does not go out.
+        giveUp: () => resolve(["?"]),
         reject,
       });
     });
@@ -176,7 +210,7 @@ class WorkerPool implements MimePool {
     idle.worker.ref();
     idle.timer = setTimeout(() => this.#giveUp(idle), this.#options.timeLimit);
     const { order } = task;
-    idle.worker.postMessage(order, order.kind !== "parse" ? [order.octets.buffer as ArrayBuffer] : []);
+    idle.worker.postMessage(order, "octets" in order ? [order.octets.buffer as ArrayBuffer] : []);
   }
 
   #open(): Seat {

@@ -19,6 +19,7 @@ import { setEmails } from "../email/set.ts";
 import { bringEmails } from "../email/whole.ts";
 import { assertSetSize, invalidProperties, setRecords, setShape } from "../standard/set.ts";
 import { checkNewSubmission } from "./new-submission.ts";
+import { assertFitPictures, unfitPicturesOf } from "./pictures.ts";
 import { toSubmission } from "./record.ts";
 
 const shape: Shape<EmailSubmissionSetArgs> = {
@@ -54,6 +55,7 @@ export const set: Method<"EmailSubmission/set"> = {
       typeof emailId === "string" ? call.createdIds.resolve(emailId) : [],
     );
     await bringEmails(call.context.store, accountId, drafts);
+    const unfit = await unfitPicturesOf(call.context, accountId, drafts);
     return call.context.store.write(async (tx) => {
       /** The Email of every submission that a change succeeded for, also of those that are gone now. */
       const emailOf = new Map<Id, Id>();
@@ -64,6 +66,7 @@ export const set: Method<"EmailSubmission/set"> = {
       const result = await setRecords<EmailSubmission>(tx, { accountId, ...setArgs }, call, "EmailSubmission", {
         async create(inner, given) {
           const checked = await checkNewSubmission(inner, accountId, given, call);
+          assertFitPictures(unfit.get(checked.emailId));
           const record = await insertSubmission(inner, accountId, checked);
           emailOf.set(record.id, record.emailId);
           const { identityId: _, emailId: __, ...rest } = toSubmission(record);

@@ -3,9 +3,11 @@ import { type Email, type Id, SetFailure } from "@pismo/jmap";
 import { composeMessage } from "../../mime/compose.ts";
 import type { EmailRecord, NewEmail } from "../../store/emails.ts";
 import type { Call } from "../context.ts";
+import type { BlobContent } from "../../worker/part-blob.ts";
 import { toSetError } from "../standard/outcomes.ts";
 import { keywordsOf, mailboxIdsOf } from "./keywords.ts";
 import { loadAccountBlob } from "./load-blob.ts";
+import { cleanFiles } from "./clean-files.ts";
 import { blobNotFound, checkNewEmail } from "./new-email.ts";
 
 /** The message's octets as a blob, and what is derived of them. */
@@ -51,15 +53,15 @@ export const createdEmail = ({ id, blobId, threadId, size }: EmailRecord): Parti
 export async function prepareEmail(accountId: Id, given: Record<string, unknown>, call: Call): Promise<NewEmail> {
   const { context, createdIds } = call;
   const { email, blobIds } = checkNewEmail(given);
-  const blobs = new Map<Id, Uint8Array>();
+  const files = new Map<Id, BlobContent>();
   const missing: Id[] = [];
   for (const blobId of new Set(blobIds)) {
     const blob = await loadAccountBlob(context, accountId, blobId);
-    if (blob) blobs.set(blobId, blob.bytes);
+    if (blob) files.set(blobId, blob);
     else missing.push(blobId);
   }
   if (missing.length > 0) throw blobNotFound(missing);
-  const size = blobIds.reduce((sum, blobId) => sum + (blobs.get(blobId)?.length ?? 0), 0);
+  const size = blobIds.reduce((sum, blobId) => sum + (files.get(blobId)?.bytes.length ?? 0), 0);
   const { maxSizeUpload } = context.limits;
   if (size > maxSizeUpload) {
     throw new SetFailure({
@@ -68,6 +70,7 @@ export async function prepareEmail(accountId: Id, given: Record<string, unknown>
       description: `The files are larger than ${maxSizeUpload} octets together`,
     });
   }
+  const blobs = await cleanFiles(email, files, context.mime);
   const defaults = { messageIdDomain: context.submission.domain, now: new Date() };
   const bytes = await composeMessage(email, (blobId) => Promise.resolve(blobs.get(blobId)!), defaults);
   return {

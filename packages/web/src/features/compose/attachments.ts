@@ -2,6 +2,7 @@
 import { fetchBlob, isUnreachable, onReachable, uploadBlob } from "../../store/index.ts";
 import { type UnsentFile } from "../../store/writing.ts";
 import { type AcceptedTypes, sortFiles } from "./accepted-files.ts";
+import { isPreviewable, pick, type Unfit } from "./picked-pictures.ts";
 
 /** One attached file. It is part of the letter once it has a blobId. */
 export interface Attachment extends UnsentFile {
@@ -17,10 +18,12 @@ export interface Attachment extends UnsentFile {
 export interface LeftOut {
   /** Of no accepted type. */
   invalid: File[];
+  /** Pictures that cannot be opened, or not be cleaned. */
+  unfit: Unfit[];
   /** Over the limit of one file. */
   tooLarge: File[];
   /** Together with what is attached over the limit of a letter. */
-  tooMuch: File[];
+  tooMuch: readonly { name: string; size: number }[];
   /** Nothing of the selection was of an accepted type. */
   isAll: boolean;
 }
@@ -101,7 +104,7 @@ export function createAttachments(
   /** Pictures that lie on the server, or in an earlier form, get their preview. */
   const loadPreview = async ({ key, name, type, blobId, data }: Attachment): Promise<void> => {
     const octets = data ?? (blobId && (await fetchBlob(blobId, name, type)));
-    if (octets) patch(key, { img: await readDataUrl(octets, type) });
+    if (octets && (await isPreviewable(octets))) patch(key, { img: await readDataUrl(octets, type) });
   };
 
   return {
@@ -124,26 +127,31 @@ export function createAttachments(
     },
 
     /** Takes what is of an accepted type and small enough; says what was left out. */
-    async add(files: File[], limits: AttachmentLimits): Promise<LeftOut> {
-      const { taken, leftOut: invalid } = await sortFiles(files, limits.types);
+    async add(picked: File[], limits: AttachmentLimits): Promise<LeftOut> {
+      const { taken, leftOut: invalid } = await sortFiles(picked, limits.types);
       const fitting = taken.filter(({ file }) => file.size <= limits.maxSizeUpload);
+      const all = await Promise.all(fitting.map(({ file, type }) => pick(file, type)));
       const read = await Promise.all(
-        fitting.map(async ({ file, type }): Promise<Attachment> => {
-          const hasPreview = isPicture(type) && file.size <= largestPreview;
-          const img = hasPreview ? await readDataUrl(file, type) : undefined;
-          const key = crypto.randomUUID();
-          return { key, name: file.name, type, size: file.size, data: file, progress: 0, ...(img && { img }) };
+        all.map(async (each): Promise<Attachment[]> => {
+          if ("fault" in each) return [];
+          const { name, type, data, isPreviewable: isSmall } = each;
+          const { size } = data;
+          const hasPreview = isPicture(type) && isSmall && size <= largestPreview;
+          const img = hasPreview ? await readDataUrl(data, type) : undefined;
+          return [{ key: crypto.randomUUID(), name, type, size, data, progress: 0, ...(img && { img }) }];
         }),
       );
       let room = limits.maxSizeAttachments - sizeOf(current);
-      const added = read.filter(({ size }) => size <= room && ((room -= size), true));
+      const files = read.flat();
+      const added = files.filter(({ size }) => size <= room && ((room -= size), true));
       if (added.length > 0) replace([...current, ...added], true);
       added.forEach(start);
       return {
         invalid,
         tooLarge: taken.filter(({ file }) => file.size > limits.maxSizeUpload).map(({ file }) => file),
-        tooMuch: fitting.map(({ file }) => file).filter((_, index) => !added.includes(read[index]!)),
-        isAll: files.length > 0 && taken.length === 0,
+        unfit: all.flatMap((each) => ("fault" in each ? [each] : [])),
+        tooMuch: files.filter((file) => !added.includes(file)),
+        isAll: picked.length > 0 && taken.length === 0,
       };
     },
 
