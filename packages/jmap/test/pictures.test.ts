@@ -121,14 +121,16 @@ test.each(Object.entries(kinds))("%s: cut off anywhere it is damaged, never an e
 test.each(Object.entries(kinds))(
   "%s: with any octet changed it is clean or refused, never an error",
   (_, { laden }) => {
+    const odd: number[] = [];
     for (let at = 0; at < laden.length; at++) {
       for (const value of [0, 0x7f, 0xff]) {
         const changed = Buffer.from(laden);
         changed[at] = value;
         const picture = cleanPicture(changed);
-        if (typeof picture === "object") expect(cleaned(picture.bytes).bytes).toBe(picture.bytes);
+        if (typeof picture === "object" && cleaned(picture.bytes).bytes !== picture.bytes) odd.push(at);
       }
     }
+    expect(odd).toEqual([]);
   },
 );
 

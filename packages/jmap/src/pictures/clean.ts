@@ -14,21 +14,36 @@ function bitmap(bytes: Uint8Array): CleanPicture | PictureFault {
 /** Photographs of telephones, and what scanners and cameras write: where they say a place is not searched here. */
 const notCleanable = (): PictureFault => "notCleanable";
 
-const kinds: readonly [signature: RegExp, clean: (bytes: Uint8Array) => CleanPicture | PictureFault][] = [
-  [/^\x89PNG\r\n\x1a\n/, cleanPng],
-  [/^\xff\xd8\xff/, cleanJpeg],
-  [/^GIF8[79]a/, cleanGif],
-  [/^RIFF[^]{4}WEBP/, cleanWebp],
-  [/^BM[^]{4}\0\0\0\0/, bitmap],
-  [/^[^]{4}ftyp(?:avi[fs]|hei[cfmsx]|hev[cmsx]|mi[af]1|msf1)/, notCleanable],
-  [/^(?:II\*\0|MM\0[*+]|II\+\0)/, notCleanable],
+interface Kind {
+  /** Octets as one character each; "?" stands for any. */
+  signature: string;
+  clean(bytes: Uint8Array): CleanPicture | PictureFault;
+}
+
+const boxed = "avif avis heic heix heim heis hevc hevx hevm hevs mif1 mia1 msf1".split(" ");
+const kinds: readonly Kind[] = [
+  { signature: "\x89PNG\r\n\x1a\n", clean: cleanPng },
+  { signature: "\xff\xd8\xff", clean: cleanJpeg },
+  { signature: "GIF87a", clean: cleanGif },
+  { signature: "GIF89a", clean: cleanGif },
+  { signature: "RIFF????WEBP", clean: cleanWebp },
+  { signature: "BM????\0\0\0\0", clean: bitmap },
+  { signature: "II*\0", clean: notCleanable },
+  { signature: "II+\0", clean: notCleanable },
+  { signature: "MM\0*", clean: notCleanable },
+  { signature: "MM\0+", clean: notCleanable },
+  ...boxed.map((brand) => ({ signature: `????ftyp${brand}`, clean: notCleanable })),
 ];
 
-/** Whether a file begins like a picture that `cleanPicture` knows. */
-export const beginsLikePicture = (bytes: Uint8Array): boolean => {
+function kindOf(bytes: Uint8Array): Kind | undefined {
   const head = latin1(bytes, 0, 16);
-  return kinds.some(([signature]) => signature.test(head));
-};
+  const begins = ({ signature }: Kind): boolean =>
+    head.length >= signature.length && Array.from(signature).every((char, at) => char === "?" || char === head[at]);
+  return kinds.find(begins);
+}
+
+/** Whether a file begins like a picture that `cleanPicture` knows. */
+export const beginsLikePicture = (bytes: Uint8Array): boolean => kindOf(bytes) !== undefined;
 
 /**
  * A picture without its metadata and without anything behind its end, its pixels as they were; how it is to be turned stays.
@@ -36,7 +51,6 @@ export const beginsLikePicture = (bytes: Uint8Array): boolean => {
  * @returns the fault of what begins like a picture and is none, or none to be sent; undefined for every other file
  */
 export function cleanPicture(bytes: Uint8Array): CleanPicture | PictureFault | undefined {
-  const head = latin1(bytes, 0, 16);
-  const picture = kinds.find(([signature]) => signature.test(head))?.[1](bytes);
+  const picture = kindOf(bytes)?.clean(bytes);
   return typeof picture === "object" && isEqual(picture.bytes, bytes) ? { ...picture, bytes } : picture;
 }

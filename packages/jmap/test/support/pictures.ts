@@ -38,12 +38,13 @@ export function jpegSegment(marker: number, data: Uint8Array | string): Buffer {
 }
 
 export const jfif = jpegSegment(0xe0, "JFIF\0\x01\x01\0\0\x01\0\x01\0\0");
+/** A Huffman table of one code. */
+const table = (kind: number): Buffer => Buffer.of(kind, 1, ...Array.from({ length: 15 }, () => 0), 0);
 /** One grey block, after T.81 annex K in its smallest form: two tables of one code each. */
 export function jpegPixels(width = 8, height = 8): Buffer {
   const frame = Buffer.of(8, 0, 0, 0, 0, 1, 1, 0x11, 0);
   frame.writeUInt16BE(height, 1);
   frame.writeUInt16BE(width, 3);
-  const table = (kind: number): Buffer => Buffer.of(kind, 1, ...Array.from({ length: 15 }, () => 0), 0);
   return Buffer.concat([
     jpegSegment(0xdb, Buffer.of(0, ...Array.from({ length: 64 }, () => 1))),
     jpegSegment(0xc0, frame),

@@ -2,6 +2,7 @@
 import { decodeText, type DecodedText } from "./charset.ts";
 import type { PartNode } from "./part.ts";
 import { decodeContent, isKnownEncoding } from "./transfer-encoding.ts";
+import { octetsAround } from "./unpack.ts";
 
 export interface BodyLists {
   textBody: PartNode[];
@@ -58,10 +59,28 @@ function gather(parts: readonly PartNode[], multipart: string, inAlternative: bo
   if (hasText && !hasHtml) html.push(...text.slice(textLength));
 }
 
+const hasContent = (parts: readonly PartNode[]): boolean => parts.some(({ size }) => size > 0);
+const hasHtml = (parts: readonly PartNode[]): boolean => parts.some(({ type }) => type === "text/html");
+
+/**
+ * With what the containers hold in their place: their files, and their text where the letter has none, or none in HTML.
+ * RFC 8621 knows no containers; bodyStructure shows them as they are.
+ */
+function withUnpacked({ textBody, htmlBody, attachments }: BodyLists): BodyLists {
+  const inner = attachments.flatMap(({ unpacked }) => (unpacked ? [bodyLists(unpacked)] : []));
+  const first = inner.find((lists) => hasContent(lists.textBody) || hasContent(lists.htmlBody));
+  const isWordless = !hasContent(textBody) && !hasContent(htmlBody);
+  return {
+    textBody: first && isWordless ? first.textBody : textBody,
+    htmlBody: first && (isWordless || (!hasHtml(htmlBody) && hasHtml(first.htmlBody))) ? first.htmlBody : htmlBody,
+    attachments: attachments.flatMap((part) => (part.unpacked ? bodyLists(part.unpacked).attachments : part)),
+  };
+}
+
 export function bodyLists(structure: PartNode): BodyLists {
   const lists: BodyLists = { textBody: [], htmlBody: [], attachments: [] };
   gather([structure], "mixed", false, lists);
-  return lists;
+  return lists.attachments.some(({ unpacked }) => unpacked) ? withUnpacked(lists) : lists;
 }
 
 /**
@@ -74,7 +93,7 @@ export const hasAttachment = ({ attachments }: BodyLists): boolean =>
       !isInlineMedia(type) || disposition === "attachment" || (disposition !== "inline" && cid === null),
   );
 
-/** Every part, depth first. */
+/** Every part, depth first; what is in containers is passed over. */
 export function* walkParts(node: PartNode): Generator<PartNode> {
   yield node;
   for (const part of node.subParts ?? []) yield* walkParts(part);
@@ -89,9 +108,9 @@ export function findPart(structure: PartNode, partId: string): PartNode | undefi
   return undefined;
 }
 
-/** The decoded content of a part. */
-export const decodePart = (bytes: Uint8Array, { bodyStart, bodyEnd, encoding }: PartNode): Uint8Array =>
-  decodeContent(bytes.subarray(bodyStart, bodyEnd), encoding);
+/** The decoded content of a part of the message `bytes`. */
+export const decodePart = (bytes: Uint8Array, part: PartNode): Uint8Array =>
+  decodeContent(octetsAround(bytes, part).subarray(part.bodyStart, part.bodyEnd), part.encoding);
 
 /** What an HTML part itself says about its charset, for when its header says nothing or something impossible. */
 function charsetHint(content: Uint8Array): string | undefined {

@@ -4,6 +4,7 @@ import { type BodyLists, partText, walkParts } from "./body.ts";
 import { parseHeaderProperty } from "./compose.ts";
 import { headerForm, headersOf, headerValues } from "./headers.ts";
 import type { PartNode } from "./part.ts";
+import { octetsAround } from "./unpack.ts";
 
 /** RFC 8621 §4.2. */
 export const defaultBodyProperties = [
@@ -67,7 +68,7 @@ export function toBodyPart(
 ): Partial<EmailBodyPart> {
   let list: EmailHeader[] | undefined;
   const headers = (): EmailHeader[] =>
-    (list ??= source.bytes ? headersOf(source.bytes, node.headerStart, node.bodyStart) : []);
+    (list ??= source.bytes ? headersOf(octetsAround(source.bytes, node), node.headerStart, node.bodyStart) : []);
   const part: Record<string, unknown> = {};
   for (const property of properties) part[property] = partProperty(node, property, headers, source);
   if (node.subParts) part["subParts"] = node.subParts.map((child) => toBodyPart(child, properties, source));
@@ -104,7 +105,11 @@ export function bodyValuesOf(
   const wanted = new Set<PartNode>();
   if (options.fetchTextBodyValues) textBody.forEach((part) => wanted.add(part));
   if (options.fetchHTMLBodyValues) htmlBody.forEach((part) => wanted.add(part));
-  if (options.fetchAllBodyValues) for (const part of walkParts(structure)) wanted.add(part);
+  if (options.fetchAllBodyValues)
+    for (const part of walkParts(structure)) {
+      wanted.add(part);
+      for (const inner of part.unpacked ? walkParts(part.unpacked) : []) wanted.add(inner);
+    }
   const values: Record<string, EmailBodyValue> = {};
   for (const part of wanted) {
     if (part.partId === null || !part.type.startsWith("text/")) continue;

@@ -7,6 +7,7 @@ import type { PartNode } from "./part.ts";
 import { previewOf } from "./preview.ts";
 import { createPartDecoder, type PartDecoder, readableText, searchableText } from "./readable-text.ts";
 import { scan } from "./scan.ts";
+import { unpackContainers } from "./unpack.ts";
 
 /** Plain text by the field that it is searched by. */
 export interface SearchText {
@@ -49,13 +50,16 @@ function previewFor(bytes: Uint8Array, textBody: readonly PartNode[], decode: Pa
   return "";
 }
 
+const namesIn = (structure: PartNode): string[] =>
+  [...walkParts(structure)].flatMap(({ name, unpacked }) => (unpacked ? namesIn(unpacked) : (name ?? [])));
+
 function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Uint8Array): ParsedMessage {
   const headers = convenienceHeaders(fields);
   const lists = bodyLists(structure);
   const decode = createPartDecoder();
   const body = searchableText(bytes, structure, decode);
   const html = lists.htmlBody.find(({ type }) => type === "text/html");
-  const names = [...walkParts(structure)].flatMap(({ name }) => name ?? []);
+  const names = namesIn(structure);
   return {
     headers,
     structure,
@@ -77,6 +81,7 @@ function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Ui
 /** Never throws: whatever arrives gives a result. Time grows with the size alone. */
 export function parseMessage(bytes: Uint8Array): ParsedMessage {
   const structure = scan(bytes);
+  unpackContainers(bytes, structure);
   return assemble(headersOf(bytes, structure.headerStart, structure.bodyStart), structure, bytes);
 }
 
@@ -102,7 +107,7 @@ export function parseBeginning(bytes: Uint8Array, described: PartNode | null, is
     cc: people(cc),
     bcc: people(bcc),
     body: "",
-    attachments: [...walkParts(structure)].flatMap(({ name }) => name ?? []).join(" "),
+    attachments: namesIn(structure).join(" "),
   };
   const html = htmlBody.find(({ type }) => type === "text/html");
   return {

@@ -24,4 +24,8 @@ export interface PartNode {
   size: number;
   /** Set for multipart/* alone; an attached message is a leaf (RFC 8621 §4.1.4). */
   subParts: PartNode[] | null;
+  /** What a container of another kind holds (TNEF), as a tree of its own whose parts say `within` what they lie. */
+  unpacked?: PartNode;
+  /** The container in whose unpacked form the offsets count; absent: the message. */
+  within?: Pick<PartNode, "bodyStart" | "bodyEnd" | "encoding">;
 }

@@ -6,6 +6,7 @@ import { htmlToText } from "./html-text.ts";
 import { parseStructured } from "./parameters.ts";
 import type { PartNode } from "./part.ts";
 import { scan } from "./scan.ts";
+import { octetsAround } from "./unpack.ts";
 
 /** Characters of a message that are searched; what lies behind is still shown. */
 const MAX_SEARCH_TEXT = 1_000_000;
@@ -16,7 +17,10 @@ const unsearched = new Set(["text/css", "text/javascript", "text/x-vcard", "text
 
 /** The parameters of a part's Content-Type. */
 function typeParameters(bytes: Uint8Array, node: PartNode): ReadonlyMap<string, string> {
-  const [contentType = ""] = headerValues(headersOf(bytes, node.headerStart, node.bodyStart), "content-type");
+  const [contentType = ""] = headerValues(
+    headersOf(octetsAround(bytes, node), node.headerStart, node.bodyStart),
+    "content-type",
+  );
   return parseStructured(contentType).params;
 }
 
@@ -72,7 +76,9 @@ class SearchTextCollector {
   collect(bytes: Uint8Array, structure: PartNode, nesting: number): void {
     for (const part of walkParts(structure)) {
       if (this.#left <= 0) return;
-      if (part.type === "message/rfc822" && nesting < MAX_NESTING) this.#letter(decodePart(bytes, part), nesting + 1);
+      if (part.unpacked) this.collect(bytes, part.unpacked, nesting);
+      else if (part.type === "message/rfc822" && nesting < MAX_NESTING)
+        this.#letter(decodePart(bytes, part), nesting + 1);
       else if (part.type.startsWith("text/") && !unsearched.has(part.type))
         this.#add(readableText(bytes, part, this.#left, this.#decode(bytes, part)));
     }

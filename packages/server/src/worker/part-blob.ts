@@ -1,17 +1,19 @@
 /**
  * Blob ids of parts: "Bhash" is a message, "Bhash_1-2" its part 1.2, "Bhash_2_1" part 1 of the letter that is attached
- * as its part 2. They name content by where it lies, so nothing is stored twice.
+ * as its part 2, or of the container (TNEF) that is part 2. They name content by where it lies, so nothing is stored twice.
  */
 import type { Id } from "@pismo/jmap";
 import { decodePart, findPart } from "../mime/body.ts";
 import type { PartNode } from "../mime/part.ts";
 import { scan } from "../mime/scan.ts";
+import { tnefToMessage } from "../mime/tnef/to-message.ts";
+import { isContainer } from "../mime/unpack.ts";
 
 /** A letter in a letter in a letter …: deeper ids are not resolved. */
 const MAX_NESTING = 8;
 
 export const partBlobId = (containerBlobId: Id, partId: string): Id =>
-  `${containerBlobId}_${partId.replaceAll(".", "-")}`;
+  `${containerBlobId}_${partId.replaceAll(".", "-").replaceAll("/", "_")}`;
 
 /** "B" and a sha-256 in base64url, which may itself hold a "_". */
 const BASE_LENGTH = 44;
@@ -37,6 +39,7 @@ export async function loadBlob(
   let bytes: Uint8Array = stored;
   let part: PartNode | undefined;
   for (const step of path) {
+    if (part && isContainer(part)) bytes = tnefToMessage(bytes) ?? bytes;
     part = /^\d+(-\d+)*$/.test(step) ? findPart(scan(bytes), step.replaceAll("-", ".")) : undefined;
     if (!part) return undefined;
     bytes = decodePart(bytes, part);

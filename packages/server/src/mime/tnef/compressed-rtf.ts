@@ -1,0 +1,77 @@
+/** RTF as Outlook compresses it: [MS-OXRTFCP]. */
+
+const COMPRESSED = 0x75465a4c;
+const PLAIN = 0x414c454d;
+const WINDOW = 4096;
+/** Octets that come out at most: beyond, nobody reads. */
+const MAX_SIZE = 8_000_000;
+
+/** What every window begins with: §2.1.2.1. */
+const beginning = Buffer.from(
+  "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx",
+  "latin1",
+);
+
+/** What comes out, and the window of the last of it that references reach. */
+class Output {
+  readonly #out: Buffer;
+  readonly #window = Buffer.alloc(WINDOW, " ");
+  #length = 0;
+  /** Where the window is written next. */
+  write = beginning.length;
+
+  constructor(size: number) {
+    this.#out = Buffer.alloc(size);
+    beginning.copy(this.#window);
+  }
+
+  get isFull(): boolean {
+    return this.#length >= this.#out.length;
+  }
+
+  put(byte: number): void {
+    if (!this.isFull) this.#out[this.#length++] = byte;
+    this.#window[this.write] = byte;
+    this.write = (this.write + 1) % WINDOW;
+  }
+
+  repeat(offset: number, count: number): void {
+    for (let index = 0; index < count; index++) this.put(this.#window[(offset + index) % WINDOW]!);
+  }
+
+  octets(): Buffer {
+    return this.#out.subarray(0, this.#length);
+  }
+}
+
+/** The RTF in it; as far as it goes where it is broken or larger than anybody writes. Empty where it is none. */
+export function decompressRtf(bytes: Uint8Array): Buffer {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (source.length < 16) return Buffer.alloc(0);
+  const size = Math.min(source.readUInt32LE(4), MAX_SIZE);
+  const kind = source.readUInt32LE(8);
+  if (kind === PLAIN) return source.subarray(16, 16 + size);
+  const out = new Output(kind === COMPRESSED ? size : 0);
+  let control = 0;
+  let bits = 0;
+  for (let at = 16; at < source.length && !out.isFull;) {
+    if (bits === 0) {
+      control = source[at++]!;
+      bits = 8;
+      continue;
+    }
+    const isReference = (control & 1) === 1;
+    control >>= 1;
+    bits--;
+    if (!isReference) {
+      out.put(source[at++]!);
+      continue;
+    }
+    const reference = at + 1 < source.length ? source.readUInt16BE(at) : out.write << 4;
+    at += 2;
+    // The end is a reference to the place that is written next
+    if (reference >> 4 === out.write) break;
+    out.repeat(reference >> 4, (reference & 15) + 2);
+  }
+  return out.octets();
+}

@@ -1,0 +1,53 @@
+/** Parts that are containers of another kind: Outlook's TNEF ("winmail.dat"), whose text and files are the letter's own. Pure. */
+import type { PartNode } from "./part.ts";
+import { scan } from "./scan.ts";
+import { tnefToMessage } from "./tnef/to-message.ts";
+import { decodeContent } from "./transfer-encoding.ts";
+
+/** Of one message; more is no letter that somebody wrote. */
+const MAX_CONTAINERS = 4;
+
+export const isContainer = ({ type, name }: Pick<PartNode, "type" | "name">): boolean =>
+  type === "application/ms-tnef" ||
+  type === "application/vnd.ms-tnef" ||
+  (type === "application/octet-stream" && /^win(?:mail|\.dat).*\.dat$/i.test(name ?? ""));
+
+/** The last container of a message that was unpacked: its parts are mostly wanted one after the other. */
+const lastUnpacked = new WeakMap<Uint8Array, { bodyStart: number; content: Uint8Array }>();
+
+/** The octets that a part's offsets count in: the message's, or those of what it lies within. */
+export function octetsAround(bytes: Uint8Array, { within }: Pick<PartNode, "within">): Uint8Array {
+  if (!within) return bytes;
+  const { bodyStart, bodyEnd, encoding } = within;
+  const known = lastUnpacked.get(bytes);
+  if (known?.bodyStart === bodyStart) return known.content;
+  const content = tnefToMessage(decodeContent(bytes.subarray(bodyStart, bodyEnd), encoding)) ?? new Uint8Array();
+  lastUnpacked.set(bytes, { bodyStart, content });
+  return content;
+}
+
+/** The parts of `node`, named by the container and their place in it: "2/1.1". */
+function inside(node: PartNode, containerId: string, within: NonNullable<PartNode["within"]>): PartNode {
+  return {
+    ...node,
+    within,
+    partId: node.partId && `${containerId}/${node.partId}`,
+    subParts: node.subParts?.map((part) => inside(part, containerId, within)) ?? null,
+  };
+}
+
+function* containers(node: PartNode): Generator<PartNode> {
+  if (node.partId !== null && isContainer(node)) yield node;
+  for (const part of node.subParts ?? []) yield* containers(part);
+}
+
+/** Adds to the containers of a message what is in them; one that cannot be read stays a file. */
+export function unpackContainers(bytes: Uint8Array, structure: PartNode): void {
+  let left = MAX_CONTAINERS;
+  for (const node of containers(structure)) {
+    if (left-- === 0) return;
+    const within = { bodyStart: node.bodyStart, bodyEnd: node.bodyEnd, encoding: node.encoding };
+    const content = octetsAround(bytes, { within });
+    if (content.length > 0) node.unpacked = inside(scan(content), node.partId!, within);
+  }
+}
