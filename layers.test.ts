@@ -10,7 +10,9 @@ const mayImport: Record<string, string[]> = {
   jmap: [],
 
   "server/log": [],
-  "server/config": ["server/log"],
+  "server/nearest": [],
+  "server/setting-values": ["server/log"],
+  "server/config": ["server/nearest", "server/setting-values", "server/log"],
   "server/net": [],
   "server/mime": ["jmap"],
   "server/worker": ["server/mime", "server/store", "jmap"],

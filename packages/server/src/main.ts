@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import type { Command } from "./cli/command.ts";
 import { helpText } from "./cli/help.ts";
 import type { CommandName } from "./cli/usage.ts";
-import { ConfigError, loadConfig, nearest } from "./config.ts";
+import { ConfigError, loadConfig } from "./config.ts";
 import { createLogger } from "./log.ts";
+import { nearest } from "./nearest.ts";
 
 /** Loaded when they are wanted: a command starts at once, and on an old Node there is somebody left to say so. */
 const commands: Record<CommandName, () => Promise<Command>> = {

@@ -1,5 +1,5 @@
 /** The commands of `pismo`: what stands behind their names. Help and every complaint read it from here. */
-import { nearest } from "../config.ts";
+import { nearest } from "../nearest.ts";
 
 export const commands = {
   serve: { usage: "serve", summary: "Serve the web client, JMAP and SMTP (also without a command)" },

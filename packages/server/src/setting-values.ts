@@ -1,0 +1,124 @@
+/**
+ * What stands in a setting, from its text: one function a kind of value.
+ * @throws Error whose message completes "PISMO_X must be …"
+ */
+import { type LogLevel, logLevels } from "./log.ts";
+
+export function hostName(text: string): string {
+  if (!/^[\w.:-]+$/.test(text)) throw new Error("a host name or an IP address");
+  return text;
+}
+
+export function domainName(text: string): string {
+  const label = "[a-z0-9]([a-z0-9-]*[a-z0-9])?";
+  const domain = text.toLowerCase();
+  if (!new RegExp(`^${label}(\\.${label})*$`).test(domain)) throw new Error("a domain name in ASCII");
+  return domain;
+}
+
+export function port(text: string): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (number > 65_535) throw new Error("a port from 0 to 65535");
+  return number;
+}
+
+/** undefined: no SMTP receiver. */
+export function portOrOff(text: string): number | undefined {
+  if (text === "off") return undefined;
+  try {
+    return port(text);
+  } catch {
+    throw new Error("a port from 0 to 65535, or off");
+  }
+}
+
+/** The origin without a slash at the end ("https://mail.example.org"), or undefined where none is set. */
+export function origin(text: string): string | undefined {
+  if (text === "") return undefined;
+  const url = URL.parse(text);
+  const isBare = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  if (!isBare) throw new Error("http:// or https:// with a host and nothing behind it");
+  return url.origin;
+}
+
+export function smtpUrl(text: string): URL | undefined {
+  if (text === "") return undefined;
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
+    throw new Error("smtp://user:password@host:port or smtps://…");
+  }
+  return url;
+}
+
+/** "mx.example.org, mx2.example.org" → each in lower case. */
+export function serverNames(text: string): string[] {
+  const all = text
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+  if (!all.every((name) => /^[\w.-]+$/.test(name))) throw new Error("names such as mx.example.org");
+  return all;
+}
+
+export function imapUrl(text: string): URL | undefined {
+  if (text === "") return undefined;
+  const url = URL.parse(text);
+  const isBare = url && /^imaps?:$/.test(url.protocol) && url.hostname && !url.username && !url.password;
+  if (!isBare) throw new Error("imaps://host:port or imap://host:port, without a name and a password");
+  return url;
+}
+
+/** undefined: none. */
+export function identifier(text: string): string | undefined {
+  if (/\s/.test(text)) throw new Error("without spaces");
+  return text || undefined;
+}
+
+export function autoconfigUrl(text: string): string | undefined {
+  if (text === "") return undefined;
+  const url = URL.parse(text.replaceAll(/\{(domain|email)\}/g, "x"));
+  if (url?.protocol !== "https:") throw new Error("https://… with {domain} or {email} in it");
+  return text;
+}
+
+export function mode(text: string): "personal" | "hosted" {
+  if (text === "personal" || text === "hosted") return text;
+  throw new Error("personal or hosted");
+}
+
+export function connections(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 3) throw new Error("1, 2 or 3");
+  return count;
+}
+
+export function octets(text: string): number {
+  const [, number, unit = ""] = /^(\d{1,9})\s*([kmg]?)b?$/i.exec(text) ?? [];
+  const size = Number(number) * 1024 ** ["", "k", "m", "g"].indexOf(unit.toLowerCase());
+  if (!number || size < 1) throw new Error("a number of octets, such as 50000000 or 50M");
+  return size;
+}
+
+/** null: any. */
+export function extensions(text: string): string[] | null {
+  if (text === "*") return null;
+  const names = text
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim().replace(/^\./, ""));
+  if (!names.every((name) => /^[\p{L}\p{N}_+-]{1,20}$/u.test(name))) throw new Error("ends of file names, or *");
+  return [...new Set(names)];
+}
+
+export function yesOrNo(text: string): boolean {
+  if (/^(yes|true|1|on)$/i.test(text)) return true;
+  if (/^(no|false|0|off)$/i.test(text)) return false;
+  throw new Error("yes or no");
+}
+
+export function logLevel(text: string): LogLevel {
+  const level = logLevels.find((name) => name === text);
+  if (!level) throw new Error(`one of ${logLevels.join(", ")}`);
+  return level;
+}
