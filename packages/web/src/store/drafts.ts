@@ -5,9 +5,8 @@
  */
 import { DRAFT, type Email, type EmailFilterCondition, type Filter, type Id, SEEN, SetFailure } from "@pismo/jmap";
 import { commit, type Commit } from "./commit.ts";
-import { isUnreachable } from "./connection.ts";
-import { rememberContacts } from "./contacts.ts";
 import { type DraftContent, draftEmail, newMessageId } from "./draft-email.ts";
+import { beginVersion, forgetVersions, versionsOf } from "./draft-versions.ts";
 import { loadLetters, lettersOf } from "./email.ts";
 import { mainIdentity } from "./identities.ts";
 import { loadMailboxes } from "./mailboxes.ts";
@@ -15,43 +14,28 @@ import { type AccountRecords, currentRecords, recordsOf } from "./records.ts";
 import { getAccount, getAccounts, request } from "./session.ts";
 import { requestSync } from "./sync-request.ts";
 
-interface SaveOptions {
+export interface SaveOptions {
   /** As `beginVersion` gave it. */
   version?: number;
   /** A draft that is gone without a trace is not saved again then: it may have been sent. */
   isToBeSent?: boolean;
 }
 
-export interface SendOptions extends Pick<SaveOptions, "version"> {
-  /** The draft as it was saved last. */
-  draftId?: Id;
-  /** The letter that is answered or forwarded, and the keyword it gets. */
-  original?: { id: Id; keyword: "$answered" | "$forwarded" };
-  /** The draft was saved, under this id; it is sent when this resolves. */
-  onDraft?: (id: Id) => void | Promise<void>;
-  /** This very draft was submitted before, and no answer came: it may be sent already. */
-  wasTried?: boolean;
-  /** The shown account when not given. */
-  accountId?: Id;
-}
-
 /** The Message-ID of a draft that is known here. */
 const messageIds = new Map<Id, string>();
-/** When a letter's last version was dated, in seconds: each is newer than the one before. */
-const lastVersions = new Map<string, number>();
-/** The dates of versions that were sent to the server and of which no answer came. */
-const unanswered = new Map<string, readonly number[]>();
 /** Saves of one letter run one after the other. */
 const saves = new Map<string, Promise<unknown>>();
 
-async function mailboxId(records: AccountRecords, role: string): Promise<Id> {
+/** @throws SetFailure where the account has no such folder */
+export async function mailboxWithRole(records: AccountRecords, role: string): Promise<Id> {
   await loadMailboxes(records);
   const mailbox = records.mailboxes.find((candidate) => candidate.role === role);
   if (!mailbox) throw new SetFailure({ type: "notFound", description: `There is no folder with the role ${role}` });
   return mailbox.id;
 }
 
-const addressOf = ({ accountId }: AccountRecords): string =>
+/** The address that the account's letters go out under. */
+export const addressOf = ({ accountId }: AccountRecords): string =>
   getAccounts().find((account) => account.accountId === accountId)?.email ?? getAccount().email;
 
 async function messageIdOf(content: DraftContent, draftId: Id | undefined, records: AccountRecords): Promise<string> {
@@ -63,25 +47,6 @@ async function messageIdOf(content: DraftContent, draftId: Id | undefined, recor
     if (messageId) return messageId;
   }
   return newMessageId(addressOf(records));
-}
-
-/**
- * A moment for the next version, after that of the one before, in whole seconds: the newest must be certain. Who has it
- * from here knows the version again though no answer comes.
- */
-export function beginVersion(messageId: string): number {
-  const version = Math.max(Math.floor(Date.now() / 1000), (lastVersions.get(messageId) ?? 0) + 1);
-  recallVersions(messageId, [version]);
-  return version;
-}
-
-/** The dates of versions that were begun, and of which one may be the draft. */
-export const versionsOf = (messageId: string): readonly number[] => unanswered.get(messageId) ?? [];
-
-/** Knows the versions that a page before this one began to save. */
-export function recallVersions(messageId: string, begun: readonly number[]): void {
-  lastVersions.set(messageId, Math.max(lastVersions.get(messageId) ?? 0, ...begun));
-  unanswered.set(messageId, [...new Set([...versionsOf(messageId), ...begun])]);
 }
 
 /** The draft was changed, sent or deleted by another tab, device or program: it is not written over, nor sent twice. */
@@ -139,7 +104,7 @@ async function save(
   { version, isToBeSent = false }: SaveOptions,
 ): Promise<Id> {
   const { accountId } = records;
-  const draftsId = await mailboxId(records, "drafts");
+  const draftsId = await mailboxWithRole(records, "drafts");
   const messageId = await messageIdOf(content, draftId, records);
   const earlier = versionsOf(messageId).filter((begun) => begun !== version);
   const why = draftId && (await whyGone(draftId, messageId, earlier, records));
@@ -164,7 +129,7 @@ async function save(
   const id = made?.["draft"]?.id;
   if (!id) throw new SetFailure(notCreated?.["draft"] ?? { type: "invalidProperties" });
   messageIds.set(id, messageId);
-  unanswered.delete(messageId);
+  forgetVersions(messageId);
   const gone = destroyed.result().destroyed ?? [];
   // Another tab saved a version with a later date: this one has to be later still.
   if (gone.includes(id)) return save(content, id, records, { isToBeSent });
@@ -202,7 +167,7 @@ export function saveDraft(content: DraftContent, draftId?: Id, accountId?: Id, o
 export async function newestDraft(messageId: string): Promise<Id | undefined> {
   const records = currentRecords();
   const { accountId } = records;
-  const filter = versionsFilter(await mailboxId(records, "drafts"), messageId);
+  const filter = versionsFilter(await mailboxWithRole(records, "drafts"), messageId);
   const sort = [{ property: "receivedAt", isAscending: false }];
   const query = await request((calls) => calls.call("Email/query", { accountId, filter, sort, limit: 1 }));
   return query.result().ids[0];
@@ -223,77 +188,6 @@ export async function draftFiles(
   );
   const [email] = get.result().list;
   return (email?.attachments ?? []).flatMap(({ blobId, name, type }) => (blobId ? [{ blobId, name, type }] : []));
-}
-
-/** Whether a submission of the draft stands on the server. */
-async function isSubmitted(records: AccountRecords, emailId: Id): Promise<boolean> {
-  const { accountId } = records;
-  const query = await request((calls) =>
-    calls.call("EmailSubmission/query", { accountId, filter: { emailIds: [emailId] } }),
-  );
-  return query.result().ids.length > 0;
-}
-
-async function submit(records: AccountRecords, emailId: Id): Promise<void> {
-  const { accountId } = records;
-  const [draftsId, sentId] = [await mailboxId(records, "drafts"), await mailboxId(records, "sent")];
-  const identity = await mainIdentity(addressOf(records), records);
-  if (!identity) throw new SetFailure({ type: "forbiddenFrom" });
-  const moveToSent = {
-    [`mailboxIds/${draftsId}`]: null,
-    [`mailboxIds/${sentId}`]: true,
-    [`keywords/${DRAFT}`]: null,
-    [`keywords/${SEEN}`]: true,
-  };
-  const set = await request((calls) =>
-    calls.call("EmailSubmission/set", {
-      accountId,
-      create: { sending: { identityId: identity.id, emailId } },
-      onSuccessUpdateEmail: { "#sending": moveToSent },
-    }),
-  );
-  const { created, notCreated } = set.result();
-  if (!created?.["sending"]) throw new SetFailure(notCreated?.["sending"] ?? { type: "forbiddenToSend" });
-  // The move to Sent comes with the push; without one it is asked for.
-  requestSync();
-}
-
-/** The letter that is answered, for a draft that was taken up again and knows it by its Message-ID only. */
-async function answeredBy({ inReplyTo }: DraftContent, records: AccountRecords): Promise<SendOptions["original"]> {
-  const [messageId] = inReplyTo ?? [];
-  if (messageId === undefined) return undefined;
-  const { accountId } = records;
-  const filter = { header: ["Message-ID", messageId] };
-  const query = await request((calls) => calls.call("Email/query", { accountId, filter, limit: 1 }));
-  const [id] = query.result().ids;
-  return id === undefined ? undefined : { id, keyword: "$answered" };
-}
-
-/**
- * Saves the letter, sends it, moves it to Sent, and marks the letter that it answers.
- * @throws DraftGone; SetFailure with the server's own type and description, MethodError, TypeError when the server cannot be
- * reached; the draft then stays
- */
-export async function sendDraft(content: DraftContent, options: SendOptions = {}): Promise<void> {
-  const { draftId, original, onDraft, wasTried = false } = options;
-  const records = options.accountId === undefined ? currentRecords() : recordsOf(options.accountId);
-  if (!wasTried || draftId === undefined || !(await isSubmitted(records, draftId))) {
-    const id = await saveDraft(content, draftId, records.accountId, {
-      isToBeSent: true,
-      ...(options.version !== undefined && { version: options.version }),
-    });
-    await onDraft?.(id);
-    try {
-      await submit(records, id);
-    } catch (error) {
-      // The answer was lost, not the letter: ask once more before the person is told.
-      if (!isUnreachable(error) || !(await isSubmitted(records, id).catch(() => false))) throw error;
-    }
-  }
-  rememberContacts([...content.to, ...content.cc, ...content.bcc]);
-  // It has gone out: what is left to do is no reason to say that it has not.
-  const source = original ?? (await answeredBy(content, records).catch(() => undefined));
-  if (source) commit({ type: "Email", update: { [source.id]: { [`keywords/${source.keyword}`]: true } } }, { records });
 }
 
 /** Discards a draft: it lies in the trash. The person can take that back. */

@@ -1,7 +1,7 @@
 /** A letter that is still in a person's hands: being written, or waiting to be saved or sent. */
 import type { Id } from "@pismo/jmap";
 import type { DraftContent } from "./draft-email.ts";
-import type { SendOptions } from "./drafts.ts";
+import type { SendOptions } from "./send-draft.ts";
 
 export interface UnsentFile {
   key: string;

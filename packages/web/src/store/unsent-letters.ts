@@ -8,21 +8,13 @@ import { commit } from "./commit.ts";
 import { type ComposeRequest, openCompose } from "./compose-request.ts";
 import { getConnection, isUnreachable, onReachable, reportUnreachable } from "./connection.ts";
 import { newMessageId } from "./draft-email.ts";
-import {
-  beginVersion,
-  discardDraft,
-  draftFiles,
-  DraftGone,
-  newestDraft,
-  recallVersions,
-  saveDraft,
-  sendDraft,
-  versionsOf,
-} from "./drafts.ts";
+import { beginVersion, recallVersions, versionsOf } from "./draft-versions.ts";
+import { discardDraft, draftFiles, DraftGone, newestDraft, saveDraft } from "./drafts.ts";
 import { dropLetter, keepLetter, keptElsewhere, keptLetter, keptLetters, restoreLastWords } from "./letter-journal.ts";
 import { whenLetterFree } from "./letter-locks.ts";
 import { dismissNotice, notify } from "./notices.ts";
 import { recordsOf } from "./records.ts";
+import { sendDraft } from "./send-draft.ts";
 import { getAccounts } from "./session.ts";
 import { contentOf, type UnsentFile, type UnsentLetter } from "./unsent-letter.ts";
 import { getView } from "./view.ts";

@@ -2,7 +2,8 @@
 export { resumeChanges } from "./change-journal.ts";
 export { prepareContacts, suggestContacts } from "./contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
-export { DraftGone, versionsOf } from "./drafts.ts";
+export { versionsOf } from "./draft-versions.ts";
+export { DraftGone } from "./drafts.ts";
 export { loadIdentities, mainIdentity } from "./identities.ts";
 export { prepareDatabase } from "./database.ts";
 export { dropLetter, keepLastWords, keepLetter } from "./letter-journal.ts";

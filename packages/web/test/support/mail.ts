@@ -33,7 +33,7 @@ export type Tab = Awaited<ReturnType<typeof importStore>>;
 
 async function importStore() {
   vi.resetModules();
-  const [store, writing, lists, records, sync, outbox, connection, view, drafts, journal] = await Promise.all([
+  const [store, writing, lists, records, sync, outbox, connection, view, drafts, sending, journal] = await Promise.all([
     import("../../src/store/index.ts"),
     import("../../src/store/writing.ts"),
     import("../../src/store/email-list.ts"),
@@ -43,6 +43,7 @@ async function importStore() {
     import("../../src/store/connection.ts"),
     import("../../src/store/notices.ts"),
     import("../../src/store/drafts.ts"),
+    import("../../src/store/send-draft.ts"),
     import("../../src/store/letter-journal.ts"),
   ]);
   return {
@@ -55,6 +56,7 @@ async function importStore() {
     ...connection,
     ...view,
     ...drafts,
+    ...sending,
     ...journal,
   };
 }
