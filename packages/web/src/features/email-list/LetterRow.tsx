@@ -20,6 +20,7 @@ import { categoryOf } from "../../letters/category.ts";
 import { CategoryMenu } from "../../letters/CategoryMenu.tsx";
 import { ClipButton } from "./ClipButton.tsx";
 import { startDrag } from "./drag.ts";
+import { Mark } from "./Mark.tsx";
 import { peopleOf } from "./people.ts";
 import { SkeletonRow } from "./SkeletonRow.tsx";
 import { useHoverPrefetch } from "./use-hover-prefetch.ts";
@@ -165,24 +166,3 @@ function LoadedRow({
 /** Where a control went that had the focus. */
 const focusRow = (id: Id): void =>
   document.querySelector<HTMLElement>(`[data-letter="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
-
-function Mark({ row, tabIndex, onToggle }: { row: EmailRow; tabIndex: number; onToggle(row: EmailRow): void }) {
-  const { t } = useTranslation();
-  const flagged = isFlagged(row);
-  const shown = flagged ? "flag" : isImportant(row) ? "important" : undefined;
-  const label = t(flagged ? "list.unflag" : shown ? "list.flagImportant" : "list.flag");
-  return (
-    <button
-      type="button"
-      className={styles.mark}
-      data-shown={shown}
-      tabIndex={tabIndex}
-      aria-label={label}
-      title={label}
-      onClick={() => onToggle(row)}
-    >
-      {shown === "important" && <Icon name="important-filled" className={styles.important} />}
-      <Icon name={flagged ? "flag-filled" : "flag"} className={styles.flag} />
-    </button>
-  );
-}

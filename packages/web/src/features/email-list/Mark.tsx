@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import { type EmailRow, isFlagged, isImportant } from "../../store/index.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./Mark.module.css";
+
+interface MarkProps {
+  row: EmailRow;
+  tabIndex: number;
+  onToggle(row: EmailRow): void;
+}
+
+/** A row's flag, in whose place a letter that is important without one has its own sign. */
+export function Mark({ row, tabIndex, onToggle }: MarkProps) {
+  const { t } = useTranslation();
+  const flagged = isFlagged(row);
+  const shown = flagged ? "flag" : isImportant(row) ? "important" : undefined;
+  const label = t(flagged ? "list.unflag" : shown ? "list.flagImportant" : "list.flag");
+  return (
+    <button
+      type="button"
+      className={styles.mark}
+      data-shown={shown}
+      tabIndex={tabIndex}
+      aria-label={label}
+      title={label}
+      onClick={() => onToggle(row)}
+    >
+      {shown === "important" && <Icon name="important-filled" className={styles.important} />}
+      <Icon name={flagged ? "flag-filled" : "flag"} className={styles.flag} />
+    </button>
+  );
+}
