@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createBrowserSession } from "../src/store/browser-sessions.ts";
 import { StoreError } from "../src/store/store.ts";
 import { revokeToken } from "../src/store/tokens.ts";
+import { basic, echo } from "./support/calls.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;
@@ -27,7 +28,6 @@ const ask = (url: string, { method = "GET", headers = {}, peer = "127.0.0.1", pa
     ...(payload !== undefined && { payload }),
   });
 const session = (call?: Call) => ask("/.well-known/jmap", call);
-const echo = JSON.stringify({ using: [CORE], methodCalls: [["Core/echo", { hello: true }, "c0"]] });
 const api = ({ headers = {}, ...call }: Call) =>
   ask("/jmap/api", {
     method: "POST",
@@ -35,8 +35,6 @@ const api = ({ headers = {}, ...call }: Call) =>
     headers: { "content-type": "application/json", ...headers },
     ...call,
   });
-const basic = (username: string, password: string) =>
-  `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 const bearer = (token: string): Call => ({ headers: { authorization: `Bearer ${token}` }, peer: "192.168.1.7" });
 
 /** What a browser keeps after it opened the page. */
@@ -251,60 +249,5 @@ describe("clients in pages of other origins", () => {
 
   test("the page itself and its files are for no other origin", async () => {
     expect((await ask("/", { headers: { origin } })).headers).not.toHaveProperty("access-control-allow-origin");
-  });
-});
-
-describe("behind a proxy", () => {
-  const publicUrl = "https://mail.example.org";
-  let proxied: TestServer;
-  beforeEach(async () => {
-    proxied = await testServer({ publicUrl });
-  });
-  afterEach(() => proxied.close());
-  const get = (url: string, headers: Record<string, string>) => proxied.app.inject({ url, headers });
-
-  test("the public name is ours, and the session's URLs carry it", async () => {
-    const headers = { host: "mail.example.org", authorization: `Bearer ${proxied.token}` };
-    const { apiUrl } = (await get("/.well-known/jmap", headers)).json<{ apiUrl: string }>();
-    expect(apiUrl).toBe(`${publicUrl}/jmap/api`);
-  });
-
-  test("the loopback name keeps its own URLs: a page may call its own origin only", async () => {
-    const headers = { host: "127.0.0.1", authorization: `Bearer ${proxied.token}` };
-    const { apiUrl } = (await get("/.well-known/jmap", headers)).json<{ apiUrl: string }>();
-    expect(apiUrl).toBe("http://127.0.0.1/jmap/api");
-  });
-
-  test("nobody gets a session for nothing: the browser asks for the token", async () => {
-    const host = "mail.example.org";
-    const answer = await get("/inbox", { host, "sec-fetch-mode": "navigate" });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.cookies).toEqual([]);
-    expect(answer.headers["www-authenticate"]).toContain('Basic realm="Pismo", charset="UTF-8"');
-    const page = await get("/inbox", { host, authorization: basic("", proxied.token) });
-    expect(page.statusCode).not.toBe(401);
-  });
-
-  test("nor by the loopback name: a proxy that leaves no trace asks under it", async () => {
-    const answer = await get("/inbox", { host: "127.0.0.1" });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.cookies).toEqual([]);
-    const headers = { host: "127.0.0.1", "sec-fetch-site": "same-origin" };
-    expect((await get("/.well-known/jmap", headers)).statusCode).toBe(401);
-  });
-
-  test("its own page calls with the token that the browser remembers", async () => {
-    const answer = await proxied.app.inject({
-      method: "POST",
-      url: "/jmap/api",
-      payload: echo,
-      headers: {
-        host: "mail.example.org",
-        origin: publicUrl,
-        authorization: basic("", proxied.token),
-        "content-type": "application/json",
-      },
-    });
-    expect(answer.statusCode).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 /** A server for several people whose letters go out through PISMO_SMTP_URL, with each person's own name and password. */
 import { JmapClient } from "@pismo/jmap";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "./servers/dovecot.ts";
 import { freePort } from "./servers/free-port.ts";
 import { type CommandLine, commandLine } from "./support/command-line.ts";
@@ -66,15 +67,12 @@ async function sendAs(smtpUrl: string, subject: string): Promise<void> {
 
 test.skipIf(!canRun)("a person's letters go out with their own name and password", async () => {
   await sendAs(`smtp://127.0.0.1:${postfix.port}`, "From a host");
-  await vi.waitFor(
-    () => {
-      const letter = postfix.letters().find((text) => text.includes("Subject: From a host"));
-      expect(letter).toContain("From: ann@b.example");
-      // Postfix asked Dovecot who that was.
-      expect(letter).toMatch(/with ESMTPA|with ESMTPSA/);
-    },
-    { timeout: 30_000, interval: 50 },
-  );
+  await eventually(() => {
+    const letter = postfix.letters().find((text) => text.includes("Subject: From a host"));
+    expect(letter).toContain("From: ann@b.example");
+    // Postfix asked Dovecot who that was.
+    expect(letter).toMatch(/with ESMTPA|with ESMTPSA/);
+  });
 });
 
 test.skipIf(!canRun)(
@@ -89,7 +87,7 @@ test.skipIf(!canRun)(
       },
     });
     await sendAs(`smtp://relay:relay-password@127.0.0.1:${peer.port}`, "Through the relay");
-    await vi.waitFor(() => expect(peer.letters).toHaveLength(1), { timeout: 30_000, interval: 50 });
+    await eventually(() => expect(peer.letters).toHaveLength(1));
     expect(signedIn).toEqual(["relay", "relay-password"]);
     await peer.close();
   },

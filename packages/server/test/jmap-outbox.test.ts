@@ -1,6 +1,7 @@
 /** The outbox as a person sees it: why a letter has not arrived, tried again at once, or taken back to be edited. */
 import { type Id, OUTBOX, type OutboxEntry } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
 import { type Jmap, jmap, lines } from "./support/jmap.ts";
 import { type Behaviour, hangUp, type Peer, startPeer } from "./support/smtp-peer.ts";
 
@@ -39,17 +40,14 @@ async function send(subject: string, ...to: string[]): Promise<Id> {
 }
 const outbox = async (): Promise<OutboxEntry[]> => (await j.call("Outbox/get")).list;
 const entry = (check: (one: OutboxEntry) => void): Promise<OutboxEntry> =>
-  vi.waitFor(
-    async () => {
-      const [one, ...more] = await outbox();
-      expect(more).toEqual([]);
-      expect(one).toBeDefined();
-      check(one!);
-      return one!;
-    },
-    { timeout: 10_000, interval: 20 },
-  );
-const isEmpty = () => vi.waitFor(async () => expect(await outbox()).toEqual([]), { timeout: 10_000, interval: 20 });
+  eventually(async () => {
+    const [one, ...more] = await outbox();
+    expect(more).toEqual([]);
+    expect(one).toBeDefined();
+    check(one!);
+    return one!;
+  });
+const isEmpty = () => eventually(async () => expect(await outbox()).toEqual([]));
 
 test("a letter that the server does not take yet stands there with the reason, and goes at once when that is asked for", async () => {
   behaviour.onRecipient = () => "451 4.7.1 Greylisted";
@@ -70,7 +68,7 @@ test("a letter that the server does not take yet stands there with the reason, a
 test("what goes out at once is never there", async () => {
   await send("Quick", "friend@b.example");
   const seen: OutboxEntry[] = [];
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     seen.push(...(await outbox()));
     expect(peer.letters).toHaveLength(1);
   });
@@ -106,7 +104,7 @@ test("a refused letter can be tried again, too", async () => {
   const { id } = await entry((one) => expect(one.recipients).toMatchObject([{ problem: "mailboxFull" }]));
   delete behaviour.onRecipient;
   await j.call("Outbox/retry", { ids: [id] });
-  await vi.waitFor(() => expect(peer.letters).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(peer.letters).toHaveLength(1));
   await isEmpty();
 });
 

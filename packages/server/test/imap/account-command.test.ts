@@ -3,10 +3,11 @@ import { JmapClient } from "@pismo/jmap";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { startPeer } from "../support/smtp-peer.ts";
 import { type CommandLine, commandLine } from "../support/command-line.ts";
-import { eventually, foreignClient, letter } from "./mirrored.ts";
+import { foreignClient, letter } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/accounts.ts";
@@ -16,7 +17,7 @@ import { openVault } from "../../src/store/vault.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import { eventually, foreignClient, letter } from "./mirrored.ts";
+import { foreignClient, letter } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 

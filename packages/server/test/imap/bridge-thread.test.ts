@@ -4,6 +4,7 @@ import type { ImapFlow } from "imapflow";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { createAccessTokens } from "../../src/bridge/oauth/access-tokens.ts";
 import { type BridgeThreadOptions, startBridgeThread } from "../../src/bridge-thread/start.ts";
 import { createLogger } from "../../src/log.ts";
@@ -12,7 +13,7 @@ import { openStore } from "../../src/store/store.ts";
 import { keyFile, openVault } from "../../src/store/vault.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import { eventually, foreignClient, letter, lettersOf, MirrorStore, sameOnBothSides } from "./mirrored.ts";
+import { foreignClient, letter, lettersOf, MirrorStore, sameOnBothSides } from "./mirrored.ts";
 
 const log = createLogger("silent");
 

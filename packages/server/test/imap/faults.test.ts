@@ -7,6 +7,7 @@ import type { ImapFlow } from "imapflow";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { createLogger } from "../../src/log.ts";
 import { updateEmail } from "../../src/store/emails.ts";
 import { putImapServer } from "../../src/store/imap-accounts.ts";
@@ -14,7 +15,6 @@ import { openStore } from "../../src/store/store.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import {
-  eventually,
   foreignClient,
   letter,
   lettersOf,

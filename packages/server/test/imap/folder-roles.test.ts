@@ -2,6 +2,7 @@
 import type { Id, Mailbox } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { type Mirrors, startMirrors } from "../../src/bridge/imap/mirrors.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/accounts.ts";
@@ -9,7 +10,7 @@ import { putImapServer } from "../../src/store/imap-accounts.ts";
 import { vaultWith } from "../../src/store/vault.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type TestServer, testServer } from "../support/server.ts";
-import { eventually, foreignClient, letter } from "./mirrored.ts";
+import { foreignClient, letter } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 

@@ -2,6 +2,7 @@
 import { type Id, SetFailure } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import type { AccountSync } from "../../src/bridge/imap/account-sync.ts";
 import { keywordsOf, withImportant } from "../../src/bridge/imap/flags.ts";
 import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
@@ -10,7 +11,7 @@ import { canRunDovecot } from "../servers/dovecot.ts";
 import { type Gmail, startGmail } from "../servers/gmail.ts";
 import { ALL, SPAM, TRASH } from "../servers/gmail-account.ts";
 import { randomFrom } from "../store/random.ts";
-import { eventually, foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 // Every command is a look at all folders for the server that this is held against.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });

@@ -1,11 +1,11 @@
 /** What happens on the server shows here. */
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { updateEmail } from "../../src/store/emails.ts";
 import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import {
-  eventually,
   foreignClient,
   letter,
   lettersOf,

@@ -1,17 +1,10 @@
 /** A letter was put into a folder, the answer was lost, and the folder is another when we come back: the letter is there once. */
 import type { ImapFlow } from "imapflow";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { courier, poor } from "../servers/all.ts";
 import { startFaultProxy } from "../servers/fault-proxy.ts";
-import {
-  eventually,
-  foreignClient,
-  letter,
-  lettersOf,
-  mailboxNamed,
-  MirrorStore,
-  sameOnBothSides,
-} from "./mirrored.ts";
+import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, sameOnBothSides } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { type Mirrors, startMirrors } from "../../src/bridge/imap/mirrors.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/accounts.ts";
@@ -14,7 +15,7 @@ import { vaultWith } from "../../src/store/vault.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import { type TestServer, testServer } from "../support/server.ts";
-import { eventually, foreignClient, letter } from "./mirrored.ts";
+import { foreignClient, letter } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
@@ -98,7 +99,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
       onChange: ({ changed }) => (heard = changed[accountId]?.MirrorStatus ?? heard),
       onOpen: () => (isOpen = true),
     });
-    await vi.waitFor(() => expect(isOpen).toBe(true));
+    await eventually(() => expect(isOpen).toBe(true));
     proxy.isDown = true;
     proxy.cutAll();
     await eventually(async () => {

@@ -2,7 +2,8 @@
 import type { Id, Mailbox } from "@pismo/jmap";
 import { createHash, randomBytes } from "node:crypto";
 import { ImapFlow } from "imapflow";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { type AccountSync, startAccountSync } from "../../src/bridge/imap/account-sync.ts";
 import type { SyncOptions } from "../../src/bridge/imap/sync-options.ts";
 import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
@@ -18,6 +19,9 @@ import { type Vault, vaultWith } from "../../src/store/vault.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
 
 const log = createLogger((process.env["TEST_LOG"] as "debug" | undefined) ?? "silent");
+
+/** Milliseconds that two sides on a busy machine may take to become the same. */
+const LONG = 30_000;
 
 /** A store of its own with accounts that mirror. */
 export class MirrorStore {
@@ -86,14 +90,10 @@ export class MirrorStore {
   }
 }
 
-/** Waits until it is true. */
-export const eventually = <T>(check: () => Promise<T>, timeout = 30_000): Promise<T> =>
-  vi.waitFor(check, { timeout, interval: 25 });
-
 export const upToDate = (mirror: MirrorStore, accountId: Id): Promise<void> =>
   eventually(async () => {
     expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
-  });
+  }, LONG);
 
 export async function foreignClient(port: number, user = "ann", pass = "secret"): Promise<ImapFlow> {
   const client = new ImapFlow({
@@ -164,12 +164,7 @@ export async function localState({ store }: MirrorStore, accountId: Id): Promise
 }
 
 /** Both sides hold the same, and nothing waits. */
-export const sameOnBothSides = (
-  mirror: MirrorStore,
-  accountId: Id,
-  client: ImapFlow,
-  timeout?: number,
-): Promise<void> =>
+export const sameOnBothSides = (mirror: MirrorStore, accountId: Id, client: ImapFlow, timeout = LONG): Promise<void> =>
   eventually(async () => {
     expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
     expect(await localState(mirror, accountId)).toEqual(await serverState(client));

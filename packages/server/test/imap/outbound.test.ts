@@ -2,21 +2,13 @@
 import type { Id, Keyword } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import type { AccountSync } from "../../src/bridge/imap/account-sync.ts";
 import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
 import { destroyMailbox, insertMailbox, updateMailbox } from "../../src/store/mailboxes.ts";
 import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
-import {
-  eventually,
-  foreignClient,
-  letter,
-  lettersOf,
-  mailboxNamed,
-  MirrorStore,
-  sameOnBothSides,
-  upToDate,
-} from "./mirrored.ts";
+import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 

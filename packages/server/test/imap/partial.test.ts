@@ -2,21 +2,13 @@
 import { randomBytes } from "node:crypto";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { bringMessages } from "../../src/cli/exporters/messages-from-server.ts";
 import { createLogger } from "../../src/log.ts";
 import { countPartial } from "../../src/store/partial-emails.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import {
-  eventually,
-  foreignClient,
-  letter,
-  lettersOf,
-  localState,
-  MirrorStore,
-  serverState,
-  upToDate,
-} from "./mirrored.ts";
+import { foreignClient, letter, lettersOf, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 

@@ -8,11 +8,12 @@
 import type { ImapFlow } from "imapflow";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, onTestFailed, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { listMirrorRefusals } from "../../src/store/mirror-refusals.ts";
 import { getMailboxes } from "../../src/store/mailboxes.ts";
 import { servers } from "../servers/all.ts";
 import { randomFrom } from "../store/random.ts";
-import { eventually, foreignClient, lettersOf, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
+import { foreignClient, lettersOf, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
 import { Foreigner } from "./play/foreigner.ts";
 import { Pismo } from "./play/pismo.ts";
 import { Record } from "./play/record.ts";

@@ -4,12 +4,12 @@ import type { ImapFlow } from "imapflow";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { getEmails, updateEmail } from "../../src/store/emails.ts";
 import { listMirrorRefusals } from "../../src/store/mirror-refusals.ts";
 import { canRunDovecot, type Dovecot, type DovecotOptions, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import {
-  eventually,
   foreignClient,
   letter,
   lettersOf,

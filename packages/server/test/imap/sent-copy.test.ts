@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { applyFiled } from "../../src/bridge/imap/apply.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { createLogger } from "../../src/log.ts";
@@ -11,7 +12,7 @@ import { getIdentities } from "../../src/store/identities.ts";
 import { readLetter } from "../../src/store/imap-messages.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type Behaviour, type Peer, startPeer } from "../support/smtp-peer.ts";
-import { eventually, foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 

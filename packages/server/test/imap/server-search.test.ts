@@ -2,6 +2,7 @@
 import type { Id, PartialResults } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { type ServerSearches, startServerSearches, wordsToAsk } from "../../src/bridge/imap/server-search.ts";
 import { createLogger } from "../../src/log.ts";
 import { parseMessage } from "../../src/mime/parse.ts";
@@ -16,7 +17,7 @@ import { prepareEmail } from "../../src/store/prepare-email.ts";
 import { rewriteEmail } from "../../src/store/rewrite-email.ts";
 import { askServer, nextServerSearch, partialResults } from "../../src/store/server-searches.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
-import { eventually, foreignClient, letter, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, letter, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 

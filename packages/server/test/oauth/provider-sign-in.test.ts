@@ -5,11 +5,10 @@
 import { PROVIDER_SIGN_IN, type Session } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { type AccountSync, startAccountSync } from "../../src/bridge/imap/account-sync.ts";
-import { createPasswordCheck } from "../../src/bridge/imap/check-password.ts";
 import { type AccessTokens, createAccessTokens } from "../../src/bridge/oauth/access-tokens.ts";
 import type { OAuthProvider } from "../../src/bridge/oauth/provider.ts";
-import { createOAuthSignIns } from "../../src/bridge/oauth/sign-ins.ts";
 import { startSubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { createLogger } from "../../src/log.ts";
 import { queryEmails } from "../../src/store/email-query.ts";
@@ -20,17 +19,12 @@ import { findMailboxByRole } from "../../src/store/mailboxes.ts";
 import { getGrant, listGrants, listRevocations, renewGrant } from "../../src/store/oauth-grants.ts";
 import { removeMirroredAccount } from "../../src/store/remove-account.ts";
 import { vaultWith } from "../../src/store/vault.ts";
-import { eventually } from "../imap/mirrored.ts";
+
 import { startAuthorizationServer, type TestAuthorizationServer } from "../servers/authorization-server.ts";
 import { canDovecotSubmit, type Dovecot, startDovecot } from "../servers/dovecot.ts";
-import { type TestServer, testServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
 import { type Peer, startPeer } from "../support/smtp-peer.ts";
-
-const page = { host: "127.0.0.1", origin: "http://127.0.0.1", "sec-fetch-site": "same-origin" };
-const fromElsewhere = { host: "127.0.0.1", "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
-
-type Reply = { cookies: { name: string; value: string }[] };
-const cookieOf = ({ cookies }: Reply): string => cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+import { browserAt, cookieOf, page, serverForProviders } from "./browser.ts";
 
 describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
   let authority: TestAuthorizationServer;
@@ -75,53 +69,11 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
   });
 
   async function serverWith(providers: OAuthProvider[], isHosted = false): Promise<TestServer> {
-    const mailServer = { host: "127.0.0.1", port: dovecot.port };
-    const made = await testServer({
-      oauth: (store) => createOAuthSignIns({ store, vault, log, providers, ...(isHosted && { mailServer }) }),
-      ...(isHosted && {
-        checkPassword: (store) =>
-          createPasswordCheck({
-            store,
-            vault,
-            log,
-            domain: "example.org",
-            server: { ...mailServer, security: "plain", smtpUrl: null },
-          }),
-      }),
-    });
+    const made = await serverForProviders({ providers, vault, log, dovecotPort: dovecot.port, isHosted });
     tokens = createAccessTokens({ store: made.store, vault, log, providers, lookEvery: 50 });
     return made;
   }
-  const start = (body: object, cookie = "", headers: Record<string, string> = page) =>
-    server.app.inject({
-      method: "POST",
-      url: "/auth/oauth/start",
-      headers: { ...headers, cookie, "content-type": "application/json" },
-      payload: JSON.stringify({ provider: "example", ...body }),
-    });
-  const comeBack = (url: URL, cookie: string) =>
-    server.app.inject({ url: `${url.pathname}${url.search}`, headers: { ...fromElsewhere, cookie } });
-  const problemOf = async (answer: URL, cookie: string): Promise<string | null> =>
-    new URL((await comeBack(answer, cookie)).headers.location ?? "", "http://x").searchParams.get("problem");
-  const ownCookie = async (): Promise<string> =>
-    cookieOf(await server.app.inject({ url: "/", headers: { host: "127.0.0.1", accept: "text/html" } }));
-
-  /** The whole way. @returns the parameters that the page gets */
-  async function signIn(body: object, person: string, answer?: "consent" | "cancel"): Promise<URLSearchParams> {
-    const begun = await start(body, await ownCookie());
-    expect(begun.statusCode).toBe(200);
-    const back = await authority.walkThrough(begun.json<{ url: string }>().url, person, answer);
-    const reply = await comeBack(back, cookieOf(begun));
-    expect(reply.statusCode).toBe(303);
-    const result = new URL(reply.headers.location ?? "", "http://127.0.0.1");
-    expect(result.pathname).toBe("/sign-in/provider");
-    return result.searchParams;
-  }
-  async function added(person: string): Promise<string> {
-    const result = await signIn({ address: person, name: "Ann Test" }, person);
-    expect(result.get("done")).toBe("add");
-    return result.get("account") ?? "";
-  }
+  const { start, comeBack, problemOf, ownCookie, signIn, added } = browserAt(() => ({ app: server.app, authority }));
   const mirror = (accountId: string): AccountSync =>
     (sync = startAccountSync(accountId, {
       store: server.store,

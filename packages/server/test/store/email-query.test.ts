@@ -1,13 +1,9 @@
 import type { Comparator, EmailFilterCondition, Filter, Id } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccount } from "../../src/store/accounts.ts";
-import { stateOf } from "../../src/store/changes.ts";
 import { queryEmails } from "../../src/store/email-query.ts";
-import { emailQueryChanges } from "../../src/store/email-query-changes.ts";
-import { destroyEmails, type EmailRecord, getEmails, updateEmail } from "../../src/store/emails.ts";
-import { findMailboxByRole } from "../../src/store/mailboxes.ts";
-import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
-import { randomFrom } from "./random.ts";
+import type { EmailRecord } from "../../src/store/emails.ts";
+import type { TestStore } from "./letters.ts";
+import { storeWithManyLetters } from "./many-letters.ts";
 
 type EmailFilter = Filter<EmailFilterCondition>;
 
@@ -15,51 +11,8 @@ let t: TestStore;
 let letters: EmailRecord[];
 let foreignInbox: Id;
 
-/** 300 letters in threads of several, over all that filters and sorts ask for. */
 beforeAll(async () => {
-  t = await storeWithAccount();
-  const random = randomFrom(11);
-  const { accountId, mailbox } = t;
-  const boxes = Object.values(mailbox);
-  await t.store.write(async (tx) => {
-    for (let n = 0; n < 300; n++) {
-      const header = Buffer.from(
-        `X-Number: ${n}\r\nX-Kind: ${n % 3 === 0 ? "=?utf-8?Q?=D0=A2=D1=80=D0=B8?=" : "other"}\r\n\r\n`,
-      );
-      const { blobId } = await tx.blobs.put(header);
-      await insertLetter(
-        tx,
-        accountId,
-        random.chance(0.2) ? [random.pick(boxes), random.pick(boxes)] : [random.pick(boxes)],
-        {
-          blobId,
-          subject: random.pick(["Budget", "Re: Plan", "Отчёт", "zebra"]),
-          references: [`thread-${random.below(60)}@x`],
-          from: [{ name: random.pick(["Анна", "boris", "Émile", null]), email: `p${random.below(9)}@example.com` }],
-          body: random.pick(["счета за май", "invoice paid", "nothing at all"]),
-          size: random.below(1000),
-          hasAttachment: random.chance(0.3),
-          keywords: ["$seen", "$flagged", "custom"].filter(() => random.chance(0.4)),
-          receivedAt: new Date(Date.UTC(2026, 0, 1 + random.below(40))),
-          ...(random.chance(0.5) ? { sentAt: new Date(Date.UTC(2025, 11, 1 + random.below(60))).toISOString() } : {}),
-        },
-      );
-    }
-    const other = await createAccount(tx, { name: "Other", email: "other@pismo.localhost" });
-    foreignInbox = (await findMailboxByRole(tx, other.id, "inbox"))!.id;
-    await insertLetter(tx, other.id, [foreignInbox], { subject: "Budget", body: "invoice" });
-    const rows = await tx.all<{ id: number }>(
-      "select id from email where account_id = ? order by id",
-      Number(accountId.slice(1)),
-    );
-    // The structure of the test's letters says nothing of headers: they are as long as these blobs.
-    await tx.run("update email_content set structure = json_set(structure, '$.bodyStart', 200)");
-    letters = await getEmails(
-      tx,
-      accountId,
-      rows.map(({ id }) => `e${id}`),
-    );
-  });
+  ({ t, letters, foreignInbox } = await storeWithManyLetters());
 });
 afterAll(() => t.store.close());
 
@@ -247,63 +200,6 @@ describe("[8621 §4.4.2] a sort", () => {
       const { ids } = await query({ sort, collapseThreads });
       expect((await query({ sort, collapseThreads, anchor: ids[33]!, limit: 2 })).position).toBe(33);
     });
-  });
-});
-
-const changes = (args: object) =>
-  t.store.read((reader) => emailQueryChanges(reader, t.accountId, { sinceQueryState: "0", ...args }));
-
-describe("[8620 §5.6] Email/queryChanges takes a client from the old results to the new", () => {
-  const cases: [string, () => Omit<Parameters<typeof emailQueryChanges>[2], "sinceQueryState">][] = [
-    ["a mailbox by date", () => ({ filter: { inMailbox: t.mailbox.inbox } })],
-    ["a mailbox by date, collapsed", () => ({ filter: { inMailbox: t.mailbox.inbox }, collapseThreads: true })],
-    [
-      "unread letters by size",
-      () => ({ filter: { inMailbox: t.mailbox.inbox, notKeyword: "$seen" }, sort: [{ property: "size" }] }),
-    ],
-    ["unread threads", () => ({ filter: { someInThreadHaveKeyword: "custom" }, collapseThreads: true })],
-    ["a sort by threads", () => ({ sort: [{ property: "allInThreadHaveKeyword", keyword: "custom" }] })],
-    ["a search", () => ({ filter: { text: "invoice", after: "2026-01-05T00:00:00Z" } })],
-  ];
-
-  test.each(cases)("%s", async (_name, args) => {
-    const { store, accountId, mailbox } = t;
-    const random = randomFrom(5);
-    let state = await store.read((reader) => stateOf(reader, accountId, "Email"));
-    let { ids: known } = await query(args());
-    for (let round = 0; round < 12; round++) {
-      await store.write(async (tx) => {
-        const letter = { body: "invoice", references: [`thread-${random.below(60)}@x`], subject: "Budget" };
-        const at = new Date(Date.UTC(2026, 0, 1 + random.below(60)));
-        const added = await insertLetter(tx, accountId, [mailbox.inbox], { ...letter, receivedAt: at });
-        for (const id of [random.pick(known) ?? added.id, random.pick(letters).id]) {
-          const [is] = await getEmails(tx, accountId, [id]);
-          if (is) await updateEmail(tx, accountId, id, { keywords: random.chance(0.5) ? ["$seen"] : ["custom"] });
-        }
-        if (random.chance(0.5)) await destroyEmails(tx, accountId, [random.pick(known) ?? added.id]);
-      });
-      const told = await changes({ ...args(), sinceQueryState: state, calculateTotal: true });
-      // RFC 8620 §5.6: take out what is removed, then put in what is added, lowest index first.
-      const next = known.filter((id) => !told.removed.includes(id));
-      for (const { id, index } of told.added) next.splice(index, 0, id);
-      const now = await query({ ...args(), calculateTotal: true });
-      expect(next).toEqual(now.ids);
-      expect(told.total).toBe(now.total);
-      [known, state] = [next, told.newQueryState];
-    }
-  });
-
-  test("more than maxChanges and a state that was never ours have their errors", async () => {
-    await expect(changes({ maxChanges: 1 })).rejects.toMatchObject({ type: "tooManyChanges" });
-    await expect(changes({ sinceQueryState: "nonsense" })).rejects.toMatchObject({ type: "cannotCalculateChanges" });
-  });
-
-  test("upToId bounds what is told where nothing can change", async () => {
-    const filter = { after: "2026-01-01T00:00:00Z" };
-    const { ids } = await query({ filter });
-    const args = { filter, sinceQueryState: "0", upToId: ids[9]! };
-    const { added } = await t.store.read((reader) => emailQueryChanges(reader, t.accountId, args));
-    expect(added.map(({ id }) => id)).toEqual(ids.slice(0, 10));
   });
 });
 

@@ -1,8 +1,9 @@
 /** A Pismo with one account, over a connection that can be cut. */
+import { eventually } from "../../../../jmap/test/eventually.ts";
 import type { Id } from "@pismo/jmap";
 import type { AccountSync } from "../../../src/bridge/imap/account-sync.ts";
 import { type FaultProxy, startFaultProxy } from "../../servers/fault-proxy.ts";
-import { eventually, MirrorStore } from "../mirrored.ts";
+import { MirrorStore } from "../mirrored.ts";
 import type { Record } from "./record.ts";
 import { Wire } from "./wire.ts";
 
