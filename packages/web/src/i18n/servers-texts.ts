@@ -1,5 +1,4 @@
-import { addTexts } from "./add-texts.ts";
 import { servers as english } from "./en/servers.ts";
 import { servers as russian } from "./ru/servers.ts";
 
-export const texts = addTexts({ ru: { servers: russian }, en: { servers: english } });
+export const texts = { ru: { servers: russian }, en: { servers: english } };

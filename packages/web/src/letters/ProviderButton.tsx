@@ -1,9 +1,13 @@
 import type { Id, SignInProvider } from "@pismo/jmap";
 import { useState } from "react";
-import { useSignInTexts } from "../i18n/sign-in-texts.ts";
+import { useTranslation } from "react-i18next";
+import { addTexts } from "../i18n/add-texts.ts";
+import { texts } from "../i18n/sign-in-texts.ts";
 import { goToProvider } from "../store/index.ts";
 import { Button } from "../ui/Button.tsx";
 import styles from "./ProviderButton.module.css";
+
+addTexts(texts);
 
 export interface ProviderButtonProps {
   provider: SignInProvider;
@@ -19,7 +23,7 @@ export interface ProviderButtonProps {
 
 /** "Sign in with …": leaves the page for the provider's. What is being written stays on this computer meanwhile. */
 export function ProviderButton({ provider, address, fullName, accountId, path }: ProviderButtonProps) {
-  const { t } = useSignInTexts();
+  const { t } = useTranslation();
   const [isGoing, setGoing] = useState(false);
   const [problem, setProblem] = useState<"away" | "unreachable">();
   const { id, name } = provider;

@@ -1,12 +1,16 @@
 import type { SignInProvider } from "@pismo/jmap";
-import { useSignInTexts } from "../../i18n/sign-in-texts.ts";
+import { useTranslation } from "react-i18next";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/sign-in-texts.ts";
 import { goToProvider, notify, useAccount } from "../../store/index.ts";
 import { useMirror } from "../../store/mirrors.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 
+addTexts(texts);
+
 /** In the account menu, where the provider takes what it once granted no longer. */
 export function SignInAgainItem({ provider }: { provider: SignInProvider }) {
-  const { t } = useSignInTexts();
+  const { t } = useTranslation();
   const { accountId } = useAccount();
   const { id, name } = provider;
   const status = useMirror(accountId);

@@ -1,5 +1,8 @@
 /** The code for whoever may add accounts, in one piece. */
-export { texts } from "../../i18n/servers-texts.ts";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/servers-texts.ts";
+
+addTexts(texts);
 
 export { OwnAccountDialogs } from "./OwnAccountDialogs.tsx";
 export { OwnAccountItems } from "./OwnAccountItems.tsx";

@@ -1,10 +1,14 @@
 import type { ProviderProblem } from "@pismo/jmap";
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { useSignInTexts } from "../../i18n/sign-in-texts.ts";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/sign-in-texts.ts";
 import { notify, switchAccount, useAccounts, useSessionStatus, useSignInPath } from "../../store/index.ts";
 import { Logo } from "../../ui/Logo.tsx";
 import styles from "./SignIn.module.css";
+
+addTexts(texts);
 
 const problems: Record<ProviderProblem, true> = {
   expired: true,
@@ -18,7 +22,7 @@ const problems: Record<ProviderProblem, true> = {
 
 /** Where one comes back to from a provider: on to the letters, or why not, in words. */
 export function ProviderAnswerPage() {
-  const { t } = useSignInTexts();
+  const { t } = useTranslation();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const status = useSessionStatus();

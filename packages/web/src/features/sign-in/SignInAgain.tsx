@@ -1,12 +1,16 @@
-import { useSignInTexts } from "../../i18n/sign-in-texts.ts";
+import { useTranslation } from "react-i18next";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/sign-in-texts.ts";
 import { useSignInWith } from "../../store/index.ts";
 import { ProviderEntrances } from "./ProviderEntrances.tsx";
 import { SignInForm, type SignInFormProps } from "./SignInForm.tsx";
 import styles from "./SignIn.module.css";
 
+addTexts(texts);
+
 /** A session that ends while one works: the sign-in comes in the page's place, and a letter that is being written stays. */
 export function SignInAgain({ path }: SignInFormProps) {
-  const { t } = useSignInTexts();
+  const { t } = useTranslation();
   const signInWith = useSignInWith();
   return (
     <div className={styles.again}>

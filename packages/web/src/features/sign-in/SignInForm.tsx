@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useRef, useState } from "react";
-import { useSignInTexts } from "../../i18n/sign-in-texts.ts";
+import { useTranslation } from "react-i18next";
 import { signIn, type SignInRefusal } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./SignIn.module.css";
@@ -11,7 +11,7 @@ export interface SignInFormProps {
 
 /** Asks for name and password; what was typed stays when the server says no, but for the password. */
 export function SignInForm({ path }: SignInFormProps) {
-  const { t } = useSignInTexts();
+  const { t } = useTranslation();
   const id = useId();
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);

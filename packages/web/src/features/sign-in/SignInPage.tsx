@@ -1,5 +1,7 @@
+import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
-import { useSignInTexts } from "../../i18n/sign-in-texts.ts";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/sign-in-texts.ts";
 import { changeLanguage, currentLanguage, languages } from "../../i18n/index.ts";
 import { useSessionStatus, useSignInPath, useSignInWith } from "../../store/index.ts";
 import { Logo } from "../../ui/Logo.tsx";
@@ -7,12 +9,14 @@ import { ProviderEntrances } from "./ProviderEntrances.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 import styles from "./SignIn.module.css";
 
+addTexts(texts);
+
 /** A path of ours: anything else could lead a person away with their trust. */
 const safePath = (path: string | null): string => (path && /^\/(?![/\\])/.test(path) ? path : "/");
 
 /** The page of a server that serves several people, before it knows who one is. */
 export function SignInPage() {
-  const { t } = useSignInTexts();
+  const { t } = useTranslation();
   const [params] = useSearchParams();
   const status = useSessionStatus();
   const path = useSignInPath();
