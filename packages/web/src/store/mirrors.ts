@@ -1,6 +1,6 @@
 /** How the servers behind the accounts are doing; fetched with what shows it, and kept true by push. */
 import { type Id, MIRROR, type MirrorRefusal, type MirrorStatus } from "@pismo/jmap";
-import { isUnreachable } from "./connection.ts";
+import { askedAnew } from "./asked-anew.ts";
 import { onNews } from "./push.ts";
 import { getAccounts, getSession, request, subscribeToSession } from "./session.ts";
 import { createSignal, useSignal } from "./signal.ts";
@@ -8,56 +8,38 @@ import { createSignal, useSignal } from "./signal.ts";
 type Mirrors = ReadonlyMap<Id, MirrorStatus>;
 
 const mirrors = createSignal<Mirrors>(new Map());
-let loading: Promise<void> | undefined;
-let isStale = false;
 
 const mirrored = (): Id[] =>
   getAccounts()
     .map(({ accountId }) => accountId)
     .filter((accountId) => getSession()?.accounts[accountId]?.accountCapabilities[MIRROR]);
 
-async function fetchAll(): Promise<void> {
-  while (isStale) {
-    isStale = false;
-    const ids = mirrored();
-    if (ids.length === 0) return mirrors.set(new Map());
-    const gets = await request((calls) =>
-      ids.map((accountId) => ({ accountId, get: calls.call("MirrorStatus/get", { accountId }) })),
-    );
-    const found = gets.flatMap(({ accountId, get }): [Id, MirrorStatus][] => {
-      const [status] = get.result().list;
-      return status ? [[accountId, status as MirrorStatus]] : [];
-    });
-    mirrors.set(new Map(found));
-  }
-}
-
-/** One question at a time; what changes meanwhile is asked for after it. */
-export function loadMirrors(): void {
-  isStale = true;
-  loading ??= fetchAll()
-    .catch((error: unknown) => {
-      // With the connection the news come back, too.
-      if (!isUnreachable(error)) console.error(error);
-    })
-    .finally(() => {
-      loading = undefined;
-    });
-}
+const load = askedAnew(async () => {
+  const ids = mirrored();
+  if (ids.length === 0) return mirrors.set(new Map());
+  const gets = await request((calls) =>
+    ids.map((accountId) => ({ accountId, get: calls.call("MirrorStatus/get", { accountId }) })),
+  );
+  const found = gets.flatMap(({ accountId, get }): [Id, MirrorStatus][] => {
+    const [status] = get.result().list;
+    return status ? [[accountId, status as MirrorStatus]] : [];
+  });
+  mirrors.set(new Map(found));
+});
 
 /** Follows all mirrored accounts. @returns a function that ends it */
 export function followMirrors(): () => void {
   let session = getSession();
   const stops = [
     onNews((changed) => {
-      if (!changed || Object.values(changed).some(({ MirrorStatus: state }) => state !== undefined)) loadMirrors();
+      if (!changed || Object.values(changed).some(({ MirrorStatus: state }) => state !== undefined)) load();
     }),
     subscribeToSession(() => {
       if (session === (session = getSession())) return;
-      loadMirrors();
+      load();
     }),
   ];
-  loadMirrors();
+  load();
   return () => stops.forEach((stop) => stop());
 }
 

@@ -1,6 +1,6 @@
 /** Letters of the shown account that were sent and have not arrived; fetched with what shows them, kept true by push. */
 import { type Id, OUTBOX, type OutboxEntry, SetFailure } from "@pismo/jmap";
-import { isUnreachable } from "./connection.ts";
+import { askedAnew } from "./asked-anew.ts";
 import { onNews } from "./push.ts";
 import { getAccount, getSession, request, subscribeToSession } from "./session.ts";
 import { createSignal, useSignal } from "./signal.ts";
@@ -13,36 +13,16 @@ export interface Outbox {
 }
 
 const outbox = createSignal<Outbox>({ accountId: "", entries: undefined });
-let loading: Promise<void> | undefined;
-let isStale = false;
 let followers = 0;
 let stops: (() => void)[] = [];
 
-async function fetchAll(): Promise<void> {
-  while (isStale) {
-    isStale = false;
-    const { accountId } = getAccount();
-    if (!getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX]) {
-      outbox.set({ accountId, entries: [] });
-      return;
-    }
-    const get = await request((calls) => calls.call("Outbox/get", { accountId }));
-    if (accountId !== getAccount().accountId) continue;
-    outbox.set({ accountId, entries: get.result().list });
-  }
-}
-
-function load(): void {
-  isStale = true;
-  loading ??= fetchAll()
-    .catch((error: unknown) => {
-      // With the connection the news come back, too.
-      if (!isUnreachable(error)) console.error(error);
-    })
-    .finally(() => {
-      loading = undefined;
-    });
-}
+const load = askedAnew(async () => {
+  const { accountId } = getAccount();
+  if (!getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX]) return outbox.set({ accountId, entries: [] });
+  const get = await request((calls) => calls.call("Outbox/get", { accountId }));
+  // Another account is shown by now, and was asked for when it was.
+  if (accountId === getAccount().accountId) outbox.set({ accountId, entries: get.result().list });
+});
 
 /** Follows the shown account's outbox. @returns a function that ends it */
 export function followOutbox(): () => void {

@@ -6,6 +6,7 @@ import { letterDate } from "../../i18n/dates.ts";
 import { notify, openCompose } from "../../store/index.ts";
 import { dismissLetter, retryLetter, takeLetterBack } from "../../store/outbox-letters.ts";
 import { Button } from "../../ui/Button.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./OutboxPage.module.css";
 
 const dateOf = ({ nextAttemptAt }: OutboxRecipient): string =>
@@ -43,7 +44,7 @@ export function OutboxCard({ entry }: { entry: OutboxEntry }) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const { id, recipients, emailId } = entry;
-  const subject = entry.subject || t("outbox.noSubject");
+  const subject = visibleText(entry.subject ?? "") || t("outbox.noSubject");
   const missing = recipients.filter(({ state }) => state !== "sent");
   const sent = recipients.filter(({ state }) => state === "sent").map(({ email }) => email);
   const canRetry = missing.some(({ state }) => state === "waiting" || state === "failed");
