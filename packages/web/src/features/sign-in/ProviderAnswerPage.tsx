@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/add-texts.ts";
 import { texts } from "../../i18n/sign-in-texts.ts";
 import { notify, switchAccount, useAccounts, useSessionStatus, useSignInPath } from "../../store/index.ts";
-import { Logo } from "../../ui/Logo.tsx";
+import { SignInCard } from "./SignInCard.tsx";
 import styles from "./SignIn.module.css";
 
 addTexts(texts);
@@ -47,27 +47,22 @@ export function ProviderAnswerPage() {
   const isSignedOut = status === "signedOut" && signInPath !== undefined;
   const isFailed = done === null || isSignedOut;
   return (
-    <div className={styles.page}>
-      <main className={styles.card}>
-        <p className={styles.logo}>
-          <Logo />
-        </p>
-        {isFailed ? (
-          <>
-            <h1 className={styles.title}>{t("signIn.provider.failed")}</h1>
-            <p className={styles.reason} role="alert">
-              {t(`signIn.provider.problem.${problem}`)}
-            </p>
-            <Link className={styles.link} to={isSignedOut ? "/sign-in" : "/inbox?letters=all"}>
-              {t(isSignedOut ? "signIn.provider.retry" : "signIn.provider.toMail")}
-            </Link>
-          </>
-        ) : (
-          <p className={styles.waiting} role="status">
-            {t("signIn.provider.answering")}
+    <SignInCard>
+      {isFailed ? (
+        <>
+          <h1 className={styles.title}>{t("signIn.provider.failed")}</h1>
+          <p className={styles.reason} role="alert">
+            {t(`signIn.provider.problem.${problem}`)}
           </p>
-        )}
-      </main>
-    </div>
+          <Link className={styles.link} to={isSignedOut ? "/sign-in" : "/inbox?letters=all"}>
+            {t(isSignedOut ? "signIn.provider.retry" : "signIn.provider.toMail")}
+          </Link>
+        </>
+      ) : (
+        <p className={styles.waiting} role="status">
+          {t("signIn.provider.answering")}
+        </p>
+      )}
+    </SignInCard>
   );
 }

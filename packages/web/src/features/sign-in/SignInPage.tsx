@@ -4,8 +4,8 @@ import { addTexts } from "../../i18n/add-texts.ts";
 import { texts } from "../../i18n/sign-in-texts.ts";
 import { changeLanguage, currentLanguage, languages } from "../../i18n/index.ts";
 import { useSessionStatus, useSignInPath, useSignInWith } from "../../store/index.ts";
-import { Logo } from "../../ui/Logo.tsx";
 import { ProviderEntrances } from "./ProviderEntrances.tsx";
+import { SignInCard } from "./SignInCard.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 import styles from "./SignIn.module.css";
 
@@ -26,36 +26,37 @@ export function SignInPage() {
     return <Navigate to={safePath(params.get("to"))} replace />;
   }
   return (
-    <div className={styles.page}>
-      <main className={styles.card}>
-        <p className={styles.logo}>
-          <Logo />
+    <SignInCard below={<LanguageChoice />}>
+      <h1 className={styles.title}>{t("signIn.title")}</h1>
+      {signInWith ? (
+        <ProviderEntrances {...signInWith} />
+      ) : path ? (
+        <SignInForm path={path} />
+      ) : (
+        <p className={styles.waiting} role="status">
+          {t(status === "failed" ? "shell.session.failed" : "signIn.connecting")}
         </p>
-        <h1 className={styles.title}>{t("signIn.title")}</h1>
-        {signInWith ? (
-          <ProviderEntrances {...signInWith} />
-        ) : path ? (
-          <SignInForm path={path} />
-        ) : (
-          <p className={styles.waiting} role="status">
-            {t(status === "failed" ? "shell.session.failed" : "signIn.connecting")}
-          </p>
-        )}
-      </main>
-      <p className={styles.languages} data-frame="">
-        {languages.map((language) => (
-          <button
-            key={language}
-            type="button"
-            className={styles.language}
-            lang={language}
-            aria-pressed={language === currentLanguage()}
-            onClick={() => changeLanguage(language)}
-          >
-            {t(`settings.${language}`)}
-          </button>
-        ))}
-      </p>
-    </div>
+      )}
+    </SignInCard>
+  );
+}
+
+function LanguageChoice() {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.languages} data-frame="">
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          className={styles.language}
+          lang={language}
+          aria-pressed={language === currentLanguage()}
+          onClick={() => changeLanguage(language)}
+        >
+          {t(`settings.${language}`)}
+        </button>
+      ))}
+    </p>
   );
 }
