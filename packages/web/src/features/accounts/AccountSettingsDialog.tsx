@@ -1,15 +1,16 @@
 import type { MailServer } from "@pismo/jmap";
-import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ProviderButton } from "../../letters/ProviderButton.tsx";
 import { notify, useAccount, useAccountProvider } from "../../store/index.ts";
 import { changeAccount, loadMailServer } from "../../store/own-servers.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Problem } from "../../ui/Field.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { emptyDraft, serversOf, serversProblem, withServers } from "./account-draft.ts";
-import { AccountField, ProblemText } from "./AccountField.tsx";
+import { AccountField } from "./AccountField.tsx";
 import styles from "./AccountForm.module.css";
+import { AccountFormDialog, PersonField } from "./AccountFormDialog.tsx";
 import { ServerFields } from "./ServerFields.tsx";
 import { useAccountForm } from "./use-account-form.ts";
 
@@ -41,9 +42,7 @@ export function AccountSettingsDialog({ isSignIn = false, onDone }: AccountSetti
       width={480}
     >
       {hasFailed ? (
-        <p className={styles.problem} role="alert">
-          {t("servers.unreachable")}
-        </p>
+        <Problem>{t("servers.unreachable")}</Problem>
       ) : (
         <p className={styles.progress}>
           <Spinner size={20} label={t("servers.settings")} />
@@ -61,17 +60,13 @@ interface SettingsFormProps {
 
 function SettingsForm({ server, isSignIn, onDone }: SettingsFormProps) {
   const { t } = useTranslation();
-  const id = useId();
   const first = useRef<HTMLInputElement>(null);
   const provider = useAccountProvider(server.id);
   const { email, name } = server;
-  const { form, draft, problem, busy, change, refuse, run } = useAccountForm(
-    withServers({ ...emptyDraft, name, email }, server),
-  );
+  const account = useAccountForm(withServers({ ...emptyDraft, name, email }, server));
+  const { draft, problem, change, refuse, run } = account;
 
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (busy !== undefined) return;
+  const submit = (): void => {
     if (isSignIn && draft.password === "") return refuse({ field: "password", text: t("servers.missing.password") });
     const wrong = serversProblem(draft, t);
     if (wrong) return refuse(wrong);
@@ -93,68 +88,33 @@ function SettingsForm({ server, isSignIn, onDone }: SettingsFormProps) {
   };
 
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
+    <AccountFormDialog
       title={t("servers.settingsTitle", { email })}
       description={isSignIn ? t("servers.signInAgainText") : undefined}
-      closeLabel={t("shell.close")}
+      account={account}
+      submitLabel={t(isSignIn ? "servers.signInAgain" : "servers.save")}
       initialFocus={first}
-      width={480}
-      footer={
-        <>
-          <Button onClick={onDone}>{t("shell.cancel")}</Button>
-          <Button variant="primary" type="submit" form={`${id}-form`} aria-disabled={busy !== undefined || undefined}>
-            {t(isSignIn ? "servers.signInAgain" : "servers.save")}
-          </Button>
-        </>
-      }
+      onDone={onDone}
+      onSubmit={submit}
     >
-      <form
-        id={`${id}-form`}
-        ref={form}
-        className={styles.form}
-        noValidate
-        aria-busy={busy !== undefined}
-        onSubmit={submit}
-      >
-        <AccountField
-          {...(!isSignIn && { ref: first })}
-          field="name"
-          label={t("servers.name")}
-          hint={t("servers.nameHint")}
-          value={draft.name}
-          autoComplete="name"
-          maxLength={255}
-          onValue={(value) => change({ name: value })}
-        />
-        {provider ? (
-          <ProviderButton provider={provider} accountId={server.id} />
-        ) : (
-          <>
-            <AccountField
-              {...(isSignIn && { ref: first })}
-              field="password"
-              label={t("servers.password")}
-              hint={isSignIn ? undefined : t("servers.passwordKept")}
-              value={draft.password}
-              problem={problem}
-              type="password"
-              onValue={(password) => change({ password })}
-            />
-            <ServerFields draft={draft} problem={problem} onChange={change} />
-          </>
-        )}
-        {problem?.field === "form" && <ProblemText problem={problem} />}
-        <p className={styles.progress} role="status">
-          {busy !== undefined && (
-            <>
-              <Spinner size={20} />
-              {busy}
-            </>
-          )}
-        </p>
-      </form>
-    </Dialog>
+      <PersonField {...(!isSignIn && { ref: first })} account={account} />
+      {provider ? (
+        <ProviderButton provider={provider} accountId={server.id} />
+      ) : (
+        <>
+          <AccountField
+            {...(isSignIn && { ref: first })}
+            field="password"
+            label={t("servers.password")}
+            hint={isSignIn ? undefined : t("servers.passwordKept")}
+            value={draft.password}
+            problem={problem}
+            type="password"
+            onValue={(password) => change({ password })}
+          />
+          <ServerFields draft={draft} problem={problem} onChange={change} />
+        </>
+      )}
+    </AccountFormDialog>
   );
 }

@@ -1,12 +1,10 @@
 import type { MailServerDiscoverResult } from "@pismo/jmap";
-import { type SubmitEvent, useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { notify, providerOf } from "../../store/index.ts";
 import { addAccount, discoverServers } from "../../store/own-servers.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
 import {
   domainOf,
   emailProblem,
@@ -16,8 +14,9 @@ import {
   withServers,
   withUsualServers,
 } from "./account-draft.ts";
-import { AccountField, ProblemText } from "./AccountField.tsx";
+import { AccountField } from "./AccountField.tsx";
 import styles from "./AccountForm.module.css";
+import { AccountFormDialog, PersonField } from "./AccountFormDialog.tsx";
 import { FoundServers } from "./FoundServers.tsx";
 import { ProviderNote } from "./ProviderNote.tsx";
 import { ServerFields } from "./ServerFields.tsx";
@@ -26,11 +25,10 @@ import { useAccountForm } from "./use-account-form.ts";
 /** Name, address and password; the servers are found by themselves, shown, and can be typed in. */
 export function AddAccountDialog({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const id = useId();
   const first = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const account = useAccountForm(emptyDraft);
-  const { form, draft, problem, busy, change, replace, refuse, run } = account;
+  const { draft, problem, busy, change, replace, refuse, run } = account;
   const [answer, setAnswer] = useState<MailServerDiscoverResult>();
   const [isByHand, setByHand] = useState(false);
   const email = draft.email.trim();
@@ -70,9 +68,7 @@ export function AddAccountDialog({ onDone }: { onDone: () => void }) {
       notify({ key: "servers.added", values: { email } });
     });
   };
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (busy !== undefined || isElsewhere) return;
+  const submit = (): void => {
     const wrong = emailProblem(draft, t);
     if (wrong) return refuse(wrong);
     if (canAdd) add();
@@ -80,85 +76,50 @@ export function AddAccountDialog({ onDone }: { onDone: () => void }) {
   };
 
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
+    <AccountFormDialog
       title={t("servers.addTitle")}
-      closeLabel={t("shell.close")}
-      initialFocus={first}
-      width={480}
-      footer={
-        <>
-          {!isByHand && (
-            <Button variant="quiet" className={styles.aside} disabled={busy !== undefined} onClick={openFields}>
-              {t("servers.byHand")}
-            </Button>
-          )}
-          <Button onClick={onDone}>{t("shell.cancel")}</Button>
-          {!isElsewhere && (
-            <Button variant="primary" type="submit" form={`${id}-form`} aria-disabled={busy !== undefined || undefined}>
-              {t(canAdd ? "servers.addNow" : "servers.continue")}
-            </Button>
-          )}
-        </>
+      account={account}
+      submitLabel={isElsewhere ? undefined : t(canAdd ? "servers.addNow" : "servers.continue")}
+      aside={
+        !isByHand && (
+          <Button variant="quiet" className={styles.aside} disabled={busy !== undefined} onClick={openFields}>
+            {t("servers.byHand")}
+          </Button>
+        )
       }
+      initialFocus={first}
+      onDone={onDone}
+      onSubmit={submit}
     >
-      <form
-        id={`${id}-form`}
-        ref={form}
-        className={styles.form}
-        noValidate
-        aria-busy={busy !== undefined}
-        onSubmit={submit}
-      >
+      <PersonField ref={first} account={account} />
+      <AccountField
+        field="email"
+        label={t("servers.email")}
+        value={draft.email}
+        problem={problem}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        onValue={(value) => change({ email: value })}
+      />
+      {!isElsewhere && (
         <AccountField
-          ref={first}
-          field="name"
-          label={t("servers.name")}
-          hint={t("servers.nameHint")}
-          value={draft.name}
-          autoComplete="name"
-          maxLength={255}
-          onValue={(name) => change({ name })}
-        />
-        <AccountField
-          field="email"
-          label={t("servers.email")}
-          value={draft.email}
+          field="password"
+          label={t("servers.password")}
+          value={draft.password}
           problem={problem}
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          onValue={(value) => change({ email: value })}
+          type="password"
+          onValue={(password) => change({ password })}
         />
-        {!isElsewhere && (
-          <AccountField
-            field="password"
-            label={t("servers.password")}
-            value={draft.password}
-            problem={problem}
-            type="password"
-            onValue={(password) => change({ password })}
-          />
-        )}
-        {current && !isByHand && current.found && <FoundServers answer={{ ...current, found: current.found }} />}
-        {current && <ProviderNote provider={current.provider} email={email} fullName={draft.name} />}
-        {isByHand && current && !current.found && current.provider?.signIn !== "bridge" && (
-          <p className={styles.note}>{t("servers.notFound", { domain: domainOf(email) })}</p>
-        )}
-        {isByHand && <ServerFields draft={draft} problem={problem} onChange={change} />}
-        {problem?.field === "form" && <ProblemText problem={problem} />}
-        <p className={styles.progress} role="status">
-          {busy !== undefined && (
-            <>
-              <Spinner size={20} />
-              {busy}
-            </>
-          )}
-        </p>
-      </form>
-    </Dialog>
+      )}
+      {current && !isByHand && current.found && <FoundServers answer={{ ...current, found: current.found }} />}
+      {current && <ProviderNote provider={current.provider} email={email} fullName={draft.name} />}
+      {isByHand && current && !current.found && current.provider?.signIn !== "bridge" && (
+        <p className={styles.note}>{t("servers.notFound", { domain: domainOf(email) })}</p>
+      )}
+      {isByHand && <ServerFields draft={draft} problem={problem} onChange={change} />}
+    </AccountFormDialog>
   );
 }
 

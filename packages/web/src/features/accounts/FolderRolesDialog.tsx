@@ -5,6 +5,8 @@ import { notify, useMailboxes } from "../../store/index.ts";
 import { type FolderRole, folderRoles, setFolderRoles } from "../../store/folder-roles.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Problem, Select } from "../../ui/Field.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./FolderRolesDialog.module.css";
 
 /** Which folder of the server is for what, where it says nothing of that, or says it wrong. */
@@ -56,7 +58,7 @@ export function FolderRolesDialog({ onDone }: { onDone: () => void }) {
         {folderRoles.map((role) => (
           <label key={role} className={styles.line}>
             <span className={styles.name}>{t(`folderRoles.${role}`)}</span>
-            <select
+            <Select
               className={styles.choice}
               value={chosen[role]}
               onChange={({ target }) => {
@@ -66,16 +68,14 @@ export function FolderRolesDialog({ onDone }: { onDone: () => void }) {
             >
               {choices.map(({ id, name }) => (
                 <option key={id} value={id}>
-                  {name}
+                  {visibleText(name)}
                 </option>
               ))}
-            </select>
+            </Select>
           </label>
         ))}
       </form>
-      <p className={styles.problem} role="alert">
-        {isTwice ? t("folderRoles.twice") : problem}
-      </p>
+      <Problem className={styles.problem}>{isTwice ? t("folderRoles.twice") : problem}</Problem>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { type ServerSecurity } from "@pismo/jmap";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { Input, Labelled, Problem, Select } from "../../ui/Field.tsx";
 import { type AccountDraft, isLoopback, type PlaceDraft, withSecurity } from "./account-draft.ts";
 import { AccountField, ProblemText } from "./AccountField.tsx";
 import styles from "./AccountForm.module.css";
@@ -55,20 +56,16 @@ function PlaceFields({ kind, place, problem, onChange }: PlaceFieldsProps) {
   const { t } = useTranslation();
   const id = useId();
   const own = problem?.field === kind ? problem : undefined;
-  const described = own ? `${id}-problem` : undefined;
+  const wrong = own && { "aria-invalid": true, "aria-describedby": `${id}-problem` };
   const isRisky = place.security === "plain" && !isLoopback(place.host);
   const name = { kind: kind.toUpperCase() };
   return (
     <fieldset className={styles.servers}>
       <legend className={styles.legend}>{t(`servers.${kind}`)}</legend>
       <div className={styles.place}>
-        <div className={styles.field}>
-          <label className={styles.label} htmlFor={`${id}-host`}>
-            {t("servers.host")}
-          </label>
-          <input
+        <Labelled id={`${id}-host`} label={t("servers.host")}>
+          <Input
             id={`${id}-host`}
-            className={styles.input}
             data-field={kind}
             aria-label={t("servers.hostOf", name)}
             autoComplete="off"
@@ -76,34 +73,24 @@ function PlaceFields({ kind, place, problem, onChange }: PlaceFieldsProps) {
             spellCheck={false}
             inputMode="url"
             value={place.host}
-            aria-invalid={own ? true : undefined}
-            aria-describedby={described}
+            {...wrong}
             onChange={(event) => onChange({ ...place, host: event.target.value })}
           />
-        </div>
-        <div className={styles.field}>
-          <label className={styles.label} htmlFor={`${id}-port`}>
-            {t("servers.port")}
-          </label>
-          <input
+        </Labelled>
+        <Labelled id={`${id}-port`} label={t("servers.port")}>
+          <Input
             id={`${id}-port`}
-            className={styles.input}
             aria-label={t("servers.portOf", name)}
             autoComplete="off"
             inputMode="numeric"
             value={place.port}
-            aria-invalid={own ? true : undefined}
-            aria-describedby={described}
+            {...wrong}
             onChange={(event) => onChange({ ...place, port: event.target.value })}
           />
-        </div>
-        <div className={styles.field}>
-          <label className={styles.label} htmlFor={`${id}-security`}>
-            {t("servers.security")}
-          </label>
-          <select
+        </Labelled>
+        <Labelled id={`${id}-security`} label={t("servers.security")}>
+          <Select
             id={`${id}-security`}
-            className={styles.input}
             aria-label={t("servers.securityOf", name)}
             aria-describedby={isRisky ? `${id}-plain` : undefined}
             value={place.security}
@@ -114,15 +101,19 @@ function PlaceFields({ kind, place, problem, onChange }: PlaceFieldsProps) {
                 {t(`servers.${security}`)}
               </option>
             ))}
-          </select>
-        </div>
+          </Select>
+        </Labelled>
       </div>
       {isRisky && (
-        <p className={styles.problem} id={`${id}-plain`}>
+        <p className={styles.risk} id={`${id}-plain`}>
           {t("servers.plainWarning")}
         </p>
       )}
-      {own && <ProblemText id={`${id}-problem`} problem={own} />}
+      {own && (
+        <Problem id={`${id}-problem`}>
+          <ProblemText problem={own} />
+        </Problem>
+      )}
     </fieldset>
   );
 }

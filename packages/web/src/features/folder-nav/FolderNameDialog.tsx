@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { createFolder, renameFolder, specialFolders, useMailboxes } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import styles from "./FolderDialogs.module.css";
+import { Field } from "../../ui/Field.tsx";
 import { useFolderProblem } from "./use-folder-problem.ts";
 
 export interface FolderNameDialogProps {
@@ -77,30 +77,20 @@ export function FolderNameDialog({ parentId, mailbox, onDone, onCreated }: Folde
       }
     >
       <form id={`${id}-form`} noValidate onSubmit={submit}>
-        <label className={styles.label} htmlFor={`${id}-name`}>
-          {t("shell.folders.name")}
-        </label>
-        <input
+        <Field
           ref={input}
-          id={`${id}-name`}
-          className={styles.input}
+          label={t("shell.folders.name")}
+          problem={error}
           type="text"
           // RFC 8621 §2: a server may refuse names of more than 255 octets.
           maxLength={100}
           autoComplete="off"
           value={name}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => {
             setName(event.target.value);
             setError(undefined);
           }}
         />
-        {error && (
-          <p className={styles.error} id={`${id}-error`} role="alert">
-            {error}
-          </p>
-        )}
       </form>
     </Dialog>
   );

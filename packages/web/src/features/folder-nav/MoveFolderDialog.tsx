@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type FolderNode, moveFolder, useCustomFolders, useMailboxes } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Problem } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./FolderDialogs.module.css";
 import { visibleText } from "../../ui/visible-text.ts";
@@ -58,11 +59,7 @@ export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: (
         {choice(null, t("shell.folders.topLevel"), 0)}
         {places.map((place) => choice(place.mailbox.id, visibleText(place.mailbox.name), place.depth))}
       </fieldset>
-      {isTaken && (
-        <p className={styles.error} role="alert">
-          {t("shell.folders.nameTaken")}
-        </p>
-      )}
+      {isTaken && <Problem>{t("shell.folders.nameTaken")}</Problem>}
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { signIn, type SignInRefusal } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Field, Problem } from "../../ui/Field.tsx";
 import styles from "./SignIn.module.css";
 
 export interface SignInFormProps {
@@ -48,13 +49,9 @@ export function SignInForm({ path }: SignInFormProps) {
         if (!isBusy) void submit();
       }}
     >
-      <label className={styles.label} htmlFor={`${id}-name`}>
-        {t("signIn.name")}
-      </label>
-      <input
+      <Field
         ref={name}
-        id={`${id}-name`}
-        className={styles.input}
+        label={t("signIn.name")}
         type="text"
         inputMode="email"
         name="username"
@@ -65,13 +62,9 @@ export function SignInForm({ path }: SignInFormProps) {
         aria-describedby={text ? `${id}-problem` : undefined}
         autoFocus
       />
-      <label className={styles.label} htmlFor={`${id}-password`}>
-        {t("signIn.password")}
-      </label>
-      <input
+      <Field
         ref={password}
-        id={`${id}-password`}
-        className={styles.input}
+        label={t("signIn.password")}
         type="password"
         name="password"
         autoComplete="current-password"
@@ -79,9 +72,9 @@ export function SignInForm({ path }: SignInFormProps) {
         aria-describedby={text ? `${id}-problem` : undefined}
       />
       {text && (
-        <p className={styles.problem} id={`${id}-problem`} role="alert">
+        <Problem className={styles.problem} id={`${id}-problem`}>
           {text}
-        </p>
+        </Problem>
       )}
       <Button variant="primary" type="submit" className={styles.submit} disabled={isBusy}>
         {t(isBusy ? "signIn.busy" : "signIn.submit")}
