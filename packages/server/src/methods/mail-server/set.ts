@@ -1,7 +1,7 @@
 import { MAIL_SERVERS, type MailServerSetArgs, SetFailure } from "@pismo/jmap";
 import { boolean, checkArguments, id, list, mapOf, maybe, object, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { orNull, Outcomes } from "../standard/outcomes.ts";
+import { SetOutcomes } from "../standard/outcomes.ts";
 import { assertRecord, assertSetSize } from "../standard/set.ts";
 import { changeable, emailAddress } from "./checks.ts";
 import { serversOf } from "./servers-of.ts";
@@ -23,11 +23,9 @@ export const set: Method<"MailServer/set"> = {
     const servers = serversOf(call);
     const { createdIds } = call;
     assertSetSize({ create: create ?? null, update: update ?? null, destroy: destroy ?? null }, call);
-    const created = new Outcomes<{ id: string }>();
-    const updated = new Outcomes<null>();
-    const destroyed = new Outcomes<true>();
+    const outcomes = new SetOutcomes<{ id: string }, null>();
     for (const [creationId, given] of Object.entries(create ?? {})) {
-      await created.attempt(creationId, async () => {
+      await outcomes.created.attempt(creationId, async () => {
         assertRecord({ ...given }, { ...changeable, email: emailAddress }, required);
         const accountId = await servers.add(given);
         createdIds.set(creationId, accountId);
@@ -35,7 +33,7 @@ export const set: Method<"MailServer/set"> = {
       });
     }
     for (const [key, patch] of Object.entries(update ?? {})) {
-      await updated.attempt(createdIds.nameOf(key), async () => {
+      await outcomes.updated.attempt(createdIds.nameOf(key), async () => {
         if (destroy?.includes(key)) throw new SetFailure({ type: "willDestroy" });
         assertRecord(patch, changeable);
         await servers.change(createdIds.resolve(key), patch);
@@ -43,18 +41,10 @@ export const set: Method<"MailServer/set"> = {
       });
     }
     for (const key of new Set(destroy ?? [])) {
-      await destroyed.attempt(createdIds.nameOf(key), async () => {
-        await servers.remove(createdIds.resolve(key), onDestroyLoseChanges);
-        return true as const;
-      });
+      await outcomes.attemptDestroy(createdIds.nameOf(key), () =>
+        servers.remove(createdIds.resolve(key), onDestroyLoseChanges),
+      );
     }
-    return {
-      created: created.done,
-      updated: updated.done,
-      destroyed: orNull(destroyed.keys),
-      notCreated: created.failed,
-      notUpdated: updated.failed,
-      notDestroyed: destroyed.failed,
-    };
+    return outcomes.result;
   },
 };

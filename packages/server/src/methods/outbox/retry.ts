@@ -1,28 +1,15 @@
-import { OUTBOX, type OutboxChangeArgs } from "@pismo/jmap";
+import { OUTBOX } from "@pismo/jmap";
 import { retrySubmission } from "../../store/outbox-view.ts";
-import { checkArguments, id, list, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { Outcomes } from "../standard/outcomes.ts";
-import { assertGetSize } from "../standard/get.ts";
-
-const shape: Shape<OutboxChangeArgs> = { accountId: id, ids: list(id) };
+import { changeOutbox, parse } from "./change.ts";
 
 /** Outbox/retry: an extension of ours, see OUTBOX. */
 export const retry: Method<"Outbox/retry"> = {
   capability: OUTBOX,
-  parse: (args) => checkArguments(shape, args),
-  async run({ accountId, ids }, call) {
-    assertGetSize(ids.length, call);
-    const { context, createdIds } = call;
-    const updated = new Outcomes<null>();
-    await context.store.write(async (tx) => {
-      for (const each of ids) {
-        await updated.attempt(createdIds.nameOf(each), async () => {
-          await tx.savepoint(() => retrySubmission(tx, accountId, createdIds.resolve(each)));
-          return null;
-        });
-      }
-    });
-    return { accountId, updated: updated.done, notUpdated: updated.failed };
-  },
+  parse,
+  run: (args, call) =>
+    changeOutbox(args, call, async (tx, id) => {
+      await retrySubmission(tx, args.accountId, id);
+      return null;
+    }),
 };

@@ -25,7 +25,7 @@ import {
   wrong,
 } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { orNull, Outcomes } from "../standard/outcomes.ts";
+import { SetOutcomes } from "../standard/outcomes.ts";
 import { assertRecord, assertSetSize, invalidProperties } from "../standard/set.ts";
 
 /** Subscriptions live a week at most and are renewed by their clients (RFC 8620 §7.2: 48 hours at least). */
@@ -131,12 +131,10 @@ export const set: Method<"PushSubscription/set"> = {
     assertSetSize(args, call);
     const { context, createdIds } = call;
     const made: PushSubscriptionRecord[] = [];
-    const created = new Outcomes<Partial<PushSubscription>>();
-    const updated = new Outcomes<Partial<PushSubscription> | null>();
-    const destroyed = new Outcomes<true>();
+    const outcomes = new SetOutcomes<Partial<PushSubscription>, Partial<PushSubscription> | null>();
     await context.store.write(async (tx) => {
       for (const [creationId, given] of Object.entries(args.create ?? {})) {
-        await created.attempt(creationId, async () => {
+        await outcomes.created.attempt(creationId, async () => {
           const record = await tx.savepoint(() => create(tx, given as Record<string, unknown>, call));
           made.push(record);
           createdIds.set(creationId, record.id);
@@ -144,26 +142,18 @@ export const set: Method<"PushSubscription/set"> = {
         });
       }
       for (const [key, patch] of Object.entries(args.update ?? {})) {
-        await updated.attempt(createdIds.nameOf(key), () =>
+        await outcomes.updated.attempt(createdIds.nameOf(key), () =>
           tx.savepoint(() => update(tx, createdIds.resolve(key), patch, call)),
         );
       }
       for (const key of args.destroy ?? []) {
-        await destroyed.attempt(createdIds.nameOf(key), async () => {
+        await outcomes.attemptDestroy(createdIds.nameOf(key), async () => {
           const isGone = await destroyPushSubscription(tx, context.access.credential, createdIds.resolve(key));
           if (!isGone) throw new SetFailure({ type: "notFound" });
-          return true;
         });
       }
     });
     made.forEach((record) => context.onPushSubscription(record));
-    return {
-      created: created.done,
-      updated: updated.done,
-      destroyed: orNull(destroyed.keys),
-      notCreated: created.failed,
-      notUpdated: updated.failed,
-      notDestroyed: destroyed.failed,
-    };
+    return outcomes.result;
   },
 };

@@ -46,3 +46,29 @@ export class Outcomes<V> {
     return Object.keys(this.#done);
   }
 }
+
+/** Of a set: what was created, updated and destroyed, and what was not. */
+export class SetOutcomes<Created, Updated> {
+  readonly created = new Outcomes<Created>();
+  readonly updated = new Outcomes<Updated>();
+  readonly #destroyed = new Outcomes<true>();
+
+  async attemptDestroy(key: Id, work: () => Promise<void>): Promise<void> {
+    await this.#destroyed.attempt(key, async () => {
+      await work();
+      return true;
+    });
+  }
+
+  /** As it stands in the answer. */
+  get result() {
+    return {
+      created: this.created.done,
+      updated: this.updated.done,
+      destroyed: orNull(this.#destroyed.keys),
+      notCreated: this.created.failed,
+      notUpdated: this.updated.failed,
+      notDestroyed: this.#destroyed.failed,
+    };
+  }
+}

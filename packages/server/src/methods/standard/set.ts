@@ -12,7 +12,7 @@ import { stateOf } from "../../store/changes.ts";
 import { breathe, type Reader, type Transactor } from "../../store/reader.ts";
 import { type Check, id, list, mapOf, maybe, object, type Shape, string } from "../checks.ts";
 import type { Call } from "../context.ts";
-import { orNull, Outcomes } from "./outcomes.ts";
+import { SetOutcomes } from "./outcomes.ts";
 
 export const setShape = <T>(): Shape<SetArgs<T>> => ({
   accountId: id,
@@ -72,12 +72,10 @@ export async function setRecords<T>(
   const { accountId, ifInState, create, update, destroy } = args;
   const { createdIds } = call;
   const oldState = await assertState(tx, accountId, type, ifInState);
-  const created = new Outcomes<Partial<T>>();
-  const updated = new Outcomes<Partial<T> | null>();
-  const destroyed = new Outcomes<true>();
+  const outcomes = new SetOutcomes<Partial<T>, Partial<T> | null>();
   const slices = new Slices();
   for (const creationId of create ? (rules.creationOrder?.(create) ?? Object.keys(create)) : []) {
-    await created.attempt(creationId, async () => {
+    await outcomes.created.attempt(creationId, async () => {
       const given = create![creationId] as Record<string, unknown>;
       const record = await tx.savepoint(() => rules.create(tx, given, creationId));
       createdIds.set(creationId, record.id);
@@ -88,29 +86,23 @@ export async function setRecords<T>(
   const doomed = new Set((destroy ?? []).map((each) => createdIds.resolve(each)));
   for (const [key, patch] of Object.entries(update ?? {})) {
     const recordId = createdIds.resolve(key);
-    await updated.attempt(createdIds.nameOf(key), () => {
+    await outcomes.updated.attempt(createdIds.nameOf(key), () => {
       if (doomed.has(recordId)) throw new SetFailure({ type: "willDestroy" });
       return tx.savepoint(() => rules.update(tx, recordId, patch));
     });
     await slices.next();
   }
   for (const key of new Set(destroy ?? [])) {
-    await destroyed.attempt(createdIds.nameOf(key), async () => {
-      await tx.savepoint(() => rules.destroy(tx, createdIds.resolve(key)));
-      return true as const;
-    });
+    await outcomes.attemptDestroy(createdIds.nameOf(key), () =>
+      tx.savepoint(() => rules.destroy(tx, createdIds.resolve(key))),
+    );
     await slices.next();
   }
   return {
     accountId,
     oldState,
     newState: await stateOf(tx, accountId, type),
-    created: created.done,
-    updated: updated.done,
-    destroyed: orNull(destroyed.keys),
-    notCreated: created.failed,
-    notUpdated: updated.failed,
-    notDestroyed: destroyed.failed,
+    ...outcomes.result,
   };
 }
 
