@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseMessage } from "../../src/mime/parse.ts";
@@ -11,19 +10,17 @@ import { getMailboxes } from "../../src/store/mailboxes.ts";
 import { rebuild } from "../../src/store/rebuild.ts";
 import { restore } from "../../src/store/restore.ts";
 import { lockDataDir, openStore, type Store } from "../../src/store/store.ts";
-import { log, storeWithAccount, type TestStore } from "./letters.ts";
+import { type FolderStore, log, storeInFolder } from "./letters.ts";
 
-let folder: string;
-let t: TestStore;
-const dataDir = () => join(folder, "data");
-const file = () => join(folder, "pismo.tar");
+let t: FolderStore;
+const dataDir = () => t.dataDir;
+const file = () => join(t.folder, "pismo.tar");
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "pismo-test-"));
-  t = await storeWithAccount({ dataDir: dataDir() });
+  t = await storeInFolder();
 });
 afterEach(async () => {
   await t.store.close();
-  await rm(folder, { recursive: true, force: true });
+  await t.remove();
 });
 
 async function deliver(store: Store, subject: string) {
@@ -50,7 +47,7 @@ test("a backup made beside a running server gives back the moment it was made", 
   await t.store.close();
 
   await restore(file(), dataDir());
-  expect((await readdir(folder)).sort()).toEqual(["data", "pismo.tar"]);
+  expect((await readdir(t.folder)).sort()).toEqual(["data", "pismo.tar"]);
   const restored = await openStore({ dataDir: dataDir() }, log);
   await restored.read(async (reader) => {
     expect(await getEmails(reader, t.accountId, [kept.id, later.id])).toEqual([kept]);
@@ -78,8 +75,8 @@ test("a backup made beside a running server gives back the moment it was made", 
 test("a restore into an empty place makes it", async () => {
   const { id } = await deliver(t.store, "kept");
   await backup(dataDir(), file());
-  await restore(file(), join(folder, "elsewhere"));
-  const other = await openStore({ dataDir: join(folder, "elsewhere") }, log);
+  await restore(file(), join(t.folder, "elsewhere"));
+  const other = await openStore({ dataDir: join(t.folder, "elsewhere") }, log);
   expect(await other.read((reader) => getEmails(reader, t.accountId, [id]))).toHaveLength(1);
   await other.close();
 });
@@ -88,7 +85,7 @@ test("a damaged, cut off or foreign file replaces nothing", async () => {
   const { id } = await deliver(t.store, "kept");
   await backup(dataDir(), file());
   const whole = await readFile(file());
-  const broken = join(folder, "broken.tar");
+  const broken = join(t.folder, "broken.tar");
   const attempts = [
     whole.subarray(0, whole.length - 2000),
     whole.subarray(0, 3000),
@@ -101,12 +98,12 @@ test("a damaged, cut off or foreign file replaces nothing", async () => {
     await writeFile(broken, bytes);
     await expect(restore(broken, dataDir())).rejects.toMatchObject({ code: "badBackup" });
   }
-  await expect(restore(join(folder, "none.tar"), dataDir())).rejects.toMatchObject({ code: "unreadable" });
+  await expect(restore(join(t.folder, "none.tar"), dataDir())).rejects.toMatchObject({ code: "unreadable" });
   const release = lockDataDir(dataDir());
   await expect(restore(file(), dataDir())).rejects.toMatchObject({ code: "locked" });
   release();
   expect(await t.store.read((reader) => getEmails(reader, t.accountId, [id]))).toHaveLength(1);
-  expect((await readdir(folder)).sort()).toEqual(["broken.tar", "data", "pismo.tar"]);
+  expect((await readdir(t.folder)).sort()).toEqual(["broken.tar", "data", "pismo.tar"]);
 });
 
 test("every derived column is made again from the blobs", async () => {

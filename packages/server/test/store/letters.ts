@@ -1,6 +1,9 @@
 /** A store with one account, and letters as the parser would give them, for the tests of the store. */
 import type { EmailAddress, Id, Keyword } from "@pismo/jmap";
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ParsedMessage } from "../../src/mime/parse.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount, type LocalAccount } from "../../src/store/accounts.ts";
@@ -121,4 +124,26 @@ export async function storeWithAccount(
     };
     return { store, account, accountId: account.id, mailbox };
   });
+}
+
+export interface FolderStore extends TestStore {
+  /** A folder of its own, for what else is written. */
+  folder: string;
+  /** In it. */
+  dataDir: string;
+  /** Takes the folder away; the store has been closed. */
+  remove(): Promise<void>;
+}
+
+/** The same on the disk. */
+export async function storeInFolder(): Promise<FolderStore> {
+  const folder = await mkdtemp(join(tmpdir(), "pismo-test-"));
+  const dataDir = join(folder, "data");
+  const t = await storeWithAccount({ dataDir });
+  return {
+    ...t,
+    folder,
+    dataDir,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }

@@ -1,6 +1,4 @@
 /** Letters whose header is here and whose message is not: what is read waits for it, what is kept can do without. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseMessage } from "../../src/mime/parse.ts";
@@ -15,18 +13,16 @@ import { rebuild } from "../../src/store/rebuild.ts";
 import { restore } from "../../src/store/restore.ts";
 import { openStore } from "../../src/store/store.ts";
 import { sweepStore } from "../../src/store/sweep.ts";
-import { log, storeWithAccount, type TestStore } from "./letters.ts";
+import { type FolderStore, log, storeInFolder } from "./letters.ts";
 
-let folder: string;
-let t: TestStore;
-const dataDir = () => join(folder, "data");
+let t: FolderStore;
+const dataDir = () => t.dataDir;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "pismo-test-"));
-  t = await storeWithAccount({ dataDir: dataDir() });
+  t = await storeInFolder();
 });
 afterEach(async () => {
   await t.store.close();
-  await rm(folder, { recursive: true, force: true });
+  await t.remove();
 });
 
 const header = "From: Anna <anna@example.com>\r\nMessage-ID: <one@example.com>\r\nSubject: Boots\r\n\r\n";
@@ -143,9 +139,9 @@ test("backup, restore, rebuild and sweep take letters with and without their mes
   const whole = await insertPartial();
   await arrive(whole.id, whole.blobId);
   const partial = await insertPartial();
-  await backup(dataDir(), join(folder, "pismo.tar"));
+  await backup(dataDir(), join(t.folder, "pismo.tar"));
   await t.store.close();
-  await restore(join(folder, "pismo.tar"), dataDir());
+  await restore(join(t.folder, "pismo.tar"), dataDir());
   const store = await openStore({ dataDir: dataDir() }, log);
   t = { ...t, store };
   expect(Buffer.from((await store.blobs.get(whole.blobId))!)).toEqual(message);
