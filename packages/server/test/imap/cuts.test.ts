@@ -7,16 +7,9 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
 import { destroyMailbox, insertMailbox, updateMailbox } from "../../src/store/mailboxes.ts";
 import { servers } from "../servers/all.ts";
-import { type Chunk, startFaultProxy, type Verdict } from "../servers/fault-proxy.ts";
-import {
-  foreignClient,
-  letter,
-  lettersOf,
-  mailboxNamed,
-  MirrorStore,
-  sameOnBothSides,
-  serverState,
-} from "./mirrored.ts";
+import type { Chunk, Verdict } from "../servers/fault-proxy.ts";
+import { behindProxy } from "./behind-proxy.ts";
+import { letter, lettersOf, mailboxNamed, sameOnBothSides, serverState } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
 
@@ -70,16 +63,8 @@ describe.each([
     test.skipIf(!canRun)(`with ${kind}: nothing is lost and nothing is doubled`, async () => {
       const server = await start();
       closing.push(() => server.stop());
-      const proxy = await startFaultProxy(server.port);
-      const mirror = await MirrorStore.open();
-      const client = await foreignClient(server.port);
-      closing.push(
-        () => client.close(),
-        () => proxy.close(),
-        () => mirror.close(),
-      );
+      const { proxy, mirror, client, accountId } = await behindProxy(server, closing);
       for (const name of ["one", "two", "three", "four", "five"]) await client.append("INBOX", letter(name));
-      const accountId = await mirror.addAccount({ port: proxy.port });
       const cutter = new Cutter(verdict);
       proxy.onChunk = cutter.onChunk;
       // Compressed commands (RFC 4978) cannot be told apart.

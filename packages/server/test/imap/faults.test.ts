@@ -1,9 +1,7 @@
 /** Servers that die or are away, a password that is changed, a process that is killed: afterwards the mirror is the server. */
-import type { Id } from "@pismo/jmap";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import type { ImapFlow } from "imapflow";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -13,7 +11,7 @@ import { updateEmail } from "../../src/store/emails.ts";
 import { putImapServer } from "../../src/store/imap-accounts.ts";
 import { openStore } from "../../src/store/store.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
-import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
+import { behindProxy, type BehindProxy } from "./behind-proxy.ts";
 import {
   foreignClient,
   letter,
@@ -42,25 +40,10 @@ describe.skipIf(!canRunDovecot)("faults", () => {
     for (const close of closing.splice(0).toReversed()) await close();
   });
 
-  /** A mirror behind a proxy, and a foreign client that is not. */
-  async function setUp(server: Dovecot): Promise<{
-    proxy: FaultProxy;
-    mirror: MirrorStore;
-    client: ImapFlow;
-    accountId: Id;
-    username: string;
-  }> {
+  /** Under a name of its own. */
+  async function setUp(server: Dovecot): Promise<BehindProxy & { username: string }> {
     const username = `ann${++users}`;
-    const proxy = await startFaultProxy(server.port);
-    const mirror = await MirrorStore.open();
-    const client = await foreignClient(server.port, username);
-    closing.push(
-      () => client.close(),
-      () => proxy.close(),
-      () => mirror.close(),
-    );
-    const accountId = await mirror.addAccount({ port: proxy.port, username });
-    return { proxy, mirror, client, accountId, username };
+    return { ...(await behindProxy(server, closing, username)), username };
   }
 
   test("a server that is restarted in the middle of the first sync, through a connection that is slow and in pieces", async () => {

@@ -1,7 +1,7 @@
 /** A Dovecot, an account that mirrors it, a foreign client of the same mailbox, and whether both sides are the same. */
 import type { Id, Mailbox } from "@pismo/jmap";
 import { createHash, randomBytes } from "node:crypto";
-import { ImapFlow } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import { expect } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { type AccountSync, startAccountSync } from "../../src/bridge/imap/account-sync.ts";
@@ -17,6 +17,8 @@ import { queryEmails } from "../../src/store/email-query.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type Vault, vaultWith } from "../../src/store/vault.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
+
+export { foreignClient } from "../servers/foreign-client.ts";
 
 const log = createLogger((process.env["TEST_LOG"] as "debug" | undefined) ?? "silent");
 
@@ -94,20 +96,6 @@ export const upToDate = (mirror: MirrorStore, accountId: Id): Promise<void> =>
   eventually(async () => {
     expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
   }, LONG);
-
-export async function foreignClient(port: number, user = "ann", pass = "secret"): Promise<ImapFlow> {
-  const client = new ImapFlow({
-    host: "127.0.0.1",
-    port,
-    doSTARTTLS: false,
-    auth: { user, pass },
-    logger: false,
-    disableAutoIdle: true,
-  });
-  client.on("error", () => {});
-  await client.connect();
-  return client;
-}
 
 export const letter = (name: string, body = "Hello\r\n"): string =>
   `Message-ID: <${name}@example.org>\r\nFrom: Ann <ann@example.org>\r\nTo: bob@example.org\r\nSubject: ${name}\r\nDate: Mon, 2 Nov 2026 10:00:00 +0000\r\n\r\n${body}`;

@@ -1,6 +1,4 @@
 /** Servers that say no, not now, or what is not true: nothing is lost, the person is told, and the mirror is the server. */
-import type { Id } from "@pismo/jmap";
-import type { ImapFlow } from "imapflow";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -8,18 +6,8 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import { getEmails, updateEmail } from "../../src/store/emails.ts";
 import { listMirrorRefusals } from "../../src/store/mirror-refusals.ts";
 import { canRunDovecot, type Dovecot, type DovecotOptions, startDovecot } from "../servers/dovecot.ts";
-import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import {
-  foreignClient,
-  letter,
-  lettersOf,
-  localState,
-  mailboxNamed,
-  MirrorStore,
-  sameOnBothSides,
-  serverState,
-  upToDate,
-} from "./mirrored.ts";
+import { behindProxy, type BehindProxy } from "./behind-proxy.ts";
+import { letter, lettersOf, localState, mailboxNamed, sameOnBothSides, serverState, upToDate } from "./mirrored.ts";
 
 /** 20 kB for everybody. */
 const quota = `mail_plugins = quota
@@ -43,25 +31,10 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     for (const close of closing.splice(0).toReversed()) await close();
   });
 
-  async function setUp(options: DovecotOptions = {}): Promise<{
-    dovecot: Dovecot;
-    proxy: FaultProxy;
-    mirror: MirrorStore;
-    client: ImapFlow;
-    accountId: Id;
-  }> {
+  async function setUp(options: DovecotOptions = {}): Promise<BehindProxy & { dovecot: Dovecot }> {
     const dovecot = await startDovecot(options);
     closing.push(() => dovecot.stop());
-    const proxy = await startFaultProxy(dovecot.port);
-    const mirror = await MirrorStore.open();
-    const client = await foreignClient(dovecot.port);
-    closing.push(
-      () => client.close(),
-      () => proxy.close(),
-      () => mirror.close(),
-    );
-    const accountId = await mirror.addAccount({ port: proxy.port });
-    return { dovecot, proxy, mirror, client, accountId };
+    return { dovecot, ...(await behindProxy(dovecot, closing)) };
   }
 
   test("is full (OVERQUOTA): what is written here waits, is said to wait, and goes when there is room", async () => {

@@ -1,12 +1,12 @@
 /** A Cyrus of our own on free loopback ports: IMAP with OBJECTID, the same mailboxes by JMAP, and LMTP. */
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { answers, freePort } from "./free-port.ts";
+import { freePort } from "./free-port.ts";
 import type { MailServer } from "./mail-server.ts";
 import { mailOwner, startOwn } from "./own-process.ts";
+import { OwnServer } from "./own-server.ts";
 import { isUnpacked, unpacked, unpackedLibraries } from "./unpacked.ts";
 
 const bin = "usr/lib/cyrus/bin";
@@ -37,32 +37,23 @@ export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
   const [port, httpPort] = [await freePort(), await freePort()];
   let current: CyrusOptions & { password: string } = { password: "secret", ...options };
   const passwords = await listenForPasswords(join(dir, "mux"), () => current.password);
-  let master: ReturnType<typeof startOwn>;
-
-  async function start(): Promise<void> {
-    writeFileSync(join(dir, "imapd.conf"), imapdConf(dir, owner.name, current.settings));
-    writeFileSync(join(dir, "cyrus.conf"), cyrusConf(dir, port, httpPort));
-    const args = ["-C", join(dir, "imapd.conf"), "-M", join(dir, "cyrus.conf"), "-p", join(dir, "pid")];
-    master = startOwn(unpacked(`${bin}/master`), [...args, "-L", join(dir, "log"), "-D"], {
-      env: unpackedLibraries(),
-      cwd: dir,
-      ...(isRoot && { as: owner }),
-    });
-    for (let tries = 0; !(await answers(port)); tries++) {
-      if (tries > 1000 || !master.isRunning()) throw new Error(`Cyrus does not start: ${log()}`);
-      await sleep(10);
-    }
-  }
-  async function end(): Promise<void> {
-    await master.end();
-    while (await answers(port)) await sleep(5);
-    rmSync(join(dir, "pid"), { force: true });
-  }
-  function log(): string {
-    const file = join(dir, "log");
-    return existsSync(file) ? readFileSync(file, "utf8") : "";
-  }
-  await start();
+  const server = new OwnServer({
+    name: "Cyrus",
+    dir,
+    port,
+    pidFile: "pid",
+    launch() {
+      writeFileSync(join(dir, "imapd.conf"), imapdConf(dir, owner.name, current.settings));
+      writeFileSync(join(dir, "cyrus.conf"), cyrusConf(dir, port, httpPort));
+      const args = ["-C", join(dir, "imapd.conf"), "-M", join(dir, "cyrus.conf"), "-p", join(dir, "pid")];
+      return startOwn(unpacked(`${bin}/master`), [...args, "-L", join(dir, "log"), "-D"], {
+        env: unpackedLibraries(),
+        cwd: dir,
+        ...(isRoot && { as: owner }),
+      });
+    },
+  });
+  await server.start();
   return {
     host: "127.0.0.1",
     port,
@@ -73,13 +64,10 @@ export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
     configure(next) {
       current = { ...current, ...next };
     },
-    async restart() {
-      await end();
-      await start();
-    },
-    log,
+    restart: () => server.restart(),
+    log: () => server.log(),
     async stop() {
-      await end();
+      await server.end();
       await new Promise((resolve) => passwords.close(resolve));
       rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
     },

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { answers, freePort } from "./free-port.ts";
+import { freePort } from "./free-port.ts";
 import type { MailServer } from "./mail-server.ts";
-import { mailOwner, type OwnProcess, startOwn } from "./own-process.ts";
+import { mailOwner, startOwn } from "./own-process.ts";
+import { OwnServer } from "./own-server.ts";
 
 const binary = "/usr/sbin/dovecot";
 
@@ -67,7 +67,6 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   const certificate = options.certificate ? keepCertificate(dir, options.certificate) : makeCertificate(dir);
   let current = options;
   let password = options.password ?? "secret";
-  let master: OwnProcess;
   const writeConfiguration = () => {
     if (current.introspection) writeFileSync(join(dir, "oauth2.conf"), oauthConfiguration(current.introspection));
     writeFileSync(
@@ -76,25 +75,17 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     );
   };
 
-  async function start(): Promise<void> {
-    writeConfiguration();
-    master = startOwn(binary, ["-F", "-c", join(dir, "dovecot.conf")]);
-    for (let tries = 0; !(await answers(port)); tries++) {
-      if (tries > 200 || !master.isRunning()) throw new Error(`Dovecot does not start: ${log()}`);
-      await sleep(10);
-    }
-  }
-  async function end(): Promise<void> {
-    await master.end();
-    // The shell is gone; what it started goes in the same moment, or the next.
-    while (await answers(port)) await sleep(5);
-    rmSync(join(dir, "run/master.pid"), { force: true });
-  }
-  function log(): string {
-    const file = join(dir, "log");
-    return existsSync(file) ? readFileSync(file, "utf8") : "";
-  }
-  await start();
+  const server = new OwnServer({
+    name: "Dovecot",
+    dir,
+    port,
+    pidFile: "run/master.pid",
+    launch() {
+      writeConfiguration();
+      return startOwn(binary, ["-F", "-c", join(dir, "dovecot.conf")]);
+    },
+  });
+  await server.start();
   return {
     host: "127.0.0.1",
     port,
@@ -105,17 +96,14 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
       return password;
     },
     mailDir: (user) => join(dir, "mail", user),
-    async restart() {
-      await end();
-      await start();
-    },
+    restart: () => server.restart(),
     configure(next) {
       current = { ...current, ...next };
       password = current.password ?? password;
     },
-    log,
+    log: () => server.log(),
     async stop() {
-      await end();
+      await server.end();
       rmSync(dir, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,7 @@
 /** What Gmail does with one person's letters, done on a Dovecot's folders: a label is a copy in a folder. */
 import { createHash } from "node:crypto";
-import { ImapFlow } from "imapflow";
+import type { ImapFlow } from "imapflow";
+import { foreignClient } from "./foreign-client.ts";
 
 export const ALL = "[Gmail]/All Mail";
 export const TRASH = "[Gmail]/Trash";
@@ -36,17 +37,7 @@ export class GmailAccount {
   }
 
   static async open(port: number, user: string, pass: string): Promise<GmailAccount> {
-    const client = new ImapFlow({
-      host: "127.0.0.1",
-      port,
-      doSTARTTLS: false,
-      auth: { user, pass },
-      logger: false,
-      disableAutoIdle: true,
-    });
-    client.on("error", () => {});
-    await client.connect();
-    return new GmailAccount(client);
+    return new GmailAccount(await foreignClient(port, user, pass));
   }
 
   close(): void {

@@ -1,0 +1,53 @@
+/** A server program of our own that is started and ended more than once, on one port and in one folder. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { answers } from "./free-port.ts";
+import type { OwnProcess } from "./own-process.ts";
+
+export interface OwnServerOptions {
+  name: string;
+  /** It has its log there, in `log`. */
+  dir: string;
+  port: number;
+  /** In the folder; a program that is killed leaves it behind. */
+  pidFile: string;
+  launch(): OwnProcess;
+}
+
+export class OwnServer {
+  readonly #options: OwnServerOptions;
+  #process: OwnProcess | undefined;
+
+  constructor(options: OwnServerOptions) {
+    this.#options = options;
+  }
+
+  /** Until it answers. */
+  async start(): Promise<void> {
+    const { name, port, launch } = this.#options;
+    const started = (this.#process = launch());
+    for (let tries = 0; !(await answers(port)); tries++) {
+      if (tries > 1000 || !started.isRunning()) throw new Error(`${name} does not start: ${this.log()}`);
+      await sleep(10);
+    }
+  }
+
+  async end(): Promise<void> {
+    const { dir, port, pidFile } = this.#options;
+    await this.#process?.end();
+    // The shell is gone; what it started goes in the same moment, or the next.
+    while (await answers(port)) await sleep(5);
+    rmSync(join(dir, pidFile), { force: true });
+  }
+
+  async restart(): Promise<void> {
+    await this.end();
+    await this.start();
+  }
+
+  log(): string {
+    const file = join(this.#options.dir, "log");
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  }
+}
