@@ -3,24 +3,12 @@ import type { Page } from "@playwright/test";
 import { startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { canRunMailWorld, type MailWorld, startMailWorld, worldPassword } from "./support/mail-world.ts";
-import { createServerFor } from "./support/server.ts";
+import { fixture } from "./support/fixture.ts";
 import { expect, test as base } from "./support/story.ts";
 
 const test = base.extend<object, { world: MailWorld }>({
-  world: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-    async ({}, provide) => {
-      const world = await startMailWorld();
-      await provide(world);
-      await world.stop();
-    },
-    { scope: "worker" },
-  ],
-  server: async ({ world }, provide) => {
-    const server = await createServerFor(world.env);
-    await provide(server);
-    await server.remove();
-  },
+  world: [fixture(startMailWorld, (world) => world.stop()), { scope: "worker" }],
+  env: ({ world }, provide) => provide(world.env),
 });
 
 test.skip(!canRunMailWorld, "Dovecot and Postfix are not installed");

@@ -2,43 +2,28 @@
 import type { Page } from "@playwright/test";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../packages/server/test/servers/fault-proxy.ts";
-import { foreignClient, letter } from "../packages/server/test/imap/mirrored.ts";
+import { letter } from "../packages/server/test/imap/mirrored.ts";
+import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { createServerFor, type PismoServer } from "./support/server.ts";
+import { fixture } from "./support/fixture.ts";
+import { enter, hostedAt } from "./support/hosted.ts";
 import { expect, test as base } from "./support/story.ts";
 
-const test = base.extend<{ dovecot: Dovecot; wire: FaultProxy; server: PismoServer }>({
-  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  dovecot: async ({}, provide) => {
-    const dovecot = await startDovecot({ password: "secret", specialFolders: {} });
-    await provide(dovecot);
-    await dovecot.stop();
-  },
+const test = base.extend<{ dovecot: Dovecot; wire: FaultProxy }>({
+  dovecot: fixture(
+    () => startDovecot({ password: "secret", specialFolders: {} }),
+    (dovecot) => dovecot.stop(),
+  ),
   wire: async ({ dovecot }, provide) => {
     const wire = await startFaultProxy(dovecot.port);
     await provide(wire);
     await wire.close();
   },
-  server: async ({ wire }, provide) => {
-    const server = await createServerFor({
-      PISMO_MODE: "hosted",
-      PISMO_IMAP_URL: `imap://127.0.0.1:${wire.port}`,
-      PISMO_DOMAIN: "example.org",
-    });
-    await provide(server);
-    await server.remove();
-  },
+  env: ({ wire }, provide) => provide(hostedAt(wire.port)),
 });
 
 test.skip(!canRunDovecot, "Dovecot is not installed");
 
-async function enter(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.locator('input[autocomplete="username"]').fill("ann@example.org");
-  await page.locator('input[type="password"]').fill("secret");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/inbox/);
-}
 const account = (page: Page) => page.locator("header").getByRole("button", { name: /ann@example\.org/ });
 
 test("the account menu says how its server is doing, as it happens, and looks when one asks", async ({
@@ -47,7 +32,7 @@ test("the account menu says how its server is doing, as it happens, and looks wh
   wire,
   dovecot,
 }) => {
-  await enter(page, server.url);
+  await enter(page, server.url, "secret");
   await account(page).click();
   const menu = page.getByRole("menu");
   await expect(menu.getByText("Up to date")).toBeVisible();
@@ -71,7 +56,7 @@ test("the account menu says how its server is doing, as it happens, and looks wh
 });
 
 test("who has to sign in again sees a sign in the header, and hears it once", async ({ page, server, dovecot }) => {
-  await enter(page, server.url);
+  await enter(page, server.url, "secret");
   await account(page).click();
   await expect(page.getByRole("menu").getByText("Up to date")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -90,7 +75,7 @@ test("a person says which folder is for the letters that they send", async ({ pa
   const client = await foreignClient(dovecot.port, "ann@example.org");
   await client.mailboxCreate("My copies");
   await client.append("My copies", letter("written long ago"));
-  await enter(page, server.url);
+  await enter(page, server.url, "secret");
   await expect(page.getByRole("link", { name: "My copies" })).toBeVisible();
   await account(page).click();
   await page.getByRole("menuitem", { name: "Special folders" }).click();
@@ -117,7 +102,7 @@ for (const [lang, theme, width] of [
   test.describe(`${lang}, ${theme}, ${width}`, () => {
     test.use({ lang, theme, viewport: { width, height: 844 } });
     test("menu and dialogs read, and nothing sticks out", async ({ page, server, wire }) => {
-      await enter(page, server.url);
+      await enter(page, server.url, "secret");
       await account(page).click();
       await expect(page.getByRole("menu").getByText("Вся почта здесь")).toBeVisible();
       wire.isDown = true;

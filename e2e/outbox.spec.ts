@@ -1,23 +1,20 @@
 /** Letters that were sent and have not arrived: why, tried again, and taken back to be edited. */
 import { type Behaviour, type Peer, startPeer } from "../packages/server/test/support/smtp-peer.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { createServerFor, type PismoServer } from "./support/server.ts";
+import { fixture } from "./support/fixture.ts";
 import { expect, test as base } from "./support/story.ts";
 import type { Page } from "@playwright/test";
 
-const test = base.extend<{ peer: Peer & { behaviour: Behaviour }; server: PismoServer }>({
-  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  peer: async ({}, provide) => {
-    const behaviour: Behaviour = {};
-    const peer = await startPeer({ onRecipient: (address) => behaviour.onRecipient?.(address) });
-    await provide(Object.assign(peer, { behaviour }));
-    await peer.close();
-  },
-  server: async ({ peer }, provide) => {
-    const server = await createServerFor({ PISMO_SMTP_URL: `smtp://127.0.0.1:${peer.port}` });
-    await provide(server);
-    await server.remove();
-  },
+/** A server of mail that a story can tell what to answer. */
+async function startChangeablePeer(): Promise<Peer & { behaviour: Behaviour }> {
+  const behaviour: Behaviour = {};
+  const peer = await startPeer({ onRecipient: (address) => behaviour.onRecipient?.(address) });
+  return Object.assign(peer, { behaviour });
+}
+
+const test = base.extend<{ peer: Peer & { behaviour: Behaviour } }>({
+  peer: fixture(startChangeablePeer, (peer) => peer.close()),
+  env: ({ peer }, provide) => provide({ PISMO_SMTP_URL: `smtp://127.0.0.1:${peer.port}` }),
 });
 
 async function write(page: Page, to: string, subject: string): Promise<void> {

@@ -9,7 +9,8 @@ import {
 } from "../packages/server/test/servers/authorization-server.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { createServerFor, type PismoServer } from "./support/server.ts";
+import { fixture } from "./support/fixture.ts";
+import { hostedAt } from "./support/hosted.ts";
 import { expect, test as base } from "./support/story.ts";
 
 interface World {
@@ -19,16 +20,10 @@ interface World {
   providers: string;
   /** Several people are served. */
   isHosted: boolean;
-  server: PismoServer;
 }
 
 const test = base.extend<World>({
-  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  authority: async ({}, provide) => {
-    const authority = await startAuthorizationServer();
-    await provide(authority);
-    await authority.close();
-  },
+  authority: fixture(startAuthorizationServer, (authority) => authority.close()),
   dovecot: async ({ authority }, provide) => {
     const dovecot = await startDovecot({ introspection: authority.introspection });
     await provide(dovecot);
@@ -52,16 +47,8 @@ const test = base.extend<World>({
     await rm(folder, { recursive: true });
   },
   isHosted: [true, { option: true }],
-  server: async ({ isHosted, providers, dovecot }, provide) => {
-    const hosted = {
-      PISMO_MODE: "hosted",
-      PISMO_IMAP_URL: `imap://127.0.0.1:${dovecot.port}`,
-      PISMO_DOMAIN: "example.org",
-    };
-    const server = await createServerFor({ PISMO_OAUTH_FILE: providers, ...(isHosted && hosted) });
-    await provide(server);
-    await server.remove();
-  },
+  env: ({ isHosted, providers, dovecot }, provide) =>
+    provide({ PISMO_OAUTH_FILE: providers, ...(isHosted && hostedAt(dovecot.port)) }),
 });
 
 test.skip(!canRunDovecot, "Dovecot is not installed");

@@ -1,18 +1,14 @@
 /** A mailbox whose letters' texts have not all come: the search asks the mail server, and says so. */
-import { ImapFlow } from "imapflow";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../packages/server/test/servers/fault-proxy.ts";
+import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { createServerFor, type PismoServer } from "./support/server.ts";
+import { fixture } from "./support/fixture.ts";
+import { enter, hostedAt } from "./support/hosted.ts";
 import { expect, test as base } from "./support/story.ts";
 
-const test = base.extend<{ dovecot: Dovecot; line: FaultProxy; server: PismoServer }>({
-  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  dovecot: async ({}, provide) => {
-    const dovecot = await startDovecot();
-    await provide(dovecot);
-    await dovecot.stop();
-  },
+const test = base.extend<{ dovecot: Dovecot; line: FaultProxy }>({
+  dovecot: fixture(startDovecot, (dovecot) => dovecot.stop()),
   // The line breaks whenever a whole message is asked for: headers come, texts do not.
   line: async ({ dovecot }, provide) => {
     const proxy = await startFaultProxy(dovecot.port);
@@ -21,15 +17,7 @@ const test = base.extend<{ dovecot: Dovecot; line: FaultProxy; server: PismoServ
     await provide(proxy);
     await proxy.close();
   },
-  server: async ({ line }, provide) => {
-    const server = await createServerFor({
-      PISMO_MODE: "hosted",
-      PISMO_IMAP_URL: `imap://127.0.0.1:${line.port}`,
-      PISMO_DOMAIN: "example.org",
-    });
-    await provide(server);
-    await server.remove();
-  },
+  env: ({ line }, provide) => provide(hostedAt(line.port)),
 });
 
 test.skip(!canRunDovecot, "Dovecot is not installed");
@@ -49,16 +37,11 @@ const letter = (subject: string, lastLine: string): string =>
   ].join("\r\n");
 
 test.beforeEach(async ({ page, server, dovecot }) => {
-  const auth = { user: "ann", pass: dovecot.password };
-  const client = new ImapFlow({ host: "127.0.0.1", port: dovecot.port, doSTARTTLS: false, auth, logger: false });
-  await client.connect();
+  const client = await foreignClient(dovecot.port, "ann", dovecot.password);
   await client.append("INBOX", letter("Boots", "They are waterproof."));
   await client.append("INBOX", letter("Museum", "Встречаемся у входа."));
   await client.logout();
-  await page.goto(server.url);
-  await page.getByRole("textbox", { name: /^(?:Name or address|Имя или адрес)$/ }).fill("ann");
-  await page.getByLabel(/^(?:Password|Пароль)$/).fill(dovecot.password);
-  await page.keyboard.press("Enter");
+  await enter(page, server.url, dovecot.password, "ann");
   await expect(page.getByRole("link", { name: /Boots/ })).toBeVisible();
 });
 

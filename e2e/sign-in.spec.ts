@@ -1,28 +1,20 @@
 /** A server for several people: a person signs in with their mail server's password, reads, and leaves nothing behind. */
 import { createTransport } from "nodemailer";
-import { ImapFlow } from "imapflow";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
+import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { createServerFor, type PismoServer } from "./support/server.ts";
+import { fixture } from "./support/fixture.ts";
+import { enter, hostedAt } from "./support/hosted.ts";
 import { expect, test as base } from "./support/story.ts";
 import type { Page } from "@playwright/test";
 
-const test = base.extend<{ dovecot: Dovecot; server: PismoServer }>({
-  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  dovecot: async ({}, provide) => {
-    const dovecot = await startDovecot({ password: "pässword-17" });
-    await provide(dovecot);
-    await dovecot.stop();
-  },
-  server: async ({ dovecot }, provide) => {
-    const server = await createServerFor({
-      PISMO_MODE: "hosted",
-      PISMO_IMAP_URL: `imap://127.0.0.1:${dovecot.port}`,
-      PISMO_DOMAIN: "example.org",
-    });
-    await provide(server);
-    await server.remove();
-  },
+const secret = "pässword-17";
+const test = base.extend<{ dovecot: Dovecot }>({
+  dovecot: fixture(
+    () => startDovecot({ password: secret }),
+    (dovecot) => dovecot.stop(),
+  ),
+  env: ({ dovecot }, provide) => provide(hostedAt(dovecot.port)),
 });
 
 test.skip(!canRunDovecot, "Dovecot is not installed");
@@ -34,9 +26,7 @@ async function put(dovecot: Dovecot, subject: string): Promise<void> {
     subject,
     text: "The text of it",
   });
-  const auth = { user: "ann", pass: dovecot.password };
-  const client = new ImapFlow({ host: "127.0.0.1", port: dovecot.port, doSTARTTLS: false, auth, logger: false });
-  await client.connect();
+  const client = await foreignClient(dovecot.port, "ann", dovecot.password);
   await client.append("INBOX", message as Buffer);
   await client.logout();
 }
@@ -59,7 +49,7 @@ test("a person signs in, reads what the mail server holds, and signs out", async
   await expect(password).toBeFocused();
   await expect(name).toHaveValue("ann");
   await expectAccessible(page);
-  await password.fill("pässword-17");
+  await password.fill(secret);
   await page.keyboard.press("Enter");
 
   // Where one wanted to go in the first place.
@@ -80,32 +70,22 @@ test("a person signs in, reads what the mail server holds, and signs out", async
 });
 
 test("where a session ends while one works, one signs in again in its place", async ({ page, server }) => {
-  await page.goto(server.url);
-  await page.getByRole("textbox", { name: "Name or address" }).fill("ann@example.org");
-  await page.getByLabel("Password").fill("pässword-17");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await enter(page, server.url, secret);
   await expect(page.getByText("No letters")).toBeVisible();
   await page.context().clearCookies();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await page.getByRole("link", { name: /^Sent/ }).click();
   await expect(page.getByRole("heading", { name: "Sign in again" })).toBeVisible();
   await page.getByRole("textbox", { name: "Name or address" }).fill("ann@example.org");
-  await page.getByLabel("Password").fill("pässword-17");
+  await page.getByLabel("Password").fill(secret);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/sent\?letters=all$/);
   await expect(page.getByText("No letters")).toBeVisible();
 });
 
-async function enter(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.getByRole("textbox", { name: "Name or address" }).fill("ann@example.org");
-  await page.getByLabel("Password").fill("pässword-17");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("No letters")).toBeVisible();
-}
-
 test("one sees where one is signed in, and ends one session or all others", async ({ page, server, browser }) => {
-  await enter(page, server.url);
+  await enter(page, server.url, secret);
+  await expect(page.getByText("No letters")).toBeVisible();
   const others: Page[] = [];
   for (const userAgent of [
     "Mozilla/5.0 (iPhone) AppleWebKit/605 Safari/604",
@@ -114,7 +94,8 @@ test("one sees where one is signed in, and ends one session or all others", asyn
     const context = await browser.newContext({ userAgent, locale: "en" });
     const other = await context.newPage();
     await other.addInitScript(() => localStorage.setItem("lang", "en"));
-    await enter(other, server.url);
+    await enter(other, server.url, secret);
+    await expect(other.getByText("No letters")).toBeVisible();
     others.push(other);
   }
   await page.getByRole("button", { name: /^Account ann@example.org/ }).click();

@@ -4,9 +4,10 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ImapFlow } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import { createTransport } from "nodemailer";
 import { canRunDovecot, type Dovecot, startDovecot } from "../../packages/server/test/servers/dovecot.ts";
+import { foreignClient } from "../../packages/server/test/servers/foreign-client.ts";
 import { freePort } from "../../packages/server/test/servers/free-port.ts";
 import { createTestAuthority } from "../../packages/server/test/servers/test-authority.ts";
 import { canRunPostfix, type Postfix, startPostfix } from "../../packages/server/test/support/postfix.ts";
@@ -55,9 +56,7 @@ export async function startMailWorld(): Promise<MailWorld> {
   const { port } = web.address() as AddressInfo;
 
   async function as<T>(user: string, work: (client: ImapFlow) => Promise<T>): Promise<T> {
-    const auth = { user, pass: worldPassword };
-    const client = new ImapFlow({ host: "127.0.0.1", port: dovecot.port, doSTARTTLS: false, auth, logger: false });
-    await client.connect();
+    const client = await foreignClient(dovecot.port, user, worldPassword);
     try {
       return await work(client);
     } finally {
