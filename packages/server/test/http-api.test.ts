@@ -70,11 +70,22 @@ describe("what is not a request", () => {
     ["invalid UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22])],
     ["half a surrogate pair", lone],
     ["half a surrogate pair in capitals", lone.replace("d800", "DFFF")],
+    ["[7493 §2.3] a name twice", '{"using":[],"methodCalls":[],"using":[]}'],
+    ["[7493 §2.3] a name twice, deep inside", '{"using":[],"methodCalls":[["Core/echo",{"a":[{"b":1,"b":2}]},"c0"]]}'],
+    ["[7493 §2.3] a name twice, once escaped", '{"using":[],"methodCalls":[["Core/echo",{"a":1,"\\u0061":2},"c0"]]}'],
+    ["[7493 §2.3] __proto__ twice", '{"using":[],"methodCalls":[["Core/echo",{"__proto__":1,"__proto__":2},"c0"]]}'],
   ])("[8620 §3.6.1] notJSON: %s", async (_name, payload) => {
     const response = await post(payload);
     expect(response.statusCode).toBe(400);
     expect(response.headers["content-type"]).toMatch(/^application\/problem\+json/);
     expect(response.json()).toMatchObject({ type: "urn:ietf:params:jmap:error:notJSON", status: 400 });
+  });
+
+  test("what only looks like a name twice is text", async () => {
+    for (const text of ['"a":1,"a":2', "a\\", 'a\\":', "::", '\\\\":"', "{"]) {
+      const given = { text, [text]: 1, list: [text, { text }], empty: {} };
+      expect((await post(echo(given))).json()).toMatchObject({ methodResponses: [["Core/echo", given, "c0"]] });
+    }
   });
 
   test("what only looks like half a pair is text", async () => {

@@ -4,6 +4,7 @@ import { handleRequest } from "../methods/dispatch.ts";
 import { readBody } from "./body.ts";
 import { createGate } from "./concurrency.ts";
 import type { HttpContext } from "./context.ts";
+import { parseIJson } from "./i-json.ts";
 import { limitExceeded, notJson } from "./problem.ts";
 import { baseUrl, sessionFor } from "./session.ts";
 
@@ -11,19 +12,10 @@ import { baseUrl, sessionFor } from "./session.ts";
 const isJsonType = (type: string | undefined): boolean =>
   type === undefined || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim());
 
-/** A surrogate without its other half, which I-JSON forbids (RFC 7493 §2.1), can only come from an escape. */
-function hasLoneSurrogate(text: string, value: unknown): boolean {
-  // A string with one cannot be encoded, so stringify escapes it, in lower case; a lone backslash it writes twice.
-  return /\\u[dD][89a-fA-F]/.test(text) && /(?<!\\)(\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));
-}
-
-/** I-JSON: UTF-8, one value (RFC 8620 §1.5). @throws RequestError notJSON */
+/** @throws RequestError notJSON */
 function parseJson(body: Buffer): unknown {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-    const value: unknown = JSON.parse(text);
-    if (hasLoneSurrogate(text, value)) throw new SyntaxError("half of a surrogate pair");
-    return value;
+    return parseIJson(body);
   } catch (error) {
     const { message } = error as Error;
     throw notJson(error instanceof TypeError ? "The request is not UTF-8" : `The request is not JSON: ${message}`);

@@ -11,6 +11,7 @@ import { SignInError, tooManyAttempts } from "../auth/sign-in-error.ts";
 import { newSecret } from "../store/secrets.ts";
 import { readBody } from "./body.ts";
 import type { HttpContext } from "./context.ts";
+import { parseIJson } from "./i-json.ts";
 import { notJson, refusal } from "./problem.ts";
 import { factsOf, setSessionCookie } from "./request-facts.ts";
 import { baseUrl } from "./session.ts";
@@ -35,7 +36,7 @@ async function startOf({ raw, headers }: FastifyRequest): Promise<ProviderSignIn
   const body = await readBody(raw, largest, () => refusal(413, "This is no start of a sign-in"));
   let given: unknown;
   try {
-    given = JSON.parse(body.toString("utf8"));
+    given = parseIJson(body);
   } catch {
     throw notJson("The request is not JSON");
   }

@@ -7,6 +7,7 @@ import { SIGN_IN_PATH, SignInError } from "../auth/sign-in-error.ts";
 import { destroyBrowserSession, listBrowserSessions } from "../store/browser-sessions.ts";
 import { readBody } from "./body.ts";
 import type { HttpContext } from "./context.ts";
+import { parseIJson } from "./i-json.ts";
 import { notJson, refusal } from "./problem.ts";
 import { clearSessionCookie, factsOf, setSessionCookie } from "./request-facts.ts";
 
@@ -25,7 +26,7 @@ async function credentialsOf({ raw, headers }: FastifyRequest): Promise<Credenti
   const body = await readBody(raw, largest, () => refusal(413, "This is no name and no password"));
   let given: Partial<Credentials> | null;
   try {
-    given = JSON.parse(body.toString("utf8")) as Partial<Credentials> | null;
+    given = parseIJson(body) as Partial<Credentials> | null;
   } catch {
     // The parser's message would repeat what stands there.
     throw notJson("The request is not JSON");
