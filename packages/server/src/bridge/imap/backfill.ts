@@ -50,7 +50,9 @@ export class Backfill {
       const end = from - 1;
       from = Math.max(1, from - window);
       const range = { uid: `${from}:${end}` };
-      uids = await session.must(session.client.search(range, { uid: true }));
+      const found = await session.must(session.client.search(range, { uid: true }));
+      // What lies elsewhere was not asked for: a server that always finds something would be asked for ever.
+      uids = found.filter((uid) => uid >= from && uid <= end);
     }
     const ahead = { from, uids: uids.toSorted((a, b) => a - b) };
     this.#ahead.set(key, ahead);

@@ -4,6 +4,7 @@ import type { Logger } from "../../log.ts";
 import type { StoredServer } from "../../store/imap-accounts.ts";
 import type { AccessTokenSource } from "../oauth/access-tokens.ts";
 import { Offline, Refusal, SignInNeeded } from "./errors.ts";
+import { countOf, readRanges, Vanished } from "./vanished.ts";
 
 /** How a server is reached, and what opens it: a password, or tokens that come and go. */
 export interface KnownServer extends StoredServer {
@@ -12,11 +13,22 @@ export interface KnownServer extends StoredServer {
 
 export interface Session {
   readonly client: ImapFlow;
-  /** Uids that the server has reported as expunged since the last call, by folder. */
-  takeVanished(path: string): number[];
+  /** What the server has reported as expunged in a folder since the last call. */
+  takeVanished(path: string): Vanished;
   /** What a command of ImapFlow gave; its `false` becomes the error behind it. @throws Refusal, Offline */
   must<T>(result: Promise<T | false | undefined>): Promise<T>;
   close(): Promise<void>;
+}
+
+/**
+ * What one answer may be, in octets; more ends the connection. Letters come in pieces or a few megabytes at a time: the
+ * largest answers that are meant well are the uids of a folder, and headers and structures that were made to be large.
+ */
+const limits = { maxLiteralSize: 64_000_000, maxLineLength: 64_000_000, maxResponseSize: 100_000_000 };
+
+/** What ImapFlow 2.1 has and its types leave out. */
+interface Internals {
+  untaggedVanished(untagged: { attributes?: unknown[] }, mailbox?: { path: string }): Promise<void>;
 }
 
 /** What tests change: trusted certificates, times. */
@@ -64,7 +76,7 @@ async function connect(
   options: SessionOptions,
 ): Promise<Session> {
   let lastFailure: FailedCommand | undefined;
-  const vanished = new Map<string, number[]>();
+  const vanished = new Map<string, Vanished>();
   const note = ({ err }: { err?: FailedCommand }): void => {
     if (err) lastFailure = err;
   };
@@ -82,18 +94,24 @@ async function connect(
     socketTimeout: 150_000,
     // It says failures nowhere else; what it logs about commands never goes on.
     logger: { debug() {}, info() {}, warn: note, error: note },
-    expungeHandler(event) {
-      const { path, uid, vanished: isVanished, earlier } = event;
-      client.emit("expunge", event);
-      if (uid === undefined) return;
-      // ImapFlow counts EXPUNGE, but not VANISHED.
-      if (isVanished && !earlier && client.mailbox && client.mailbox.path === path) client.mailbox.exists--;
-      const uids = vanished.get(path) ?? [];
-      vanished.set(path, uids);
-      uids.push(uid);
-    },
+    ...limits,
     ...options,
   });
+  (client as unknown as Internals).untaggedVanished = async ({ attributes = [] }, opened) => {
+    const box = client.mailbox;
+    const path = opened?.path ?? (box ? box.path : undefined);
+    const set = (attributes.at(-1) as { value?: unknown } | undefined)?.value;
+    if (path === undefined || typeof set !== "string") return;
+    const ranges = readRanges(set);
+    // "(EARLIER)" stands before those that were gone when the folder was opened.
+    if (box && box.path === path && !Array.isArray(attributes[0])) {
+      box.exists = Math.max(0, box.exists - countOf(ranges));
+    }
+    const known = vanished.get(path) ?? new Vanished();
+    vanished.set(path, known);
+    known.add(ranges);
+    client.emit("expunge", { path, vanished: true });
+  };
   // Without a listener an error event would end the process; whoever waits for an answer is told.
   client.on("error", (error: Error) => log.debug("IMAP connection", { host: server.host, error }));
   try {
@@ -111,9 +129,9 @@ async function connect(
   return {
     client,
     takeVanished(path) {
-      const uids = vanished.get(path) ?? [];
+      const known = vanished.get(path) ?? new Vanished();
       vanished.delete(path);
-      return uids;
+      return known;
     },
     async must<T>(result: Promise<T | false | undefined>): Promise<T> {
       lastFailure = undefined;

@@ -98,7 +98,8 @@ async function changesOf(mirror: Mirror, folder: ImapFolder): Promise<{ seen: Se
   const { client } = mirror.session;
   const isSame = client.mailbox && String(client.mailbox.highestModseq) === folder.highestModseq;
   const seen = isSame ? [] : await fetchFlags(mirror, "1:*", BigInt(folder.highestModseq!));
-  return { seen, vanished: mirror.session.takeVanished(folder.path) };
+  const known = await mirror.store.read((reader) => knownUids(reader, folder.mailboxId));
+  return { seen, vanished: mirror.session.takeVanished(folder.path).among(known) };
 }
 
 /** The flags as they are, of all letters or of the newest; what is known and not there has vanished. */
