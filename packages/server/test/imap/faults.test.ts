@@ -105,48 +105,4 @@ describe.skipIf(!canRunDovecot)("faults", () => {
     await upToDate(mirror, accountId);
     expect((await lettersOf(mirror, accountId)).size).toBe(1);
   });
-
-  test("killed at any moment, it goes on where it was: every letter once, every change done", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "pismo-mirror-"));
-    closing.push(() => rmSync(folder, { recursive: true, force: true }));
-    const username = `ann${++users}`;
-    const client = await foreignClient(dovecot.port, username);
-    closing.push(() => client.close());
-    for (let index = 0; index < 120; index++) await client.append("INBOX", letter(`letter ${index}`));
-    const children: ChildProcess[] = [];
-    closing.push(() => children.forEach((child) => child.kill("SIGKILL")));
-    const start = async (): Promise<ChildProcess> => {
-      const script = new URL("./mirror-child.ts", import.meta.url).pathname;
-      const child = spawn(process.execPath, [script, folder, String(dovecot.port), username], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      children.push(child);
-      await once(child.stdout, "data");
-      return child;
-    };
-    for (let round = 0; round < 3; round++) {
-      const child = await start();
-      await new Promise((resolve) => setTimeout(resolve, 80 + 120 * round));
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    }
-    const last = await start();
-    // What the children wrote is read beside the last of them.
-    const mirror = new MirrorStore(await openStore({ dataDir: folder }, createLogger("silent")));
-    closing.push(() => mirror.close());
-    await sameOnBothSides(mirror, "a1", client);
-    const letters = await lettersOf(mirror, "a1");
-    const archive = await mailboxNamed(mirror, "a1", "archive");
-    // Every child flags and moves what it finds in the inbox, one after the other.
-    await eventually(async () => {
-      expect((await lettersOf(mirror, "a1", archive.id)).size).toBe(120);
-      expect(await mirror.status("a1")).toMatchObject({ waiting: 0, state: "upToDate" });
-    }, 30_000);
-    await eventually(async () => expect(await localState(mirror, "a1")).toEqual(await serverState(client)));
-    expect(
-      (await serverState(client)).filter((line) => line.startsWith("Archive ") && line.endsWith("\\flagged")),
-    ).toHaveLength(120);
-    expect(letters.size).toBe(120);
-    last.kill("SIGKILL");
-  });
 });
