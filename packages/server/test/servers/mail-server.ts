@@ -5,6 +5,8 @@ export interface MailServer {
   readonly port: number;
   /** Any user name has this password. */
   readonly password: string;
+  /** From the next start on. */
+  configure(options: { password?: string }): void;
   /** Ends it as a power cut would, and starts it again on the same ports. */
   restart(): Promise<void>;
   /** What it has written to its log. */
