@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFailed, test, vi } from "vitest";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/store.ts";
 import { openVault } from "../../src/store/vault.ts";
@@ -111,6 +111,7 @@ describe("killed at any moment", () => {
 
       const random = randomFrom(seed);
       const trail: string[] = [];
+      onTestFailed(() => console.error(`Seed ${seed}:\n${trail.join("\n")}`));
       const wanted: Letters = new Map();
       for (let round = 0; round < rounds; round++) {
         const name = `arrival ${round}`;
@@ -126,7 +127,7 @@ describe("killed at any moment", () => {
         // Of what it had begun to do nobody can say more than that it is done or not.
         const isCutOff = (each: string): boolean => each === cutOff?.name && isLeft(each, cutOff.wanted);
         const others = [...wanted].filter(([each, was]) => !isLeft(each, was) && !isCutOff(each));
-        expect(others, trail.join("\n")).toEqual([]);
+        expect(others).toEqual([]);
         if (cutOff && isCutOff(cutOff.name)) wanted.set(cutOff.name, cutOff.wanted);
         // What has come since, and what nobody has changed, stays as well.
         for (const [each, is] of now) wanted.set(each, is);
