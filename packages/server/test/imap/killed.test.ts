@@ -64,14 +64,14 @@ async function live(dataDir: string, life: number, proxy: FaultProxy, childSeed:
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
-  let open: { name: string; wanted: Wanted | null } | undefined;
+  let doing: { name: string; wanted: Wanted | null } | undefined;
   createInterface({ input: child.stdout! }).on("line", (line) => {
-    const said = JSON.parse(line) as NonNullable<typeof open> | "done";
-    if (said !== "done") open = said;
-    else if (open) {
-      const { name, wanted } = open;
+    const said = JSON.parse(line) as NonNullable<typeof doing> | "done";
+    if (said !== "done") doing = said;
+    else if (doing) {
+      const { name, wanted } = doing;
       letters.set(name, wanted && { keywords: wanted.keywords.toSorted(), mailboxIds: wanted.mailboxIds.toSorted() });
-      open = undefined;
+      doing = undefined;
     }
   });
   let chunks = 0;
@@ -82,7 +82,7 @@ async function live(dataDir: string, life: number, proxy: FaultProxy, childSeed:
   await ended;
   proxy.onChunk = undefined;
   proxy.cutAll();
-  return open;
+  return doing;
 }
 
 describe("killed at any moment", () => {
