@@ -41,6 +41,25 @@ test("what is done while the server is away is done when it is back", async ({ p
   await expect(page.getByRole("link", { name: /Put away/ })).toBeVisible();
 });
 
+test("what is done in the moment in which the page is left is done", async ({ page, server }) => {
+  for (const subject of ["First", "Second"]) await server.deliver({ from: "anna@mail.example", subject, text: "text" });
+  await page.goto(server.url);
+  const row = (subject: string) =>
+    page.getByRole("listitem").filter({ has: page.getByRole("link", { name: new RegExp(subject) }) });
+  const flag = (subject: string) => row(subject).getByRole("button", { name: "Flag", exact: true });
+  const unflag = (subject: string) => row(subject).getByRole("button", { name: "Remove the flag" });
+  await flag("First").click();
+  await expect(unflag("First")).toBeAttached();
+  const loaded = page.waitForEvent("load");
+  await flag("Second").evaluate((button: HTMLButtonElement) => {
+    button.click();
+    location.reload();
+  });
+  await loaded;
+  await expect(unflag("First")).toBeAttached();
+  await expect(unflag("Second")).toBeAttached();
+});
+
 test("what was done while the server was away is done though the tab was closed", async ({ page, context, server }) => {
   await server.deliver({ from: "anna@mail.example", subject: "Put away", text: "The text of it" });
   await page.goto(server.url);

@@ -61,6 +61,9 @@ export class Batch {
   }
 }
 
+/** Characters. Browsers refuse such requests when all that are under way have more than 64 KiB (Fetch, "keepalive"). */
+const MAX_KEEPALIVE = 12_000;
+
 export class JmapClient {
   readonly #options: JmapClientOptions;
   readonly #fetch: typeof fetch;
@@ -110,10 +113,14 @@ export class JmapClient {
 
   async request(request: JmapRequest, signal?: AbortSignal): Promise<JmapResponse> {
     const { apiUrl } = await this.session();
+    const body = JSON.stringify(request);
+    const isChange = request.methodCalls.some(([name]) => name.endsWith("/set"));
     return this.#json<JmapResponse>(apiUrl, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(request),
+      body,
+      // What somebody has done arrives though the page is left at that moment.
+      keepalive: isChange && body.length <= MAX_KEEPALIVE,
       ...(signal && { signal }),
     });
   }

@@ -147,4 +147,8 @@ if (typeof window !== "undefined") {
   window.addEventListener("beforeunload", (event) => {
     if (hasWaitingChanges()) event.preventDefault();
   });
+  // What waits for its turn cannot wait any longer.
+  window.addEventListener("pagehide", () => {
+    if (waiting.length > 0 && underWay.size === 0 && getConnection() !== "offline") void sendLoad(nextLoad());
+  });
 }

@@ -1,6 +1,6 @@
 /** Accounts with servers of their own: found, added, changed and removed. Passwords pass through and stay nowhere. */
 import { type Id, type MailServer, type MailServerDiscoverResult, type NewMailServer, SetFailure } from "@pismo/jmap";
-import { getAccount, refreshSession, request, switchAccount } from "./session.ts";
+import { getAccount, refreshSession, request } from "./session.ts";
 
 /** @throws TypeError when ours cannot be reached, MethodError */
 export async function discoverServers(email: string, signal: AbortSignal): Promise<MailServerDiscoverResult> {
@@ -8,14 +8,13 @@ export async function discoverServers(email: string, signal: AbortSignal): Promi
   return call.result();
 }
 
-/** Tries the servers, makes the account and shows it. @throws SetFailure with `problem` where the servers cannot be used, TypeError */
+/** Tries the servers and makes the account. @throws SetFailure with `problem` where the servers cannot be used, TypeError */
 export async function addAccount(server: NewMailServer, signal: AbortSignal): Promise<Id> {
   const call = await request((calls) => calls.call("MailServer/set", { create: { account: server } }), signal);
   const { created, notCreated } = call.result();
   const id = created?.["account"]?.id;
   if (!id) throw new SetFailure(notCreated?.["account"] ?? { type: "forbidden" });
   await refreshSession();
-  switchAccount(id);
   return id;
 }
 
@@ -38,13 +37,12 @@ export async function changeAccount(
   if (error) throw new SetFailure(error);
 }
 
-/** Forgets the account here. @throws SetFailure changesWaiting, TypeError */
+/** Forgets the account here; refreshSession then shows another. @throws SetFailure changesWaiting, TypeError */
 export async function removeAccount(accountId: Id, onDestroyLoseChanges: boolean): Promise<void> {
   const call = await request((calls) => calls.call("MailServer/set", { destroy: [accountId], onDestroyLoseChanges }));
   const error = call.result().notDestroyed?.[accountId];
   // Another tab was quicker.
   if (error && error.type !== "notFound") throw new SetFailure(error);
-  await refreshSession();
 }
 
 /** Unread letters of the inbox. @throws TypeError, MethodError */

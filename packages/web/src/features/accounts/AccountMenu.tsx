@@ -1,9 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import {
   signOut,
-  switchAccount,
   useAccount,
   useAccountProvider,
   useAccounts,
@@ -12,6 +10,7 @@ import {
   useConnection,
   useIsAnyMirrored,
 } from "../../store/index.ts";
+import { useShowAccount } from "../../letters/use-show-account.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { accountParts } from "./account-parts-on-demand.ts";
@@ -41,12 +40,9 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   const isAnyMirrored = useIsAnyMirrored();
   const parts = accountParts.use(canSignOut || isAnyMirrored);
   const [task, setTask] = useState<AccountTask>();
-  const navigate = useNavigate();
+  const showAccount = useShowAccount();
   const choose = (accountId: string): void => {
-    if (accountId === account.accountId) return;
-    switchAccount(accountId);
-    // What the address names belongs to the other account.
-    void navigate("/inbox?letters=all");
+    if (accountId !== account.accountId) void showAccount(accountId);
   };
   const trigger = (
     <button

@@ -1,7 +1,7 @@
 import type { MailServerDiscoverResult } from "@pismo/jmap";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useShowAccount } from "../../letters/use-show-account.ts";
 import { notify, providerOf } from "../../store/index.ts";
 import { addAccount, discoverServers } from "../../store/own-servers.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -26,7 +26,7 @@ import { useAccountForm } from "./use-account-form.ts";
 export function AddAccountDialog({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const first = useRef<HTMLInputElement>(null);
-  const navigate = useNavigate();
+  const showAccount = useShowAccount();
   const account = useAccountForm(emptyDraft);
   const { draft, problem, busy, change, replace, refuse, run } = account;
   const [answer, setAnswer] = useState<MailServerDiscoverResult>();
@@ -56,15 +56,16 @@ export function AddAccountDialog({ onDone }: { onDone: () => void }) {
     const wrong = serversProblem(draft, t);
     if (wrong) return refuse(wrong);
     void run(t("servers.trying", { host: servers.imap.host }), async (signal) => {
+      let accountId;
       try {
-        await addAccount({ name: draft.name.trim(), email, password: draft.password, ...servers }, signal);
+        accountId = await addAccount({ name: draft.name.trim(), email, password: draft.password, ...servers }, signal);
       } catch (error) {
         // Its place is among the fields.
         if (!signal.aborted) setByHand(isByHand || isAboutServers(error));
         throw error;
       }
       onDone();
-      void navigate("/inbox?letters=all");
+      await showAccount(accountId);
       notify({ key: "servers.added", values: { email } });
     });
   };

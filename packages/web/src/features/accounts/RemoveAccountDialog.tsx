@@ -1,16 +1,17 @@
 import { SetFailure } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLeaveLetters } from "../../letters/use-show-account.ts";
 import { notify, useAccount } from "../../store/index.ts";
 import { isShown, removeAccount } from "../../store/own-servers.ts";
+import { refreshSession } from "../../store/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
 /** Asks first; and once more where something is not on the server yet. */
 export function RemoveAccountDialog({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const leave = useLeaveLetters();
   // Once it is gone another one is shown.
   const [{ accountId, email }] = useState(useAccount());
   const [isBusy, setBusy] = useState(false);
@@ -19,10 +20,9 @@ export function RemoveAccountDialog({ onDone }: { onDone: () => void }) {
   const remove = async (): Promise<void> => {
     setBusy(true);
     try {
-      const wasShown = isShown(accountId);
       await removeAccount(accountId, waiting > 0);
-      // What the address names belongs to the account that is gone.
-      if (wasShown) void navigate("/inbox?letters=all", { replace: true });
+      if (isShown(accountId)) await leave({ replace: true });
+      await refreshSession();
       notify({ key: "servers.removed", values: { email } });
       onDone();
     } catch (error) {
