@@ -19,10 +19,9 @@ const when =
     if (!fits(value)) throw wrong(name, expected);
   };
 
-export const isId = (value: unknown): value is string =>
-  typeof value === "string" && /^#?[A-Za-z0-9_-]{1,255}$/.test(value);
+const isId = (value: unknown): value is string => typeof value === "string" && /^#?[A-Za-z0-9_-]{1,255}$/.test(value);
 /** RFC 8620 §1.4. Date.parse alone would take February 30th for March 2nd. */
-export const isDate = (value: unknown): value is string => {
+const isDate = (value: unknown): value is string => {
   if (typeof value !== "string") return false;
   const [, time, fraction = ""] =
     /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.exec(value) ?? [];

@@ -94,7 +94,7 @@ function ownId(item: string): string {
 }
 
 /** RFC 3339 → RFC 5322 §3.3, with the offset that the value names. */
-export function formatDate(date: JmapDate): string {
+function formatDate(date: JmapDate): string {
   const [, sign = "+", hours = "00", minutes = "00"] = /([+-])(\d{2}):(\d{2})$/.exec(date) ?? [];
   const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   const local = new Date(new Date(date).getTime() + offset * 60_000).toUTCString();

@@ -104,7 +104,7 @@ export function asMessageIds(raw: string): string[] | null {
   return bare.length > 0 ? bare : null;
 }
 
-export function asUrls(raw: string): string[] | null {
+function asUrls(raw: string): string[] | null {
   const urls = [...unfold(raw).matchAll(/<([^<>]*)>/g)].map(([, url = ""]) => url.replace(/\s+/g, "")).filter(Boolean);
   return urls.length > 0 ? urls : null;
 }

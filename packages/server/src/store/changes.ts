@@ -1,6 +1,6 @@
 /** The collapsed change log (RFC 8620 §5.2): one row an object, numbered by the account's counter. It always calculates. */
 import { type Id, MethodError, type State, type StateType } from "@pismo/jmap";
-import { accountKey, idOf, type IdLetter, keyOf } from "./ids.ts";
+import { accountKey, idOf, type IdLetter } from "./ids.ts";
 import type { Reader, Transactor } from "./reader.ts";
 
 const letters = {
@@ -183,5 +183,3 @@ export async function changesSince(
   changes.onlyCounts &&= type === "Mailbox" && changes.updated.length > 0;
   return changes;
 }
-
-export const objectKey = (type: StateType, id: Id): number => keyOf(letters[type], id);

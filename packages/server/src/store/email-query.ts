@@ -162,6 +162,6 @@ const matchingRows = (reader: Reader, plan: QueryPlan, keys: readonly number[]) 
   );
 
 /** Keys as one parameter, so that lists of any length share a statement. */
-export const keyList = (keys: readonly number[]): Fragment => sq`select value from json_each(${JSON.stringify(keys)})`;
+const keyList = (keys: readonly number[]): Fragment => sq`select value from json_each(${JSON.stringify(keys)})`;
 
 const select = <T>(reader: Reader, { sql, params }: Fragment): Promise<T[]> => reader.all<T>(sql, ...params);

@@ -7,12 +7,12 @@ import { ru } from "./ru/index.ts";
 export const languages = ["ru", "en"] as const;
 export type Language = (typeof languages)[number];
 
-export function isLanguage(value: string | null): value is Language {
+function isLanguage(value: string | null): value is Language {
   return languages.some((language) => language === value);
 }
 
 /** The stored language when there is one, else Russian. Storage may be closed to us. */
-export function storedLanguage(): Language {
+function storedLanguage(): Language {
   try {
     const lang = localStorage.getItem("lang");
     return isLanguage(lang) ? lang : "ru";

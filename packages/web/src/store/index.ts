@@ -44,13 +44,10 @@ export {
   notify,
   resumeNotice,
   undoLatest,
-  updateNotice,
   useNotices,
 } from "./notices.ts";
-export { useWaitingChanges } from "./outbox.ts";
 export { goToProvider, providerOf, useAccountProvider, useSignInWith } from "./provider-sign-in.ts";
 export { startPush } from "./push.ts";
-export { useRecord } from "./records.ts";
 export { canFetchImages, fetchImage, loadSenderTrust, rememberImages, signImages } from "./remote-images.ts";
 export {
   clearSelection,

@@ -12,7 +12,7 @@ import { SparseList } from "./sparse-list.ts";
 import { requestSync } from "./sync-request.ts";
 
 /** Letters in one window. */
-export const windowSize = 100;
+const windowSize = 100;
 
 export interface EmailList {
   key: string;

@@ -7,7 +7,7 @@ import { getConnection, isUnreachable, onReachable } from "./connection.ts";
 import { inTurn } from "./exchange.ts";
 import type { AccountRecords } from "./records.ts";
 import { limits, request } from "./session.ts";
-import { batch, createSignal, useSignal } from "./signal.ts";
+import { batch, createSignal } from "./signal.ts";
 import { requestSync } from "./sync-request.ts";
 
 /** What one …/set call carries. */
@@ -32,11 +32,6 @@ const size = ({ update, destroy }: Parcel): number => Object.keys(update).length
 
 function changed(): void {
   waitingParcels.set([...waiting]);
-}
-
-/** How many changes the server does not have yet. */
-export function useWaitingChanges(): number {
-  return useSignal(waitingParcels, ({ length }) => length);
 }
 
 export const hasWaitingChanges = (): boolean => waiting.length > 0;

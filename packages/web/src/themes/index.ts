@@ -45,9 +45,9 @@ export const colourThemes = [
 export const themeNames = [...specialThemes, ...colourThemes] as const;
 export type ThemeName = (typeof themeNames)[number];
 
-export const defaultTheme: ThemeName = "white";
+const defaultTheme: ThemeName = "white";
 
-export function isThemeName(name: string | null): name is ThemeName {
+function isThemeName(name: string | null): name is ThemeName {
   return themeNames.some((theme) => theme === name);
 }
 

@@ -66,7 +66,7 @@ function read(xml: string): Page {
 
 const securities: Readonly<Record<string, ServerPlace["security"]>> = { SSL: "tls", STARTTLS: "starttls" };
 
-export const isHostName = (host: string): boolean =>
+const isHostName = (host: string): boolean =>
   isIP(host) !== 0 ||
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(host);
 

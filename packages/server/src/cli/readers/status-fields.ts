@@ -34,7 +34,7 @@ export function readStatusFields(field: (name: string) => string[]): StatusField
 }
 
 /** A JMAP keyword (RFC 8621 §4.1.1), or undefined where the word cannot be one. */
-export function asKeyword(word: string): Keyword | undefined {
+function asKeyword(word: string): Keyword | undefined {
   const keyword = word.toLowerCase();
   return /^[!#$&'+\-./0-9:;<=>?@^_`a-z|}~]{1,255}$/.test(keyword) ? keyword : undefined;
 }

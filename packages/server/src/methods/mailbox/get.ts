@@ -4,7 +4,7 @@ import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";
 
-export const mailboxProperties = [
+const mailboxProperties = [
   "id",
   "name",
   "parentId",

@@ -58,7 +58,7 @@ export function assertCollation({ collation }: Comparator): void {
 const idConditions = new Set(["inMailbox", "inMailboxOtherThan", "parentId", "identityIds", "emailIds", "threadIds"]);
 
 /** A filter with the creation ids in it resolved (RFC 8620 §3.3). */
-export function resolveFilter<C extends object>(filter: Filter<C>, call: Call): Filter<C> {
+function resolveFilter<C extends object>(filter: Filter<C>, call: Call): Filter<C> {
   if ("operator" in filter) {
     return { ...filter, conditions: filter.conditions.map((condition) => resolveFilter(condition, call)) };
   }

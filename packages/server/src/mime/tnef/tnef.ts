@@ -53,7 +53,7 @@ export interface Tnef {
   files: TnefFile[];
 }
 
-export const isTnef = (bytes: Uint8Array): boolean => bytes.length > 6 && new TnefReader(bytes).number(4) === SIGNATURE;
+const isTnef = (bytes: Uint8Array): boolean => bytes.length > 6 && new TnefReader(bytes).number(4) === SIGNATURE;
 
 /** Code pages of Windows, as text decoders call them. */
 export function codepageName(codepage: number): string {

@@ -32,8 +32,7 @@ export function parseSearch(text: string): SearchTerm[] {
 }
 
 /** Stems of all words in `text`: what a search snippet marks. */
-export const matchingTerms = (text: string): Set<string> =>
-  new Set(parseSearch(text).flatMap(({ words }) => words.map(stem)));
+const matchingTerms = (text: string): Set<string> => new Set(parseSearch(text).flatMap(({ words }) => words.map(stem)));
 
 /** Whether a word of a letter, as it stands there, is one that a search for `text` looks for. */
 export function wordMatcher(text: string): (word: string) => boolean {

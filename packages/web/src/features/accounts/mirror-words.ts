@@ -7,7 +7,7 @@ import { formatNumber } from "../../i18n/numbers.ts";
 const minute = 60;
 const hour = 60 * minute;
 
-export function timeLeft(seconds: number, t: TFunction): string {
+function timeLeft(seconds: number, t: TFunction): string {
   if (seconds < minute) return t("mirror.left.moment");
   if (seconds < 90 * minute) return t("mirror.left.minutes", { count: Math.round(seconds / minute) });
   return t("mirror.left.hours", { count: Math.round(seconds / hour) });

@@ -28,7 +28,7 @@ export const beginFields = ({ to, cc, bcc, subject, doc, quote }: LetterStart): 
 });
 
 /** The chips of one field and what is typed behind them. */
-export const recipientsIn = (letter: LetterFields, name: RecipientName): EmailAddress[] =>
+const recipientsIn = (letter: LetterFields, name: RecipientName): EmailAddress[] =>
   distinctRecipients([...letter[name], ...parseRecipients(letter.typed[name])]);
 
 /** With every typed address a chip. */

@@ -148,5 +148,3 @@ export function createKeeper({ letter, onStatus, onSaved, onReplaced }: KeeperOp
     },
   };
 }
-
-export type Keeper = ReturnType<typeof createKeeper>;

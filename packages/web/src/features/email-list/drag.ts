@@ -3,7 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { getSelection, selectedCount } from "../../store/index.ts";
 import styles from "./drag.module.css";
 
-export const letterDragType = "application/x-pismo-letters";
+const letterDragType = "application/x-pismo-letters";
 
 /** A card with the count under the pointer; the browser takes its picture, then it goes. */
 function showCard(transfer: DataTransfer, text: string): void {
