@@ -7,6 +7,7 @@ import type { MailServers } from "../methods/context.ts";
 const tries = { allowed: 15, window: 5 * 60_000 };
 const searches = { allowed: 30, window: 60_000 };
 
+/** The same, with a pause after too many tries. */
 export function limitTries(servers: MailServers): MailServers {
   const failures = createAttempts(tries);
   const asked = createAttempts(searches);

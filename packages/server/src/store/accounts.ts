@@ -40,6 +40,7 @@ export async function listAccounts(reader: Reader): Promise<LocalAccount[]> {
   return rows.map(toAccount);
 }
 
+/** undefined: there is no such account, or it is being removed. */
 export async function getAccount(reader: Reader, accountId: Id): Promise<LocalAccount | undefined> {
   const row = await select(reader.db).where("id", "=", accountKey(accountId)).executeTakeFirst();
   return row && toAccount(row);
@@ -66,6 +67,7 @@ export async function createAccount(tx: Transactor, account: { name: string; ema
   return created;
 }
 
+/** The account's name, which clients show. */
 export async function renameAccount(tx: Transactor, accountId: Id, name: string): Promise<void> {
   await tx.run("update account set name = ? where id = ?", name, accountKey(accountId));
 }
@@ -78,6 +80,7 @@ export async function markRemoved(tx: Transactor, accountId: Id): Promise<void> 
   await tx.nextModSeq(accountId);
 }
 
+/** Accounts that nobody sees any more, and that are not deleted yet. */
 export async function listRemoved(reader: Reader): Promise<Id[]> {
   const rows = await reader.all<{ id: number }>("select id from account where is_removed order by id");
   return rows.map(({ id }) => idOf("a", id));

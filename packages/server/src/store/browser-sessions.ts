@@ -95,10 +95,12 @@ export async function listBrowserSessions(reader: Reader, accountId: Id): Promis
   return rows.map(toSession);
 }
 
+/** It lasts until then. */
 export async function extendBrowserSession(tx: Transactor, id: Id, expiresAt: Date): Promise<void> {
   await tx.run("update browser_session set expires_at = ? where id = ?", expiresAt.getTime(), keyOf("b", id));
 }
 
+/** For people to see which of their sessions are in use. */
 export async function noteBrowserSessionUse(tx: Transactor, id: Id, at: Date): Promise<void> {
   await tx.run("update browser_session set used_at = ? where id = ?", at.getTime(), keyOf("b", id));
 }

@@ -65,6 +65,7 @@ export async function logUpdated(
   );
 }
 
+/** Nothing but the counts of a mailbox changed (RFC 8621 §2.2). */
 export async function logCounts(tx: Transactor, accountId: Id, mailboxKey: number): Promise<void> {
   await tx.run(
     "update change set modseq = ? where account_id = ? and type = 'Mailbox' and object_id = ?",
@@ -74,6 +75,7 @@ export async function logCounts(tx: Transactor, accountId: Id, mailboxKey: numbe
   );
 }
 
+/** The object stays in the log, so that clients hear that it is gone. */
 export async function logDestroyed(tx: Transactor, accountId: Id, type: StateType, key: number): Promise<void> {
   await tx.run(
     "update change set modseq = ?, is_destroyed = 1 where account_id = ? and type = ? and object_id = ?",
@@ -98,6 +100,7 @@ export async function logTouched(tx: Transactor, accountId: Id, type: StateType)
   );
 }
 
+/** The number of the last change to objects of a type. */
 export async function modSeqOf(reader: Reader, accountId: Id, type: StateType): Promise<number> {
   const row = await reader.get<{ modseq: number }>(
     `select max(first_modseq, coalesce((select max(modseq) from change c where c.account_id = a.id and c.type = ?), 0)) as modseq
@@ -108,6 +111,7 @@ export async function modSeqOf(reader: Reader, accountId: Id, type: StateType): 
   return row?.modseq ?? 0;
 }
 
+/** The state of a type as clients have it: RFC 8620 §1.6.2. */
 export async function stateOf(reader: Reader, accountId: Id, type: StateType): Promise<State> {
   return String(await modSeqOf(reader, accountId, type));
 }

@@ -18,6 +18,7 @@ interface Row {
 
 const selectRow = "select found, reason, is_chosen from email_category where email_id = ?";
 
+/** What the rules made of a letter, and why. */
 export async function recordFinding(tx: Transactor, emailId: Id, { category, reason }: CategoryFinding): Promise<void> {
   await tx.run(
     "insert into email_category (email_id, found, reason, is_chosen) values (?, ?, ?, 0)",

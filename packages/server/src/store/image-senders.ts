@@ -17,6 +17,7 @@ export async function rememberedSenders(
   return new Set(rows.map(({ address }) => address));
 }
 
+/** Pictures in letters from this address are fetched from now on. */
 export async function rememberSender(tx: Transactor, accountId: Id, address: string): Promise<void> {
   await tx.run(
     "insert or ignore into image_sender (account_id, address) values (?, ?)",
@@ -25,6 +26,7 @@ export async function rememberSender(tx: Transactor, accountId: Id, address: str
   );
 }
 
+/** Pictures in letters from this address are asked about again. */
 export async function forgetSender(tx: Transactor, accountId: Id, address: string): Promise<void> {
   await tx.run("delete from image_sender where account_id = ? and address = ?", accountKey(accountId), address);
 }

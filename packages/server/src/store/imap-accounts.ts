@@ -124,11 +124,13 @@ export async function getMailServers(reader: Reader): Promise<MailServer[]> {
   }));
 }
 
+/** Accounts that mirror a mail server. */
 export async function listImapAccounts(reader: Reader): Promise<Id[]> {
   const rows = await reader.all<{ account_id: number }>("select account_id from imap_account order by account_id");
   return rows.map(({ account_id }) => idOf("a", account_id));
 }
 
+/** Whether the account mirrors a mail server. */
 export async function isMirrored(reader: Reader, accountId: Id): Promise<boolean> {
   const sql = "select 1 from imap_account where account_id = ?";
   return (await reader.get(sql, accountKey(accountId))) !== undefined;
@@ -160,6 +162,7 @@ export async function forgetImapServer(tx: Transactor, accountId: Id): Promise<v
   await tx.nextModSeq(accountId);
 }
 
+/** How the mirror stands with its server, for people to see. @param problem as `problemOf` of the bridge words it */
 export async function setMirrorState(
   tx: Transactor,
   accountId: Id,
@@ -203,6 +206,7 @@ export async function looksAskedFor(reader: Reader): Promise<Map<Id, number>> {
   return new Map(rows.map(({ account_id, look_asked_at }) => [idOf("a", account_id), look_asked_at]));
 }
 
+/** undefined: the account mirrors no server. */
 export async function getMirrorStatus(reader: Reader, accountId: Id): Promise<MirrorStatus | undefined> {
   const key = accountKey(accountId);
   const row = await reader.get<

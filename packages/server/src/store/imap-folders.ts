@@ -86,11 +86,13 @@ const columnsOf = (changes: Changes): [string, SqlValue][] =>
     (toColumns[property as keyof Changes] as (value: unknown) => [string, SqlValue])(value),
   );
 
+/** All folders of an account, also those that are gone from the server. */
 export async function listFolders(reader: Reader, accountId: Id): Promise<ImapFolder[]> {
   const sql = "select * from imap_folder where account_id = ? order by mailbox_id";
   return (await reader.all<Row>(sql, accountKey(accountId))).map(toFolder);
 }
 
+/** undefined: the mailbox is not on the server. */
 export async function getFolder(reader: Reader, mailboxId: Id): Promise<ImapFolder | undefined> {
   const row = await reader.get<Row>("select * from imap_folder where mailbox_id = ?", keyOf("m", mailboxId));
   return row && toFolder(row);
@@ -98,6 +100,7 @@ export async function getFolder(reader: Reader, mailboxId: Id): Promise<ImapFold
 
 export type NewFolder = Pick<ImapFolder, "mailboxId" | "path" | "baseName" | "baseParentId" | "isSelectable">;
 
+/** The mailbox is this folder of the server from now on. */
 export async function insertFolder(tx: Transactor, accountId: Id, { mailboxId, ...folder }: NewFolder): Promise<void> {
   const columns = columnsOf(folder);
   await tx.run(
@@ -109,6 +112,7 @@ export async function insertFolder(tx: Transactor, accountId: Id, { mailboxId, .
   );
 }
 
+/** What is not named in `changes` stays. */
 export async function updateFolder(tx: Transactor, mailboxId: Id, changes: Changes): Promise<void> {
   const columns = columnsOf(changes);
   if (columns.length === 0) return;

@@ -18,6 +18,7 @@ export async function getLabelFolders(reader: Reader, accountId: Id): Promise<La
   return row?.labels ? (JSON.parse(row.labels) as LabelFolders) : undefined;
 }
 
+/** undefined: the server knows no labels. */
 export async function setLabelFolders(tx: Transactor, accountId: Id, folders: LabelFolders | undefined): Promise<void> {
   const labels = folders ? JSON.stringify(folders) : null;
   await tx.run("update imap_account set labels = ? where account_id = ?", labels, accountKey(accountId));

@@ -63,6 +63,7 @@ const toUnplaced = (row: UnplacedRow): UnplacedMessage => ({
   reason: row.reason as UnplacedReason,
 });
 
+/** One letter as it is here and as it is, or may be, on the server. */
 export async function readLetter(reader: Reader, accountId: Id, emailId: Id): Promise<Letter> {
   const key = keyOf("e", emailId);
   const placed = await reader.all<PlacedRow>(
@@ -118,21 +119,14 @@ export async function knownUids(
   return (await reader.all<{ uid: number }>(sql, keyOf("m", mailboxId), first, last)).map(({ uid }) => uid);
 }
 
+/** How many letters of a folder have a place there. */
 export async function countPlaced(reader: Reader, mailboxId: Id): Promise<number> {
   const sql = "select count(*) as n from imap_message where mailbox_id = ?";
   return (await reader.get<{ n: number }>(sql, keyOf("m", mailboxId)))!.n;
 }
 
-export async function placeMessage(tx: Transactor, message: PlacedMessage): Promise<void> {
-  await tx.run(
-    "insert or replace into imap_message (mailbox_id, uid, email_id, keywords, mark) values (?, ?, ?, ?, ?)",
-    keyOf("m", message.mailboxId),
-    message.uid,
-    keyOf("e", message.emailId),
-    JSON.stringify(message.keywords),
-    message.mark,
-  );
-}
+/** The letter is in this folder under this UID; what stood under it before stands there no longer. */
+export const placeMessage = (tx: Transactor, message: PlacedMessage): Promise<void> => placeMessages(tx, [message]);
 
 /** The same of many. */
 export async function placeMessages(tx: Transactor, messages: readonly PlacedMessage[]): Promise<void> {
@@ -148,10 +142,12 @@ export async function placeMessages(tx: Transactor, messages: readonly PlacedMes
   );
 }
 
+/** The server has nothing under this UID any more. */
 export async function removePlaced(tx: Transactor, mailboxId: Id, uid: number): Promise<void> {
   await tx.run("delete from imap_message where mailbox_id = ? and uid = ?", keyOf("m", mailboxId), uid);
 }
 
+/** Keeps what is known of a copy that has no UID now. @returns its key */
 export async function addUnplaced(
   tx: Transactor,
   accountId: Id,
@@ -173,6 +169,7 @@ export async function removeUnplaced(tx: Transactor, id: number): Promise<void> 
   await tx.run("delete from imap_unplaced where id = ?", id);
 }
 
+/** Copies without a UID, oldest first. */
 export async function listUnplaced(
   reader: Reader,
   accountId: Id,
@@ -199,6 +196,7 @@ export async function unplacedByMark(
   return rows.map(toUnplaced);
 }
 
+/** Whether any copy of the account waits for its UID. */
 export async function hasUnplaced(reader: Reader, accountId: Id): Promise<boolean> {
   const sql = "select 1 from imap_unplaced where account_id = ? limit 1";
   return (await reader.get(sql, accountKey(accountId))) !== undefined;

@@ -18,11 +18,13 @@ export async function getImportProgress(
   return reader.get<ImportProgress>(sql, accountKey(accountId), job);
 }
 
+/** What stands before `position` has been taken in. */
 export async function setImportProgress(tx: Transactor, accountId: Id, job: string, position: number): Promise<void> {
   const sql = "insert or replace into import_progress (account_id, job, position) values (?, ?, ?)";
   await tx.run(sql, accountKey(accountId), job, position);
 }
 
+/** The import is over. */
 export async function clearImportProgress(tx: Transactor, accountId: Id, job: string): Promise<void> {
   await tx.run("delete from import_progress where account_id = ? and job = ?", accountKey(accountId), job);
 }

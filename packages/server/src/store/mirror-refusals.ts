@@ -17,6 +17,7 @@ export interface RefusalRecord {
 /** Nobody reads more; the oldest go. */
 const KEPT = 20;
 
+/** The server refused for good what was done here: people are told until they have read it. */
 export async function addMirrorRefusal(
   tx: Transactor,
   accountId: Id,
@@ -48,6 +49,7 @@ export async function listMirrorRefusals(reader: Reader, accountId: Id): Promise
   }));
 }
 
+/** They have been read. */
 export async function removeMirrorRefusals(tx: Transactor, accountId: Id, ids: readonly Id[]): Promise<void> {
   let gone = 0;
   for (const key of keysOf("r", ids)) {

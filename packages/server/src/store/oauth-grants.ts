@@ -117,6 +117,7 @@ export async function listRevocations(reader: Reader, vault: Vault): Promise<Rev
   }));
 }
 
+/** The provider has been told, or has nothing to be told. */
 export async function finishRevocation(tx: Transactor, id: number): Promise<void> {
   await tx.run("delete from oauth_revocation where id = ?", id);
 }
@@ -149,6 +150,7 @@ export async function refuseGrant(tx: Transactor, { accountId, grantedAt }: Know
   );
 }
 
+/** undefined: nobody has signed in with a provider for this account. */
 export async function getGrant(reader: Reader, accountId: Id, vault: Vault): Promise<OAuthGrant | undefined> {
   const row = await reader.get<Row>("select * from oauth_grant where account_id = ?", accountKey(accountId));
   return (

@@ -53,6 +53,7 @@ export async function dueJobs(
   return rows.map(({ key, attempts }) => ({ id: idOf(letters[type], key), attempts }));
 }
 
+/** Whether the server does not have yet what was done to this object here. */
 export async function hasJob(reader: Reader, accountId: Id, type: JobType, id: Id): Promise<boolean> {
   const sql = "select 1 from outbound_job where account_id = ? and type = ? and object_id = ?";
   return (await reader.get(sql, accountKey(accountId), type, keyOf(letters[type], id))) !== undefined;
@@ -70,6 +71,7 @@ export async function nextJobAt(reader: Reader, accountId: Id, now: Date): Promi
   return row?.at == null ? undefined : new Date(row.at);
 }
 
+/** The server has it now, or never will. */
 export async function finishJob(tx: Transactor, accountId: Id, type: JobType, id: Id): Promise<void> {
   const sql = "delete from outbound_job where account_id = ? and type = ? and object_id = ?";
   await tx.run(sql, accountKey(accountId), type, keyOf(letters[type], id));
@@ -81,6 +83,7 @@ export async function retryJobs(tx: Transactor, accountId: Id): Promise<void> {
   await tx.run(sql, accountKey(accountId));
 }
 
+/** It did not work, and is tried again. */
 export async function postponeJob(
   tx: Transactor,
   accountId: Id,

@@ -36,6 +36,7 @@ export async function findPartial(reader: Reader, blobId: Id): Promise<{ emailId
   return row && { emailId: idOf("e", row.id), accountId: idOf("a", row.account_id) };
 }
 
+/** undefined: all of the letter is here, or there is no such letter. */
 export async function getPartial(reader: Reader, accountId: Id, emailId: Id): Promise<PartialEmail | undefined> {
   const sql = "select id, blob_id, size, received_at from email where account_id = ? and id = ? and is_partial";
   const row = await reader.get<Row>(sql, accountKey(accountId), keyOf("e", emailId));

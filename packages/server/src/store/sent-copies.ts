@@ -20,6 +20,7 @@ export const isBeingSent = `(j.type = 'Email' and exists (
   select 1 from email_submission s join submission_recipient r on r.submission_id = s.id
   where s.email_id = j.object_id and r.state in ('queued', 'sending', 'transmitting')))`;
 
+/** A server may file by itself what it has sent: its copy is taken for this letter when it shows. */
 export async function expectSentCopy(tx: Transactor, accountId: Id, emailId: Id): Promise<void> {
   if (!(await isMirrored(tx, accountId))) return;
   const sent = await findMailboxByRole(tx, accountId, "sent");

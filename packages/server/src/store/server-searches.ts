@@ -114,6 +114,7 @@ export async function askServer(tx: Transactor, accountId: Id, conditions: reado
   await tx.nextModSeq(accountId);
 }
 
+/** A search that the server has not been asked for yet; undefined when there is none. */
 export async function nextServerSearch(reader: Reader, accountId: Id): Promise<ServerSearch | undefined> {
   return (await searchesOf(reader, accountId)).find(({ state }) => state === "asking");
 }
@@ -162,6 +163,7 @@ export async function addHits(
   return true;
 }
 
+/** The server has been asked, or could not be. */
 export async function finishServerSearch(
   tx: Transactor,
   accountId: Id,

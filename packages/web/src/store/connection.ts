@@ -30,6 +30,7 @@ export function onReachable(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** The server answered. */
 export function reportReachable(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -40,6 +41,7 @@ export function reportReachable(): void {
   if (before === "offline") tell(listeners);
 }
 
+/** It did not: it is tried again by itself. */
 export function reportUnreachable(): void {
   if (connection.get() !== "offline") connection.set("offline");
   if (timer || asking) return;

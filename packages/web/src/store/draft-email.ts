@@ -23,6 +23,7 @@ export function newMessageId(address: string): string {
 /** Null stands for a header field that is left out. */
 const filled = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null);
 
+/** The draft as Email/set takes it: RFC 8621 §4.6. */
 export function draftEmail(
   content: DraftContent,
   from: EmailAddress,

@@ -24,10 +24,12 @@ export async function createFolder(name: string, parentId: Id | null = null): Pr
   return id;
 }
 
+/** Shows at once; a refusal takes it back and is told. */
 export function renameFolder(id: Id, name: string): void {
   commit({ type: "Mailbox", update: { [id]: { name: name.trim() } } });
 }
 
+/** The same: under another folder, or at the top (null). */
 export function moveFolder(id: Id, parentId: Id | null): void {
   commit({ type: "Mailbox", update: { [id]: { parentId } } });
 }

@@ -69,6 +69,7 @@ export async function keepLetter(letter: UnsentLetter): Promise<void> {
   );
 }
 
+/** The letter is safe elsewhere, or no longer wanted. */
 export async function dropLetter({ messageId, files }: Pick<UnsentLetter, "messageId" | "files">): Promise<void> {
   inMemory.delete(messageId);
   forgetLastWords();
@@ -102,6 +103,7 @@ async function withData(letter: UnsentLetter): Promise<UnsentLetter> {
   return { ...letter, files };
 }
 
+/** All letters that wait, whichever page has left them. */
 export async function keptLetters(): Promise<UnsentLetter[]> {
   const stored = await inLetters<UnsentLetter[]>("readonly", (store) => store("letters").getAll()).catch(
     () => undefined,

@@ -55,6 +55,7 @@ export function updateNotice(id: number, change: Partial<NoticeInput>): void {
   if (notice && change.timeout !== undefined) startTimer(notice);
 }
 
+/** Takes it away, whoever shows it. */
 export function dismissNotice(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
@@ -66,6 +67,7 @@ export function holdNotice(id: number): void {
   clearTimeout(timers.get(id));
 }
 
+/** Its time begins anew. */
 export function resumeNotice(id: number): void {
   const notice = notices.get().find((shown) => shown.id === id);
   if (notice) startTimer(notice);

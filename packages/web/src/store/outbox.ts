@@ -36,6 +36,7 @@ function changed(): void {
 
 export const hasWaitingChanges = (): boolean => waiting.length > 0;
 
+/** Puts a parcel at the end of the queue; it goes out as soon as the server can be reached. */
 export function post(parcel: Parcel): void {
   waiting.push(parcel);
   changed();

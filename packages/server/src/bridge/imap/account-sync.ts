@@ -32,6 +32,7 @@ const LONGEST_PAUSE = 5 * 60_000;
 /** A wrong password is not tried again and again: servers lock people out. */
 const SIGN_IN_PAUSE = 30 * 60_000;
 
+/** Keeps one account in step until it is closed. */
 export function startAccountSync(accountId: Id, options: SyncOptions): AccountSync {
   const sync = new Sync(accountId, options);
   const running = sync.run();

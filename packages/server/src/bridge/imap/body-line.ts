@@ -32,6 +32,7 @@ const IDLE = 60_000;
 /** A server that does not let us in is asked again after so long. */
 const PAUSE = 60_000;
 
+/** Brings messages over a connection of their own until it is closed. */
 export function startBodyLine(options: BodyLineOptions): BodyLine {
   const line = new Line(options);
   const running = line.run();

@@ -12,6 +12,7 @@ export interface Mirrors {
   close(): Promise<void>;
 }
 
+/** Keeps all accounts that have a server in step until it is closed. */
 export function startMirrors(options: SyncOptions): Mirrors {
   const { store, log } = options;
   const running = new Map<Id, { sync: AccountSync; searches: ServerSearches }>();

@@ -33,6 +33,7 @@ const TIME_LIMIT = 60_000;
 /** Milliseconds that the connection is kept for the next one: people type on. */
 const KEEP_OPEN = 15_000;
 
+/** Answers the searches of one account until it is closed. */
 export function startServerSearches(accountId: Id, options: SyncOptions): ServerSearches {
   const searches = new Searches(accountId, options);
   const running = searches.run();

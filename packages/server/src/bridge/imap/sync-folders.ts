@@ -49,6 +49,7 @@ export async function noteLabels(
   });
 }
 
+/** Makes the folders here those that the server lists; what was changed here and not there waits for its job. */
 export async function syncFolders(mirror: Mirror, listing: readonly ListResponse[]): Promise<void> {
   const { store, accountId } = mirror;
   const prefix = mirror.session.client.namespace?.prefix ?? "";

@@ -47,6 +47,7 @@ export interface AccessTokenOptions {
 const lasts = ({ lifetime }: OAuthTokens, until: "renewAt" | "expiresAt"): boolean =>
   lifetime === null || lifetime[until].getTime() > Date.now();
 
+/** Keeps the tokens of all accounts fresh until it is closed. */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   const { store, vault, log, lookEvery = LOOK_EVERY } = options;
   const servers = new Map(options.providers.map((provider) => [provider.id, new AuthorizationServer(provider)]));

@@ -62,6 +62,7 @@ class Problem extends Error {
   }
 }
 
+/** The way to the providers and back. */
 export function createOAuthSignIns(options: OAuthSignInOptions) {
   const { store, vault, log, providers, mailServer } = options;
   const servers = new Map(providers.map((provider) => [provider.id, new AuthorizationServer(provider)]));

@@ -45,6 +45,7 @@ export interface OwnMailServers {
   close(): Promise<void>;
 }
 
+/** What `MailServer/…` asks of the bridge. */
 export function createMailServers(options: MailServersOptions): OwnMailServers {
   const { store, vault, log, domain, discovery = {}, ca } = options;
   let removing: Promise<void> = Promise.resolve();

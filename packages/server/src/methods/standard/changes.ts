@@ -6,6 +6,7 @@ import type { Call } from "../context.ts";
 
 export const changesShape: Shape<ChangesArgs> = { accountId: id, sinceState: string, maxChanges: maybe(positiveInt) };
 
+/** Foo/changes: RFC 8620 §5.2. */
 export async function standardChanges(
   { accountId, sinceState, maxChanges }: ChangesArgs,
   { context }: Call,

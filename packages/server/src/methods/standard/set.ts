@@ -106,6 +106,7 @@ export async function setRecords<T>(
   };
 }
 
+/** The whole of a Foo/set. @throws MethodError requestTooLarge, stateMismatch */
 export async function standardSet<T>(
   args: SetArgs<T>,
   call: Call,

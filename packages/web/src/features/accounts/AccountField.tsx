@@ -21,6 +21,7 @@ export function ProblemText({ problem }: { problem: FormProblem }) {
   );
 }
 
+/** The way to a provider's own page. */
 export function HelpLink({ url, name }: { url: string; name: string }) {
   const { t } = useTranslation();
   return (

@@ -81,6 +81,7 @@ export const serversOf = (draft: AccountDraft): Pick<NewMailServer, "username" |
   smtp: draft.hasSmtp ? placeOf(draft.smtp) : null,
 });
 
+/** What is wrong with the address, before anybody is asked. */
 export function emailProblem({ email }: AccountDraft, t: TFunction): FormProblem | undefined {
   if (email.trim() === "") return { field: "email", text: t("servers.missing.email") };
   const isAddress = /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(email.trim());

@@ -18,6 +18,7 @@ export interface AccountForm {
   run: (words: string, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
 }
 
+/** @param first the draft to begin with */
 export function useAccountForm(first: AccountDraft): AccountForm {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);

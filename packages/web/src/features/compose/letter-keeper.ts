@@ -33,6 +33,7 @@ export interface KeeperOptions {
   onReplaced(): Promise<void>;
 }
 
+/** Keeps one letter safe while a form has it. */
 export function createKeeper({ letter, onStatus, onSaved, onReplaced }: KeeperOptions) {
   let keepTimer: ReturnType<typeof setTimeout> | undefined;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
