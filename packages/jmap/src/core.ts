@@ -63,7 +63,7 @@ export interface Account {
 }
 
 /** Extension of ours, in the session of a browser whose person signed in: how to get out again. */
-export const SIGN_IN = "urn:pismo:params:jmap:sign-in";
+export const SIGN_IN = "tag:pismo.localhost,2026:sign-in";
 export interface SignInCapability {
   /** POST ends the session that asks. */
   signOutUrl: string;

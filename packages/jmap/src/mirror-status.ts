@@ -36,7 +36,7 @@ export interface MirrorRefusal extends Said {
   id: Id;
   at: UTCDate;
   /** What could not be changed, and its subject or name as it was then; null: gone. */
-  kind: "letter" | "folder";
+  type: "Email" | "Mailbox";
   name: string | null;
   reason: RefusalReason;
 }
@@ -48,9 +48,9 @@ export interface MirrorStatus {
   since: UTCDate;
   /** With "offline" and "signIn". */
   problem: (Said & { type: MirrorProblem }) | null;
-  /** Letters that are here, of all that the server has said to have. */
-  lettersDone: number;
-  lettersTotal: number;
+  /** Emails that are here, of all that the server has said to have. */
+  emailsDone: number;
+  emailsTotal: number;
   /** Seconds that the rest takes at the pace of the last minute; null while that is not known. */
   secondsLeft: number | null;
   /** Changes that the server does not have yet. */

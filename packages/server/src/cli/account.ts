@@ -92,8 +92,8 @@ const words: Record<MirrorStatus["state"], string> = {
   signIn: "sign in again",
 };
 
-function lineOf({ email, host, state, since, problem, lettersDone, lettersTotal, waiting }: MirrorStatus): string {
-  const progress = state === "syncing" ? ` ${lettersDone} of ${lettersTotal}` : ` since ${since.toISOString()}`;
+function lineOf({ email, host, state, since, problem, emailsDone, emailsTotal, waiting }: MirrorStatus): string {
+  const progress = state === "syncing" ? ` ${emailsDone} of ${emailsTotal}` : ` since ${since.toISOString()}`;
   const rest = [`${waiting} changes to send`, problem].filter((each, index) => (index === 0 ? waiting > 0 : each));
   return [email, host, `${words[state]}${progress}`, ...rest].join("\t");
 }

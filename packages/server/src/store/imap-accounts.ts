@@ -32,8 +32,8 @@ export interface MirrorStatus {
   /** Why it is offline or wants a sign-in: one of a closed list, ": ", and what the server or the system says. */
   problem: string | null;
   /** Letters that are here, of all that the server has said to have. */
-  lettersDone: number;
-  lettersTotal: number;
+  emailsDone: number;
+  emailsTotal: number;
   /** At the pace of the last minute; null: not known. */
   secondsLeft: number | null;
   /** Changes that the server does not have yet. */
@@ -230,8 +230,8 @@ export async function getMirrorStatus(reader: Reader, accountId: Id): Promise<Mi
       state: row.state as MirrorState,
       since: new Date(row.state_since),
       problem: row.problem,
-      lettersDone: row.done,
-      lettersTotal: Math.max(row.done, row.total),
+      emailsDone: row.done,
+      emailsTotal: Math.max(row.done, row.total),
       secondsLeft: row.seconds_left,
       waiting: row.waiting,
       waitsFor: row.waits_for,

@@ -7,12 +7,15 @@ import type { Reader, Transactor } from "./reader.ts";
 export interface RefusalRecord {
   id: Id;
   at: Date;
-  kind: "letter" | "folder";
+  type: "Email" | "Mailbox";
   /** Subject or name; null: it is gone. */
   name: string | null;
   /** One of a closed list, ": ", and the server's own words. */
   reason: string;
 }
+
+/** As the column has them. */
+const kinds = { Email: "letter", Mailbox: "folder" } as const;
 
 /** Nobody reads more; the oldest go. */
 const KEPT = 20;
@@ -21,11 +24,11 @@ const KEPT = 20;
 export async function addMirrorRefusal(
   tx: Transactor,
   accountId: Id,
-  { kind, name, reason }: Pick<RefusalRecord, "kind" | "name" | "reason">,
+  { type, name, reason }: Pick<RefusalRecord, "type" | "name" | "reason">,
 ): Promise<void> {
   const key = accountKey(accountId);
   const sql = "insert into imap_refusal (account_id, at, kind, name, reason) values (?, ?, ?, ?, ?)";
-  await tx.run(sql, key, Date.now(), kind, name, reason);
+  await tx.run(sql, key, Date.now(), kinds[type], name, reason);
   await tx.run(
     `delete from imap_refusal where account_id = ?1
        and id not in (select id from imap_refusal where account_id = ?1 order by id desc limit ?2)`,
@@ -41,11 +44,12 @@ export async function listMirrorRefusals(reader: Reader, accountId: Id): Promise
     "select id, at, kind, name, reason from imap_refusal where account_id = ? order by id",
     accountKey(accountId),
   );
-  return rows.map((row) => ({
-    ...row,
-    id: idOf("r", row.id),
-    at: new Date(row.at),
-    kind: row.kind as RefusalRecord["kind"],
+  return rows.map(({ id, at, kind, name, reason }) => ({
+    id: idOf("r", id),
+    at: new Date(at),
+    type: kind === kinds.Email ? "Email" : "Mailbox",
+    name,
+    reason,
   }));
 }
 

@@ -41,7 +41,7 @@ describe.each([rich, courier, cyrus])("faults with $kind", ({ canRun, start }) =
       proxy.splitAt = 1000;
       proxy.delay = 3;
       mirror.start(accountId);
-      await eventually(async () => expect((await mirror.status(accountId))?.lettersDone).toBeGreaterThan(0));
+      await eventually(async () => expect((await mirror.status(accountId))?.emailsDone).toBeGreaterThan(0));
       await server.restart();
       await upToDate(mirror, accountId);
       const again = await foreignClient(server.port, username);

@@ -67,7 +67,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       expect(plans.parentId).toBe(work.id);
       const letters = await lettersOf(mirror, accountId);
       expect(letters.get("one")).toMatchObject({ receivedAt: date, keywords: ["$forwarded", "$seen"] });
-      expect(await mirror.status(accountId)).toMatchObject({ lettersDone: 4, lettersTotal: 4 });
+      expect(await mirror.status(accountId)).toMatchObject({ emailsDone: 4, emailsTotal: 4 });
     });
 
     test("new letters, flags, moves and deletions show by themselves; a moved letter stays the same Email", async () => {

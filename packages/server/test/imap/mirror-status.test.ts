@@ -70,8 +70,8 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
     await upToDate();
     expect(await status()).toMatchObject({
       id: "singleton",
-      lettersDone: 1,
-      lettersTotal: 1,
+      emailsDone: 1,
+      emailsTotal: 1,
       secondsLeft: null,
       waiting: 0,
       waitsFor: null,
@@ -167,8 +167,8 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
       expect(await status()).toMatchObject({
         waiting: 0,
         refusals: expect.arrayContaining([
-          expect.objectContaining({ kind: "letter", name: "held", reason: "notAllowed", detail: expect.any(String) }),
-          expect.objectContaining({ kind: "folder", name: "Unlocked", reason: "notAllowed" }),
+          expect.objectContaining({ type: "Email", name: "held", reason: "notAllowed", detail: expect.any(String) }),
+          expect.objectContaining({ type: "Mailbox", name: "Unlocked", reason: "notAllowed" }),
         ]),
       }),
     );

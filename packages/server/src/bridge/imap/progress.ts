@@ -43,10 +43,10 @@ export class Progress {
   async #note(): Promise<void> {
     const status = await this.#store.read((reader) => getMirrorStatus(reader, this.#accountId));
     if (!status) return;
-    const { lettersDone, lettersTotal } = status;
-    this.#pace.note(Date.now(), lettersDone);
-    const secondsLeft = this.#pace.secondsFor(lettersTotal - lettersDone, Date.now());
-    const news = `${lettersDone} ${lettersTotal} ${secondsLeft}`;
+    const { emailsDone, emailsTotal } = status;
+    this.#pace.note(Date.now(), emailsDone);
+    const secondsLeft = this.#pace.secondsFor(emailsTotal - emailsDone, Date.now());
+    const news = `${emailsDone} ${emailsTotal} ${secondsLeft}`;
     if (news === this.#told) return;
     this.#told = news;
     await this.#store.write((tx) => noteMirrorProgress(tx, this.#accountId, secondsLeft));

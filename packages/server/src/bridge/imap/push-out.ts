@@ -161,7 +161,7 @@ async function refuse(mirror: Mirror, type: JobType, job: OutboundJob, refusal: 
     const name = await nameOf(tx, accountId, type, job.id);
     if (isFinal(refusal, job.attempts) && !isOurs && (await takeBack(tx, accountId, type, job.id))) {
       log.warn("The server refused a change, and it is taken back", { accountId, object: job.id, reason: problem });
-      await addMirrorRefusal(tx, accountId, { kind: type === "Email" ? "letter" : "folder", name, reason: problem });
+      await addMirrorRefusal(tx, accountId, { type, name, reason: problem });
       return;
     }
     log.info("The server refused a change for now", { accountId, object: job.id, reason: problem });

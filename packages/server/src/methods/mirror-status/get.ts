@@ -14,8 +14,8 @@ const properties = [
   "state",
   "since",
   "problem",
-  "lettersDone",
-  "lettersTotal",
+  "emailsDone",
+  "emailsTotal",
   "secondsLeft",
   "waiting",
   "waitsFor",
@@ -31,7 +31,7 @@ function halvesOf<T extends string>(text: string): [T, string] {
 async function load(reader: Reader, accountId: Id): Promise<MirrorStatus[]> {
   const status = await getMirrorStatus(reader, accountId);
   if (!status) return [];
-  const { state, since, problem, lettersDone, lettersTotal, secondsLeft, waiting, waitsFor } = status;
+  const { state, since, problem, emailsDone, emailsTotal, secondsLeft, waiting, waitsFor } = status;
   const [type, problemDetail] = halvesOf<NonNullable<MirrorStatus["problem"]>["type"]>(problem ?? "");
   const [reason, waitsDetail] = halvesOf<NonNullable<MirrorStatus["waitsFor"]>["reason"]>(waitsFor ?? "");
   const refusals = await listMirrorRefusals(reader, accountId);
@@ -41,8 +41,8 @@ async function load(reader: Reader, accountId: Id): Promise<MirrorStatus[]> {
       state,
       since: utcDate(since),
       problem: problem === null ? null : { type, detail: problemDetail },
-      lettersDone,
-      lettersTotal,
+      emailsDone,
+      emailsTotal,
       secondsLeft,
       waiting,
       waitsFor: waitsFor === null ? null : { reason, detail: waitsDetail },

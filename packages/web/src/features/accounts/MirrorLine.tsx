@@ -9,8 +9,8 @@ export function MirrorLine({ accountId }: { accountId: Id }) {
   const { t } = useTranslation();
   const status = useMirror(accountId);
   if (!status) return null;
-  const { lettersDone, lettersTotal, state } = status;
-  const isFetching = state === "syncing" && lettersDone < lettersTotal;
+  const { emailsDone, emailsTotal, state } = status;
+  const isFetching = state === "syncing" && emailsDone < emailsTotal;
   return (
     <>
       <span className={styles.connection} title={status.problem?.detail}>
@@ -19,7 +19,7 @@ export function MirrorLine({ accountId }: { accountId: Id }) {
       </span>
       {isFetching && (
         <span className={styles.bar} aria-hidden="true">
-          <span style={{ width: `${(100 * lettersDone) / lettersTotal}%` }} />
+          <span style={{ width: `${(100 * emailsDone) / emailsTotal}%` }} />
         </span>
       )}
       {moreLines(status, t).map((line) => (

@@ -30,7 +30,7 @@ export function MirrorSign({ id }: { id: string }) {
         for (const refusal of fresh) {
           said.add(`${accountId} ${refusal.id}`);
           const values = { name: refusal.name ?? t("mirror.noSubject"), reason: reasonText(refusal, t) };
-          const key = refusal.kind === "letter" ? "mirror.refusedLetter" : "mirror.refusedFolder";
+          const key = refusal.type === "Email" ? "mirror.refusedLetter" : "mirror.refusedFolder";
           notify({ key, values, tone: "error", timeout: 0 });
         }
         dismissRefusals(accountId, fresh).catch(() => undefined);

@@ -14,15 +14,15 @@ function timeLeft(seconds: number, t: TFunction): string {
 }
 
 /** Whether letters are still to come, and not only looked for. */
-const isFetching = ({ state, lettersDone, lettersTotal }: MirrorStatus): boolean =>
-  state === "syncing" && lettersDone < lettersTotal;
+const isFetching = ({ state, emailsDone, emailsTotal }: MirrorStatus): boolean =>
+  state === "syncing" && emailsDone < emailsTotal;
 
 /** One line. */
 export function stateText(status: MirrorStatus, t: TFunction): string {
-  const { state, since, lettersDone, lettersTotal, secondsLeft } = status;
+  const { state, since, emailsDone, emailsTotal, secondsLeft } = status;
   if (state === "offline") return t("mirror.offline", { since: shortDate(new Date(since)) });
   if (!isFetching(status)) return t(`mirror.${state}`);
-  const [done, total] = [formatNumber(lettersDone), formatNumber(lettersTotal)];
+  const [done, total] = [formatNumber(emailsDone), formatNumber(emailsTotal)];
   const progress = t("mirror.progress", { done, total });
   return secondsLeft === null ? progress : `${progress}, ${timeLeft(secondsLeft, t)}`;
 }
