@@ -10,6 +10,7 @@ const steps = [
   { name: "formatting", command: "oxfmt", args: ["--check"] },
   { name: "types", command: "tsc", args: ["-b"] },
   { name: "lint", command: "oxlint", args: ["--type-aware", "--deny-warnings"] },
+  { name: "known holes in dependencies", command: "node", args: ["scripts/audit.mjs"] },
   { name: "build of the web client", command: "npm", args: ["run", "--silent", "build"] },
   {
     name: "unit and server tests",
