@@ -44,3 +44,33 @@ test("labels that name nothing", () => {
   for (const label of ["", "x-user-defined", "a".repeat(1000), "replacement"])
     expect(normalizeCharset(label)).toBeUndefined();
 });
+
+test.each(["iso-8859-1", "windows-1252", "windows-1251", "koi8-r", "x-mac-cyrillic"])(
+  "UTF-8 that is called %s is read as what it is, and the label is a problem",
+  (charset) => {
+    expect(decodeText(Buffer.from("Привет, мир"), charset)).toEqual({ value: "Привет, мир", isEncodingProblem: true });
+  },
+);
+
+test.each([
+  ["windows-1251", "Вё в «ПЁТР» №5 — ГЁТЕ"],
+  ["koi8-r", "Съешь ещё этих мягких французских булок"],
+  ["windows-1252", "Ça coûte cinq à dix euros, où ça ?"],
+])("real text in %s is never taken for UTF-8", (charset, text) => {
+  const table = new Map(
+    Array.from({ length: 256 }, (_, byte) => [new TextDecoder(charset).decode(Uint8Array.of(byte)), byte]),
+  );
+  const bytes = Uint8Array.from(text, (char) => table.get(char)!);
+  expect(decodeText(bytes, charset)).toEqual({ value: text, isEncodingProblem: false });
+});
+
+test("[Encoding Standard §4.2] the labels that browsers know are known, and mean the same", () => {
+  const labels =
+    "866 arabic ascii big5-hkscs chinese cp1251 cp819 csisolatincyrillic csiso2022jp cyrillic dos-874 ecma-114 " +
+    "euc-jp euc-kr gb18030 gb_2312-80 gbk greek8 hebrew ibm819 iso-8859-16 iso-ir-144 iso88591 koi koi8 koi8-ru " +
+    "ks_c_5601-1987 korean l1 latin1 latin5 logical mac ms932 ms_kanji sjis sun_eu_greek tis-620 ucs-2 " +
+    "unicode-1-1-utf-8 us-ascii utf-16be visual windows-31j x-cp1251 x-gbk x-mac-ukrainian x-sjis x-x-big5";
+  const unknown = labels.split(" ").filter((label) => normalizeCharset(label.toUpperCase()) === undefined);
+  expect(unknown).toEqual([]);
+  expect(decodeText(hex("80"), "latin1").value).toBe("€");
+});

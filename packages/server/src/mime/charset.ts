@@ -127,6 +127,18 @@ function isMostlyBroken(text: string): boolean {
   return broken > foreign;
 }
 
+const singleOctet = /^(?:iso-8859-|windows-|koi8-|ibm866|macintosh|x-mac-)/;
+
+/**
+ * UTF-8 under the name of an old charset, as gateways and careless programs send it. In such a charset every octet is a
+ * letter, so nothing is ever malformed; but words of it are never valid UTF-8 by chance.
+ */
+function mislabelledUtf8(bytes: Uint8Array, charset: string): string | undefined {
+  if (!singleOctet.test(charset) || isAscii(bytes)) return undefined;
+  const value = strict(bytes, "utf-8");
+  return value !== undefined && countForeign(value).foreign > 1 ? value : undefined;
+}
+
 /**
  * Decodes text by its declared charset. `hint` is a second opinion (the meta element of an HTML part)
  * for text whose declared charset is absent, unknown or impossible. The byte order mark is stripped.
@@ -137,6 +149,8 @@ export function decodeText(bytes: Uint8Array, declared: string | null, hint?: st
   const charset = /^utf-16(le)?$/.test(label ?? "") && bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : label;
   if (charset === "utf-7") return { value: decodeUtf7(bytes), isEncodingProblem: false };
   if (charset && charset !== "us-ascii") {
+    const repaired = mislabelledUtf8(bytes, charset);
+    if (repaired !== undefined) return { value: repaired, isEncodingProblem: true };
     const value = strict(bytes, charset);
     if (value !== undefined) return { value, isEncodingProblem: false };
     const lenient = decoderFor(charset, false)!.decode(bytes);

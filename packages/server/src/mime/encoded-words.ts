@@ -17,11 +17,14 @@ const quoteSpecial = (char: string): string => `=${char.charCodeAt(0).toString(1
  */
 export function tidyEncodedWords(text: string): string {
   if (!text.includes("=?")) return text;
-  return text.replace(WORD, (whole, label: string, encoding: string, payload: string) => {
+  return text.replace(WORD, (_, label: string, encoding: string, payload: string) => {
     const charset = normalizeCharset(label);
     const kind = encoding.toUpperCase();
-    if (charset === "utf-7") return decodeText(payloadBytes(payload, kind), "utf-7").value;
-    if (!charset) return whole;
+    // Charsets that the decoder lacks, and labels that nobody knows; still encoded, so that no sign in it is an address's
+    if (!charset || charset === "utf-7") {
+      const { value } = decodeText(payloadBytes(payload, kind), label);
+      return `=?utf-8?B?${Buffer.from(value).toString("base64")}?=`;
+    }
     const word = kind === "Q" ? payload.replace(specials, quoteSpecial).replace(/\s/g, "_") : payload;
     return `=?${charset}?${kind}?${word}?=`;
   });

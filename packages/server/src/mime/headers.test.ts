@@ -129,3 +129,12 @@ test("[8621 §4.1.2] a field of RFC 5322 or 2369 may be asked for in its own for
   expect(mayHaveForm("Received", "asText")).toBe(false);
   expect(mayHaveForm("X-Own", "asDate")).toBe(true);
 });
+
+test("an encoded word under a label that nobody knows is guessed, and none of its signs is an address's", () => {
+  const [field] = headersOf(Buffer.from("To: =?x-nobody?B?z/Do4uXy?= <a@b.example>\r\n\r\n"), 0, 50);
+  expect(headerForm([field!.value], "asAddresses", false)).toEqual([{ name: "Привет", email: "a@b.example" }]);
+  const forged = `=?x-nobody?B?${Buffer.from('x" <evil@c.example>, "').toString("base64")}?= <a@b.example>`;
+  expect(headerForm([forged], "asAddresses", false)).toMatchObject([{ email: "a@b.example" }]);
+  const utf7 = `=?utf-7?B?${Buffer.from("<evil+AEA-c.example>,").toString("base64")}?= <a@b.example>`;
+  expect(headerForm([utf7], "asAddresses", false)).toMatchObject([{ email: "a@b.example" }]);
+});

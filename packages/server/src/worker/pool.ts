@@ -46,8 +46,11 @@ export interface PoolOptions {
 const SLICE_MESSAGES = 100;
 const SLICE_OCTETS = 4 << 20;
 
-/** What a letter leaves behind is collected early: else every thread grows to the machine's size before it tidies up. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+/**
+ * What a letter leaves behind is collected early: else every thread grows to the machine's size before it tidies up. A letter
+ * that wants more than any should ends its thread, not the process, and gives its header.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 768 };
 
 interface Task {
   order: Order;

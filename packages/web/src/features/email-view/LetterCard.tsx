@@ -1,11 +1,15 @@
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { isDraft, type Letter } from "../../store/index.ts";
 import { Attachments } from "./Attachments.tsx";
 import { filesOf } from "./body-parts.ts";
+import { cardParts } from "./card-parts.ts";
+import { letterCards } from "./letter-cards-on-demand.ts";
 import { CategoryMenu } from "../../letters/CategoryMenu.tsx";
 import { LetterBody } from "./LetterBody.tsx";
 import { LetterHead } from "./LetterHead.tsx";
 import { SenderWarnings } from "./SenderWarnings.tsx";
+import { useCaution } from "./use-caution.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./LetterCard.module.css";
 
@@ -13,6 +17,10 @@ import styles from "./LetterCard.module.css";
 export function LetterCard({ email }: { email: Letter }) {
   const { t } = useTranslation();
   const subject = visibleText(email.subject?.trim() ?? "");
+  const { attachments } = email;
+  const parts = useMemo(() => cardParts({ attachments }), [attachments]);
+  const cards = letterCards.use(parts.length > 0);
+  const caution = useCaution(email);
   return (
     <>
       <header className={styles.title}>
@@ -24,6 +32,7 @@ export function LetterCard({ email }: { email: Letter }) {
       <LetterHead email={email} />
       <SenderWarnings email={email} />
       <Attachments files={filesOf(email)} subject={subject} />
+      {cards && parts.length > 0 && <cards.LetterCards parts={parts} isInert={caution !== undefined} />}
       <LetterBody email={email} />
     </>
   );

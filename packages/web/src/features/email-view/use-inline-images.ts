@@ -1,3 +1,4 @@
+import { cleanPicture } from "@pismo/jmap/pictures";
 import { useEffect, useMemo, useState } from "react";
 import { fetchBlob, type Letter } from "../../store/index.ts";
 import { inlineParts } from "./body-parts.ts";
@@ -20,6 +21,8 @@ export function useInlineImages(email: Letter): ReadonlyMap<string, string> {
       if (!blobId || size > largest) return [];
       try {
         const blob = await fetchBlob(blobId, name ?? id, type, stop.signal);
+        // A few octets can ask for gigabytes of memory; the header says so before anything is drawn.
+        if (cleanPicture(new Uint8Array(await blob.arrayBuffer())) === "tooManyPixels") return [];
         return [[id, await toDataUrl(new Blob([blob], { type }))]];
       } catch {
         // The place stays empty, with the picture's own words.
