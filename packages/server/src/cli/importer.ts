@@ -2,11 +2,14 @@
 import { createHash } from "node:crypto";
 import type { Id } from "@pismo/jmap";
 import { SetFailure } from "@pismo/jmap";
+import { messageIdOf } from "../bridge/imap/mark.ts";
 import type { Ingest, PreparedBatch } from "../ingest/ingest.ts";
 import { blobIdOf } from "../store/blobs.ts";
 import { mailboxesWithBlobs } from "../store/emails.ts";
 import { clearImportProgress, getImportProgress, setImportProgress } from "../store/import-progress.ts";
-import type { Store } from "../store/store.ts";
+import { isMirrored } from "../store/imap-accounts.ts";
+import { mailboxesWithMessage } from "../store/imap-messages.ts";
+import type { Reader, Store } from "../store/store.ts";
 import type { Found, FoundMessage, Origin } from "./readers/message.ts";
 import { readSource } from "./readers/read.ts";
 import type { Source } from "./readers/source.ts";
@@ -165,10 +168,12 @@ class Batches {
     const known = new Map<Id, Set<Id>>();
     this.#lastKnown = known;
     const inStore = await store.read((reader) => mailboxesWithBlobs(reader, accountId, blobIds));
+    const onServer = await store.read((reader) => mailboxesOnServer(reader, accountId, items));
     const fresh: Item[] = [];
     for (const item of items) {
       const { blobId } = item;
-      const there = known.get(blobId) ?? new Set([...(inStore.get(blobId) ?? []), ...(before.get(blobId) ?? [])]);
+      const there =
+        known.get(blobId) ?? new Set([inStore, before, onServer].flatMap((each) => [...(each.get(blobId) ?? [])]));
       const mailboxIds = item.mailboxIds.filter((id) => !there.has(id));
       known.set(blobId, new Set([...there, ...mailboxIds]));
       if (mailboxIds.length > 0) fresh.push({ ...item, mailboxIds });
@@ -181,6 +186,19 @@ class Batches {
     this.#summary.skipped += 1;
     this.#options.onSkipped(origin, reason);
   }
+}
+
+/** The same by blob of letters whose message is still on the account's server, or came from there under another blob. */
+async function mailboxesOnServer(reader: Reader, accountId: Id, items: readonly Item[]): Promise<Map<Id, Set<Id>>> {
+  const found = new Map<Id, Set<Id>>();
+  if (!(await isMirrored(reader, accountId))) return found;
+  for (const { blobId, message } of items) {
+    const messageId = messageIdOf(message.bytes);
+    if (messageId === null) continue;
+    const size = message.bytes.length;
+    found.set(blobId, new Set(await mailboxesWithMessage(reader, accountId, { messageId, size })));
+  }
+  return found;
 }
 
 /** A folder on the command line wins, then what the letter says of itself, then what its file is called. */

@@ -196,6 +196,27 @@ export async function unplacedByMark(
   return rows.map(toUnplaced);
 }
 
+/**
+ * The mailboxes of a letter that lies on the server with this Message-ID and this many octets, as marks have them. Its
+ * message may be there alone: the blob says nothing of it.
+ */
+export async function mailboxesWithMessage(
+  reader: Reader,
+  accountId: Id,
+  { messageId, size }: { messageId: string; size: number },
+): Promise<Id[]> {
+  const prefix = `${messageId} ${size} `;
+  const rows = await reader.all<{ mailbox_id: number }>(
+    `select distinct p.mailbox_id from imap_message m join email e on e.id = m.email_id
+     join email_mailbox p on p.email_id = e.id where m.mark >= ? and m.mark < ? and e.account_id = ?`,
+    prefix,
+    // What follows are digits.
+    `${prefix}:`,
+    accountKey(accountId),
+  );
+  return rows.map(({ mailbox_id }) => idOf("m", mailbox_id));
+}
+
 /** Whether any copy of the account waits for its UID. */
 export async function hasUnplaced(reader: Reader, accountId: Id): Promise<boolean> {
   const sql = "select 1 from imap_unplaced where account_id = ? limit 1";

@@ -1,9 +1,14 @@
 /** Headers first: what is seen before a message is here, and what happens when somebody wants it. */
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { bringMessages } from "../../src/cli/exporters/messages-from-server.ts";
+import { importSources } from "../../src/cli/importer.ts";
+import { listSources } from "../../src/cli/readers/source.ts";
 import { createLogger } from "../../src/log.ts";
 import { countPartial } from "../../src/store/partial-emails.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
@@ -77,6 +82,38 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     expect(then).toMatchObject({ id: first.id, blobId: first.blobId, preview: first.preview, isPartial: false });
     expect(then.structure.subParts![1]!.size).toBe(file.length);
     expect(await localState(mirror, accountId)).toEqual(await serverState(client));
+  });
+
+  test("an import knows letters again whose message is on the server, or has come from there", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "pismo-import-"));
+    const put = (name: string, text: string) => writeFileSync(join(dir, name), text);
+    put("one.eml", letter("one"));
+    // As an mbox has it: with LF.
+    put("two.mbox", `From x Thu Sep  5 20:06:20 2002\n${letter("two").replaceAll("\r\n", "\n")}\n`);
+    put("changed.eml", letter("one", "Another text under the same Message-ID\r\n"));
+    const { store, ingest } = mirror;
+    const run = async () =>
+      importSources({
+        store,
+        ingest,
+        accountId,
+        sources: await listSources(["one.eml", "two.mbox", "changed.eml"].map((name) => join(dir, name))),
+        folder: ["inbox"],
+        maxSize: 1e6,
+        onProgress() {},
+        onSkipped() {},
+      });
+    for (const name of ["one", "two"]) await client.append("INBOX", letter(name));
+    const accountId = await add();
+    const sync = mirror.start(accountId);
+    await upToDate(mirror, accountId);
+    await mirror.stop(sync);
+    expect(await run()).toMatchObject({ imported: 1, alreadyThere: 2, skipped: 0 });
+    mirror.start(accountId);
+    await whole(accountId);
+    expect(await run()).toMatchObject({ imported: 0, alreadyThere: 3, skipped: 0 });
+    expect((await lettersOf(mirror, accountId)).get("one")).toBeDefined();
+    rmSync(dir, { recursive: true, force: true });
   });
 
   test.each([1, 2, 3])(
