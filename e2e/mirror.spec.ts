@@ -104,7 +104,7 @@ for (const [lang, theme, width] of [
     test("menu and dialogs read, and nothing sticks out", async ({ page, server, wire }) => {
       await enter(page, server.url, "secret");
       await account(page).click();
-      await expect(page.getByRole("menu").getByText("Вся почта здесь")).toBeVisible();
+      await expect(page.getByRole("menu").getByText("Почта обновлена")).toBeVisible();
       wire.isDown = true;
       wire.cutAll();
       await expect(page.getByRole("menu").getByText(/Нет связи с сервером с/)).toBeVisible();

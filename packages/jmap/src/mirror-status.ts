@@ -51,6 +51,9 @@ export interface MirrorStatus {
   /** Emails that are here, of all that the server has said to have. */
   emailsDone: number;
   emailsTotal: number;
+  /** Emails that can be seen in lists, and those of them that can be read and searched without the server. */
+  emailsKnown: number;
+  emailsWhole: number;
   /** Seconds that the rest takes at the pace of the last minute; null while that is not known. */
   secondsLeft: number | null;
   /** Changes that the server does not have yet. */

@@ -66,6 +66,16 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
     return ids[0]!;
   };
 
+  test("it says how many letters can be read without the server, and how many only be seen", async () => {
+    await upToDate();
+    await eventually(async () => expect(await status()).toMatchObject({ emailsKnown: 1, emailsWhole: 1 }));
+    proxy.onChunk = ({ from, bytes }) => (from === "client" && bytes.includes("BODY.PEEK[]") ? "cut-before" : "pass");
+    await client.append("INBOX", letter("large", "One line of many\r\n".repeat(40_000)));
+    await eventually(async () => expect(await status()).toMatchObject({ emailsKnown: 2, emailsWhole: 1 }));
+    proxy.onChunk = undefined;
+    await eventually(async () => expect(await status()).toMatchObject({ emailsKnown: 2, emailsWhole: 2 }));
+  });
+
   test("it is one object of accounts with a server behind them, and of no others", async () => {
     await upToDate();
     expect(await status()).toMatchObject({

@@ -1,6 +1,7 @@
 import { type Id, MIRROR, type MirrorStatus, type MirrorStatusGetArgs } from "@pismo/jmap";
 import { getMirrorStatus } from "../../store/imap-accounts.ts";
 import { listMirrorRefusals } from "../../store/mirror-refusals.ts";
+import { countEmails, countPartial } from "../../store/partial-emails.ts";
 import type { Reader } from "../../store/store.ts";
 import { checkArguments, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
@@ -16,6 +17,8 @@ const properties = [
   "problem",
   "emailsDone",
   "emailsTotal",
+  "emailsKnown",
+  "emailsWhole",
   "secondsLeft",
   "waiting",
   "waitsFor",
@@ -34,6 +37,8 @@ async function load(reader: Reader, accountId: Id): Promise<MirrorStatus[]> {
   const { state, since, problem, emailsDone, emailsTotal, secondsLeft, waiting, waitsFor } = status;
   const [type, problemDetail] = halvesOf<NonNullable<MirrorStatus["problem"]>["type"]>(problem ?? "");
   const [reason, waitsDetail] = halvesOf<NonNullable<MirrorStatus["waitsFor"]>["reason"]>(waitsFor ?? "");
+  const emailsKnown = await countEmails(reader, accountId);
+  const emailsWhole = emailsKnown - (await countPartial(reader, accountId));
   const refusals = await listMirrorRefusals(reader, accountId);
   return [
     {
@@ -43,6 +48,8 @@ async function load(reader: Reader, accountId: Id): Promise<MirrorStatus[]> {
       problem: problem === null ? null : { type, detail: problemDetail },
       emailsDone,
       emailsTotal,
+      emailsKnown,
+      emailsWhole,
       secondsLeft,
       waiting,
       waitsFor: waitsFor === null ? null : { reason, detail: waitsDetail },

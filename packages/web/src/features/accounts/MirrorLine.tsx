@@ -1,13 +1,24 @@
 import type { Id } from "@pismo/jmap";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useMirror } from "../../store/mirrors.ts";
+import { loadMirrors, useMirror } from "../../store/mirrors.ts";
 import { moreLines, stateText } from "./mirror-words.ts";
 import styles from "./AccountMenu.module.css";
+
+/** Messages come in silently: how many there are is asked while somebody looks. */
+const LOOK_EVERY = 3000;
 
 /** How the server behind an account is doing, under the account's name. */
 export function MirrorLine({ accountId }: { accountId: Id }) {
   const { t } = useTranslation();
   const status = useMirror(accountId);
+  const isComing = status !== undefined && status.emailsWhole < status.emailsKnown;
+  useEffect(loadMirrors, []);
+  useEffect(() => {
+    if (!isComing) return undefined;
+    const timer = setInterval(loadMirrors, LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, [isComing]);
   if (!status) return null;
   const { emailsDone, emailsTotal, state } = status;
   const isFetching = state === "syncing" && emailsDone < emailsTotal;

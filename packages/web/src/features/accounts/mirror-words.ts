@@ -28,8 +28,14 @@ export function stateText(status: MirrorStatus, t: TFunction): string {
 }
 
 /** What else there is to say about it, a line each. */
-export function moreLines({ problem, waiting, waitsFor }: MirrorStatus, t: TFunction): string[] {
+export function moreLines(status: MirrorStatus, t: TFunction): string[] {
+  const { problem, waiting, waitsFor, emailsKnown, emailsWhole } = status;
   const lines = problem ? [t(`mirror.problem.${problem.type}`)] : [];
+  // While headers come, that is enough to say.
+  if (emailsWhole < emailsKnown && !isFetching(status)) {
+    const [here, total] = [formatNumber(emailsWhole), formatNumber(emailsKnown)];
+    lines.push(t("mirror.whole", { count: emailsKnown, here, total }));
+  }
   if (waiting > 0 && (problem || waitsFor)) {
     const count = t("mirror.waiting", { count: waiting });
     lines.push(waitsFor ? `${count}: ${reasonText(waitsFor, t)}` : count);

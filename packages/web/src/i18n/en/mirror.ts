@@ -6,6 +6,8 @@ export const mirror: Translation<typeof russian> = {
   syncing: "Checking mail…",
   progress: "Getting letters: {{done}} of {{total}}",
   upToDate: "Up to date",
+  whole_one: "{{here}} of {{total}} letter can be read without a connection",
+  whole_other: "{{here}} of {{total}} letters can be read without a connection",
   offline: "No connection to the server since {{since}}",
   signIn: "You need to sign in again",
   left: {

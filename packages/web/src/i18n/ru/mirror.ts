@@ -2,7 +2,11 @@ export const mirror = {
   connecting: "Соединяемся с сервером…",
   syncing: "Проверяем почту…",
   progress: "Получаем письма: {{done}} из {{total}}",
-  upToDate: "Вся почта здесь",
+  upToDate: "Почта обновлена",
+  whole_one: "Без связи можно читать {{here}} из {{total}} письма",
+  whole_few: "Без связи можно читать {{here}} из {{total}} писем",
+  whole_many: "Без связи можно читать {{here}} из {{total}} писем",
+  whole_other: "Без связи можно читать {{here}} из {{total}} писем",
   offline: "Нет связи с сервером с {{since}}",
   signIn: "Нужно войти ещё раз",
   left: {
