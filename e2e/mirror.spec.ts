@@ -69,6 +69,13 @@ test("who has to sign in again sees a sign in the header, and hears it once", as
   await expect(page.getByRole("menu").getByText("You need to sign in again")).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/mirror-sign-in-en-white-1280.png" });
+  await page.getByRole("menuitem", { name: "Sign in again" }).click();
+  await page.locator('input[autocomplete="username"]').fill("ann@example.org");
+  await page.locator('input[type="password"]').fill("another");
+  await page.keyboard.press("Enter");
+  await expect(account(page)).not.toHaveAccessibleDescription(/sign in/);
+  await account(page).click();
+  await expect(page.getByRole("menu").getByText("Up to date")).toBeVisible();
 });
 
 test("a person says which folder is for the letters that they send", async ({ page, server, dovecot }) => {

@@ -11,6 +11,7 @@ const needed = {
   chromium: ["/usr/bin/chromium"],
   postfix: ["/usr/sbin/postfix"],
   "dovecot-imapd": ["/usr/lib/dovecot/imap"],
+  "dovecot-lmtpd": ["/usr/lib/dovecot/lmtp"],
   "dovecot-submissiond": ["/usr/lib/dovecot/submission"],
   "dnsmasq-base": ["/usr/sbin/dnsmasq"],
   // Parsers that are not ours, for what we send.

@@ -13,6 +13,9 @@ const binary = "/usr/sbin/dovecot";
 /** Where it is not installed the tests against it are skipped. */
 export const canRunDovecot = existsSync(binary) && existsSync("/usr/lib/dovecot/imap");
 
+/** For deliveries it has a package of its own. */
+export const canDovecotReceive = canRunDovecot && existsSync("/usr/lib/dovecot/lmtp");
+
 /** For submission it has a package of its own. */
 export const canDovecotSubmit = canRunDovecot && existsSync("/usr/lib/dovecot/submission");
 
@@ -23,6 +26,8 @@ export interface Dovecot extends MailServer {
   tlsPort: number;
   /** With `relayPort`: submission in plain. */
   submissionPort: number;
+  /** With `lmtp`: where letters come in. */
+  lmtpPort: number;
   /** Of the certificate, which is for "localhost" and signed by itself. */
   certificate: string;
   /** Where it keeps a user's mail, as Maildir. */
@@ -44,6 +49,8 @@ export interface DovecotOptions {
   password?: string;
   /** Takes access tokens and no passwords: where they are introspected, with name and password in the URL. */
   introspection?: string;
+  /** Has letters delivered to it (LMTP), as by the mail server beside it. */
+  lmtp?: boolean;
   /** Takes letters too, and hands them on to this port. */
   relayPort?: number;
   /** Instead of one of its own for localhost. PEM. */
@@ -63,7 +70,12 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   // Root gives the mail to an unprivileged user: Dovecot refuses to be root for anybody.
   const owner = mailOwner("dovecot");
   for (const name of ["mail", "home"]) chownSync(join(dir, name), owner.uid, owner.gid);
-  const [port, tlsPort, submissionPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, tlsPort, submissionPort, lmtpPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
   const certificate = options.certificate ? keepCertificate(dir, options.certificate) : makeCertificate(dir);
   let current = options;
   let password = options.password ?? "secret";
@@ -71,7 +83,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     if (current.introspection) writeFileSync(join(dir, "oauth2.conf"), oauthConfiguration(current.introspection));
     writeFileSync(
       join(dir, "dovecot.conf"),
-      configuration({ dir, port, tlsPort, submissionPort, isRoot, owner, password, ...current }),
+      configuration({ dir, port, tlsPort, submissionPort, lmtpPort, isRoot, owner, password, ...current }),
     );
   };
 
@@ -91,6 +103,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     port,
     tlsPort,
     submissionPort,
+    lmtpPort,
     certificate,
     get password() {
       return password;
@@ -114,6 +127,7 @@ interface Placed extends DovecotOptions {
   port: number;
   tlsPort: number;
   submissionPort: number;
+  lmtpPort: number;
   isRoot: boolean;
   owner: { uid: number; gid: number };
   password: string;
@@ -126,7 +140,7 @@ function configuration(at: Placed): string {
   return `base_dir = ${dir}/run
 state_dir = ${dir}/run
 log_path = ${dir}/log
-protocols = imap${at.relayPort ? " submission" : ""}
+protocols = imap${at.relayPort ? " submission" : ""}${at.lmtp ? " lmtp" : ""}
 listen = 127.0.0.1
 ${isRoot ? "" : `default_internal_user = ${self}\ndefault_login_user = ${self}\ndefault_internal_group = ${execFileSync("id", ["-gn"]).toString().trim()}`}
 ssl = yes
@@ -147,7 +161,7 @@ ${at.introspection ? `  driver = oauth2\n  args = ${dir}/oauth2.conf` : `  drive
 }
 userdb {
   driver = static
-  args = uid=${owner.uid} gid=${owner.gid}
+  args = uid=${owner.uid} gid=${owner.gid} allow_all_users=yes
 }
 namespace inbox {
   inbox = yes
@@ -182,6 +196,7 @@ service stats {
   chroot =
 }
 ${at.relayPort ? submissionConfiguration(at.relayPort, at.submissionPort) : ""}
+${at.lmtp ? lmtpConfiguration(at.lmtpPort) : ""}
 ${at.settings ?? ""}
 `;
 }
@@ -200,6 +215,17 @@ submission_relay_trusted = no
 service submission-login {
   chroot =
   inet_listener submission {
+    port = ${port}
+  }
+}
+`;
+
+/** Letters are for the name that somebody signs in with, whole. */
+const lmtpConfiguration = (port: number): string => `lda_mailbox_autocreate = yes
+postmaster_address = postmaster@example.org
+service lmtp {
+  chroot =
+  inet_listener lmtp {
     port = ${port}
   }
 }

@@ -1,7 +1,8 @@
 /** Under which names and addresses a person writes. */
-import type { Identity } from "@pismo/jmap";
+import { type Id, type Identity, SetFailure } from "@pismo/jmap";
 import { type AccountRecords, currentRecords } from "./records.ts";
 import { request } from "./session.ts";
+import { requestSync } from "./sync-request.ts";
 
 /** Loads the identities once. @throws what the request throws */
 export async function loadIdentities(records: AccountRecords = currentRecords()): Promise<Identity[]> {
@@ -20,3 +21,33 @@ export async function mainIdentity(email: string, records?: AccountRecords): Pro
   const identities = await loadIdentities(records);
   return identities.find((identity) => identity.email.toLowerCase() === email.toLowerCase()) ?? identities[0];
 }
+
+/** A line of text a line; other clients find it as HTML too. @throws SetFailure, and what the request throws */
+export async function saveSignatures(texts: ReadonlyMap<Id, string>): Promise<void> {
+  const { accountId, maps } = currentRecords();
+  const update = Object.fromEntries(
+    [...texts].map(([id, text]) => [id, { textSignature: text, htmlSignature: htmlOf(text) }]),
+  );
+  const set = await request((calls) => calls.call("Identity/set", { accountId, update }));
+  const { notUpdated } = set.result();
+  const [failed] = Object.values(notUpdated ?? {});
+  if (failed) throw new SetFailure(failed);
+  // The next letter may be begun before the news of it have come.
+  maps.Identity.put(
+    maps.Identity.values().map((identity) => ({
+      ...identity,
+      ...(update[identity.id] as Partial<Identity> | undefined),
+    })),
+  );
+  requestSync();
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+const htmlOf = (text: string): string =>
+  text === ""
+    ? ""
+    : text
+        .split("\n")
+        .map((line) => `<p style="margin:0">${line.replaceAll(/[&<>]/g, (sign) => entities[sign]!) || "<br>"}</p>`)
+        .join("");

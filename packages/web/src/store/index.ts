@@ -70,7 +70,6 @@ export {
   useAccounts,
   useCanAddAccounts,
   useHasOwnServer,
-  useIsAnyMirrored,
   useSessionStatus,
 } from "./session.ts";
 export { signIn, signOut, type SignInRefusal, useCanSignOut, useHasSession, useSignInPath } from "./sign-in.ts";

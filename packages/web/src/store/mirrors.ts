@@ -14,7 +14,8 @@ const mirrored = (): Id[] =>
     .map(({ accountId }) => accountId)
     .filter((accountId) => getSession()?.accounts[accountId]?.accountCapabilities[MIRROR]);
 
-const load = askedAnew(async () => {
+/** Asks how they are doing now. */
+export const loadMirrors = askedAnew(async () => {
   const ids = mirrored();
   if (ids.length === 0) return mirrors.set(new Map());
   const gets = await request((calls) =>
@@ -32,14 +33,14 @@ export function followMirrors(): () => void {
   let session = getSession();
   const stops = [
     onNews((changed) => {
-      if (!changed || Object.values(changed).some(({ MirrorStatus: state }) => state !== undefined)) load();
+      if (!changed || Object.values(changed).some(({ MirrorStatus: state }) => state !== undefined)) loadMirrors();
     }),
     subscribeToSession(() => {
       if (session === (session = getSession())) return;
-      load();
+      loadMirrors();
     }),
   ];
-  load();
+  loadMirrors();
   return () => stops.forEach((stop) => stop());
 }
 

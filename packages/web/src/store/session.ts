@@ -9,7 +9,6 @@ import {
   JmapClient,
   MAIL,
   MAIL_SERVERS,
-  MIRROR,
   type ProblemDetails,
   RequestError,
   type Session,
@@ -202,9 +201,3 @@ export function useAccount(): AccountInfo {
 export function useAccounts(): readonly AccountInfo[] {
   return useSignal(state, ({ accounts }) => accounts);
 }
-
-/** Whether an account has a server behind it whose state can be asked for. */
-export const useIsAnyMirrored = (): boolean =>
-  useSignal(state, ({ session }) =>
-    Object.values(session?.accounts ?? {}).some(({ accountCapabilities }) => accountCapabilities[MIRROR]),
-  );

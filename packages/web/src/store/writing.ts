@@ -4,7 +4,7 @@ export { prepareContacts, suggestContacts } from "./contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { versionsOf } from "./draft-versions.ts";
 export { DraftGone } from "./drafts.ts";
-export { loadIdentities } from "./identities.ts";
+export { loadIdentities, mainIdentity, saveSignatures } from "./identities.ts";
 export { prepareDatabase } from "./database.ts";
 export { dropLetter, keepLastWords, keepLetter } from "./letter-journal.ts";
 export { claimLetter, type LetterHold } from "./letter-locks.ts";

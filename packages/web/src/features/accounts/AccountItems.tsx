@@ -1,21 +1,28 @@
 import { useTranslation } from "react-i18next";
-import { announce, notify, useAccount, useCanSignOut } from "../../store/index.ts";
+import { announce, notify, signOut, useAccount, useAccountProvider, useCanSignOut } from "../../store/index.ts";
 import { lookNow, useMirror } from "../../store/mirrors.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import type { AccountTask } from "./AccountDialogs.tsx";
 
-/** What can be done about the shown account's server and the person's sessions. */
+/** What can be done about the shown account, its server and the person's sessions. */
 export function AccountItems({ onTask }: { onTask: (task: AccountTask) => void }) {
   const { t } = useTranslation();
   const { accountId, email } = useAccount();
   const status = useMirror(accountId);
   const canSignOut = useCanSignOut();
+  const provider = useAccountProvider(accountId);
   const look = (): void => {
     announce("mirror.looking", { account: email });
     lookNow(accountId).catch(() => notify({ key: "mirror.notLooked", tone: "error" }));
   };
   return (
     <>
+      {canSignOut && !provider && status?.state === "signIn" && (
+        // The page that asks for the password is the way in.
+        <MenuItem icon="warning" onClick={() => void signOut()}>
+          {t("mirror.signInAgain")}
+        </MenuItem>
+      )}
       {status && (
         <>
           <MenuItem icon="reset" onClick={look}>
@@ -26,6 +33,9 @@ export function AccountItems({ onTask }: { onTask: (task: AccountTask) => void }
           </MenuItem>
         </>
       )}
+      <MenuItem icon="pencil" onClick={() => onTask("signature")}>
+        {t("signature.open")}
+      </MenuItem>
       {canSignOut && (
         <MenuItem icon="eye" onClick={() => onTask("sessions")}>
           {t("sessions.open")}

@@ -8,7 +8,6 @@ import {
   useCanAddAccounts,
   useCanSignOut,
   useConnection,
-  useIsAnyMirrored,
 } from "../../store/index.ts";
 import { useShowAccount } from "../../letters/use-show-account.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -37,8 +36,7 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   const canSignOut = useCanSignOut();
   const own = ownAccountParts.use(useCanAddAccounts());
   const [ownTask, setOwnTask] = useState<OwnAccountTask>();
-  const isAnyMirrored = useIsAnyMirrored();
-  const parts = accountParts.use(canSignOut || isAnyMirrored);
+  const parts = accountParts.use(true);
   const [task, setTask] = useState<AccountTask>();
   const showAccount = useShowAccount();
   const choose = (accountId: string): void => {

@@ -1,4 +1,4 @@
-/** What only some accounts have (a server behind them, sessions) is fetched when there is such an account. */
+/** What accounts have beside their letters is fetched when idle, or when the menu is first opened. */
 import { partsOnDemand } from "../../ui/parts-on-demand.ts";
 
 export const accountParts = partsOnDemand(() => import("./account-parts.ts"));

@@ -1,5 +1,6 @@
 /** The letter being written as the form holds it, and as it is kept and stored. Pure. */
 import type { EmailAddress } from "@pismo/jmap";
+import type { Node } from "prosemirror-model";
 import { type UnsentLetter, versionsOf } from "../../store/writing.ts";
 import type { Attachment } from "./attachments.ts";
 import { toHtml, toText } from "./editor/html.ts";
@@ -56,9 +57,9 @@ export const isUntouched = (letter: LetterFields, start: LetterFields): boolean 
   letter.quote === start.quote &&
   list(letter) === list(start);
 
-/** Nothing is in it (any more). */
-export const isBlank = (letter: LetterFields): boolean =>
-  isEmptyDocument(letter.doc) &&
+/** Nothing is in it (any more). @param unwritten what a letter of one's own has in it before one writes: a signature */
+export const isBlank = (letter: LetterFields, unwritten: Node | undefined): boolean =>
+  (isEmptyDocument(letter.doc) || (unwritten !== undefined && letter.doc.eq(unwritten))) &&
   letter.subject.trim() === "" &&
   letter.quote === null &&
   recipientNames.every((name) => recipientsIn(letter, name).length === 0);

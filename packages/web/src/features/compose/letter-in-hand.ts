@@ -52,6 +52,8 @@ const keysOf = (attachments: readonly Attachment[]): string => attachments.map((
 export function createLetterInHand(begin: LetterStart, hold: LetterHold, accountId: string, onOver: () => void) {
   let start = begin;
   const begun = beginFields(start);
+  // A draft that is taken up again holds what somebody wrote.
+  const unwritten = start.draftId === undefined && !start.isChanged ? begun.doc : undefined;
   const listeners = new Set<() => void>();
   let state: LetterState = {
     fields: begun,
@@ -113,7 +115,7 @@ export function createLetterInHand(begin: LetterStart, hold: LetterHold, account
   /** The form is gone and nothing was said about the letter: it stays as a draft, unless there is nothing in it. */
   const leave = async (): Promise<void> => {
     if (isOver) return;
-    const isEmpty = isBlank(state.fields) && files.now().length === 0;
+    const isEmpty = isBlank(state.fields, unwritten) && files.now().length === 0;
     if (!isEmpty && isWorthKeeping()) return keeper.close(() => files.now().every(({ blobId }) => blobId));
     await keeper.stop();
     if (draftId === undefined) await dropLetter(now());

@@ -1,15 +1,15 @@
 /** What the popup begins with, for each way to open it. */
-import type { EmailAddress, Id } from "@pismo/jmap";
+import type { EmailAddress, Id, Identity } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { i18n } from "../../i18n/index.ts";
 import { cleanForQuote, contentIdsIn } from "../../letter-html/index.ts";
 import { type ComposeRequest, type Letter, loadLetter } from "../../store/index.ts";
-import { loadIdentities, newMessageId, type UnsentFile, type UnsentLetter } from "../../store/writing.ts";
+import { loadIdentities, mainIdentity, newMessageId, type UnsentFile, type UnsentLetter } from "../../store/writing.ts";
 import type { Attachment } from "./attachments.ts";
 import { fromHtml, fromText, toText } from "./editor/html.ts";
-import { emptyDocument } from "./editor/schema.ts";
 import { formatPeople, type Quote, quoteForForward, quoteForReply, splitQuote } from "./quote.ts";
 import { startReply } from "./reply.ts";
+import { signedDocument } from "./signature.ts";
 
 export interface LetterStart {
   to: EmailAddress[];
@@ -34,13 +34,13 @@ export interface LetterStart {
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
 }
 
-const blank = (own: string): LetterStart => ({
+const blank = (own: string, identity?: Identity): LetterStart => ({
   messageId: newMessageId(own),
   to: [],
   cc: [],
   bcc: [],
   subject: "",
-  doc: emptyDocument(),
+  doc: signedDocument(identity),
   quote: null,
   attachments: [],
   inReplyTo: null,
@@ -147,20 +147,24 @@ function startUnsent({ content, files, messageId, draftId, original, wasTried }:
  * @throws where the letter to answer cannot be loaded
  */
 export async function startLetter(request: ComposeRequest, own: string, language: string): Promise<LetterStart> {
+  // A letter can be written without.
+  const whose = () => mainIdentity(own).catch(() => undefined);
   if (request.kind === "new") {
     const { to = [], subject = "", text = "" } = request;
-    return { ...blank(own), to, subject, ...(text && { doc: fromText(text) }) };
+    const identity = await whose();
+    return { ...blank(own), to, subject, doc: signedDocument(identity, text) };
   }
   if (request.kind === "draft") return startDraft(request.emailId, own);
   if (request.kind === "again") return startAgain(request.emailId, request.to, own);
   if (request.kind === "unsent") return { ...startUnsent(request.letter), error: request.error };
-  const [letter, identities] = await Promise.all([loadLetter(request.emailId), loadIdentities().catch(() => [])]);
+  const [letter, identity] = await Promise.all([loadLetter(request.emailId), whose()]);
+  const identities = identity ? await loadIdentities() : [];
   const ownAddresses = new Set([own, ...identities.map(({ email }) => email)].map((email) => email.toLowerCase()));
   const isForward = request.kind === "forward";
   const quote = quoteOf(request.kind, letter, language);
   const attachments = attachmentsOf(letter, quote);
   return {
-    ...blank(own),
+    ...blank(own, identity),
     ...startReply(request.kind, letter, ownAddresses),
     quote,
     // An answer takes along only the pictures that its quote shows.

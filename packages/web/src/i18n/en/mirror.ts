@@ -10,6 +10,7 @@ export const mirror: Translation<typeof russian> = {
   whole_other: "{{here}} of {{total}} letters can be read without a connection",
   offline: "No connection to the server since {{since}}",
   signIn: "You need to sign in again",
+  signInAgain: "Sign in again",
   left: {
     moment: "less than a minute left",
     minutes_one: "about {{count}} minute left",

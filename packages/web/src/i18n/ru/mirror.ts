@@ -9,6 +9,7 @@ export const mirror = {
   whole_other: "Без связи можно читать {{here}} из {{total}} писем",
   offline: "Нет связи с сервером с {{since}}",
   signIn: "Нужно войти ещё раз",
+  signInAgain: "Войти ещё раз",
   left: {
     moment: "осталось меньше минуты",
     minutes_one: "осталась примерно {{count}} минута",

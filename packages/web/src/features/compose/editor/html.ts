@@ -66,5 +66,8 @@ function blockText(node: Node): string {
   return node.type.name === "blockquote" ? prefixed(joined, "> ", "> ") : joined;
 }
 
-/** The text alternative of the document: lists by their signs, quotes by ">", links by their address. */
-export const toText = (doc: Node): string => blockText(doc);
+/**
+ * The text alternative of the document: lists by their signs, quotes by ">", links by their address. The line above a
+ * signature ends with a space (RFC 3676 §4.3), which HTML does not keep.
+ */
+export const toText = (doc: Node): string => blockText(doc).replaceAll(/^-- ?$/gm, "-- ");

@@ -1,0 +1,98 @@
+import type { Id } from "@pismo/jmap";
+import { useEffect, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isUnreachable, notify } from "../../store/index.ts";
+import { loadIdentities, saveSignatures } from "../../store/writing.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import styles from "./SignatureDialog.module.css";
+
+interface Line {
+  id: Id;
+  email: string;
+  before: string;
+  text: string;
+}
+
+/** What stands under the letters of the shown account: one for each address that it writes from. */
+export function SignatureDialog({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const [lines, setLines] = useState<readonly Line[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+
+  const explain = (error: unknown): void => {
+    const own = error instanceof Error ? error.message : "";
+    setProblem(t("signature.failed", { reason: isUnreachable(error) ? t("signature.noConnection") : own }));
+  };
+  useEffect(() => {
+    loadIdentities().then(
+      (identities) =>
+        setLines(identities.map(({ id, email, textSignature: text }) => ({ id, email, before: text, text }))),
+      (error: unknown) => setProblem(isUnreachable(error) ? t("signature.noConnection") : String(error)),
+    );
+  }, [t]);
+
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    try {
+      const changed = lines.filter(({ before, text }) => before !== text);
+      if (changed.length > 0) await saveSignatures(new Map(changed.map(({ id, text }) => [id, text.trimEnd()])));
+      notify({ key: "signature.saved" });
+      onDone();
+    } catch (error) {
+      explain(error);
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={t("signature.title")}
+      description={t("signature.description")}
+      closeLabel={t("shell.close")}
+      footer={
+        <>
+          <Button onClick={onDone}>{t("shell.cancel")}</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            aria-disabled={isSaving || lines.length === 0 ? true : undefined}
+          >
+            {t("signature.save")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isSaving && lines.length > 0) void save();
+        }}
+      >
+        {lines.map(({ id, email, text }) => (
+          <label key={id} className={styles.line}>
+            <span>{t("signature.of", { address: email })}</span>
+            <textarea
+              className={styles.text}
+              rows={4}
+              value={text}
+              onChange={({ target }) => {
+                setProblem(undefined);
+                setLines(lines.map((line) => (line.id === id ? { ...line, text: target.value } : line)));
+              }}
+            />
+          </label>
+        ))}
+      </form>
+      <p className={styles.problem} role="alert">
+        {problem}
+      </p>
+    </Dialog>
+  );
+}
