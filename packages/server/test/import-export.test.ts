@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runExport } from "../src/cli/export.ts";
 import { runImport } from "../src/cli/import.ts";
 import { loadConfig } from "../src/config.ts";
-import { getMailboxes } from "../src/store/mailboxes.ts";
+import { getMailboxes, insertMailbox } from "../src/store/mailboxes.ts";
 import { mailStore } from "./support/mail-store.ts";
 import type { MailStore } from "./support/mail-store.ts";
 
@@ -170,3 +170,21 @@ test("eml: one file a letter, a directory a folder", async () => {
   expect(name).toMatch(/^2002-09-05 e\d+ Letter 0\.eml$/);
   expect(readFileSync(join(dir, "out/Trips/Lake_ north", name), "latin1")).toBe((await mail.letters())[0]?.text);
 });
+
+test.each([" ..", "..", ". .", "\u2003..", "../..", "..\\..", "C:\\x", "."])(
+  "eml: a folder that is called %j is a directory within",
+  async (name) => {
+    const accountId = mail.accountIds[0] ?? "";
+    const { id } = await mail.store.write((tx) =>
+      insertMailbox(tx, accountId, { name, parentId: null, role: null, sortOrder: 10, isSubscribed: true }),
+    );
+    const bytes = Buffer.from(letter(1).replaceAll("\n", "\r\n"));
+    await mail.ingest.deliver({ accountId, bytes, mailboxIds: [id], keywords: [] });
+    mkdirSync(join(dir, "a/b"), { recursive: true });
+    expect(await run(runExport, join(dir, "a/b/out"))).toBe(0);
+    expect(readdirSync(join(dir, "a"))).toEqual(["b"]);
+    expect(readdirSync(join(dir, "a/b"))).toEqual(["out"]);
+    const [directory = ""] = readdirSync(join(dir, "a/b/out"));
+    expect(readdirSync(join(dir, "a/b/out", directory))).toEqual([expect.stringMatching(/Letter 1\.eml$/)]);
+  },
+);

@@ -14,11 +14,14 @@ export interface VacationAnswer {
   now: Date;
 }
 
+/** An id that can be said again; whoever wrote the letter chose it. */
+const isOrdinary = (id: string | undefined): id is string => id !== undefined && /^[\x21-\x7e]{1,300}$/.test(id);
+
 /** Gives the bytes of the message. */
 export function writeVacationAnswer({ response, identity, to, parsed, domain, now }: VacationAnswer): Uint8Array {
   const { subject, messageId, references } = parsed.headers;
   const [answered] = messageId ?? [];
-  const chain = answered ? [...(references ?? []), answered].slice(-20).map((id) => `<${id}>`) : [];
+  const chain = [...(references ?? []), answered].filter(isOrdinary).slice(-20);
   const id = `${now.getTime().toString(36)}.${Math.random().toString(36).slice(2)}`;
   const header = [
     `From: ${identity.name ? `${encodedWords(identity.name, true)} ` : ""}<${identity.email}>`,
@@ -27,7 +30,8 @@ export function writeVacationAnswer({ response, identity, to, parsed, domain, no
     `Subject: ${encodedWords(response.subject ?? `Auto: ${subject ?? ""}`)}`,
     `Date: ${mailDate(now)}`,
     `Message-ID: <${id}@${domain}>`,
-    ...(answered ? [`In-Reply-To: <${answered}>`, `References: ${chain.join("\r\n ")}`] : []),
+    ...(isOrdinary(answered) ? [`In-Reply-To: <${answered}>`] : []),
+    ...(chain.length > 0 ? [`References: ${chain.map((each) => `<${each}>`).join("\r\n ")}`] : []),
     // RFC 3834 §3.1.7; the second one is what many programs look at instead.
     "Auto-Submitted: auto-replied",
     "Precedence: bulk",

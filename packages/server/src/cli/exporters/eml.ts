@@ -43,7 +43,8 @@ function nameOf({ id, receivedAt, headers }: EmailRecord): string {
 function fileName(text: string): string {
   const name = text
     .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, "_")
-    .replace(/^\.+/, "_")
-    .trim();
+    .trim()
+    // Hidden, or the way up; after the trimming, which may bring a dot to the front.
+    .replace(/^\.+/, "_");
   return name === "" ? "_" : name;
 }
