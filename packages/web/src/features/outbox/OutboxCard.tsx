@@ -44,7 +44,7 @@ export function OutboxCard({ entry }: { entry: OutboxEntry }) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const { id, recipients, emailId } = entry;
-  const subject = visibleText(entry.subject ?? "") || t("outbox.noSubject");
+  const subject = visibleText(entry.subject?.trim() ?? "") || t("outbox.noSubject");
   const missing = recipients.filter(({ state }) => state !== "sent");
   const sent = recipients.filter(({ state }) => state === "sent").map(({ email }) => email);
   const canRetry = missing.some(({ state }) => state === "waiting" || state === "failed");
@@ -75,7 +75,7 @@ export function OutboxCard({ entry }: { entry: OutboxEntry }) {
       <h2 className={styles.subject}>{subject}</h2>
       {groupsOf(missing, t).map(({ people, first }) => (
         <div key={people[0]} className={styles.group}>
-          <p className={styles.to}>{t("outbox.to", { people: people.join(", ") })}</p>
+          <p className={styles.to}>{t("outbox.to", { people: people.map(visibleText).join(", ") })}</p>
           <p className={styles.state} data-state={first.state}>
             {stateText(first, t)}
             {first.problem && <>: {t(`outbox.problem.${first.problem}`)}</>}
@@ -86,12 +86,14 @@ export function OutboxCard({ entry }: { entry: OutboxEntry }) {
           {first.reply && (
             <details className={styles.reply}>
               <summary>{t("outbox.reply")}</summary>
-              <samp>{first.reply}</samp>
+              <samp>{first.reply.split("\n").map(visibleText).join("\n")}</samp>
             </details>
           )}
         </div>
       ))}
-      {sent.length > 0 && <p className={styles.sent}>{t("outbox.sent", { people: sent.join(", ") })}</p>}
+      {sent.length > 0 && (
+        <p className={styles.sent}>{t("outbox.sent", { people: sent.map(visibleText).join(", ") })}</p>
+      )}
       <div className={styles.buttons}>
         {canRetry && (
           <Button
