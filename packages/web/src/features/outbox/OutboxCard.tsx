@@ -2,7 +2,7 @@ import { type OutboxEntry, type OutboxRecipient, SetFailure } from "@pismo/jmap"
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { letterDate } from "../../i18n/dates.ts";
+import { dateInText } from "../../i18n/dates.ts";
 import { notify, openCompose } from "../../store/index.ts";
 import { dismissLetter, retryLetter, takeLetterBack } from "../../store/outbox-letters.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -10,7 +10,7 @@ import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./OutboxPage.module.css";
 
 const dateOf = ({ nextAttemptAt }: OutboxRecipient): string =>
-  nextAttemptAt === null ? "" : letterDate(new Date(nextAttemptAt));
+  nextAttemptAt === null ? "" : dateInText(new Date(nextAttemptAt));
 
 function stateText(recipient: OutboxRecipient, t: TFunction): string {
   const { state, reply } = recipient;
