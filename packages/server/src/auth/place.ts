@@ -40,7 +40,22 @@ export type Site = "none" | "own" | "foreign";
  */
 export function addressOf({ peer, forwardedFor }: RequestFacts, { publicUrl }: OwnNames): string {
   const last = forwardedFor?.split(",").at(-1)?.trim();
-  return publicUrl !== undefined && isLoopback(peer) && last ? last : peer;
+  return networkOf(publicUrl !== undefined && isLoopback(peer) && last ? last : peer);
+}
+
+/** Who has one address of IPv6 has the 2^64 around it; they count as one. */
+function networkOf(address: string): string {
+  const [text = ""] = address.split("%");
+  if (!isIPv6(text) || text.includes(".")) return address;
+  const [left = "", right] = text.split("::");
+  const groups = left.split(":").filter(Boolean);
+  const behind = right?.split(":").filter(Boolean) ?? [];
+  const zeros = Array.from({ length: 8 - groups.length - behind.length }, () => "0");
+  const all = right === undefined ? groups : [...groups, ...zeros, ...behind];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }
 
 /** 127.0.0.0/8 and ::1, as IPv4 in IPv6 too. */
