@@ -40,6 +40,9 @@ export function cpuOf(pid: number | undefined): number {
 }
 
 export const environment = (dataDir: string, port: number): NodeJS.ProcessEnv => ({
+  // As `npm start` has it (scripts/runtime.mjs).
+  NODE_COMPILE_CACHE: join(import.meta.dirname, "../node_modules/.cache/compile"),
+  MALLOC_ARENA_MAX: "2",
   ...process.env,
   PISMO_DATA_DIR: dataDir,
   PISMO_PORT: String(port),

@@ -9,7 +9,11 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Co}]/gu;
 /** Emoji are joined and coloured by such characters, which stay. */
 const emoji = /\p{Extended_Pictographic}(?:[\p{Emoji_Modifier}\p{Extended_Pictographic}\u2640\u2642]|\u200d|\ufe0f)*/gu;
 
+/** Text that has none of them: most of what is written in Latin and Cyrillic. */
+const plain = /^[\p{ASCII}\u00a0-\u00ac\u00ae-\u00ff\u0400-\u052f–—‘-„«»…№]*$/u;
+
 function withoutInvisible(text: string): string {
+  if (plain.test(text)) return text;
   let out = "";
   let from = 0;
   for (const { 0: found, index } of text.matchAll(emoji)) {
@@ -53,12 +57,21 @@ function ownWords(text: string): string {
   return own.some((line) => /[\p{L}\p{N}]/u.test(line)) ? own.reverse().join("\n") : text;
 }
 
-/** At most 256 characters of plain text; never half of a surrogate pair. */
-export function previewOf(text: string): string {
-  const words = withoutInvisible(ownWords(text.slice(0, WINDOW)))
+/** Of most texts so many characters give a whole preview. */
+const FIRST_LOOK = 1200;
+
+const tidied = (text: string): string =>
+  withoutInvisible(text)
     .replace(drawn, " ")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
+
+/** At most 256 characters of plain text; never half of a surrogate pair. */
+export function previewOf(text: string): string {
+  const own = ownWords(text.slice(0, WINDOW));
+  const first = tidied(own.slice(0, FIRST_LOOK));
+  // What the cut may have parted stands behind what is shown.
+  const words = own.length <= FIRST_LOOK || first.length > 2 * LONGEST ? first : tidied(own);
   if (words.length <= LONGEST) return words;
   const cut = words.slice(0, LONGEST);
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;

@@ -15,13 +15,15 @@ const MAX_NESTING = 3;
 /** Files that are text, but of no use to a search for words. */
 const unsearched = new Set(["text/css", "text/javascript", "text/x-vcard", "text/vcard", "text/rfc822-headers"]);
 
-/** The parameters of a part's Content-Type. */
-function typeParameters(bytes: Uint8Array, node: PartNode): ReadonlyMap<string, string> {
-  const [contentType = ""] = headerValues(
-    headersOf(octetsAround(bytes, node), node.headerStart, node.bodyStart),
-    "content-type",
-  );
-  return parseStructured(contentType).params;
+/** The parameters of a part's Content-Type, where they can say that it is format=flowed. */
+function flowedParameters(bytes: Uint8Array, node: PartNode): ReadonlyMap<string, string> | undefined {
+  const octets = octetsAround(bytes, node);
+  const header = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength);
+  // Most do not: then the header need not be taken apart once more.
+  if (!/flowed/i.test(header.toString("latin1", node.headerStart, node.bodyStart))) return undefined;
+  const [contentType = ""] = headerValues(headersOf(octets, node.headerStart, node.bodyStart), "content-type");
+  const { params } = parseStructured(contentType);
+  return params.get("format")?.toLowerCase() === "flowed" ? params : undefined;
 }
 
 /**
@@ -37,9 +39,8 @@ export function readableText(
 ): string {
   if (node.type === "text/html") return htmlToText(value, limit);
   const text = value.slice(0, limit);
-  const params = typeParameters(bytes, node);
-  if (params.get("format")?.toLowerCase() !== "flowed") return text;
-  return unflow(text, params.get("delsp")?.toLowerCase() === "yes");
+  const params = flowedParameters(bytes, node);
+  return params ? unflow(text, params.get("delsp")?.toLowerCase() === "yes") : text;
 }
 
 /** Decodes parts, each once: the preview, the search index and the category all read them. */

@@ -5,7 +5,7 @@
  * An Email's threadId never changes, so a letter that would join two threads goes into the older one and both stay.
  */
 import type { EmailHeaders, Id, Thread } from "@pismo/jmap";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { baseSubject } from "./base-subject.ts";
 import { logCreated, logDestroyed, logUpdated } from "./changes.ts";
 import { accountKey, idOf, keysOf } from "./ids.ts";
@@ -22,7 +22,7 @@ export function linksOf({ messageId, inReplyTo, references, subject }: ThreadHea
   const known = references ?? [];
   const kept = known.length > MAX_REFERENCES ? [known[0]!, ...known.slice(1 - MAX_REFERENCES)] : known;
   const ids = new Set([...(messageId ?? []), ...(inReplyTo ?? []).slice(0, MAX_REFERENCES), ...kept]);
-  return [...ids].map((id) => createHash("sha256").update(`${id}\0${base}`).digest("base64url").slice(0, 16));
+  return [...ids].map((id) => hash("sha256", `${id}\0${base}`, "base64url").slice(0, 16));
 }
 
 /**

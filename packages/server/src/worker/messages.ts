@@ -34,6 +34,7 @@ export type Answer =
   | { kind: "cleaned"; picture: CleanPicture | PictureFault | undefined }
   | { kind: "unfit"; names: string[] }
   | { kind: "takenIn"; messages: TakenIn[] }
-  | { kind: "begun"; emails: PreparedEmail[] }
+  /** JSON as well: PreparedEmail[]. */
+  | { kind: "begun"; emails: string }
   /** The store could not write. */
   | { kind: "failed"; code: StoreErrorCode; message: string };

@@ -30,7 +30,7 @@ function answer(order: Order): Answer {
     if (order.kind === "parse") return { kind: "parsed", parsed: parseMessage(order.bytes) };
     if (order.kind === "clean") return { kind: "cleaned", picture: cleanPicture(order.bytes) };
     if (order.kind === "findUnfit") return { kind: "unfit", names: unfitPictures(order.bytes) };
-    if (order.kind === "begin") return { kind: "begun", emails: begin(order) };
+    if (order.kind === "begin") return { kind: "begun", emails: JSON.stringify(begin(order)) };
     return { kind: "takenIn", messages: takeIn(order) };
   } catch (error) {
     // Any other error ends the thread; the pool then gives each message its header alone.

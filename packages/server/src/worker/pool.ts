@@ -50,7 +50,7 @@ const SLICE_OCTETS = 4 << 20;
  * What a letter leaves behind is collected early: else every thread grows to the machine's size before it tidies up. A letter
  * that wants more than any should ends its thread, not the process, and gives its header.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 768 };
+const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 768 };
 
 interface Task {
   order: Order;
@@ -137,7 +137,8 @@ class WorkerPool implements MimePool {
     return new Promise((resolve, reject) => {
       this.#run({
         order: { kind: "begin", octets, ends, about },
-        settle: (answer) => (answer.kind === "begun" ? resolve(answer.emails) : reject(closedError())),
+        settle: (answer) =>
+          answer.kind === "begun" ? resolve(JSON.parse(answer.emails) as PreparedEmail[]) : reject(closedError()),
         giveUp: () => {
           this.#beginOneByOne(beginnings).then(resolve, reject);
         },

@@ -41,8 +41,9 @@ export async function takeIn(mirror: Mirror, folder: ImapFolder, uids: readonly 
   const comesWhole = ({ uid, size }: RemoteMessage): boolean =>
     uid >= folder.uidNext && unknown.length <= WHOLE_AT_ONCE && size <= WHOLE_OCTETS;
 
-  // While one batch is parsed and written, the next is on its way.
+  // While one batch is written, the next is parsed, and the one after that is on its way.
   let writing: Promise<void> = Promise.resolve();
+  let writingBefore = writing;
   try {
     for (let at = 0; at < unknown.length; at += BATCH) {
       const asked = unknown.slice(at, at + BATCH);
@@ -52,8 +53,9 @@ export async function takeIn(mirror: Mirror, folder: ImapFolder, uids: readonly 
       const wholes = fresh.filter(comesWhole);
       const messages = wholes.length > 0 ? await fetchWhole(mirror, wholes) : new Map<number, Buffer>();
       const write = prepare(mirror, folder, fresh, messages);
-      await writing;
-      writing = write();
+      await writingBefore;
+      writingBefore = writing;
+      writing = writing.then(write);
       // Who waits for it gets what it throws.
       writing.catch(() => {});
     }
