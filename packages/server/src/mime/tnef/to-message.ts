@@ -26,7 +26,7 @@ function multipart(subtype: string, boundary: string, parts: readonly Content[])
     ...parts.flatMap((each) => [delimiter, part(each)]),
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
-  return { fields: [encodeStructured("Content-Type", `multipart/${subtype}`, { boundary })], content };
+  return { fields: [`Content-Type: multipart/${subtype};\r\n boundary=${boundary}\r\n`], content };
 }
 
 const binary = "Content-Transfer-Encoding: binary\r\n";
