@@ -142,13 +142,17 @@ function startUnsent({ content, files, messageId, draftId, original, wasTried }:
   };
 }
 
+/** Milliseconds that a person waits for their own name and signature: a letter can be written without. */
+const PATIENCE = 2000;
+const afterPatience = (): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), PATIENCE));
+
 /**
  * @param own the address of the account that writes
  * @throws where the letter to answer cannot be loaded
  */
 export async function startLetter(request: ComposeRequest, own: string, language: string): Promise<LetterStart> {
-  // A letter can be written without.
-  const whose = () => mainIdentity(own).catch(() => undefined);
+  const whose = () => Promise.race([mainIdentity(own), afterPatience()]).catch(() => undefined);
   if (request.kind === "new") {
     const { to = [], subject = "", text = "" } = request;
     const identity = await whose();
@@ -158,7 +162,7 @@ export async function startLetter(request: ComposeRequest, own: string, language
   if (request.kind === "again") return startAgain(request.emailId, request.to, own);
   if (request.kind === "unsent") return { ...startUnsent(request.letter), error: request.error };
   const [letter, identity] = await Promise.all([loadLetter(request.emailId), whose()]);
-  const identities = identity ? await loadIdentities() : [];
+  const identities = identity ? await loadIdentities().catch(() => []) : [];
   const ownAddresses = new Set([own, ...identities.map(({ email }) => email)].map((email) => email.toLowerCase()));
   const isForward = request.kind === "forward";
   const quote = quoteOf(request.kind, letter, language);
