@@ -2,7 +2,7 @@
  * `npm run test:hostile -- PATH`: opens every letter of a folder of .eml files (or every entry of a JSON list of
  * `{ id, html }`) in Chromium, in the real product, and tells what any of them achieved.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { findChromium, installDebianPackages } from "./debian-packages.mjs";
 import { buildWebClient, installDependencies, run } from "./runtime.mjs";
@@ -12,6 +12,13 @@ const [path] = process.argv.slice(2);
 const letters = path && resolve(process.env.INIT_CWD ?? ".", path);
 if (!letters || !existsSync(letters)) {
   console.error("npm run test:hostile -- PATH: a folder of .eml files, or a JSON list of { id, html }");
+  process.exit(2);
+}
+if (
+  statSync(letters).isDirectory() &&
+  !readdirSync(letters, { recursive: true }).some((name) => /\.(eml|msg)$/i.test(name))
+) {
+  console.error(`There is no letter in ${letters}: files whose names end in .eml or .msg are opened.`);
   process.exit(2);
 }
 installDependencies();

@@ -1,6 +1,7 @@
 /** Letters that attack, from folders of .eml files and from lists of markup. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { SetError } from "@pismo/jmap";
 import type { PismoServer } from "./server.ts";
 
 export interface HostileLetter {
@@ -43,17 +44,17 @@ export function readLetters(path: string): HostileLetter[] {
 
 const batchSize = 50;
 
-/** Puts the letters into the inbox. Gives their Email ids, in order; undefined where the server took one for a copy. */
-export async function importLetters(
-  server: PismoServer,
-  letters: readonly HostileLetter[],
-): Promise<(string | undefined)[]> {
+/** Where a letter is, or why it was not taken. */
+export type Imported = { emailId: string } | { refusal: string };
+
+/** Puts the letters into the inbox, in order. */
+export async function importLetters(server: PismoServer, letters: readonly HostileLetter[]): Promise<Imported[]> {
   const client = await server.client();
   const { primaryAccounts } = await client.session();
   const accountId = primaryAccounts["urn:ietf:params:jmap:mail"] ?? "";
   const inboxes = await client.call("Mailbox/query", { accountId, filter: { role: "inbox" } });
   const mailboxIds = { [inboxes.ids[0] ?? ""]: true as const };
-  const ids: (string | undefined)[] = [];
+  const imported: Imported[] = [];
   for (let at = 0; at < letters.length; at += batchSize) {
     const emails: Record<string, { blobId: string; mailboxIds: Record<string, true> }> = {};
     for (const [index, { message }] of letters.slice(at, at + batchSize).entries()) {
@@ -62,9 +63,10 @@ export async function importLetters(
     }
     const { created, notCreated } = await client.call("Email/import", { accountId, emails });
     for (const key of Object.keys(emails)) {
-      const existing = (notCreated?.[key] as { existingId?: string } | undefined)?.existingId;
-      ids.push(created?.[key]?.id ?? existing);
+      const { existingId, type, description } = (notCreated?.[key] ?? {}) as SetError & { existingId?: string };
+      const emailId = created?.[key]?.id ?? existingId;
+      imported.push(emailId === undefined ? { refusal: description ?? type ?? "no reason" } : { emailId });
     }
   }
-  return ids;
+  return imported;
 }

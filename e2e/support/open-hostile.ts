@@ -59,11 +59,14 @@ async function paintsOutside(page: Page): Promise<boolean> {
   const boxes = page.locator("article div:has(> iframe)");
   if ((await boxes.count()) === 0) return false;
   const options: Parameters<Page["screenshot"]>[0] = { mask: [boxes], maskColor: "#808080", animations: "disabled" };
+  const setOpacity = (opacity: string) =>
+    page.evaluate((value) => {
+      for (const frame of document.querySelectorAll<HTMLElement>("article iframe")) frame.style.opacity = value;
+    }, opacity);
   const shown = await page.screenshot(options);
-  await page.evaluate(() => {
-    for (const frame of document.querySelectorAll<HTMLElement>("article iframe")) frame.style.opacity = "0";
-  });
+  await setOpacity("0");
   const hidden = await page.screenshot(options);
+  await setOpacity("");
   return !shown.equals(hidden);
 }
 
@@ -81,21 +84,19 @@ async function allowPictures(page: Page): Promise<boolean> {
 export interface OpenOptions {
   /** Compares pictures too; slower. */
   pixels: boolean;
+  /** Told of each letter when it has been looked at. */
+  onLetter?: (id: string) => void;
 }
 
 /** What the letters achieved, by their names; empty where all is well. */
 export async function openHostile(
   browser: WatchedBrowser,
-  letters: readonly { id: string; emailId: string | undefined }[],
-  { pixels }: OpenOptions,
+  letters: readonly { id: string; emailId: string }[],
+  { pixels, onLetter }: OpenOptions,
 ): Promise<Record<string, string[]>> {
   const { page } = browser;
   const wrong: Record<string, string[]> = {};
   for (const { id, emailId } of letters) {
-    if (emailId === undefined) {
-      wrong[id] = ["was not taken by the server"];
-      continue;
-    }
     const found: string[] = [];
     try {
       await open(page, emailId);
@@ -104,6 +105,7 @@ export async function openHostile(
       browser.walls();
       if (await allowPictures(page)) {
         const after = [...(await damage(page)), ...browser.walls()];
+        if (pixels && (await paintsOutside(page))) after.push("painted outside its box");
         found.push(...after.map((what) => `with its pictures: ${what}`));
       }
     } catch (error) {
@@ -113,6 +115,7 @@ export async function openHostile(
     browser.walls();
     found.push(...browser.events());
     if (found.length > 0) wrong[id] = found;
+    onLetter?.(id);
   }
   // Timers and slow look-ups.
   await page.waitForTimeout(300);

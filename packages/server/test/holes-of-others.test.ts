@@ -1,4 +1,4 @@
-/** What other mail servers and their tools fell to, tried here. */
+/** What other mail servers and their tools fell to, tried here: docs/known-holes.md says which hole is which. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
