@@ -1,7 +1,9 @@
 /** Runs in Chromium: shows letters as the letter page does, and without any wall but the cleaning itself. */
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { cleanLetter, LetterFrame, type FrameColours } from "../../src/letter-html/index.ts";
+import { cleanLetter, LetterFrame, type FrameColours, parseColour, toOklab } from "../../src/letter-html/index.ts";
 import { frameHtml } from "../../src/letter-html/trusted-html.ts";
+import { type Look, lookAt } from "./look.ts";
 
 const colours: FrameColours = {
   scheme: "light",
@@ -11,6 +13,18 @@ const colours: FrameColours = {
   link: "#0055e0",
   warning: "#b00020",
 };
+/** The theme "dark", as the letter page hands it on. */
+const darkColours: FrameColours = {
+  scheme: "dark",
+  background: "#232324",
+  text: "#ffffff",
+  quiet: "#a4a6ac",
+  link: "#8ab8ff",
+  warning: "#ff8a80",
+};
+const lightnessOf = (colour: string): [lightness: number, a: number, b: number] => toOklab(parseColour(colour)!);
+const [[white, ...tint], [black]] = [lightnessOf(darkColours.background), lightnessOf(darkColours.text)];
+
 const root = createRoot(document.getElementById("root")!);
 let shown = 0;
 
@@ -19,6 +33,28 @@ const harness = {
   show(html: string): void {
     const letter = cleanLetter(html);
     root.render(<LetterFrame key={++shown} letter={letter} colours={colours} isQuoteShown title="letter" />);
+  },
+  /** The same with remote pictures shown, in a theme; resolves once it stands. */
+  showNewsletter(html: string, theme: "white" | "dark", picture: string): Promise<void> {
+    const dark = theme === "dark" ? { white, black, tint } : undefined;
+    const letter = cleanLetter(html, { remoteFor: () => picture, dark });
+    const frameColours = dark ? darkColours : colours;
+    // At once: the letter before it must not be taken for this one.
+    flushSync(() =>
+      root.render(<LetterFrame key={++shown} letter={letter} colours={frameColours} isQuoteShown title="letter" />),
+    );
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const isThere = document.querySelector("[data-measured]") !== null;
+        if (isThere) resolve();
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+  },
+  /** What is seen of it, in the frame beside it that may be looked into. */
+  look(classes: readonly string[]): Look {
+    return lookAt(document.querySelector<HTMLIFrameElement>("#root iframe")!.contentDocument!, classes);
   },
   /** In a frame that may run scripts, has no policy and shares this page's origin. */
   showBare(html: string): Promise<void> {
