@@ -6,7 +6,7 @@ import { createServerFor } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
 const html =
-  `<p>Our offer</p><img src="https://shop.example/a.png" alt="Shoes" width="200" height="100">` +
+  `<p style="background:#ffeedd url(https://shop.example/back.png)">Our offer</p><img src="https://shop.example/a.png" alt="Shoes" width="200" height="100">` +
   `<img src="https://shop.example/b.png" alt="Hats"><img src="https://count.example/p.gif" width="1" height="1">`;
 
 const line = (page: Page) => page.getByRole("region", { name: "Pictures from the internet" });
@@ -37,7 +37,7 @@ test("pictures from the internet stay hidden until they are wanted, and what cou
   await server.deliver({ from: "Shop <news@shop.example>", subject: "Offer", html });
   await page.goto(server.url);
   await page.getByRole("link", { name: /Offer/ }).click();
-  await expect(line(page)).toContainText("2 pictures from the internet are hidden");
+  await expect(line(page)).toContainText("3 pictures from the internet are hidden");
   await expect(line(page)).toContainText("1 tracker removed");
   await expect(line(page)).toContainText("for this letter only: nobody has checked");
   await expect(line(page).getByRole("button", { name: "Always" })).toHaveCount(0);
@@ -50,10 +50,12 @@ test("pictures from the internet stay hidden until they are wanted, and what cou
   await expect(line(page)).toContainText("The pictures are shown");
   await expect(line(page)).toContainText("1 could not be loaded");
   await expect(page.frameLocator("article iframe[sandbox^=allow-popups]").getByText("Hats")).toBeVisible();
-  expect(fetched.toSorted()).toEqual(["https://shop.example/a.png", "https://shop.example/b.png"]);
+  expect(fetched.toSorted()).toEqual(["a", "b", "back"].map((name) => `https://shop.example/${name}.png`));
+  const offer = page.frameLocator("article iframe[sandbox^=allow-popups]").getByText("Our offer");
+  await expect(offer).toHaveCSS("background-image", /^url\("data:image\/png/);
 
   await page.reload();
-  await expect(line(page)).toContainText("2 pictures from the internet are hidden");
+  await expect(line(page)).toContainText("3 pictures from the internet are hidden");
 });
 
 test("a proven sender is remembered on the server, and one who only says the name is not", async ({ page }) => {
@@ -97,7 +99,7 @@ test.describe("in Russian", () => {
     await page.goto(server.url);
     await page.getByRole("link", { name: /Offer/ }).click();
     const region = page.getByRole("region", { name: "Картинки из интернета" });
-    await expect(region).toContainText("Скрыты 2 картинки из интернета");
+    await expect(region).toContainText("Скрыты 3 картинки из интернета");
     await expect(region).toContainText("Убран 1 счётчик открытий");
     const box = await region.boundingBox();
     expect(box!.x + box!.width).toBeLessThanOrEqual(390);
@@ -132,6 +134,34 @@ test("a sender's name that is another address, and answers that go elsewhere, ar
   const warnings = page.getByRole("list", { name: "Warnings about the sender" });
   await expect(warnings).toContainText("says service@bank.example, but the letter is from x@attack.example");
   await expect(warnings).toContainText("Answers to this letter go to y@other.test");
+});
+
+test("under a sender's name stands the address that the letter came from", async ({ server, page }) => {
+  await server.deliver({ from: { name: "Your Bank", address: "x@attack.example" }, subject: "Account", text: "Text" });
+  await page.goto(server.url);
+  await page.getByRole("link", { name: /Account/ }).click();
+  await expect(page.getByRole("article").getByText("x@attack.example", { exact: true })).toBeVisible();
+});
+
+test.describe("what the server's check of the sender found", () => {
+  test.use({ lang: "ru", env: { PISMO_TRUSTED_AUTHSERV_ID: "mx.home.example" } });
+  test("and all else that is odd is told, in Russian too", async ({ server, page }) => {
+    await server.deliver({
+      from: { name: "service@bank.example", address: "news@shop.example" },
+      replyTo: "y@other.test",
+      subject: "Account",
+      text: "Text",
+      headers: { "Authentication-Results": "mx.home.example; spf=fail smtp.mailfrom=shop.example; dkim=fail" },
+    });
+    await page.goto(server.url);
+    await page.getByRole("link", { name: /Account/ }).click();
+    const warnings = page.getByRole("list", { name: "Предупреждения об отправителе" }).getByRole("listitem");
+    await expect(warnings).toHaveText([
+      /Похоже, это письмо не от news@shop\.example/,
+      /В имени отправителя стоит service@bank\.example, но письмо пришло от news@shop\.example/,
+      /Ответ на это письмо уйдёт на y@other\.test/,
+    ]);
+  });
 });
 
 test("a link says where it leads when its text says otherwise, and loses what follows the reader", async ({

@@ -1,5 +1,5 @@
 export { cleanForQuote, cleanLetter, type CleanLetter, type CleanOptions } from "./clean.ts";
-export { isSameSite } from "./hosts.ts";
+export { isDeceptiveHost, isSameSite, readableHost } from "./hosts.ts";
 export { wordsOf } from "./html-words.ts";
 export { inertDocument } from "./trusted-html.ts";
 export { contentIdsIn } from "./resources.ts";

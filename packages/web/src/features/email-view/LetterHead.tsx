@@ -32,9 +32,9 @@ export function LetterHead({ email }: { email: Letter }) {
       <Avatar name={sender?.name ?? ""} address={sender?.email ?? "?"} size={40} />
       <div className={styles.lines}>
         <div className={styles.first}>
-          <bdi className={styles.name} title={sender?.email}>
-            {name}
-          </bdi>
+          <bdi className={styles.name}>{name}</bdi>
+          {/* The name is whatever the sender likes; the address is what an answer goes to. */}
+          {sender?.name?.trim() && <bdi className={styles.address}>{visibleText(sender.email)}</bdi>}
           <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
             {dateText}
           </time>

@@ -18,10 +18,12 @@ export function SenderWarnings({ email }: { email: Letter }) {
         <li key={warning.kind}>
           <Icon name="info" />
           <span>
-            {t(`letter.warnings.${warning.kind}`, {
-              address: visibleText(warning.address),
-              named: warning.kind === "otherAddress" ? visibleText(warning.named) : "",
-            })}
+            {warning.kind === "lookalike"
+              ? t("reading.lookalike", { address: visibleText(warning.address), real: warning.real })
+              : t(`letter.warnings.${warning.kind}`, {
+                  address: visibleText(warning.address),
+                  named: warning.kind === "otherAddress" ? visibleText(warning.named) : "",
+                })}
           </span>
         </li>
       ))}

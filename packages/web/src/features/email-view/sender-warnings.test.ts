@@ -35,3 +35,13 @@ test("a check that failed", () => {
   ]);
   expect(warningsOf({ from: null, replyTo: null }, "fail")).toEqual([]);
 });
+
+test.each(["help@pаypal.com", "help@xn--pypal-4ve.com"])("%s looks like another address", (email) => {
+  expect(warningsOf({ from: [{ name: "PayPal", email }], replyTo: null }, "pass")).toEqual([
+    { kind: "lookalike", address: email, real: "xn--pypal-4ve.com" },
+  ]);
+});
+
+test("an address all in Cyrillic is no lookalike", () => {
+  expect(warningsOf({ from: [{ name: null, email: "почта@пример.рф" }], replyTo: null }, "pass")).toEqual([]);
+});

@@ -1,12 +1,14 @@
 /** What is odd about who a letter says it is from. Pure. */
 import type { EmailAddress, SenderAuthentication } from "@pismo/jmap";
-import { isSameSite } from "../../letter-html/index.ts";
+import { isDeceptiveHost, isSameSite, readableHost } from "../../letter-html/index.ts";
 
 export type SenderWarning =
   /** The name is an address, and not the one that the letter came from. */
   | { kind: "otherAddress"; named: string; address: string }
   /** Answers go to another site. */
   | { kind: "replyElsewhere"; address: string }
+  /** The address mixes alphabets, or looks like another without being it; `real` is what computers read. */
+  | { kind: "lookalike"; address: string; real: string }
   /** The receiving server's check says that the address in From is not the sender's. */
   | { kind: "notProven"; address: string };
 
@@ -26,6 +28,9 @@ export function warningsOf(
   if (named !== undefined && named.toLowerCase() !== address.toLowerCase()) {
     warnings.push({ kind: "otherAddress", named, address });
   }
+  const host = hostOf(address).toLowerCase();
+  const real = URL.parse(`http://${host}`)?.hostname ?? host;
+  if (isDeceptiveHost(readableHost(real))) warnings.push({ kind: "lookalike", address, real });
   const elsewhere = replyTo?.find(({ email }) => email.includes("@") && !isSameSite(hostOf(email), hostOf(address)));
   if (elsewhere) warnings.push({ kind: "replyElsewhere", address: elsewhere.email });
   return warnings;

@@ -8,6 +8,7 @@ export const reading: Translation<typeof russian> = {
       "This letter is marked as phishing: only its text is shown, its links cannot be followed, and there are no pictures.",
     notPhishing: "It is not phishing",
   },
+  lookalike: "The address {{address}} has letters of other alphabets that look alike: its domain is really {{real}}.",
   source: {
     title: "Source and headers",
     headers: "Headers ({{count}})",
