@@ -19,6 +19,8 @@ let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let list: Server;
 let listUrl: string;
 let server: TestServer;
+/** The same, which soon loses patience. */
+let hasty: TestServer;
 
 beforeAll(async () => {
   const { key, cert } = selfSigned();
@@ -33,11 +35,14 @@ beforeAll(async () => {
   await new Promise((resolve) => list.once("listening", resolve));
   const { port } = list.address() as AddressInfo;
   listUrl = `https://127.0.0.1:${port}`;
-  const imageRules = { loopbackPort: port, ca: cert, timeout: 1500 };
-  server = await testServer({ trustedServers: ["mx.home.example"], imageRules });
+  const imageRules = { loopbackPort: port, ca: cert };
+  const trustedServers = ["mx.home.example"];
+  server = await testServer({ trustedServers, imageRules });
+  hasty = await testServer({ trustedServers, imageRules: { ...imageRules, timeout: 1000 } });
 });
 afterAll(async () => {
   await server.close();
+  await hasty.close();
   list.closeAllConnections();
   list.close();
 });
@@ -54,16 +59,16 @@ const post = "List-Unsubscribe-Post: List-Unsubscribe=One-Click";
 const offer = (url = `${listUrl}/leave?list=1`): string => `List-Unsubscribe: <mailto:leave@shop.example>, <${url}>`;
 const from = "From: Shop <news@shop.example>";
 
-async function deliver(...header: string[]): Promise<string> {
-  const { store, ingest, accountId } = server;
+const deliver = (...header: string[]): Promise<string> => deliverTo(server, header);
+async function deliverTo({ store, ingest, accountId }: TestServer, header: string[]): Promise<string> {
   const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
   const bytes = Buffer.from([...header, from, "Subject: x", "", "text", ""].join("\r\n"));
   return (await ingest.deliver({ accountId, bytes, mailboxIds: [inbox!.id] })).id;
 }
 const urlOf = async (id: string): Promise<string | null | undefined> =>
   (await server.client.call("OneClick/get", { accountId: server.accountId, ids: [id] })).list[0]?.url;
-const leave = async (id: string): Promise<string> =>
-  (await server.client.call("OneClick/unsubscribe", { accountId: server.accountId, id })).outcome;
+const leave = async (id: string, { client, accountId } = server): Promise<string> =>
+  (await client.call("OneClick/unsubscribe", { accountId, id })).outcome;
 
 test("[8058 §3.2] the list's server is asked with a POST that says what is wanted, and nothing of the reader", async () => {
   const id = await deliver(results, signed, offer(), post);
@@ -123,7 +128,7 @@ test("a refusal, silence, a torn line and an endless answer are told for what th
   answer = (_request, response) => response.writeHead(410).end("gone");
   expect(await leave(id)).toBe("refused");
   answer = () => undefined;
-  expect(await leave(id)).toBe("unreachable");
+  expect(await leave(await deliverTo(hasty, [results, signed, offer(), post]), hasty)).toBe("unreachable");
   answer = (request) => request.destroy();
   expect(await leave(id)).toBe("unreachable");
   answer = (_request, response) => {
