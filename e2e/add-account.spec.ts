@@ -1,9 +1,9 @@
 /** Accounts with servers of their own: added, told apart by what is wrong with them, switched, written from, removed. */
-import type { Page } from "@playwright/test";
 import { startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { canRunMailWorld, type MailWorld, startMailWorld, worldPassword } from "./support/mail-world.ts";
 import { fixture } from "./support/fixture.ts";
+import { addFound, dialog, menuButton, openAdd } from "./support/own-account.ts";
 import { expect, test as base } from "./support/story.ts";
 
 const test = base.extend<object, { world: MailWorld }>({
@@ -14,27 +14,6 @@ const test = base.extend<object, { world: MailWorld }>({
 test.skip(!canRunMailWorld, "Dovecot and Postfix are not installed");
 // Real servers are asked in every story, one after the other.
 test.describe.configure({ timeout: 150_000 });
-
-const dialog = (page: Page) => page.getByRole("dialog");
-const menuButton = (page: Page) => page.getByRole("button", { name: /^Account / });
-
-async function openAdd(page: Page): Promise<void> {
-  await menuButton(page).click();
-  await page.getByRole("menuitem", { name: "Add account" }).click();
-  await expect(dialog(page).getByRole("heading", { name: "Add account" })).toBeVisible();
-}
-
-/** Name, address and password; then what was found is added. */
-async function addFound(page: Page, user: string): Promise<void> {
-  await openAdd(page);
-  await dialog(page).getByLabel("Your name").fill(`${user} Test`);
-  await dialog(page).getByLabel("Email address").fill(`${user}@mail.test`);
-  await dialog(page).getByLabel("Password").fill(worldPassword);
-  await dialog(page).getByRole("button", { name: "Continue" }).click();
-  await expect(dialog(page).getByRole("region", { name: "Servers found" })).toBeVisible();
-  await dialog(page).getByRole("button", { name: "Add", exact: true }).click();
-  await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
-}
 
 test("an account is added by address and password: its servers are found, shown, and its letters appear", async ({
   page,

@@ -6,6 +6,7 @@ import { type Jmap, jmap, lines } from "./support/jmap.ts";
 
 const me = "you@pismo.localhost";
 const place = "55.7558";
+const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1", "latin1");
 
 let t: Jmap;
 let drafts: Id;
@@ -109,7 +110,7 @@ test.each([
 test.each([
   ["cut off", jpeg().subarray(0, -4), "image/jpeg", /damaged/],
   ["of 20,000 × 20,000 pixels", png({ width: 20_000, height: 20_000 }), "image/png", /pixels/],
-  ["from a telephone, as HEIC", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1", "latin1"), "image/heic", /where/],
+  ["from a telephone, as HEIC", heic, "image/heic", /where/],
 ])("an upload %s is refused, with a word on why", async (_, content, type, words) => {
   expect(await create(await upload("a.file", content, type))).toMatchObject({
     type: "invalidProperties",
@@ -137,13 +138,16 @@ const imported = (content: Buffer, type = "image/jpeg"): Promise<Id> =>
     { mailboxIds: [drafts], keywords: ["$draft"] },
   );
 
-test("a letter that came with a damaged picture can be sent on: the picture is then a file", async () => {
-  const [received] = await filesOf({ id: await imported(jpeg().subarray(0, -4)) });
-  expect(received!.type).toBe("image/jpeg");
-  const { content: _, ...file } = received!;
-  expect(await filesOf(await create(file))).toMatchObject([
-    { type: "application/octet-stream", content: received!.content },
-  ]);
+test.each([
+  ["damaged", jpeg().subarray(0, -4), "image/jpeg"],
+  ["from a telephone, as HEIC", heic, "image/heic"],
+])("a letter that came with a picture that is %s can be sent on: it is then a file", async (_, picture, type) => {
+  const [received] = await filesOf({ id: await imported(picture, type) });
+  expect(received!.type).toBe(type);
+  const { content, ...file } = received!;
+  const letter = await create(file);
+  expect(await filesOf(letter)).toMatchObject([{ type: "application/octet-stream", content }]);
+  expect(await submit((letter as { id: Id }).id)).toBeUndefined();
 });
 
 test("[8621 §7.5] a message made elsewhere does not go out with a place in it, or with what is no picture", async () => {
@@ -151,6 +155,7 @@ test("[8621 §7.5] a message made elsewhere does not go out with a place in it, 
   expect(await submit(await imported(jpeg(jpegExif(1))))).toMatchObject(refused);
   expect(await submit(await imported(Buffer.from("<svg/>"), "image/png"))).toMatchObject(refused);
   expect(await submit(await imported(Buffer.concat([jpeg(jpegExif(1)), Buffer.alloc(20_000)])))).toMatchObject(refused);
+  expect(await submit(await imported(heic, "image/heic"))).toMatchObject(refused);
   expect(await submit(await imported(jpeg()))).toBeUndefined();
   expect(await submit(await imported(Buffer.from("a,b"), "text/csv"))).toBeUndefined();
 });

@@ -5,9 +5,9 @@ import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;
 let blobId: string;
-beforeAll(async () => {
-  server = await testServer();
-  const { store, ingest, accountId } = server;
+
+/** A letter with a page of each kind in it. Gives its blob. */
+async function deliverPages({ store, ingest, accountId }: TestServer): Promise<string> {
   const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
   const page = "<html><script>alert(1)</script></html>";
   const part = (type: string, name: string): string =>
@@ -16,7 +16,11 @@ beforeAll(async () => {
   const bytes = Buffer.from(
     `Content-Type: multipart/mixed; boundary=b\r\n\r\n${types.map((type) => part(type, "a.html")).join("")}--b--\r\n`,
   );
-  ({ blobId } = await ingest.deliver({ accountId, bytes, mailboxIds: [inbox!.id] }));
+  return (await ingest.deliver({ accountId, bytes, mailboxIds: [inbox!.id] })).blobId;
+}
+beforeAll(async () => {
+  server = await testServer();
+  blobId = await deliverPages(server);
 });
 afterAll(() => server.close());
 
@@ -56,6 +60,95 @@ describe.each(Object.entries(paths))("%s", (name, path) => {
     const { headers } = await answer();
     expect(headers).not.toHaveProperty("server");
     expect(headers).not.toHaveProperty("x-powered-by");
+  });
+});
+
+/** As the router prints them: a tree of the pieces of paths, with their methods. */
+function routesOf({ app }: TestServer): { method: string; url: string }[] {
+  const pieces: string[] = [];
+  const tree = app.printRoutes({ commonPrefix: false }).split("\n");
+  return tree.flatMap((line) => {
+    const [, indent = "", piece = "", methods = ""] = /^(.*?)[└├]── (\S+) \((.*)\)$/.exec(line) ?? [];
+    if (piece === "") return [];
+    pieces.splice(indent.length / 4, Infinity, piece);
+    return methods.split(", ").map((method) => ({ method, url: pieces.join("") }));
+  });
+}
+
+/** Every route that there is, in each way in which people get in; a new one is asked as soon as it is made. */
+describe("whatever is asked, and however it ends", () => {
+  const walls: [header: string, value: RegExp][] = [
+    ["x-content-type-options", /^nosniff$/],
+    ["referrer-policy", /^no-referrer$/],
+    ["cross-origin-opener-policy", /^same-origin$/],
+    ["cross-origin-resource-policy", /^same-origin$/],
+    ["x-frame-options", /^DENY$/i],
+    ["permissions-policy", /camera=\(\)/],
+    ["content-security-policy", /default-src 'none'/],
+  ];
+  /** Types that a browser would show or run as a page or a script. Our own files alone may have them. */
+  const live = /html|xml|javascript|ecmascript|svg|css/i;
+
+  async function problemsOf(one: TestServer, method: string, path: string, authorization: string): Promise<string[]> {
+    const answer = await one.app.inject({
+      method: method as "GET",
+      url: `${path}?type=text/html`,
+      headers: { host: "127.0.0.1", accept: "text/html", ...(authorization && { authorization }) },
+      ...(method === "POST" && { payload: "{" }),
+      // One of them never ends.
+      payloadAsStream: true,
+    });
+    answer.stream().destroy();
+    const of = (header: string): string => String(answer.headers[header] ?? "");
+    const name = `${method} ${path} ${answer.statusCode}`;
+    const missing = walls.filter(([header, value]) => !value.test(of(header))).map(([header]) => `${name}: ${header}`);
+    const isOwnFile = path === "/" || path.startsWith("/assets/");
+    const isWrongType = live.test(of("content-type")) && !isOwnFile;
+    const isNoFile =
+      path.startsWith("/jmap/download") &&
+      answer.statusCode < 300 &&
+      !of("content-disposition").startsWith("attachment;");
+    return [
+      ...missing,
+      ...(isWrongType ? [`${name}: ${of("content-type")}`] : []),
+      ...(isNoFile ? [`${name}: no file`] : []),
+    ];
+  }
+
+  async function walk(one: TestServer, names: readonly string[]): Promise<string[]> {
+    const letter = await deliverPages(one);
+    const routes = routesOf(one);
+    expect(routes.map(({ url }) => url)).toEqual(expect.arrayContaining([...names]));
+    const wrong: string[] = [];
+    for (const { method, url } of routes) {
+      const path = url
+        .replace(":accountId", one.accountId)
+        .replace(":blobId", `${letter}_1`)
+        .replace(":name", "a.html")
+        .replace(":id", "x")
+        .replace("*", "assets/index-Ab12Cd34.js");
+      for (const authorization of ["", "Bearer x", `Bearer ${one.token}`]) {
+        wrong.push(...(await problemsOf(one, method, path, authorization)));
+      }
+    }
+    return wrong;
+  }
+
+  // Servers of their own: who tries so often with a wrong token has to wait.
+  test.each([
+    ["one person", {}, ["/", "/jmap/download/:accountId/:blobId/:name", "/jmap/eventsource", "/*"]],
+    [
+      "several people",
+      { checkPassword: () => () => Promise.resolve(undefined) },
+      ["/auth/sign-in", "/auth/sessions/:id"],
+    ],
+  ] as const)("for %s", async (_, options, names) => {
+    const one = await testServer(options);
+    try {
+      expect(await walk(one, names)).toEqual([]);
+    } finally {
+      await one.close();
+    }
   });
 });
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomBytes } from "node:crypto";
+import { putImapServer } from "../src/store/imap-accounts.ts";
 import { findMailboxByRole } from "../src/store/mailboxes.ts";
+import { vaultWith } from "../src/store/vault.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;
@@ -65,4 +68,30 @@ test("letters of others, and ones that are not there, are not found", async () =
   });
   expect(notUpdated).toMatchObject({ [id]: { type: "notFound" } });
   await expect(server.client.call("SenderTrust/get", { accountId: "a999", ids: [] })).rejects.toThrow(/account/i);
+});
+
+test("[8601 §5] of a mirrored account its own server is believed, by what stands above every Received field", async () => {
+  const { accountId, client } = await server.addMailbox("mirrored");
+  const { store, ingest } = server;
+  const imap = {
+    host: "imap.far.example",
+    port: 993,
+    security: "tls",
+    username: "a",
+    password: "b",
+    smtpUrl: null,
+  } as const;
+  await store.write((tx) => putImapServer(tx, accountId, imap, vaultWith(randomBytes(32))));
+  const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
+  const verdict = async (...header: string[]): Promise<string | undefined> => {
+    const bytes = Buffer.from([...header, from, "Subject: x", "", "text", ""].join("\r\n"));
+    const { id } = await ingest.deliver({ accountId, bytes, mailboxIds: [inbox!.id] });
+    return (await client.call("SenderTrust/get", { accountId, ids: [id] })).list[0]?.authentication;
+  };
+  const own = "Authentication-Results: mx.far.example; dmarc=pass header.from=shop.example";
+  const received = "Received: from shop.example by mail.far.example with ESMTPS; Sat, 21 Nov 2026 12:00:00 +0000";
+  expect(await verdict(own, received)).toBe("pass");
+  expect(await verdict(own.replace("pass", "fail"), received, own)).toBe("fail");
+  expect(await verdict(received, own)).toBe("none");
+  expect(await verdict(own)).toBe("none");
 });

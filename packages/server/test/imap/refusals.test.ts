@@ -154,6 +154,33 @@ plugin {
     expect([...(await lettersOf(mirror, accountId)).keys()].toSorted()).toEqual(["five", "four", "three", "two"]);
   });
 
+  test("leaves a folder out of its list that is there, as Dovecot may for a while: it stays, and so do its letters", async () => {
+    const { proxy, mirror, client, accountId } = await setUp();
+    await client.mailboxCreate("Lists");
+    await client.append("Lists", letter("one"));
+    let isHiding = false;
+    proxy.rewrite = (text) => {
+      const plain = text.replaceAll(" COMPRESS=DEFLATE", "");
+      return isHiding ? plain.replaceAll(/^\* (?:LIST|STATUS)\b[^\r\n]*\bLists\b[^\r\n]*\r\n/gm, "") : plain;
+    };
+    const sync = mirror.start(accountId);
+    await sameOnBothSides(mirror, accountId, client);
+    const before = (await lettersOf(mirror, accountId)).get("one")!;
+    isHiding = true;
+    // Two looks, each of which begins after what it shows.
+    for (const name of ["two", "three"]) {
+      await client.append("Archive", letter(name));
+      sync.look();
+      await eventually(async () => expect((await lettersOf(mirror, accountId)).has(name)).toBe(true));
+    }
+    await upToDate(mirror, accountId);
+    expect((await lettersOf(mirror, accountId)).get("one")).toEqual(before);
+    isHiding = false;
+    sync.look();
+    await sameOnBothSides(mirror, accountId, client);
+    expect((await lettersOf(mirror, accountId)).get("one")?.id).toBe(before.id);
+  });
+
   test("answers slowly and in pieces", async () => {
     const { proxy, mirror, client, accountId } = await setUp();
     for (const name of ["one", "two", "three"]) await client.append("INBOX", letter(name));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fullDate, letterDate, shortDate } from "./dates.ts";
+import { dateInText, fullDate, letterDate, shortDate } from "./dates.ts";
 
 const now = new Date(2026, 10, 21, 15, 30);
 const at = (...parts: [number, number, number, number?, number?]): Date => new Date(...parts);
@@ -47,6 +47,11 @@ describe("a date on a letter", () => {
   test("the current day is Today", () => {
     expect(letterDate(at(2026, 10, 21, 14, 5), "ru", now)).toBe("Сегодня, 14:05");
     expect(plain(letterDate(at(2026, 10, 21, 14, 5), "en", now))).toBe("Today, 2:05 PM");
+  });
+
+  test("within a line today is not written large, a month is", () => {
+    expect(dateInText(at(2026, 10, 21, 14, 5), "ru", now)).toBe("сегодня, 14:05");
+    expect(plain(dateInText(at(2026, 10, 20, 8, 0), "en", now))).toBe("Nov 20, 8:00 AM");
   });
 
   test("another day has its date and time", () => {

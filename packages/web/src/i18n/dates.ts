@@ -47,6 +47,12 @@ export function letterDate(date: Date, language: Language = currentLanguage(), n
   return `${format(shape, date, language)}, ${time}`;
 }
 
+/** The same within a line of text: "Last used: today, 14:05". */
+export function dateInText(date: Date, language: Language = currentLanguage(), now = new Date()): string {
+  const text = letterDate(date, language, now);
+  return isSameDay(date, now) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
 /** The whole date, for tooltips and for reading aloud. */
 export function fullDate(date: Date, language: Language = currentLanguage()): string {
   return Number.isNaN(date.getTime()) ? "" : format("long", date, language);

@@ -61,6 +61,8 @@ class Sync {
   #inbox = "";
   #session: Session | undefined;
   #line: BodyLine | undefined;
+  /** At the folders, by this connection. */
+  #hasLooked = false;
   /** All headers are here. */
   #isFilled = false;
 
@@ -152,11 +154,12 @@ class Sync {
       this.#line = startBodyLine({ server, mirror, bodies, log, tls, mayGoAhead, onChange });
     }
     try {
+      this.#hasLooked = false;
       this.want("regular");
       await this.#state.set("syncing");
       log.info("Connected to the IMAP server", { accountId, host: server.host });
       while (!this.#isEnded) {
-        await this.#work(mirror, onProgress);
+        if ((await this.#work(mirror, onProgress)) === "renew") return;
         onProgress();
         if (this.#isEnded || (await this.#rest(server, session, watch))) return;
       }
@@ -168,17 +171,24 @@ class Sync {
     }
   }
 
-  /** Everything that there is to do now: what people wait for, news, what was changed here, older letters, messages. */
-  async #work(mirror: Mirror, onProgress: () => void): Promise<void> {
+  /**
+   * Everything that there is to do now: what people wait for, news, what was changed here, older letters, messages.
+   * @returns whether what is left is for another connection
+   */
+  async #work(mirror: Mirror, onProgress: () => void): Promise<"done" | "renew"> {
     for (;;) {
-      if (this.#isEnded) return;
+      if (this.#isEnded) return "done";
       const depth = this.#wanted;
       if (depth !== undefined) {
+        // Dovecot's list of folders may stay what it was as long as the connection does.
+        if (depth === "thorough" && this.#hasLooked) return "renew";
+        if (depth !== "quick") this.#backfill.lookAgain();
         this.#wanted = undefined;
         if (this.#isAsked) await this.#state.set("syncing");
         this.#isAsked = false;
         if (await round(mirror, this.#backfill, depth)) this.want("quick");
         if (depth !== "quick") this.#bodies.lookAgain();
+        this.#hasLooked = true;
       }
       const hasPushed = await pushOut(mirror);
       const hasFetched = await this.#fetchOlder(mirror);
@@ -188,7 +198,7 @@ class Sync {
       if (this.#isFilled) this.#line?.ring();
       const isIdle = !hasPushed && !hasFetched && this.#wanted === undefined;
       const hasBrought = this.#sharesConnection && (await this.#bringMessages(mirror, isIdle));
-      if (isIdle && !hasBrought) return;
+      if (isIdle && !hasBrought) return "done";
     }
   }
 
@@ -208,6 +218,8 @@ class Sync {
       await this.#backfill.step(mirror, folder);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      // A list may name folders that are gone: asked at once, and again and again, it would say no other.
+      this.#backfill.leave(folder.mailboxId);
       this.want("quick");
     }
     return true;

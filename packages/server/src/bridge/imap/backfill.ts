@@ -19,9 +19,28 @@ export class Backfill {
   /** Slices that were fetched of each folder, to take turns. */
   readonly #slices = new Map<Id, number>();
 
+  /** Folders that the server would not open when it was last asked. */
+  readonly #refused = new Set<Id>();
+
+  /** It is left alone until lookAgain. */
+  leave(mailboxId: Id): void {
+    this.#refused.add(mailboxId);
+  }
+
+  lookAgain(): void {
+    this.#refused.clear();
+  }
+
+  isLeft(mailboxId: Id): boolean {
+    return this.#refused.has(mailboxId);
+  }
+
   /** The folder that is to be gone on with; undefined when everything is here. @param folders in the order of their weight */
   next(folders: readonly ImapFolder[]): ImapFolder | undefined {
-    const open = folders.filter((folder) => folder.isSelectable && !folder.isGone && folder.backfillUid > 1);
+    const open = folders.filter(
+      ({ isSelectable, isGone, backfillUid, mailboxId }) =>
+        isSelectable && !isGone && backfillUid > 1 && !this.isLeft(mailboxId),
+    );
     const done = ({ mailboxId }: ImapFolder) => this.#slices.get(mailboxId) ?? 0;
     // First a screenful of each, then one after the other.
     return open.find((folder) => done(folder) === 0) ?? open[0];

@@ -5,6 +5,7 @@
 import type { Logger } from "../../log.ts";
 import type { Bodies } from "./bodies.ts";
 import type { Mirror } from "./mirror.ts";
+import { monotonic } from "./pauses.ts";
 import { openSession, type KnownServer, type Session, type SessionOptions } from "./session.ts";
 import { Wakeup } from "./wakeup.ts";
 
@@ -75,7 +76,7 @@ class Line {
       try {
         if (await this.#step()) continue;
         await this.#wakeup.wait(IDLE);
-        if (Date.now() - this.#usedAt >= IDLE) await this.#hangUp();
+        if (monotonic() - this.#usedAt >= IDLE) await this.#hangUp();
       } catch (error) {
         await this.#failed(error);
       }
@@ -90,7 +91,7 @@ class Line {
     const session = (this.#session ??= await this.#open());
     if (this.#isEnded) return false;
     const whole: Mirror = { ...mirror, session };
-    this.#usedAt = Date.now();
+    this.#usedAt = monotonic();
     const hasBrought = (await bodies.serve(whole)) || (mayGoAhead() && (await bodies.goAhead(whole)));
     if (this.isUnavailable) {
       this.isUnavailable = false;
@@ -127,8 +128,8 @@ class Line {
     this.#session = undefined;
     this.isUnavailable = true;
     onChange();
-    for (const until = Date.now() + PAUSE; !this.#isEnded && Date.now() < until;) {
-      await this.#wakeup.wait(until - Date.now());
+    for (const until = monotonic() + PAUSE; !this.#isEnded && monotonic() < until;) {
+      await this.#wakeup.wait(until - monotonic());
     }
   }
 }

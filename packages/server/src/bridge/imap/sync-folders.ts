@@ -8,6 +8,7 @@ import { unplaceAll } from "../../store/imap-messages.ts";
 import { destroyMailbox, getMailboxes, insertMailbox, updateMailbox } from "../../store/mailboxes.ts";
 import { finishJob, noteOutbound, retryJobs } from "../../store/outbound-jobs.ts";
 import type { Transactor } from "../../store/store.ts";
+import { Refusal } from "./errors.ts";
 import { isAllMail, isContainer, isMissing, isView, mailboxName, roleOf } from "./folder-names.ts";
 import type { Mirror } from "./mirror.ts";
 import { hasLabels } from "./store-labels.ts";
@@ -50,13 +51,34 @@ export async function noteLabels(
 }
 
 /** Makes the folders here those that the server lists; what was changed here and not there waits for its job. */
+/** Folders that we know, that the list leaves out, and that are there: Dovecot's list may be older than what it has. */
+async function leftOut(mirror: Mirror, listing: readonly ListResponse[]): Promise<ReadonlySet<Id>> {
+  const { store, accountId, session } = mirror;
+  const known = await store.read((reader) => listFolders(reader, accountId));
+  const listed = new Set(listing.map(({ path }) => path));
+  const there = new Set<Id>();
+  for (const { path, mailboxId, isGone, isSelectable, uidValidity } of known) {
+    if (listed.has(path) || isGone || !isSelectable) continue;
+    try {
+      // STATUS may be as old as the list.
+      const box = await session.must(session.client.mailboxOpen(path, { readOnly: true }));
+      if (uidValidity === null || String(box.uidValidity) === uidValidity) there.add(mailboxId);
+      await session.must(session.client.mailboxClose());
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return there;
+}
+
 export async function syncFolders(mirror: Mirror, listing: readonly ListResponse[]): Promise<void> {
   const { store, accountId } = mirror;
+  const there = await leftOut(mirror, listing);
   const prefix = mirror.session.client.namespace?.prefix ?? "";
   await store.write(async (tx) => {
     const known = new Map((await listFolders(tx, accountId)).map((folder) => [folder.path, folder]));
     const listed = new Map(listing.map((entry) => [entry.path, entry]));
-    const missing = [...known.values()].filter(({ path }) => !listed.has(path));
+    const missing = [...known.values()].filter(({ path, mailboxId }) => !listed.has(path) && !there.has(mailboxId));
     const renamed = renamedFolders(
       missing,
       listing.filter(({ path }) => !known.has(path)),

@@ -41,7 +41,7 @@ export async function cleanFiles(
     } else if (picture && !files.get(part.blobId!)?.part) {
       const description = `The file "${part.name ?? part.blobId}" ${problems[picture]}`;
       throw new SetFailure({ type: "invalidProperties", properties: ["attachments"], description });
-    } else if (isSaid) part.type = "application/octet-stream";
+    } else if (isSaid || picture) part.type = "application/octet-stream";
   }
   const octets = [...files].map(([blobId, { bytes }]): [Id, Uint8Array] => {
     const picture = cleaned.get(blobId);

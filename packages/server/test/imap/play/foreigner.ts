@@ -86,6 +86,7 @@ export class Foreigner {
       record.moved(ME, name);
       note(`move to ${target}`);
       await client.messageMove(uid, target, { uid: true }).finally(() => record.movedElsewhere(name, start));
+      record.putElsewhere(name);
     } else if (kind === 15) {
       record.copied.add(name);
       note(`copy to ${target}`);
@@ -101,6 +102,7 @@ export class Foreigner {
   async add(path: string, withFlags: string[] = []): Promise<void> {
     const name = this.#record.newName();
     if (!(await this.client.append(path, letter(name), withFlags))) return;
+    this.#record.putElsewhere(name);
     this.#record.note("foreign client", `append to ${path}`, name);
     this.#record.made.push(name);
   }

@@ -21,6 +21,7 @@ export class Record {
   /** Moved by the foreign client while a Pismo moved something. */
   readonly contested = new Set<string>();
   readonly #movers = new Map<string, Set<string>>();
+  readonly #puts = new Map<string, number>();
   readonly #changedBy = new Map<string, Set<string>>();
   readonly #wanted = new Map<string, Wanted>();
   readonly #trail: string[] = [];
@@ -62,6 +63,20 @@ export class Record {
   /** The foreign client has moved it. @param since when that began */
   movedElsewhere(name: string, since: number): void {
     if (this.wires.some(({ lastMove }) => lastMove > since - SAME_MOMENT)) this.contested.add(name);
+  }
+
+  /** The foreign client has put it into a folder. */
+  putElsewhere(name: string): void {
+    this.#puts.set(name, Date.now());
+  }
+  /**
+   * A Pismo looks into a folder and deletes it when it is empty; nothing in IMAP keeps others from putting a letter into
+   * it in between.
+   */
+  mayHaveGoneWithFolder(name: string): boolean {
+    const at = this.#puts.get(name);
+    const deletions = this.wires.flatMap((wire) => wire.deletions);
+    return at !== undefined && deletions.some((time) => Math.abs(time - at) < SAME_MOMENT);
   }
 
   /** @param now the letter afterwards, where the one who changed it can tell */

@@ -8,6 +8,8 @@ const changing =
 export class Wire {
   /** When it last began to move letters. */
   lastMove = 0;
+  /** When it deleted folders. */
+  readonly deletions: number[] = [];
   /** Tags of commands on folders that are not answered. */
   readonly #onFolders = new Set<string>();
 
@@ -21,6 +23,7 @@ export class Wire {
           record.note(`${who} says`, tag, command.trim());
           if (/^UID (MOVE|COPY)/.test(command)) this.lastMove = Date.now();
           if (/^(RENAME|DELETE)/.test(command)) this.#onFolders.add(tag);
+          if (command.startsWith("DELETE")) this.deletions.push(Date.now());
         }
       } else {
         for (const [, tag = "", answer = ""] of text.matchAll(/^([0-9A-Z]+) ((?:OK|NO|BAD)\b.*)$/gm)) {

@@ -14,6 +14,7 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { accountParts } from "./account-parts-on-demand.ts";
 import type { AccountTask } from "./AccountDialogs.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./AccountMenu.module.css";
 import { ownAccountParts } from "./own-account-parts-on-demand.ts";
 import type { OwnAccountTask } from "./OwnAccountDialogs.tsx";
@@ -46,7 +47,7 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
     <button
       type="button"
       className={styles.trigger}
-      aria-label={t("shell.accounts.label", { name: account.name })}
+      aria-label={t("shell.accounts.label", { name: visibleText(account.name) })}
       aria-describedby={parts && troubleId}
     >
       <Avatar name={account.name} address={account.email} />
@@ -61,10 +62,10 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
             {accounts.map(({ accountId, name, email }) => (
               <MenuRadioItem key={accountId} value={accountId} icon={<Avatar name={name} address={email} />}>
                 <span className={styles.line}>
-                  <span className={styles.name}>{name}</span>
+                  <span className={styles.name}>{visibleText(name)}</span>
                   {own && <own.UnreadCount accountId={accountId} />}
                 </span>
-                {email !== name && <span className={styles.email}>{email}</span>}
+                {email !== name && <span className={styles.email}>{visibleText(email)}</span>}
                 {accountId === account.accountId && (
                   <span className={styles.connection} data-connection={connection}>
                     <span className={styles.sign} data-connection={connection} />

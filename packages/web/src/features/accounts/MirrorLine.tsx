@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { loadMirrors, useMirror } from "../../store/mirrors.ts";
 import { moreLines, stateText } from "./mirror-words.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./AccountMenu.module.css";
 
 /** Messages come in silently: how many there are is asked while somebody looks. */
@@ -24,7 +25,7 @@ export function MirrorLine({ accountId }: { accountId: Id }) {
   const isFetching = state === "syncing" && emailsDone < emailsTotal;
   return (
     <>
-      <span className={styles.connection} title={status.problem?.detail}>
+      <span className={styles.connection} title={status.problem ? visibleText(status.problem.detail) : undefined}>
         <span className={styles.sign} data-mirror={state} />
         <span className={styles.words}>{stateText(status, t)}</span>
       </span>

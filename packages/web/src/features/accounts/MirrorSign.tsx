@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { announce, notify, useAccounts } from "../../store/index.ts";
 import { dismissRefusals, followMirrors, useMirrors } from "../../store/mirrors.ts";
 import { reasonText, troubleOf } from "./mirror-words.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./AccountMenu.module.css";
 
 const minute = 60_000;
@@ -58,7 +59,7 @@ export function MirrorSign({ id }: { id: string }) {
     <>
       <span className={styles.trouble} aria-hidden="true" />
       <span id={id} className="visually-hidden">
-        {troubles.map(({ key, account }) => t(key, { account })).join(". ")}
+        {troubles.map(({ key, account }) => t(key, { account: visibleText(account) })).join(". ")}
       </span>
     </>
   );

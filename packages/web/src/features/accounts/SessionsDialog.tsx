@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { fullDate } from "../../i18n/dates.ts";
+import { dateInText, fullDate } from "../../i18n/dates.ts";
 import {
   type BrowserSession,
   endBrowserSession,
@@ -58,9 +58,7 @@ export function SessionsDialog({ onDone }: { onDone: () => void }) {
               {t("sessions.endOthers")}
             </Button>
           )}
-          <Button variant="primary" onClick={onDone}>
-            {t("shell.close")}
-          </Button>
+          <Button onClick={onDone}>{t("shell.close")}</Button>
         </>
       }
     >
@@ -92,7 +90,7 @@ function SessionLine({ session, onEnd }: { session: BrowserSession; onEnd: () =>
   const { userAgent, createdAt, usedAt, isCurrent } = session;
   const browser = browserName(userAgent) ?? t("sessions.unknownBrowser");
   const name = t("sessions.browser", { browser, system: systemName(userAgent) ?? t("sessions.unknownSystem") });
-  const date = fullDate(new Date(createdAt));
+  const [began, used] = [new Date(createdAt), new Date(usedAt)];
   return (
     <li className={styles.session}>
       <span className={styles.text}>
@@ -100,11 +98,11 @@ function SessionLine({ session, onEnd }: { session: BrowserSession; onEnd: () =>
           {name}
           {isCurrent && <span className={styles.here}>{t("sessions.here")}</span>}
         </span>
-        <span className={styles.dates}>{t("sessions.since", { date })}</span>
-        {!isCurrent && <span className={styles.dates}>{t("sessions.used", { date: fullDate(new Date(usedAt)) })}</span>}
+        <span className={styles.dates}>{t("sessions.since", { date: dateInText(began) })}</span>
+        {!isCurrent && <span className={styles.dates}>{t("sessions.used", { date: dateInText(used) })}</span>}
       </span>
       {!isCurrent && (
-        <Button aria-label={t("sessions.endOf", { name, date })} onClick={onEnd}>
+        <Button aria-label={t("sessions.endOf", { name, date: fullDate(began) })} onClick={onEnd}>
           {t("sessions.end")}
         </Button>
       )}

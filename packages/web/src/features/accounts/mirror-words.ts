@@ -3,6 +3,7 @@ import type { MirrorStatus } from "@pismo/jmap";
 import type { TFunction } from "i18next";
 import { shortDate } from "../../i18n/dates.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -46,7 +47,7 @@ export function moreLines(status: MirrorStatus, t: TFunction): string[] {
 export const reasonText = (
   { reason, detail }: { reason: NonNullable<MirrorStatus["waitsFor"]>["reason"]; detail: string },
   t: TFunction,
-): string => t(`mirror.reason.${reason}`, { detail });
+): string => t(`mirror.reason.${reason}`, { detail: visibleText(detail) });
 
 /** Short breaks mend themselves. */
 const longOffline = 10 * 60_000;

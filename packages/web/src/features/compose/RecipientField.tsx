@@ -37,7 +37,7 @@ export function RecipientField(props: RecipientFieldProps) {
 
   const add = (added: EmailAddress[], rest = ""): void => {
     const all = distinctRecipients([...recipients, ...added]);
-    const names = added.map((person) => person.name ?? person.email).join(", ");
+    const names = added.map((person) => visibleText(person.name ?? person.email)).join(", ");
     if (all.length > recipients.length) setNews(t("compose.recipientsAdded", { names, count: all.length }));
     onChange(all, rest);
     requestAnimationFrame(() => chips.current?.scrollTo({ top: chips.current.scrollHeight }));

@@ -13,7 +13,7 @@ import { whenText } from "./when-text.ts";
 addTexts(texts);
 
 /** Participants that are named; the others are counted. */
-const named = 8;
+const named = 5;
 const plain = { isFlowed: false, dropsSpace: false };
 
 export interface LetterCardsProps {
@@ -98,7 +98,9 @@ function EventCard({ event, isInert }: { event: CalendarEvent; isInert: boolean 
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index}>
                 <bdi>{personText(attendee)}</bdi>
-                <span className={styles.quiet}> · {t(`cards.answer.${attendee.answer}`)}</span>
+                {kind !== "cancelled" && (
+                  <span className={styles.quiet}> · {t(`cards.answer.${attendee.answer}`)}</span>
+                )}
               </li>
             ))}
             {rest > 0 && <li className={styles.quiet}>{t("cards.more", { count: rest })}</li>}

@@ -2,7 +2,7 @@ import { type OutboxEntry, type OutboxRecipient, SetFailure } from "@pismo/jmap"
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { letterDate } from "../../i18n/dates.ts";
+import { dateInText } from "../../i18n/dates.ts";
 import { notify, openCompose } from "../../store/index.ts";
 import { dismissLetter, retryLetter, takeLetterBack } from "../../store/outbox-letters.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -10,7 +10,7 @@ import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./OutboxPage.module.css";
 
 const dateOf = ({ nextAttemptAt }: OutboxRecipient): string =>
-  nextAttemptAt === null ? "" : letterDate(new Date(nextAttemptAt));
+  nextAttemptAt === null ? "" : dateInText(new Date(nextAttemptAt));
 
 function stateText(recipient: OutboxRecipient, t: TFunction): string {
   const { state, reply } = recipient;
@@ -44,7 +44,7 @@ export function OutboxCard({ entry }: { entry: OutboxEntry }) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const { id, recipients, emailId } = entry;
-  const subject = visibleText(entry.subject ?? "") || t("outbox.noSubject");
+  const subject = visibleText(entry.subject?.trim() ?? "") || t("outbox.noSubject");
   const missing = recipients.filter(({ state }) => state !== "sent");
   const sent = recipients.filter(({ state }) => state === "sent").map(({ email }) => email);
   const canRetry = missing.some(({ state }) => state === "waiting" || state === "failed");
@@ -75,7 +75,7 @@ export function OutboxCard({ entry }: { entry: OutboxEntry }) {
       <h2 className={styles.subject}>{subject}</h2>
       {groupsOf(missing, t).map(({ people, first }) => (
         <div key={people[0]} className={styles.group}>
-          <p className={styles.to}>{t("outbox.to", { people: people.join(", ") })}</p>
+          <p className={styles.to}>{t("outbox.to", { people: people.map(visibleText).join(", ") })}</p>
           <p className={styles.state} data-state={first.state}>
             {stateText(first, t)}
             {first.problem && <>: {t(`outbox.problem.${first.problem}`)}</>}
@@ -86,12 +86,14 @@ export function OutboxCard({ entry }: { entry: OutboxEntry }) {
           {first.reply && (
             <details className={styles.reply}>
               <summary>{t("outbox.reply")}</summary>
-              <samp>{first.reply}</samp>
+              <samp>{first.reply.split("\n").map(visibleText).join("\n")}</samp>
             </details>
           )}
         </div>
       ))}
-      {sent.length > 0 && <p className={styles.sent}>{t("outbox.sent", { people: sent.join(", ") })}</p>}
+      {sent.length > 0 && (
+        <p className={styles.sent}>{t("outbox.sent", { people: sent.map(visibleText).join(", ") })}</p>
+      )}
       <div className={styles.buttons}>
         {canRetry && (
           <Button
