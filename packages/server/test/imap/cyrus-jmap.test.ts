@@ -1,14 +1,36 @@
 /** Cyrus shows the same account by its own JMAP: what we make of its IMAP is the same. */
 import type { Email, Mailbox } from "@pismo/jmap";
 import { expect, test, vi } from "vitest";
+import { queryEmails } from "../../src/store/email-query.ts";
+import { getEmails } from "../../src/store/emails.ts";
+import { listFolders } from "../../src/store/imap-folders.ts";
 import { getMailboxes } from "../../src/store/mailboxes.ts";
 import { canRunCyrus, startCyrus } from "../servers/cyrus.ts";
-import { foreignClient, letter, lettersOf, MirrorStore, sameOnBothSides } from "./mirrored.ts";
+import { foreignClient, letter, MirrorStore, sameOnBothSides } from "./mirrored.ts";
+
+/** Of a thread: it refers to another by its Message-ID. */
+const part = (name: string, subject: string, refersTo?: string): string =>
+  letter(name)
+    .replace(/Subject: .*/, `Subject: ${subject}`)
+    .replace("\r\n\r\n", refersTo ? `\r\nIn-Reply-To: <${refersTo}@example.org>\r\n\r\n` : "\r\n\r\n");
 
 vi.setConfig({ testTimeout: 60_000 });
 
+const inOrder = (rows: unknown[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
+
+interface Described {
+  messageId: string[];
+  threadId: string;
+  subject: string | null;
+  size: number;
+  keywords: string[];
+  mailboxIds: string[];
+  receivedAt: Date;
+  sentAt: Date | null;
+}
+
 test.skipIf(!canRunCyrus)(
-  "folders with their counts, and letters with their places, keywords and sizes are the same",
+  "folders with their roles and counts, letters with their places, keywords, sizes and dates, and threads are the same",
   async () => {
     const cyrus = await startCyrus();
     const mirror = await MirrorStore.open();
@@ -19,6 +41,11 @@ test.skipIf(!canRunCyrus)(
       await client.append("INBOX", letter("two"), ["\\Flagged"]);
       await client.append("Work/Old", letter("three"), ["\\Answered"]);
       await client.append("Sent", letter("four"), ["\\Seen"]);
+      // A thread over two folders; a forwarded letter begins one of its own, as its subject is another.
+      await client.append("INBOX", part("plan", "Plan"), ["\\Seen", "$Forwarded"], new Date("2024-05-06T07:08:09Z"));
+      await client.append("Sent", part("answer", "Re: Plan", "plan"), ["\\Seen", "$MDNSent"]);
+      await client.append("Work/Old", part("again", "RE: Re: Plan", "answer"), ["\\Draft"]);
+      await client.append("INBOX", part("other", "Fwd: Budget", "plan"));
       const accountId = await mirror.addAccount({ port: cyrus.port });
       mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
@@ -49,22 +76,77 @@ test.skipIf(!canRunCyrus)(
           .map((each) => `${pathIn(all, each.id)} ${each.totalEmails} ${each.unreadEmails}`.toLowerCase())
           .toSorted();
       expect(countsOf(ours)).toEqual(countsOf(theirs.list));
+      const folders = await mirror.store.read((reader) => listFolders(reader, accountId));
+      const ourRoles = folders.map(({ path, mailboxId }) => [
+        `/${path}`.toLowerCase(),
+        ours.find(({ id }) => id === mailboxId)?.role,
+      ]);
+      const theirRoles = theirs.list.map(({ id, role }) => [pathIn(theirs.list, id).toLowerCase(), role]);
+      expect(inOrder(ourRoles)).toEqual(inOrder(theirRoles));
 
       const { ids } = await call<{ ids: string[] }>("Email/query", {});
-      const properties = ["subject", "keywords", "mailboxIds", "size"];
+      const properties = [
+        "id",
+        "threadId",
+        "messageId",
+        "subject",
+        "keywords",
+        "mailboxIds",
+        "size",
+        "receivedAt",
+        "sentAt",
+      ];
       const { list } = await call<{ list: Email[] }>("Email/get", { ids, properties });
-      const described = list.map(({ subject, keywords, mailboxIds, size }) =>
-        [
-          subject,
-          size,
-          Object.keys(keywords).toSorted(),
-          Object.keys(mailboxIds).map((id) => pathIn(theirs.list, id).toLowerCase()),
-        ].join(" "),
-      );
-      const here = [...(await lettersOf(mirror, accountId))].map(([subject, { size, keywords, mailboxIds }]) =>
-        [subject, size, keywords.toSorted(), mailboxIds.map((id) => pathIn(ours, id).toLowerCase())].join(" "),
-      );
-      expect(here.toSorted()).toEqual(described.toSorted());
+      type Folders = readonly Folder[];
+      const describe = (letters: readonly Described[], all: Folders) =>
+        letters
+          .map(({ messageId, subject, size, keywords, mailboxIds, receivedAt, sentAt }) => ({
+            id: messageId[0],
+            subject,
+            size,
+            keywords: keywords.toSorted(),
+            where: mailboxIds.map((id) => pathIn(all, id).toLowerCase()).toSorted(),
+            receivedAt: receivedAt.getTime(),
+            sentAt: sentAt?.getTime(),
+          }))
+          .toSorted((one, other) => one.id!.localeCompare(other.id!));
+      const their = list.map((email): Described => ({
+        messageId: email.messageId ?? [],
+        threadId: email.threadId,
+        subject: email.subject,
+        size: email.size,
+        keywords: Object.keys(email.keywords),
+        mailboxIds: Object.keys(email.mailboxIds),
+        receivedAt: new Date(email.receivedAt),
+        sentAt: email.sentAt === null ? null : new Date(email.sentAt),
+      }));
+      const records = await mirror.store.read(async (reader) => {
+        const { ids: own } = await queryEmails(reader, accountId, { limit: 100 });
+        return getEmails(reader, accountId, own);
+      });
+      const our = records.map(({ threadId, size, keywords, mailboxIds, receivedAt, headers }): Described => ({
+        messageId: headers.messageId ?? [],
+        threadId,
+        subject: headers.subject,
+        size,
+        keywords,
+        mailboxIds,
+        receivedAt,
+        sentAt: headers.sentAt === null ? null : new Date(headers.sentAt),
+      }));
+      expect(describe(our, ours)).toEqual(describe(their, theirs.list));
+
+      const threadsOf = (letters: readonly Described[]) => {
+        const threads = new Map<string, string[]>();
+        for (const { threadId, messageId } of letters) {
+          threads.set(threadId, [...(threads.get(threadId) ?? []), messageId[0] ?? ""]);
+        }
+        return [...threads.values()].map((each) => each.toSorted().join(" ")).toSorted();
+      };
+      // Both go by references and subject, so there is no difference to explain: a subject of its own begins a thread.
+      expect(threadsOf(our)).toEqual(threadsOf(their));
+      expect(threadsOf(our)).toContain("again@example.org answer@example.org plan@example.org");
+      expect(threadsOf(our)).toContain("other@example.org");
     } finally {
       await mirror.close();
       client.close();
