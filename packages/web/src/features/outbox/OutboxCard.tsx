@@ -117,7 +117,6 @@ export function OutboxCard({ entry }: { entry: OutboxEntry }) {
         )}
         {isSettled && (
           <Button
-            variant="quiet"
             disabled={isBusy}
             aria-label={t("outbox.dismissOf", { subject })}
             onClick={() => act(() => dismissLetter(id))}
