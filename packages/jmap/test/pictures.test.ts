@@ -169,5 +169,5 @@ test("a file of the smallest pieces takes no longer than its size", () => {
   const pieces = Buffer.concat(Array.from({ length: 300_000 }, () => Buffer.of(0xff, 0xdb, 0, 2, 0xff, 0xfe, 0, 2)));
   const began = process.cpuUsage();
   expect(cleanPicture(jpegOf(jfif, pieces, jpegPixels()))).toMatchObject({ width: 8, height: 8 });
-  expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(5000);
 });
