@@ -23,6 +23,8 @@ export interface CyrusOptions {
   password?: string;
   /** Lines for imapd.conf. */
   settings?: string;
+  /** Of every mailbox that is made, in kB; none: as much as one likes. */
+  quota?: number;
 }
 
 export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
@@ -43,7 +45,7 @@ export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
     port,
     pidFile: "pid",
     launch() {
-      writeFileSync(join(dir, "imapd.conf"), imapdConf(dir, owner.name, current.settings));
+      writeFileSync(join(dir, "imapd.conf"), imapdConf(dir, owner.name, current));
       writeFileSync(join(dir, "cyrus.conf"), cyrusConf(dir, port, httpPort));
       const args = ["-C", join(dir, "imapd.conf"), "-M", join(dir, "cyrus.conf"), "-p", join(dir, "pid")];
       return startOwn(unpacked(`${bin}/master`), [...args, "-L", join(dir, "log"), "-D"], {
@@ -98,7 +100,11 @@ async function listenForPasswords(path: string, password: () => string): Promise
   return server;
 }
 
-const imapdConf = (dir: string, user: string, settings = ""): string => `configdirectory: ${dir}/conf
+const imapdConf = (
+  dir: string,
+  user: string,
+  { settings = "", quota = 0 }: CyrusOptions,
+): string => `configdirectory: ${dir}/conf
 defaultpartition: default
 partition-default: ${dir}/spool
 proc_path: ${dir}/proc
@@ -113,7 +119,7 @@ sasl_saslauthd_path: ${dir}/mux
 altnamespace: yes
 unixhierarchysep: yes
 virtdomains: off
-autocreate_quota: 0
+autocreate_quota: ${quota}
 autocreate_inbox_folders: Drafts|Sent|Junk|Trash|Archive
 xlist-drafts: Drafts
 xlist-sent: Sent

@@ -8,7 +8,9 @@ export class Refusal extends Error {
   readonly code: string;
   constructor(code: string, text: string) {
     super(text || code || "the server refused without a reason");
-    this.code = code.toUpperCase();
+    const known = code.toUpperCase();
+    // Cyrus and Courier have words for it, and no code.
+    this.code = (known === "" || known === "ALERT") && /\bquota\b/i.test(text) ? "OVERQUOTA" : known;
   }
 }
 
