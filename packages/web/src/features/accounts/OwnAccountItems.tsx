@@ -21,7 +21,7 @@ export function OwnAccountItems({ onTask }: { onTask: (task: OwnAccountTask) => 
       )}
       {hasServer && (
         <>
-          <MenuItem icon="pencil" onClick={() => onTask("settings")}>
+          <MenuItem icon="gear" onClick={() => onTask("settings")}>
             {t("servers.settings")}
           </MenuItem>
           <MenuItem icon="trash" onClick={() => onTask("remove")}>
