@@ -11,7 +11,7 @@ import {
   letterOf,
   readLetters,
 } from "./support/hostile-letters.ts";
-import { openHostile, type OpenOptions } from "./support/open-hostile.ts";
+import { openHostile, type OpenOptions, paintsOutside } from "./support/open-hostile.ts";
 import { createServerFor, type PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 import { type WatchedBrowser, watchBrowser } from "./support/watched-browser.ts";
@@ -67,6 +67,18 @@ for (const letter of lists.own ?? []) {
   test(titleOf(letter), async () => {
     expect(refusals.get(letter)).toBeUndefined();
     expect(await achieved([letter], { pixels: true })).toEqual({});
+  });
+}
+
+if (lists.own) {
+  test("what paints outside the letter's box is noticed", async () => {
+    const { page } = browser;
+    expect(await paintsOutside(page)).toBe(false);
+    const style = await page.addStyleTag({ content: "article iframe { position: fixed; inset: 0; background: red }" });
+    expect(await paintsOutside(page)).toBe(true);
+    await style.evaluate((element) => (element as HTMLElement).remove());
+    browser.walls();
+    browser.events();
   });
 }
 

@@ -55,7 +55,7 @@ function damage(page: Page): Promise<string[]> {
 }
 
 /** Whether anything outside the letter's box changes when the letter is taken away. */
-async function paintsOutside(page: Page): Promise<boolean> {
+export async function paintsOutside(page: Page): Promise<boolean> {
   const boxes = page.locator("article div:has(> iframe)");
   if ((await boxes.count()) === 0) return false;
   const options: Parameters<Page["screenshot"]>[0] = { mask: [boxes], maskColor: "#808080", animations: "disabled" };
