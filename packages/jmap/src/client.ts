@@ -108,18 +108,18 @@ export class JmapClient {
   async send(batch: Batch, signal?: AbortSignal): Promise<void> {
     const extensions = new Set(batch.invocations.flatMap(([name]) => extensionOf[name] ?? []));
     const using = [...(this.#options.using ?? [CORE, MAIL, SUBMISSION, VACATION_RESPONSE]), ...extensions];
-    batch.settle(await this.request({ using, methodCalls: batch.invocations }, signal));
+    const isChange = batch.invocations.some(([name]) => name.endsWith("/set"));
+    batch.settle(await this.request({ using, methodCalls: batch.invocations }, signal, isChange));
   }
 
-  async request(request: JmapRequest, signal?: AbortSignal): Promise<JmapResponse> {
+  /** @param isChange arrives though the page is left at that moment */
+  async request(request: JmapRequest, signal?: AbortSignal, isChange = false): Promise<JmapResponse> {
     const { apiUrl } = await this.session();
     const body = JSON.stringify(request);
-    const isChange = request.methodCalls.some(([name]) => name.endsWith("/set"));
     return this.#json<JmapResponse>(apiUrl, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
-      // What somebody has done arrives though the page is left at that moment.
       keepalive: isChange && body.length <= MAX_KEEPALIVE,
       ...(signal && { signal }),
     });

@@ -2,6 +2,7 @@
 import type { Email } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
+import { png } from "../../jmap/test/support/pictures.ts";
 import type { UnsentLetter } from "../src/store/unsent-letter.ts";
 import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => mail.close());
 
-const picture = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])]);
+const picture = new Blob([new Uint8Array(png())]);
 
 function unsent(more: Partial<UnsentLetter> = {}, text = "hello"): UnsentLetter {
   return {
@@ -147,14 +148,23 @@ test("a letter that was saved whole is offered as its draft, which stays as it i
 
 test("files are found again after each save: the version that had them is gone, and so may be the upload", async () => {
   const { blobId } = await mail.other.upload(mail.accountId, picture, "image/png");
-  const files = [{ key: "f1", name: "a.png", type: "image/png", size: picture.size, blobId }];
+  const text = await mail.other.upload(mail.accountId, new Blob(["no picture"]), "image/png");
+  const files = [
+    { key: "f1", name: "a.png", type: "image/png", size: picture.size, blobId },
+    { key: "f2", name: "b.png", type: "image/png", size: text.size, blobId: text.blobId },
+  ];
   const first = await tab.saveUnsent(unsent({ files }));
-  expect(first.files[0]!.blobId).not.toBe(blobId);
+  expect(first.files.map((file) => file.blobId)).not.toContain(blobId);
+  expect(first.files[1]).toMatchObject({ name: "b.png", type: "application/octet-stream" });
+  expect(first.files[1]!.blobId).not.toBe(text.blobId);
   const second = await tab.saveUnsent({ ...first, content: { ...first.content, subject: "Again" } });
   const third = await tab.saveUnsent({ ...second, content: { ...second.content, subject: "And again" } });
   expect(await inFolder("drafts")).toMatchObject([{ id: third.draftId, subject: "And again" }]);
   const [draft] = await inFolder("drafts");
-  expect(draft!.attachments).toMatchObject([{ name: "a.png", size: picture.size }]);
+  expect(draft!.attachments).toMatchObject([
+    { name: "a.png", size: picture.size },
+    { name: "b.png", size: text.size },
+  ]);
 });
 
 test("a discarded letter lies in the trash; Undo opens it again, and it stays one draft", async () => {

@@ -40,9 +40,11 @@ async function ifFree(name: string, task: () => Promise<void>): Promise<void> {
 async function filesOfDraft(letter: UnsentLetter, draftId: Id): Promise<UnsentFile[]> {
   const there = letter.files.some(({ blobId }) => blobId) ? await draftFiles(draftId, letter.accountId) : [];
   return letter.files.map((file) => {
-    const at = there.findIndex(({ name, type }) => name === file.name && type === file.type);
-    const [found] = at === -1 ? [] : there.splice(at, 1);
-    return found && file.blobId ? { ...file, blobId: found.blobId } : file;
+    const named = there.filter(({ name }) => name === file.name);
+    // What only called itself a picture has another type now.
+    const found = named.find(({ type }) => type === file.type) ?? named[0];
+    if (found) there.splice(there.indexOf(found), 1);
+    return found && file.blobId ? { ...file, blobId: found.blobId, type: found.type } : file;
   });
 }
 
