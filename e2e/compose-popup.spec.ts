@@ -118,14 +118,14 @@ test("the focus starts in the recipients, stays in the popup, and goes back to w
   const stops = new Set<string>();
   for (let press = 0; press < 30; press++) {
     await page.keyboard.press("Tab");
+    // At either end a guard beside the dialog gets the focus, and hands it on at once.
+    await page.waitForFunction(() => document.activeElement?.closest("[role=dialog]"));
     const stop = await page.evaluate(() => {
       const { activeElement } = document;
-      if (!activeElement?.closest("[role=dialog]")) return "outside";
-      return activeElement.getAttribute("aria-label") ?? (activeElement.textContent || activeElement.id);
+      return activeElement?.getAttribute("aria-label") ?? (activeElement?.textContent || activeElement?.id);
     });
-    stops.add(stop);
+    stops.add(stop ?? "");
   }
-  expect([...stops]).not.toContain("outside");
   expect(stops.size).toBeGreaterThan(6);
   await popup.close.click();
   await expect(popup.dialog).toBeHidden();

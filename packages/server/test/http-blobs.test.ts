@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { png } from "../../jmap/test/support/pictures.ts";
 import { findMailboxByRole } from "../src/store/mailboxes.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
@@ -118,6 +119,19 @@ describe("upload", () => {
 });
 
 describe("download", () => {
+  test("a picture that would take gigabytes to draw is not given to be shown, and saved as it is", async () => {
+    const [bomb, honest] = [png({ width: 20_000, height: 20_000 }), png()];
+    const file = (bytes: Buffer) =>
+      `--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString("base64")}\r\n`;
+    const blobId = await deliver(
+      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${file(bomb)}${file(honest)}--b--\r\n`,
+    );
+    const shown = { "sec-fetch-dest": "image" };
+    expect((await download(`${blobId}_1/a.png`, shown)).statusCode).toBe(422);
+    expect((await download(`${blobId}_1/a.png`)).rawPayload).toEqual(bomb);
+    expect((await download(`${blobId}_2/b.png`, shown)).rawPayload).toEqual(honest);
+  });
+
   test("[8620 §6.2] gives the octets, under any name and without one", async () => {
     const blobId = await uploaded("the content");
     for (const path of [`${blobId}/x.txt`, `${blobId}/`, blobId, `${blobId}/a%2Fb%20%D1%8F.txt?type=text/plain`]) {

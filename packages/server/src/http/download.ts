@@ -1,4 +1,5 @@
 /** Download: RFC 8620 §6.2. Whole blobs and parts of messages; never as something that runs in our origin. */
+import { cleanPicture } from "@pismo/jmap/pictures";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getUpload, mayReadBlob } from "../store/uploads.ts";
 import { loadBlob } from "../worker/part-blob.ts";
@@ -71,6 +72,11 @@ export function downloadRoutes(app: FastifyInstance, context: HttpContext): void
     }
     const part = await loadBlob(blobId, (base) => store.blobs.get(base));
     if (!part) throw refusal(404, "There is no such file");
+    // A few octets can ask a browser for gigabytes of memory. Who saves the file gets it as it is.
+    if (request.headers["sec-fetch-dest"] === "image" && cleanPicture(part.bytes) === "tooManyPixels") {
+      throw refusal(422, "The picture has too many pixels to be shown");
+    }
+    reply.header("vary", "sec-fetch-dest");
     withHeaders(reply, request, part.part?.type ?? "application/octet-stream");
     const range = rangeOf(request.headers.range, part.bytes.length);
     if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end - 1}/${part.bytes.length}`);
