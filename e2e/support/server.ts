@@ -1,23 +1,15 @@
 /** A real server of its own for a story: fresh data directory, free ports, the command line beside it. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { JmapClient } from "@pismo/jmap";
 import { createTransport } from "nodemailer";
 import type Mail from "nodemailer/lib/mailer/index.js";
+import { freePort } from "../../packages/server/test/servers/free-port.ts";
 
 const main = join(import.meta.dirname, "../../packages/server/src/main.ts");
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 export interface PismoServer {
   url: string;

@@ -1,13 +1,27 @@
 /** Ports on the loopback address. */
-import { type AddressInfo, connect, createServer } from "node:net";
+import { randomInt } from "node:crypto";
+import { connect, createServer } from "node:net";
 
-/** A port that nobody has. */
-export async function freePort(): Promise<number> {
+const given = new Set<number>();
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (isListening) await new Promise((resolve) => server.close(resolve));
+  return isListening;
+}
+
+/** A port that nobody has. At random and below those that the system gives out itself: others look for one at the same time. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
+  }
 }
 
 /** Whether a server greets there. */
