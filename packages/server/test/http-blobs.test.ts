@@ -118,13 +118,14 @@ describe("upload", () => {
   });
 });
 
+const pngPart = (bytes: Buffer) =>
+  `--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString("base64")}\r\n`;
+
 describe("download", () => {
   test("a picture that would take gigabytes to draw is not given to be shown, and saved as it is", async () => {
     const [bomb, honest] = [png({ width: 20_000, height: 20_000 }), png()];
-    const file = (bytes: Buffer) =>
-      `--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString("base64")}\r\n`;
     const blobId = await deliver(
-      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${file(bomb)}${file(honest)}--b--\r\n`,
+      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${pngPart(bomb)}${pngPart(honest)}--b--\r\n`,
     );
     const shown = { "sec-fetch-dest": "image" };
     expect((await download(`${blobId}_1/a.png`, shown)).statusCode).toBe(422);
