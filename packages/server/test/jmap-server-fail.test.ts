@@ -13,7 +13,15 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
   const log = createLogger("error", { write: (line: string) => written.push(line) });
   const t = await jmap();
   const { store, accountId } = t;
-  const mime = { parse: fail, takeIn: fail, begin: fail, clean: fail, findUnfit: fail, close: () => Promise.resolve() };
+  const mime = {
+    parse: fail,
+    takeIn: fail,
+    begin: fail,
+    clean: fail,
+    findUnfit: fail,
+    warmUp() {},
+    close: () => Promise.resolve(),
+  };
   const context: RequestContext = {
     store,
     mime,

@@ -26,7 +26,7 @@ export interface BridgeThreadOptions extends ThreadData {
 
 const PAUSE = 1000;
 /** What a letter leaves behind is collected early: else the thread grows to the machine's size before it tidies up. */
-const resourceLimits = { maxYoungGenerationSizeMb: 32 };
+const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 
 /** Starts with the first account that has a server: who has none is spared the memory. */
 export function startBridgeThread(options: BridgeThreadOptions): BridgeThread {

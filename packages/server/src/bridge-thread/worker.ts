@@ -17,6 +17,7 @@ const say = (report: Report): void => parentPort?.postMessage(report, []);
 
 const store = await openStore({ dataDir }, log);
 const mime = createMimePool(1);
+mime.warmUp();
 const tokens = new Asks<string>();
 
 const accessTokens: Pick<AccessTokens, "of"> = {
