@@ -81,6 +81,10 @@ describe.each([rich, courier, cyrus])("faults with $kind", ({ canRun, start }) =
     mirror.start(accountId);
     await upToDate(mirror, accountId);
     const before = server.password;
+    closing.push(async () => {
+      server.configure({ password: before });
+      await server.restart();
+    });
     server.configure({ password: "another" });
     await server.restart();
     const { id } = (await lettersOf(mirror, accountId)).get("one")!;
@@ -93,8 +97,6 @@ describe.each([rich, courier, cyrus])("faults with $kind", ({ canRun, start }) =
     closing.push(() => again.close());
     await sameOnBothSides(mirror, accountId, again);
     expect((await lettersOf(mirror, accountId)).get("one")?.keywords).toEqual(["$flagged"]);
-    server.configure({ password: before });
-    await server.restart();
   });
 
   test.skipIf(!canRun)(
