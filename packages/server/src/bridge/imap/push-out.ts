@@ -14,7 +14,9 @@ import { isFinal, Refusal, refusalText } from "./errors.ts";
 import { storable } from "./flags.ts";
 import type { Mirror } from "./mirror.ts";
 import { pushMailbox, takeBackMailbox } from "./push-mailbox.ts";
-import { type CopyStep, pushAppend, pushSteps, resolveAppending } from "./push-steps.ts";
+import { resolveAppending } from "./look-for-copies.ts";
+import { pushAppend } from "./push-append.ts";
+import { type CopyStep, pushSteps } from "./push-steps.ts";
 import { UIDS_AT_ONCE } from "./uid-set.ts";
 
 /** Letters looked at together: with a thousand marked as read that is five commands and not a thousand. */

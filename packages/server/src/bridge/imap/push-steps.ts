@@ -3,12 +3,9 @@
  * were given twice, a row says that there may be one more copy; it goes with the answer, or when the copy was looked for.
  */
 import { type Id, IMPORTANT } from "@pismo/jmap";
-import { getEmails } from "../../store/emails.ts";
-import { getFolder, type ImapFolder } from "../../store/imap-folders.ts";
+import type { ImapFolder } from "../../store/imap-folders.ts";
 import {
   addUnplaced,
-  type Letter,
-  listUnplaced,
   type PlacedMessage,
   placeMessage,
   readLetter,
@@ -20,28 +17,19 @@ import type { Transactor } from "../../store/store.ts";
 import { applyVanished, settle } from "./apply.ts";
 import type { Step } from "./difference.ts";
 import { Refusal } from "./errors.ts";
-import { flagOf, IMPORTANT_LABEL, storable } from "./flags.ts";
+import { flagOf, IMPORTANT_LABEL } from "./flags.ts";
+import { folderOf } from "./folder-of.ts";
 import { isAlone, labelOf } from "./labels.ts";
-import { markOf, messageIdIn, messageIdOf } from "./mark.ts";
+import { lookFor } from "./look-for-copies.ts";
 import type { Mirror } from "./mirror.ts";
 import { ensureFolder } from "./push-mailbox.ts";
 import { select } from "./select.ts";
 import { hasLabels, storeLabels } from "./store-labels.ts";
 import { syncFolder } from "./sync-folder.ts";
-import { learnServerId, takeInLetters } from "./take-in-letters.ts";
 import { uidSet } from "./uid-set.ts";
 
 /** A step for one letter on the server. */
 export type CopyStep = Exclude<Step, { kind: "append" }>;
-
-/** More copies at a time are not on their way. */
-const MANY = 1000;
-
-const folderOf = async ({ store }: Mirror, mailboxId: Id): Promise<ImapFolder> => {
-  const folder = await store.read((reader) => getFolder(reader, mailboxId));
-  if (!folder) throw new Refusal("NONEXISTENT", "the folder is gone");
-  return folder;
-};
 
 const setOf = (copies: readonly PlacedMessage[]): string =>
   uidSet(copies.map(({ uid }) => uid).toSorted((a, b) => a - b));
@@ -224,84 +212,3 @@ async function forgetLabels(tx: Transactor, accountId: Id, emailId: Id, to: Id):
 const inTurn = async <T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> => {
   for (const item of items) await work(item);
 };
-
-/** A copy that we made must be in the folder: it is found there, or it is not and we know that as well. */
-async function lookFor(mirror: Mirror, mailboxId: Id, ids: readonly number[]): Promise<void> {
-  const folder = await syncFolder(mirror, await folderOf(mirror, mailboxId));
-  if (folder.backfillUid > 1) await lookBehind(mirror, folder, ids);
-  await mirror.store.write((tx) => inTurn(ids, (id) => removeUnplaced(tx, id)));
-}
-
-/** In a folder with new uids that is still to be fetched: what we look for is fetched now. */
-async function lookBehind(mirror: Mirror, folder: ImapFolder, ids: readonly number[]): Promise<void> {
-  const { store, accountId, session } = mirror;
-  const all = await store.read((reader) => listUnplaced(reader, accountId, "appending", MANY));
-  for (const { id, mark } of all) {
-    const messageId = messageIdIn(mark);
-    if (!ids.includes(id) || messageId === null) continue;
-    const query = { uid: `1:${folder.backfillUid - 1}`, header: { "message-id": messageId } };
-    const uids = await session.must(session.client.search(query, { uid: true }));
-    await takeInLetters(
-      mirror,
-      folder,
-      uids.toSorted((a, b) => a - b),
-    );
-  }
-}
-
-/**
- * What a crash or a lost connection left open: copies that there may be. @returns the letter as it is then
- * @throws Refusal while it is not known what has become of the folder
- */
-export async function resolveAppending(mirror: Mirror, letter: Letter): Promise<Letter> {
-  const { store, accountId } = mirror;
-  const open = letter.unplaced.filter(({ reason }) => reason === "appending");
-  for (const { mailboxId, id } of open) {
-    const folder = await store.read((reader) => getFolder(reader, mailboxId));
-    if (folder?.isGone) throw new Refusal("NONEXISTENT", "the folder is being looked for");
-    if (folder) await lookFor(mirror, mailboxId, [id]);
-    else await store.write((tx) => removeUnplaced(tx, id));
-  }
-  return open.length === 0 ? letter : store.read((reader) => readLetter(reader, accountId, letter.emailId));
-}
-
-/** Lines end in CRLF on the wire (RFC 5322 §2.1); what was imported here may not. */
-function onTheWire(bytes: Uint8Array): Buffer {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = buffer.toString("latin1");
-  return /(?:^|[^\r])\n|\r(?!\n)/.test(text) ? Buffer.from(text.replaceAll(/\r\n|\r|\n/g, "\r\n"), "latin1") : buffer;
-}
-
-/** A letter that the server has not got yet. @throws Refusal */
-export async function pushAppend(mirror: Mirror, emailId: Id, to: Id): Promise<void> {
-  const { store, accountId, session } = mirror;
-  const folder = await syncFolder(mirror, await ensureFolder(mirror, to));
-  const { record, letter } = await store.read(async (reader) => ({
-    record: (await getEmails(reader, accountId, [emailId]))[0],
-    letter: await readLetter(reader, accountId, emailId),
-  }));
-  if (!record || letter.placed.length > 0) return;
-  // One that is not here is on the server: there is nothing to append, and nobody to wait for.
-  const stored = await store.read((reader) => reader.blobs.get(record.blobId));
-  if (!stored) throw new Refusal("CANNOT", "the message is missing");
-  const bytes = onTheWire(stored);
-  const keywords = storable(record.keywords, folder.permanentFlags).toSorted();
-  const mark = markOf(messageIdOf(bytes), bytes.length, record.receivedAt);
-  const copy = { mailboxId: to, emailId, keywords, mark };
-  const id = await store.write((tx) => addUnplaced(tx, accountId, { ...copy, reason: "appending" }));
-  const flags = keywords.map(flagOf);
-  const { uid, uidValidity = folder.uidValidity } = await session
-    .must(session.client.append(folder.path, bytes, flags, record.receivedAt))
-    .catch(async (error: unknown) => {
-      if (error instanceof Refusal) await store.write((tx) => removeUnplaced(tx, id));
-      throw error;
-    });
-  if (uid === undefined || String(uidValidity) !== folder.uidValidity) return lookFor(mirror, to, [id]);
-  await store.write(async (tx) => {
-    await removeUnplaced(tx, id);
-    await placeMessage(tx, { ...copy, uid });
-    await settle(tx, accountId, emailId);
-  });
-  if (letter.labels) await learnServerId(mirror, folder, { uid, emailId });
-  return undefined;
-}
