@@ -55,6 +55,32 @@ test("the account menu says how its server is doing, as it happens, and looks wh
   client.close();
 });
 
+test("a folder is not called empty before anybody has looked into it", async ({ page, server, wire, dovecot }) => {
+  const client = await foreignClient(dovecot.port, "ann@example.org");
+  await client.append("INBOX", letter("waited for"));
+  client.close();
+  // Signing in works, and then the server takes its time.
+  wire.onChunk = ({ from, bytes }) => {
+    if (from === "client" && /\bLIST\b/.test(String(bytes))) wire.delay = 20_000;
+    return "pass";
+  };
+  await enter(page, server.url, "secret");
+  await expect(page.getByRole("status", { name: "Loading…" })).toBeVisible();
+  await expect(page.getByText("No letters")).toBeHidden();
+  wire.isDown = true;
+  wire.cutAll();
+  await expect(page.getByRole("main").getByText("No letters yet")).toBeVisible();
+  await expect(page.getByRole("main").getByText(/No connection to the server since \d/)).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/mirror-no-letters-yet-en-white-1280.png" });
+  Object.assign(wire, { onChunk: undefined, delay: 0, isDown: false });
+  await account(page).click();
+  await page.getByRole("menuitem", { name: "Check now" }).click();
+  await expect(page.getByRole("link", { name: /waited for/ })).toBeVisible();
+  await page.getByRole("link", { name: "Drafts" }).click();
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
+});
+
 test("who has to sign in again sees a sign in the header, and hears it once", async ({ page, server, dovecot }) => {
   await enter(page, server.url, "secret");
   await account(page).click();

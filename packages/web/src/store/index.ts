@@ -70,6 +70,7 @@ export {
   useAccounts,
   useCanAddAccounts,
   useHasOwnServer,
+  useIsMirrored,
   useSessionStatus,
 } from "./session.ts";
 export { signIn, signOut, type SignInRefusal, useCanSignOut, useHasSession, useSignInPath } from "./sign-in.ts";

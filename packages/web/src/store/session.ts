@@ -9,6 +9,7 @@ import {
   JmapClient,
   MAIL,
   MAIL_SERVERS,
+  MIRROR,
   type ProblemDetails,
   RequestError,
   type Session,
@@ -184,6 +185,10 @@ export const useCanAddAccounts = (): boolean =>
 /** Whether the person may change how the account reaches its servers. */
 export const useHasOwnServer = (accountId: Id): boolean =>
   useSignal(state, ({ session }) => hasOwnServer(session, accountId));
+
+/** Whether a mail server stands behind the account, whose letters may still be on their way. */
+export const useIsMirrored = (accountId: Id): boolean =>
+  useSignal(state, ({ session }) => session?.accounts[accountId]?.accountCapabilities[MIRROR] !== undefined);
 
 export function useSessionState<T>(select: (state: State) => T): T {
   return useSignal(state, select);

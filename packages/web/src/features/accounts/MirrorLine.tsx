@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { loadMirrors, useMirror } from "../../store/mirrors.ts";
-import { moreLines, stateText } from "./mirror-words.ts";
+import { moreLines, stateText } from "../../letters/mirror-words.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./AccountMenu.module.css";
 

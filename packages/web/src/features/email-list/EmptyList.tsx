@@ -2,16 +2,26 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./LetterList.module.css";
 
-/** Nothing here: an open envelope with a sprig in it. @param wasEmptied letters stood here a moment ago */
-export function EmptyList({ isFiltered, wasEmptied }: { isFiltered: boolean; wasEmptied: boolean }) {
+export interface EmptyListProps {
+  isFiltered: boolean;
+  /** Letters stood here a moment ago. */
+  wasEmptied: boolean;
+  /** Where more than "no letters" can be said: that, and why. */
+  title?: string;
+  hint?: string;
+}
+
+/** Nothing here: an open envelope with a sprig in it. */
+export function EmptyList({ isFiltered, wasEmptied, title, hint }: EmptyListProps) {
   const { t } = useTranslation();
+  const words = title ?? t("list.empty");
   const section = useRef<HTMLElement>(null);
   // The last letter took the focus with it.
   useEffect(() => {
     if (wasEmptied && document.activeElement === document.body) section.current?.focus();
   }, [wasEmptied]);
   return (
-    <section className={styles.message} ref={section} tabIndex={-1} aria-label={t("list.empty")}>
+    <section className={styles.message} ref={section} tabIndex={-1} aria-label={words}>
       <svg
         className={styles.picture}
         viewBox="0 0 200 150"
@@ -37,8 +47,9 @@ export function EmptyList({ isFiltered, wasEmptied }: { isFiltered: boolean; was
           d="M38 76l62 36 62-36v52a6 6 0 0 1-6 6H44a6 6 0 0 1-6-6zM40 131l44-28m76 28l-44-28"
         />
       </svg>
-      <p className={styles.title}>{t("list.empty")}</p>
+      <p className={styles.title}>{words}</p>
       {isFiltered && <p className={styles.hint}>{t("list.emptyFiltered")}</p>}
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
     </section>
   );
 }

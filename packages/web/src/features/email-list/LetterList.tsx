@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   announce,
@@ -7,11 +7,14 @@ import {
   type ListQuery,
   selectRangeTo,
   toggleSelected,
+  useAccount,
   useEmailList,
+  useIsMirrored,
   useSelection,
 } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyList } from "./EmptyList.tsx";
+import { LoadingList } from "./LoadingList.tsx";
 import { LetterRow, type RowEvents } from "./LetterRow.tsx";
 import { toggleFlag, toggleRead } from "./row-deeds.ts";
 import { SkeletonRow } from "./SkeletonRow.tsx";
@@ -24,12 +27,13 @@ import styles from "./LetterList.module.css";
 
 /** The line after the last letter. */
 const footer = 56;
-/** Skeleton rows while nothing is known yet. */
-const placeholders = Array.from({ length: 16 }, (_, index) => index);
+
+const MirroredEmptyList = lazy(async () => ({ default: (await import("./MirroredEmptyList.tsx")).MirroredEmptyList }));
 
 export function LetterList({ query, placeKey }: { query: ListQuery; placeKey: string }) {
   const list = useEmailList(query);
   const { t } = useTranslation();
+  const isMirrored = useIsMirrored(useAccount().accountId);
   const isFiltered = Object.keys(query).length > 1;
   const isReady = list.status === "ready";
   const [hadLetters, setHadLetters] = useState(false);
@@ -56,22 +60,15 @@ export function LetterList({ query, placeKey }: { query: ListQuery; placeKey: st
     );
   }
   if (!isReady) return <LoadingList />;
+  if (list.total === 0 && isMirrored) {
+    return (
+      <Suspense fallback={<LoadingList />}>
+        <MirroredEmptyList isFiltered={isFiltered} wasEmptied={hadLetters} />
+      </Suspense>
+    );
+  }
   if (list.total === 0) return <EmptyList isFiltered={isFiltered} wasEmptied={hadLetters} />;
   return <Rows list={list} query={query} placeKey={placeKey} />;
-}
-
-function LoadingList() {
-  const { t } = useTranslation();
-  const rowHeight = useRowHeight();
-  return (
-    <div className={styles.scroller} role="status" aria-label={t("list.loading")}>
-      <ul className={styles.list}>
-        {placeholders.map((index) => (
-          <SkeletonRow key={index} top={index * rowHeight} />
-        ))}
-      </ul>
-    </div>
-  );
 }
 
 function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: ListQuery; placeKey: string }) {

@@ -5,6 +5,7 @@ export const mirror: Translation<typeof russian> = {
   connecting: "Connecting to the server…",
   syncing: "Checking mail…",
   progress: "Getting letters: {{done}} of {{total}}",
+  noLettersYet: "No letters yet",
   upToDate: "Up to date",
   whole_one: "{{here}} of {{total}} letter can be read without a connection",
   whole_other: "{{here}} of {{total}} letters can be read without a connection",

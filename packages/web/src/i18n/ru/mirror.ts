@@ -2,6 +2,7 @@ export const mirror = {
   connecting: "Соединяемся с сервером…",
   syncing: "Проверяем почту…",
   progress: "Получаем письма: {{done}} из {{total}}",
+  noLettersYet: "Писем пока нет",
   upToDate: "Почта обновлена",
   whole_one: "Без связи можно читать {{here}} из {{total}} письма",
   whole_few: "Без связи можно читать {{here}} из {{total}} писем",

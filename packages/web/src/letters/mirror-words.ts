@@ -1,9 +1,9 @@
 /** A mirror's state in words. Pure but for the language. */
 import type { MirrorStatus } from "@pismo/jmap";
 import type { TFunction } from "i18next";
-import { shortDate } from "../../i18n/dates.ts";
-import { formatNumber } from "../../i18n/numbers.ts";
-import { visibleText } from "../../ui/visible-text.ts";
+import { shortDate } from "../i18n/dates.ts";
+import { formatNumber } from "../i18n/numbers.ts";
+import { visibleText } from "../ui/visible-text.ts";
 
 const minute = 60;
 const hour = 60 * minute;

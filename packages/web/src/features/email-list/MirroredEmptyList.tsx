@@ -1,0 +1,30 @@
+import type { MirrorStatus } from "@pismo/jmap";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { texts } from "../../i18n/accounts-texts.ts";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { useAccount } from "../../store/index.ts";
+import { loadMirrors, useMirror } from "../../store/mirrors.ts";
+import { stateText } from "../../letters/mirror-words.ts";
+import { EmptyList, type EmptyListProps } from "./EmptyList.tsx";
+import { LoadingList } from "./LoadingList.tsx";
+
+addTexts(texts);
+
+/** Whether nobody has looked yet what the server has. */
+const isFirstLook = ({ state, emailsTotal }: MirrorStatus): boolean =>
+  (state === "connecting" || state === "syncing") && emailsTotal === 0;
+
+/** Whether the server has letters that are not here: any of them may belong into this list. */
+const isBehind = ({ state, emailsDone, emailsTotal }: MirrorStatus): boolean =>
+  state !== "upToDate" && (emailsDone < emailsTotal || emailsTotal === 0);
+
+/** An empty list of an account whose letters may still be on their way from its mail server: says so. */
+export function MirroredEmptyList(props: EmptyListProps) {
+  const { t } = useTranslation();
+  const status = useMirror(useAccount().accountId);
+  useEffect(loadMirrors, []);
+  if (!status || isFirstLook(status)) return <LoadingList />;
+  if (!isBehind(status)) return <EmptyList {...props} />;
+  return <EmptyList {...props} title={t("mirror.noLettersYet")} hint={stateText(status, t)} />;
+}
