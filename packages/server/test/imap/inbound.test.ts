@@ -166,6 +166,24 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       expect([...after.keys()]).toEqual(["one"]);
     });
 
+    test("a folder that nobody has subscribed to, with one in it that is subscribed, keeps its letters", async () => {
+      const [lists, one] = [folderPath("Lists"), folderPath("Lists", "One")];
+      for (const path of [lists, one]) await client.mailboxCreate(path);
+      for (const [path, name] of Object.entries({ [lists]: "one", [one]: "two" }))
+        await client.append(path, letter(name));
+      const accountId = await add();
+      const sync = mirror.start(accountId);
+      await sameOnBothSides(mirror, accountId, client);
+      const before = await lettersOf(mirror, accountId);
+      await client.mailboxUnsubscribe(lists);
+      await client.append(lists, letter("three"));
+      sync.look();
+      await sameOnBothSides(mirror, accountId, client);
+      const after = await lettersOf(mirror, accountId, (await mailboxNamed(mirror, accountId, "Lists")).id);
+      expect([...after.keys()].toSorted()).toEqual(["one", "three"]);
+      expect(after.get("one")?.id).toBe(before.get("one")?.id);
+    });
+
     test("letters that went to a folder that was never seen keep their ids, however many, and what was done to them", async () => {
       const names = Array.from({ length: 60 }, (_, index) => `letter ${index}`);
       for (const name of names) await client.append("INBOX", letter(name));

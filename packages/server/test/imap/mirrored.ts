@@ -102,10 +102,16 @@ export const letter = (name: string, body = "Hello\r\n"): string =>
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url").slice(0, 12);
 
+/** All folders as LIST has them: ImapFlow mixes in what LSUB says, and leaves out an INBOX that is no folder among the others. */
+export async function listed(client: ImapFlow): Promise<{ path: string; flags: ReadonlySet<string> }[]> {
+  const own = await client.list({ listOnly: true });
+  return own.some(({ path }) => path === "INBOX") ? own : [{ path: "INBOX", flags: new Set() }, ...own];
+}
+
 /** One line a letter: its folder, its bytes and its flags; those marked for deletion are not there. Folders without letters too. */
 export async function serverState(client: ImapFlow): Promise<string[]> {
   const lines: string[] = [];
-  for (const { path, flags } of await client.list()) {
+  for (const { path, flags } of await listed(client)) {
     lines.push(`${path}/`);
     if (flags.has("\\Noselect")) continue;
     // Read-only: leaving a folder that was opened otherwise may expunge it.

@@ -13,7 +13,7 @@ import { listMirrorRefusals } from "../../src/store/mirror-refusals.ts";
 import { getMailboxes } from "../../src/store/mailboxes.ts";
 import { servers } from "../servers/all.ts";
 import { randomFrom } from "../store/random.ts";
-import { foreignClient, lettersOf, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
+import { foreignClient, lettersOf, listed, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
 import { Foreigner } from "./play/foreigner.ts";
 import { Pismo } from "./play/pismo.ts";
 import { Record } from "./play/record.ts";
@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 180_000 + steps * 200 });
 /** Where on the server each letter is; those that are marked for deletion are nowhere. */
 async function placesOf(client: ImapFlow): Promise<Map<string, string[]>> {
   const places = new Map<string, string[]>();
-  for (const { path, flags: attributes } of await client.list()) {
+  for (const { path, flags: attributes } of await listed(client)) {
     if (attributes.has("\\Noselect")) continue;
     const { exists } = await client.mailboxOpen(path, { readOnly: true });
     if (exists === 0) continue;

@@ -11,16 +11,32 @@ import type { Transactor } from "../../store/store.ts";
 import { Refusal } from "./errors.ts";
 import { isAllMail, isContainer, isMissing, isView, mailboxName, roleOf } from "./folder-names.ts";
 import type { Mirror } from "./mirror.ts";
+import type { Session } from "./session.ts";
 import { hasLabels } from "./store-labels.ts";
 
 /** All folders of the server with their STATUS: in one command where it can (RFC 5819). */
 export async function listServerFolders({ session }: Mirror): Promise<ListResponse[]> {
   const statusQuery = { messages: true, uidNext: true, uidValidity: true, unseen: true, highestModseq: true };
-  const listed = await session.must(session.client.list({ statusQuery }));
+  const listed = await withOwnFlags(session, await session.must(session.client.list({ statusQuery })));
   const all = listed.filter((entry) => !isView(entry) && (!isMissing(entry) || entry.flags.has("\\HasChildren")));
   const shown = hasLabels(session) ? labelFolders(all) : all;
   // Parents first, so that there is something to hang the others on.
   return shown.toSorted((one, other) => one.parent.length - other.parent.length);
+}
+
+/**
+ * Where ImapFlow asks LSUB who is subscribed to what, it adds the flags that come with it to those of LIST; and LSUB says
+ * \\Noselect of a folder that is merely not subscribed, for the sake of one in it that is (RFC 3501 §6.3.9; Courier also for "*").
+ */
+async function withOwnFlags(session: Session, listed: readonly ListResponse[]): Promise<readonly ListResponse[]> {
+  if (!listed.some(isContainer)) return listed;
+  const own = await session.must(session.client.list({ listOnly: true }));
+  const flags = new Map(own.map((entry) => [entry.path, entry.flags]));
+  return listed.flatMap((entry) => {
+    if (!isContainer(entry)) return [entry];
+    const mine = flags.get(entry.path);
+    return mine ? [{ ...entry, flags: mine }] : [];
+  });
 }
 
 /** Gmail's: "All Mail" is where a letter is that was archived, and what holds the folders of its own is no folder. */
@@ -50,7 +66,6 @@ export async function noteLabels(
   });
 }
 
-/** Makes the folders here those that the server lists; what was changed here and not there waits for its job. */
 /** Folders that we know, that the list leaves out, and that are there: Dovecot's list may be older than what it has. */
 async function leftOut(mirror: Mirror, listing: readonly ListResponse[]): Promise<ReadonlySet<Id>> {
   const { store, accountId, session } = mirror;
@@ -71,6 +86,7 @@ async function leftOut(mirror: Mirror, listing: readonly ListResponse[]): Promis
   return there;
 }
 
+/** Makes the folders here those that the server lists; what was changed here and not there waits for its job. */
 export async function syncFolders(mirror: Mirror, listing: readonly ListResponse[]): Promise<void> {
   const { store, accountId } = mirror;
   const there = await leftOut(mirror, listing);
