@@ -73,9 +73,9 @@ for (const letter of lists.own ?? []) {
 if (lists.own) {
   test("what paints outside the letter's box is noticed", async () => {
     const { page } = browser;
-    expect(await paintsOutside(page)).toBe(false);
+    expect(await paintsOutside(browser)).toBe(false);
     const style = await page.addStyleTag({ content: "article iframe { position: fixed; inset: 0; background: red }" });
-    expect(await paintsOutside(page)).toBe(true);
+    expect(await paintsOutside(browser)).toBe(true);
     await style.evaluate((element) => (element as HTMLElement).remove());
     browser.walls();
     browser.events();

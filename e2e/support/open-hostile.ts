@@ -1,5 +1,6 @@
 /** Opens one letter after another in the product's own letter page, and looks what became of the page. */
 import type { Page } from "@playwright/test";
+import { differingPixels } from "./pixels.ts";
 import type { WatchedBrowser } from "./watched-browser.ts";
 
 const patience = 15_000;
@@ -16,6 +17,22 @@ async function settled(page: Page): Promise<void> {
     { timeout: patience },
   );
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await rested(page);
+}
+
+/** Waits until the letter neither grows nor moves: pictures that it brings with it come a moment after its text. */
+async function rested(page: Page): Promise<void> {
+  const deadline = Date.now() + patience;
+  for (let last = ""; Date.now() < deadline;) {
+    const places = await page.evaluate(() => {
+      const moving = document.querySelectorAll("article:not([data-seen]), article div:has(> iframe)");
+      return JSON.stringify([...moving].map((element) => element.getBoundingClientRect()));
+    });
+    if (places === last) return;
+    last = places;
+    await page.waitForTimeout(60);
+  }
+  throw new Error("it never came to rest");
 }
 
 /** Goes to the letter as a click does, without loading the page anew, and waits until its text stands there. */
@@ -55,10 +72,16 @@ function damage(page: Page): Promise<string[]> {
 }
 
 /** Whether anything outside the letter's box changes when the letter is taken away. */
-export async function paintsOutside(page: Page): Promise<boolean> {
+export async function paintsOutside({ page, reader }: WatchedBrowser): Promise<boolean> {
   const boxes = page.locator("article div:has(> iframe)");
   if ((await boxes.count()) === 0) return false;
-  const options: Parameters<Page["screenshot"]>[0] = { mask: [boxes], maskColor: "#808080", animations: "disabled" };
+  const options: Parameters<Page["screenshot"]>[0] = {
+    mask: [boxes],
+    maskColor: "#808080",
+    animations: "disabled",
+    // Previews of files stand beside the letter, and an animated one moves on between two looks.
+    style: "article img { visibility: hidden !important }",
+  };
   const setOpacity = (opacity: string) =>
     page.evaluate((value) => {
       for (const frame of document.querySelectorAll<HTMLElement>("article iframe")) frame.style.opacity = value;
@@ -67,7 +90,7 @@ export async function paintsOutside(page: Page): Promise<boolean> {
   await setOpacity("0");
   const hidden = await page.screenshot(options);
   await setOpacity("");
-  return !shown.equals(hidden);
+  return !shown.equals(hidden) && (await differingPixels(reader, shown, hidden)) > 0;
 }
 
 /** Lets the letter's pictures be shown, where it has any, and waits until they are. */
@@ -101,11 +124,11 @@ export async function openHostile(
     try {
       await open(page, emailId);
       found.push(...(await damage(page)), ...browser.walls().map((text) => `left to a wall: ${text}`));
-      if (pixels && (await paintsOutside(page))) found.push("painted outside its box");
+      if (pixels && (await paintsOutside(browser))) found.push("painted outside its box");
       browser.walls();
       if (await allowPictures(page)) {
         const after = [...(await damage(page)), ...browser.walls()];
-        if (pixels && (await paintsOutside(page))) after.push("painted outside its box");
+        if (pixels && (await paintsOutside(browser))) after.push("painted outside its box");
         found.push(...after.map((what) => `with its pictures: ${what}`));
       }
     } catch (error) {

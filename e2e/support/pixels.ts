@@ -23,6 +23,36 @@ export function lightestPixel(reader: Page, png: Buffer): Promise<number> {
   }, png.toString("base64"));
 }
 
+/** Less than this, of 255, nobody sees: Chromium draws the edge of a rounded corner now one way, now another. */
+const seen = 4;
+
+/** How many pixels of two PNGs differ so that it can be seen, compared in `reader`, an empty page; all where their sizes differ. */
+export function differingPixels(reader: Page, one: Buffer, other: Buffer, least = seen): Promise<number> {
+  return reader.evaluate(
+    async ([pictures, limit]) => {
+      const [first, second] = await Promise.all(
+        pictures.map(async (base64) => {
+          const image = new Image();
+          image.src = `data:image/png;base64,${base64}`;
+          await image.decode();
+          const context = new OffscreenCanvas(image.width, image.height).getContext("2d")!;
+          context.drawImage(image, 0, 0);
+          return context.getImageData(0, 0, image.width, image.height);
+        }),
+      );
+      const { data, width, height } = first!;
+      if (width !== second!.width || height !== second!.height) return Math.max(data.length, second!.data.length) / 4;
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        const isSeen = [at, at + 1, at + 2].some((index) => Math.abs(data[index]! - second!.data[index]!) >= limit);
+        if (isSeen) count++;
+      }
+      return count;
+    },
+    [[one.toString("base64"), other.toString("base64")], least] as const,
+  );
+}
+
 /** WCAG 2.2 relative luminance of "#rrggbb" or "#rgb". */
 export function luminance(hex: string): number {
   const digits = hex.length === 4 ? hex.replace(/[\da-f]/gi, "$&$&") : hex;

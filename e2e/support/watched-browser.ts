@@ -5,6 +5,8 @@ import { png } from "./pictures.ts";
 
 export interface WatchedBrowser {
   page: Page;
+  /** An empty page of its own, which reads pictures. */
+  reader: Page;
   /** What happened since the last call that no letter may bring about. */
   events(): string[];
   /** What stopped something in a letter that should not have been left in it. */
@@ -95,8 +97,10 @@ export async function watchBrowser(origin: string): Promise<WatchedBrowser> {
     const { url } = message.location();
     if (url.startsWith("about:") && /block|refus|violat|sandbox/i.test(message.text())) stopped.push(message.text());
   });
+  const reader = await browser.newPage();
   return {
     page,
+    reader,
     events() {
       const since = happened;
       happened = [];
