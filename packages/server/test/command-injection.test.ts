@@ -71,6 +71,7 @@ describe("SMTP", () => {
           message: {
             size: 10,
             is8Bit: false,
+            needsUtf8: false,
             content: async function* () {
               yield Buffer.from("a: b\r\n\r\nc\r\n");
             },

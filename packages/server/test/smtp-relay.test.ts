@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { OutgoingMessage } from "../src/bridge/smtp/outgoing-message.ts";
 import { sendThroughRelay } from "../src/bridge/smtp/relay.ts";
+import { wireHeader } from "../src/mime/wire-header.ts";
 import { hangUp, startPeer } from "./support/smtp-peer.ts";
 import type { Behaviour, Peer } from "./support/smtp-peer.ts";
 
@@ -21,6 +22,7 @@ async function peer(behaviour: Behaviour = {}): Promise<Peer> {
 const messageOf = (bytes: Buffer): OutgoingMessage => ({
   size: bytes.length,
   is8Bit: bytes.some((octet) => octet > 127),
+  needsUtf8: wireHeader(bytes).needsUtf8,
   async *content() {
     yield bytes;
   },
@@ -155,6 +157,35 @@ test("[6531] an address outside ASCII goes out as it is, an IDN domain also with
     { address: "b@b.example", outcome: "sent", reply: expect.any(String) },
   ]);
   expect(await send(old.port, ["b@пример.example"])).toMatchObject([{ outcome: "sent" }]);
+});
+
+test("[5890 §2.3.2.1] the domains of the envelope go as A-labels", async () => {
+  const commands: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("220 peer ESMTP\r\n");
+    socket.on("data", (data) => {
+      commands.push(...data.toString().split("\r\n"));
+      socket.write(data.toString().startsWith("RCPT") ? "550 5.1.1 No\r\n" : "250 OK\r\n");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  opened.push(server);
+  const { port } = server.address() as AddressInfo;
+  expect(await send(port, ["b@Пример.рф"])).toMatchObject([{ address: "b@Пример.рф", outcome: "refused" }]);
+  expect(commands).toContain("RCPT TO:<b@xn--e1afmkfd.xn--p1ai>");
+});
+
+test("[6531 §3.5] a header with an address outside ASCII goes only where SMTPUTF8 is offered, and asks for it", async () => {
+  const text = letter.replace("Subject:", "Reply-To: почта@пример.example\r\nSubject:");
+  const modern = await peer();
+  expect(await send(modern.port, ["b@b.example"], { text })).toMatchObject([{ outcome: "sent" }]);
+  expect(modern.letters[0]).toMatchObject({ text, parameters: { SMTPUTF8: true } });
+  const old = await peer({ hideSMTPUTF8: true });
+  expect(await send(old.port, ["b@b.example"], { text })).toEqual([
+    { address: "b@b.example", outcome: "refused", reply: expect.stringMatching(/^554 5\.6\.9 .*SMTPUTF8/) },
+  ]);
+  expect(old.letters).toEqual([]);
 });
 
 test("a server that does not accept a letter of this size is final", async () => {

@@ -56,6 +56,26 @@ test("a letter to oneself arrives once, also under two addresses", async () => {
   expect(await mail.letters(mail.accountIds[0], "inbox")).toHaveLength(1);
 });
 
+test("[5890] a domain outside ASCII goes out as its A-labels in the header, and stays readable in the sender's copy", async () => {
+  await startQueue({ hideSMTPUTF8: true });
+  const text = "From: you@pismo.localhost\r\nTo: Оля <b@пример.рф>\r\nSubject: Hello\r\n\r\nbody\r\n";
+  const { recipients } = await settled(mail, await submit(mail, ["b@пример.рф"], { text }));
+  expect(recipients).toMatchObject([{ state: "yes" }]);
+  expect(peer?.letters).toMatchObject([
+    { text: text.replace("Оля <b@пример.рф>", "=?UTF-8?B?0J7Qu9GP?= <b@xn--e1afmkfd.xn--p1ai>") },
+  ]);
+  const [copy] = await mail.letters(mail.accountIds[0], "sent");
+  expect(Buffer.from(copy?.text ?? "", "latin1").toString()).toBe(text);
+});
+
+test("a letter to an address in A-labels finds the mailbox whose domain is written with other letters", async () => {
+  await mail.close();
+  mail = await mailStore(["you", "second@пример.рф"]);
+  await startQueue();
+  await settled(mail, await submit(mail, ["second@xn--e1afmkfd.xn--p1ai"]));
+  expect(await mail.letters(mail.accountIds[1], "inbox")).toHaveLength(1);
+});
+
 test("here and elsewhere in one submission, each with its own reply", async () => {
   await startQueue({ onRecipient: (address) => (address.startsWith("no") ? "550 5.1.1 No such user" : undefined) });
   const to = ["second@pismo.localhost", "friend@b.example", "no@b.example", "nobody@pismo.localhost"];

@@ -22,7 +22,7 @@ export interface MailStore {
   close(): Promise<void>;
 }
 
-/** @param names local parts of the mailboxes; in memory unless `dataDir` is given */
+/** @param names local parts of the mailboxes, or whole addresses; in memory unless `dataDir` is given */
 export async function mailStore(
   names: readonly string[] = ["you"],
   options: { dataDir: string } | { memory: true } = { memory: true },
@@ -32,7 +32,10 @@ export async function mailStore(
   const mime = createMimePool(1);
   const accountIds = await store.write(async (tx) => {
     const ids: string[] = [];
-    for (const name of names) ids.push((await createAccount(tx, { name, email: `${name}@pismo.localhost` })).id);
+    for (const name of names) {
+      const email = name.includes("@") ? name : `${name}@pismo.localhost`;
+      ids.push((await createAccount(tx, { name, email })).id);
+    }
     return ids;
   });
   return {

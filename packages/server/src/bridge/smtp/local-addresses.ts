@@ -1,4 +1,5 @@
 /** Which account an address belongs to. */
+import { domainToUnicode } from "node:url";
 import type { Id } from "@pismo/jmap";
 import { findAccountByAddress, listAccounts } from "../../store/accounts.ts";
 import { isMirrored, listImapAccounts } from "../../store/imap-accounts.ts";
@@ -19,7 +20,8 @@ export async function resolveAddress(reader: Reader, domain: string, address: st
   const wanted = address.normalize("NFC").toLowerCase();
   const at = wanted.lastIndexOf("@");
   const local = at < 0 ? wanted : wanted.slice(0, at);
-  const host = at < 0 ? domain : wanted.slice(at + 1);
+  // From outside a domain comes as its A-labels (RFC 5890 §2.3.2.1); accounts have it as people write it.
+  const host = at < 0 ? domain : readable(wanted.slice(at + 1));
 
   const account =
     (await findAccountByAddress(reader, `${local}@${host}`)) ??
@@ -35,3 +37,6 @@ export async function resolveAddress(reader: Reader, domain: string, address: st
   if (isOurs && local === "postmaster" && first) return { kind: "local", accountId: first.id };
   return { kind: isOurs ? "unknown" : "elsewhere" };
 }
+
+/** A domain without "xn--", where it is one. */
+const readable = (host: string): string => (/(?:^|\.)xn--/.test(host) ? domainToUnicode(host) || host : host);

@@ -1,10 +1,10 @@
 /** Handing one letter to the server that PISMO_SMTP_URL names, or to the account's own. */
 import { isIP } from "node:net";
 import { Readable } from "node:stream";
-import { domainToASCII } from "node:url";
 import type { SubmissionAddress } from "@pismo/jmap";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { AccessTokenSource } from "../oauth/access-tokens.ts";
+import { needsUtf8, wireAddress } from "../../mime/wire-header.ts";
 import { bearerHandlers } from "./bearer.ts";
 import type { OutgoingMessage } from "./outgoing-message.ts";
 
@@ -72,10 +72,17 @@ async function sendOnce(
     signal?.throwIfAborted();
     connection = await signedIn(connection, relay);
     if (!takesUtf8(connection)) {
-      const cannot = (email: string): boolean => needsUtf8(letter.mailFrom.email) || needsUtf8(email);
-      const reply = `553 5.6.7 ${relay.url.hostname} does not take addresses with other letters than a to z (SMTPUTF8)`;
-      for (const { email } of rcptTo) if (cannot(email)) outcomes.push({ address: email, outcome: "refused", reply });
-      rcptTo = rcptTo.filter(({ email }) => !cannot(email));
+      const limit = `${relay.url.hostname} does not take addresses with other letters than a to z (SMTPUTF8)`;
+      const refusalOf = (email: string): string | undefined => {
+        if (needsUtf8(letter.mailFrom.email) || needsUtf8(email)) return `553 5.6.7 ${limit}`;
+        // RFC 6531 §3.5: nor may a header go there that names such an address.
+        return letter.message.needsUtf8 ? `554 5.6.9 ${limit}` : undefined;
+      };
+      for (const { email } of rcptTo) {
+        const reply = refusalOf(email);
+        if (reply !== undefined) outcomes.push({ address: email, outcome: "refused", reply });
+      }
+      rcptTo = rcptTo.filter(({ email }) => refusalOf(email) === undefined);
       if (rcptTo.length === 0) {
         connection.quit();
         return outcomes;
@@ -192,6 +199,7 @@ async function open(connection: SMTPConnection, { url }: Relay, token: string | 
 }
 
 function send(connection: SMTPConnection, letter: OutgoingLetter, body: Readable) {
+  if (letter.message.needsUtf8) askForUtf8(connection);
   const parameters = letter.mailFrom.parameters ?? {};
   const recipientParameters = letter.rcptTo[0]?.parameters ?? {};
   const envelope: SMTPConnection.Envelope = {
@@ -214,24 +222,23 @@ function send(connection: SMTPConnection, letter: OutgoingLetter, body: Readable
   });
 }
 
-const isAscii = (text: string): boolean => !/[^\x20-\x7e]/.test(text);
-
-/** RFC 6531: a local part outside ASCII cannot be written in any other way. */
-const needsUtf8 = (address: string): boolean => !isAscii(address.slice(0, address.lastIndexOf("@")));
-
 /** nodemailer sends such an address to any server; what it gets back then names no reason that a person understands. */
 function takesUtf8(connection: SMTPConnection): boolean {
   const { _supportedExtensions: known } = connection as unknown as { _supportedExtensions: readonly string[] };
   return known.includes("SMTPUTF8");
 }
 
-/** A domain outside ASCII goes out as its A-labels, which every server takes; a local part needs SMTPUTF8. */
-function wireAddress(address: string): string {
-  const at = address.lastIndexOf("@");
-  const domain = address.slice(at + 1);
-  return !needsUtf8(address) && !isAscii(domain)
-    ? `${address.slice(0, at)}@${domainToASCII(domain) || domain}`
-    : address;
+/** nodemailer looks at the envelope alone; an address outside ASCII may stand in the header, as that for answers does. */
+function askForUtf8(connection: SMTPConnection): void {
+  const { _sendCommand: sendCommand } = connection as unknown as {
+    _sendCommand(command: string, secret?: string): void;
+  };
+  Object.assign(connection, {
+    _sendCommand(command: string, secret?: string): void {
+      const isAsked = !command.startsWith("MAIL FROM:") || / SMTPUTF8\b/.test(command);
+      sendCommand.call(connection, isAsked ? command : `${command} SMTPUTF8`, secret);
+    },
+  });
 }
 
 /** Recipients with the same parameters share a transaction: nodemailer sends one set of them. */
