@@ -4,11 +4,20 @@ import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import type { AccountSync } from "../../src/bridge/imap/account-sync.ts";
-import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
+import { destroyEmails, getPlaces, updateEmail } from "../../src/store/emails.ts";
 import { destroyMailbox, insertMailbox, updateMailbox } from "../../src/store/mailboxes.ts";
 import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
-import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
+import {
+  foreignClient,
+  letter,
+  lettersOf,
+  localState,
+  mailboxNamed,
+  MirrorStore,
+  sameOnBothSides,
+  upToDate,
+} from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -79,6 +88,22 @@ for (const { kind, canRun, start } of servers)
       await change(await idOf("three"), { mailboxIds: [archive] });
       await same();
       expect((await lettersOf(mirror, accountId)).get("three")?.keywords).toEqual(["$answered", "$flagged"]);
+    });
+
+    test("a copy that others put where the letter lies already is a letter of its own", async () => {
+      const [inbox, archive] = [await box("inbox"), await box("archive")];
+      await change(await idOf("one"), { mailboxIds: [inbox, archive] });
+      await same();
+      const one = await idOf("one");
+      await client.mailboxOpen("INBOX");
+      await client.messageMove("1", "Archive");
+      sync.look();
+      await same();
+      const inArchive = (await localState(mirror, accountId)).filter((line) => /Archive \S/.test(line));
+      expect(inArchive).toHaveLength(2);
+      expect(await mirror.store.read((reader) => getPlaces(reader, accountId, one))).toMatchObject({
+        mailboxIds: [archive],
+      });
     });
 
     test("destroyed letters are expunged, and nobody else's", async () => {

@@ -10,6 +10,7 @@ import {
   knownUids,
   listUnplaced,
   placeMessages,
+  readLetter,
   type UnplacedMessage,
   unplacedByMark,
 } from "../../store/imap-messages.ts";
@@ -107,8 +108,12 @@ async function findLost(
   if (ours >= 0) return appending.here.splice(ours, 1)[0];
   const stray = appending.anywhere.findIndex((copy) => copy.mark === mark);
   if (stray >= 0) return appending.anywhere.splice(stray, 1)[0];
-  const [moved] = await unplacedByMark(reader, accountId, mark, mailboxId);
-  return moved;
+  for (const copy of await unplacedByMark(reader, accountId, mark, mailboxId)) {
+    // A letter is in a folder once: a second copy that somebody puts there is another letter.
+    const { placed } = await readLetter(reader, accountId, copy.emailId);
+    if (!placed.some((other) => other.mailboxId === mailboxId)) return copy;
+  }
+  return undefined;
 }
 
 /** By uid; without those that are gone meanwhile. */
