@@ -1,6 +1,6 @@
 /** What lay on the server before we came: fetched in slices, newest first, and gone on with after a restart. */
 import type { Id } from "@pismo/jmap";
-import { type ImapFolder, updateFolder } from "../../store/imap-folders.ts";
+import { type ImapFolder, listFolders, updateFolder } from "../../store/imap-folders.ts";
 import { countPlaced, listUnplaced } from "../../store/imap-messages.ts";
 import type { Mirror } from "./mirror.ts";
 import { select } from "./select.ts";
@@ -31,16 +31,19 @@ export class Backfill {
     this.#refused.clear();
   }
 
-  isLeft(mailboxId: Id): boolean {
-    return this.#refused.has(mailboxId);
+  #isOpen({ isSelectable, isGone, backfillUid, mailboxId }: ImapFolder): boolean {
+    return isSelectable && !isGone && backfillUid > 1 && !this.#refused.has(mailboxId);
+  }
+
+  /** Whether a folder that was not there before is still being fetched: what is lost elsewhere may be in it. */
+  async isFetchingLate({ store, accountId }: Mirror): Promise<boolean> {
+    const folders = await store.read((reader) => listFolders(reader, accountId));
+    return folders.some((folder) => folder.isLate && this.#isOpen(folder));
   }
 
   /** The folder that is to be gone on with; undefined when everything is here. @param folders in the order of their weight */
   next(folders: readonly ImapFolder[]): ImapFolder | undefined {
-    const open = folders.filter(
-      ({ isSelectable, isGone, backfillUid, mailboxId }) =>
-        isSelectable && !isGone && backfillUid > 1 && !this.isLeft(mailboxId),
-    );
+    const open = folders.filter((folder) => this.#isOpen(folder));
     const done = ({ mailboxId }: ImapFolder) => this.#slices.get(mailboxId) ?? 0;
     // First a screenful of each, then one after the other.
     return open.find((folder) => done(folder) === 0) ?? open[0];
@@ -56,7 +59,9 @@ export class Backfill {
     const backfillUid = ahead.uids.length > 0 ? slice[0]! : ahead.from;
     this.#slices.set(folder.mailboxId, count + 1);
     await mirror.store.write((tx) => updateFolder(tx, folder.mailboxId, { backfillUid }), { isRepeatable: true });
-    if (backfillUid <= 1 && (await isToBeChecked(mirror, folder))) mirror.wantRound();
+    // One look for all that come late: each by itself would ask the server for all folders as often as there are folders.
+    if (backfillUid <= 1 && (await isToBeChecked(mirror, folder)) && !(await this.isFetchingLate(mirror)))
+      mirror.wantRound();
   }
 
   async #lookAhead({ session }: Mirror, folder: ImapFolder): Promise<{ from: number; uids: number[] }> {

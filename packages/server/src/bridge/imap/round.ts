@@ -45,19 +45,10 @@ export async function round(mirror: Mirror, backfill: Backfill, depth: Depth): P
   await giveUpReset(mirror);
   const isOpen = lostNow.length > lostForLong.length;
   // What is being fetched behind asks for another round when it is here.
-  if (await isFetchedBehind(mirror, backfill)) return isOpen;
+  if (await backfill.isFetchingLate(mirror)) return isOpen;
   await giveUp(mirror, lostForLong);
   if (!isOpen) await dropGoneFolders(mirror);
   return isOpen;
-}
-
-/** Whether a folder that was not there before is still being fetched: what is lost may be in it. */
-async function isFetchedBehind({ store, accountId }: Mirror, backfill: Backfill): Promise<boolean> {
-  const folders = await store.read((reader) => listFolders(reader, accountId));
-  return folders.some(
-    ({ isLate, isGone, isSelectable, backfillUid, mailboxId }) =>
-      isLate && !isGone && isSelectable && backfillUid > 1 && !backfill.isLeft(mailboxId),
-  );
 }
 
 /** The inbox first: it is what people wait for. */

@@ -1,0 +1,48 @@
+/** Where many folders turn up at once, what is asked of the server does not grow with their square. */
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { poor, rich } from "../servers/all.ts";
+import { behindProxy } from "./behind-proxy.ts";
+import { letter, lettersOf, sameOnBothSides } from "./mirrored.ts";
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+
+const FOLDERS = 15;
+
+describe.each([rich, poor])("many folders at once from $kind", ({ canRun, start }) => {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  test.skipIf(!canRun)(
+    "all are fetched before the account is looked at again, and what moved is the same",
+    async () => {
+      const server = await start();
+      closing.push(() => server.stop());
+      const { proxy, mirror, client, accountId } = await behindProxy(server, closing);
+      for (let index = 0; index < FOLDERS; index++) await client.append("INBOX", letter(`letter-${index}`));
+      const first = mirror.start(accountId);
+      await sameOnBothSides(mirror, accountId, client);
+      const before = await lettersOf(mirror, accountId);
+      await mirror.stop(first);
+
+      await client.mailboxOpen("INBOX");
+      for (let index = 0; index < FOLDERS; index++) {
+        await client.mailboxCreate(`Folder ${index}`);
+        await client.messageMove("1", `Folder ${index}`);
+      }
+      let said = "";
+      // Compressed commands (RFC 4978) cannot be read.
+      proxy.rewrite = (text) => text.replaceAll(" COMPRESS=DEFLATE", "");
+      proxy.onChunk = ({ from, bytes }) => {
+        if (from === "client") said += bytes.toString("latin1");
+        return "pass";
+      };
+      mirror.start(accountId);
+      await sameOnBothSides(mirror, accountId, client);
+      expect(said.match(/^\S+ LIST "" "\*"/gm)?.length).toBeLessThan(FOLDERS / 2);
+      const after = await lettersOf(mirror, accountId);
+      expect([...after].map(([name, { id }]) => [name, id])).toEqual([...before].map(([name, { id }]) => [name, id]));
+    },
+  );
+});
