@@ -16,7 +16,12 @@ export interface ScriptedImap {
 }
 
 /** Sends what it likes; the tag's own line too, if it is to be answered at all. Undefined: the usual answer. */
-export type Lie = (say: (text: string | Buffer) => boolean, tag: string, command: string) => unknown;
+export type Lie = (
+  say: (text: string | Buffer) => boolean,
+  tag: string,
+  command: string,
+  hangUp: () => void,
+) => unknown;
 
 export interface Letter {
   uid: number;
@@ -71,10 +76,11 @@ export async function startScriptedImap(letters: readonly Letter[] = []): Promis
     socket.on("error", () => socket.destroy());
     socket.on("close", () => sockets.delete(socket));
     const say = (text: string | Buffer): boolean => !socket.destroyed && socket.write(text);
+    const hangUp = (): void => void socket.destroy();
     const answer = (tag: string, command: string): void => {
       scripted.commands.push(command);
       const lie = lieFor(command);
-      if (lie) return void lie(say, tag, command);
+      if (lie) return void lie(say, tag, command, hangUp);
       if (/^IDLE/i.test(command)) return void say("+ idling\r\n");
       for (const line of usual(letters, command)) say(`${line}\r\n`);
       if (/^LOGOUT/i.test(command)) return void socket.end(`* BYE\r\n${tag} OK bye\r\n`);
@@ -82,7 +88,7 @@ export async function startScriptedImap(letters: readonly Letter[] = []): Promis
     };
     read(socket, say, answer);
     const lie = lieFor("greeting");
-    if (lie) lie(say, "*", "greeting");
+    if (lie) lie(say, "*", "greeting", hangUp);
     else say("* OK ready\r\n");
   });
   function lieFor(command: string): Lie | undefined {

@@ -56,7 +56,7 @@ class Sync {
   #looks = 0;
   /** Somebody waits for what comes of it. */
   #isAsked = false;
-  #isEnded = false;
+  readonly #ending = new AbortController();
   /** As it was when it was last listened to. */
   #inbox = "";
   #session: Session | undefined;
@@ -72,6 +72,10 @@ class Sync {
     this.#state = new AccountState(accountId, options.store, options.log);
   }
 
+  get #isEnded(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
   want(depth: Depth): void {
     this.#wanted = this.#wanted === undefined || this.#wanted === "quick" ? depth : this.#wanted;
     this.#wakeup.ring();
@@ -83,7 +87,7 @@ class Sync {
   }
 
   end(): void {
-    this.#isEnded = true;
+    this.#ending.abort();
     this.#wakeup.ring();
     // Whatever it waits for there, it waits no longer.
     this.#session?.client.close();
@@ -143,7 +147,7 @@ class Sync {
     const { store, ingest, log, tls, connections = CONNECTIONS } = this.#options;
     const accountId = this.#accountId;
     if (this.#state.now === undefined || this.#isAsked) await this.#state.set("connecting");
-    const session = await openSession(server, log, { tls, maxIdleTime: RENEW_IDLE });
+    const session = await openSession(server, log, { tls, maxIdleTime: RENEW_IDLE, signal: this.#ending.signal });
     this.#session = session;
     session.client.once("close", () => this.#wakeup.ring());
     const watch = connections < 2 ? undefined : watchInbox(server, log, { tls }, () => this.want("quick"));

@@ -55,10 +55,14 @@ class Line {
   readonly #wakeup = new Wakeup();
   #session: Session | undefined;
   #usedAt = 0;
-  #isEnded = false;
+  readonly #ending = new AbortController();
 
   constructor(options: BodyLineOptions) {
     this.#options = options;
+  }
+
+  get #isEnded(): boolean {
+    return this.#ending.signal.aborted;
   }
 
   ring(): void {
@@ -66,7 +70,7 @@ class Line {
   }
 
   end(): void {
-    this.#isEnded = true;
+    this.#ending.abort();
     this.#session?.client.close();
     this.#wakeup.ring();
   }
@@ -107,7 +111,7 @@ class Line {
 
   async #open(): Promise<Session> {
     const { server, log, tls } = this.#options;
-    const session = await openSession(server, log, { tls });
+    const session = await openSession(server, log, { tls, signal: this.#ending.signal });
     session.client.once("close", () => {
       if (this.#session === session) this.#session = undefined;
     });

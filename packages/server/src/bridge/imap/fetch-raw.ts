@@ -4,12 +4,12 @@
  * sign-in, the queue of commands and the literals stay ImapFlow's.
  */
 import type { ImapFlow } from "imapflow";
+import { exec } from "./exec.ts";
 import { type FetchAnswer, isFetchAnswer, readFetchAnswer } from "./fetch-answer.ts";
 
 /** What ImapFlow 2.1 has and its types leave out. */
 interface Internals {
   handleResponse(data: { payload: Buffer; literals: Buffer[] }): Promise<boolean>;
-  exec(command: string, attributes: unknown[]): Promise<{ next(): void }>;
 }
 
 /** BODY.PEEK[section]<start.length>, or the name of another item. */
@@ -47,8 +47,7 @@ export async function fetchRaw(client: ImapFlow, set: string, items: readonly It
     return true;
   };
   try {
-    const response = await flow.exec("UID FETCH", [{ type: "SEQUENCE", value: set }, items.map(attributeOf)]);
-    response.next();
+    await exec(client, "UID FETCH", [{ type: "SEQUENCE", value: set }, items.map(attributeOf)]);
     return answers;
   } finally {
     flow.handleResponse = usual;

@@ -3,14 +3,10 @@
  * command; what is told of the open folder it reports as it always does.
  */
 import type { ImapFlow } from "imapflow";
+import { exec } from "./exec.ts";
 
 /** What ImapFlow 2.1 has and its types leave out. */
 interface Internals {
-  exec(
-    command: string,
-    attributes: unknown[],
-    options?: { untagged: Record<string, () => Promise<void>> },
-  ): Promise<{ next(): void }>;
   untaggedHandlers: Record<string, (() => Promise<void>) | undefined>;
   sectionHandlers: Record<string, (() => Promise<void>) | undefined>;
 }
@@ -38,8 +34,7 @@ export async function askForNews(client: ImapFlow, onNews: () => void): Promise<
   let isTold = false;
   const note = async (): Promise<void> => void (isTold = true);
   try {
-    const response = await flow.exec("NOTIFY", everything, { untagged: { STATUS: note, LIST: async () => {} } });
-    response.next();
+    await exec(client, "NOTIFY", everything, { untagged: { STATUS: note, LIST: async () => {} } });
   } catch (error) {
     if (!client.usable) throw error;
     return false;

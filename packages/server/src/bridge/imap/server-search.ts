@@ -50,15 +50,19 @@ class Searches {
   readonly #options: SyncOptions;
   readonly #wakeup = new Wakeup();
   #session: Session | undefined;
-  #isEnded = false;
+  readonly #ending = new AbortController();
 
   constructor(accountId: Id, options: SyncOptions) {
     this.#accountId = accountId;
     this.#options = options;
   }
 
+  get #isEnded(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
   end(): void {
-    this.#isEnded = true;
+    this.#ending.abort();
     this.#wakeup.ring();
     this.#session?.client.close();
   }
@@ -95,7 +99,7 @@ class Searches {
         throw new Offline("the search took too long");
       });
       limit.catch(() => {});
-      await Promise.race([this.#ask(search), limit]);
+      await Promise.race([this.#ask(search, isOver.signal), limit]);
     } catch (error) {
       state = "failed";
       log.debug("The server could not be searched", { accountId: this.#accountId, error });
@@ -108,9 +112,9 @@ class Searches {
     await store.write((tx) => finishServerSearch(tx, this.#accountId, search, state));
   }
 
-  async #ask(search: ServerSearch): Promise<void> {
+  async #ask(search: ServerSearch, isOver: AbortSignal): Promise<void> {
     const { store } = this.#options;
-    const session = await this.#connected();
+    const session = await this.#connected(AbortSignal.any([isOver, this.#ending.signal]));
     const folders = await store.read((reader) => listFolders(reader, this.#accountId));
     for (let last: PartialCopy | undefined; ;) {
       const after = last;
@@ -131,7 +135,7 @@ class Searches {
     }
   }
 
-  async #connected(): Promise<Session> {
+  async #connected(signal: AbortSignal): Promise<Session> {
     if (this.#session?.client.usable) return this.#session;
     await this.#disconnect();
     const { store, log, tls } = this.#options;
@@ -140,7 +144,7 @@ class Searches {
     if (status?.state === "signIn") throw new Offline("nobody is signed in");
     const server = await knownServer(this.#accountId, this.#options);
     if (!server || this.#isEnded) throw new Offline("the account has no server any more");
-    this.#session = await openSession(server, log, { tls });
+    this.#session = await openSession(server, log, { tls, signal });
     return this.#session;
   }
 

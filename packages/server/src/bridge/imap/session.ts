@@ -35,7 +35,10 @@ interface Internals {
 export type SessionOptions = Pick<
   ImapFlowOptions,
   "tls" | "disableAutoIdle" | "autoIdleDelay" | "maxIdleTime" | "socketTimeout"
->;
+> & {
+  /** Ends the attempt: a server that takes a connection and says nothing is not waited for by who has no use for it. */
+  signal?: AbortSignal;
+};
 
 /** RFC 5530, RFC 9051 §7.1: said to who signs in, they tell nothing about name and password. */
 const busyCodes = new Set(["UNAVAILABLE", "LIMIT", "INUSE", "SERVERBUG", "CONTACTADMIN", "THROTTLED", "ETHROTTLE"]);
@@ -73,7 +76,7 @@ async function connect(
   server: KnownServer,
   auth: NonNullable<ImapFlowOptions["auth"]>,
   log: Logger,
-  options: SessionOptions,
+  { signal, ...options }: SessionOptions,
 ): Promise<Session> {
   let lastFailure: FailedCommand | undefined;
   const vanished = new Map<string, Vanished>();
@@ -114,7 +117,10 @@ async function connect(
   };
   // Without a listener an error event would end the process; whoever waits for an answer is told.
   client.on("error", (error: Error) => log.debug("IMAP connection", { host: server.host, error }));
+  const giveUp = (): void => client.close();
+  signal?.addEventListener("abort", giveUp);
   try {
+    if (signal?.aborted) throw new Offline("nobody needs the connection any more");
     await client.connect();
   } catch (error) {
     client.close();
@@ -125,6 +131,8 @@ async function connect(
     if (!authenticationFailed || responseStatus !== "NO") throw error;
     if (busyCodes.has(serverResponseCode ?? "")) throw new Offline(responseText ?? "busy");
     throw new SignInNeeded(responseText ?? "the server does not take name and password");
+  } finally {
+    signal?.removeEventListener("abort", giveUp);
   }
   return {
     client,

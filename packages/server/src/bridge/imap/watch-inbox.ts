@@ -25,6 +25,7 @@ export function watchInbox(server: KnownServer, log: Logger, options: SessionOpt
   const listen = async (): Promise<void> => {
     session = await openSession(server, log, {
       ...options,
+      signal: ending.signal,
       disableAutoIdle: false,
       autoIdleDelay: 10,
       maxIdleTime: RENEW_IDLE,
