@@ -92,10 +92,10 @@ export class MirrorStore {
   }
 }
 
-export const upToDate = (mirror: MirrorStore, accountId: Id): Promise<void> =>
+export const upToDate = (mirror: MirrorStore, accountId: Id, timeout = LONG): Promise<void> =>
   eventually(async () => {
     expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
-  }, LONG);
+  }, timeout);
 
 export const letter = (name: string, body = "Hello\r\n"): string =>
   `Message-ID: <${name}@example.org>\r\nFrom: Ann <ann@example.org>\r\nTo: bob@example.org\r\nSubject: ${name}\r\nDate: Mon, 2 Nov 2026 10:00:00 +0000\r\n\r\n${body}`;

@@ -22,7 +22,10 @@ import { Tab } from "./play/tab.ts";
 const steps = Number(process.env["RANDOM_STEPS"] ?? 80);
 const seed = Number(process.env["RANDOM_SEED"] ?? 7);
 
-vi.setConfig({ testTimeout: 180_000 + steps * 200 });
+/** Milliseconds for what has piled up while everybody was busy: a long run leaves many folders, each looked at by itself. */
+const patience = 60_000 + steps * 100;
+
+vi.setConfig({ testTimeout: 120_000 + steps * 200 + 4 * patience });
 
 /** Where on the server each letter is; those that are marked for deletion are nowhere. */
 async function placesOf(client: ImapFlow): Promise<Map<string, string[]>> {
@@ -124,15 +127,16 @@ describe("whatever happens on all sides at once", () => {
       // What one of them does at last the others see when they look again.
       const areSame = async (): Promise<void> => {
         for (const { mirror, accountId, sync } of pismos) {
+          // Once, and then it is waited for: each look at all of it begins anew.
           sync.look("thorough");
-          await upToDate(mirror, accountId);
+          await upToDate(mirror, accountId, patience);
         }
         for (const { mirror, accountId } of pismos) {
           expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
           expect(await localState(mirror, accountId)).toEqual(await serverState(client));
         }
       };
-      await eventually(areSame, 120_000).catch(async (error: unknown) => {
+      await eventually(areSame, 2 * patience).catch(async (error: unknown) => {
         for (const { name, mirror, accountId } of pismos) {
           record.note(name, "in the end", JSON.stringify(await mirror.status(accountId)));
         }
@@ -142,7 +146,7 @@ describe("whatever happens on all sides at once", () => {
       closing.push(() => fresh.close());
       const freshId = await fresh.addAccount({ port: server.port });
       fresh.start(freshId);
-      await upToDate(fresh, freshId);
+      await upToDate(fresh, freshId, patience);
       expect(await localState(fresh, freshId)).toEqual(await serverState(client));
 
       const places = await placesOf(client);
