@@ -41,7 +41,7 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     ["Email/set", { accountId, create }, "0"],
     ["Core/echo", {}, "1"],
   ];
-  const { methodResponses } = await handleRequest({ using, methodCalls }, context);
+  const { methodResponses } = (await handleRequest({ using, methodCalls }, context)).response;
   const [, error] = methodResponses[0]!;
   expect(error["type"]).toBe("serverFail");
   expect(JSON.stringify(error)).not.toContain("secret");

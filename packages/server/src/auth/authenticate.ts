@@ -7,6 +7,7 @@ import type { Id } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
 import { listAccounts } from "../store/accounts.ts";
 import { browserCredential } from "../store/browser-sessions.ts";
+import { createKept } from "../store/kept.ts";
 import { hashOf } from "../store/secrets.ts";
 import type { Store } from "../store/store.ts";
 import { credentialOf, findToken, noteTokenUse, type TokenRecord } from "../store/tokens.ts";
@@ -46,6 +47,9 @@ export interface Authenticator {
   readonly signIn: SignIn | undefined;
 }
 
+/** Tokens and callers that are kept while nothing changes. */
+const MAX_KEPT = 1000;
+
 /** @param check asks the mail server for a person's password; without it one person is served, without a sign-in */
 export function createAuthenticator(store: Store, names: OwnNames, log: Logger, check?: PasswordCheck): Authenticator {
   const attempts = createAttempts({ allowed: 20, window: 60_000 });
@@ -53,9 +57,17 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger, 
   const signIn = check && createSignIn(check, sessions, names, log);
   /** Tokens that were good before are not shut out when a neighbour behind the same address guesses. */
   const proven = new Set<string>();
+  const tokens = createKept<TokenRecord | undefined>(store, MAX_KEPT);
+  const callers = createKept<Caller>(store, MAX_KEPT);
 
   /** @param username an address of the caller's choice: where it is a mailbox that may be used, it becomes the primary */
-  async function callerOf(id: string, scope: Id | null, username?: string): Promise<Caller> {
+  const callerOf = (id: string, scope: Id | null, username?: string): Promise<Caller> =>
+    callers.get([id, scope, username].join("\n"), async () => ({
+      value: await readCaller(id, scope, username),
+      weight: 1,
+    }));
+
+  async function readCaller(id: string, scope: Id | null, username: string | undefined): Promise<Caller> {
     const accounts = (await store.read(listAccounts)).filter((account) => scope === null || account.id === scope);
     const chosen = accounts.find(({ email }) => email.toLowerCase() === username?.toLowerCase());
     const ordered = chosen ? [chosen, ...accounts.filter((account) => account !== chosen)] : accounts;
@@ -68,7 +80,7 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger, 
     const address = addressOf(facts, names);
     const wait = attempts.waitFor(address);
     if (wait > 0 && !(hash && proven.has(hash))) throw tooManyAttempts(wait);
-    const token = credentials && (await store.read((reader) => findToken(reader, credentials.secret)));
+    const token = hash === undefined ? undefined : await tokenOf(hash);
     if (!hash || !token) {
       attempts.failed(address);
       log.warn("sign-in refused", { peer: address });
@@ -78,6 +90,12 @@ export function createAuthenticator(store: Store, names: OwnNames, log: Logger, 
     await noteUse(token);
     return callerOf(credentialOf(token.id), token.accountId, credentials.username);
   }
+
+  const tokenOf = (hash: string): Promise<TokenRecord | undefined> =>
+    tokens.get(hash, async () => {
+      const value = await store.read((reader) => findToken(reader, hash));
+      return { value, weight: value && 1 };
+    });
 
   /** To the hour: not every request should write. */
   async function noteUse({ id, lastUsedAt }: TokenRecord): Promise<void> {

@@ -8,6 +8,8 @@ import {
   noteBrowserSessionUse,
   type SessionOwner,
 } from "../store/browser-sessions.ts";
+import { createKept } from "../store/kept.ts";
+import { hashOf } from "../store/secrets.ts";
 import type { Store } from "../store/store.ts";
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
@@ -17,6 +19,9 @@ const RENEW_BELOW_MS = LIFETIME_MS - 24 * 60 * 60 * 1000;
 const OVERLAP_MS = 60 * 60 * 1000;
 /** To the hour: not every request should write. */
 const NOTE_EVERY_MS = 60 * 60 * 1000;
+
+/** Sessions that are kept while nothing changes. */
+const MAX_KEPT = 1000;
 
 export interface IssuedSession {
   secret: string;
@@ -31,7 +36,15 @@ export interface BrowserSessions {
 }
 
 export function createBrowserSessions(store: Store, log: Logger): BrowserSessions {
-  const find = (secret: string) => store.read((reader) => findBrowserSession(reader, secret));
+  const kept = createKept<BrowserSession | undefined>(store, MAX_KEPT);
+
+  async function find(secret: string): Promise<BrowserSession | undefined> {
+    const session = await kept.get(hashOf(secret), async () => {
+      const value = await store.read((reader) => findBrowserSession(reader, secret));
+      return { value, weight: value && 1 };
+    });
+    return session && session.expiresAt.getTime() > Date.now() ? session : undefined;
+  }
 
   const issue = (owner: SessionOwner, old?: BrowserSession): Promise<IssuedSession> =>
     store.write(async (tx) => {

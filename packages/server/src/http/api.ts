@@ -1,6 +1,8 @@
 /** The API: RFC 8620 §3. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Caller } from "../auth/authenticate.ts";
 import { handleRequest } from "../methods/dispatch.ts";
+import { createKept } from "../store/kept.ts";
 import { readBody } from "./body.ts";
 import { createGate } from "./concurrency.ts";
 import type { HttpContext } from "./context.ts";
@@ -22,34 +24,59 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
+/** Octets of the answers that are kept with their requests: some hundred pages of a list. */
+const KEPT_OCTETS = 4 * 2 ** 20;
+/** Octets. Longer requests bring what is new, or never come again. */
+const MAX_KEPT_REQUEST = 8192;
+const MAX_KEPT_STATES = 1000;
+
+/** Who gets the same answer to the same request. */
+const keyOf = (request: FastifyRequest, { id, sessionId, accountIds, isOwner }: Caller, context: HttpContext): string =>
+  [id, sessionId !== undefined, isOwner, accountIds.join(","), baseUrl(request, context)].join("\n");
+
 export function apiRoutes(app: FastifyInstance, context: HttpContext): void {
   const { store, mime, limits, submission, log, push, images } = context;
   const gate = createGate("maxConcurrentRequests", limits.maxConcurrentRequests);
+  const answers = createKept<Buffer>(store, KEPT_OCTETS);
+  const sessionStates = createKept<string>(store, MAX_KEPT_STATES);
   const tooLarge = () =>
     limitExceeded("maxSizeRequest", 400, `A request has at most ${limits.maxSizeRequest} octets: upload large content`);
 
+  async function answerTo(request: FastifyRequest, caller: Caller, key: string, body: Buffer) {
+    const { id: credential, username, accountIds } = caller;
+    const sessionState = await sessionStates.get(key, async () => {
+      return { value: (await sessionFor(request, caller, context)).state, weight: 1 };
+    });
+    const { response, isRepeatable } = await handleRequest(parseJson(body), {
+      store,
+      mime,
+      access: { credential, username, accountIds },
+      limits,
+      submission,
+      log,
+      sessionState,
+      onPushSubscription: (subscription) => push.verify(subscription),
+      signImage: (account, url) => baseUrl(request, context) + images.urls.sign(account, url),
+      trustedServers: images.trustedServers,
+      unsubscribe: (url) => context.unsubscribe(credential, url),
+      mailServers: caller.isOwner ? context.mailServers : undefined,
+    });
+    const value = Buffer.from(JSON.stringify(response));
+    return { value, weight: isRepeatable ? body.length + value.length : undefined };
+  }
+
   app.post("/jmap/api", async (request, reply) => {
     const caller = await context.callerOf(request);
-    const { id: credential, username, accountIds } = caller;
     if (!isJsonType(request.headers["content-type"])) throw notJson("The content type is not application/json");
-    return gate.enter(credential, async () => {
-      const body = parseJson(await readBody(request.raw, limits.maxSizeRequest, tooLarge));
-      const { state: sessionState } = await sessionFor(request, caller, context);
-      const response = await handleRequest(body, {
-        store,
-        mime,
-        access: { credential, username, accountIds },
-        limits,
-        submission,
-        log,
-        sessionState,
-        onPushSubscription: (subscription) => push.verify(subscription),
-        signImage: (account, url) => baseUrl(request, context) + images.urls.sign(account, url),
-        trustedServers: images.trustedServers,
-        unsubscribe: (url) => context.unsubscribe(credential, url),
-        mailServers: caller.isOwner ? context.mailServers : undefined,
-      });
-      return reply.header("cache-control", "no-store").send(response);
+    return gate.enter(caller.id, async () => {
+      const body = await readBody(request.raw, limits.maxSizeRequest, tooLarge);
+      const key = keyOf(request, caller, context);
+      const make = () => answerTo(request, caller, key, body);
+      const isShort = body.length <= MAX_KEPT_REQUEST;
+      const answer = isShort ? await answers.get(`${key}\n${body.toString("latin1")}`, make) : (await make()).value;
+      return reply
+        .headers({ "cache-control": "no-store", "content-type": "application/json; charset=utf-8" })
+        .send(answer);
     });
   });
 }

@@ -1,6 +1,5 @@
 /** The HTTP server: who may speak with it, and its routes. */
 import fastifyCookie from "@fastify/cookie";
-import fastifyHelmet from "@fastify/helmet";
 import { type ProblemDetails, RequestError } from "@pismo/jmap";
 import Fastify, { type FastifyInstance } from "fastify";
 import { type Authenticator, createAuthenticator } from "../auth/authenticate.ts";
@@ -26,6 +25,7 @@ import { oauthRoutes } from "./oauth.ts";
 import { problemOf, sendProblem } from "./problem.ts";
 import { createPushService } from "./push.ts";
 import { factsOf, isJmapPath } from "./request-facts.ts";
+import { crossOriginHeaders, securityHeaders } from "./security-headers.ts";
 import { sessionRoutes } from "./session.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { staticRoutes, webFolder } from "./static.ts";
@@ -55,51 +55,6 @@ export interface AppOptions {
   /** For providers that want OAuth. */
   oauth?: OAuthSignIns;
 }
-
-/**
- * Letters are shown in srcdoc frames, which inherit the page's policy: so styles may stand in the document, and
- * pictures in data: and blob: URLs. Scripts may not.
- */
-const contentSecurityPolicy = {
-  useDefaults: false,
-  directives: {
-    "default-src": ["'none'"],
-    "script-src": ["'self'"],
-    "style-src": ["'self'", "'unsafe-inline'"],
-    "img-src": ["'self'", "data:", "blob:"],
-    "font-src": ["'self'"],
-    "connect-src": ["'self'"],
-    // Letters' frames have their document in srcdoc: nothing is ever loaded into a frame.
-    "frame-src": ["'none'"],
-    "manifest-src": ["'self'"],
-    "base-uri": ["'none'"],
-    "form-action": ["'none'"],
-    "frame-ancestors": ["'none'"],
-    "object-src": ["'none'"],
-    "require-trusted-types-for": ["'script'"],
-    // Ours, the cleaner's, and the editor's for what is pasted.
-    "trusted-types": ["pismo", "dompurify", "ProseMirrorClipboard"],
-  },
-};
-
-/** What no page of ours needs, and no letter may ask for. */
-const permissionsPolicy = (
-  "accelerometer autoplay browsing-topics camera display-capture encrypted-media fullscreen geolocation " +
-  "gyroscope hid identity-credentials-get idle-detection local-fonts magnetometer microphone midi otp-credentials " +
-  "payment picture-in-picture screen-wake-lock serial storage-access usb window-management xr-spatial-tracking"
-)
-  .split(" ")
-  .map((feature) => `${feature}=()`)
-  .join(", ");
-
-/** Pages of other origins may call with a token, never with the cookie: authenticate() refuses those. */
-const crossOrigin = {
-  "access-control-allow-origin": "*",
-  "access-control-allow-methods": "GET, POST, OPTIONS",
-  "access-control-allow-headers": "authorization, *",
-  "access-control-expose-headers": "content-disposition, content-length, www-authenticate",
-  "access-control-max-age": "86400",
-};
 
 /** Milliseconds that requests under way get when the server ends. */
 const patience = 5000;
@@ -192,18 +147,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   handleErrors(app, log, signInOf(auth, options.oauth));
 
   await app.register(fastifyCookie);
-  await app.register(fastifyHelmet, {
-    contentSecurityPolicy,
-    // Plain HTTP on the loopback address; a proxy in front speaks TLS and says so itself.
-    strictTransportSecurity: false,
-    referrerPolicy: { policy: "no-referrer" },
-    crossOriginResourcePolicy: { policy: "same-origin" },
-    crossOriginOpenerPolicy: { policy: "same-origin" },
-    xFrameOptions: { action: "deny" },
-  });
   app.addHook("onRequest", async (request, reply) => {
     connections.note(reply.raw);
-    reply.header("permissions-policy", permissionsPolicy);
+    reply.headers(securityHeaders);
     // A name of another site that was made to point here (DNS rebinding) gets nothing at all.
     if (!isOwnHost(factsOf(request), names)) {
       return sendProblem(reply, {
@@ -215,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Fastify would refuse the request; a file of an unknown type is a file all the same.
     if (!isMediaType(request.headers["content-type"] ?? "")) delete request.headers["content-type"];
     if (isJmapPath(request.url)) {
-      reply.headers(crossOrigin);
+      reply.headers(crossOriginHeaders);
       if (request.method === "OPTIONS") return reply.code(204).send();
     }
     return undefined;

@@ -28,7 +28,8 @@ export async function* chunksOf(raw: IncomingMessage, limit: number, tooLarge: (
 export async function readBody(raw: IncomingMessage, limit: number, tooLarge: () => Error): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of chunksOf(raw, limit, tooLarge)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  const [only] = chunks;
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
 
 function discard(raw: IncomingMessage): void {

@@ -81,4 +81,6 @@ export interface Method<N extends MethodName> {
   /** @throws MethodError invalidArguments */
   parse(args: Record<string, unknown>): MethodArgs<N>;
   run(args: MethodArgs<N>, call: Call): Promise<MethodResult<N>>;
+  /** Whether the result follows from the arguments and the store alone: the same until something is committed. */
+  isRepeatable?(args: MethodArgs<N>, result: MethodResult<N>): boolean;
 }

@@ -57,7 +57,14 @@ function checkRequest(request: unknown, context: RequestContext): JmapRequest {
 type AnyMethod = Method<never> & {
   parse(args: Record<string, unknown>): Record<string, unknown>;
   run(args: Record<string, unknown>, call: Call): Promise<Record<string, unknown>>;
+  isRepeatable?(args: Record<string, unknown>, result: Record<string, unknown>): boolean;
 };
+
+export interface Handled {
+  response: JmapResponse;
+  /** The same request of the same caller gets the same response until something is committed. */
+  isRepeatable: boolean;
+}
 
 function findMethod(name: string, using: readonly string[]): AnyMethod {
   const method = Object.hasOwn(registry, name) ? registry[name as keyof typeof registry] : undefined;
@@ -91,8 +98,9 @@ function toMethodError(error: unknown, name: string, { log }: RequestContext): M
 }
 
 /** @throws RequestError where the whole request is refused */
-export async function handleRequest(body: unknown, context: RequestContext): Promise<JmapResponse> {
+export async function handleRequest(body: unknown, context: RequestContext): Promise<Handled> {
   const request = checkRequest(body, context);
+  let isRepeatable = true;
   let createdIds = new CreatedIds(request.createdIds);
   const methodResponses: Invocation[] = [];
   for (const [name, given, callId] of request.methodCalls) {
@@ -110,16 +118,19 @@ export async function handleRequest(body: unknown, context: RequestContext): Pro
       };
       const forked = createdIds.fork();
       const result = await method.run(args, { context, createdIds: forked, follow });
+      isRepeatable &&= method.isRepeatable?.(args, result) ?? false;
       createdIds = forked;
       methodResponses.push([name, result, callId], ...followers);
     } catch (error) {
+      isRepeatable = false;
       methodResponses.push(answerWith(error));
     }
     await breathe();
   }
-  return {
+  const response = {
     methodResponses,
     ...(request.createdIds && { createdIds: createdIds.toJSON() }),
     sessionState: context.sessionState,
   };
+  return { response, isRepeatable };
 }

@@ -15,7 +15,7 @@ export interface CommitWatch {
 
 /** `writer` is the thread's one writing connection: its own commits do not change its data_version. */
 export function watchCommits(writer: Connection, tell: (accountIds: ReadonlySet<Id>) => void): CommitWatch {
-  const version = () => (writer.get("pragma data_version") as { data_version: number }).data_version;
+  const version = () => writer.dataVersion();
   const counters = () =>
     new Map(
       writer

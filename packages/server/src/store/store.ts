@@ -39,6 +39,8 @@ export interface Store {
   serveMessages(accountId: Id | null, bring: BringMessage): () => void;
   /** For queries that would hold up everybody else (isLong). */
   readonly longReads: LongReads;
+  /** Another number as soon as anything has been committed, here or by another process. */
+  version(): number;
   /** Called after every commit that changed accounts, also of other processes. Returns the way to stop it. */
   onCommit(listener: CommitListener): () => void;
   /** For who knows that another thread has committed: its commits are told at once, and not at the next look. */
@@ -76,7 +78,7 @@ export async function openStore(options: StoreOptions, log: Logger): Promise<Sto
     const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory);
     const readers = new ReadPool(() => connect(true));
     const longReads = startLongReads({ dataDir: folder.dataDir, durable: !isMemory });
-    return new SqliteStore(writer, readers, longReads, blobs, log, folder.remove);
+    return new SqliteStore(writer, connect(true), readers, longReads, blobs, log, folder.remove);
   } catch (error) {
     writer.close();
     await folder.remove();
@@ -89,6 +91,8 @@ class SqliteStore implements Store {
   readonly #blobsHere: BlobStore;
   readonly longReads: LongReads;
   readonly #writer: Connection;
+  /** Commits nothing, so that every commit is another's to it. */
+  readonly #witness: Connection;
   readonly #readers: ReadPool;
   readonly #log: Logger;
   readonly #removeFolder: () => Promise<void>;
@@ -100,6 +104,7 @@ class SqliteStore implements Store {
 
   constructor(
     writer: Connection,
+    witness: Connection,
     readers: ReadPool,
     longReads: LongReads,
     blobs: BlobStore,
@@ -107,6 +112,7 @@ class SqliteStore implements Store {
     removeFolder: () => Promise<void>,
   ) {
     this.#writer = writer;
+    this.#witness = witness;
     this.#readers = readers;
     this.longReads = longReads;
     this.#blobsHere = blobs;
@@ -145,6 +151,11 @@ class SqliteStore implements Store {
     return this.blobs.serve(accountId, bring);
   }
 
+  version(): number {
+    this.#assertOpen();
+    return this.#witness.dataVersion();
+  }
+
   onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -161,6 +172,7 @@ class SqliteStore implements Store {
     await this.#lastWrite;
     await this.longReads.close();
     await this.#readers.close();
+    this.#witness.close();
     this.#writer.close();
     await this.#removeFolder();
   }

@@ -54,12 +54,9 @@ export async function createToken(
   return { secret, token: toToken(row) };
 }
 
-/** The token with this secret, unless it is revoked or was never one. */
-export async function findToken(reader: Reader, secret: string): Promise<TokenRecord | undefined> {
-  const row = await reader.get<TokenRow>(
-    `select ${columns.join(", ")} from token where secret_hash = ?`,
-    hashOf(secret),
-  );
+/** The token whose secret has this hash (hashOf), unless it is revoked or was never one. */
+export async function findToken(reader: Reader, secretHash: string): Promise<TokenRecord | undefined> {
+  const row = await reader.get<TokenRow>(`select ${columns.join(", ")} from token where secret_hash = ?`, secretHash);
   return row && toToken(row);
 }
 

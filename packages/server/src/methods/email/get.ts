@@ -60,4 +60,6 @@ export const get: Method<"Email/get"> = {
     }
     return { accountId, state, list: emails, notFound: ids ? notFoundOf(ids, records, call) : [] };
   },
+  // Bytes may still lie on a mail server.
+  isRepeatable: (args) => !wantsBytes(wantedOf(args)),
 };

@@ -30,4 +30,6 @@ export const query: Method<"Email/query"> = {
     if (partial && partial.toAsk.length > 0) await store.write((tx) => askServer(tx, accountId, partial.toAsk));
     return { accountId, canCalculateChanges: true, ...found, ...(partial && { partial: partial.results }) };
   },
+  // What a mail server was asked for is asked again some time.
+  isRepeatable: (_, { partial }) => partial === undefined,
 };

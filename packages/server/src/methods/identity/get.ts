@@ -11,4 +11,5 @@ export const get: Method<"Identity/get"> = {
   capability: SUBMISSION,
   parse: (args) => checkArguments(getShape, args),
   run: (args, call) => standardGet<Identity>(args, call, "Identity", properties, getIdentities),
+  isRepeatable: () => true,
 };

@@ -23,4 +23,5 @@ export const get: Method<"Mailbox/get"> = {
   capability: MAIL,
   parse: (args) => checkArguments(getShape, args),
   run: (args, call) => standardGet<Mailbox>(args, call, "Mailbox", mailboxProperties, getMailboxes),
+  isRepeatable: () => true,
 };

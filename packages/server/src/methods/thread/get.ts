@@ -16,4 +16,5 @@ export const get: Method<"Thread/get"> = {
         ids ?? (await listThreadIds(reader, accountId, call.context.limits.maxObjectsInGet + 1)),
       ),
     ),
+  isRepeatable: () => true,
 };

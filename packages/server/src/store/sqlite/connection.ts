@@ -86,6 +86,11 @@ export class Connection {
     }
   }
 
+  /** Another number after every commit of another connection. */
+  dataVersion(): number {
+    return (this.get("pragma data_version") as { data_version: number }).data_version;
+  }
+
   /** Whether the statement gives rows (select, returning). */
   hasRows(sql: string): boolean {
     try {

@@ -155,7 +155,7 @@ export class Tab {
   async #call(name: string, args: Arguments): Promise<Arguments> {
     const { accountId } = this.#pismo;
     const request = { using: ["urn:ietf:params:jmap:core", MAIL], methodCalls: [[name, { accountId, ...args }, "0"]] };
-    const [answer, result] = (await handleRequest(request, this.#context)).methodResponses[0]!;
+    const [answer, result] = (await handleRequest(request, this.#context)).response.methodResponses[0]!;
     if (answer === "error") throw new Error(`${name}: ${JSON.stringify(result)}`);
     return result;
   }

@@ -1,0 +1,59 @@
+/** The headers of every answer that say what a browser may do with it. */
+
+/**
+ * Letters are shown in srcdoc frames, which inherit the page's policy: so styles may stand in the document, and
+ * pictures in data: and blob: URLs. Scripts may not.
+ */
+const contentSecurityPolicy = {
+  "default-src": ["'none'"],
+  "script-src": ["'self'"],
+  "style-src": ["'self'", "'unsafe-inline'"],
+  "img-src": ["'self'", "data:", "blob:"],
+  "font-src": ["'self'"],
+  "connect-src": ["'self'"],
+  // Letters' frames have their document in srcdoc: nothing is ever loaded into a frame.
+  "frame-src": ["'none'"],
+  "manifest-src": ["'self'"],
+  "base-uri": ["'none'"],
+  "form-action": ["'none'"],
+  "frame-ancestors": ["'none'"],
+  "object-src": ["'none'"],
+  "require-trusted-types-for": ["'script'"],
+  // Ours, the cleaner's, and the editor's for what is pasted.
+  "trusted-types": ["pismo", "dompurify", "ProseMirrorClipboard"],
+};
+
+/** What no page of ours needs, and no letter may ask for. */
+const permissionsPolicy = (
+  "accelerometer autoplay browsing-topics camera display-capture encrypted-media fullscreen geolocation " +
+  "gyroscope hid identity-credentials-get idle-detection local-fonts magnetometer microphone midi otp-credentials " +
+  "payment picture-in-picture screen-wake-lock serial storage-access usb window-management xr-spatial-tracking"
+)
+  .split(" ")
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
+/** No Strict-Transport-Security: plain HTTP on the loopback address, and a proxy in front speaks TLS and says so itself. */
+export const securityHeaders = {
+  "content-security-policy": Object.entries(contentSecurityPolicy)
+    .map(([directive, values]) => `${directive} ${values.join(" ")}`)
+    .join(";"),
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "permissions-policy": permissionsPolicy,
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-dns-prefetch-control": "off",
+  "x-frame-options": "DENY",
+  "x-permitted-cross-domain-policies": "none",
+};
+
+/** Pages of other origins may call with a token, never with the cookie: authenticate() refuses those. */
+export const crossOriginHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, POST, OPTIONS",
+  "access-control-allow-headers": "authorization, *",
+  "access-control-expose-headers": "content-disposition, content-length, www-authenticate",
+  "access-control-max-age": "86400",
+};
