@@ -34,6 +34,9 @@ export interface MirrorStatus {
   /** Letters that are here, of all that the server has said to have. */
   emailsDone: number;
   emailsTotal: number;
+  /** Letters that can be seen, and those of them that can be read without the server. */
+  emailsKnown: number;
+  emailsWhole: number;
   /** At the pace of the last minute; null: not known. */
   secondsLeft: number | null;
   /** Changes that the server does not have yet. */
@@ -210,10 +213,14 @@ export async function looksAskedFor(reader: Reader): Promise<Map<Id, number>> {
 export async function getMirrorStatus(reader: Reader, accountId: Id): Promise<MirrorStatus | undefined> {
   const key = accountKey(accountId);
   const row = await reader.get<
-    Row & Record<"done" | "total" | "waiting", number> & { email: string; waits_for: string | null }
+    Row &
+      Record<"done" | "total" | "waiting" | "emails" | "partial_emails", number> & {
+        email: string;
+        waits_for: string | null;
+      }
   >(
     `select a.*, account.email,
-       (select count(*) from imap_folder f join imap_message m on m.mailbox_id = f.mailbox_id where f.account_id = a.account_id) as done,
+       (select coalesce(sum(held), 0) from imap_folder f where f.account_id = a.account_id) as done,
        (select coalesce(sum(total - surplus), 0) from imap_folder f where f.account_id = a.account_id) as total,
        (select count(*) from outbound_job j where j.account_id = a.account_id) as waiting,
        (select j.problem from outbound_job j where j.account_id = a.account_id and j.attempts > 1
@@ -232,6 +239,8 @@ export async function getMirrorStatus(reader: Reader, accountId: Id): Promise<Mi
       problem: row.problem,
       emailsDone: row.done,
       emailsTotal: Math.max(row.done, row.total),
+      emailsKnown: row.emails,
+      emailsWhole: row.emails - row.partial_emails,
       secondsLeft: row.seconds_left,
       waiting: row.waiting,
       waitsFor: row.waits_for,

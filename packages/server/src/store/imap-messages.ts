@@ -121,8 +121,8 @@ export async function knownUids(
 
 /** How many letters of a folder have a place there. */
 export async function countPlaced(reader: Reader, mailboxId: Id): Promise<number> {
-  const sql = "select count(*) as n from imap_message where mailbox_id = ?";
-  return (await reader.get<{ n: number }>(sql, keyOf("m", mailboxId)))!.n;
+  const sql = "select held from imap_folder where mailbox_id = ?";
+  return (await reader.get<{ held: number }>(sql, keyOf("m", mailboxId)))?.held ?? 0;
 }
 
 /** The letter is in this folder under this UID; what stood under it before stands there no longer. */
@@ -131,7 +131,9 @@ export const placeMessage = (tx: Transactor, message: PlacedMessage): Promise<vo
 /** The same of many. */
 export async function placeMessages(tx: Transactor, messages: readonly PlacedMessage[]): Promise<void> {
   await tx.runAll(
-    "insert or replace into imap_message (mailbox_id, uid, email_id, keywords, mark) values (?, ?, ?, ?, ?)",
+    // No "insert or replace", whose deletion no trigger would count.
+    `insert into imap_message (mailbox_id, uid, email_id, keywords, mark) values (?, ?, ?, ?, ?)
+     on conflict do update set email_id = excluded.email_id, keywords = excluded.keywords, mark = excluded.mark`,
     messages.map(({ mailboxId, uid, emailId, keywords, mark }) => [
       keyOf("m", mailboxId),
       uid,

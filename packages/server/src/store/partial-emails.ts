@@ -74,12 +74,6 @@ export async function countPartial(reader: Reader, accountId: Id, mailboxId?: Id
   return row!.n;
 }
 
-/** Whole or not. */
-export async function countEmails(reader: Reader, accountId: Id): Promise<number> {
-  const sql = "select count(*) as n from email where account_id = ?";
-  return (await reader.get<{ n: number }>(sql, accountKey(accountId)))!.n;
-}
-
 /**
  * The message has come, and stands under the letter's blobId: what was made from its beginning is made anew. Clients hear
  * of it only where they see something else now. Does nothing for a letter that is whole or gone.

@@ -1,7 +1,6 @@
 import { type Id, MIRROR, type MirrorStatus, type MirrorStatusGetArgs } from "@pismo/jmap";
 import { getMirrorStatus } from "../../store/imap-accounts.ts";
 import { listMirrorRefusals } from "../../store/mirror-refusals.ts";
-import { countEmails, countPartial } from "../../store/partial-emails.ts";
 import type { Reader } from "../../store/store.ts";
 import { checkArguments, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
@@ -34,11 +33,10 @@ function halvesOf<T extends string>(text: string): [T, string] {
 async function load(reader: Reader, accountId: Id): Promise<MirrorStatus[]> {
   const status = await getMirrorStatus(reader, accountId);
   if (!status) return [];
-  const { state, since, problem, emailsDone, emailsTotal, secondsLeft, waiting, waitsFor } = status;
+  const { state, since, problem, emailsDone, emailsTotal, emailsKnown, emailsWhole } = status;
+  const { secondsLeft, waiting, waitsFor } = status;
   const [type, problemDetail] = halvesOf<NonNullable<MirrorStatus["problem"]>["type"]>(problem ?? "");
   const [reason, waitsDetail] = halvesOf<NonNullable<MirrorStatus["waitsFor"]>["reason"]>(waitsFor ?? "");
-  const emailsKnown = await countEmails(reader, accountId);
-  const emailsWhole = emailsKnown - (await countPartial(reader, accountId));
   const refusals = await listMirrorRefusals(reader, accountId);
   return [
     {

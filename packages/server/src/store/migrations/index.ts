@@ -13,6 +13,7 @@ import { labels } from "./0011-labels.ts";
 import { sentCopies } from "./0012-sent-copies.ts";
 import { lateFolders } from "./0013-late-folders.ts";
 import { oauthRevocations } from "./0014-oauth-revocations.ts";
+import { keptCounts } from "./0015-kept-counts.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -29,4 +30,5 @@ export const migrations: readonly string[] = [
   sentCopies,
   lateFolders,
   oauthRevocations,
+  keptCounts,
 ];
