@@ -26,7 +26,7 @@ function contents(bytes: Uint8Array, node: PartNode, place: string): [string, Ui
 }
 const lines = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n");
 
-describe("mime4j: the tree and the content of the parts", () => {
+describe.skipIf(!files.some((file) => file.endsWith(".msg")))("mime4j: the tree and the content of the parts", () => {
   /** Where we read a broken message differently, on purpose. */
   const different: Record<string, string> = {
     "basic-plain-with-bad-header-separator": "text behind a line of one space is seen, not taken for header",
@@ -96,40 +96,43 @@ const wantedText = ({ how, value }: TextRule): unknown => (how === "MATCH" ? val
 const foundText = (text: string, { how, value }: TextRule): unknown =>
   how === "MATCH" ? text.trim() : count(text, value[1].replaceAll("\r\n", "\n"));
 
-describe("php-mime-mail-parser: header fields, texts and files", () => {
-  const letters = files
-    .filter((file) => basename(file) === "expected.json")
-    .flatMap((path) =>
-      (JSON.parse(read(path).toString()) as Expected[]).map((letter) => {
-        const besides = ["", "tests/mails"].map((place) => join(dirname(path), place, letter.file));
-        return [besides.find((file) => existsSync(join(folder, file))) ?? letter.file, letter] as const;
-      }),
-    );
+describe.skipIf(!files.some((file) => file.endsWith("expected.json")))(
+  "php-mime-mail-parser: header fields, texts and files",
+  () => {
+    const letters = files
+      .filter((file) => basename(file) === "expected.json")
+      .flatMap((path) =>
+        (JSON.parse(read(path).toString()) as Expected[]).map((letter) => {
+          const besides = ["", "tests/mails"].map((place) => join(dirname(path), place, letter.file));
+          return [besides.find((file) => existsSync(join(folder, file))) ?? letter.file, letter] as const;
+        }),
+      );
 
-  test.each(letters)("%s", (file, letter) => {
-    const bytes = read(file);
-    const { headers, structure } = parseMessage(bytes);
-    expect(headers.subject).toBe(letter.subject.trim());
-    expect(headers.from?.map(({ email }) => email)).toEqual(letter.from_addresses.map(({ address }) => address));
-    expect(headers.to?.map(({ email }) => email)).toEqual(letter.to_addresses.map(({ address }) => address));
-    const { textBody, htmlBody, attachments } = bodyLists(structure);
-    expect(foundText(textOf(bytes, textBody, "text/plain"), letter.text)).toEqual(wantedText(letter.text));
-    expect(foundText(textOf(bytes, htmlBody, "text/html"), letter.html)).toEqual(wantedText(letter.html));
-    const found = letter.attachments.map(({ filename, contains, content_type: wantedType }) => {
-      // The other parser makes up names for files that have none
-      const part = attachments.find(({ name, type }) => name === filename || (!name && type === wantedType));
-      const content = part ? Buffer.from(decodePart(bytes, part)).toString("latin1") : "";
-      return { filename, size: content.length, times: contains ? count(content, contains) : 0 };
+    test.each(letters)("%s", (file, letter) => {
+      const bytes = read(file);
+      const { headers, structure } = parseMessage(bytes);
+      expect(headers.subject).toBe(letter.subject.trim());
+      expect(headers.from?.map(({ email }) => email)).toEqual(letter.from_addresses.map(({ address }) => address));
+      expect(headers.to?.map(({ email }) => email)).toEqual(letter.to_addresses.map(({ address }) => address));
+      const { textBody, htmlBody, attachments } = bodyLists(structure);
+      expect(foundText(textOf(bytes, textBody, "text/plain"), letter.text)).toEqual(wantedText(letter.text));
+      expect(foundText(textOf(bytes, htmlBody, "text/html"), letter.html)).toEqual(wantedText(letter.html));
+      const found = letter.attachments.map(({ filename, contains, content_type: wantedType }) => {
+        // The other parser makes up names for files that have none
+        const part = attachments.find(({ name, type }) => name === filename || (!name && type === wantedType));
+        const content = part ? Buffer.from(decodePart(bytes, part)).toString("latin1") : "";
+        return { filename, size: content.length, times: contains ? count(content, contains) : 0 };
+      });
+      expect(found).toEqual(
+        letter.attachments.map((wanted) => ({
+          filename: wanted.filename,
+          size: wanted.size,
+          times: wanted.contains_count,
+        })),
+      );
     });
-    expect(found).toEqual(
-      letter.attachments.map((wanted) => ({
-        filename: wanted.filename,
-        size: wanted.size,
-        times: wanted.contains_count,
-      })),
-    );
-  });
-});
+  },
+);
 
 const isLetter = (name: string): boolean =>
   given
