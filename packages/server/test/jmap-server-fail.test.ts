@@ -17,6 +17,7 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     parse: fail,
     takeIn: fail,
     begin: fail,
+    unpack: fail,
     clean: fail,
     findUnfit: fail,
     warmUp() {},

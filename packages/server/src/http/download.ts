@@ -70,7 +70,7 @@ export function downloadRoutes(app: FastifyInstance, context: HttpContext): void
       reply.header("content-length", range ? range.end - range.start : size);
       return reply.send(await store.blobs.stream(blobId, range));
     }
-    const part = await loadBlob(blobId, (base) => store.blobs.get(base));
+    const part = await loadBlob(blobId, (base) => store.blobs.get(base), context.mime);
     if (!part) throw refusal(404, "There is no such file");
     // A few octets can ask a browser for gigabytes of memory. Who saves the file gets it as it is.
     if (request.headers["sec-fetch-dest"] === "image" && cleanPicture(part.bytes) === "tooManyPixels") {

@@ -12,18 +12,41 @@ export const isContainer = ({ type, name }: Pick<PartNode, "type" | "name">): bo
   type === "application/vnd.ms-tnef" ||
   (type === "application/octet-stream" && /^win(?:mail|\.dat).*\.dat$/i.test(name ?? ""));
 
-/** The last container of a message that was unpacked: its parts are mostly wanted one after the other. */
-const lastUnpacked = new WeakMap<Uint8Array, { bodyStart: number; content: Uint8Array }>();
+/** What a message's containers hold, by where they begin, for as long as somebody has the message. */
+const known = new WeakMap<Uint8Array, Map<number, Uint8Array>>();
+
+const containerOf = (
+  bytes: Uint8Array,
+  { bodyStart, bodyEnd, encoding }: NonNullable<PartNode["within"]>,
+): Uint8Array => decodeContent(bytes.subarray(bodyStart, bodyEnd), encoding);
+
+function keep(bytes: Uint8Array, bodyStart: number, content: Uint8Array): Uint8Array {
+  const contents = known.get(bytes) ?? new Map<number, Uint8Array>();
+  known.set(bytes, contents.set(bodyStart, content));
+  return content;
+}
 
 /** The octets that a part's offsets count in: the message's, or those of what it lies within. */
 export function octetsAround(bytes: Uint8Array, { within }: Pick<PartNode, "within">): Uint8Array {
   if (!within) return bytes;
-  const { bodyStart, bodyEnd, encoding } = within;
-  const known = lastUnpacked.get(bytes);
-  if (known?.bodyStart === bodyStart) return known.content;
-  const content = tnefToMessage(decodeContent(bytes.subarray(bodyStart, bodyEnd), encoding)) ?? new Uint8Array();
-  lastUnpacked.set(bytes, { bodyStart, content });
-  return content;
+  const { bodyStart } = within;
+  return (
+    known.get(bytes)?.get(bodyStart) ??
+    keep(bytes, bodyStart, tnefToMessage(containerOf(bytes, within)) ?? new Uint8Array())
+  );
+}
+
+/** Unpacks the containers of a message that is kept, so that `octetsAround` has no work left: `unpack` does it elsewhere. */
+export async function unpackAhead(
+  bytes: Uint8Array,
+  structure: PartNode,
+  unpack: (container: Uint8Array) => Promise<Uint8Array | undefined>,
+): Promise<void> {
+  for (const { unpacked } of containers(structure)) {
+    const within = unpacked?.within;
+    if (!within || known.get(bytes)?.has(within.bodyStart)) continue;
+    keep(bytes, within.bodyStart, (await unpack(containerOf(bytes, within))) ?? new Uint8Array());
+  }
 }
 
 /** The parts of `node`, named by the container and their place in it: "2/1.1". */

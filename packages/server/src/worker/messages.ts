@@ -16,6 +16,7 @@ export interface AboutBeginning {
 
 export type Order =
   | { kind: "parse"; bytes: Uint8Array }
+  | { kind: "unpack"; bytes: Uint8Array }
   | { kind: "clean"; bytes: Uint8Array }
   | { kind: "findUnfit"; bytes: Uint8Array }
   /** Messages one after the other, each up to its end. */
@@ -31,6 +32,8 @@ export interface TakenIn {
 
 export type Answer =
   | { kind: "parsed"; parsed: ParsedMessage }
+  /** Undefined: no container that can be read. */
+  | { kind: "unpacked"; message: Uint8Array | undefined }
   | { kind: "cleaned"; picture: CleanPicture | PictureFault | undefined }
   | { kind: "unfit"; names: string[] }
   | { kind: "takenIn"; messages: TakenIn[] }

@@ -2,6 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { cleanPicture } from "@pismo/jmap/pictures";
 import { parseBeginning, parseMessage } from "../mime/parse.ts";
+import { tnefToMessage } from "../mime/tnef/to-message.ts";
 import { unfitPictures } from "../mime/unfit-pictures.ts";
 import { putBatch } from "../store/blob-batch.ts";
 import { StoreError } from "../store/errors.ts";
@@ -28,6 +29,7 @@ function begin({ octets, ends, about }: Order & { kind: "begin" }): PreparedEmai
 function answer(order: Order): Answer {
   try {
     if (order.kind === "parse") return { kind: "parsed", parsed: parseMessage(order.bytes) };
+    if (order.kind === "unpack") return { kind: "unpacked", message: tnefToMessage(order.bytes) };
     if (order.kind === "clean") return { kind: "cleaned", picture: cleanPicture(order.bytes) };
     if (order.kind === "findUnfit") return { kind: "unfit", names: unfitPictures(order.bytes) };
     if (order.kind === "begin") return { kind: "begun", emails: JSON.stringify(begin(order)) };

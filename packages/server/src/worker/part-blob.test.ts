@@ -6,11 +6,20 @@ const inner =
 const message = Buffer.from(
   `Content-Type: multipart/mixed; boundary=o\r\n\r\n--o\r\n\r\ntext\r\n--o\r\nContent-Type: message/rfc822\r\n\r\n${inner}\r\n--o--\r\n`,
 );
+const outlook = `Content-Type: application/ms-tnef\r\n\r\ncontainer`;
+const mime = {
+  unpack: async (container: Uint8Array) =>
+    Buffer.from(container).toString() === "container"
+      ? Buffer.from("Content-Type: text/plain\r\n\r\nwords")
+      : undefined,
+};
 /** A content address may hold the sign that parts ids from paths. */
 const base = `B_${"a".repeat(41)}_`;
-const load = async (blobId: string): Promise<Uint8Array | undefined> => (blobId === base ? message : undefined);
+const outlookBase = `B_${"b".repeat(41)}_`;
+const load = async (blobId: string): Promise<Uint8Array | undefined> =>
+  ({ [base]: message, [outlookBase]: Buffer.from(outlook) })[blobId];
 const text = async (blobId: string): Promise<string | undefined> => {
-  const found = await loadBlob(blobId, load);
+  const found = await loadBlob(blobId, load, mime);
   return found && Buffer.from(found.bytes).toString();
 };
 
@@ -22,8 +31,13 @@ test("a stored blob, a part of it, a part of a letter attached to it", async () 
 });
 
 test("the part itself comes with its content", async () => {
-  expect((await loadBlob(partBlobId(base, "2"), load))?.part?.type).toBe("message/rfc822");
-  expect((await loadBlob(base, load))?.part).toBeUndefined();
+  expect((await loadBlob(partBlobId(base, "2"), load, mime))?.part?.type).toBe("message/rfc822");
+  expect((await loadBlob(base, load, mime))?.part).toBeUndefined();
+});
+
+test("a container is unpacked by the threads, never here", async () => {
+  expect(await text(`${outlookBase}_1`)).toBe("container");
+  expect(await text(`${outlookBase}_1_1`)).toBe("words");
 });
 
 test("ids are written with dashes, because dots are not allowed in them [8620 §1.2]", () => {

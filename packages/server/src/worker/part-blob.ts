@@ -6,8 +6,8 @@ import type { Id } from "@pismo/jmap";
 import { decodePart, findPart } from "../mime/body.ts";
 import type { PartNode } from "../mime/part.ts";
 import { scan } from "../mime/scan.ts";
-import { tnefToMessage } from "../mime/tnef/to-message.ts";
 import { isContainer } from "../mime/unpack.ts";
+import type { MimePool } from "./pool.ts";
 
 /** A letter in a letter in a letter …: deeper ids are not resolved. */
 const MAX_NESTING = 8;
@@ -27,10 +27,12 @@ export interface BlobContent {
 /**
  * The content of a blob or of a part.
  * @param load gives a stored blob's octets
+ * @param mime unpacks containers, which is work that a letter's writer chooses
  */
 export async function loadBlob(
   blobId: Id,
   load: (blobId: Id) => Promise<Uint8Array | undefined>,
+  mime: Pick<MimePool, "unpack">,
 ): Promise<BlobContent | undefined> {
   const [rest, ...path] = blobId.slice(BASE_LENGTH).split("_");
   if (rest !== "" || path.length > MAX_NESTING) return undefined;
@@ -39,7 +41,7 @@ export async function loadBlob(
   let bytes: Uint8Array = stored;
   let part: PartNode | undefined;
   for (const step of path) {
-    if (part && isContainer(part)) bytes = tnefToMessage(bytes) ?? bytes;
+    if (part && isContainer(part)) bytes = (await mime.unpack(bytes)) ?? bytes;
     part = /^\d+(-\d+)*$/.test(step) ? findPart(scan(bytes), step.replaceAll("-", ".")) : undefined;
     if (!part) return undefined;
     bytes = decodePart(bytes, part);

@@ -7,6 +7,8 @@ import { afterAll, expect, test, vi } from "vitest";
 import { parseMessage } from "../mime/parse.ts";
 import { blobIdOf, openBlobs } from "../store/blobs.ts";
 import { prepareEmail } from "../store/prepare-email.ts";
+import { BINARY, message, plainRtf, tnef } from "../../test/support/tnef.ts";
+import { tnefToMessage } from "../mime/tnef/to-message.ts";
 import { createMimePool } from "./pool.ts";
 
 const letter = (subject: string, size = 50_000): Buffer =>
@@ -54,6 +56,22 @@ test("a folder that cannot be written is the caller's error", async () => {
   const blobs = { root: join(tmpdir(), "pismo-is-not-there"), durable: true };
   await expect(pool.takeIn([letter("a", 100)], blobs)).rejects.toThrow(/ENOENT/);
   await pool.close();
+});
+
+test("a container is unpacked in a thread; one that is none, or takes too long, gives nothing", async () => {
+  const container = tnef(message([0x1009, BINARY, plainRtf("word\\par ".repeat(300_000))]));
+  const pool = createMimePool(1);
+  const before = process.threadCpuUsage();
+  const unpacked = await pool.unpack(container);
+  const { user } = process.threadCpuUsage(before);
+  const begun = process.threadCpuUsage();
+  expect(Buffer.from(unpacked!).equals(tnefToMessage(container)!)).toBe(true);
+  expect(user).toBeLessThan(process.threadCpuUsage(begun).user);
+  expect(await pool.unpack(letter("no container"))).toBeUndefined();
+  await pool.close();
+  const hurried = createMimePool(1, { timeLimit: 1 });
+  expect(await hurried.unpack(container)).toBeUndefined();
+  await hurried.close();
 });
 
 test("the caller keeps the bytes", async () => {

@@ -3,6 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { Worker } from "node:worker_threads";
 import { beginsLikePicture, type CleanPicture, cleanPicture, type PictureFault } from "@pismo/jmap/pictures";
 import { parseBeginning, parseHeaderOnly, parseMessage, type ParsedMessage } from "../mime/parse.ts";
+import { tnefToMessage } from "../mime/tnef/to-message.ts";
 import { unfitPictures } from "../mime/unfit-pictures.ts";
 import { type BlobFolder, putBatch } from "../store/blob-batch.ts";
 import { StoreError } from "../store/errors.ts";
@@ -22,6 +23,8 @@ export interface MimePool {
   takeIn(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<TakenIn[]>;
   /** Beginnings of messages, made ready for the store in their order (parseBeginning). Rejects once closed. */
   begin(beginnings: readonly Beginning[]): Promise<PreparedEmail[]>;
+  /** A container (TNEF) as the message that it holds; undefined where it cannot be read, in time. Rejects once closed. */
+  unpack(container: Uint8Array): Promise<Uint8Array | undefined>;
   /** A file that is to be sent, as `cleanPicture` has it. Rejects once closed. */
   clean(file: Uint8Array): Promise<CleanPicture | PictureFault | undefined>;
   /** The pictures of a message that may not go out as they are (unfitPictures). Rejects once closed. */
@@ -90,6 +93,19 @@ class WorkerPool implements MimePool {
         order: { kind: "parse", bytes },
         settle: (answer) => resolve(answer.kind === "parsed" ? answer.parsed : parseHeaderOnly(bytes)),
         giveUp: () => resolve(parseHeaderOnly(bytes)),
+        reject,
+      });
+    });
+  }
+
+  async unpack(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+    if (this.#isClosed) throw closedError();
+    if (bytes.length <= this.#options.inlineSize) return tnefToMessage(bytes);
+    return new Promise((resolve, reject) => {
+      this.#run({
+        order: { kind: "unpack", bytes },
+        settle: (answer) => resolve(answer.kind === "unpacked" ? answer.message : undefined),
+        giveUp: () => resolve(undefined),
         reject,
       });
     });

@@ -1,4 +1,5 @@
 import { type Email, type EmailGetArgs, type Id, MAIL } from "@pismo/jmap";
+import { unpackAhead } from "../../mime/unpack.ts";
 import { stateOf } from "../../store/changes.ts";
 import { queryEmails } from "../../store/email-query.ts";
 import { type EmailRecord, getEmails } from "../../store/emails.ts";
@@ -39,7 +40,7 @@ export const get: Method<"Email/get"> = {
   parse: (args) => checkArguments(shape, args),
   async run(args, call) {
     const { accountId, ids = null } = args;
-    const { store, limits } = call.context;
+    const { store, limits, mime } = call.context;
     const wanted = wantedOf(args);
     if (ids) assertGetSize(ids.length, call);
     const { found, state } = await store.read(async (reader) => {
@@ -55,6 +56,7 @@ export const get: Method<"Email/get"> = {
     const emails: Partial<Email>[] = [];
     for (const record of records) {
       const bytes = readsBytes ? await store.blobs.get(record.blobId) : undefined;
+      if (bytes) await unpackAhead(bytes, record.structure, (container) => mime.unpack(container));
       const metadata = metadataOf(record);
       emails.push({ id: record.id, ...toEmail({ blobId: record.blobId, parsed: record, metadata, bytes }, wanted) });
     }

@@ -5,10 +5,10 @@ import type { RequestContext } from "../context.ts";
 
 /** The content of a blob or part of one that the account may read; undefined when there is none. */
 export async function loadAccountBlob(
-  { store }: RequestContext,
+  { store, mime }: RequestContext,
   accountId: Id,
   blobId: Id,
 ): Promise<BlobContent | undefined> {
   const mayRead = await store.read((reader) => mayReadBlob(reader, accountId, blobId));
-  return mayRead ? loadBlob(blobId, (base) => store.blobs.get(base)) : undefined;
+  return mayRead ? loadBlob(blobId, (base) => store.blobs.get(base), mime) : undefined;
 }

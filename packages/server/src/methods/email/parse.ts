@@ -1,4 +1,5 @@
 import { type Email, type EmailParseArgs, type Id, MAIL } from "@pismo/jmap";
+import { unpackAhead } from "../../mime/unpack.ts";
 import { boolean, checkArguments, id, list, optional, type Shape, string, unsignedInt } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { assertGetSize } from "../standard/get.ts";
@@ -39,7 +40,9 @@ export const parse: Method<"Email/parse"> = {
         continue;
       }
       const { bytes } = blob;
-      const message = await call.context.mime.parse(bytes);
+      const { mime } = call.context;
+      const message = await mime.parse(bytes);
+      await unpackAhead(bytes, message.structure, (container) => mime.unpack(container));
       const hasHeader = message.structure.bodyStart > message.structure.headerStart;
       if (!hasHeader) notParsable.push(blobId);
       else
