@@ -3,6 +3,8 @@ import { type Id, type Keyword, SetFailure } from "@pismo/jmap";
 import { type CategoryFinding, recordFinding } from "../store/email-categories.ts";
 import { type InsertedEmail, insertEmails, type PreparedNewEmail } from "../store/emails.ts";
 import { newRemoteBlobId } from "../store/blobs.ts";
+import type { PackPlace } from "../store/pack-files.ts";
+import { recordPlaces } from "../store/packed-blobs.ts";
 import { completeEmail } from "../store/partial-emails.ts";
 import { prepareEmail } from "../store/prepare-email.ts";
 import { inSlices } from "../store/reader.ts";
@@ -45,6 +47,8 @@ export type AfterInsert = (tx: Transactor, results: readonly (InsertedEmail | Er
 export interface PreparedBatch {
   readonly deliveries: readonly Pick<Delivery, "bytes" | "isArrival">[];
   readonly emails: readonly PreparedNewEmail[];
+  /** Where their messages lie in packs, for those that do. */
+  readonly places: readonly (readonly [blobId: Id, place: PackPlace])[];
 }
 
 export interface Ingest {
@@ -80,7 +84,8 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
         return { accountId, blobId, size: bytes.length, prepared, mailboxIds, keywords, receivedAt, isFromServer };
       },
     );
-    return { deliveries, emails };
+    const places = taken.flatMap(({ blobId, place }) => (place ? [[blobId, place] as const] : []));
+    return { deliveries, emails, places };
   };
 
   const prepareRemote: Ingest["prepareRemote"] = async (deliveries) => {
@@ -101,7 +106,7 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
         isFromServer,
       }),
     );
-    return { deliveries, emails };
+    return { deliveries, emails, places: [] };
   };
 
   const complete: Ingest["complete"] = async (accountId, messages) => {
@@ -141,10 +146,11 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
     return parsed.map((message, index) => ({ blobId: stored[index]!.blobId, prepared: prepareEmail(message) }));
   }
 
-  const insertBatch: Ingest["insertBatch"] = ({ deliveries, emails }, afterInsert) =>
-    store.write(
+  const insertBatch: Ingest["insertBatch"] = (batch, afterInsert) => {
+    const { deliveries, emails } = batch;
+    return store.write(
       async (tx) => {
-        await putSweptAgain(tx, deliveries, emails);
+        await putSweptAgain(tx, batch);
         const arrivals = new Arrivals(tx);
         const findings: (CategoryFinding | undefined)[] = [];
         for (const [index, email] of emails.entries()) {
@@ -163,6 +169,7 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
       },
       { isRepeatable: emails.every(({ isFromServer }) => isFromServer) },
     );
+  };
 
   const deliverBatch: Ingest["deliverBatch"] = async (deliveries, afterInsert) =>
     insertBatch(await prepareBatch(deliveries), afterInsert);
@@ -183,14 +190,15 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
 }
 
 /** The sweep removes blobs inside a transaction only; what is there now stays until this one has referred to it. */
-async function putSweptAgain(
-  tx: Transactor,
-  deliveries: PreparedBatch["deliveries"],
-  emails: readonly PreparedNewEmail[],
-): Promise<void> {
-  const sizes = await Promise.all(
-    emails.map(async ({ blobId, isPartial, size }) => (isPartial ? size : tx.blobs.size(blobId))),
+async function putSweptAgain(tx: Transactor, { deliveries, emails, places }: PreparedBatch): Promise<void> {
+  const packed = new Set(places.map(([blobId]) => blobId));
+  const swept = await recordPlaces(tx, places);
+  const isMissing = await Promise.all(
+    emails.map(async ({ blobId, isPartial }) => {
+      if (isPartial) return false;
+      return packed.has(blobId) ? swept.has(blobId) : (await tx.blobs.size(blobId)) === undefined;
+    }),
   );
-  const missing = deliveries.filter((_, index) => sizes[index] === undefined);
+  const missing = deliveries.filter((_, index) => isMissing[index]);
   if (missing.length > 0) await tx.blobs.putAll(missing.map(({ bytes }) => bytes));
 }

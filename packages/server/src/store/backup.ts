@@ -8,10 +8,12 @@ import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Id } from "@pismo/jmap";
-import { openBlobs, syncFolder } from "./blobs.ts";
+import { syncFolder } from "./blob-folder.ts";
+import { openBlobs } from "./blobs.ts";
 import { databaseFile, trySweepLock } from "./data-dir.ts";
 import { fileError, isMissingFile, StoreError } from "./errors.ts";
 import { migrate } from "./migrate.ts";
+import { packIndex } from "./packed-blobs.ts";
 import { Connection } from "./sqlite/connection.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 
@@ -100,6 +102,8 @@ function copyDatabase(dataDir: string, copy: string): Id[] {
     copied.exec("pragma journal_mode = delete");
     // The server may not have been started since an older version.
     migrate(copied);
+    // The backup holds letters one by one, and files are made of them.
+    copied.exec("delete from packed_blob");
     return copied.all<{ blob_id: string }>(REFERENCED_BLOBS).map(({ blob_id }) => blob_id);
   } finally {
     copied.close();
@@ -122,15 +126,7 @@ async function writeAll(
   }
   await out.writeFile(tarPadding(size));
 
-  const blobs = await openBlobs(`${dataDir}/blobs`, true);
-  for (const [index, blobId] of blobIds.entries()) {
-    const bytes = await blobs.get(blobId);
-    if (!bytes) throw new StoreError("blobMissing", `The message ${blobId} is missing from ${dataDir}`);
-    await out.writeFile(
-      Buffer.concat([tarHeader(BLOB_PREFIX + blobId, bytes.length), bytes, tarPadding(bytes.length)]),
-    );
-    onProgress({ done: index + 1, total: blobIds.length });
-  }
+  await writeBlobs(out, dataDir, blobIds, onProgress);
   const manifest: BackupManifest = {
     format: 1,
     createdAt: new Date().toISOString(),
@@ -139,4 +135,27 @@ async function writeAll(
   };
   const json = Buffer.from(JSON.stringify(manifest, null, 2));
   await out.writeFile(Buffer.concat([tarHeader(MANIFEST_ENTRY, json.length), json, tarPadding(json.length), tarEnd()]));
+}
+
+/** No sweep moves them meanwhile. */
+async function writeBlobs(
+  out: FileHandle,
+  dataDir: string,
+  blobIds: readonly Id[],
+  onProgress: (progress: BackupProgress) => void,
+): Promise<void> {
+  const packs = packIndex(() => new Connection({ file: databaseFile(dataDir), readOnly: true, durable: true }));
+  try {
+    const blobs = await openBlobs(`${dataDir}/blobs`, true, packs);
+    for (const [index, blobId] of blobIds.entries()) {
+      const bytes = await blobs.get(blobId);
+      if (!bytes) throw new StoreError("blobMissing", `The message ${blobId} is missing from ${dataDir}`);
+      await out.writeFile(
+        Buffer.concat([tarHeader(BLOB_PREFIX + blobId, bytes.length), bytes, tarPadding(bytes.length)]),
+      );
+      onProgress({ done: index + 1, total: blobIds.length });
+    }
+  } finally {
+    packs.close();
+  }
 }

@@ -6,13 +6,9 @@ import { hash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Id } from "@pismo/jmap";
+import { type BlobFolder, syncFolderNow } from "./blob-folder.ts";
 import { fileError } from "./errors.ts";
-
-export interface BlobFolder {
-  root: string;
-  /** false only where losing everything at a crash is right: tests. */
-  durable: boolean;
-}
+import { type PackPlace, writePack } from "./pack-files.ts";
 
 /** The content address of these bytes. */
 export const blobIdOf = (bytes: Uint8Array): Id => `B${hash("sha256", bytes, "base64url")}`;
@@ -58,9 +54,7 @@ export function putBatch({ root, durable }: BlobFolder, all: readonly Uint8Array
       if (durable) fs.fdatasyncSync(file);
     }
     for (const { tmp, path } of written) fs.renameSync(tmp, path);
-    if (durable && process.platform !== "win32") {
-      for (const folder of new Set(ids.map(blobFolder))) syncFolder(join(root, folder));
-    }
+    if (durable) for (const folder of new Set(ids.map(blobFolder))) syncFolderNow(join(root, folder));
     return ids;
   } catch (error) {
     for (const { tmp } of written) fs.rmSync(tmp, { force: true });
@@ -78,11 +72,24 @@ function refresh(path: string, size: number): boolean {
   return true;
 }
 
-function syncFolder(path: string): void {
-  const folder = fs.openSync(path, "r");
-  try {
-    fs.fsyncSync(folder);
-  } finally {
-    fs.closeSync(folder);
+export interface PutBlob {
+  blobId: Id;
+  /** Undefined where it is a file of its own. */
+  place?: PackPlace;
+}
+
+/**
+ * The same in one pack, which is synced once, whatever is in it: for imports. What is a file already stays one.
+ * @throws StoreError diskFull, unreadable
+ */
+export async function putInPack(folder: BlobFolder, all: readonly Uint8Array[]): Promise<PutBlob[]> {
+  const ids = all.map(blobIdOf);
+  const fresh = new Map<Id, Uint8Array>();
+  for (const [index, blobId] of ids.entries()) {
+    const bytes = all[index]!;
+    if (!refresh(join(folder.root, blobFolder(blobId), blobId), bytes.length)) fresh.set(blobId, bytes);
   }
+  const written = fresh.size > 0 ? await writePack(folder, [...fresh.values()]) : [];
+  const places = new Map([...fresh.keys()].map((blobId, index) => [blobId, written[index]!]));
+  return ids.map((blobId) => ({ blobId, ...(places.has(blobId) && { place: places.get(blobId)! }) }));
 }

@@ -1,15 +1,18 @@
 /**
- * Message bytes and uploads: content-addressed files that never change.
+ * Message bytes and uploads: content-addressed files that never change, or pieces of packs (packed-blobs.ts).
  * A blob stands under its name only once its content is on the disk, and put() returns only once its name is, too.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { constants, createReadStream } from "node:fs";
-import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Id } from "@pismo/jmap";
-import { type BlobFolder, blobFolder, blobIdOf, blobIdOfHash, isRemoteBlobId } from "./blob-batch.ts";
+import { blobFolder, blobIdOf, blobIdOfHash, isRemoteBlobId } from "./blob-batch.ts";
+import { type BlobFolder, syncFolder } from "./blob-folder.ts";
 import { fileError, isMissingFile, StoreError } from "./errors.ts";
+import { packFolder } from "./pack-files.ts";
+import { noPacks, PackedBlobs, type PackIndex } from "./packed-blobs.ts";
 
 export interface StoredBlob {
   blobId: Id;
@@ -37,7 +40,7 @@ export interface BlobStore {
   stream(blobId: Id, range?: { start: number; end: number }): Promise<Readable | undefined>;
   /** Octets; undefined when there is no such blob. */
   size(blobId: Id): Promise<number | undefined>;
-  /** Every blob with the time of its last put. */
+  /** Every blob that is a file of its own, with the time of its last put. */
   list(): AsyncIterable<{ blobId: Id; size: number; putAt: Date }>;
   /** Removes a blob that was last put before `before`; for the sweep alone (sweep.ts). Whether it did. */
   removeOlder(blobId: Id, before: Date): Promise<boolean>;
@@ -49,11 +52,15 @@ const PARALLEL = 16;
 const STALE_AFTER_MS = 60 * 60 * 1000;
 
 const blobIdPattern = /^[BR][A-Za-z0-9_-]{43}$/;
-/** Opens the folder, makes what is missing of it and removes half-written files of crashed processes. */
-export async function openBlobs(root: string, durable: boolean): Promise<BlobStore> {
+/**
+ * Opens the folder, makes what is missing of it and removes half-written files of crashed processes.
+ * @param packs where blobs lie that have no file of their own
+ */
+export async function openBlobs(root: string, durable: boolean, packs: PackIndex = noPacks): Promise<BlobStore> {
   const tmp = join(root, "tmp");
   try {
     await mkdir(tmp, { recursive: true });
+    await mkdir(packFolder(root), { recursive: true });
     for (let byte = 0; byte < 256; byte++) {
       await mkdir(join(root, byte.toString(16).padStart(2, "0")), { recursive: true });
     }
@@ -66,7 +73,7 @@ export async function openBlobs(root: string, durable: boolean): Promise<BlobSto
   } catch (error) {
     throw fileError(error, root);
   }
-  return new FileBlobs(root, tmp, durable);
+  return new FileBlobs(root, tmp, durable, packs);
 }
 
 class FileBlobs implements BlobStore {
@@ -74,12 +81,14 @@ class FileBlobs implements BlobStore {
   readonly #root: string;
   readonly #tmp: string;
   readonly #durable: boolean;
+  readonly #packed: PackedBlobs;
 
-  constructor(root: string, tmp: string, durable: boolean) {
+  constructor(root: string, tmp: string, durable: boolean, packs: PackIndex) {
     this.folder = { root, durable };
     this.#root = root;
     this.#tmp = tmp;
     this.#durable = durable;
+    this.#packed = new PackedBlobs(root, packs);
   }
 
   async put(bytes: Uint8Array): Promise<StoredBlob> {
@@ -131,13 +140,14 @@ class FileBlobs implements BlobStore {
   }
 
   async get(blobId: Id): Promise<Uint8Array | undefined> {
-    return blobIdPattern.test(blobId) ? orMissing(readFile(this.#path(blobId))) : undefined;
+    if (!blobIdPattern.test(blobId)) return undefined;
+    return (await orMissing(readFile(this.#path(blobId)))) ?? this.#packed.get(blobId);
   }
 
   async getRange(blobId: Id, start: number, end: number): Promise<Uint8Array | undefined> {
     if (!blobIdPattern.test(blobId)) return undefined;
     const file = await orMissing(open(this.#path(blobId), "r"));
-    if (!file) return undefined;
+    if (!file) return this.#packed.get(blobId, { start, end });
     try {
       const buffer = Buffer.alloc(Math.max(0, end - start));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
@@ -148,14 +158,15 @@ class FileBlobs implements BlobStore {
   }
 
   async stream(blobId: Id, range?: { start: number; end: number }): Promise<Readable | undefined> {
-    if ((await this.size(blobId)) === undefined) return undefined;
+    if (!blobIdPattern.test(blobId)) return undefined;
+    if (!(await orMissing(stat(this.#path(blobId))))) return this.#packed.stream(blobId, range);
     // createReadStream counts its end in.
     return createReadStream(this.#path(blobId), range && { start: range.start, end: range.end - 1 });
   }
 
   async size(blobId: Id): Promise<number | undefined> {
     if (!blobIdPattern.test(blobId)) return undefined;
-    return (await orMissing(stat(this.#path(blobId))))?.size;
+    return (await orMissing(stat(this.#path(blobId))))?.size ?? this.#packed.size(blobId);
   }
 
   async *list(): AsyncIterable<{ blobId: Id; size: number; putAt: Date }> {
@@ -224,17 +235,5 @@ async function orMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   } catch (error) {
     if (isMissingFile(error)) return undefined;
     throw error;
-  }
-}
-
-/** A new name is durable once its folder is (not on Windows, which has no such call). */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  await access(path, constants.R_OK);
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -7,6 +7,7 @@ import { databaseFile } from "./data-dir.ts";
 import { type EmailQuery, queryEmails } from "./email-query.ts";
 import { type EmailQueryChanges, emailQueryChanges } from "./email-query-changes.ts";
 import { StoreError, type StoreErrorCode } from "./errors.ts";
+import { packIndex } from "./packed-blobs.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { Connection } from "./sqlite/connection.ts";
 
@@ -27,8 +28,9 @@ export type LongAnswer = { id: number } & (
 );
 
 const { dataDir, durable } = workerData as ThreadData;
-const connection = new Connection({ file: databaseFile(dataDir), readOnly: true, durable });
-const blobs = await openBlobs(`${dataDir}/blobs`, durable);
+const connect = () => new Connection({ file: databaseFile(dataDir), readOnly: true, durable });
+const connection = connect();
+const blobs = await openBlobs(`${dataDir}/blobs`, durable, packIndex(connect));
 
 const run = (task: LongTask): Promise<unknown> =>
   readSnapshot(connection, blobs, async (reader) => {

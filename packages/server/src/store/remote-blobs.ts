@@ -4,7 +4,8 @@
  */
 import type { Id } from "@pismo/jmap";
 import type { Readable } from "node:stream";
-import { type BlobFolder, isRemoteBlobId } from "./blob-batch.ts";
+import { isRemoteBlobId } from "./blob-batch.ts";
+import type { BlobFolder } from "./blob-folder.ts";
 import type { BlobStore, StoredBlob } from "./blobs.ts";
 import { StoreError } from "./errors.ts";
 import { findPartial } from "./partial-emails.ts";

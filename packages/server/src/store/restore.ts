@@ -10,7 +10,8 @@ import {
   MANIFEST_ENTRY,
   REFERENCED_BLOBS,
 } from "./backup.ts";
-import { type BlobStore, isRemoteBlobId, openBlobs, syncFolder } from "./blobs.ts";
+import { syncFolder } from "./blob-folder.ts";
+import { type BlobStore, isRemoteBlobId, openBlobs } from "./blobs.ts";
 import { databaseFile, lockDataDir, replacedFolder } from "./data-dir.ts";
 import { fileError, isMissingFile, StoreError } from "./errors.ts";
 import { migrate } from "./migrate.ts";

@@ -9,6 +9,7 @@ import { databaseFile, memoryFolder, prepareFolder } from "./data-dir.ts";
 import { StoreError } from "./errors.ts";
 import { type LongReads, startLongReads } from "./long-reads.ts";
 import { migrate } from "./migrate.ts";
+import { packIndex } from "./packed-blobs.ts";
 import type { Reader, Transactor } from "./reader.ts";
 import { type BringMessage, RemoteBlobs } from "./remote-blobs.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -75,10 +76,15 @@ export async function openStore(options: StoreOptions, log: Logger): Promise<Sto
   try {
     migrate(writer);
     writer.waitForNobody();
-    const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory);
+    const packs = packIndex(() => connect(true));
+    const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory, packs);
     const readers = new ReadPool(() => connect(true));
     const longReads = startLongReads({ dataDir: folder.dataDir, durable: !isMemory });
-    return new SqliteStore(writer, connect(true), readers, longReads, blobs, log, folder.remove);
+    const removeFolder = async () => {
+      packs.close();
+      await folder.remove();
+    };
+    return new SqliteStore(writer, connect(true), readers, longReads, blobs, log, removeFolder);
   } catch (error) {
     writer.close();
     await folder.remove();

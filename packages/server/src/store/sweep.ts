@@ -4,6 +4,7 @@ import type { Logger } from "../log.ts";
 import { trySweepLock } from "./data-dir.ts";
 import type { Reader } from "./reader.ts";
 import type { Store } from "./store.ts";
+import { sweepPacks } from "./sweep-packs.ts";
 
 export interface SweepOptions {
   dataDir: string;
@@ -30,7 +31,8 @@ export async function sweepStore(
            select submission_id from submission_recipient where state in ('queued', 'sending', 'transmitting'))`,
       );
     });
-    const removed = await sweepBlobs(store, new Date(Date.now() - graceMs));
+    const before = new Date(Date.now() - graceMs);
+    const removed = (await sweepBlobs(store, before)) + (await sweepPacks(store, before));
     if (removed > 0) log.info("Removed blobs that no letter has", { blobs: removed });
     return removed;
   } finally {

@@ -3,7 +3,8 @@ import type { Id } from "@pismo/jmap";
 import type { CleanPicture, PictureFault } from "@pismo/jmap/pictures";
 import type { ParsedMessage } from "../mime/parse.ts";
 import type { PartNode } from "../mime/part.ts";
-import type { BlobFolder } from "../store/blob-batch.ts";
+import type { PutBlob } from "../store/blob-batch.ts";
+import type { BlobFolder } from "../store/blob-folder.ts";
 import type { StoreErrorCode } from "../store/errors.ts";
 import type { PreparedEmail } from "../store/prepare-email.ts";
 
@@ -25,8 +26,7 @@ export type Order =
   | { kind: "begin"; octets: Uint8Array; ends: readonly number[]; about: string };
 
 /** A message that is durable as a blob and ready to be inserted. */
-export interface TakenIn {
-  blobId: Id;
+export interface TakenIn extends PutBlob {
   prepared: PreparedEmail;
 }
 

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, test, vi } from "vitest";
 import { parseMessage } from "../mime/parse.ts";
 import { blobIdOf, openBlobs } from "../store/blobs.ts";
+import type { PackPlace } from "../store/pack-files.ts";
 import { prepareEmail } from "../store/prepare-email.ts";
 import { BINARY, message, plainRtf, tnef } from "../../test/support/tnef.ts";
 import { tnefToMessage } from "../mime/tnef/to-message.ts";
@@ -24,21 +25,29 @@ test("a worker gives what parsing in place gives; more letters than workers wait
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-async function blobFolder() {
+/** @param places what the database would know of packs */
+async function blobFolder(places = new Map<string, PackPlace>()) {
   const root = mkdtempSync(join(tmpdir(), "pismo-pool-"));
   folders.push(root);
-  return openBlobs(root, true);
+  return openBlobs(root, true, { find: (blobId) => places.get(blobId), close: () => {} });
 }
 
 test("many at once come back ready and durable, in their order, each bytes once", async () => {
-  const blobs = await blobFolder();
+  const places = new Map<string, PackPlace>();
+  const blobs = await blobFolder(places);
   const pool = createMimePool(2);
   const letters = Array.from({ length: 450 }, (_, at) => letter(`letter ${at % 449}`, at === 7 ? 5_000_000 : 300));
   const taken = await pool.takeIn(letters, blobs.folder);
-  expect(taken).toEqual(
+  expect(taken.map(({ blobId, prepared }) => ({ blobId, prepared }))).toEqual(
     letters.map((bytes) => ({ blobId: blobIdOf(bytes), prepared: prepareEmail(parseMessage(bytes)) })),
   );
-  for (const at of [0, 7, 448]) expect(Buffer.from((await blobs.get(taken[at]!.blobId))!)).toEqual(letters[at]);
+  for (const { blobId, place } of taken) if (place) places.set(blobId, place);
+  for (const [at, { blobId }] of taken.entries()) {
+    expect(letters[at]!.equals((await blobs.get(blobId))!), `letter ${at}`).toBe(true);
+  }
+  // 0 to 6, 8 to 107, 108 to 207, …; the large one is a slice of its own and a file.
+  expect(new Set([...places.values()].map(({ pack }) => pack)).size).toBe(6);
+  expect(taken[7]!.place).toBeUndefined();
   await pool.close();
 });
 

@@ -5,7 +5,8 @@ import { beginsLikePicture, type CleanPicture, cleanPicture, type PictureFault }
 import { parseBeginning, parseHeaderOnly, parseMessage, type ParsedMessage } from "../mime/parse.ts";
 import { tnefToMessage } from "../mime/tnef/to-message.ts";
 import { unfitPictures } from "../mime/unfit-pictures.ts";
-import { type BlobFolder, putBatch } from "../store/blob-batch.ts";
+import { putBatch } from "../store/blob-batch.ts";
+import type { BlobFolder } from "../store/blob-folder.ts";
 import { StoreError } from "../store/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/prepare-email.ts";
 import type { AboutBeginning, Answer, Order, TakenIn } from "./messages.ts";
@@ -17,7 +18,8 @@ export interface MimePool {
   parse(bytes: Uint8Array): Promise<ParsedMessage>;
   /**
    * Many messages at once: parsed, made ready for the store and durable as blobs when it resolves, in their order.
-   * @param names of blobs that were expected; left out: content addresses
+   * Those that have a place lie in a pack; they can be read, and stay, once it is recorded (recordPlaces).
+   * @param names of blobs that were expected, which become files; left out: content addresses
    * @throws StoreError diskFull, unreadable; Error once closed
    */
   takeIn(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<TakenIn[]>;

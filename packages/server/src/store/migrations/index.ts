@@ -14,6 +14,7 @@ import { sentCopies } from "./0012-sent-copies.ts";
 import { lateFolders } from "./0013-late-folders.ts";
 import { oauthRevocations } from "./0014-oauth-revocations.ts";
 import { keptCounts } from "./0015-kept-counts.ts";
+import { packs } from "./0016-packs.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -31,4 +32,5 @@ export const migrations: readonly string[] = [
   lateFolders,
   oauthRevocations,
   keptCounts,
+  packs,
 ];

@@ -1,0 +1,214 @@
+/** Letters that came many at once lie in packs: read, swept, saved and brought back as if each were a file. */
+import { readdir, readFile, rm, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Id } from "@pismo/jmap";
+import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
+import { parseMessage } from "../../src/mime/parse.ts";
+import { backup } from "../../src/store/backup.ts";
+import { openBlobs } from "../../src/store/blobs.ts";
+import { destroyEmails } from "../../src/store/emails.ts";
+import type { PackPlace } from "../../src/store/pack-files.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
+import { restore } from "../../src/store/restore.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { sweepStore } from "../../src/store/sweep.ts";
+import { recordUpload } from "../../src/store/uploads.ts";
+import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
+import { type FolderStore, log, storeInFolder } from "./letters.ts";
+
+let t: FolderStore;
+let mime: MimePool;
+let ingest: Ingest;
+beforeEach(async () => {
+  t = await storeInFolder();
+  mime = createMimePool(1);
+  ingest = createIngest({ store: t.store, mime });
+});
+afterEach(async () => {
+  await mime.close();
+  await t.store.close();
+  await t.remove();
+});
+
+const COUNT = 20;
+const message = (n: number) => Buffer.from(`From: anna@example.com\r\nSubject: ${n}\r\n\r\nThe secret of ${n}.\r\n`);
+const all = Array.from({ length: COUNT }, (_, n) => message(n));
+const deliveries = (bytes: readonly Buffer[] = all, mailboxId = t.mailbox.inbox) =>
+  bytes.map((each) => ({ accountId: t.accountId, bytes: each, mailboxIds: [mailboxId] }));
+
+interface Delivered {
+  id: Id;
+  blobId: Id;
+}
+async function deliver(bytes: readonly Buffer[] = all, mailboxId = t.mailbox.inbox): Promise<Delivered[]> {
+  const results = await ingest.deliverBatch(deliveries(bytes, mailboxId));
+  return results.map((result) => {
+    if (result instanceof Error) throw result;
+    return result;
+  });
+}
+const destroy = (letters: readonly Delivered[]) =>
+  t.store.write((tx) =>
+    destroyEmails(
+      tx,
+      t.accountId,
+      letters.map(({ id }) => id),
+    ),
+  );
+const parse = async (bytes: Uint8Array) => parseMessage(bytes);
+const packsFolder = () => join(t.dataDir, "blobs/packs");
+const packs = () => readdir(packsFolder());
+const files = async (store: Store = t.store) => {
+  const ids: Id[] = [];
+  for await (const { blobId } of store.blobs.list()) ids.push(blobId);
+  return ids;
+};
+const places = (store: Store = t.store) =>
+  store.read((reader) => reader.all<{ blob_id: Id; pack: number }>("select blob_id, pack from packed_blob"));
+const sweep = (graceMs = -1000) => sweepStore(t.store, { dataDir: t.dataDir, graceMs }, log);
+const textOf = async (blobId: Id, store: Store = t.store) =>
+  Buffer.from((await store.blobs.get(blobId)) ?? "").toString();
+
+test("letters of a batch lie in one file, and each is read whole, in part and streamed", async () => {
+  const letters = await deliver();
+  expect(await files()).toEqual([]);
+  expect(await packs()).toHaveLength(1);
+  for (const [n, { blobId }] of letters.entries()) {
+    const bytes = all[n]!;
+    expect(await textOf(blobId)).toBe(bytes.toString());
+    expect(await t.store.blobs.size(blobId)).toBe(bytes.length);
+    expect(await t.store.read((reader) => reader.blobs.getRange(blobId, 6, 10))).toEqual(bytes.subarray(6, 10));
+    expect(await t.store.blobs.getRange(blobId, 40, 10_000)).toEqual(bytes.subarray(40));
+    expect(Buffer.concat(await (await t.store.blobs.stream(blobId))!.toArray())).toEqual(bytes);
+    const part = await (await t.store.blobs.stream(blobId, { start: 5, end: 9 }))!.toArray();
+    expect(Buffer.concat(part)).toEqual(bytes.subarray(5, 9));
+    expect(await (await t.store.blobs.stream(blobId, { start: 5, end: 5 }))!.toArray()).toEqual([]);
+  }
+});
+
+test("a few letters, and one alone, stay files", async () => {
+  await deliver([message(1)]);
+  await deliver([message(2), message(3)]);
+  expect(await packs()).toEqual([]);
+  expect(await files()).toHaveLength(3);
+});
+
+test("what is a file already is not written again; what is packed already goes out of the later pack", async () => {
+  await deliver([message(0)]);
+  await deliver();
+  const [first] = await packs();
+  expect((await readFile(join(packsFolder(), first!), "utf8")).includes("secret of 0.")).toBe(false);
+  await deliver([...all, message(99)], t.mailbox.archive);
+  expect(await packs()).toHaveLength(2);
+  expect(await sweep()).toBe(0);
+  const written = await Promise.all((await packs()).map((name) => readFile(join(packsFolder(), name), "utf8")));
+  expect(written.join("").match(/secret of 5\./g)).toHaveLength(1);
+  for (const { blob_id } of await places()) expect(await textOf(blob_id)).toMatch(/secret of/);
+  expect(await places()).toHaveLength(COUNT);
+});
+
+test("the sweep writes a pack anew without what nobody refers to, and takes one that is empty", async () => {
+  const letters = await deliver();
+  const before = await packs();
+  await destroy(letters.slice(0, 5));
+  const uploaded = letters[1]!.blobId;
+  const inDay = new Date(Date.now() + 86_400_000);
+  await t.store.write((tx) => recordUpload(tx, t.accountId, uploaded, "message/rfc822", 1, inDay));
+  expect(await sweep(86_400_000)).toBe(0);
+  expect(await packs()).toEqual(before);
+
+  expect(await sweep()).toBe(4);
+  const after = await packs();
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+  const written = await readFile(join(packsFolder(), after[0]!), "utf8");
+  for (const [n, { blobId }] of letters.entries()) {
+    const isThere = n >= 5 || blobId === uploaded;
+    expect(written.includes(`secret of ${n}.`)).toBe(isThere);
+    expect(await textOf(blobId)).toBe(isThere ? all[n]!.toString() : "");
+  }
+  expect(await sweep()).toBe(0);
+  expect(await packs()).toEqual(after);
+
+  await destroy(letters.slice(5));
+  await t.store.write((tx) => tx.run("delete from upload"));
+  expect(await sweep()).toBe(16);
+  expect(await packs()).toEqual([]);
+  expect(await places()).toEqual([]);
+});
+
+test("who reads while packs are written anew misses nothing", async () => {
+  const letters = await deliver();
+  const swept = new AbortController();
+  const reading = (async () => {
+    let rounds = 0;
+    while (!swept.signal.aborted) {
+      // A snapshot of before the sweep, too.
+      await t.store.read(async (reader) => {
+        for (const { blobId } of letters.slice(10)) {
+          expect(await reader.blobs.get(blobId)).toBeDefined();
+          expect(await (await t.store.blobs.stream(blobId))!.toArray()).not.toEqual([]);
+        }
+      });
+      rounds++;
+    }
+    return rounds;
+  })();
+  for (const letter of letters.slice(0, 10)) {
+    await destroy([letter]);
+    expect(await sweep()).toBe(1);
+  }
+  swept.abort();
+  expect(await reading).toBeGreaterThan(0);
+});
+
+test("a pack that goes between the look into the table and the opening is looked for again", async () => {
+  const letters = await deliver();
+  const { blobId } = letters[3]!;
+  const [place] = await t.store.read((reader) =>
+    reader.all<PackPlace>("select pack, start, size from packed_blob where blob_id = ?", blobId),
+  );
+  const root = join(t.dataDir, "blobs");
+  const looks = [{ pack: 1, start: 0, size: 5 }, place];
+  const once = await openBlobs(root, true, { find: () => looks.shift(), close: () => {} });
+  expect(Buffer.from((await once.get(blobId))!)).toEqual(all[3]);
+  const lost = await openBlobs(root, true, { find: () => ({ pack: 1, start: 0, size: 5 }), close: () => {} });
+  expect(await lost.get(blobId)).toBeUndefined();
+  expect(await lost.stream(blobId)).toBeUndefined();
+});
+
+test("a pack that nobody has recorded goes when it is old, and its letters are put again by who comes late", async () => {
+  const batch = await ingest.prepareBatch(deliveries());
+  const [pack] = await packs();
+  expect(await sweep(60_000)).toBe(0);
+  expect(await packs()).toEqual([pack]);
+  const long = new Date(Date.now() - 90_000_000);
+  await utimes(join(packsFolder(), pack!), long, long);
+  await sweep(86_400_000);
+  expect(await packs()).toEqual([]);
+  const results = await ingest.insertBatch(batch);
+  expect(results.filter((result) => result instanceof Error)).toEqual([]);
+  expect(await places()).toEqual([]);
+  for (const [n, { blobId }] of batch.emails.entries()) expect(await textOf(blobId)).toBe(all[n]!.toString());
+});
+
+test("a backup holds packed letters one by one, and a restore makes files of them", async () => {
+  const letters = await deliver();
+  const file = join(t.folder, "pismo.tar");
+  await backup(t.dataDir, file);
+  const elsewhere = join(t.folder, "elsewhere");
+  await restore(file, elsewhere);
+  const restored = await openStore({ dataDir: elsewhere }, log);
+  for (const [n, { blobId }] of letters.entries()) expect(await textOf(blobId, restored)).toBe(all[n]!.toString());
+  expect(await files(restored)).toHaveLength(COUNT);
+  expect(await places(restored)).toEqual([]);
+  await restored.close();
+});
+
+test("everything is derived again from packed letters; one whose pack is lost is named", async () => {
+  const letters = await deliver();
+  expect(await rebuild(t.store, parse)).toEqual({ emails: COUNT, missing: [] });
+  await rm(join(packsFolder(), (await packs())[0]!));
+  expect((await rebuild(t.store, parse)).missing).toEqual(letters.map(({ id }) => id));
+});
