@@ -69,6 +69,8 @@ export class MirrorStore {
       vault,
       log,
       firstPause: 20,
+      // Pauses grow with the time that a server is away, and on a busy machine one is away for long.
+      longestPause: 2000,
       lookEvery: 60_000,
       ...options,
     });

@@ -11,7 +11,7 @@ import { isOther, knownServer } from "./known-server.ts";
 import type { Mirror } from "./mirror.ts";
 import { jitter, monotonic, RENEW_IDLE } from "./pauses.ts";
 import { pushOut } from "./push-out.ts";
-import { type Depth, inOrder, round } from "./round.ts";
+import { deeper, type Depth, inOrder, round } from "./round.ts";
 import { type KnownServer, openSession, type Session } from "./session.ts";
 import { CONNECTIONS, type SyncOptions } from "./sync-options.ts";
 import { Wakeup } from "./wakeup.ts";
@@ -77,7 +77,7 @@ class Sync {
   }
 
   want(depth: Depth): void {
-    this.#wanted = this.#wanted === undefined || this.#wanted === "quick" ? depth : this.#wanted;
+    this.#wanted = deeper(this.#wanted, depth);
     this.#wakeup.ring();
   }
 

@@ -17,6 +17,12 @@ import { dropGoneFolders, listServerFolders, noteLabels, syncFolders } from "./s
  */
 export type Depth = "quick" | "regular" | "thorough";
 
+const depths: readonly Depth[] = ["quick", "regular", "thorough"];
+
+/** The one that sees what both would see. */
+export const deeper = (one: Depth | undefined, other: Depth): Depth =>
+  one !== undefined && depths.indexOf(one) > depths.indexOf(other) ? one : other;
+
 const MANY = 100_000;
 const SLICE = 200;
 
