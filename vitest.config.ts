@@ -27,6 +27,7 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           include: ["{src,test}/**/*.test.{ts,tsx}"],
+          setupFiles: ["test/support/languages.ts"],
           // Tests read theme pages, and other sheets as text.
           css: { include: [/src\/themes\//, /\.css\?raw$/] },
         },

@@ -6,18 +6,28 @@ export const conditions = {
   emptyFolder: () =>
     document.querySelector("[data-letter]") === null &&
     document.querySelector("main")?.textContent.includes("No letters") === true,
-  letter: () => location.pathname.startsWith("/email/") && document.querySelector("article") !== null,
+  /** Its frame, subject and text; text that is HTML stands in a frame that is measured out of sight first. */
+  letter: (id: string) => {
+    const article = location.pathname === `/email/${id}` && document.querySelector("article[aria-busy=false]");
+    const frames = article ? [...article.querySelectorAll("iframe")] : [];
+    return Boolean(article) && (frames.length === 0 || frames.some((one) => one.getBoundingClientRect().height > 20));
+  },
   compose: () => document.querySelector("[role=dialog] [contenteditable=true]") !== null,
+  sent: () => document.querySelector("[role=dialog]") === null && document.body.textContent.includes("Letter sent"),
   /** Rows that were not drawn before. */
   others: (before: string) =>
     [...document.querySelectorAll<HTMLElement>("[data-letter]")].filter(
       ({ dataset }) => !before.split(" ").includes(dataset["letter"] ?? ""),
     ).length > 5,
+  found: (words: string) =>
+    new URLSearchParams(location.search).get("q") === words && document.querySelector("[data-letter]") !== null,
   without: (id: string) =>
     document.querySelector("[data-letter]") !== null && document.querySelector(`[data-letter="${id}"]`) === null,
-  pressed: (id: string, pressed: string) =>
-    document.querySelector(`li:has([data-letter="${id}"]) button[aria-pressed]`)?.getAttribute("aria-pressed") ===
-    pressed,
+  flagged: (id: string, isFlagged: string) =>
+    (document.querySelector(`li:has([data-letter="${id}"]) button[data-shown=flag]`) !== null) ===
+    (isFlagged === "true"),
+  unread: (id: string, isUnread: string) =>
+    document.querySelector(`li:has([data-letter="${id}"])`)?.hasAttribute("data-unread") === (isUnread === "true"),
 } satisfies Record<string, (...args: string[]) => boolean>;
 
 export interface Shown {

@@ -4,9 +4,7 @@
  * and what the server's other clients feel of it. Without a server the tests' Dovecot is started and filled.
  */
 import { JmapClient } from "@pismo/jmap";
-import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,8 +12,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { ImapFlow } from "imapflow";
 import { startDovecot } from "../packages/server/test/servers/dovecot.ts";
-import { letters } from "./letters.ts";
-import { environment, serve, type Serving } from "./process.ts";
+import { addAccount, fillMaildir } from "./maildir.ts";
+import { serve, type Serving } from "./process.ts";
 import { freePort } from "./server.ts";
 import { summaryOf } from "./timing.ts";
 
@@ -24,34 +22,14 @@ const { values } = parseArgs({
 });
 const count = Number(values.count.replace(/k$/i, "000"));
 const folder = process.env["BENCH_DATA"] ?? join(tmpdir(), "pismo-bench");
-const main = join(import.meta.dirname, "../packages/server/src/main.ts");
 const row = ["threadId", "mailboxIds", "keywords", "from", "to", "subject", "receivedAt", "preview", "size"];
 /** As many as the first page shows. */
 const PAGE = 25;
 
-/** Letters as Dovecot keeps them: a file each, read ones with their flag. */
-function fill(mailDir: string): void {
-  const cur = join(mailDir, "cur");
-  for (const name of ["cur", "new", "tmp"]) mkdirSync(join(mailDir, name), { recursive: true });
-  const { uid, gid } = statSync(join(mailDir, ".."));
-  let index = 0;
-  for (const letter of letters(count)) {
-    const bytes = letter.replaceAll(/\r?\n/g, "\r\n");
-    // As a delivery agent names them: names that only count up are worst for the hash that Dovecot keeps them in.
-    const unique = createHash("sha256").update(String(index)).digest("hex").slice(0, 12);
-    const size = Buffer.byteLength(bytes);
-    const name = `${1_700_000_000 + index}.M${unique}.bench,S=${size},W=${size}:2,${index % 3 === 0 ? "" : "S"}`;
-    writeFileSync(join(cur, name), bytes);
-    chownSync(join(cur, name), uid, gid);
-    index++;
-  }
-  for (const path of [mailDir, cur, join(mailDir, "new"), join(mailDir, "tmp")]) chownSync(path, uid, gid);
-}
-
 async function ownServer(): Promise<{ url: URL; stop(): Promise<void> }> {
   const dovecot = await startDovecot();
   const user = "bench";
-  if (!existsSync(join(dovecot.mailDir(user), "cur"))) fill(dovecot.mailDir(user));
+  if (!existsSync(join(dovecot.mailDir(user), "cur"))) fillMaildir(dovecot.mailDir(user), count);
   return { url: new URL(`imap://${user}:${dovecot.password}@127.0.0.1:${dovecot.port}`), stop: () => dovecot.stop() };
 }
 
@@ -74,17 +52,6 @@ async function readByImapFlow(url: URL): Promise<{ took: number; read: number }>
   const took = performance.now() - startedAt;
   await client.logout();
   return { took, read };
-}
-
-async function addAccount(dataDir: string, url: URL): Promise<void> {
-  const args = ["account", "add", "--imap", `imap://${url.host}`, "--plain", "--user", url.username];
-  const child = spawn(process.execPath, [main, ...args, "--email", "bench@example.org"], {
-    env: environment(dataDir, 0),
-    stdio: ["pipe", "ignore", "inherit"],
-  });
-  child.stdin.end(`${url.password}\n`);
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  if (code !== 0) throw new Error(`the account was not added: ${code}`);
 }
 
 /** The client of the account that is not the local one. */
@@ -122,7 +89,7 @@ const alone = [await readByImapFlow(server.url), await readByImapFlow(server.url
 )[0]!;
 
 const serving = await serve(dataDir, await freePort());
-await addAccount(dataDir, server.url);
+await addAccount(dataDir, server.url, "bench@example.org");
 // The server hears of what another process wrote within its next look (commit-watch.ts).
 const startedAt = performance.now();
 const since = (): number => Math.round(performance.now() - startedAt);

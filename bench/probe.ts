@@ -1,16 +1,24 @@
 /**
  * From a person's act to the frame that shows what came of it, measured inside the page: begun by the time stamp of the
- * trusted event (or of the navigation), ended by the frame after the one in which a condition first holds.
+ * trusted event (or of the navigation), ended by the frame after the one in which a condition first holds. Roundcube was
+ * measured in the same way: nothing can read below one frame, and what the next frame shows reads one to two.
  */
 import type { BrowserContext, Page } from "@playwright/test";
 import { conditions, type Shown } from "./conditions.ts";
+
+export interface Timing {
+  /** Milliseconds. */
+  shown: number;
+  /** Which frame after the act showed it: 1 is the next one. */
+  frames: number;
+}
 
 interface Probe {
   wanted: Shown | undefined;
   /** Of the page's clock; undefined until the first trusted event. */
   startedAt: number | undefined;
-  took: number | undefined;
-  watch(): void;
+  took: Timing | undefined;
+  watch(frameAt: number): void;
 }
 
 declare global {
@@ -22,11 +30,12 @@ declare global {
 /** Runs in the page before its own code; every new document waits for `first`, counted from its navigation. */
 function install(known: Record<string, (...args: string[]) => boolean>, first: Shown): void {
   if (window.top !== window) return;
+  performance.setResourceTimingBufferSize(20_000);
   const probe: Probe = {
     wanted: first,
     startedAt: 0,
     took: undefined,
-    watch() {
+    watch(frameAt) {
       const { wanted, startedAt } = probe;
       if (!wanted) return;
       if (startedAt === undefined || !known[wanted.name]?.(...wanted.args)) {
@@ -34,8 +43,9 @@ function install(known: Record<string, (...args: string[]) => boolean>, first: S
         return;
       }
       probe.wanted = undefined;
+      const frames = Math.max(1, Math.ceil((frameAt - startedAt) / (1000 / 60) - 0.1));
       requestAnimationFrame(() => {
-        probe.took = performance.now() - startedAt;
+        probe.took = { shown: performance.now() - startedAt, frames };
       });
     },
   };
@@ -55,21 +65,35 @@ export function installProbe(context: BrowserContext, first: Shown): Promise<unk
   return context.addInitScript({ content: `(${String(install)})({${known.join(",\n")}}, ${JSON.stringify(first)})` });
 }
 
-/** Milliseconds of what is being waited for. */
-export async function took(page: Page): Promise<number> {
+/** How long what is being waited for took. */
+export async function took(page: Page): Promise<Timing> {
   const handle = await page.waitForFunction(() => window.benchProbe?.took, undefined, { timeout: 60_000 });
-  return (await handle.jsonValue()) ?? 0;
+  return (await handle.jsonValue()) ?? { shown: 0, frames: 0 };
 }
 
-/** Milliseconds from the first event of `act` until it shows. */
-export async function timed(page: Page, wanted: Shown, act: () => Promise<unknown>): Promise<number> {
+/** What the act left to do must not weigh on the next one. */
+const pause = 300;
+
+/** From the first event of `act` until it shows. */
+export async function timed(page: Page, wanted: Shown, act: () => Promise<unknown>): Promise<Timing> {
   await page.evaluate((next) => {
     Object.assign(window.benchProbe, { wanted: next, startedAt: undefined, took: undefined });
-    window.benchProbe.watch();
+    requestAnimationFrame(window.benchProbe.watch);
   }, wanted);
   await act();
   const result = await took(page);
-  // What the act left to do must not weigh on the next one.
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(pause);
   return result;
+}
+
+/** Milliseconds from the event that began the last act until the server's answer to its first call was there. */
+export async function confirmed(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(() => {
+    const { startedAt } = window.benchProbe;
+    const answer = (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).find(
+      ({ name, startTime }) => /\/jmap\/api/.test(name) && startTime >= (startedAt ?? Infinity),
+    );
+    return answer && startedAt !== undefined ? answer.responseEnd - startedAt : undefined;
+  });
+  return (await handle.jsonValue()) ?? 0;
 }

@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
+import { verdictOf } from "./bounds.ts";
 import type { Figures } from "./server.ts";
 
 export interface Result {
@@ -51,15 +52,23 @@ export async function keep(result: Result): Promise<string> {
   return file;
 }
 
-export async function roundcube(): Promise<Record<string, Figures>> {
-  return JSON.parse(await readFile(join(import.meta.dirname, "roundcube.json"), "utf8")) as Record<string, Figures>;
+type Peer = Record<string, Figures>;
+
+export async function roundcube(): Promise<Peer> {
+  return JSON.parse(await readFile(join(import.meta.dirname, "roundcube.json"), "utf8")) as Peer;
+}
+
+/** What Roundcube takes with a mailbox of this size, or with the largest that it was measured with. @param size e.g. "10k", "1m", "10k over Dovecot" */
+export function peerOf(peer: Peer, size: string): Figures {
+  const [letters = ""] = size.split(" ");
+  return peer[letters === "1m" ? "100k" : letters] ?? {};
 }
 
 const ratio = (value: number, other: number | undefined): string => (other ? `× ${(value / other).toFixed(2)}` : "");
 
-export function table(now: Figures, before: Figures = {}, peer: Figures = {}): string {
+export function table(size: string, now: Figures, before: Figures, peer: Figures): string {
   const rows = [
-    ["", "now", "last kept", "", "Roundcube", ""],
+    ["", "now", "last kept", "", "Roundcube", "", "bound"],
     ...Object.entries(now).map(([name, value]) => [
       name,
       String(value),
@@ -67,10 +76,16 @@ export function table(now: Figures, before: Figures = {}, peer: Figures = {}): s
       ratio(value, before[name]),
       String(peer[name] ?? ""),
       ratio(value, peer[name]),
+      verdictOf(name, value, size, peer),
     ]),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows
-    .map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join("  "))
+    .map((row) =>
+      row
+        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
+        .join("  ")
+        .trimEnd(),
+    )
     .join("\n");
 }

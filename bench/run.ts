@@ -1,14 +1,19 @@
 /**
- * npm run bench [-- --short] [--size 10k,100k] [--parts import,server,wire,browser,live] [--mbox FILE] [--keep]
- * Fills a data directory under the temporary folder (BENCH_DATA), measures, prints the table.
+ * npm run bench [-- --short] [--size 1k,10k,100k,1m] [--parts import,server,wire,browser,mirror,live] [--mbox FILE]
+ *               [--refill] [--keep] [--plot]
+ * Fills a data directory a size under the temporary folder (BENCH_DATA), measures, prints the table. A directory that is
+ * filled is used again, with the figures of its import. `--plot` alone draws what was kept, into docs/growth.svg.
  */
-import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBrowser } from "./browser.ts";
+import { filled, markFilled } from "./filled.ts";
 import { measureLive } from "./live.ts";
-import { keep, lastKept, newResult, roundcube, table } from "./report.ts";
+import { measureMirror } from "./mirror.ts";
+import { plot } from "./plot.ts";
+import { keep, lastKept, newResult, peerOf, roundcube, table } from "./report.ts";
 import { type Figures, measureImport, measureServer } from "./server.ts";
 import { measureWire } from "./wire.ts";
 
@@ -16,29 +21,52 @@ const { values } = parseArgs({
   options: {
     short: { type: "boolean", default: false },
     size: { type: "string" },
-    parts: { type: "string", default: "import,server,wire,browser,live" },
+    parts: { type: "string" },
     mbox: { type: "string" },
+    refill: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
+    plot: { type: "boolean", default: false },
   },
 });
 const folder = process.env["BENCH_DATA"] ?? join(tmpdir(), "pismo-bench");
-const sizes = (values.size ?? (values.short ? "1k" : "10k")).split(",");
-const parts = new Set(values.parts.split(","));
-const countOf = (size: string): number => Number(size.replace(/k$/i, "000").replace(/M$/, "000000"));
+const isPlotAlone = values.plot && values.size === undefined && values.parts === undefined;
+const sizes = isPlotAlone ? [] : (values.size ?? (values.short ? "1k" : "10k")).toLowerCase().split(",");
+const parts = new Set((values.parts ?? "import,server,wire,browser,mirror,live").split(","));
+const countOf = (size: string): number => Number(size.replace("k", "000").replace("m", "000000"));
+/** A mail server with more letters in one folder than this takes longer to fill than all the rest to measure. */
+const mostOverMirror = 100_000;
+
+async function fill(count: number): Promise<Figures> {
+  const known = values.refill || values.mbox ? undefined : await filled(folder, count);
+  if (known) return parts.has("import") ? known : {};
+  const figures = await measureImport(folder, count, values.mbox);
+  await markFilled(folder, count, figures);
+  // A million letters are 5 GB.
+  if (!values.mbox) await rm(join(folder, `${count}.mbox`), { force: true });
+  return figures;
+}
 
 const measured: Record<string, Figures> = {};
+const { measuredAt } = newResult({});
 const [before, peer] = [await lastKept(), await roundcube()];
 for (const size of sizes) {
   const count = countOf(size);
   const figures: Figures = (measured[size] = {});
-  const isFilled = existsSync(join(folder, `data-${count}`));
-  const needsLetters = parts.has("server") || parts.has("browser");
-  if (parts.has("import") || (needsLetters && !isFilled))
-    Object.assign(figures, await measureImport(folder, count, values.mbox));
+  const say = async (name: string, what: Figures): Promise<void> => {
+    console.log(`\n${name} letters in the Inbox\n${table(name, what, before[name] ?? {}, peerOf(peer, size))}`);
+    // After every size: a run that is broken off has kept what it has measured.
+    if (values.keep) console.log(`\nkept in ${await keep({ ...newResult(measured), measuredAt })}`);
+  };
+  if (["import", "server", "browser"].some((part) => parts.has(part))) Object.assign(figures, await fill(count));
   if (parts.has("server")) Object.assign(figures, await measureServer(folder, count, values.short));
   if (parts.has("wire")) Object.assign(figures, await measureWire());
   if (parts.has("browser")) Object.assign(figures, await measureBrowser(folder, count, values.short));
-  if (parts.has("live")) Object.assign(figures, await measureLive(values.short));
-  console.log(`\n${size} letters in the Inbox\n${table(figures, before[size], peer[size])}`);
+  if (parts.has("live") && size === sizes[0]) Object.assign(figures, await measureLive(values.short));
+  if (Object.keys(figures).length > 0) await say(size, figures);
+  if (parts.has("mirror") && count <= mostOverMirror) {
+    const name = `${size} over Dovecot`;
+    measured[name] = await measureMirror(folder, count, values.short);
+    await say(name, measured[name]);
+  }
 }
-if (values.keep) console.log(`\nkept in ${await keep(newResult(measured))}`);
+if (values.plot) console.log(`\ndrawn in ${await plot()}`);

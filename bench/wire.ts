@@ -1,6 +1,7 @@
 /** What a browser fetches before a list stands, by kind and by chunk, as the build left it for the server. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import type { Figures } from "./server.ts";
 
 const dist = join(import.meta.dirname, "../packages/web/dist");
@@ -18,8 +19,11 @@ const sum = async (paths: readonly string[]): Promise<number> =>
 export async function measureWire(): Promise<Figures> {
   const page = await readFile(join(dist, "index.html"), "utf8");
   const named = [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path = ""]) => path);
+  // One of the two languages comes with them.
+  const texts = [...page.matchAll(/data-(?:ru|en)="(\/[^"]+\.js)"/g)].map(([, path = ""]) => sum([path]));
+  const scripts = await sum(named.filter((path) => path.endsWith(".js")));
   const figures: Figures = {
-    "JavaScript before the list, kB": await sum(named.filter((path) => path.endsWith(".js"))),
+    "JavaScript before the list, kB": Math.round((scripts + Math.max(0, ...(await Promise.all(texts)))) * 10) / 10,
     "styles, kB": await sum(named.filter((path) => path.endsWith(".css"))),
     "page, kB": await sum(["/index.html"]),
   };
@@ -31,4 +35,37 @@ export async function measureWire(): Promise<Figures> {
     figures[chunk] = (figures[chunk] ?? 0) + kb(await served(`/assets/${name}`));
   }
   return figures;
+}
+
+const kinds: Record<string, string> = {
+  Document: "page",
+  Script: "JavaScript",
+  Stylesheet: "styles",
+  Image: "pictures",
+  Fetch: "JMAP",
+  XHR: "JMAP",
+};
+
+/** Counts what comes over the wire from now on, with headers. */
+export async function countTraffic(page: Page): Promise<{ read(name: string): Figures }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const kindOf = new Map<string, string>();
+  const octets = new Map<string, number>();
+  let requests = 0;
+  session.on("Network.responseReceived", ({ requestId, type }) => {
+    requests++;
+    kindOf.set(requestId, kinds[type] ?? "other");
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const kind = kindOf.get(requestId) ?? "other";
+    octets.set(kind, (octets.get(kind) ?? 0) + encodedDataLength);
+  });
+  return {
+    read(name) {
+      const figures: Figures = { [`${name}, requests`]: requests };
+      for (const [kind, count] of octets) figures[`${name}, ${kind} kB`] = kb(count);
+      return figures;
+    },
+  };
 }

@@ -47,11 +47,29 @@ const preloadList: Plugin = {
   },
 };
 
+/** The texts of one language come along with the first code: which, the stored choice says (first-paint.js). */
+const nameCatalogues: Plugin = {
+  name: "name-catalogues",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const names = ["ru", "en"].map((language) => {
+        const catalogue = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/i18n/${language}/index.ts`));
+        if (!catalogue) throw new Error(`there is no chunk with the texts in ${language}`);
+        return `data-${language}="/${catalogue.fileName}"`;
+      });
+      return html.replace('<script src="/first-paint.js"', `$& ${names.join(" ")}`);
+    },
+  },
+};
+
 /** The server beside the development server; the Host header is passed on as it came, so that session URLs point here. */
 const backend = process.env["PISMO_DEV_BACKEND"] ?? "http://127.0.0.1:8025";
 
 export default defineConfig({
-  plugins: [react(), preloadList, precompress],
+  plugins: [react(), preloadList, nameCatalogues, precompress],
   build: {
     target: "baseline-widely-available",
     sourcemap: true,

@@ -17,6 +17,13 @@ export const VACATION_RESPONSE = "urn:ietf:params:jmap:vacationresponse";
 /** A vendor's capability (RFC 8620 §1.8): which files this deployment lets people attach. */
 export const ATTACHMENTS = "tag:pismo.localhost,2026:attachments";
 
+/**
+ * Extension of ours, among an account's capabilities in the session resource: the ids of the mailboxes that have a role,
+ * by role. A client's first request can ask for a folder's letters beside the folders themselves.
+ */
+export const MAILBOX_ROLES = "tag:pismo.localhost,2026:mailbox-roles";
+export type MailboxRoles = Readonly<Record<string, Id>>;
+
 /** Limits of a server, all counts or octets (RFC 8620 §2). */
 export interface CoreCapability {
   maxSizeUpload: number;

@@ -5,8 +5,8 @@ import { I18nextProvider } from "react-i18next";
 import { App } from "./app/App.tsx";
 import { prefetchCode, resumeUnsent } from "./app/on-demand.ts";
 import { dropSecondClicks } from "./app/second-clicks.ts";
-import { i18n } from "./i18n/index.ts";
-import { startPush, startSession } from "./store/index.ts";
+import { firstTexts, i18n } from "./i18n/index.ts";
+import { restorePage, startPush, startSession } from "./store/index.ts";
 
 async function start(): Promise<void> {
   await startSession();
@@ -14,8 +14,11 @@ async function start(): Promise<void> {
   await resumeUnsent();
 }
 
-const root = document.querySelector("#root");
-if (root) {
+async function show(root: Element): Promise<void> {
+  restorePage();
+  dropSecondClicks();
+  void start();
+  await firstTexts;
   createRoot(root).render(
     <StrictMode>
       <I18nextProvider i18n={i18n}>
@@ -23,8 +26,9 @@ if (root) {
       </I18nextProvider>
     </StrictMode>,
   );
-  dropSecondClicks();
-  void start();
   // When the first page stands.
   setTimeout(prefetchCode, 2000);
 }
+
+const root = document.querySelector("#root");
+if (root) void show(root);

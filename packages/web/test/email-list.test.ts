@@ -19,13 +19,12 @@ async function openInbox(more: object = {}) {
   return list;
 }
 
-test("the first window takes one request beside the folders', with its rows by back reference", async () => {
+test("the folders and the first window come in one request, with its rows by back reference", async () => {
   await mail.deliver(3);
   mail.network.requests.length = 0;
   const list = await openInbox();
   expect(mail.network.requests.map((body) => JSON.parse(body).methodCalls.map(([name]: [string]) => name))).toEqual([
-    ["Mailbox/get"],
-    ["Email/query", "Email/get"],
+    ["Mailbox/get", "Email/query", "Email/get"],
   ]);
   expect(shown(list.snapshot())).toEqual(await freshIds(mail, { inMailbox: mail.boxes["inbox"] }));
   expect(tab.getEmailRow(list.snapshot().idAt(0)!)?.subject).toBe("Letter n2");

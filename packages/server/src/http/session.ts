@@ -7,6 +7,7 @@ import {
   CORE,
   MAIL,
   MAIL_SERVERS,
+  MAILBOX_ROLES,
   MIRROR,
   OUTBOX,
   PROVIDER_SIGN_IN,
@@ -27,6 +28,7 @@ import { OAUTH_START_PATH } from "../auth/oauth.ts";
 import { mailCapability, submissionCapability } from "../methods/capabilities.ts";
 import { listAccounts } from "../store/accounts.ts";
 import { listImapAccounts } from "../store/imap-accounts.ts";
+import { listMailboxRoles } from "../store/mailboxes.ts";
 import { listGrants } from "../store/oauth-grants.ts";
 import type { Reader } from "../store/store.ts";
 import type { HttpContext } from "./context.ts";
@@ -145,11 +147,21 @@ async function callerWithSession(request: FastifyRequest, reply: FastifyReply, c
   return context.auth.authenticate(issued ? { ...facts, sessionSecret: issued.secret } : facts);
 }
 
+/** The session with what only its resource tells: other answers name its state alone, and need not look these up. */
+async function withRoles(session: Session, { store }: HttpContext): Promise<Session> {
+  const roles = await store.read(listMailboxRoles);
+  const accounts = Object.entries(session.accounts).map(([id, account]) => {
+    const accountCapabilities = { ...account.accountCapabilities, [MAILBOX_ROLES]: roles.get(id) ?? {} };
+    return [id, { ...account, accountCapabilities }] as const;
+  });
+  return { ...session, accounts: Object.fromEntries(accounts) };
+}
+
 export function sessionRoutes(app: FastifyInstance, context: HttpContext): void {
   for (const path of ["/.well-known/jmap", "/jmap/session"]) {
     app.get(path, async (request, reply) => {
       const caller = await callerWithSession(request, reply, context);
-      const session = await sessionFor(request, caller, context);
+      const session = await withRoles(await sessionFor(request, caller, context), context);
       return reply.header("cache-control", "no-cache, no-store, must-revalidate").send(session);
     });
   }

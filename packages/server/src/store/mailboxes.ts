@@ -1,5 +1,5 @@
 /** Mailboxes: RFC 8621 §2. */
-import { type Id, type Mailbox, type MailboxRights, SetFailure } from "@pismo/jmap";
+import { type Id, type Mailbox, type MailboxRights, type MailboxRoles, SetFailure } from "@pismo/jmap";
 import { logCreated, logDestroyed, logUpdated } from "./changes.ts";
 import { recount } from "./counts.ts";
 import { destroyEmails, updateEmail } from "./emails.ts";
@@ -64,6 +64,19 @@ export async function findMailboxByRole(reader: Reader, accountId: Id, role: str
     .where("role", "=", role)
     .executeTakeFirst();
   return row && toMailbox(row);
+}
+
+/** Ids by role, of every account that has such mailboxes. */
+export async function listMailboxRoles(reader: Reader): Promise<Map<Id, MailboxRoles>> {
+  const sql =
+    "select account_id as account, json_group_object(role, id) as roles from mailbox where role is not null group by 1";
+  const rows = await reader.all<{ account: number; roles: string }>(sql);
+  return new Map(
+    rows.map(({ account, roles }) => {
+      const ids = Object.entries(JSON.parse(roles) as Record<string, number>);
+      return [idOf("a", account), Object.fromEntries(ids.map(([role, id]) => [role, idOf("m", id)]))];
+    }),
+  );
 }
 
 /** @throws SetFailure alreadyExists (a sibling has the name), invalidProperties: duplicate role, missing parent, too deep */

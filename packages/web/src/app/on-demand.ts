@@ -1,4 +1,5 @@
 /** Code that is fetched when it is first wanted. */
+import { loadLanguages } from "../i18n/index.ts";
 import { onReachable, whetherReachable } from "../store/index.ts";
 import { loadPopups } from "../ui/popups.ts";
 
@@ -42,6 +43,7 @@ export async function resumeUnsent(): Promise<void> {
 
 /** Fetches all of it, so that the first click does not wait. A failure is met again, and shown, when it matters. */
 export function prefetchCode(): void {
-  const pieces = [loadPopups, loadListPage, loadLetterPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog];
+  const pages = [loadListPage, loadLetterPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog];
+  const pieces: (() => Promise<unknown>)[] = [loadPopups, ...pages, loadLanguages];
   for (const load of pieces) load().catch(() => undefined);
 }

@@ -1,11 +1,18 @@
-/** Texts in Russian and English, bundled. Russian is the default and the fallback. */
+/**
+ * Texts in Russian and English, bundled: the language that is shown comes with the page, the other when it is chosen or
+ * the page has time. Russian is the default and the fallback.
+ */
 import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { en } from "./en/index.ts";
-import { ru } from "./ru/index.ts";
 
 export const languages = ["ru", "en"] as const;
 export type Language = (typeof languages)[number];
+
+const catalogues: Record<Language, () => Promise<object>> = {
+  ru: async () => (await import("./ru/index.ts")).ru,
+  en: async () => (await import("./en/index.ts")).en,
+};
+const loaded = new Set<Language>();
 
 function isLanguage(value: string | null): value is Language {
   return languages.some((language) => language === value);
@@ -24,28 +31,51 @@ function storedLanguage(): Language {
 export const i18n = createInstance();
 
 void i18n.use(initReactI18next).init({
-  // The texts are here already: the first screen is drawn in its language.
   initAsync: false,
   lng: storedLanguage(),
   fallbackLng: "ru",
   defaultNS: "translation",
-  resources: { ru: { translation: ru }, en: { translation: en } },
+  resources: {},
   interpolation: { escapeValue: false },
 });
 document.documentElement.lang = storedLanguage();
 
-/** Changes the language of every text at once and keeps it for the next visit. */
-export function changeLanguage(language: Language): void {
+async function load(language: Language): Promise<void> {
+  if (loaded.has(language)) return;
+  const texts = await catalogues[language]();
+  // Texts of pieces of code may be there already: these are added to them.
+  i18n.addResourceBundle(language, "translation", texts, true, true);
+  loaded.add(language);
+}
+
+/** Fetches the texts of every language, so that a change of it does not wait. @throws TypeError */
+export async function loadLanguages(): Promise<void> {
+  await Promise.all(languages.map(load));
+}
+
+let chosen: Language | undefined;
+
+/**
+ * Changes the language of every text, at once where its texts are there, and keeps it for the next visit.
+ * @throws TypeError where they cannot be fetched: then the next visit has them
+ */
+export async function changeLanguage(language: Language): Promise<void> {
+  chosen = language;
   try {
     localStorage.setItem("lang", language);
   } catch {
     // Without storage the choice lasts until the page is left.
   }
+  if (!loaded.has(language)) await load(language);
+  if (chosen !== language) return;
   document.documentElement.lang = language;
-  void i18n.changeLanguage(language);
+  await i18n.changeLanguage(language);
 }
 
 /** The language now spoken, for formatting outside components. */
 export function currentLanguage(): Language {
   return isLanguage(i18n.language) ? i18n.language : "ru";
 }
+
+/** The first screen is drawn in its language: it waits for this. (A module that waits by itself splits the code badly.) */
+export const firstTexts = load(storedLanguage());

@@ -25,8 +25,9 @@ export {
   type SpecialFolder,
   specialFolders,
 } from "./folders.ts";
+export { restorePage } from "./kept-page.ts";
 export { type ListQuery, listQueryFromUrl, queryKey } from "./list-query.ts";
-export type { EmailList } from "./live-list.ts";
+export type { EmailList } from "./list-shapes.ts";
 export {
   findMailbox,
   type FolderCount,

@@ -5,6 +5,7 @@ import { isSpecialFolder } from "./folders.ts";
 import { filterOf, type ListQuery } from "./list-query.ts";
 import { isMailboxesLoaded } from "./mailboxes.ts";
 import type { AccountRecords } from "./records.ts";
+import { mailboxesWithRoles } from "./session.ts";
 
 /** Changes beyond this are not applied one by one: the visible window is loaded anew. */
 const maxChanges = 250;
@@ -33,8 +34,9 @@ export class ListRequests {
   /** Undefined where the folder does not exist. */
   filter(): Filter<EmailFilterCondition> | undefined {
     const { folder } = this.#query;
-    const { mailboxes } = this.#records;
-    if (isMailboxesLoaded(this.#records) || isSpecialFolder(folder)) return filterOf(this.#query, mailboxes);
+    const { mailboxes, accountId } = this.#records;
+    if (isMailboxesLoaded(this.#records)) return filterOf(this.#query, mailboxes);
+    if (isSpecialFolder(folder)) return filterOf(this.#query, mailboxesWithRoles(accountId) ?? mailboxes);
     // A custom folder is named by its id, so it can be asked for before the folders are known.
     return filterOf(this.#query, [{ id: folder, role: null }]);
   }

@@ -1,8 +1,8 @@
 /** One list of letters: windows are loaded as they come into sight, changes are applied in place. */
 import type { Batch, Id } from "@pismo/jmap";
 import { isUnreachable } from "./connection.ts";
-import { isSpecialFolder } from "./folders.ts";
 import { type ListQuery, mayStandIn, queryKey } from "./list-query.ts";
+import type { EmailList, KeptList } from "./list-shapes.ts";
 import { ListRequests, type ListWindow, totalOf } from "./list-requests.ts";
 import { isMailboxesLoaded, loadMailboxes, mailboxCall } from "./mailboxes.ts";
 import type { AccountRecords } from "./records.ts";
@@ -13,20 +13,6 @@ import { requestSync } from "./sync-request.ts";
 
 /** Letters in one window. */
 const windowSize = 100;
-
-export interface EmailList {
-  key: string;
-  status: "loading" | "ready" | "error";
-  total: number;
-  /** The letter at a place, or undefined while it is not loaded. */
-  idAt: (index: number) => Id | undefined;
-  /** Says what is in sight (`end` not included); missing windows are loaded, those out of sight no more. */
-  ensureRange: (start: number, end: number) => void;
-  /** The place of a letter that is loaded, or -1. */
-  indexOf: (id: Id) => number;
-  /** Loads again after an error. */
-  retry: () => void;
-}
 
 export class LiveList {
   readonly query: ListQuery;
@@ -133,25 +119,47 @@ export class LiveList {
     });
   }
 
-  /** Folders and first window go in one request where the folder is named by its id. */
+  /** Folders and first window go in one request where it is known by then how the folder is asked for. */
   async #loadFirst(signal: AbortSignal): Promise<void> {
+    if (!isMailboxesLoaded(this.records) && !this.#requests.filter()) await loadMailboxes(this.records);
     const needsFolders = !isMailboxesLoaded(this.records);
-    const isSpecial = isSpecialFolder(this.query.folder);
-    if (needsFolders && isSpecial) await loadMailboxes(this.records);
+    const filter = JSON.stringify(this.#requests.filter());
     const { folders, window } = await request(
       (calls) => ({
-        folders: needsFolders && !isSpecial ? mailboxCall(calls, this.records) : undefined,
+        folders: needsFolders ? mailboxCall(calls, this.records) : undefined,
         window: this.#requests.window(calls, 0, windowSize),
       }),
       signal,
     );
-    batch(() => {
+    const isAskedRight = batch(() => {
       folders?.();
+      if (JSON.stringify(this.#requests.filter()) !== filter) return false;
       this.#start(window);
+      return true;
     });
+    // A role went to another mailbox at that moment.
+    if (!isAskedRight) return this.#loadFirst(signal);
     // News that came meanwhile was of no use to a list that was not there: it would be missed.
     if (this.records.isBehind(this.records.told)) requestSync();
     await this.#loadWanted(signal);
+  }
+
+  /** What the tab's next page can begin with: the letters that are in sight, and some before and after them. */
+  kept(): KeptList | undefined {
+    if (!this.#queryState || this.#status !== "ready") return undefined;
+    const { Email } = this.records.maps;
+    const from = Math.max(0, this.sparse.serverPosition(this.#wanted[0]) - windowSize / 4);
+    const { position, ids } = this.sparse.stretch(from, windowSize, (id) => Email.base(id) !== undefined);
+    const { query } = this;
+    return { query, position, ids, total: this.sparse.serverTotal, queryState: this.#queryState };
+  }
+
+  /** Begins with what the page before has kept; the server is asked what changed since. */
+  restore({ position, ids, total, queryState }: KeptList): void {
+    this.sparse.reset(position, ids, total);
+    this.#queryState = queryState;
+    this.#status = "ready";
+    this.changed();
   }
 
   /** Takes a window as the beginning of a new list. */
@@ -196,6 +204,7 @@ export class LiveList {
       rows.put();
       if (result.queryState !== this.#queryState) return false;
       this.sparse.insertWindow(result.position, result.ids, totalOf(result));
+      this.sparse.trim((id) => this.records.maps.Email.has(id));
       for (const id of rows.notFound()) this.#gone.add(id);
       this.#reconsiderAll(result.ids);
       this.changed();

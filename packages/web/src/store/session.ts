@@ -9,6 +9,8 @@ import {
   JmapClient,
   MAIL,
   MAIL_SERVERS,
+  MAILBOX_ROLES,
+  type MailboxRoles,
   MIRROR,
   type ProblemDetails,
   RequestError,
@@ -59,7 +61,10 @@ const noAccount: AccountInfo = {
 /** RFC 8620 §2: what to reckon with until the server has told its own; a server may set less. */
 const cautiousLimits = { maxObjectsInGet: 100, maxObjectsInSet: 100, maxCallsInRequest: 8 };
 
-const state = createSignal<State>({ status: "starting", session: undefined, accounts: [], account: noAccount });
+const nobody = { session: undefined, accounts: [], account: noAccount } satisfies Partial<State>;
+const state = createSignal<State>({ status: "starting", ...nobody });
+/** The session is the one of the page before; the server has not been heard yet. */
+let isRestored = false;
 let client = new JmapClient({ sessionUrl: "/.well-known/jmap" });
 
 function accountsOf(session: Session): AccountInfo[] {
@@ -86,7 +91,14 @@ function keep(session: Session): void {
   // Whoever has added an account of their own reads that one, and not the samples.
   const own = (): AccountInfo | undefined => accounts.find(({ accountId }) => hasOwnServer(session, accountId));
   const account = find(state.get().account.accountId) ?? find(rememberedAccount()) ?? own() ?? accounts[0] ?? noAccount;
+  isRestored = false;
   state.set({ status: "ready", session, accounts, account });
+}
+
+/** Goes on with the session of the page before, until the server has said what holds now. */
+export function restoreSession(session: Session): void {
+  keep(session);
+  isRestored = true;
 }
 
 const hasOwnServer = (session: Session | undefined, accountId: Id): boolean =>
@@ -120,7 +132,9 @@ export async function refreshSession(): Promise<void> {
     const isSignedOut = error instanceof RequestError && error.problem.status === 401;
     const status = isSignedOut ? "signedOut" : isUnreachable(error) ? state.get().status : "failed";
     const { signIn: signInPath, signInWith } = isSignedOut ? error.problem : {};
-    state.set({ ...state.get(), status, signInPath, signInWith });
+    // Who has to sign in is nobody yet: what the page before showed is not for them.
+    const who = isSignedOut && isRestored ? nobody : {};
+    state.set({ ...state.get(), ...who, status, signInPath, signInWith });
     throw error;
   }
 }
@@ -154,7 +168,8 @@ export async function request<T>(build: (batch: Batch) => T, signal?: AbortSigna
     reportReachable();
     return calls;
   } catch (error) {
-    if (isUnreachable(error)) reportUnreachable();
+    // Who is signed out is told so; the server is there.
+    if (isUnreachable(error) && state.get().status !== "signedOut") reportUnreachable();
     throw error;
   }
 }
@@ -168,6 +183,12 @@ export const subscribeToSession = state.subscribe;
 /** The server's limits on one request. */
 export function limits(): Pick<CoreCapability, "maxObjectsInGet" | "maxObjectsInSet" | "maxCallsInRequest"> {
   return state.get().session?.capabilities[CORE] ?? cautiousLimits;
+}
+
+/** The mailboxes that have a role, where the server tells them with the session. */
+export function mailboxesWithRoles(accountId: Id): { id: Id; role: string }[] | undefined {
+  const roles = state.get().session?.accounts[accountId]?.accountCapabilities[MAILBOX_ROLES];
+  return roles === undefined ? undefined : Object.entries(roles as MailboxRoles).map(([role, id]) => ({ id, role }));
 }
 
 /** Shows another account. What was loaded of the first stays for the way back. */

@@ -1,5 +1,6 @@
 /** Getting in and out by name and password, on a server that serves several people. */
 import { SIGN_IN, type SignInCapability } from "@pismo/jmap";
+import { forgetPage } from "./kept-page.ts";
 import { notify } from "./notices.ts";
 import { getSession, refreshSession, useSessionState } from "./session.ts";
 
@@ -60,6 +61,7 @@ export async function signOut(): Promise<void> {
     // 401: the session is over already.
     if (!answer.ok && answer.status !== 401) throw new TypeError(`${answer.status}`);
     await forgetEverything();
+    forgetPage();
     window.location.assign("/sign-in");
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

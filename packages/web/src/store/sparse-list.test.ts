@@ -29,6 +29,22 @@ function listOf(ids: Id[]): SparseList {
   return list;
 }
 
+const windowAt = (start: number): Id[] => Array.from({ length: 1000 }, (_, offset) => `e${start + offset}`);
+
+test("of a very long list no more places are remembered than it can hold: what is not loaded goes first", () => {
+  const list = new SparseList();
+  const total = 1_000_000;
+  list.reset(0, windowAt(0), total);
+  for (let start = 9000; start < total; start += 9000)
+    list.insertWindow(start, windowAt(start).slice(0, total - start), total);
+  expect(list.knownIds().length).toBeGreaterThan(100_000);
+  list.trim((id) => id === "e999000");
+  expect(list.knownIds()).toEqual(["e999000"]);
+  expect(list.total).toBe(total);
+  expect([list.idAt(0), list.idAt(999_000)]).toEqual([undefined, "e999000"]);
+  expect([list.indexOf("e0"), list.indexOf("e999000")]).toEqual([-1, 999_000]);
+});
+
 describe("changes of the server", () => {
   test("[8620 §5.6] a new letter stands in front and moves the rest by one", () => {
     const list = listOf(names(3));

@@ -5,18 +5,7 @@
  * - the shown: `items` without the *hidden* ones (they are leaving, the server does not know yet).
  */
 import type { Id, QueryChangesResult } from "@pismo/jmap";
-
-/** How many numbers of an ascending list are less than `value`. */
-function countBelow(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+import { countBelow, KnownPlaces } from "./known-places.ts";
 
 /** The n-th place that is not in an ascending list of places. */
 function placeWithout(sorted: readonly number[], n: number): number {
@@ -30,17 +19,13 @@ function placeWithout(sorted: readonly number[], n: number): number {
   return n + low;
 }
 
-/** Unknown places are `undefined`, never holes: array methods skip holes. */
-function resize(items: (Id | undefined)[], length: number): void {
-  if (items.length > length) items.length = length;
-  while (items.length < length) items.push(undefined);
-}
+/** Letters whose places are remembered: 100,000 take some 10 MB. */
+const maxKnown = 100_000;
 
 export class SparseList {
-  #items: (Id | undefined)[] = [];
+  #items = new KnownPlaces();
   readonly #kept = new Set<Id>();
   readonly #hidden = new Set<Id>();
-  #places: Map<Id, number> | undefined;
   #keptPlaces: number[] | undefined;
   #hiddenPlaces: number[] | undefined;
 
@@ -56,18 +41,18 @@ export class SparseList {
 
   /** The id at a shown place, or undefined where it is not known. */
   idAt(index: number): Id | undefined {
-    return index < 0 ? undefined : this.#items[placeWithout(this.#placesOf("hidden"), index)];
+    return index < 0 ? undefined : this.#items.idAt(placeWithout(this.#placesOf("hidden"), index));
   }
 
   /** The shown place, or -1. */
   indexOf(id: Id): number {
-    const place = this.#place(id);
+    const place = this.#items.placeOf(id);
     return place === undefined || this.#hidden.has(id) ? -1 : place - countBelow(this.#placesOf("hidden"), place);
   }
 
   /** Whether the list knows the letter, shown or not. */
   has(id: Id): boolean {
-    return this.#place(id) !== undefined;
+    return this.#items.placeOf(id) !== undefined;
   }
 
   /** The server's place for a shown one. */
@@ -77,8 +62,22 @@ export class SparseList {
   }
 
   /** All ids that are known, in order. */
-  knownIds(): Id[] {
-    return this.#items.filter((id) => id !== undefined);
+  knownIds(): readonly Id[] {
+    return this.#items.ids;
+  }
+
+  /** Letters that are known one after the other, by the server's count: from a place on, or from the next that is known. */
+  stretch(from: number, limit: number, isWanted: (id: Id) => boolean): { position: number; ids: Id[] } {
+    const server = this.#serverItems();
+    let position = from;
+    const isKnown = (place: number): boolean => {
+      const id = server.idAt(place);
+      return id !== undefined && isWanted(id);
+    };
+    while (position < from + limit && !isKnown(position)) position++;
+    const ids: Id[] = [];
+    while (ids.length < limit && isKnown(position + ids.length)) ids.push(server.idAt(position + ids.length)!);
+    return { position, ids };
   }
 
   hide(id: Id, isHidden: boolean): boolean {
@@ -91,18 +90,30 @@ export class SparseList {
 
   /** Puts a window of the server's list in. Only right while the list is in the same query state. */
   insertWindow(position: number, ids: readonly Id[], total: number): void {
+    // Nothing moves: what is known stays where it is, however long the list.
+    if (this.#kept.size === 0 && this.#items.length === total) {
+      this.#items.fill(position, ids);
+      this.#hiddenPlaces = undefined;
+      return;
+    }
     const server = this.#serverItems();
-    resize(server, total);
-    for (const [offset, id] of ids.entries()) server[position + offset] = id;
+    server.resize(total);
+    server.fill(position, ids);
     this.#replace(server, new Set(ids));
   }
 
   /** Starts anew from one window. */
   reset(position: number, ids: readonly Id[], total: number): void {
-    const server: (Id | undefined)[] = [];
-    resize(server, total);
-    for (const [offset, id] of ids.entries()) server[position + offset] = id;
+    const server = new KnownPlaces(total);
+    server.fill(position, ids);
     this.#replace(server, new Set(ids));
+  }
+
+  /** Where too many are known, forgets where letters stand that would have to be asked for again anyway. */
+  trim(isLoaded: (id: Id) => boolean): void {
+    if (this.#items.ids.length <= maxKnown) return;
+    this.#items.forget((id) => !isLoaded(id) && !this.#kept.has(id) && !this.#hidden.has(id));
+    this.#keptPlaces = this.#hiddenPlaces = undefined;
   }
 
   /**
@@ -115,27 +126,23 @@ export class SparseList {
   applyChanges(changes: QueryChangesResult, mayKeep: (id: Id) => boolean): boolean {
     const { removed, added, total } = changes;
     if (total === undefined) return false;
-    let server = this.#serverItems();
+    const server = this.#serverItems();
     const leaving = new Set(removed);
-    const knownCount = server.reduce((count, id) => count + Number(id !== undefined && leaving.has(id)), 0);
+    const knownCount = server.ids.reduce((count, id) => count + Number(leaving.has(id)), 0);
     const leavingCount = server.length + added.length - total;
     if (leavingCount < knownCount) return false;
     if (leavingCount > knownCount) {
-      const gap = server.indexOf(undefined);
-      if (gap === -1) return false;
-      server.length = gap;
+      const gap = server.firstGap;
+      if (gap === server.length) return false;
+      server.resize(gap);
     }
-    server = server.filter((id) => id === undefined || !leaving.has(id));
+    server.remove((id) => leaving.has(id));
     const arriving = new Set(added.map(({ id }) => id));
     const stays = (id: Id): boolean => leaving.has(id) && !arriving.has(id) && mayKeep(id);
-    for (const { id, index } of [...added].sort((a, b) => a.index - b.index)) {
-      if (server.length < index) resize(server, index);
-      server.splice(index, 0, id);
-    }
+    server.insert(added.toSorted((a, b) => a.index - b.index).map(({ id, index }) => [index, id] as const));
     if (server.length > total) return false;
-    resize(server, total);
-    const keep = this.#items.filter((id) => id !== undefined && (this.#kept.has(id) || stays(id)));
-    this.#replace(server, arriving, new Set(keep as Id[]));
+    server.resize(total);
+    this.#replace(server, arriving, new Set(this.#items.ids.filter((id) => this.#kept.has(id) || stays(id))));
     return true;
   }
 
@@ -147,43 +154,31 @@ export class SparseList {
   }
 
   /** New items of the server, with the kept letters put back behind those that they followed. */
-  #replace(server: (Id | undefined)[], arrived: ReadonlySet<Id>, keep: ReadonlySet<Id> = new Set(this.#kept)): void {
+  #replace(server: KnownPlaces, arrived: ReadonlySet<Id>, keep: ReadonlySet<Id> = new Set(this.#kept)): void {
     const before = this.#items;
     this.#items = server;
     this.#kept.clear();
-    this.#places = this.#keptPlaces = this.#hiddenPlaces = undefined;
-    for (const [place, id] of keep.size > 0 ? before.entries() : []) {
-      if (id === undefined || !keep.has(id) || arrived.has(id)) continue;
-      const previous = before
-        .slice(0, place)
-        .findLast((other) => other !== undefined && this.#place(other) !== undefined);
-      const at = previous === undefined ? 0 : this.#place(previous)! + 1;
-      this.#items.splice(Math.min(at, this.#items.length), 0, id);
+    this.#keptPlaces = this.#hiddenPlaces = undefined;
+    for (const id of keep.size > 0 ? before.ids : []) {
+      if (!keep.has(id) || arrived.has(id)) continue;
+      const previous = before.lastBefore(before.placeOf(id)!, (other) => server.placeOf(other) !== undefined);
+      server.insert([[previous === undefined ? 0 : server.placeOf(previous)! + 1, id]]);
       this.#kept.add(id);
-      this.#places = undefined;
     }
-    for (const id of this.#hidden) if (this.#place(id) === undefined) this.#hidden.delete(id);
+    for (const id of this.#hidden) if (server.placeOf(id) === undefined) this.#hidden.delete(id);
   }
 
-  #serverItems(): (Id | undefined)[] {
-    return this.#kept.size === 0
-      ? [...this.#items]
-      : this.#items.filter((id) => id === undefined || !this.#kept.has(id));
-  }
-
-  #place(id: Id): number | undefined {
-    if (!this.#places) {
-      this.#places = new Map();
-      for (const [place, known] of this.#items.entries()) if (known !== undefined) this.#places.set(known, place);
-    }
-    return this.#places.get(id);
+  #serverItems(): KnownPlaces {
+    const server = this.#items.copy();
+    server.remove((id) => this.#kept.has(id));
+    return server;
   }
 
   #placesOf(which: "kept" | "hidden"): readonly number[] {
     const cached = which === "kept" ? this.#keptPlaces : this.#hiddenPlaces;
     if (cached) return cached;
     const ids = which === "kept" ? this.#kept : this.#hidden;
-    const places = [...ids].map((id) => this.#place(id) ?? -1).filter((place) => place >= 0);
+    const places = [...ids].map((id) => this.#items.placeOf(id) ?? -1).filter((place) => place >= 0);
     places.sort((a, b) => a - b);
     if (which === "kept") this.#keptPlaces = places;
     else this.#hiddenPlaces = places;

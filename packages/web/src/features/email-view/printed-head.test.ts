@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { changeLanguage } from "../../i18n/index.ts";
 import { printedHead } from "./printed-head.ts";
 
-test("on paper stand all recipients with their addresses, and the whole date", () => {
-  changeLanguage("en");
+test("on paper stand all recipients with their addresses, and the whole date", async () => {
+  await changeLanguage("en");
   const crowd = Array.from({ length: 5 }, (_, index) => ({ name: null, email: `guest${index}@mail.example` }));
   const head = printedHead(
     {

@@ -6,8 +6,8 @@ import { changeLanguage } from "../../i18n/index.ts";
 import { setView } from "../../store/index.ts";
 import { FilterMenu } from "./FilterMenu.tsx";
 
-beforeEach(() => {
-  changeLanguage("en");
+beforeEach(async () => {
+  await changeLanguage("en");
   window.history.replaceState(null, "", "/inbox?letters=all");
   render(
     <BrowserRouter>

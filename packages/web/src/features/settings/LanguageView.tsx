@@ -13,7 +13,7 @@ export function LanguageView() {
   const [chosen, setChosen] = useState<Language>(current);
   const confirm = (event: SubmitEvent): void => {
     event.preventDefault();
-    changeLanguage(chosen);
+    void changeLanguage(chosen);
     setView({ lang: chosen });
     closeSettings();
   };

@@ -6,8 +6,8 @@ import { getView, setView } from "../../store/index.ts";
 import { toggleSettings } from "./settings-state.ts";
 import { SettingsPanel } from "./SettingsPanel.tsx";
 
-beforeEach(() => {
-  changeLanguage("en");
+beforeEach(async () => {
+  await changeLanguage("en");
   setView({ lang: "en", theme: "white", settingsOpen: undefined, themeSwitcher: false, langSwitcher: false });
   render(<SettingsPanel />);
 });

@@ -52,7 +52,7 @@ function LanguageChoice() {
           className={styles.language}
           lang={language}
           aria-pressed={language === currentLanguage()}
-          onClick={() => changeLanguage(language)}
+          onClick={() => void changeLanguage(language)}
         >
           {t(`settings.${language}`)}
         </button>

@@ -1,0 +1,165 @@
+/** What a person does in the list and in letters, each act some times over. */
+import type { EmailFilterCondition, JmapClient } from "@pismo/jmap";
+import { shows } from "./conditions.ts";
+import { bodyMarks, subjectMarks } from "./letters.ts";
+import type { Screen } from "./screen.ts";
+
+/** An account of the server, and its Inbox. */
+export interface Mail {
+  client: JmapClient;
+  accountId: string;
+  inbox: string;
+}
+
+export type Kind = "plain" | "HTML" | "with files";
+
+/** The newest letters of each kind, with their places in the Inbox. */
+async function lettersByKind({
+  client,
+  accountId,
+  inbox,
+}: Mail): Promise<Record<Kind, { id: string; place: number }[]>> {
+  const filter: EmailFilterCondition = { inMailbox: inbox };
+  const sort = [{ property: "receivedAt", isAscending: false }];
+  const calls = await client.batch((batch) => {
+    const query = batch.call("Email/query", { accountId, filter, sort, limit: 200 });
+    const properties = ["hasAttachment", "htmlBody"];
+    const get = batch.call("Email/get", { accountId, "#ids": query.ref("/ids"), properties });
+    return { query, get };
+  });
+  const byId = new Map(calls.get.result().list.map((email) => [email.id as string, email]));
+  const found: Record<Kind, { id: string; place: number }[]> = { plain: [], HTML: [], "with files": [] };
+  for (const [place, id] of calls.query.result().ids.entries()) {
+    const email = byId.get(id);
+    const isHtml = email?.htmlBody?.some(({ type }) => type === "text/html") === true;
+    found[email?.hasAttachment ? "with files" : isHtml ? "HTML" : "plain"].push({ id, place });
+  }
+  return found;
+}
+
+export async function goBetweenFolders(screen: Screen): Promise<void> {
+  await screen.median(
+    "folder opened for the first time",
+    async (index) => {
+      const result = await screen.timed(shows("emptyFolder"), () =>
+        screen.folder(index === 0 ? "Archive" : "Spam").click(),
+      );
+      await screen.toInbox();
+      return result;
+    },
+    2,
+  );
+  await screen.median("folder switch", async () => {
+    await screen.timed(shows("emptyFolder"), () => screen.folder("Archive").click());
+    return screen.toInbox();
+  });
+}
+
+/** @param mail where the kinds of letters are learnt */
+export async function readLetters(screen: Screen, mail: Mail): Promise<void> {
+  const letters = await lettersByKind(mail);
+  const { page } = screen;
+  const reveal = async (place: number): Promise<void> => {
+    const rowHeight = 48;
+    await page.evaluate(
+      (top) => {
+        const scroller = document.querySelector("[data-letter]")?.closest("ul")?.parentElement;
+        if (scroller) scroller.scrollTop = top;
+      },
+      Math.max(0, place - 4) * rowHeight,
+    );
+    await page.mouse.move(5, 5);
+    await page.waitForTimeout(300);
+  };
+  const names: Record<Kind, string> = {
+    plain: "a plain letter",
+    HTML: "an HTML letter",
+    "with files": "a letter with files",
+  };
+  for (const kind of ["plain", "HTML", "with files"] as const) {
+    await screen.median(`open ${names[kind]}`, async (index) => {
+      const letter = letters[kind][index];
+      if (!letter) return undefined;
+      await reveal(letter.place);
+      const result = await screen.open(letter.id);
+      await screen.back();
+      return result;
+    });
+  }
+  const again = letters.plain.slice(0, screen.repetitions);
+  await screen.median("open a letter again", async (index) => {
+    const letter = again[index];
+    if (!letter) return undefined;
+    await reveal(letter.place);
+    const result = await screen.open(letter.id);
+    await screen.back();
+    return result;
+  });
+  await screen.median("back to the list", async (index) => {
+    const letter = letters.plain[index];
+    if (!letter) return undefined;
+    await reveal(letter.place);
+    await screen.open(letter.id);
+    return screen.back();
+  });
+  await reveal(0);
+  const order = Object.values(letters)
+    .flat()
+    .toSorted((a, b) => a.place - b.place);
+  await screen.open(order[0]!.id);
+  await screen.median("next letter by key", async (index) => {
+    const next = order[index + 1];
+    return next && screen.timed(shows("letter", next.id), () => page.keyboard.press("j"));
+  });
+  await screen.toInbox();
+}
+
+export async function jumpAbout(screen: Screen): Promise<void> {
+  const shares = Array.from({ length: screen.repetitions }, (_, index) => (index + 1) / (screen.repetitions + 1));
+  await screen.median("next page", () => screen.nextPage());
+  await screen.median("far end of the list", (index) => screen.jump(shares[index]!));
+  await screen.median("a place seen before", (index) => screen.jump(shares[index]!));
+  await screen.jump(0);
+}
+
+const take = (marks: readonly string[], index: number): string => marks[index % marks.length] ?? "";
+
+export async function search(screen: Screen): Promise<void> {
+  const { page } = screen;
+  const find = async (words: string, isTyped: boolean) => {
+    await page.keyboard.press("/");
+    if (!isTyped) await page.keyboard.insertText(words);
+    const result = await screen.timed(shows("found", words), () =>
+      isTyped ? page.keyboard.type(words) : page.keyboard.press("Enter"),
+    );
+    await page.keyboard.press("Escape");
+    await screen.toInbox();
+    return result;
+  };
+  await screen.median("search by subject word painted", (index) => find(take(subjectMarks, index), false));
+  await screen.median("search by body word painted", (index) => find(take(bodyMarks, index), false));
+  // From the one key; a search for the beginning of a word, as every key asks for.
+  await screen.median("search while typing painted", (index) => find(take(["p", "m", "t", "g"], index), true));
+}
+
+export async function change(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await screen.change("flag", async (index) => {
+    const id = (await screen.inSight())[index + 1] ?? "";
+    const flag = page.locator(`li:has([data-letter="${id}"])`).getByRole("button", { name: /flag/i });
+    const becomesFlagged = (await flag.getAttribute("data-shown")) !== "flag";
+    return screen.timed(shows("flagged", id, String(becomesFlagged)), () => flag.click({ force: true }));
+  });
+  await screen.change("read", async (index) => {
+    const id = (await screen.inSight())[index + 1] ?? "";
+    const row = page.locator(`li:has([data-letter="${id}"])`);
+    const becomesUnread = (await row.getAttribute("data-unread")) === null;
+    const dot = row.getByRole("button", { name: /^Mark as (?:un)?read$/i });
+    return screen.timed(shows("unread", id, String(becomesUnread)), () => dot.click({ force: true }));
+  });
+  await screen.change("trash", async () => {
+    const id = (await screen.inSight())[2] ?? "";
+    await page.locator(`[data-letter="${id}"]`).focus();
+    return screen.timed(shows("without", id), () => page.keyboard.press("Delete"));
+  });
+}
