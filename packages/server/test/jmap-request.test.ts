@@ -1,4 +1,4 @@
-import { CORE, MAIL, RequestError, type ResultReference } from "@pismo/jmap";
+import { CORE, MAIL, MAILBOX_ROLES, RequestError, type ResultReference } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Jmap, jmap, type LooseArgs, using } from "./support/jmap.ts";
 
@@ -271,4 +271,12 @@ describe("[8620 §3.3] creation ids", () => {
     expect(methodResponses[1]![1]).toMatchObject({ list: [{ name: "Proto" }] });
     expect(Object.hasOwn(methodResponses[2]![1]["notUpdated"] as object, "__proto__")).toBe(true);
   });
+});
+
+test("the session tells the mailboxes that have a role, so that a first request can ask for their letters", async () => {
+  const { accounts } = await t.client.session(true);
+  const { list } = await t.client.call("Mailbox/get", { accountId: t.accountId, ids: null });
+  const roles = list.flatMap(({ id, role }) => (role === null ? [] : [[role, id]]));
+  expect(roles).toHaveLength(6);
+  expect(accounts[t.accountId]?.accountCapabilities[MAILBOX_ROLES]).toEqual(Object.fromEntries(roles));
 });
