@@ -24,10 +24,11 @@ import { chooseAccount } from "./choose-account.ts";
 import type { Command } from "./command.ts";
 import { oauthProviders } from "./oauth-providers.ts";
 import { serverFromUrls } from "./server-urls.ts";
+import { tidyWhenIdle } from "./tidy-memory.ts";
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
-/** The first page comes first; by the first search the thread for it stands. */
-const WARM_UP_AFTER_MS = 2000;
+/** A parser's thread takes 15 MB. */
+const PARSER_STAYS_FOR_MS = 60_000;
 
 export const submissionRules = ({
   domain,
@@ -102,7 +103,7 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     open.push(lockDataDir(config.dataDir));
     const store = await openStore({ dataDir: config.dataDir }, log);
     open.push(() => store.close());
-    const mime = createMimePool(Math.max(1, availableParallelism() - 1));
+    const mime = createMimePool(Math.max(1, availableParallelism() - 1), { staysFor: PARSER_STAYS_FOR_MS });
     open.push(() => mime.close());
     const ingest = createIngest({ store, mime });
 
@@ -157,8 +158,7 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     await app.listen({ host: config.host, port: config.port }).catch((error) => {
       throw portProblem("PISMO_PORT", config.port, error);
     });
-    const warmUp = setTimeout(() => store.longReads.warmUp(), WARM_UP_AFTER_MS);
-    open.push(() => clearTimeout(warmUp));
+    open.push(tidyWhenIdle(app.server));
     const sweep = setInterval(() => {
       sweepStore(store, { dataDir: config.dataDir }, log).catch((error: unknown) =>
         log.error("The sweep failed", { error }),

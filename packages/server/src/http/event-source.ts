@@ -97,10 +97,13 @@ export function eventSourceRoutes(app: FastifyInstance, context: HttpContext): {
       }
     };
     const stop = store.onCommit(() => void look());
+    // Somebody sits there who may search.
+    const letGo = store.longReads.hold();
     const timer = ping > 0 ? setInterval(() => send("ping", { interval: ping }), ping * 1000) : undefined;
     open.add(raw);
     raw.on("close", () => {
       stop();
+      letGo();
       clearInterval(timer);
       open.delete(raw);
     });

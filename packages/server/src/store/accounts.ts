@@ -1,11 +1,9 @@
 /** Local accounts: one mailbox each, with an address, the six folders that always exist and an identity. */
 import type { Id } from "@pismo/jmap";
-import type { Kysely } from "kysely";
 import { accountKey, idOf } from "./ids.ts";
 import { insertIdentity } from "./identities.ts";
 import { insertMailbox } from "./mailboxes.ts";
 import type { Reader, Transactor } from "./reader.ts";
-import type { Database } from "./schema.ts";
 
 export interface LocalAccount {
   id: Id;
@@ -24,31 +22,32 @@ export const firstMailboxes = [
   ["Trash", "trash"],
 ] as const;
 
-const select = (db: Kysely<Database>) =>
-  db.selectFrom("account").select(["id", "name", "email"]).where("is_removed", "=", 0);
-const toAccount = (row: { id: number; name: string; email: string }): LocalAccount => ({
+interface Row {
+  id: number;
+  name: string;
+  email: string;
+}
+
+const select = "select id, name, email from account where not is_removed";
+const toAccount = (row: Row): LocalAccount => ({
   ...row,
   id: idOf("a", row.id),
 });
 
 /** Oldest first: the first is the primary one. */
 export async function listAccounts(reader: Reader): Promise<LocalAccount[]> {
-  // Asked for with every request.
-  const rows = await reader.all<{ id: number; name: string; email: string }>(
-    "select id, name, email from account where not is_removed order by id",
-  );
-  return rows.map(toAccount);
+  return (await reader.all<Row>(`${select} order by id`)).map(toAccount);
 }
 
 /** undefined: there is no such account, or it is being removed. */
 export async function getAccount(reader: Reader, accountId: Id): Promise<LocalAccount | undefined> {
-  const row = await select(reader.db).where("id", "=", accountKey(accountId)).executeTakeFirst();
+  const row = await reader.get<Row>(`${select} and id = ?`, accountKey(accountId));
   return row && toAccount(row);
 }
 
 /** Without regard to case, as people type addresses. */
 export async function findAccountByAddress(reader: Reader, address: string): Promise<LocalAccount | undefined> {
-  const row = await select(reader.db).where("email", "=", address.toLowerCase()).executeTakeFirst();
+  const row = await reader.get<Row>(`${select} and email = ?`, address.toLowerCase());
   return row && toAccount(row);
 }
 

@@ -143,21 +143,18 @@ export async function insertSubmission(
   if (!email) {
     throw new SetFailure({ type: "invalidProperties", properties: ["emailId"], description: "There is no such Email" });
   }
-  const { id: key } = await tx.db
-    .insertInto("email_submission")
-    .values({
-      account_id: accountKey(accountId),
-      identity_id: keyOf("i", identityId),
-      email_id: email.id,
-      thread_id: email.thread_id,
-      blob_id: email.blob_id,
-      envelope: JSON.stringify(envelope),
-      send_at: sendAt.getTime(),
-      undo_status: "pending",
-      created_at: Date.now(),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { lastKey: key } = await tx.run(
+    `insert into email_submission (account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, 'pending', ?)`,
+    accountKey(accountId),
+    keyOf("i", identityId),
+    email.id,
+    email.thread_id,
+    email.blob_id,
+    JSON.stringify(envelope),
+    sendAt.getTime(),
+    Date.now(),
+  );
   for (const [position, { email: address, parameters }] of envelope.rcptTo.entries()) {
     await tx.run(
       `insert into submission_recipient (submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)

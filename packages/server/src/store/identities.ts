@@ -10,7 +10,9 @@ export type NewIdentity = Pick<Identity, "email"> & Partial<Omit<Identity, "id">
 const toJson = (addresses: EmailAddress[] | null | undefined) => (addresses ? JSON.stringify(addresses) : null);
 const fromJson = (json: string | null) => (json === null ? null : (JSON.parse(json) as EmailAddress[]));
 
-const toIdentity = (row: Omit<IdentityTable, "id"> & { id: number }): Identity => ({
+type Row = Omit<IdentityTable, "id"> & { id: number };
+
+const toIdentity = (row: Row): Identity => ({
   id: idOf("i", row.id),
   name: row.name,
   email: row.email,
@@ -23,9 +25,12 @@ const toIdentity = (row: Omit<IdentityTable, "id"> & { id: number }): Identity =
 
 /** `ids` null or left out: all of the account, oldest first. */
 export async function getIdentities(reader: Reader, accountId: Id, ids: Id[] | null = null): Promise<Identity[]> {
-  let query = reader.db.selectFrom("identity").selectAll().where("account_id", "=", accountKey(accountId));
-  if (ids) query = query.where("id", "in", keysOf("i", ids));
-  return (await query.orderBy("id").execute()).map(toIdentity);
+  const rows = await reader.all<Row>(
+    `select * from identity where account_id = ? ${ids ? "and id in (select value from json_each(?))" : ""} order by id`,
+    accountKey(accountId),
+    ...(ids ? [JSON.stringify(keysOf("i", ids))] : []),
+  );
+  return rows.map(toIdentity);
 }
 
 export async function insertIdentity(tx: Transactor, accountId: Id, identity: NewIdentity): Promise<Identity> {

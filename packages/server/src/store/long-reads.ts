@@ -15,8 +15,8 @@ export interface LongReads {
   query(accountId: Id, query: EmailQuery): Promise<EmailQueryResult & { queryState: string }>;
   /** @throws MethodError those of emailQueryChanges */
   queryChanges(accountId: Id, query: EmailQueryChanges): Promise<EmailQueryChangesResult>;
-  /** Starts the thread, which takes a moment that a first search should not have to wait. */
-  warmUp(): void;
+  /** Has the thread ready until it is let go: starting it takes longer than a search. Returns the way to let it go. */
+  hold(): () => void;
   close(): Promise<void>;
 }
 
@@ -37,12 +37,44 @@ interface Waiting {
 
 /** Milliseconds after which a query is given up, and the thread with it. */
 const TIME_LIMIT = 60_000;
+/** Milliseconds after which whoever holds the thread gets it: what a page asks for first comes first. */
+const START_AFTER = 500;
+/** Milliseconds that a thread stays which nobody holds: it takes 15 MB. */
+const STAYS_FOR = 60_000;
 
-export function startLongReads(data: ThreadData): LongReads {
+/** What a query leaves behind is collected early. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+
+/** @param times of a test */
+export function startLongReads(
+  data: ThreadData,
+  times: Partial<{ startAfter: number; staysFor: number }> = {},
+): LongReads {
+  const { startAfter = START_AFTER, staysFor = STAYS_FOR } = times;
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;
   let lastId = 0;
   let isClosed = false;
+  let holders = 0;
+  let change: NodeJS.Timeout | undefined;
+
+  const isIdle = () => holders === 0 && waiting.size === 0;
+  /** Starts or ends the thread in a while, if that is still right then. */
+  const plan = (): void => {
+    clearTimeout(change);
+    change = undefined;
+    if (isClosed || (thread ? !isIdle() : holders === 0)) return;
+    change = setTimeout(thread ? endIdle : start, thread ? staysFor : startAfter);
+    change.unref();
+  };
+  const start = (): void => {
+    thread ??= open();
+  };
+  const endIdle = (): void => {
+    const ended = thread;
+    thread = undefined;
+    void ended?.terminate();
+  };
 
   const end = (error: Error): Promise<unknown> | undefined => {
     const ended = thread;
@@ -60,6 +92,7 @@ export function startLongReads(data: ThreadData): LongReads {
     waiting.delete(id);
     clearTimeout(task.timer);
     if (waiting.size === 0) thread?.unref();
+    plan();
     if ("result" in answer) task.resolve(answer.result as never);
     else if ("method" in answer) task.reject(new MethodError(answer.method, undefined, answer.details));
     else task.reject(answer.store ? new StoreError(answer.store, answer.description) : new Error(answer.description));
@@ -67,7 +100,7 @@ export function startLongReads(data: ThreadData): LongReads {
   const open = (): Worker => {
     // Under `node --watch` threads tell what they import, and it would arrive here as if it were an answer.
     const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
-    const worker = new Worker(new URL("./query-worker.ts", import.meta.url), { env, workerData: data });
+    const worker = new Worker(new URL("./query-worker.ts", import.meta.url), { env, workerData: data, resourceLimits });
     worker.unref();
     worker.on("message", settle);
     worker.on("error", (error) => {
@@ -84,17 +117,27 @@ export function startLongReads(data: ThreadData): LongReads {
       const timer = setTimeout(() => void end(new StoreError("busy", "A query took too long")), TIME_LIMIT);
       timer.unref();
       waiting.set(id, { resolve, reject, timer });
+      plan();
       return thread.postMessage({ ...order, id }, []);
     });
 
   return {
     query: (accountId, query) => run({ kind: "query", accountId, query }),
     queryChanges: (accountId, query) => run({ kind: "queryChanges", accountId, query }),
-    warmUp: () => {
-      if (!isClosed) thread ??= open();
+    hold() {
+      holders++;
+      plan();
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        holders--;
+        plan();
+      };
     },
     async close() {
       isClosed = true;
+      clearTimeout(change);
       await end(new StoreError("closed", "The store is closed"));
     },
   };

@@ -51,18 +51,18 @@ const toMailbox = (row: MailboxRow): Mailbox => ({
 
 /** `ids` null or left out: all of the account. */
 export async function getMailboxes(reader: Reader, accountId: Id, ids: Id[] | null = null): Promise<Mailbox[]> {
-  let query = reader.db.selectFrom("mailbox").selectAll().where("account_id", "=", accountKey(accountId));
-  if (ids) query = query.where("id", "in", keysOf("m", ids));
-  return (await query.orderBy("sort_order").orderBy("name").orderBy("id").execute()).map(toMailbox);
+  const rows = await reader.all<MailboxRow>(
+    `select * from mailbox where account_id = ? ${ids ? "and id in (select value from json_each(?))" : ""}
+     order by sort_order, name, id`,
+    accountKey(accountId),
+    ...(ids ? [JSON.stringify(keysOf("m", ids))] : []),
+  );
+  return rows.map(toMailbox);
 }
 
 export async function findMailboxByRole(reader: Reader, accountId: Id, role: string): Promise<Mailbox | undefined> {
-  const row = await reader.db
-    .selectFrom("mailbox")
-    .selectAll()
-    .where("account_id", "=", accountKey(accountId))
-    .where("role", "=", role)
-    .executeTakeFirst();
+  const sql = "select * from mailbox where account_id = ? and role = ?";
+  const row = await reader.get<MailboxRow>(sql, accountKey(accountId), role);
   return row && toMailbox(row);
 }
 

@@ -17,7 +17,9 @@ export interface PushSubscriptionRecord {
   isVerified: boolean;
 }
 
-const toRecord = (row: Omit<PushSubscriptionTable, "id"> & { id: number }): PushSubscriptionRecord => ({
+type Row = Omit<PushSubscriptionTable, "id"> & { id: number };
+
+const toRecord = (row: Row): PushSubscriptionRecord => ({
   id: idOf("p", row.id),
   username: row.username,
   deviceClientId: row.device_client_id,
@@ -46,8 +48,8 @@ export async function getPushSubscriptions(
 
 /** All that are to be pushed to. */
 export async function listActivePushSubscriptions(reader: Reader): Promise<PushSubscriptionRecord[]> {
-  const query = reader.db.selectFrom("push_subscription").selectAll().where("is_verified", "=", 1);
-  return (await query.where("expires_at", ">", Date.now()).orderBy("id").execute()).map(toRecord);
+  const sql = "select * from push_subscription where is_verified and expires_at > ? order by id";
+  return (await reader.all<Row>(sql, Date.now())).map(toRecord);
 }
 
 /** Sweeps what has expired on the way. */

@@ -143,7 +143,7 @@ export interface SubmissionRecipientTable {
   next_attempt_at: number;
 }
 
-interface VacationResponseTable {
+export interface VacationResponseTable {
   account_id: number;
   is_enabled: Flag;
   from_date: number | null;

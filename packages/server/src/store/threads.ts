@@ -95,14 +95,12 @@ export async function listThreadIds(reader: Reader, accountId: Id, limit: number
 /** Letters oldest first (RFC 8621 §3). Unknown ids are left out. */
 export async function getThreads(reader: Reader, accountId: Id, ids: Id[]): Promise<Thread[]> {
   const rows = await inSlices(keysOf("t", ids), 500, (keys) =>
-    reader.db
-      .selectFrom("email")
-      .select(["id", "thread_id"])
-      .where("account_id", "=", accountKey(accountId))
-      .where("thread_id", "in", keys)
-      .orderBy("received_at")
-      .orderBy("id")
-      .execute(),
+    reader.all<{ id: number; thread_id: number }>(
+      `select e.id, e.thread_id from json_each(?) wanted cross join email e
+       where e.thread_id = wanted.value and e.account_id = ? order by e.received_at, e.id`,
+      JSON.stringify(keys),
+      accountKey(accountId),
+    ),
   );
   const threads = new Map<number, Thread>();
   for (const { id, thread_id } of rows) {

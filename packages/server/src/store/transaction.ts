@@ -1,12 +1,12 @@
 /** A Reader or Transactor over a connection, for as long as its transaction is open. */
 import type { Id } from "@pismo/jmap";
-import { Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { BlobStore } from "./blobs.ts";
 import { accountKey } from "./ids.ts";
 import type { SqlValue, Transactor, writable } from "./reader.ts";
 import type { Database } from "./schema.ts";
 import type { Connection } from "./sqlite/connection.ts";
-import { sqliteDialect } from "./sqlite/dialect.ts";
+import { openQueries } from "./sqlite/dialect.ts";
 
 export class Transaction implements Transactor {
   /** A brand for the type checker alone: only what the store hands out is a Transactor. */
@@ -28,7 +28,7 @@ export class Transaction implements Transactor {
 
   /** Made when it is first asked for: many snapshots are read without it. */
   get db(): Kysely<Database> {
-    this.#db ??= new Kysely<Database>({ dialect: sqliteDialect(() => this.#current()) });
+    this.#db ??= openQueries(() => this.#current());
     return this.#db;
   }
 

@@ -3,7 +3,7 @@ import type { Id, VacationResponse } from "@pismo/jmap";
 import { logTouched } from "./changes.ts";
 import { accountKey } from "./ids.ts";
 import type { Reader, Transactor } from "./reader.ts";
-import { flag } from "./schema.ts";
+import { flag, type VacationResponseTable } from "./schema.ts";
 
 /** A sender gets one answer in this time (RFC 3834 §2, RFC 5230 §4.1: seven days by default). */
 export const ANSWER_AGAIN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
@@ -13,11 +13,8 @@ const time = (date: string | null) => (date === null ? null : Date.parse(date));
 
 /** Always there; switched off until it is set. */
 export async function getVacationResponse(reader: Reader, accountId: Id): Promise<VacationResponse> {
-  const row = await reader.db
-    .selectFrom("vacation_response")
-    .selectAll()
-    .where("account_id", "=", accountKey(accountId))
-    .executeTakeFirst();
+  const sql = "select * from vacation_response where account_id = ?";
+  const row = await reader.get<VacationResponseTable>(sql, accountKey(accountId));
   return {
     id: "singleton",
     isEnabled: row?.is_enabled === 1,

@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Worker } from "node:worker_threads";
 import { afterAll, expect, test, vi } from "vitest";
 import { parseMessage } from "../mime/parse.ts";
 import { blobIdOf, openBlobs } from "../store/blobs.ts";
@@ -19,6 +21,20 @@ test("a worker gives what parsing in place gives; more letters than workers wait
   const pool = createMimePool(2);
   const letters = Array.from({ length: 6 }, (_, at) => letter(`letter ${at}`));
   expect(await Promise.all(letters.map((bytes) => pool.parse(bytes)))).toEqual(letters.map(parseMessage));
+  await pool.close();
+});
+
+test("a worker that has nothing to do ends after a while, and another comes when there is work", async () => {
+  const started: Worker[] = [];
+  const note = (worker: Worker): void => void started.push(worker);
+  process.on("worker", note);
+  const pool = createMimePool(1, { staysFor: 0 });
+  for (const turn of [1, 2]) {
+    expect(await pool.parse(letter("once"))).toEqual(parseMessage(letter("once")));
+    expect(started).toHaveLength(turn);
+    await once(started.at(-1)!, "exit");
+  }
+  process.off("worker", note);
   await pool.close();
 });
 

@@ -47,6 +47,8 @@ export interface PoolOptions {
   timeLimit?: number;
   /** Octets up to which a message is parsed at once: handing it over would take longer. */
   inlineSize?: number;
+  /** Milliseconds after which a worker ends that has nothing to do; Infinity: it stays. */
+  staysFor?: number;
 }
 
 /** A worker takes so many messages, or octets, at a time: they share the syncing of folders, and nobody waits long. */
@@ -235,6 +237,7 @@ class WorkerPool implements MimePool {
     const task = idle && this.#waiting.shift();
     if (!task) return;
     idle.task = task;
+    clearTimeout(idle.timer);
     idle.worker.ref();
     idle.timer = setTimeout(() => this.#giveUp(idle), this.#options.timeLimit);
     const { order } = task;
@@ -262,6 +265,10 @@ class WorkerPool implements MimePool {
     seat.worker.unref();
     task?.settle(answer);
     this.#next();
+    const { staysFor } = this.#options;
+    if (seat.task || staysFor === Infinity) return;
+    seat.timer = setTimeout(() => this.#giveUp(seat), staysFor);
+    seat.timer.unref();
   }
 
   /** The worker hangs or died: another takes its seat. */
@@ -310,5 +317,5 @@ function slicesOf(messages: readonly Uint8Array[]): Uint8Array[][] {
 
 /** @param size worker threads at most; they start when there is work */
 export function createMimePool(size: number, options: PoolOptions = {}): MimePool {
-  return new WorkerPool(size, { timeLimit: 30_000, inlineSize: 8 * 1024, ...options });
+  return new WorkerPool(size, { timeLimit: 30_000, inlineSize: 8 * 1024, staysFor: Infinity, ...options });
 }

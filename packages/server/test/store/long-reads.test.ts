@@ -1,10 +1,12 @@
 import { MethodError } from "@pismo/jmap";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { stateOf } from "../../src/store/changes.ts";
 import { queryEmails } from "../../src/store/email-query.ts";
 import { emailQueryChanges } from "../../src/store/email-query-changes.ts";
-import { isLong } from "../../src/store/long-reads.ts";
-import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
+import { isLong, startLongReads } from "../../src/store/long-reads.ts";
+import { storeInFolder, insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
 
 let t: TestStore;
 beforeEach(async () => {
@@ -47,6 +49,35 @@ test("what is under way when the store closes is refused, and so is what comes a
   await t.store.close();
   expect(await running).toMatch("closed");
   await expect(longReads.query(t.accountId, search)).rejects.toThrow("closed");
+});
+
+test("the thread stands while a page is open, and ends when nobody has needed it for a while", async () => {
+  const { dataDir, store, accountId, remove } = await storeInFolder();
+  const started: Worker[] = [];
+  const note = (worker: Worker): void => void started.push(worker);
+  process.on("worker", note);
+  const longReads = startLongReads({ dataDir, durable: false }, { startAfter: 0, staysFor: 0 });
+  try {
+    const letGo = longReads.hold();
+    await vi.waitFor(() => expect(started).toHaveLength(1));
+    for (let turn = 0; turn < 3; turn++) {
+      await longReads.query(accountId, search);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(started).toHaveLength(1);
+    const ended = once(started[0]!, "exit");
+    letGo();
+    await ended;
+    // Without a page: for this query alone.
+    await longReads.query(accountId, search);
+    expect(started).toHaveLength(2);
+    await once(started[1]!, "exit");
+  } finally {
+    process.off("worker", note);
+    await longReads.close();
+    await store.close();
+    await remove();
+  }
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** A connection to an account's server, signed in: ImapFlow with our rules for TLS and our errors. */
-import { ImapFlow, type ImapFlowOptions } from "imapflow";
+import type { ImapFlow, ImapFlowOptions } from "imapflow";
 import type { Logger } from "../../log.ts";
 import type { StoredServer } from "../../store/imap-accounts.ts";
 import type { AccessTokenSource } from "../oauth/access-tokens.ts";
@@ -78,12 +78,14 @@ async function connect(
   log: Logger,
   { signal, ...options }: SessionOptions,
 ): Promise<Session> {
+  // A server for people without mail servers never needs it, and it takes 8 MB.
+  const imap = await import("imapflow");
   let lastFailure: FailedCommand | undefined;
   const vanished = new Map<string, Vanished>();
   const note = ({ err }: { err?: FailedCommand }): void => {
     if (err) lastFailure = err;
   };
-  const client = new ImapFlow({
+  const client = new imap.ImapFlow({
     host: server.host,
     port: server.port,
     secure: server.security === "tls",

@@ -1,27 +1,27 @@
 /** Kysely over one connection of node:sqlite. Transactions are the store's: it hands out the connection. */
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from "kysely";
+import type { CompiledQuery, DatabaseConnection, Driver, Kysely, QueryResult } from "kysely";
+import { createRequire } from "node:module";
 import type { SqlValue } from "../reader.ts";
+import type { Database } from "../schema.ts";
 import type { Connection } from "./connection.ts";
 
 /** The connection of one transaction; `current()` throws once that has ended. */
 export type CurrentConnection = () => Connection;
 
-export function sqliteDialect(current: CurrentConnection): Dialect {
-  return {
-    createDriver: () => new SqliteDriver(current),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  };
+/**
+ * Loads Kysely with the first call: its hundreds of files take 10 MB and as long as all the rest of the store, and neither a
+ * server at rest nor a thread that searches needs them. What is asked for all the time is written in SQL.
+ */
+export function openQueries(current: CurrentConnection): Kysely<Database> {
+  const kysely = createRequire(import.meta.url)("kysely") as typeof import("kysely");
+  return new kysely.Kysely<Database>({
+    dialect: {
+      createDriver: () => new SqliteDriver(current),
+      createQueryCompiler: () => new kysely.SqliteQueryCompiler(),
+      createAdapter: () => new kysely.SqliteAdapter(),
+      createIntrospector: (db) => new kysely.SqliteIntrospector(db),
+    },
+  });
 }
 
 class SqliteDriver implements Driver {
