@@ -72,8 +72,12 @@ export class PhraseIndex<T> {
   /** Phrases that a folded text may have. */
   candidates(text: string): Set<Phrase & { subject: T }> {
     const found = new Set<Phrase & { subject: T }>();
-    for (const word of new Set(text.split(" "))) {
-      for (const phrase of this.#byStem.get(word.slice(0, STEM)) ?? []) found.add(phrase);
+    // Most words lead to nothing: they are not even cut out.
+    for (let start = 0, end: number; start < text.length; start = end + 1) {
+      end = text.indexOf(" ", start);
+      if (end < 0) end = text.length;
+      const phrases = this.#byStem.get(text.slice(start, Math.min(end, start + STEM)));
+      if (phrases) for (const phrase of phrases) found.add(phrase);
     }
     return found;
   }
