@@ -8,7 +8,7 @@ export interface ScriptedImap {
   commands: string[];
   /** What is answered other than usual, by the first words of commands; "greeting" stands for the first line. */
   lies: Record<string, Lie>;
-  /** Waits until each of these lies has been told. */
+  /** Waits until each of these lies has been told. @throws Error naming what nobody asked for in half a minute */
   toldAll(keys: readonly string[]): Promise<void>;
   /** Ends all connections now. */
   cutAll(): void;
@@ -102,7 +102,12 @@ export async function startScriptedImap(letters: readonly Letter[] = []): Promis
     commands: [],
     lies: {},
     async toldAll(keys) {
-      while (!keys.every((key) => told.has(key))) await sleep(20);
+      const deadline = Date.now() + 30_000;
+      const untold = (): string[] => keys.filter((key) => !told.has(key));
+      while (untold().length > 0) {
+        if (Date.now() > deadline) throw new Error(`Nobody asked for ${untold().join(", ")}`);
+        await sleep(20);
+      }
     },
     cutAll: () => sockets.forEach((socket) => socket.destroy()),
     close: () =>
