@@ -26,10 +26,32 @@ export function lightestPixel(reader: Page, png: Buffer): Promise<number> {
 /** Less than this, of 255, nobody sees: Chromium draws the edge of a rounded corner now one way, now another. */
 const seen = 4;
 
-/** How many pixels of two PNGs differ so that it can be seen, compared in `reader`, an empty page; all where their sizes differ. */
-export function differingPixels(reader: Page, one: Buffer, other: Buffer, least = seen): Promise<number> {
+interface Place {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Width, height and their product, as a PNG says it (RFC 2083 §4.1.1). */
+export function sizeOf(png: Buffer): { width: number; height: number; pixels: number } {
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  return { width, height, pixels: width * height };
+}
+
+/**
+ * How many pixels of two PNGs differ so that it can be seen, compared in `reader`, an empty page; all where their sizes differ.
+ * @param options.least difference of a colour that counts, of 255
+ * @param options.within only what lies whole in these places is compared
+ */
+export function differingPixels(
+  reader: Page,
+  one: Buffer,
+  other: Buffer,
+  { least = seen, within }: { least?: number; within?: readonly Place[] } = {},
+): Promise<number> {
   return reader.evaluate(
-    async ([pictures, limit]) => {
+    async ({ pictures, limit, places }) => {
       const [first, second] = await Promise.all(
         pictures.map(async (base64) => {
           const image = new Image();
@@ -43,13 +65,42 @@ export function differingPixels(reader: Page, one: Buffer, other: Buffer, least 
       const { data, width, height } = first!;
       if (width !== second!.width || height !== second!.height) return Math.max(data.length, second!.data.length) / 4;
       let count = 0;
-      for (let at = 0; at < data.length; at += 4) {
-        const isSeen = [at, at + 1, at + 2].some((index) => Math.abs(data[index]! - second!.data[index]!) >= limit);
-        if (isSeen) count++;
+      for (const place of places ?? [{ x: 0, y: 0, width, height }]) {
+        const [right, bottom] = [place.x + place.width, place.y + place.height];
+        for (let y = Math.ceil(place.y); y < Math.min(height, Math.floor(bottom)); y++) {
+          for (let x = Math.ceil(place.x); x < Math.min(width, Math.floor(right)); x++) {
+            const at = 4 * (y * width + x);
+            const isSeen = [at, at + 1, at + 2].some((byte) => Math.abs(data[byte]! - second!.data[byte]!) >= limit);
+            if (isSeen) count++;
+          }
+        }
       }
       return count;
     },
-    [[one.toString("base64"), other.toString("base64")], least] as const,
+    { pictures: [one.toString("base64"), other.toString("base64")], limit: least, places: within },
+  );
+}
+
+/** Which part of a PNG is nearly white, leaving out these places. */
+export function brightness(reader: Page, png: Buffer, without: readonly Place[]): Promise<number> {
+  return reader.evaluate(
+    async ([base64, places]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const context = new OffscreenCanvas(image.width, image.height).getContext("2d")!;
+      context.drawImage(image, 0, 0);
+      for (const { x, y, width, height } of places) context.clearRect(x - 1, y - 1, width + 2, height + 2);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      let [bright, all] = [0, 0];
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at + 3] !== 255) continue;
+        all++;
+        if (Math.min(data[at]!, data[at + 1]!, data[at + 2]!) > 200) bright++;
+      }
+      return all === 0 ? 0 : bright / all;
+    },
+    [png.toString("base64"), without] as const,
   );
 }
 
