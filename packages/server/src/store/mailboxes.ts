@@ -83,14 +83,16 @@ export async function listMailboxRoles(reader: Reader): Promise<Map<Id, MailboxR
 export async function insertMailbox(tx: Transactor, accountId: Id, mailbox: NewMailbox): Promise<Mailbox> {
   const properties = { parentId: null, role: null, sortOrder: DEFAULT_SORT_ORDER, isSubscribed: true, ...mailbox };
   const parentKey = await assertPlace(tx, accountId, properties);
-  const row = await tx.db
-    .insertInto("mailbox")
-    .values({ account_id: accountKey(accountId), ...columnsOf(properties), parent_id: parentKey })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await logCreated(tx, accountId, "Mailbox", row.id);
-  await noteOutbound(tx, accountId, "Mailbox", idOf("m", row.id));
-  return toMailbox(row);
+  const row = await tx.get<MailboxRow>(
+    `insert into mailbox (account_id, parent_id, name, role, sort_order, is_subscribed) values (?, ?, ?, ?, ?, ?)
+     returning *`,
+    accountKey(accountId),
+    parentKey,
+    ...columnsOf(properties),
+  );
+  await logCreated(tx, accountId, "Mailbox", row!.id);
+  await noteOutbound(tx, accountId, "Mailbox", idOf("m", row!.id));
+  return toMailbox(row!);
 }
 
 /** @throws SetFailure notFound, invalidProperties */
@@ -107,11 +109,12 @@ export async function updateMailbox(
     throw invalid("role", `The mailbox with the role "${before.role}" keeps it`);
   }
   const parentKey = await assertPlace(tx, accountId, after, id);
-  await tx.db
-    .updateTable("mailbox")
-    .set({ ...columnsOf(after), parent_id: parentKey })
-    .where("id", "=", keyOf("m", id))
-    .execute();
+  await tx.run(
+    "update mailbox set parent_id = ?, name = ?, role = ?, sort_order = ?, is_subscribed = ? where id = ?",
+    parentKey,
+    ...columnsOf(after),
+    keyOf("m", id),
+  );
   await logUpdated(tx, accountId, "Mailbox", keyOf("m", id));
   await noteOutbound(tx, accountId, "Mailbox", id);
   // Counts of unread threads leave the trash out.
@@ -136,7 +139,7 @@ export async function destroyMailbox(
   if (await tx.get("select 1 from mailbox where parent_id = ?", key)) throw new SetFailure({ type: "mailboxHasChild" });
   if (mailbox.totalEmails > 0 && !onDestroyRemoveEmails) throw new SetFailure({ type: "mailboxHasEmail" });
   await removeAllEmails(tx, accountId, key);
-  await tx.db.deleteFrom("mailbox").where("id", "=", key).execute();
+  await tx.run("delete from mailbox where id = ?", key);
   await logDestroyed(tx, accountId, "Mailbox", key);
   await noteOutbound(tx, accountId, "Mailbox", id);
 }
@@ -158,9 +161,6 @@ async function removeAllEmails(tx: Transactor, accountId: Id, mailboxKey: number
   }
 }
 
-const columnsOf = ({ name, role, sortOrder, isSubscribed }: MailboxProperties) => ({
-  name,
-  role,
-  sort_order: sortOrder,
-  is_subscribed: flag(isSubscribed),
-});
+/** name, role, sort_order, is_subscribed */
+const columnsOf = ({ name, role, sortOrder, isSubscribed }: MailboxProperties) =>
+  [name, role, sortOrder, flag(isSubscribed)] as const;
