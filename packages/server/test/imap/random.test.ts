@@ -66,12 +66,14 @@ async function overruled(pismos: readonly Pismo[], record: Record): Promise<obje
     const letters = await lettersOf(mirror, accountId);
     const { refused, mailboxes } = await mirror.store.read(async (reader) => ({
       refused: new Set((await listMirrorRefusals(reader, accountId)).map(({ name }) => name)),
-      mailboxes: new Set((await getMailboxes(reader, accountId)).map(({ id }) => id)),
+      mailboxes: new Map((await getMailboxes(reader, accountId)).map(({ id, name }) => [id, name])),
     }));
     for (const wanted of record.undisputed) {
       const now = letters.get(wanted.name);
-      // A folder that somebody else has deleted is no place to be in.
-      const isPossible = wanted.mailboxIds.every((id) => mailboxes.has(id));
+      // A folder that somebody else has deleted is no place to be in, nor one that came back under its name.
+      const isPossible = wanted.mailboxIds.every(
+        (id) => mailboxes.has(id) && !record.isAnotherFolder(who, mailboxes.get(id)!),
+      );
       if (wanted.who !== who || !now || refused.has(wanted.name) || !isPossible) continue;
       const is = { keywords: now.keywords.toSorted(), mailboxIds: now.mailboxIds.toSorted() };
       const was = { keywords: wanted.keywords.toSorted(), mailboxIds: wanted.mailboxIds.toSorted() };

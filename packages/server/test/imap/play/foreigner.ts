@@ -1,5 +1,5 @@
 /** Another client, on the server itself. */
-import type { ImapFlow } from "imapflow";
+import type { ImapFlow, ListResponse } from "imapflow";
 import type { MailServer } from "../../servers/mail-server.ts";
 import type { randomFrom } from "../../store/random.ts";
 import { foreignClient, letter } from "../mirrored.ts";
@@ -41,7 +41,7 @@ export class Foreigner {
     if (kind >= 18)
       return this.#changeFolders(
         kind,
-        folders.filter((each) => !each.specialUse).map(({ path }) => path),
+        folders.filter((each) => !each.specialUse),
       );
     const box = await client.mailboxOpen(random.pick(folders).path);
     if (box.exists === 0) return undefined;
@@ -53,19 +53,23 @@ export class Foreigner {
     return this.#touch(kind, name, uid, random.pick(targets).path);
   }
 
-  async #changeFolders(kind: number, paths: readonly string[]): Promise<void> {
+  async #changeFolders(kind: number, folders: readonly ListResponse[]): Promise<void> {
     const { client } = this;
     const name = this.#record.folderName(kind === 18 ? "Folder" : "Renamed", ME);
     if (kind === 18) {
       this.#record.note("foreign client", "make", name);
       return void (await client.mailboxCreate(name));
     }
-    const own = paths.filter((path) => path !== "INBOX" && this.#record.mayChange(ME, path));
+    const own = folders.filter(({ path }) => path !== "INBOX" && this.#record.mayChange(ME, path));
     if (own.length === 0) return undefined;
     const doomed = this.#random.pick(own);
-    this.#record.note("foreign client", `rename ${doomed} to`, name);
-    const { newPath } = await client.mailboxRename(doomed, name);
-    return this.#random.chance(0.3) ? this.#delete(newPath) : undefined;
+    this.#record.note("foreign client", `rename ${doomed.path} to`, name);
+    const { newPath } = await client.mailboxRename(doomed.path, name);
+    this.#record.renamedOrDeleted(ME, doomed.name);
+    if (!this.#random.chance(0.3)) return undefined;
+    await this.#delete(newPath);
+    this.#record.renamedOrDeleted(ME, name);
+    return undefined;
   }
 
   async #touch(kind: number, name: string, uid: string, target: string): Promise<void> {

@@ -24,6 +24,7 @@ export class Record {
   readonly #puts = new Map<string, number>();
   readonly #changedBy = new Map<string, Set<string>>();
   readonly #wanted = new Map<string, Wanted>();
+  readonly #folderChangers = new Map<string, Set<string>>();
   readonly #trail: string[] = [];
   /**
    * Where a server loses letters that are put into a folder while it is renamed or deleted: each puts letters into folders
@@ -51,6 +52,19 @@ export class Record {
   }
   mayChange(who: string, name: string): boolean {
     return !this.keepsApart || ownerOf(name) === who;
+  }
+
+  /** A folder has not got this name any more. */
+  renamedOrDeleted(who: string, name: string): void {
+    const changers = this.#folderChangers.get(name) ?? new Set();
+    this.#folderChangers.set(name, changers.add(who));
+  }
+  /**
+   * Somebody else has: a folder that has the name again came back for what was put into it here, another one or a letter,
+   * and what had been in it is where its folder went.
+   */
+  isAnotherFolder(who: string, name: string): boolean {
+    return [...(this.#folderChangers.get(name) ?? [])].some((each) => each !== who);
   }
 
   moved(who: string, name: string): void {

@@ -126,10 +126,12 @@ export class Tab {
     if (random.chance(0.5)) {
       record.note(this.#name, `rename ${before} to`, name);
       await this.#call("Mailbox/set", { update: { [id]: { name } } });
+      record.renamedOrDeleted(who, before);
       return;
     }
     const { destroyed } = await this.#call("Mailbox/set", { destroy: [id] });
     record.note(this.#name, destroyed ? "destroy" : "destroy (in vain)", before);
+    if (destroyed) record.renamedOrDeleted(who, before);
   }
 
   /** A letter that is not on the server yet. */
