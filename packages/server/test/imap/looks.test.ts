@@ -1,16 +1,19 @@
-/** Looks at the whole account that are asked for at once. */
+/** Looks at the whole account: which are had when several are asked for, and when another connection is needed for one. */
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { startScriptedImap } from "../servers/scripted-imap.ts";
-import { letter, MirrorStore, upToDate } from "./mirrored.ts";
+import { type Lie, type ScriptedImap, startScriptedImap } from "../servers/scripted-imap.ts";
+import type { AccountSync } from "../../src/bridge/imap/account-sync.ts";
+import { letter, localState, MirrorStore, upToDate } from "./mirrored.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-test("a thorough look, for which there is a new connection, is had beside a regular one too", async () => {
+/** One connection does everything. */
+async function setUp(lies: Record<string, Lie> = {}) {
   const server = await startScriptedImap([{ uid: 1, source: letter("one") }]);
+  server.lies = lies;
   const mirror = await MirrorStore.open();
   closing.push(
     () => server.close(),
@@ -19,9 +22,47 @@ test("a thorough look, for which there is a new connection, is had beside a regu
   const accountId = await mirror.addAccount({ port: server.port });
   const sync = mirror.start(accountId, { connections: 1 });
   await upToDate(mirror, accountId);
-  const logins = (): number => server.commands.filter((command) => command.startsWith("LOGIN")).length;
-  expect(logins()).toBe(1);
+  return { server, mirror, accountId, sync };
+}
+
+const said = ({ commands }: ScriptedImap, start: string): number =>
+  commands.filter((command) => command.startsWith(start)).length;
+const ALL = 'LIST "" "*"';
+
+const no: Lie = (say, tag) => say(`${tag} NO\r\n`);
+const listClosed: Lie = (say, tag) => say(`* LIST () "/" INBOX\r\n* LIST () "/" Closed\r\n${tag} OK done\r\n`);
+
+async function look(sync: AccountSync, server: ScriptedImap): Promise<void> {
+  const before = said(server, ALL);
+  sync.look();
+  await eventually(() => expect(said(server, ALL)).toBeGreaterThan(before));
+}
+
+test("a thorough look, for which there is a new connection, is had beside a regular one too", async () => {
+  const { server, sync } = await setUp();
+  expect(said(server, "LOGIN")).toBe(1);
   sync.look();
   sync.look("thorough");
-  await eventually(() => expect(logins()).toBe(2));
+  await eventually(() => expect(said(server, "LOGIN")).toBe(2));
+});
+
+test("a connection that goes on to list a folder that is gone makes place for another", async () => {
+  let server: ScriptedImap | undefined;
+  const list: Lie = (say, tag) => {
+    const isOld = server === undefined || said(server, "LOGIN") < 2;
+    say(`* LIST () "/" INBOX\r\n${isOld ? '* LIST () "/" Gone\r\n' : ""}${tag} OK done\r\n`);
+  };
+  const all = await setUp({ [ALL]: list, "SELECT Gone": no, "EXAMINE Gone": no, "STATUS Gone": no });
+  server = all.server;
+  await eventually(() => {
+    all.sync.look();
+    expect(said(all.server, "LOGIN")).toBe(2);
+  });
+  await eventually(async () => expect(await localState(all.mirror, all.accountId)).not.toContain("Gone/"));
+});
+
+test("a folder that is opened to nobody is no reason for one connection after the other", async () => {
+  const { server, sync } = await setUp({ [ALL]: listClosed, "SELECT Closed": no, "STATUS Closed": no });
+  for (let index = 0; index < 8; index++) await look(sync, server);
+  expect(said(server, "LOGIN")).toBe(2);
 });

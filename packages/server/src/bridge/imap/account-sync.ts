@@ -14,6 +14,7 @@ import { pushOut } from "./push-out.ts";
 import { deeper, type Depth, inOrder, round } from "./round.ts";
 import { type KnownServer, openSession, type Session } from "./session.ts";
 import { CONNECTIONS, type SyncOptions } from "./sync-options.ts";
+import { Unopenable } from "./unopenable.ts";
 import { Wakeup } from "./wakeup.ts";
 import { type Watch, watchInbox, watchMeanwhile } from "./watch-inbox.ts";
 
@@ -50,6 +51,7 @@ class Sync {
   readonly #options: SyncOptions;
   readonly #wakeup = new Wakeup();
   readonly #backfill = new Backfill();
+  readonly #unopenable = new Unopenable();
   readonly #bodies = new Bodies(() => this.#onAsked());
   readonly #state: AccountState;
   #wanted: Depth | undefined;
@@ -158,6 +160,7 @@ class Sync {
       this.#line = startBodyLine({ server, mirror, bodies, log, tls, mayGoAhead, onChange });
     }
     try {
+      if (this.#hasLooked) this.#unopenable.begin();
       this.#hasLooked = false;
       this.want("regular");
       await this.#state.set("syncing");
@@ -190,9 +193,11 @@ class Sync {
         this.#wanted = undefined;
         if (this.#isAsked) await this.#state.set("syncing");
         this.#isAsked = false;
-        if (await round(mirror, this.#backfill, depth)) this.want("quick");
+        const [backfill, unopenable] = [this.#backfill, this.#unopenable];
+        if (await round(mirror, { backfill, unopenable }, depth)) this.want("quick");
         if (depth !== "quick") this.#bodies.lookAgain();
         this.#hasLooked = true;
+        if (unopenable.isListOld) return "renew";
       }
       const hasPushed = await pushOut(mirror);
       const hasFetched = await this.#fetchOlder(mirror);
@@ -224,6 +229,7 @@ class Sync {
       if (!(error instanceof Refusal)) throw error;
       // A list may name folders that are gone: asked at once, and again and again, it would say no other.
       this.#backfill.leave(folder.mailboxId);
+      this.#unopenable.refuse(folder.mailboxId);
       this.want("quick");
     }
     return true;

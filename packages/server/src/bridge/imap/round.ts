@@ -10,6 +10,7 @@ import { Refusal } from "./errors.ts";
 import type { Mirror } from "./mirror.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { dropGoneFolders, listServerFolders, noteLabels, syncFolders } from "./sync-folders.ts";
+import type { Unopenable } from "./unopenable.ts";
 
 /**
  * Where STATUS does not tell that a flag has changed (no CONDSTORE), regular looks at the newest letters of every
@@ -26,9 +27,16 @@ export const deeper = (one: Depth | undefined, other: Depth): Depth =>
 const MANY = 100_000;
 const SLICE = 200;
 
+/** What is known from one round to the next. */
+export interface Rounds {
+  backfill: Backfill;
+  unopenable: Unopenable;
+}
+
 /** @returns whether something has vanished that another round has to look for */
-export async function round(mirror: Mirror, backfill: Backfill, depth: Depth): Promise<boolean> {
+export async function round(mirror: Mirror, rounds: Rounds, depth: Depth): Promise<boolean> {
   const { store, accountId } = mirror;
+  const { backfill } = rounds;
   const lost = (): Promise<UnplacedMessage[]> =>
     store.read((reader) => listUnplaced(reader, accountId, "vanished", MANY));
   // What is lost now and not found by the end of this round, which sees every folder, is nowhere.
@@ -43,7 +51,7 @@ export async function round(mirror: Mirror, backfill: Backfill, depth: Depth): P
     const entry = listed.get(folder.path);
     if (!entry || !folder.isSelectable) continue;
     if (isSelected(mirror, folder) || mayHaveChanged(folder, entry, depth))
-      await look(mirror, backfill, folder, { depth, isFirst });
+      await look(mirror, rounds, folder, { depth, isFirst });
   }
   const lostNow = await lost();
   const stillLost = new Set(lostNow.map(({ id }) => id));
@@ -80,17 +88,19 @@ function mayHaveChanged(folder: ImapFolder, { status }: ListResponse, depth: Dep
 
 async function look(
   mirror: Mirror,
-  backfill: Backfill,
+  { backfill, unopenable }: Rounds,
   folder: ImapFolder,
   { depth, isFirst }: { depth: Depth; isFirst: boolean },
 ): Promise<void> {
   try {
     const now = await syncFolder(mirror, folder, { isThorough: depth === "thorough", isFirst });
+    unopenable.open(folder.mailboxId);
     // On the first day the inbox's newest letters come before the other folders are opened.
     if (folder.uidValidity === null && isInbox(folder) && now.backfillUid > 1) await backfill.step(mirror, now);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Renamed or forbidden meanwhile: the next list knows more.
+    // Renamed or forbidden meanwhile: the next list knows more, or the next connection.
+    unopenable.refuse(folder.mailboxId);
     mirror.log.info("A folder cannot be opened", { accountId: mirror.accountId, reason: error.message });
   }
 }
