@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { onReachable } from "./connection.ts";
-import { type ListQuery, queryKey } from "./list-query.ts";
+import { filterOf, type ListQuery, queryKey } from "./list-query.ts";
 import type { EmailList } from "./list-shapes.ts";
 import { LiveList } from "./live-list.ts";
 import { type AccountRecords, currentRecords, useCurrentRecords } from "./records.ts";
@@ -72,6 +72,14 @@ export function openList(list: LiveList): void {
   opened = list;
   if (list.isLoaded) requestSync();
   else if (list.records.accountId !== "") void list.load();
+}
+
+/** Fetches a folder's first letters: it will probably be opened next. */
+export function prefetchFolder(folder: string): void {
+  const records = currentRecords();
+  if (!filterOf({ folder }, records.mailboxes)) return;
+  const list = listFor({ folder }, records);
+  if (!list.isLoaded) void list.load();
 }
 
 /** The letters of a query, live. Open until another list is. */

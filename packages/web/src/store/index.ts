@@ -15,7 +15,14 @@ export {
 } from "./connection.ts";
 export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
 export { type EmailState, getEmailRow, loadLetter, prefetch, useEmail, useEmailRow } from "./email.ts";
-export { currentList, type Neighbours, neighboursOf, useEmailList, useNeighbours } from "./email-list.ts";
+export {
+  currentList,
+  type Neighbours,
+  neighboursOf,
+  prefetchFolder,
+  useEmailList,
+  useNeighbours,
+} from "./email-list.ts";
 export { type EmailRow, isDraft, isFlagged, isImportant, isSeen, isUnread, type Letter } from "./email-properties.ts";
 export {
   type Folder,
@@ -25,6 +32,7 @@ export {
   type SpecialFolder,
   specialFolders,
 } from "./folders.ts";
+export { goToDate, useGoal } from "./go-to-date.ts";
 export { restorePage } from "./kept-page.ts";
 export { type ListQuery, listQueryFromUrl, queryKey } from "./list-query.ts";
 export type { EmailList } from "./list-shapes.ts";

@@ -13,6 +13,8 @@ import { requestSync } from "./sync-request.ts";
 
 /** Letters in one window. */
 const windowSize = 100;
+/** Letters beyond what is in sight that are fetched ahead. */
+const ahead = 50;
 
 export class LiveList {
   readonly query: ListQuery;
@@ -174,27 +176,25 @@ export class LiveList {
     this.changed();
   }
 
+  /** What is in sight first, then what comes next into sight on either side. */
   async #loadWanted(signal: AbortSignal): Promise<void> {
     for (let round = 0; round < 8; round++) {
       const [start, end] = this.#wanted;
-      const isMissing = (index: number): boolean => {
-        const id = this.sparse.idAt(index);
-        return id === undefined || (!this.records.maps.Email.has(id) && !this.#gone.has(id));
-      };
-      let first = start;
-      let last = Math.min(end, this.sparse.total) - 1;
-      while (first <= last && !isMissing(first)) first++;
-      while (first <= last && !isMissing(last)) last--;
-      if (first > last) return;
-      this.#loadingRange = [first, last + 1];
+      const range = this.#missing(start, end) ?? this.#missing(start - ahead, end + ahead);
+      if (!range) return;
+      const [first, afterLast] = (this.#loadingRange = range);
       const position = this.sparse.serverPosition(first);
       // Whole windows: what comes next into sight is there already.
       const aligned = Math.floor(position / windowSize) * windowSize;
-      const length = Math.ceil((position + last + 1 - first - aligned) / windowSize) * windowSize;
+      const length = Math.ceil((position + afterLast - first - aligned) / windowSize) * windowSize;
       const limit = Math.min(length, Math.max(windowSize, limits().maxObjectsInGet));
       const window = await request((calls) => this.#requests.window(calls, aligned, limit), signal);
       if (!this.#insert(window)) await this.refresh(signal);
     }
+  }
+
+  #missing(start: number, end: number): [start: number, end: number] | undefined {
+    return this.sparse.missing(Math.max(0, start), end, (id) => this.records.maps.Email.has(id) || this.#gone.has(id));
   }
 
   /** @returns false where the window is of another state than the list */

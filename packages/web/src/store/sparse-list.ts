@@ -80,6 +80,19 @@ export class SparseList {
     return { position, ids };
   }
 
+  /** The shortest range of shown places that holds all which are not there of another; undefined where all are. */
+  missing(start: number, end: number, isLoaded: (id: Id) => boolean): [start: number, end: number] | undefined {
+    const isThere = (index: number): boolean => {
+      const id = this.idAt(index);
+      return id !== undefined && isLoaded(id);
+    };
+    let first = start;
+    let last = Math.min(end, this.total) - 1;
+    while (first <= last && isThere(first)) first++;
+    while (first <= last && isThere(last)) last--;
+    return first > last ? undefined : [first, last + 1];
+  }
+
   hide(id: Id, isHidden: boolean): boolean {
     if (this.#hidden.has(id) === isHidden) return false;
     if (isHidden) this.#hidden.add(id);

@@ -9,6 +9,7 @@ import {
   toggleSelected,
   useAccount,
   useEmailList,
+  useGoal,
   useIsMirrored,
   useSelection,
 } from "../../store/index.ts";
@@ -80,6 +81,7 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   const active = useActiveLetter(list, scrolling, placeKey);
   usePlace({ list, scrolling, rowHeight, placeKey, active });
   const onKeyDown = useListKeys(list, scrolling, active);
+  const goal = useGoal(list.key);
 
   useEffect(() => {
     if (end > first) list.ensureRange(first, end);
@@ -89,6 +91,15 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   useEffect(() => {
     latest.current = active;
   });
+  // Somebody chose a day: its first letter comes to the top, and takes the focus. On the way back it is left alone.
+  const reached = useRef(goal);
+  const { moveTo } = scrolling;
+  useEffect(() => {
+    if (!goal || goal === reached.current) return;
+    reached.current = goal;
+    moveTo(goal.index * rowHeight);
+    latest.current.moveTo(goal.index);
+  }, [goal, moveTo, rowHeight]);
   // The toolbar of the selection goes with it, and the focus that was in it.
   const isSelecting = selectedCount > 0;
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { Id } from "@pismo/jmap";
-import { memo, type MouseEvent } from "react";
+import { memo, type MouseEvent, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useDateText } from "../../i18n/clock.ts";
@@ -11,6 +11,7 @@ import {
   isImportant,
   isUnread,
   openCompose,
+  prefetch,
   useEmailRow,
   useIsSelected,
 } from "../../store/index.ts";
@@ -23,7 +24,7 @@ import { startDrag } from "./drag.ts";
 import { Mark } from "./Mark.tsx";
 import { peopleOf } from "./people.ts";
 import { SkeletonRow } from "./SkeletonRow.tsx";
-import { useHoverPrefetch } from "./use-hover-prefetch.ts";
+import { usePointerRest } from "../../ui/use-pointer-rest.ts";
 import { visibleText, withoutHidden } from "../../ui/visible-text.ts";
 import styles from "./LetterRow.module.css";
 
@@ -65,7 +66,7 @@ function LoadedRow({
 }: Omit<LetterRowProps, "id"> & { row: EmailRow }) {
   const { t } = useTranslation();
   const isSelected = useIsSelected(row.id);
-  const pointer = useHoverPrefetch(row.id);
+  const pointer = usePointerRest(useCallback(() => prefetch(row.id), [row.id]));
   const unread = isUnread(row);
   const draft = isDraft(row);
   const subject = visibleText(row.subject?.trim() ?? "") || t("list.noSubject");

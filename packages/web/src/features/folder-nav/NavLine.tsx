@@ -1,8 +1,11 @@
+import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
+import { prefetchFolder } from "../../store/index.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
+import { usePointerRest } from "../../ui/use-pointer-rest.ts";
 import styles from "./FolderNav.module.css";
 import { useLetterDrop } from "./use-letter-drop.ts";
 
@@ -24,6 +27,7 @@ export interface NavLineProps {
 export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, isRail, onChosen }: NavLineProps) {
   const { t } = useTranslation();
   const { isOver, ...drop } = useLetterDrop(folder);
+  const pointer = usePointerRest(useCallback(() => prefetchFolder(folder), [folder]));
   const { folder: shown } = useParams();
   const isPage = folder === shown;
   const count = unread || total;
@@ -37,6 +41,7 @@ export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, is
         data-unread={unread > 0 ? "" : undefined}
         draggable={false}
         onClick={() => onChosen?.()}
+        {...pointer}
         {...drop}
       >
         <span className={styles.icon}>

@@ -39,6 +39,7 @@ export const shell: Translation<typeof russian> = {
     submit: "Search",
     clear: "Clear search",
     close: "Close search",
+    goToDate: "Go to a date",
   },
   folders: {
     actions: "Actions for folder “{{name}}”",

@@ -40,6 +40,7 @@ export const shell = {
     submit: "Искать",
     clear: "Очистить поиск",
     close: "Закрыть поиск",
+    goToDate: "Перейти к дате",
   },
   folders: {
     actions: "Действия с папкой «{{name}}»",

@@ -1,8 +1,6 @@
-import type { Id } from "@pismo/jmap";
 import { type PointerEvent, useEffect, useMemo, useRef } from "react";
-import { prefetch } from "../../store/index.ts";
 
-/** In ms: a pointer that only passes over a row stays less. */
+/** In ms: a pointer that only passes by stays less. */
 const pause = 90;
 
 interface PointerEvents {
@@ -11,18 +9,21 @@ interface PointerEvents {
   onPointerDown(): void;
 }
 
-/** Fetches a letter on which the pointer rests or which is being pressed: it will probably be opened. */
-export function useHoverPrefetch(id: Id): PointerEvents {
+/**
+ * Says that a pointer rests on something or presses it, which will probably be opened.
+ * @param told the same function as long as it means the same thing
+ */
+export function usePointerRest(told: () => void): PointerEvents {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return useMemo(
     () => ({
       onPointerEnter({ pointerType }) {
-        if (pointerType === "mouse") timer.current = setTimeout(() => prefetch(id), pause);
+        if (pointerType === "mouse") timer.current = setTimeout(told, pause);
       },
       onPointerLeave: () => clearTimeout(timer.current),
-      onPointerDown: () => prefetch(id),
+      onPointerDown: told,
     }),
-    [id],
+    [told],
   );
 }
