@@ -1,24 +1,12 @@
 /** Servers that say no, not now, or what is not true: nothing is lost, the person is told, and the mirror is the server. */
-import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { getEmails, updateEmail } from "../../src/store/emails.ts";
-import { listMirrorRefusals } from "../../src/store/mirror-refusals.ts";
-import { canRunDovecot, type Dovecot, type DovecotOptions, startDovecot } from "../servers/dovecot.ts";
+import { updateEmail } from "../../src/store/emails.ts";
+import { canRunDovecot, type Dovecot, type DovecotOptions, quotaOf, startDovecot } from "../servers/dovecot.ts";
 import { behindProxy, type BehindProxy } from "./behind-proxy.ts";
-import { letter, lettersOf, localState, mailboxNamed, sameOnBothSides, serverState, upToDate } from "./mirrored.ts";
+import { letter, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
-/** 20 kB for everybody. */
-const quota = `mail_plugins = quota
-protocol imap {
-  mail_plugins = quota imap_quota
-}
-plugin {
-  quota = maildir:User quota
-  quota_rule = *:storage=20K
-  quota_grace = 0%%
-}`;
+const quota = quotaOf(20);
 /** Two of them are too much. */
 const large = (name: string): string => letter(name, `${"x".repeat(70)}\r\n`.repeat(180));
 
@@ -36,68 +24,6 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     closing.push(() => dovecot.stop());
     return { dovecot, ...(await behindProxy(dovecot, closing)) };
   }
-
-  test("is full (OVERQUOTA): what is written here waits, is said to wait, and goes when there is room", async () => {
-    const { mirror, client, accountId } = await setUp({ settings: quota });
-    await client.append("INBOX", large("large"));
-    mirror.start(accountId);
-    await upToDate(mirror, accountId);
-    const [inbox, archive, drafts] = await Promise.all(
-      ["inbox", "archive", "drafts"].map(async (name) => (await mailboxNamed(mirror, accountId, name)).id),
-    );
-    await mirror.ingest.deliver({
-      accountId,
-      bytes: Buffer.from(large("mine")),
-      mailboxIds: [drafts!],
-      keywords: ["$draft"],
-    });
-    const { id } = (await lettersOf(mirror, accountId)).get("large")!;
-    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [inbox!, archive!] }));
-    await eventually(async () =>
-      expect(await mirror.status(accountId)).toMatchObject({ waiting: 2, waitsFor: expect.stringMatching(/^full: /) }),
-    );
-    expect((await lettersOf(mirror, accountId)).get("mine")?.mailboxIds).toEqual([drafts]);
-
-    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [inbox!] }));
-    await client.mailboxOpen("INBOX");
-    await client.messageDelete("1:*");
-    await sameOnBothSides(mirror, accountId, client, 60_000);
-    expect((await client.mailboxOpen("Drafts")).exists).toBe(1);
-  });
-
-  test("lets a folder be read and no more (ACL): a change is taken back, and said", async () => {
-    const { dovecot, mirror, client, accountId } = await setUp({
-      settings: `mail_plugins = acl
-protocol imap {
-  mail_plugins = acl imap_acl
-}
-plugin {
-  acl = vfile
-}`,
-    });
-    await client.mailboxCreate("Announcements");
-    await client.append("Announcements", letter("one"));
-    await client.mailboxOpen("INBOX");
-    const file = join(dovecot.mailDir("ann"), "Announcements/dovecot-acl");
-    writeFileSync(file, "owner lr\n");
-    chmodSync(file, 0o644);
-    const before = await serverState(client);
-    mirror.start(accountId);
-    await upToDate(mirror, accountId);
-    const { id } = (await lettersOf(mirror, accountId)).get("one")!;
-    const trash = (await mailboxNamed(mirror, accountId, "trash")).id;
-    await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [trash] }));
-    await eventually(async () => {
-      expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
-      expect(await mirror.store.read((reader) => listMirrorRefusals(reader, accountId))).not.toEqual([]);
-    }, 60_000);
-    const [after] = await mirror.store.read((reader) => getEmails(reader, accountId, [id]));
-    expect(after).toMatchObject({
-      mailboxIds: [(await mailboxNamed(mirror, accountId, "Announcements")).id],
-    });
-    expect(await serverState(client)).toEqual(before);
-    expect(await localState(mirror, accountId)).toEqual(before);
-  });
 
   test("allows one connection: that one listens while it rests, and a limit that is reached is no wrong password", async () => {
     const { proxy, mirror, client, accountId } = await setUp({ settings: "mail_max_userip_connections = 1\n" });

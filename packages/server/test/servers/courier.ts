@@ -3,7 +3,7 @@
  * all folders below "INBOX.". Its own imaplogin asks a socket at a place that only root has: who signs in is asked here.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -26,7 +26,8 @@ export interface Courier extends MailServer {
   configure(options: { password?: string }): void;
 }
 
-export async function startCourier(options: { password?: string } = {}): Promise<Courier> {
+/** @param options quota: of every mailbox, in kB; none: as much as one likes */
+export async function startCourier(options: { password?: string; quota?: number } = {}): Promise<Courier> {
   const dir = mkdtempSync(join(tmpdir(), "pismo-courier-"));
   const owner = mailOwner();
   chmodSync(dir, 0o755);
@@ -76,7 +77,7 @@ export async function startCourier(options: { password?: string } = {}): Promise
 
   function letIn(socket: Socket, user: string, tag: string): void {
     const home = join(dir, encodeURIComponent(user));
-    makeMaildir(home, owner);
+    makeMaildir(home, owner, options.quota);
     const child = spawn(unpacked(program), ["Maildir"], {
       cwd: home,
       stdio: ["pipe", "pipe", "pipe"],
@@ -148,14 +149,24 @@ export async function startCourier(options: { password?: string } = {}): Promise
 }
 
 /** With the folders that most people have, by their usual names: Courier does not say what they are for. */
-function makeMaildir(home: string, { uid, gid }: { uid: number; gid: number }): void {
+function makeMaildir(home: string, { uid, gid }: { uid: number; gid: number }, quota?: number): void {
   if (existsSync(home)) return;
   const own = (path: string): void => {
-    mkdirSync(path, { recursive: true });
     if (process.getuid?.() === 0) chownSync(path, uid, gid);
   };
-  own(home);
-  for (const folder of ["", ".Drafts", ".Sent", ".Junk", ".Trash", ".Archive"]) {
-    for (const part of ["", "cur", "new", "tmp"]) own(join(home, "Maildir", folder, part));
+  const folder = (path: string): void => {
+    mkdirSync(path, { recursive: true });
+    own(path);
+  };
+  const file = (path: string, text: string): void => {
+    writeFileSync(path, text);
+    own(path);
+  };
+  folder(home);
+  for (const name of ["", ".Drafts", ".Sent", ".Junk", ".Trash", ".Archive"]) {
+    for (const part of ["", "cur", "new", "tmp"]) folder(join(home, "Maildir", name, part));
+    // By this it knows that the quota of the folder above counts.
+    if (name !== "") file(join(home, "Maildir", name, "maildirfolder"), "");
   }
+  if (quota !== undefined) file(join(home, "Maildir/maildirsize"), `${quota * 1000}S\n0 0\n`);
 }

@@ -60,6 +60,17 @@ export interface DovecotOptions {
 /** IMAP4rev1 and nothing else that would help. */
 export const poorCapability = "IMAP4rev1 IDLE LITERAL+";
 
+/** Settings: so many kB for everybody. */
+export const quotaOf = (kB: number): string => `mail_plugins = quota
+protocol imap {
+  mail_plugins = quota imap_quota
+}
+plugin {
+  quota = maildir:User quota
+  quota_rule = *:storage=${kB}K
+  quota_grace = 0%%
+}`;
+
 const usualFolders = { Drafts: "\\Drafts", Sent: "\\Sent", Junk: "\\Junk", Trash: "\\Trash", Archive: "\\Archive" };
 
 export async function startDovecot(options: DovecotOptions = {}): Promise<Dovecot> {

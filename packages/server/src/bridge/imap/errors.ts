@@ -9,10 +9,16 @@ export class Refusal extends Error {
   constructor(code: string, text: string) {
     super(text || code || "the server refused without a reason");
     const known = code.toUpperCase();
-    // Cyrus and Courier have words for it, and no code.
-    this.code = (known === "" || known === "ALERT") && /\bquota\b/i.test(text) ? "OVERQUOTA" : known;
+    const said = known === "" || known === "ALERT" ? words.find(([, pattern]) => pattern.test(text)) : undefined;
+    this.code = said?.[0] ?? known;
   }
 }
+
+/** Cyrus and Courier have words for it, and no code. */
+const words: readonly [code: string, pattern: RegExp][] = [
+  ["OVERQUOTA", /\bquota\b/i],
+  ["NOPERM", /^(permission|access) denied\b/i],
+];
 
 /** There is no way on without the person. */
 export class SignInNeeded extends Error {

@@ -23,7 +23,7 @@ import { isAlone, labelOf } from "./labels.ts";
 import { lookFor } from "./look-for-copies.ts";
 import type { Mirror } from "./mirror.ts";
 import { ensureFolder } from "./push-mailbox.ts";
-import { select } from "./select.ts";
+import { mustBeWritable, select } from "./select.ts";
 import { hasLabels, storeLabels } from "./store-labels.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { uidSet } from "./uid-set.ts";
@@ -34,6 +34,10 @@ export type CopyStep = Exclude<Step, { kind: "append" }>;
 const setOf = (copies: readonly PlacedMessage[]): string =>
   uidSet(copies.map(({ uid }) => uid).toSorted((a, b) => a - b));
 
+/** Without MOVE the original is deleted when the copy is known to be there: that has to be possible before. */
+const deletes = ({ session: { client } }: Mirror, { kind }: CopyStep): boolean =>
+  kind === "delete" || kind === "double" || (kind === "move" && !client.capabilities.has("MOVE"));
+
 /** Steps of one kind in one folder, that differ in nothing but the letter. @throws Refusal for all of them */
 export async function pushSteps(mirror: Mirror, steps: readonly [CopyStep, ...CopyStep[]]): Promise<void> {
   const { store, accountId } = mirror;
@@ -41,6 +45,7 @@ export async function pushSteps(mirror: Mirror, steps: readonly [CopyStep, ...Co
   const copies = steps.map(({ at }) => at);
   const folder = await folderOf(mirror, first.at.mailboxId);
   await select(mirror, folder);
+  if (first.kind !== "copy") mustBeWritable(mirror, deletes(mirror, first) ? "delete" : "change");
   const record = (work: (tx: Transactor, copy: PlacedMessage) => Promise<unknown>): Promise<void> =>
     store.write(async (tx) => {
       for (const copy of copies) {

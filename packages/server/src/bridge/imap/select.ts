@@ -10,3 +10,15 @@ export async function select({ session }: Mirror, { path, uidValidity }: ImapFol
   const box = await session.must(session.client.mailboxOpen(path));
   if (String(box.uidValidity) !== uidValidity) throw new Refusal("UIDVALIDITY", "the folder has new uids");
 }
+
+/**
+ * Before anything is half done, or a server says OK and does nothing (Courier).
+ * @throws Refusal where the folder that is open cannot be changed, or its letters cannot be marked for deletion
+ */
+export function mustBeWritable({ session: { client } }: Mirror, use: "change" | "delete"): void {
+  if (!client.mailbox) return;
+  const { readOnly, permanentFlags } = client.mailbox;
+  if (readOnly) throw new Refusal("READ-ONLY", "the folder can only be read");
+  const mayDelete = !permanentFlags || permanentFlags.has("\\Deleted") || permanentFlags.has("\\*");
+  if (use === "delete" && !mayDelete) throw new Refusal("NOPERM", "no letter can be deleted in this folder");
+}

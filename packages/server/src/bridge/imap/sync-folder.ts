@@ -42,7 +42,8 @@ export async function syncFolder(
     uidValidity: String(box.uidValidity),
     uidNext,
     highestModseq: box.noModseq || box.highestModseq === undefined ? null : String(box.highestModseq),
-    permanentFlags: [...(box.permanentFlags ?? ["\\*"])],
+    // Courier names flags that it does not keep there.
+    permanentFlags: box.readOnly ? [] : [...(box.permanentFlags ?? ["\\*"])],
     total: box.exists,
   };
   if (folder.uidValidity !== seen.uidValidity) return begin(mirror, folder, { ...seen, isLate: !isFirst });
