@@ -17,6 +17,7 @@ export const mirrorProblems = [
   "noSuchServer",
   "unreachable",
   "timeout",
+  "busy",
   "connection",
 ] as const;
 export type MirrorProblem = (typeof mirrorProblems)[number];

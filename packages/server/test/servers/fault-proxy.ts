@@ -8,6 +8,10 @@ export interface FaultProxy {
   onChunk: ((chunk: Chunk) => Verdict) | undefined;
   /** What the server says, as it is passed on. */
   rewrite: ((text: string) => string) | undefined;
+  /** Answers a command, given without its tag, in the server's place, which does not hear of it; undefined: it does. */
+  answer: ((command: string) => string | undefined) | undefined;
+  /** Connections beyond so many are taken, and nobody says a word. */
+  answersAtOnce: number;
   /** Milliseconds that every chunk waits. */
   delay: number;
   /** Chunks are passed on in pieces of so many octets. */
@@ -16,6 +20,8 @@ export interface FaultProxy {
   isDown: boolean;
   /** Connections that there were. */
   connections: number;
+  /** Connections that nobody answers now. */
+  readonly silent: number;
   /** Ends all connections now. */
   cutAll(): void;
   close(): Promise<void>;
@@ -33,6 +39,7 @@ export interface Chunk {
 
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
   let index = 0;
   const server = createServer((client) => {
     if (proxy.isDown) {
@@ -40,6 +47,13 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       return;
     }
     proxy.connections++;
+    if (sockets.size / 2 >= proxy.answersAtOnce) {
+      silent.add(client);
+      client.on("error", () => client.destroy());
+      client.on("close", () => silent.delete(client));
+      client.resume();
+      return;
+    }
     const target = connect(targetPort, "127.0.0.1");
     const cut = () => {
       client.destroy();
@@ -67,8 +81,17 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   function pump(from: Socket, to: Socket, side: Chunk["from"], cut: () => void, cutAfter: Cut): void {
     let last = Promise.resolve();
     from.on("data", (bytes: Buffer) => {
-      last = last.then(() => pass(bytes, to, side, cut, cutAfter));
+      last = last.then(() => {
+        const said = side === "client" ? answerTo(bytes) : undefined;
+        if (said !== undefined) return void from.write(said);
+        return pass(bytes, to, side, cut, cutAfter);
+      });
     });
+  }
+  function answerTo(bytes: Buffer): string | undefined {
+    const [, tag, command = ""] = /^(\S+) ([^\r\n]+)\r\n/.exec(bytes.toString("latin1")) ?? [];
+    const said = tag === undefined ? undefined : proxy.answer?.(command);
+    return said === undefined ? undefined : `${tag} ${said}\r\n`;
   }
   async function pass(whole: Buffer, to: Socket, side: Chunk["from"], cut: () => void, cutAfter: Cut): Promise<void> {
     if (to.destroyed || to.writableEnded) return undefined;
@@ -91,12 +114,17 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     port: 0,
     onChunk: undefined,
     rewrite: undefined,
+    answer: undefined,
+    answersAtOnce: Infinity,
     delay: 0,
     splitAt: 0,
     isDown: false,
     connections: 0,
+    get silent() {
+      return silent.size;
+    },
     cutAll() {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of [...sockets, ...silent]) socket.destroy();
     },
     async close() {
       proxy.cutAll();

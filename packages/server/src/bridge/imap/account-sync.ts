@@ -6,7 +6,7 @@ import { AccountState } from "./account-state.ts";
 import { Backfill } from "./backfill.ts";
 import { Bodies } from "./bodies.ts";
 import { type BodyLine, startBodyLine } from "./body-line.ts";
-import { Offline, problemOf, Refusal, SignInNeeded } from "./errors.ts";
+import { Busy, Offline, problemOf, Refusal, SignInNeeded } from "./errors.ts";
 import { isOther, knownServer } from "./known-server.ts";
 import type { Mirror } from "./mirror.ts";
 import { jitter, monotonic, RENEW_IDLE } from "./pauses.ts";
@@ -30,6 +30,8 @@ const LOOK_EVERY = 60_000;
 const THOROUGH_EVERY = 10;
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 5 * 60_000;
+/** First pauses that one lasts which the server asks for. */
+const BUSY_PAUSES = 30;
 /** A wrong password is not tried again and again: servers lock people out. */
 const SIGN_IN_PAUSE = 30 * 60_000;
 
@@ -113,6 +115,8 @@ class Sync {
       } catch (error) {
         if (this.#isEnded) break;
         await this.#failed(error);
+        // Who is asked for a pause makes one, however well it went before.
+        if (error instanceof Busy) pause = Math.max(pause, Math.min(first * BUSY_PAUSES, longestPause));
         await this.#waitWithout(server, error instanceof SignInNeeded ? SIGN_IN_PAUSE : jitter(pause));
         pause = Math.min(pause * 2, longestPause);
       }

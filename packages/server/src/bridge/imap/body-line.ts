@@ -32,6 +32,8 @@ export interface BodyLineOptions {
 const IDLE = 60_000;
 /** A server that does not let us in is asked again after so long. */
 const PAUSE = 60_000;
+/** After so long without an answer, the other connection does it. */
+const PATIENCE = 2000;
 
 /** Brings messages over a connection of their own until it is closed. */
 export function startBodyLine(options: BodyLineOptions): BodyLine {
@@ -110,8 +112,13 @@ class Line {
   }
 
   async #open(): Promise<Session> {
-    const { server, log, tls } = this.#options;
-    const session = await openSession(server, log, { tls, signal: this.#ending.signal });
+    const { server, log, tls, onChange } = this.#options;
+    const late = setTimeout(() => {
+      this.isUnavailable = true;
+      onChange();
+    }, PATIENCE);
+    const { signal } = this.#ending;
+    const session = await openSession(server, log, { tls, signal }).finally(() => clearTimeout(late));
     session.client.once("close", () => {
       if (this.#session === session) this.#session = undefined;
     });

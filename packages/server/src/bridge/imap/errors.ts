@@ -30,6 +30,17 @@ export class Offline extends Error {
   override readonly name = "Offline";
 }
 
+/** The server asks for a pause: whatever we say next, it would say no again. */
+export class Busy extends Offline {}
+
+const pauseCodes = new Set(["THROTTLED", "ETHROTTLE"]);
+/** Of Microsoft's, of Gmail twice, of Yahoo's. */
+const pauseWords =
+  /\brequest is throttled\b|\bexceeded command or bandwidth limits\b|\btoo many simultaneous connections\b|\brate limit\b/i;
+
+export const asksForPause = (code: string, text: string): boolean =>
+  pauseCodes.has(code.toUpperCase()) || pauseWords.test(text);
+
 /** Codes that mean "not now", or "your picture of the folders is old". */
 const passing = new Set([
   "UIDVALIDITY",
@@ -39,7 +50,6 @@ const passing = new Set([
   "INUSE",
   "LIMIT",
   "SERVERBUG",
-  "ETHROTTLE",
   "OVERQUOTA",
   "CONTACTADMIN",
 ]);
@@ -62,7 +72,6 @@ const reasons: Readonly<Record<string, RefusalReason>> = {
   UNAVAILABLE: "busy",
   INUSE: "busy",
   LIMIT: "busy",
-  ETHROTTLE: "busy",
 };
 
 /** One of a closed list, for the screen to put into words, and what the server says. */
@@ -80,6 +89,7 @@ export function problemOf(error: unknown): `${MirrorProblem}: ${string}` {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
   const text = message.slice(0, 300);
   if (error instanceof SignInNeeded) return `signIn: ${text}`;
+  if (error instanceof Busy) return `busy: ${text}`;
   if (certificateCodes.test(code)) return `certificate: ${text}`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `noSuchServer: ${text}`;
   if (code === "ECONNREFUSED" || code === "EHOSTUNREACH" || code === "ENETUNREACH") return `unreachable: ${text}`;

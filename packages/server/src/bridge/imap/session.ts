@@ -3,7 +3,7 @@ import type { ImapFlow, ImapFlowOptions } from "imapflow";
 import type { Logger } from "../../log.ts";
 import type { StoredServer } from "../../store/imap-accounts.ts";
 import type { AccessTokenSource } from "../oauth/access-tokens.ts";
-import { Offline, Refusal, SignInNeeded } from "./errors.ts";
+import { asksForPause, Busy, Offline, Refusal, SignInNeeded } from "./errors.ts";
 import { countOf, readRanges, Vanished } from "./vanished.ts";
 
 /** How a server is reached, and what opens it: a password, or tokens that come and go. */
@@ -41,13 +41,20 @@ export type SessionOptions = Pick<
 };
 
 /** RFC 5530, RFC 9051 §7.1: said to who signs in, they tell nothing about name and password. */
-const busyCodes = new Set(["UNAVAILABLE", "LIMIT", "INUSE", "SERVERBUG", "CONTACTADMIN", "THROTTLED", "ETHROTTLE"]);
+const busyCodes = new Set(["UNAVAILABLE", "LIMIT", "INUSE", "SERVERBUG", "CONTACTADMIN"]);
 
 interface FailedCommand {
   responseStatus?: string;
   serverResponseCode?: string;
   responseText?: string;
   message?: string;
+  /** As it came, where ImapFlow has not read the code out of it. */
+  response?: { attributes?: { section?: { value?: unknown }[] }[] } | string;
+}
+
+function codeOf({ serverResponseCode, response }: FailedCommand): string {
+  const said = typeof response === "object" ? response.attributes?.[0]?.section?.[0]?.value : undefined;
+  return serverResponseCode ?? (typeof said === "string" ? said : "");
 }
 
 /** @throws SignInNeeded, Offline, or the error of the network as it is */
@@ -131,7 +138,8 @@ async function connect(
     };
     // ImapFlow says so of a connection too that is lost meanwhile: only the server's own no is one.
     if (!authenticationFailed || responseStatus !== "NO") throw error;
-    if (busyCodes.has(serverResponseCode ?? "")) throw new Offline(responseText ?? "busy");
+    const code = serverResponseCode ?? "";
+    if (busyCodes.has(code) || asksForPause(code, responseText ?? "")) throw new Busy(responseText ?? "busy");
     throw new SignInNeeded(responseText ?? "the server does not take name and password");
   } finally {
     signal?.removeEventListener("abort", giveUp);
@@ -164,10 +172,13 @@ async function connect(
   };
 }
 
-function failureOf(failure: FailedCommand | undefined, client: ImapFlow): Error {
-  if (failure?.responseStatus === "NO" || failure?.responseStatus === "BAD" || failure?.serverResponseCode) {
-    return new Refusal(failure.serverResponseCode ?? "", failure.responseText ?? failure.message ?? "");
+function failureOf(failure: FailedCommand = {}, client: ImapFlow): Error {
+  const { responseStatus, responseText, message } = failure;
+  const code = codeOf(failure);
+  if (responseStatus === "NO" || responseStatus === "BAD" || code !== "") {
+    const text = responseText ?? message ?? "";
+    return asksForPause(code, text) ? new Busy(text || code) : new Refusal(code, text);
   }
-  if (!client.usable) return new Offline(failure?.message ?? "the connection was lost");
+  if (!client.usable) return new Offline(message ?? "the connection was lost");
   return failure instanceof Error ? failure : new Refusal("", "");
 }

@@ -27,6 +27,7 @@ export const mirror: Translation<typeof russian> = {
     noSuchServer: "There is no such server, or no internet",
     unreachable: "The server does not answer",
     timeout: "The server takes too long to answer",
+    busy: "The server asks for a pause",
     connection: "The connection broke",
   },
   reason: {

@@ -1,0 +1,95 @@
+/** Servers that ask for a pause, or answer no more connections: nothing is given up or taken back, and it goes on. */
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
+import { updateEmail } from "../../src/store/emails.ts";
+import { listMirrorRefusals } from "../../src/store/mirror-refusals.ts";
+import { courier, cyrus, rich } from "../servers/all.ts";
+import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
+import { letter, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+
+// Each in the words of another provider: which server is behind does not matter to them.
+const kinds = [
+  { ...rich, words: "BAD Request is throttled. Suggested Backoff Time: 300 milliseconds" },
+  { ...courier, words: "NO [ALERT] Account exceeded command or bandwidth limits. (Failure)" },
+  { ...cyrus, words: "NO [THROTTLED] Not so fast" },
+];
+
+describe.each(kinds)("$kind", ({ canRun, start, words }) => {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  async function setUp(): Promise<BehindProxy> {
+    const server = await start();
+    closing.push(() => server.stop());
+    const all = await behindProxy(server, closing);
+    // Compressed commands (RFC 4978) cannot be read.
+    all.proxy.rewrite = (text) => text.replaceAll(" COMPRESS=DEFLATE", "");
+    return all;
+  }
+
+  test.skipIf(!canRun)(
+    `says "${words}" to what is asked of letters: it is left alone for a while, and what was done here waits`,
+    async () => {
+      const { proxy, mirror, client, accountId } = await setUp();
+      await client.mailboxCreate("Lists");
+      for (const name of ["one", "two"]) await client.append("INBOX", letter(name));
+      await client.append("Lists", letter("three"));
+      const sync = mirror.start(accountId);
+      await sameOnBothSides(mirror, accountId, client);
+      const letters = await lettersOf(mirror, accountId);
+      const idOf = (name: string) => letters.get(name)!.id;
+      const trash = (await mailboxNamed(mirror, accountId, "trash")).id;
+      let refused = 0;
+      proxy.answer = (command) => {
+        if (/^(CAPABILITY|ID|LOGIN|AUTHENTICATE|ENABLE|NAMESPACE|LOGOUT)\b/i.test(command)) return undefined;
+        refused++;
+        return words;
+      };
+      await mirror.store.write(async (tx) => {
+        await updateEmail(tx, accountId, idOf("one"), { keywords: ["$flagged"] });
+        await updateEmail(tx, accountId, idOf("two"), { mailboxIds: [trash] });
+      });
+      // More often than a change is tried before a refusal is final.
+      for (let times = 1; times <= 5; times++) {
+        const before = refused;
+        sync.look();
+        await eventually(async () => {
+          expect(refused).toBeGreaterThan(before);
+          expect(await mirror.status(accountId)).toMatchObject({
+            state: "offline",
+            problem: expect.stringMatching(/^busy: /),
+            waiting: 2,
+          });
+        });
+      }
+      proxy.answer = undefined;
+      sync.look();
+      await sameOnBothSides(mirror, accountId, client);
+      const after = await lettersOf(mirror, accountId);
+      expect(after.get("one")).toMatchObject({ id: idOf("one"), keywords: ["$flagged"] });
+      expect(after.get("two")).toMatchObject({ id: idOf("two"), mailboxIds: [trash] });
+      expect(after.get("three")?.id).toBe(idOf("three"));
+      expect(await mirror.store.read((reader) => listMirrorRefusals(reader, accountId))).toEqual([]);
+    },
+  );
+
+  test.skipIf(!canRun)(
+    "answers one connection and lets the others wait: a letter opens by the one that it answers",
+    async () => {
+      const { proxy, mirror, client, accountId } = await setUp();
+      proxy.answersAtOnce = 1;
+      await client.append("INBOX", letter("one"));
+      mirror.start(accountId);
+      await eventually(async () => expect((await lettersOf(mirror, accountId)).has("one")).toBe(true));
+      const { blobId } = (await lettersOf(mirror, accountId)).get("one")!;
+      expect(await mirror.store.blobs.get(blobId)).toEqual(Buffer.from(letter("one")));
+      // Still without a word: it is not because they were given up.
+      expect(proxy.silent).toBe(2);
+      await upToDate(mirror, accountId);
+    },
+  );
+});
