@@ -101,6 +101,16 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     }
     await upToDate(mirror, accountId);
     expect((await lettersOf(mirror, accountId)).get("one")).toEqual(before);
+    // Nor is it gone because it cannot be opened now. (By new connections: one that has a folder open keeps it here.)
+    proxy.answer = (command) => (/^EXAMINE .*Lists/.test(command) ? "NO [UNAVAILABLE] Try again later" : undefined);
+    for (const name of ["four", "five"]) {
+      await client.append("INBOX", letter(name));
+      sync.look("thorough");
+      await eventually(async () => expect((await lettersOf(mirror, accountId)).has(name)).toBe(true));
+    }
+    await upToDate(mirror, accountId);
+    expect((await lettersOf(mirror, accountId)).get("one")).toEqual(before);
+    proxy.answer = undefined;
     isHiding = false;
     sync.look();
     await sameOnBothSides(mirror, accountId, client);

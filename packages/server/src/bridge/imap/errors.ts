@@ -53,6 +53,11 @@ const passing = new Set([
   "OVERQUOTA",
   "CONTACTADMIN",
 ]);
+/** Of these, those that say nothing about what was asked for. */
+const elsewhere = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "CONTACTADMIN"]);
+/** Whether it may be there all the same. */
+export const isUnknown = ({ code }: Refusal): boolean => elsewhere.has(code);
+
 /** Codes that mean "never". */
 const final = new Set(["NOPERM", "CANNOT", "READ-ONLY", "APPENDLIMIT", "TOOBIG"]);
 /** Others are asked again: many a server says a bare NO to what works a moment later. */

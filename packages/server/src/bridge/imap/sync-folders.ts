@@ -8,7 +8,7 @@ import { unplaceAll } from "../../store/imap-messages.ts";
 import { destroyMailbox, getMailboxes, insertMailbox, updateMailbox } from "../../store/mailboxes.ts";
 import { finishJob, noteOutbound, retryJobs } from "../../store/outbound-jobs.ts";
 import type { Transactor } from "../../store/store.ts";
-import { Refusal } from "./errors.ts";
+import { isUnknown, Refusal } from "./errors.ts";
 import { isAllMail, isContainer, isMissing, isView, mailboxName, roleOf } from "./folder-names.ts";
 import type { Mirror } from "./mirror.ts";
 import type { Session } from "./session.ts";
@@ -81,6 +81,7 @@ async function leftOut(mirror: Mirror, listing: readonly ListResponse[]): Promis
       await session.must(session.client.mailboxClose());
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      if (isUnknown(error)) there.add(mailboxId);
     }
   }
   return there;
