@@ -30,7 +30,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "cold load, ms": partOf(1 / 3, "cold load, ms"),
   "JavaScript before the list, kB": atMost(160),
   "warm reload, ms": partOf(1 / 3, "warm reload, ms"),
-  "folder opened for the first time, ms": partOf(1 / 3, "folder switch, ms"),
+  "folder opened for the first time, ms": partOf(1 / 3, "folder opened for the first time, ms"),
   "folder switch, frames": oneFrame,
   "back to the list, frames": oneFrame,
   "next letter by key, frames": oneFrame,
@@ -50,8 +50,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "flag painted, frames": oneFrame,
   "flag confirmed, ms": partOf(1 / 3, "flag confirmed, ms"),
   "read painted, frames": oneFrame,
-  // Roundcube does both in the same way.
-  "read confirmed, ms": partOf(1 / 3, "flag confirmed, ms"),
+  "read confirmed, ms": partOf(1 / 3, "read confirmed, ms"),
   "trash painted, frames": oneFrame,
   "trash confirmed, ms": partOf(1 / 3, "trash confirmed, ms"),
   "open compose, frames": atMost(2),

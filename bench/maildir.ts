@@ -29,7 +29,17 @@ export function fillMaildir(mailDir: string, count: number): void {
 
 /** @param smtp where its letters are sent */
 export async function addAccount(dataDir: string, url: URL, email: string, smtp?: URL): Promise<void> {
-  const args = ["account", "add", "--imap", `imap://${url.host}`, "--plain", "--user", url.username, "--email", email];
+  const args = [
+    "account",
+    "add",
+    "--imap",
+    `imap://${url.host}`,
+    "--plain",
+    "--user",
+    decodeURIComponent(url.username),
+    "--email",
+    email,
+  ];
   if (smtp) args.push("--smtp", smtp.href);
   const child = spawn(process.execPath, [main, ...args], {
     env: environment(dataDir, 0),

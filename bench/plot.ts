@@ -45,7 +45,7 @@ const drawn = [
 const columns = 4;
 const cell = { width: 270, height: 150 };
 const room = { left: 44, right: 34, top: 30, bottom: 24 };
-const header = 56;
+const header = 76;
 
 interface Series {
   name: string;
@@ -121,8 +121,8 @@ export function drawing(series: readonly Series[]): string {
   const width = columns * cell.width;
   const height = header + Math.ceil(panels.length / columns) * cell.height + 10;
   const legend = series.map(({ name, className }, index) => {
-    const left = width - 500 + index * 165;
-    return `<path class="${className}" d="M${left} 26h26"/><text x="${left + 33}" y="30">${escape(name)}</text>`;
+    const left = 10 + index * 165;
+    return `<path class="${className}" d="M${left} 54h26"/><text x="${left + 33}" y="58">${escape(name)}</text>`;
   });
   const placed = panels.map((content, index) => {
     const [left, top] = [(index % columns) * cell.width, header + Math.floor(index / columns) * cell.height];
