@@ -38,6 +38,17 @@ test.each([
   "margin:-100px",
   "margin-left:calc(0px - 100px)",
   "height:100vh",
+  // Two tokens that would be one where they are written next to each other, and words that would be numbers.
+  "height:\\31 00vh",
+  "height:\\31 0/**/0vh",
+  "margin:0-500px",
+  "margin:0/**/-500px",
+  "margin:auto-500px",
+  "margin:0 \\2d 500px",
+  "margin:1px\\2d 500px",
+  "margin:-/**/500px",
+  "margin:+/**/-500px",
+  "width:calc(1px//**/* 2)",
   "animation:x 1s",
   "color:red}body{display:none",
   "color:red</style><script>",
@@ -46,6 +57,35 @@ test.each([
   "list-style-image:url(x)",
 ])("%j goes", (css) => {
   expect(style(css)).toBe("");
+});
+
+test("no comment begins in one declaration and ends in the next", () => {
+  expect(style("margin:0//**/*;text-indent:*/-500px")).not.toMatch(/\/\*|margin/);
+  expect(sheet("p{font:1px//**/*;color:red} a{text-indent:*/-9px}")).not.toContain("/*");
+});
+
+/** Pieces that change their meaning by what they stand next to. */
+const pieces =
+  "0|1|1e|3|px|v|h|-|+|-5px|.5|%|*|/|/**/|\\31 |\\2d |\\28 |a|calc(|min(|rgb(|url(|url(x)|(|)|,|#fff|#|'x'|\"|!important|;|:| |\n|\\|margin|color|width|{|}|@|<!--|-->|é|--x".split(
+    "|",
+  );
+
+test("what is given out is read again as it was meant: cleaned once more it stays the same", () => {
+  let seed = 7;
+  const below = (count: number): number => (seed = (seed * 48_271) % 2_147_483_647) % count;
+  for (let round = 0; round < 5_000; round++) {
+    const value = Array.from({ length: 1 + below(9) }, () => pieces[below(pieces.length)]).join("");
+    const once = style(`${["margin", "width", "font", "background"][below(4)]}:${value}`);
+    expect(style(once)).toBe(once);
+    expect(once.replaceAll(/"[^"]*"/g, "")).not.toMatch(/\/\*|margin:[^;]*-/);
+  }
+});
+
+test("tokens next to each other stay two", () => {
+  expect(style("height:100v/**/h")).toBe("height:100v h");
+  expect(style("padding:1px/**/2px;font-family:Arial/**/,/**/'B'/**/serif;border:1px/**/solid/**/#fff")).toBe(
+    'padding:1px 2px;font-family:Arial,"B" serif;border:1px solid #fff',
+  );
 });
 
 test("one bad declaration does not take the next with it", () => {
@@ -110,7 +150,7 @@ describe("pictures behind the text", () => {
     [
       "background:#fff url(https://a.example/x) no-repeat",
       `background:#fff url("${png}") no-repeat`,
-      "background:#fff  no-repeat",
+      "background:#fff no-repeat",
     ],
     ["background-image:u\\72l('https://a.example/x')", `background-image:url("${png}")`, ""],
     ["background:url(a), red", `background:url("${png}"), red`, "background:red"],

@@ -48,7 +48,8 @@ function plain(token: CssToken): string | undefined {
         ? undefined
         : token.value + token.unit;
     case "ident":
-      return /^[\w\u0080-\u{10ffff}-]+$/u.test(token.value) && !token.value.startsWith("--") ? token.value : undefined;
+      // Escapes are decoded: a word of digits would be read as a number.
+      return /^-?[a-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}-]*$/iu.test(token.value) ? token.value : undefined;
     case "hash":
       return /^[\da-f]{3,8}$/i.test(token.value) ? `#${token.value}` : undefined;
     case "string":
@@ -59,6 +60,20 @@ function plain(token: CssToken): string | undefined {
     default:
       return undefined;
   }
+}
+
+const isSign = (token: CssToken | undefined, signs: string): boolean =>
+  token?.type === "delim" && signs.includes(token.value);
+
+/** The end of a function. */
+const bracket: CssToken = { type: "delim", value: ")" };
+
+/** What stands between two tokens: written next to each other, some would be read as one. undefined: never in this order. */
+function between(before: CssToken | undefined, token: CssToken): "" | " " | undefined {
+  if (isSign(before, "/") && isSign(token, "*")) return undefined;
+  const mayGoOn = before !== undefined && !["space", "delim", "url", "function"].includes(before.type);
+  const goesOn = isSign(token, "-") || !["space", "delim", "url"].includes(token.type);
+  return goesOn && (mayGoOn || isSign(before, "+-")) ? " " : "";
 }
 
 function reportResources(tokens: readonly CssToken[], context: CssContext): void {
@@ -84,14 +99,23 @@ export function cleanValue(
   const colours = takesColours.test(property);
   let value = "";
   let hasGap = false;
+  /** What was written last: a picture that is left out parts nothing. */
+  let last: CssToken | undefined;
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
+    // Two of them with a comment between.
+    if (token.type === "space" && last?.type === "space") continue;
+    const gap = between(last, token);
+    if (gap === undefined) return undefined;
+    value += gap;
     const picture = !isArgument && takesPictures.test(property) ? urlAt(tokens, at) : undefined;
     if (picture) {
       // Never the address itself: the picture, or nothing.
       const data = context.backgroundFor?.(picture.url) ?? "";
-      if (isPlainPicture(data)) value += `url("${data}")`;
-      else hasGap = true;
+      if (isPlainPicture(data)) {
+        value += `url("${data}")`;
+        last = bracket;
+      } else hasGap = true;
       at = picture.end;
     } else if (token.type === "function") {
       if (!allowedFunctions.has(token.value)) return undefined;
@@ -101,18 +125,20 @@ export function cleanValue(
       if (inner === undefined) return undefined;
       const call = `${token.value}(${inner})`;
       value += (colours && recoloured(call, context)) || call;
+      last = bracket;
       at = end;
     } else {
       const text = plain(token);
       // Brackets that belong to no function are for calc() only.
       if (text === undefined || (!isArgument && /^[()]$/.test(text))) return undefined;
       value += (colours && (token.type === "hash" || token.type === "ident") && recoloured(text, context)) || text;
+      last = token;
     }
   }
   // A colour beside a picture that is not there stays, and so do other layers.
   const trimmed = (hasGap ? value.replace(/,(?:\s*,)+/g, ",").replace(/^[\s,]+|[\s,]+$/g, "") : value).trim();
   // Negative margins pull a letter's parts over their neighbours.
-  if (property.startsWith("margin") && /(?:^|\s)-|calc|min|max|clamp/.test(trimmed)) return undefined;
+  if (property.startsWith("margin") && /-|calc|min|max|clamp/.test(trimmed)) return undefined;
   return trimmed === "" ? undefined : trimmed;
 }
 
