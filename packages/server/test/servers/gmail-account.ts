@@ -84,7 +84,7 @@ export class GmailAccount {
       for (const label of labels) {
         if (label === "\\Important") await this.#setFlag(own, sign, IMPORTANT);
         else if (sign === "-") await this.#remove(own.filter((copy) => labelOf(copy.folder) === label));
-        else await this.#copy(own[0]!, Object.keys(systemLabels).find((path) => systemLabels[path] === label) ?? label);
+        else await this.#label(own, Object.keys(systemLabels).find((path) => systemLabels[path] === label) ?? label);
       }
     }
   }
@@ -103,7 +103,8 @@ export class GmailAccount {
       const others = after.filter((each) => each.id === copy.id && each !== copy);
       if (isAlone(copy.folder)) await this.#remove(others);
       else {
-        await this.#remove(others.filter((each) => isAlone(each.folder)));
+        // A letter has a label or has it not: never twice.
+        await this.#remove(others.filter((each) => isAlone(each.folder) || each.folder === copy.folder));
         if (!others.some((each) => each.folder === ALL) && copy.folder !== ALL) await this.#copy(copy, ALL);
       }
     }
@@ -115,6 +116,10 @@ export class GmailAccount {
     const { uid = 0 } = (await this.#client.append(first, Buffer.from(source), flags, date)) || {};
     const copy = { folder: first, uid };
     for (const folder of folders) if (folder !== first) await this.#copy(copy, folder);
+  }
+
+  async #label(copies: readonly Copy[], folder: string): Promise<void> {
+    if (!copies.some((copy) => copy.folder === folder)) await this.#copy(copies[0]!, folder);
   }
 
   async #copy({ folder, uid }: Pick<Copy, "folder" | "uid">, to: string): Promise<void> {
