@@ -3,20 +3,17 @@
  * modules were loaded), and looks after it again only when it needs more.
  */
 import type { Server } from "node:http";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { Session } from "node:inspector";
 
 /** Milliseconds without a request after which nobody is reckoned to wait for the tenth of a second that it takes. */
 const QUIET = 10_000;
 
-/** Node's own, as `--expose-gc` gives it. */
-type CollectGarbage = (options: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
-
 /** @returns the way to stop it */
 export function tidyWhenIdle(server: Pick<Server, "on" | "off">, quiet = QUIET): () => void {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as CollectGarbage;
-  const tidy = (): void => collectGarbage({ type: "major", execution: "sync", flavor: "last-resort" });
+  // Within the process: nothing listens. `gc()` would have to be got by running text as a program.
+  const session = new Session();
+  session.connect();
+  const tidy = (): void => session.post("HeapProfiler.collectGarbage");
   const timer = setTimeout(tidy, quiet).unref();
   // One that has run out is set again.
   const onRequest = (): void => void timer.refresh();
@@ -24,5 +21,6 @@ export function tidyWhenIdle(server: Pick<Server, "on" | "off">, quiet = QUIET):
   return () => {
     clearTimeout(timer);
     server.off("request", onRequest);
+    session.disconnect();
   };
 }

@@ -36,8 +36,8 @@ export class OwnServer {
   async end(): Promise<void> {
     const { dir, port, pidFile } = this.#options;
     await this.#process?.end();
-    // The shell is gone; what it started goes in the same moment, or the next.
-    while (await answers(port)) await sleep(5);
+    // The shell is gone; what it started goes in the same moment, or the next. What answers for longer is somebody else's.
+    for (let tries = 0; tries < 400 && (await answers(port)); tries++) await sleep(5);
     rmSync(join(dir, pidFile), { force: true });
   }
 
