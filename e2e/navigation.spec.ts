@@ -268,6 +268,7 @@ test("everything is reached by Tab, in order, with a focus that is seen", async 
     "Skip to content",
     "Pismo: inbox",
     "Search letters",
+    "Go to a date",
     "Filter",
     "Account you@pismo.localhost",
     "Compose",
