@@ -20,6 +20,8 @@ export interface BridgeThreadOptions extends ThreadData {
   store: Store;
   tokens: AccessTokens;
   log: Logger;
+  /** Does not wait for an account: somebody will come, and is not to wait for the thread. */
+  isExpected?: boolean;
   /** Milliseconds after which a thread that has ended is followed by another. */
   pause?: number;
 }
@@ -28,7 +30,7 @@ const PAUSE = 1000;
 /** What a letter leaves behind is collected early: else the thread grows to the machine's size before it tidies up. */
 const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 
-/** Starts with the first account that has a server: who has none is spared the memory. */
+/** Starts with the first account that has a server, unless one is expected: who has none is spared the memory. */
 export function startBridgeThread(options: BridgeThreadOptions): BridgeThread {
   const bridge = new Bridge(options);
   return { close: () => bridge.close() };
@@ -70,10 +72,10 @@ class Bridge {
   async #startWhenNeeded(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const { store, log } = this.#options;
+    const { store, log, isExpected } = this.#options;
     try {
-      const accounts = await store.read(looksAskedFor);
-      if (accounts.size > 0 && !this.#isClosed) this.#start();
+      const isNeeded = isExpected || (await store.read(looksAskedFor)).size > 0;
+      if (isNeeded && !this.#isClosed) this.#start();
     } catch (error) {
       log.error("The accounts could not be read", { error });
     } finally {

@@ -18,6 +18,8 @@ const say = (report: Report): void => parentPort?.postMessage(report, []);
 const store = await openStore({ dataDir }, log);
 const mime = createMimePool(1);
 mime.warmUp();
+// Elsewhere it is loaded when it is wanted (session.ts): here it is.
+await import("imapflow");
 const tokens = new Asks<string>();
 
 const accessTokens: Pick<AccessTokens, "of"> = {

@@ -118,7 +118,15 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     const queue = startSubmissionQueue({ config, store, ingest, log, vault, tokens });
     open.push(() => queue.close());
     const { dataDir, logLevel, imapConnections: connections } = config;
-    const bridge = startBridgeThread({ store, tokens, log, dataDir, logLevel, connections });
+    const bridge = startBridgeThread({
+      store,
+      tokens,
+      log,
+      dataDir,
+      logLevel,
+      connections,
+      isExpected: checkPassword !== undefined,
+    });
     open.push(() => bridge.close());
     // Whose letters the mail server takes in need no receiver of ours.
     if (config.smtpPort !== undefined && !checkPassword) {
@@ -159,6 +167,8 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
       throw portProblem("PISMO_PORT", config.port, error);
     });
     open.push(tidyWhenIdle(app.server));
+    // Else the first who signs in waits for it.
+    if (checkPassword) await import("imapflow");
     const sweep = setInterval(() => {
       sweepStore(store, { dataDir: config.dataDir }, log).catch((error: unknown) =>
         log.error("The sweep failed", { error }),
