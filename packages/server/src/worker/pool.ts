@@ -10,6 +10,7 @@ import type { BlobFolder } from "../store/blob-folder.ts";
 import { StoreError } from "../store/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/prepare-email.ts";
 import type { AboutBeginning, Answer, Order, TakenIn } from "./messages.ts";
+import { joined, slicesOf } from "./slices.ts";
 
 export type { TakenIn } from "./messages.ts";
 
@@ -51,10 +52,6 @@ export interface PoolOptions {
   staysFor?: number;
 }
 
-/** A worker takes so many messages, or octets, at a time: they share the syncing of folders, and nobody waits long. */
-const SLICE_MESSAGES = 100;
-const SLICE_OCTETS = 4 << 20;
-
 /**
  * What a letter leaves behind is collected early: else every thread grows to the machine's size before it tidies up. A letter
  * that wants more than any should ends its thread, not the process, and gives its header.
@@ -90,57 +87,42 @@ class WorkerPool implements MimePool {
   }
 
   async parse(bytes: Uint8Array): Promise<ParsedMessage> {
-    if (this.#isClosed) throw closedError();
-    if (bytes.length <= this.#options.inlineSize) return parseMessage(bytes);
-    return new Promise((resolve, reject) => {
-      this.#run({
-        order: { kind: "parse", bytes },
-        settle: (answer) => resolve(answer.kind === "parsed" ? answer.parsed : parseHeaderOnly(bytes)),
-        giveUp: () => resolve(parseHeaderOnly(bytes)),
-        reject,
-      });
-    });
+    if (this.#isInline(bytes)) return parseMessage(bytes);
+    return this.#inThread(
+      { kind: "parse", bytes },
+      (answer) => (answer.kind === "parsed" ? answer.parsed : parseHeaderOnly(bytes)),
+      () => parseHeaderOnly(bytes),
+    );
   }
 
   async unpack(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-    if (this.#isClosed) throw closedError();
-    if (bytes.length <= this.#options.inlineSize) return tnefToMessage(bytes);
-    return new Promise((resolve, reject) => {
-      this.#run({
-        order: { kind: "unpack", bytes },
-        settle: (answer) => resolve(answer.kind === "unpacked" ? answer.message : undefined),
-        giveUp: () => resolve(undefined),
-        reject,
-      });
-    });
+    if (this.#isInline(bytes)) return tnefToMessage(bytes);
+    return this.#inThread(
+      { kind: "unpack", bytes },
+      (answer) => (answer.kind === "unpacked" ? answer.message : undefined),
+      () => undefined,
+    );
   }
 
   async clean(bytes: Uint8Array): Promise<CleanPicture | PictureFault | undefined> {
-    if (this.#isClosed) throw closedError();
+    const isInline = this.#isInline(bytes);
     if (!beginsLikePicture(bytes)) return undefined;
-    if (bytes.length <= this.#options.inlineSize) return cleanPicture(bytes);
-    return new Promise((resolve, reject) => {
-      this.#run({
-        order: { kind: "clean", bytes },
-        settle: (answer) => resolve(answer.kind === "cleaned" ? answer.picture : "damaged"),
-        giveUp: () => resolve("damaged"),
-        reject,
-      });
-    });
+    if (isInline) return cleanPicture(bytes);
+    return this.#inThread(
+      { kind: "clean", bytes },
+      (answer) => (answer.kind === "cleaned" ? answer.picture : "damaged"),
+      () => "damaged",
+    );
   }
 
   async findUnfit(bytes: Uint8Array): Promise<string[]> {
-    if (this.#isClosed) throw closedError();
-    if (bytes.length <= this.#options.inlineSize) return unfitPictures(bytes);
-    return new Promise((resolve, reject) => {
-      this.#run({
-        order: { kind: "findUnfit", bytes },
-        settle: (answer) => resolve(answer.kind === "unfit" ? answer.names : []),
-        // What cannot be looked through does not go out.
-        giveUp: () => resolve(["?"]),
-        reject,
-      });
-    });
+    if (this.#isInline(bytes)) return unfitPictures(bytes);
+    return this.#inThread(
+      { kind: "findUnfit", bytes },
+      (answer) => (answer.kind === "unfit" ? answer.names : []),
+      // What cannot be looked through does not go out.
+      () => ["?"],
+    );
   }
 
   async takeIn(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<TakenIn[]> {
@@ -225,6 +207,19 @@ class WorkerPool implements MimePool {
     return emails;
   }
 
+  /** Handing over what is small would take longer. @throws Error once closed */
+  #isInline(bytes: Uint8Array): boolean {
+    if (this.#isClosed) throw closedError();
+    return bytes.length <= this.#options.inlineSize;
+  }
+
+  /** @param otherwise where the worker hung or died */
+  #inThread<T>(order: Order, read: (answer: Answer) => T, otherwise: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#run({ order, settle: (answer) => resolve(read(answer)), giveUp: () => resolve(otherwise()), reject });
+    });
+  }
+
   #run(task: Task): void {
     if (this.#isClosed) return task.reject(closedError());
     this.#waiting.push(task);
@@ -283,37 +278,11 @@ class WorkerPool implements MimePool {
   }
 }
 
-/** One piece of memory that changes hands: a view of a larger one would be copied with all that is around it. */
-function joined(pieces: readonly Uint8Array[]): { octets: Uint8Array; ends: number[] } {
-  const octets = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  const ends: number[] = [];
-  for (const bytes of pieces) {
-    octets.set(bytes, ends.at(-1) ?? 0);
-    ends.push((ends.at(-1) ?? 0) + bytes.length);
-  }
-  return { octets, ends };
-}
-
 /** Of what could not be parsed: no more than a header has. */
 const headerAlone = (bytes: Uint8Array): Uint8Array => {
   const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf("\r\n\r\n");
   return bytes.subarray(0, end < 0 ? 16_384 : end + 4);
 };
-
-function slicesOf(messages: readonly Uint8Array[]): Uint8Array[][] {
-  const slices: Uint8Array[][] = [];
-  let size = 0;
-  for (const bytes of messages) {
-    const last = slices.at(-1);
-    size += bytes.length;
-    if (last && last.length < SLICE_MESSAGES && size <= SLICE_OCTETS) last.push(bytes);
-    else {
-      slices.push([bytes]);
-      size = bytes.length;
-    }
-  }
-  return slices;
-}
 
 /** @param size worker threads at most; they start when there is work */
 export function createMimePool(size: number, options: PoolOptions = {}): MimePool {
