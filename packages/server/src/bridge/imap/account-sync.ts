@@ -6,11 +6,12 @@ import { AccountState } from "./account-state.ts";
 import { Backfill } from "./backfill.ts";
 import { Bodies } from "./bodies.ts";
 import { type BodyLine, startBodyLine } from "./body-line.ts";
-import { Busy, Offline, problemOf, Refusal, SignInNeeded } from "./errors.ts";
+import { Offline, problemOf, Refusal, SignInNeeded } from "./errors.ts";
 import { isOther, knownServer } from "./known-server.ts";
 import type { Mirror } from "./mirror.ts";
 import { jitter, monotonic, RENEW_IDLE } from "./pauses.ts";
 import { pushOut } from "./push-out.ts";
+import { RetryPause } from "./retry-pause.ts";
 import { deeper, type Depth, inOrder, round } from "./round.ts";
 import { type KnownServer, openSession, type Session } from "./session.ts";
 import { CONNECTIONS, type SyncOptions } from "./sync-options.ts";
@@ -28,12 +29,6 @@ export interface AccountSync {
 const LOOK_EVERY = 60_000;
 /** Every so many looks all flags are compared, where the server cannot say what has changed. */
 const THOROUGH_EVERY = 10;
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 5 * 60_000;
-/** First pauses that one lasts which the server asks for. */
-const BUSY_PAUSES = 30;
-/** A wrong password is not tried again and again: servers lock people out. */
-const SIGN_IN_PAUSE = 30 * 60_000;
 
 /** Keeps one account in step until it is closed. */
 export function startAccountSync(accountId: Id, options: SyncOptions): AccountSync {
@@ -105,20 +100,16 @@ class Sync {
       this.#line?.ring();
     });
     const stopServing = store.serveMessages(this.#accountId, (emailId) => this.#bring(emailId));
-    const { firstPause: first = FIRST_PAUSE, longestPause = LONGEST_PAUSE } = this.#options;
-    let pause = first;
+    const pause = new RetryPause(this.#options);
     while (!this.#isEnded) {
       const server = await this.#server();
       if (!server) break;
       try {
-        await this.#connected(server, () => (pause = first));
+        await this.#connected(server, () => pause.beginAnew());
       } catch (error) {
         if (this.#isEnded) break;
         await this.#failed(error);
-        // Who is asked for a pause makes one, however well it went before.
-        if (error instanceof Busy) pause = Math.max(pause, Math.min(first * BUSY_PAUSES, longestPause));
-        await this.#waitWithout(server, error instanceof SignInNeeded ? SIGN_IN_PAUSE : jitter(pause));
-        pause = Math.min(pause * 2, longestPause);
+        await this.#waitWithout(server, pause.after(error));
       }
     }
     stopListening();
