@@ -76,7 +76,7 @@ const usualFolders = { Drafts: "\\Drafts", Sent: "\\Sent", Junk: "\\Junk", Trash
 export async function startDovecot(options: DovecotOptions = {}): Promise<Dovecot> {
   const dir = mkdtempSync(join(tmpdir(), "pismo-dovecot-"));
   chmodSync(dir, 0o755);
-  for (const name of ["run", "mail", "home"]) mkdirSync(join(dir, name));
+  for (const name of ["mail", "home"]) mkdirSync(join(dir, name));
   const isRoot = process.getuid?.() === 0;
   // Root gives the mail to an unprivileged user: Dovecot refuses to be root for anybody.
   const owner = mailOwner("dovecot");
@@ -104,6 +104,9 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     port,
     pidFile: "run/master.pid",
     launch() {
+      // A process that has been killed and is not gone yet still answers at the sockets in there: they get new ones.
+      rmSync(join(dir, "run"), { recursive: true, force: true });
+      mkdirSync(join(dir, "run"));
       writeConfiguration();
       return startOwn(binary, ["-F", "-c", join(dir, "dovecot.conf")]);
     },

@@ -23,14 +23,24 @@ export class OwnServer {
     this.#options = options;
   }
 
-  /** Until it answers. */
+  /** Until it answers. What a killed program held may be free a moment after it is gone: whoever cannot start tries again. */
   async start(): Promise<void> {
-    const { name, port, launch } = this.#options;
+    for (let launches = 1; !(await this.#answersOnceLaunched()); launches++) {
+      await this.end();
+      if (launches === 5) throw new Error(`${this.#options.name} does not start: ${this.log()}`);
+      await sleep(launches * 200);
+    }
+  }
+
+  /** Whether it got so far; if not, it has ended or says nothing. */
+  async #answersOnceLaunched(): Promise<boolean> {
+    const { port, launch } = this.#options;
     const started = (this.#process = launch());
-    for (let tries = 0; !(await answers(port)); tries++) {
-      if (tries > 1000 || !started.isRunning()) throw new Error(`${name} does not start: ${this.log()}`);
+    for (let tries = 0; tries < 1000 && started.isRunning(); tries++) {
+      if (await answers(port)) return true;
       await sleep(10);
     }
+    return false;
   }
 
   async end(): Promise<void> {
