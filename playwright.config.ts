@@ -5,7 +5,7 @@ export default defineConfig({
   outputDir: "test-results",
   forbidOnly: Boolean(process.env["CI"]),
   // Another try tells a story that stumbles on a busy machine from one that is broken; it is counted as flaky.
-  retries: 1,
+  retries: 2,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -13,8 +13,8 @@ export default defineConfig({
         test: {
           ...patience,
           name: "server",
-          // As the browser tests: several mail servers on two cores do not always answer in time. What fails twice fails.
-          retry: 1,
+          // As the browser tests: several mail servers on two cores do not always answer in time. What fails three times fails.
+          retry: 2,
           environment: "node",
           include: ["packages/{server,jmap}/{src,test}/**/*.test.ts", "*.test.ts", "fuzz/*.test.ts"],
         },
