@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from "vite";
 /** The last step of quality saves 2 % and costs a build 3 s: every first visit is worth it. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
-/** .br and .gz beside every asset: @fastify/static serves them with preCompressed. */
+/** .br and .gz beside every asset: the server sends the one that the browser takes (http/assets.ts). */
 const precompress: Plugin = {
   name: "precompress",
   apply: "build",

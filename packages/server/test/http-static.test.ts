@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestServer, testServer } from "./support/server.ts";
@@ -72,6 +75,36 @@ describe("files", () => {
     expect(brotliDecompressSync(brotli.rawPayload)).toEqual(plain.rawPayload);
     expect(gunzipSync(gzip.rawPayload)).toEqual(plain.rawPayload);
     expect(brotli.headers["content-type"]).toMatch(/javascript/);
+  });
+
+  test("do not come as a browser refuses them", async () => {
+    const { headers, rawPayload } = await get(script, { "accept-encoding": "br;q=0, gzip;q=0.0" });
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(headers["vary"]).toBe("accept-encoding");
+    expect(rawPayload).toEqual((await get(script)).rawPayload);
+  });
+
+  test("answer HEAD with the length, and what is known already with nothing", async () => {
+    const whole = await get(script, { "accept-encoding": "br" });
+    const head = await get(script, { "accept-encoding": "br" }, "HEAD");
+    expect(head).toMatchObject({ statusCode: 200, body: "" });
+    expect(head.headers["content-length"]).toBe(String(whole.rawPayload.length));
+    const known = await get(script, { "if-none-match": `"other", ${String(whole.headers.etag)}` });
+    expect(known).toMatchObject({ statusCode: 304, body: "" });
+    expect(known.headers["content-type"]).toBeUndefined();
+    expect((await get(script, {}, "POST")).statusCode).toBe(404);
+  });
+
+  test("that a later build brings are found, and those that are not there are not remembered", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pismo-web-"));
+    await mkdir(join(folder, "assets"));
+    const built = await testServer({ webFolder: folder });
+    const ask = () => built.app.inject({ url: "/assets/next-Zz98Yy76.js", headers: { host: "127.0.0.1" } });
+    expect((await ask()).statusCode).toBe(404);
+    await writeFile(join(folder, "assets/next-Zz98Yy76.js"), "export {};");
+    expect((await ask()).body).toBe("export {};");
+    await built.close();
+    await rm(folder, { recursive: true });
   });
 
   test("with a hash in their name are kept for ever, others are asked for again", async () => {

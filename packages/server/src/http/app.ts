@@ -175,7 +175,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   downloadRoutes(app, context);
   imageRoutes(app, context);
   const events = eventSourceRoutes(app, context);
-  await staticRoutes(app, context, options.webFolder ?? webFolder);
+  staticRoutes(app, context, options.webFolder ?? webFolder);
   app.addHook("preClose", async () => {
     events.close();
     await push.close();
