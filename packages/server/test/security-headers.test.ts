@@ -126,7 +126,7 @@ describe("whatever is asked, and however it ends", () => {
         .replace(":blobId", `${letter}_1`)
         .replace(":name", "a.html")
         .replace(":id", "x")
-        .replace("*", "index-Ab12Cd34.js");
+        .replace(":file", "index-Ab12Cd34.js");
       for (const authorization of ["", "Bearer x", `Bearer ${one.token}`]) {
         wrong.push(...(await problemsOf(one, method, path, authorization)));
       }
@@ -136,7 +136,7 @@ describe("whatever is asked, and however it ends", () => {
 
   // Servers of their own: who tries so often with a wrong token has to wait.
   test.each([
-    ["one person", {}, ["/", "/jmap/download/:accountId/:blobId/:name", "/jmap/eventsource", "/assets/*"]],
+    ["one person", {}, ["/", "/jmap/download/:accountId/:blobId/:name", "/jmap/eventsource", "/assets/:file"]],
     [
       "several people",
       { checkPassword: () => () => Promise.resolve(undefined) },

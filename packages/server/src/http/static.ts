@@ -50,7 +50,7 @@ export function staticRoutes(app: FastifyInstance, context: HttpContext, folder:
   }
 
   app.get("/", sendPage);
-  app.get("/assets/*", (request, reply) => sendFile(request, reply, pathOf(request)));
+  app.get("/assets/:file", (request, reply) => sendFile(request, reply, pathOf(request)));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     // Who may not call learns nothing, not even what is not there.
