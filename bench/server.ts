@@ -1,10 +1,10 @@
 /** The server alone: import, start, the calls that the client makes. */
-import { Agent, request } from "node:http";
 import { createServer } from "node:net";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CORE, type EmailFilterCondition, JmapClient, MAIL } from "@pismo/jmap";
 import { bodyMarks, subjectMarks, writeMbox } from "./letters.ts";
+import { load } from "./load.ts";
 import { runPismo, serve, type Serving } from "./process.ts";
 import { repeat, summaryOf } from "./timing.ts";
 
@@ -108,43 +108,18 @@ export async function measureImport(folder: string, count: number, mbox?: string
 }
 
 /**
- * What `sessions` sessions get of a page of the list in `seconds`: each sends its next request when the last is answered,
- * and looks at the answer's status and size alone, as Roundcube was measured; reading JSON is the browser's work.
+ * Pages of the list a second that `sessions` sessions get, and the server's processor time for each.
  * @param isSame the first page each time, else each page after the other
  */
 async function rate(server: Serving, sessions: number, seconds: number, isSame: boolean): Promise<[number, number]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: sessions });
   const { total, listRequest } = await caller(server);
-  const until = performance.now() + seconds * 1000;
-  let done = 0;
   const cpuBefore = server.cpu();
-  const session = async (): Promise<void> => {
-    for (let index = 0; performance.now() < until; index++) {
-      await post(server, agent, listRequest(isSame ? 0 : (index * 50) % Math.max(1, total - 50)));
-      done++;
-    }
-  };
-  await Promise.all(Array.from({ length: sessions }, session));
-  agent.destroy();
-  return [Math.round(done / seconds), Math.round(((server.cpu() - cpuBefore) / done) * 100) / 100];
-}
-
-/** @throws Error for what is no page of a list */
-function post({ url, token }: Serving, agent: Agent, body: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const sent = request(`${url}/jmap/api`, { method: "POST", agent, headers }, (answer) => {
-      let octets = 0;
-      answer.on("data", (chunk: Buffer) => (octets += chunk.length));
-      answer.on("error", reject);
-      answer.on("end", () => {
-        if (answer.statusCode === 200 && octets > 10_000) resolve();
-        else reject(new Error(`${answer.statusCode} with ${octets} octets is no page of a list`));
-      });
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
+  // Sessions that walk side by side would ask for what was just kept for the one before.
+  const pageOf = (session: number, index: number): number => index + Math.floor((session * total) / sessions / 50);
+  const positionAt = (page: number): number => (isSame ? 0 : (page * 50) % Math.max(1, total - 50));
+  const bodyAt = (session: number, index: number): string => listRequest(positionAt(pageOf(session, index)));
+  const done = await load(server, sessions, seconds * 1000, bodyAt);
+  return [Math.round(done / seconds), Math.round(((server.cpu() - cpuBefore) / done) * 1000) / 1000];
 }
 
 const marks = (list: readonly string[], index: number): string => list[index % list.length] ?? "";
