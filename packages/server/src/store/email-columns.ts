@@ -2,7 +2,7 @@
 import type { EmailAddress } from "@pismo/jmap";
 import type { ParsedMessage } from "../mime/parse.ts";
 import { baseSubject } from "./base-subject.ts";
-import { fold } from "./search/analyze.ts";
+import { fold } from "./search/fold.ts";
 
 const MAX_SORT_KEY = 100;
 

@@ -7,7 +7,7 @@ import { headerForm, headersOf } from "../mime/headers.ts";
 import { conditionsOf, type FilterTree } from "./email-filter.ts";
 import { type HeaderMatches, planQuery } from "./email-query-plan.ts";
 import { breathe, type Reader } from "./reader.ts";
-import { fold } from "./search/analyze.ts";
+import { fold } from "./search/fold.ts";
 import { raw, sq } from "./sql-fragment.ts";
 
 /** Files read side by side. */

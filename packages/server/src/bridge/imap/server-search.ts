@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getMirrorStatus } from "../../store/imap-accounts.ts";
 import { listFolders } from "../../store/imap-folders.ts";
 import { parseSearch } from "../../store/search/query.ts";
-import { stem } from "../../store/search/analyze.ts";
+import { stem } from "../../store/search/stems.ts";
 import {
   addHits,
   finishServerSearch,

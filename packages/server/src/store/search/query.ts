@@ -2,7 +2,9 @@
  * What people type into the search (RFC 8621 §4.4.1): words that must all be there, in any form; "phrases" in single
  * or double quotes, with \\ before a quote that is meant; the last word counts as a beginning while it is being typed.
  */
-import { fold, stem, wordsOf } from "./analyze.ts";
+import { wordsOf } from "./analyze.ts";
+import { fold } from "./fold.ts";
+import { stem } from "./stems.ts";
 
 /** Shorter beginnings fit half of all words. */
 const MIN_PREFIX = 3;

@@ -2,8 +2,9 @@
 import type { ParsedMessage } from "../../mime/parse.ts";
 import { inSlices, type Transactor } from "../reader.ts";
 import { type Fragment, sq } from "../sql-fragment.ts";
-import { stem, termsOf } from "./analyze.ts";
+import { termsOf } from "./analyze.ts";
 import { parseSearch, type SearchTerm } from "./query.ts";
+import { stem } from "./stems.ts";
 
 export type SearchText = ParsedMessage["searchText"];
 export type SearchField = "subject" | "from" | "to" | "cc" | "bcc" | "body" | "attachments";

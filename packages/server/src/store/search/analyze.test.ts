@@ -1,0 +1,54 @@
+/** Plain text takes a shorter way to the same terms: the index of a mailbox must go on fitting. */
+import { expect, test } from "vitest";
+import { termsOf, wordsOf } from "./analyze.ts";
+import { stem } from "./stems.ts";
+
+/** By folding the text as a whole. */
+function termsTheLongWay(text: string): string {
+  const words = wordsOf(text);
+  return [...words.map(stem), ...new Set(words.filter((word) => stem(word) !== word))].join(" ");
+}
+
+/** Each in the middle of usual words, beside a diacritic, and between the letters that are folded by their neighbours. */
+const around = (char: string): string[] => [
+  `word${char}слова ${char}`,
+  `é${char}и ${char}й№${char}1`,
+  `й${char}е ΑΣ${char}`,
+];
+
+test("every character parts or joins words as it does the long way", () => {
+  const chars = [
+    ...Array.from({ length: 0x3400 }, (_, code) => String.fromCharCode(code)),
+    ...Array.from({ length: 0x1000 }, (_, at) => String.fromCodePoint(0x1f000 + at)),
+    "中",
+    "가",
+    "\ufe0f",
+    "ﬁ",
+    "Ａ",
+    "\ud83d",
+    "\ud83c",
+    "\ude00",
+    "𝐀",
+    "🇷🇺",
+    "❤️‍🔥",
+    "Й",
+    "и\u0306",
+    "№",
+    "№é",
+  ];
+  const wrong = chars.flatMap(around).filter((text) => termsOf(text) !== termsTheLongWay(text));
+  expect(wrong).toEqual([]);
+});
+
+test("a word is kept as its beginning, however it is found", () => {
+  const long = `${"Ы".repeat(70)} ${"a1".repeat(40)} end`;
+  expect(termsOf(long)).toBe(termsTheLongWay(long));
+  expect(termsOf(long).split(" ")).toContain("ы".repeat(64));
+});
+
+test("words are found again after others have had their places", () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => `слова${at} forms${at}`).join(" ");
+  const terms = termsOf(many);
+  expect(terms).toBe(termsTheLongWay(many));
+  expect(termsOf(many)).toBe(terms);
+});

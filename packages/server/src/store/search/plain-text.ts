@@ -1,0 +1,76 @@
+/**
+ * What folding makes of each character of plain text, so that its words are found in one pass over it: Latin, Greek and
+ * Cyrillic, signs and emoji. Any other text is folded as a whole (fold.ts), which gives the same words. Pure.
+ */
+import { foldUsual, isUnusual } from "./fold.ts";
+
+/** No part of a word; folded letters and digits are greater than both. */
+export const SEPARATOR = 0;
+/** Leaves no trace: the word goes on behind it. */
+export const SKIPPED = 1;
+
+/** Of the text that a character stands in: not plain; folded thoroughly; not plain if it is folded thoroughly. */
+const FOREIGN = 1;
+const UNUSUAL = 2;
+const OF_USUAL_TEXT = 4;
+
+const plainRanges = [
+  [0, 0x52f],
+  [0x2000, 0x206f],
+  [0x20a0, 0x20bf],
+  [0x2100, 0x214f],
+  [0x2190, 0x21ff],
+  [0x25a0, 0x27bf],
+] as const;
+/** Its small form depends on what follows. */
+const SIGMA = 0x3a3;
+/** Grapheme joiner, and what makes a sign an emoji. */
+const traceless = [0x34f, 0xfe0f];
+/** First halves of emoji; behind the last two there are letters as well. */
+const [EMOJI, EMOJI_FROM_DF00, EMOJI_UP_TO_DF00] = [0xd83d, 0xd83c, 0xd83e];
+
+const oneOfWord = /^[\p{L}\p{N}]$/u;
+const anyOfWord = /[\p{L}\p{M}\p{N}]/u;
+
+interface Tables {
+  folded: Uint16Array;
+  flags: Uint8Array;
+}
+
+function makeTables(): Tables {
+  const folded = new Uint16Array(0x10000);
+  const flags = new Uint8Array(0x10000).fill(FOREIGN);
+  for (const [first, last] of plainRanges) {
+    for (let code: number = first; code <= last; code++) {
+      const char = String.fromCharCode(code);
+      if (code === SIGMA || /\p{M}/u.test(char)) continue;
+      const alone = foldUsual(char);
+      const isLetter = oneOfWord.test(alone);
+      if (isLetter) folded[code] = alone.charCodeAt(0);
+      if (isLetter || !anyOfWord.test(alone)) flags[code] = isUnusual(char) ? UNUSUAL : 0;
+      // "№" is a sign, and "No" beside what is unusual.
+      else if (!isUnusual(char)) flags[code] = OF_USUAL_TEXT;
+    }
+  }
+  for (const code of traceless) folded[code] = SKIPPED;
+  for (const code of [...traceless, EMOJI, EMOJI_FROM_DF00, EMOJI_UP_TO_DF00]) flags[code] = UNUSUAL;
+  flags.fill(UNUSUAL, 0xdc00, 0xe000);
+  return { folded, flags };
+}
+
+let tables: Tables | undefined;
+
+/** The folded code unit of each, or SEPARATOR, or SKIPPED; undefined where the text is not plain. */
+export function foldedUnitsFor(text: string): Uint16Array | undefined {
+  tables ??= makeTables();
+  const { flags, folded } = tables;
+  let seen = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    seen |= flags[code]!;
+    if (code === EMOJI_FROM_DF00 && !(text.charCodeAt(at + 1) >= 0xdf00)) return undefined;
+    if (code === EMOJI_UP_TO_DF00 && !(text.charCodeAt(at + 1) < 0xdf00)) return undefined;
+  }
+  const isPlain = (seen & FOREIGN) === 0 && seen !== (UNUSUAL | OF_USUAL_TEXT);
+  return isPlain ? folded : undefined;
+}
