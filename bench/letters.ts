@@ -65,8 +65,8 @@ export function* letters(count: number, seed = 1): Generator<string> {
   const step = (5 * 365 * 86_400_000) / count;
   for (let index = 0; index < count; index++) {
     const language = next() < 0.5 ? "ru" : "en";
-    // Low places are far more frequent, as words are in a language.
-    const word = (): string => words[language][Math.floor(words[language].length * next() ** 3)] ?? "";
+    // As words are in a language (Zipf): the one in the n-th place comes an n-th as often as the first.
+    const word = (): string => words[language][Math.floor(words[language].length ** next()) - 1] ?? "";
     const sentence = (length: number): string => Array.from({ length }, word).join(" ");
     const mark = (marks: readonly string[]): string =>
       next() < MARK_SHARE * marks.length ? ` ${marks[Math.floor(next() * marks.length)]}` : "";
