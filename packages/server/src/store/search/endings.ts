@@ -1,41 +1,80 @@
 /** The longest ending of a word among many: what every step of a Snowball stemmer begins with. */
 
-export interface Endings {
-  /** Their last letters: most words end in none of them. */
-  lastLetters: string;
-  /** Those of one length, longest first; each with what replaces it. */
-  byLength: readonly { length: number; replacements: ReadonlyMap<string, string> }[];
+export interface Ending {
+  text: string;
+  /** What stands in its place in the stem. */
+  replacement: string;
 }
 
+/** A tree of letters, from the last one back: no piece of a word is cut out to be looked for. */
+export interface Endings {
+  /** The letter that every one of the alphabet is counted from. */
+  first: number;
+  /** By node and letter the next node; 0 where there is none. */
+  next: Uint16Array;
+  /** By node. */
+  found: readonly (Ending | undefined)[];
+}
+
+/** Letters from "а" or "a" on: more than either alphabet has. */
+const LETTERS = 32;
+
+const isCyrillic = (text: string): boolean => text >= "а";
+
 export function endings(all: Readonly<Record<string, string>>): Endings {
-  const lengths = [...new Set(Object.keys(all).map(({ length }) => length))].sort((a, b) => b - a);
-  const byLength = lengths.map((length) => ({
-    length,
-    replacements: new Map(Object.entries(all).filter(([ending]) => ending.length === length)),
-  }));
-  return { lastLetters: [...new Set(Object.keys(all).map((ending) => ending.at(-1)))].join(""), byLength };
+  const texts = Object.keys(all);
+  const first = (texts.some(isCyrillic) ? "а" : "a").charCodeAt(0);
+  const nodes: { next: Map<number, number>; found: Ending | undefined }[] = [{ next: new Map(), found: undefined }];
+  for (const text of texts) {
+    let node = 0;
+    for (let at = text.length - 1; at >= 0; at--) {
+      const letter = text.charCodeAt(at) - first;
+      const known = nodes[node]!.next.get(letter);
+      if (known === undefined) {
+        nodes[node]!.next.set(letter, nodes.length);
+        nodes.push({ next: new Map(), found: undefined });
+      }
+      node = known ?? nodes.length - 1;
+    }
+    nodes[node]!.found = { text, replacement: all[text]! };
+  }
+  const next = new Uint16Array(nodes.length * LETTERS);
+  for (const [node, { next: letters }] of nodes.entries()) {
+    for (const [letter, to] of letters) next[node * LETTERS + letter] = to;
+  }
+  return { first, next, found: nodes.map(({ found }) => found) };
 }
 
 /** Endings that are cut off. */
 export const cut = (list: string): Endings =>
   endings(Object.fromEntries(list.split(" ").map((ending) => [ending, ""])));
 
-/** The longest that `word` ends with, looking at nothing before `from`; "" for none. */
-export function longest(word: string, among: Endings, from = 0): string {
-  if (word === "" || !among.lastLetters.includes(word[word.length - 1]!)) return "";
-  for (const { length, replacements } of among.byLength) {
-    const at = word.length - length;
-    if (at < from) continue;
-    const found = word.slice(at);
-    if (replacements.has(found)) return found;
+/** The longest that `word` ends with, looking at nothing before `from`. */
+export function longest(word: string, { first, next, found }: Endings, from = 0): Ending | undefined {
+  let best: Ending | undefined;
+  let node = 0;
+  for (let at = word.length - 1; at >= from; at--) {
+    const letter = word.charCodeAt(at) - first;
+    if (letter < 0 || letter >= LETTERS) break;
+    node = next[node * LETTERS + letter]!;
+    if (node === 0) break;
+    best = found[node] ?? best;
   }
-  return "";
+  return best;
+}
+
+/** Which letters are vowels, counted from the first of the alphabet. */
+export function letterSet(letters: string, first: string): (code: number) => boolean {
+  const from = first.charCodeAt(0);
+  let bits = 0;
+  for (let at = 0; at < letters.length; at++) bits |= 1 << (letters.charCodeAt(at) - from);
+  return (code) => code >= from && code < from + LETTERS && ((bits >>> (code - from)) & 1) === 1;
 }
 
 /** Where the region begins behind the first consonant that follows a vowel at or behind `from`. */
-export function regionAfter(word: string, vowels: string, from: number): number {
+export function regionAfter(word: string, isVowel: (code: number) => boolean, from: number): number {
   for (let at = from + 1; at < word.length; at++) {
-    if (vowels.includes(word[at - 1]!) && !vowels.includes(word[at]!)) return at + 1;
+    if (isVowel(word.charCodeAt(at - 1)) && !isVowel(word.charCodeAt(at))) return at + 1;
   }
   return word.length;
 }

@@ -1,8 +1,8 @@
 /** The English stemmer of Snowball, "Porter 2" (snowballstem.org/algorithms/english), for words of a to z. Pure. */
-import { cut, endings, longest, regionAfter } from "./endings.ts";
+import { cut, endings, type Endings, letterSet, longest, regionAfter } from "./endings.ts";
 
 /** A y that is a consonant is written Y meanwhile. */
-const vowels = "aeiouy";
+const isVowel = letterSet("aeiouy", "a");
 
 const irregular: Readonly<Record<string, string>> = {
   skis: "ski",
@@ -19,6 +19,8 @@ const irregular: Readonly<Record<string, string>> = {
 };
 const unchanged = new Set("sky news howe atlas cosmos bias andes".split(" "));
 const unchangedWithoutS = new Set("inning outing canning herring earring proceed exceed succeed".split(" "));
+
+const specialStarts = ["gener", "commun", "arsen"];
 
 const plural = endings({ sses: "ss", ied: "", ies: "", s: "", us: "us", ss: "ss" });
 const past = cut("eed eedly ed edly ing ingly");
@@ -59,45 +61,44 @@ const suffixes3 = endings({
   ness: "",
   ative: "",
 });
+const isBeforeLi = letterSet("cdeghkmnrt", "a");
+const doubled = new Set("bb dd ff gg mm nn pp rr tt".split(" "));
 const suffixes4 = cut("al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion");
 
-const isVowel = (letter: string | undefined): boolean => letter !== undefined && vowels.includes(letter);
+function hasVowel(word: string, length = word.length): boolean {
+  for (let at = 0; at < length; at++) if (isVowel(word.charCodeAt(at))) return true;
+  return false;
+}
 
 function endsInShortSyllable(word: string): boolean {
-  const [before, vowel, end] = [word.at(-3), word.at(-2), word.at(-1)];
-  if (!isVowel(vowel) || isVowel(end)) return false;
-  return before === undefined || (!isVowel(before) && !"wxY".includes(end!));
+  const { length } = word;
+  if (length < 2 || !isVowel(word.charCodeAt(length - 2)) || isVowel(word.charCodeAt(length - 1))) return false;
+  return length === 2 || (!isVowel(word.charCodeAt(length - 3)) && !"wxY".includes(word[length - 1]!));
 }
 
 /** Puts the replacement of the longest ending in its place, if it lies behind `from` and `fits`. */
-function replace(
-  word: string,
-  among: typeof past,
-  from: number,
-  fits: (ending: string, rest: string) => boolean,
-): string {
+function replace(word: string, among: Endings, from: number, fits: (ending: string, rest: string) => boolean): string {
   const ending = longest(word, among);
-  if (ending === "") return word;
-  const rest = word.slice(0, -ending.length);
-  if (rest.length < from || !fits(ending, rest)) return word;
-  return rest + among.byLength.find(({ length }) => length === ending.length)!.replacements.get(ending)!;
+  if (ending === undefined || word.length - ending.text.length < from) return word;
+  const rest = word.slice(0, -ending.text.length);
+  return fits(ending.text, rest) ? rest + ending.replacement : word;
 }
 
 function withoutPlural(word: string): string {
-  const ending = longest(word, plural);
+  const ending = longest(word, plural)?.text;
   if (ending === "ied" || ending === "ies") return word.slice(0, word.length > 4 ? -2 : -1);
-  if (ending === "s") return /[aeiouy]./.test(word.slice(0, -1)) ? word.slice(0, -1) : word;
+  if (ending === "s") return hasVowel(word, word.length - 2) ? word.slice(0, -1) : word;
   return ending === "sses" ? word.slice(0, -2) : word;
 }
 
 function withoutPast(word: string, first: number): string {
-  const ending = longest(word, past);
-  if (ending === "") return word;
+  const ending = longest(word, past)?.text;
+  if (ending === undefined) return word;
   const rest = word.slice(0, -ending.length);
   if (ending.startsWith("eed")) return rest.length >= first ? `${rest}ee` : word;
-  if (!/[aeiouy]/.test(rest)) return word;
-  if (/(?:at|bl|iz)$/.test(rest)) return `${rest}e`;
-  if (/(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(rest)) return rest.slice(0, -1);
+  if (!hasVowel(rest)) return word;
+  if (rest.endsWith("at") || rest.endsWith("bl") || rest.endsWith("iz")) return `${rest}e`;
+  if (doubled.has(rest.slice(-2))) return rest.slice(0, -1);
   return first >= rest.length && endsInShortSyllable(rest) ? `${rest}e` : rest;
 }
 
@@ -106,23 +107,29 @@ export function stemEnglish(given: string): string {
   const known = irregular[given];
   if (known !== undefined) return known;
   let word = given.includes("y") ? given.replaceAll(/(^|[aeiouy])y/g, "$1Y") : given;
-  const special = /^(?:gener|commun|arsen)/.exec(word);
-  const first = special ? special[0].length : regionAfter(word, vowels, 0);
-  const second = regionAfter(word, vowels, first);
+  const special = specialStarts.find((start) => word.startsWith(start));
+  const first = special?.length ?? regionAfter(word, isVowel, 0);
+  const second = regionAfter(word, isVowel, first);
 
   word = withoutPlural(word);
   if (unchangedWithoutS.has(word)) return word;
   word = withoutPast(word, first);
-  if (word.length > 2 && /[^aeiouy][yY]$/.test(word)) word = `${word.slice(0, -1)}i`;
+  if (word.length > 2 && "yY".includes(word.at(-1)!) && !isVowel(word.charCodeAt(word.length - 2)))
+    word = `${word.slice(0, -1)}i`;
   word = replace(word, suffixes2, first, (ending, rest) =>
-    ending === "li" ? /[cdeghkmnrt]$/.test(rest) : ending !== "ogi" || rest.endsWith("l"),
+    ending === "li" ? isBeforeLi(rest.charCodeAt(rest.length - 1)) : ending !== "ogi" || rest.endsWith("l"),
   );
   word = replace(word, suffixes3, first, (ending, rest) => ending !== "ative" || rest.length >= second);
-  word = replace(word, suffixes4, second, (ending, rest) => ending !== "ion" || /[st]$/.test(rest));
+  word = replace(
+    word,
+    suffixes4,
+    second,
+    (ending, rest) => ending !== "ion" || rest.endsWith("s") || rest.endsWith("t"),
+  );
 
   const rest = word.slice(0, -1);
   if (word.endsWith("e")) {
     if (rest.length >= second || (rest.length >= first && !endsInShortSyllable(rest))) word = rest;
   } else if (word.endsWith("ll") && rest.length >= second) word = rest;
-  return word.replaceAll("Y", "y");
+  return word.includes("Y") ? word.replaceAll("Y", "y") : word;
 }

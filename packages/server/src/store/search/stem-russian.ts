@@ -1,7 +1,7 @@
 /** The Russian stemmer of Snowball (snowballstem.org/algorithms/russian), for folded words: no capitals, ё is е. Pure. */
-import { cut, longest, regionAfter } from "./endings.ts";
+import { cut, type Endings, letterSet, longest, regionAfter } from "./endings.ts";
 
-const vowels = "аеиоуыэюя";
+const isVowel = letterSet("аеиоуыэюя", "а");
 
 // The first of each pair counts behind а or я alone, which stay.
 const gerundAfterA = cut("в вши вшись");
@@ -20,21 +20,24 @@ const reflexive = cut("ся сь");
 const derivational = cut("ост ость");
 const last = cut("ейш ейше н ь");
 
+const isA = letterSet("ая", "а");
+
 /** Without the longest of `all`, which behind `afterA` needs an а or я before it; undefined where there is none. */
-function without(word: string, all: typeof verb, afterA: typeof verb | undefined, from: number): string | undefined {
-  const found = longest(word, all, from);
-  if (found === "") return undefined;
+function without(word: string, all: Endings, afterA: Endings | undefined, from: number): string | undefined {
+  const found = longest(word, all, from)?.text;
+  if (found === undefined) return undefined;
   const at = word.length - found.length;
-  if (afterA && longest(found, afterA) === found && (at <= from || !"ая".includes(word[at - 1]!))) return undefined;
+  if (afterA && longest(found, afterA)?.text === found && (at <= from || !isA(word.charCodeAt(at - 1))))
+    return undefined;
   return word.slice(0, at);
 }
 
 export function stemRussian(word: string): string {
   let from = 0;
-  while (from < word.length && !vowels.includes(word[from]!)) from++;
+  while (from < word.length && !isVowel(word.charCodeAt(from))) from++;
   from++;
   if (from >= word.length) return word;
-  const second = regionAfter(word, vowels, regionAfter(word, vowels, 0));
+  const second = regionAfter(word, isVowel, regionAfter(word, isVowel, 0));
 
   let rest = without(word, gerund, gerundAfterA, from);
   if (rest === undefined) {
@@ -47,11 +50,12 @@ export function stemRussian(word: string): string {
   }
   if (rest.length > from && rest.endsWith("и")) rest = rest.slice(0, -1);
 
-  const ost = longest(rest, derivational, from);
-  if (ost !== "" && rest.length - ost.length >= second) rest = rest.slice(0, -ost.length);
+  const ost = longest(rest, derivational, from)?.text;
+  if (ost !== undefined && rest.length - ost.length >= second) rest = rest.slice(0, -ost.length);
 
-  const ending = longest(rest, last, from);
+  const ending = longest(rest, last, from)?.text;
+  if (ending === undefined) return rest;
   if (ending === "ь") return rest.slice(0, -1);
   if (ending.startsWith("ейш")) rest = rest.slice(0, -ending.length);
-  return ending !== "" && rest.length - 2 >= from && rest.endsWith("нн") ? rest.slice(0, -1) : rest;
+  return rest.length - 2 >= from && rest.endsWith("нн") ? rest.slice(0, -1) : rest;
 }
