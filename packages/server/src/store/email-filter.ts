@@ -10,6 +10,7 @@ import {
   SEEN,
 } from "@pismo/jmap";
 import { keyOf } from "./ids.ts";
+import { messageIdKeys } from "./message-ids.ts";
 import { searchKeys, type SearchField } from "./search/sqlite-fts.ts";
 import { and, type Fragment, join, raw, sq } from "./sql-fragment.ts";
 
@@ -35,7 +36,7 @@ export interface Scope {
   mailboxKeys: ReadonlySet<number>;
   /** The search for these words that the account's server was asked for (server-searches.ts). */
   serverSearch(field: "text" | "body", words: string): number | undefined;
-  /** Keys of the emails that a header condition fits, found beforehand (header-search.ts). */
+  /** Keys of the emails that a header condition without an index fits, found beforehand (header-search.ts). */
   headerMatches(condition: readonly string[], isNegated: boolean, id: Fragment): Fragment;
 }
 
@@ -119,8 +120,10 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
     case "subject":
     case "body":
       return textSql(scope, property, value);
-    case "header":
-      return scope.headerMatches(value, isNegated, scope.id);
+    case "header": {
+      const keys = messageIdKeys(value);
+      return keys ? sq`${scope.id} in (${keys})` : scope.headerMatches(value, isNegated, scope.id);
+    }
     default:
       throw new MethodError("unsupportedFilter", `Unknown condition "${String(property)}"`);
   }

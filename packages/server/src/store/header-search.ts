@@ -1,11 +1,12 @@
 /**
- * The condition "header" of Email/query. Header fields are not indexed: the blobs of the emails that the rest of the
- * filter leaves are read, in slices, so that a large mailbox holds nobody up.
+ * The condition "header" of Email/query. Header fields are not indexed (but for Message-ID: message-ids.ts): the blobs of
+ * the emails that the rest of the filter leaves are read, in slices, so that a large mailbox holds nobody up.
  */
 import type { EmailHeaders, Id } from "@pismo/jmap";
 import { headerForm, headersOf } from "../mime/headers.ts";
 import { conditionsOf, type FilterTree } from "./email-filter.ts";
 import { type HeaderMatches, planQuery } from "./email-query-plan.ts";
+import { messageIdKeys } from "./message-ids.ts";
 import { breathe, type Reader } from "./reader.ts";
 import { fold } from "./search/fold.ts";
 import { raw, sq } from "./sql-fragment.ts";
@@ -40,7 +41,7 @@ function knownHeader(json: string): Uint8Array {
 export async function findHeaderMatches(reader: Reader, accountId: Id, tree: FilterTree): Promise<HeaderMatches> {
   const conditions = new Map<string, readonly string[]>();
   for (const [property, value] of conditionsOf(tree)) {
-    if (property === "header") conditions.set(JSON.stringify(value), value);
+    if (property === "header" && !messageIdKeys(value)) conditions.set(JSON.stringify(value), value);
   }
   const matches = new Map([...conditions.keys()].map((key): [string, number[]] => [key, []]));
   if (conditions.size > 0) {

@@ -8,6 +8,7 @@ import { conditionsOf, treeOf } from "./email-filter.ts";
 import type { EmailQuery, EmailQueryResult } from "./email-query.ts";
 import type { EmailQueryChanges, EmailQueryChangesResult } from "./email-query-changes.ts";
 import { StoreError } from "./errors.ts";
+import { messageIdKeys } from "./message-ids.ts";
 import type { LongAnswer, LongTask, ThreadData } from "./query-worker.ts";
 
 export interface LongReads {
@@ -26,7 +27,9 @@ const quick = new Set(["inMailbox", "hasKeyword", "notKeyword", "hasAttachment",
 /** Whether a query is for LongReads. */
 export function isLong({ filter, sort, collapseThreads = false }: EmailQuery): boolean {
   if (collapseThreads || sort?.some(({ property }) => property !== "receivedAt")) return true;
-  return conditionsOf(treeOf(filter)).some(([property]) => !quick.has(property));
+  return conditionsOf(treeOf(filter)).some(
+    ([property, value]) => !quick.has(property) && !(property === "header" && messageIdKeys(value)),
+  );
 }
 
 interface Waiting {

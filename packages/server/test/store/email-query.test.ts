@@ -18,6 +18,7 @@ afterAll(() => t.store.close());
 
 const query = (args: Parameters<typeof queryEmails>[2]) =>
   t.store.read((reader) => queryEmails(reader, t.accountId, args));
+const idOf = (at: number): string => letters[at]!.headers.messageId![0]!;
 const threadOf = (letter: EmailRecord) => letters.filter(({ threadId }) => threadId === letter.threadId);
 const has = (keyword: string) => (letter: EmailRecord) => letter.keywords.includes(keyword);
 
@@ -60,6 +61,31 @@ describe("[8621 §4.4.1] a filter leaves the letters that it should", () => {
     ["header by name", () => ({ header: ["x-NUMBER"] }), () => true],
     ["header that is not there", () => ({ header: ["X-Other"] }), () => false],
     ["header with a text, decoded", () => ({ header: ["X-Kind", "три"] }), (l) => letters.indexOf(l) % 3 === 0],
+    ["a Message-ID in any case", () => ({ header: ["message-id", idOf(7).toUpperCase()] }), (l) => l === letters[7]],
+    ["a Message-ID in brackets", () => ({ header: ["Message-ID", ` <${idOf(7)}> `] }), (l) => l === letters[7]],
+    [
+      "a piece of a Message-ID with its @ is another",
+      () => ({ header: ["Message-ID", idOf(7).slice(1)] }),
+      () => false,
+    ],
+    [
+      "a Message-ID in a mailbox",
+      () => ({ inMailbox: letters[7]!.mailboxIds[0]!, header: ["Message-ID", idOf(7)] }),
+      (l) => l === letters[7],
+    ],
+    [
+      "a Message-ID in a mailbox where it is not",
+      () => ({ header: ["Message-ID", idOf(7)], inMailboxOtherThan: letters[7]!.mailboxIds }),
+      () => false,
+    ],
+    [
+      "neither of two Message-IDs",
+      () => ({
+        operator: "NOT",
+        conditions: [{ header: ["Message-ID", idOf(7)] }, { header: ["Message-ID", idOf(8)] }],
+      }),
+      (l) => l !== letters[7] && l !== letters[8],
+    ],
     [
       "header under NOT beside others",
       () => ({

@@ -83,6 +83,8 @@ test("the thread stands while a page is open, and ends when nobody has needed it
 test.each([
   [false, { filter: null }],
   [false, { filter: { inMailbox: "m1", notKeyword: "$seen" }, sort: [{ property: "receivedAt" }] }],
+  [false, { filter: { header: ["Message-ID", "1@example.com"] } }],
+  [true, { filter: { header: ["Message-ID", "example"] } }],
   [true, { filter: { inMailbox: "m1", text: "x" } }],
   [true, { filter: { operator: "NOT" as const, conditions: [{ header: ["X-Spam"] }] } }],
   [true, { filter: { someInThreadHaveKeyword: "$seen" } }],

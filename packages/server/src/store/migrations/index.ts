@@ -15,6 +15,7 @@ import { lateFolders } from "./0013-late-folders.ts";
 import { oauthRevocations } from "./0014-oauth-revocations.ts";
 import { keptCounts } from "./0015-kept-counts.ts";
 import { packs } from "./0016-packs.ts";
+import { messageIds } from "./0017-message-ids.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -33,4 +34,5 @@ export const migrations: readonly string[] = [
   oauthRevocations,
   keptCounts,
   packs,
+  messageIds,
 ];
