@@ -10,6 +10,7 @@ import {
   SEEN,
 } from "@pismo/jmap";
 import { keyOf } from "./ids.ts";
+import type { FlagColumn } from "./mailbox-spans.ts";
 import { messageIdKeys } from "./message-ids.ts";
 import { searchKeys, type SearchField } from "./search/sqlite-fts.ts";
 import { and, type Fragment, join, raw, sq } from "./sql-fragment.ts";
@@ -27,6 +28,8 @@ export interface Scope {
   receivedAt: Fragment;
   threadId: Fragment;
   hasAttachment: Fragment;
+  /** The rows are those of a mailbox's list. */
+  isMailbox: boolean;
   /** The column that says so, where there is one. */
   keywordFlag(keyword: string): Fragment | undefined;
   /** A column of the email table; asking for one joins it. */
@@ -40,7 +43,7 @@ export interface Scope {
   headerMatches(condition: readonly string[], isNegated: boolean, id: Fragment): Fragment;
 }
 
-export const flagColumns: Readonly<Record<string, string>> = {
+export const flagColumns: Readonly<Record<string, FlagColumn>> = {
   [SEEN]: "is_seen",
   [FLAGGED]: "is_flagged",
   [IMPORTANT]: "is_important",
@@ -142,10 +145,13 @@ function timeOf(property: string, date: string): number {
 
 export function keywordSql(scope: Scope, keyword: string): Fragment {
   const name = keyword.toLowerCase();
-  return (
-    scope.keywordFlag(name) ??
-    sq`${scope.id} in (select email_id from email_keyword where account_id = ${scope.accountKey} and keyword = ${name})`
-  );
+  const flag = scope.keywordFlag(name);
+  if (flag) return flag;
+  const { id, accountKey, isMailbox } = scope;
+  // A whole mailbox may be gone through for what has no column; else few letters are left, and many may be read.
+  return isMailbox
+    ? sq`${id} in (select email_id from email_keyword where account_id = ${accountKey} and keyword = ${name})`
+    : sq`exists (select 1 from email_keyword x where x.email_id = ${id} and x.keyword = ${name})`;
 }
 
 export const someInThread = (scope: Scope, keyword: string): Fragment =>

@@ -2,7 +2,8 @@
 import { type Id, MethodError, type State } from "@pismo/jmap";
 import { modSeqOf, parseState } from "./changes.ts";
 import { type Condition, conditionsOf, treeOf } from "./email-filter.ts";
-import { type EmailQuery, indexesOf, preparePlan, totalOf } from "./email-query.ts";
+import { type EmailQuery, indexesOf, preparePlan } from "./email-query.ts";
+import { totalOf } from "./email-query-rows.ts";
 import { accountKey, idOf, keyOf } from "./ids.ts";
 import type { Reader } from "./reader.ts";
 

@@ -3,6 +3,7 @@ import type { Comparator, Id } from "@pismo/jmap";
 import { type Condition, flagColumns, type FilterTree, filterSql, type Scope } from "./email-filter.ts";
 import { type Order, orderOf } from "./email-sort.ts";
 import { accountKey, keyOf } from "./ids.ts";
+import type { FlagColumn, SpanList } from "./mailbox-spans.ts";
 import { messageIdKeys } from "./message-ids.ts";
 import type { Reader } from "./reader.ts";
 import { serverSearches } from "./server-searches.ts";
@@ -14,9 +15,13 @@ export interface QueryPlan {
   receivedAt: Fragment;
   /** "from … where …" */
   source: Fragment;
+  /** The same for who asks for letters that are known: not by the index of the list, but by theirs. */
+  known: Fragment;
   order: Order;
   /** Set when the filter is nothing but this mailbox: then its counts are the totals. */
   mailboxKey: number | null;
+  /** Set when places in it are found by spans of time. */
+  spans: SpanList | null;
 }
 
 export type HeaderMatches = Scope["headerMatches"];
@@ -24,11 +29,15 @@ export type HeaderMatches = Scope["headerMatches"];
 const messageIdOf = (driver?: Condition): Fragment | undefined =>
   driver?.[0] === "header" ? messageIdKeys(driver[1]) : undefined;
 
-/** The condition whose index leaves the least: a Message-ID a letter or two; a mailbox's list is clustered by date with flags. */
+/**
+ * The condition whose index leaves the least: a Message-ID a letter or two, a keyword its letters in order; a mailbox's list
+ * is clustered by date, with the flags that have columns there.
+ */
 function driverOf(conjuncts: readonly FilterTree[]): Condition | undefined {
   const conditions = conjuncts.filter((part): part is Condition => !("operator" in part));
   return (
     conditions.find(messageIdOf) ??
+    conditions.find(([property, value]) => property === "hasKeyword" && !flagColumns[value.toLowerCase()]) ??
     conditions.find(([property]) => property === "inMailbox") ??
     conditions.find(([property]) => property === "hasKeyword")
   );
@@ -65,6 +74,7 @@ export async function planQuery(
     receivedAt: raw(`${alias}.received_at`),
     threadId: raw(source === "mailbox" ? "m.thread_id" : "e.thread_id"),
     hasAttachment: raw(source === "mailbox" ? "m.has_attachment" : "e.has_attachment"),
+    isMailbox: source === "mailbox",
     keywordFlag(keyword) {
       const column = flagColumns[keyword];
       return source === "mailbox" && column !== undefined ? raw(`m.${column}`) : undefined;
@@ -82,21 +92,44 @@ export async function planQuery(
   const order = orderOf(sort, scope);
 
   const mailboxKey = source === "mailbox" && mailboxKeys.has(keyOf("m", value)) ? keyOf("m", value) : 0;
-  const first = {
-    mailbox: sq`m.mailbox_id = ${mailboxKey}`,
-    keyword: sq`k.account_id = ${account} and k.keyword = ${value.toLowerCase()}`,
-    // The plus keeps SQLite from going through all of the account.
-    messageId: sq`+e.account_id = ${account} and e.id in (${messageIdOf(driver) ?? raw("")})`,
-    email: sq`e.account_id = ${account}`,
-  }[source];
+  // A plus keeps SQLite from the index that begins with the column.
+  const first = (plus: "" | "+"): Fragment => {
+    if (source === "mailbox") return sq`${raw(plus)}m.mailbox_id = ${mailboxKey}`;
+    if (source === "keyword") {
+      return sq`${raw(plus)}k.account_id = ${account} and k.keyword = ${value.toLowerCase()}`;
+    }
+    const keys = messageIdOf(driver);
+    return keys ? sq`+e.account_id = ${account} and e.id in (${keys})` : sq`${raw(plus)}e.account_id = ${account}`;
+  };
   const list = { m: "email_mailbox m", k: "email_keyword k", e: "email e" }[alias];
   const tables = needsEmail && alias !== "e" ? `${list} cross join email e on e.id = ${alias}.email_id` : list;
   return {
     id: scope.id,
     threadId: scope.threadId,
     receivedAt: scope.receivedAt,
-    source: sq`from ${raw(tables)} where ${and([first, ...where])}`,
+    source: sq`from ${raw(tables)} where ${and([first(""), ...where])}`,
+    known: sq`from ${raw(tables)} where ${and([first("+"), ...where])}`,
     order,
     mailboxKey: source === "mailbox" && rest.length === 0 ? mailboxKey : null,
+    spans: source === "mailbox" ? spanListOf(mailboxKey, rest) : null,
   };
+}
+
+/** null: something is asked for that is not counted by spans. */
+function spanListOf(mailboxKey: number, conditions: readonly FilterTree[]): SpanList | null {
+  const flags: [FlagColumn, boolean][] = [];
+  let [from, to] = [-Infinity, Infinity];
+  for (const condition of conditions) {
+    if ("operator" in condition) return null;
+    const [property, value] = condition;
+    if (property === "hasAttachment") flags.push(["has_attachment", value]);
+    else if (property === "after") from = Math.max(from, Date.parse(value));
+    else if (property === "before") to = Math.min(to, Date.parse(value));
+    else if (property === "hasKeyword" || property === "notKeyword") {
+      const column = flagColumns[value.toLowerCase()];
+      if (column === undefined) return null;
+      flags.push([column, property === "hasKeyword"]);
+    } else return null;
+  }
+  return { mailboxKey, flags, from, to };
 }

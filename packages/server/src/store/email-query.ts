@@ -3,9 +3,9 @@ import { type Comparator, type Id, MethodError } from "@pismo/jmap";
 import { type EmailFilter, treeOf } from "./email-filter.ts";
 import { planQuery, type QueryPlan } from "./email-query-plan.ts";
 import { findHeaderMatches } from "./header-search.ts";
+import { page, placesOf, type Row, rowsWith, totalOf } from "./email-query-rows.ts";
 import { idOf, keyOf } from "./ids.ts";
 import { breathe, type Reader } from "./reader.ts";
-import { and, type Fragment, sq } from "./sql-fragment.ts";
 
 export interface EmailQuery {
   filter?: EmailFilter | null;
@@ -57,31 +57,10 @@ export async function preparePlan(reader: Reader, accountId: Id, { filter, sort 
   return planQuery(reader, accountId, tree, sort, await findHeaderMatches(reader, accountId, tree));
 }
 
-export async function totalOf(reader: Reader, plan: QueryPlan, collapseThreads: boolean): Promise<number> {
-  if (plan.mailboxKey !== null) {
-    const sql = "select total_emails, total_threads from mailbox where id = ?";
-    const row = await reader.get<{ total_emails: number; total_threads: number }>(sql, plan.mailboxKey);
-    return (collapseThreads ? row?.total_threads : row?.total_emails) ?? 0;
-  }
-  const counted = collapseThreads ? sq`count(distinct ${plan.threadId})` : sq`count(*)`;
-  return (await select<{ n: number }>(reader, sq`select ${counted} as n ${plan.source}`))[0]!.n;
-}
-
-interface Row {
-  id: number;
-  thread: number;
-}
-
 async function plainPage(reader: Reader, plan: QueryPlan, position: number, limit: number | null): Promise<number[]> {
   const rows = await page(reader, plan, position, limit ?? -1);
   return rows.map(({ id }) => id);
 }
-
-const page = (reader: Reader, plan: QueryPlan, position: number, limit: number): Promise<Row[]> =>
-  select<Row>(
-    reader,
-    sq`select ${plan.id} as id, ${plan.threadId} as thread ${plan.source} order by ${plan.order.sql} limit ${limit} offset ${position}`,
-  );
 
 async function collapsedPage(
   reader: Reader,
@@ -122,46 +101,17 @@ export async function indexesOf(
   keys: readonly number[],
   collapseThreads: boolean,
 ): Promise<Map<number, number>> {
+  const matching = await rowsWith(reader, plan, keys);
+  if (matching.length === 0 || !collapseThreads) return placesOf(reader, plan, matching);
   const indexes = new Map<number, number>();
-  const matching = await matchingRows(reader, plan, keys);
-  if (matching.length === 0) return indexes;
-  if (collapseThreads) {
-    const wanted = new Set(matching.map(({ id }) => id));
-    const open = new Set(matching.map(({ thread }) => thread));
-    let index = 0;
-    for await (const { id, thread } of collapsedRows(reader, plan)) {
-      if (wanted.has(id)) indexes.set(id, index);
-      // The thread's other letters do not show.
-      if (open.delete(thread) && open.size === 0) break;
-      index++;
-    }
-    return indexes;
+  const wanted = new Set(matching.map(({ id }) => id));
+  const open = new Set(matching.map(({ thread }) => thread));
+  let index = 0;
+  for await (const { id, thread } of collapsedRows(reader, plan)) {
+    if (wanted.has(id)) indexes.set(id, index);
+    // The thread's other letters do not show.
+    if (open.delete(thread) && open.size === 0) break;
+    index++;
   }
-  if (plan.order.byDate && matching.length <= 20) {
-    for (const { id, received } of matching) {
-      const before = plan.order.byDate === "desc" ? sq`>` : sq`<`;
-      const ahead = sq`(${plan.receivedAt}, ${plan.id}) ${before} (${received}, ${id})`;
-      const [row] = await select<{ n: number }>(reader, sq`select count(*) as n ${and([plan.source, ahead])}`);
-      indexes.set(id, row!.n);
-    }
-    return indexes;
-  }
-  const rows = await select<{ id: number; place: number }>(
-    reader,
-    sq`select id, place from (select ${plan.id} as id, row_number() over (order by ${plan.order.sql}) - 1 as place ${plan.source})
-      where id in (${keyList(matching.map(({ id }) => id))})`,
-  );
-  for (const { id, place } of rows) indexes.set(id, place);
   return indexes;
 }
-
-const matchingRows = (reader: Reader, plan: QueryPlan, keys: readonly number[]) =>
-  select<Row & { received: number }>(
-    reader,
-    sq`select ${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received ${plan.source} and ${plan.id} in (${keyList(keys)})`,
-  );
-
-/** Keys as one parameter, so that lists of any length share a statement. */
-const keyList = (keys: readonly number[]): Fragment => sq`select value from json_each(${JSON.stringify(keys)})`;
-
-const select = <T>(reader: Reader, { sql, params }: Fragment): Promise<T[]> => reader.all<T>(sql, ...params);

@@ -38,6 +38,16 @@ describe("[8621 §4.4.1] a filter leaves the letters that it should", () => {
     ["after", () => ({ after: "2026-01-20T00:00:00Z" }), (l) => l.receivedAt >= new Date("2026-01-20T00:00:00Z")],
     ["minSize and maxSize", () => ({ minSize: 200, maxSize: 600 }), (l) => l.size >= 200 && l.size < 600],
     ["hasKeyword in any case", () => ({ hasKeyword: "CUSTOM" }), has("custom")],
+    [
+      "hasKeyword in a mailbox",
+      () => ({ inMailbox: t.mailbox.inbox, hasKeyword: "custom" }),
+      (l) => has("custom")(l) && l.mailboxIds.includes(t.mailbox.inbox),
+    ],
+    [
+      "one keyword and not another",
+      () => ({ hasKeyword: "custom", notKeyword: "$seen" }),
+      (l) => has("custom")(l) && !has("$seen")(l),
+    ],
     ["notKeyword", () => ({ notKeyword: "$seen" }), (l) => !has("$seen")(l)],
     ["hasAttachment", () => ({ hasAttachment: true }), (l) => l.hasAttachment],
     ["hasAttachment: false", () => ({ hasAttachment: false }), (l) => !l.hasAttachment],
@@ -250,11 +260,41 @@ test("the usual lists read their index alone and sort nothing", async () => {
     ]) {
       await queryEmails(explaining, t.accountId, { filter, limit: 50 });
     }
-    expect(seen).toEqual(Array.from({ length: 4 }, () => "SEARCH m USING PRIMARY KEY (mailbox_id=?)"));
+    expect([...new Set(seen)].sort()).toEqual([
+      "SEARCH m USING PRIMARY KEY (mailbox_id=? AND received_at>? AND received_at<?)",
+      "SEARCH m USING PRIMARY KEY (mailbox_id=?)",
+      "SEARCH mailbox_span USING PRIMARY KEY (mailbox_id=? AND span>? AND span<?)",
+    ]);
     seen.length = 0;
     const important = { hasKeyword: "$important", inMailboxOtherThan: [t.mailbox.junk, t.mailbox.trash] };
     await queryEmails(explaining, t.accountId, { filter: important, limit: 50 });
     expect(seen[0]).toMatch(/^SEARCH k USING PRIMARY KEY/);
     expect(seen[0]).not.toContain("TEMP B-TREE");
+  });
+});
+
+test("letters that are known are found by their own index, not by going through a list", async () => {
+  await t.store.read(async (reader) => {
+    const seen: string[] = [];
+    const explaining: typeof reader = Object.create(reader, {
+      all: {
+        value: async (sql: string, ...params: never[]) => {
+          const plan = await reader.all<{ detail: string }>(`explain query plan ${sql}`, ...params);
+          if (sql.includes("json_each")) seen.push(plan[0]!.detail);
+          return reader.all(sql, ...params);
+        },
+      },
+    });
+    const letter = letters.find(has("custom"));
+    const inMailbox = letter!.mailboxIds[0]!;
+    for (const filter of [{ inMailbox }, { inMailbox, hasKeyword: "custom" }, { hasKeyword: "custom" }, null]) {
+      await queryEmails(explaining, t.accountId, { filter, anchor: letter!.id, limit: 1 });
+    }
+    expect(seen.map((detail) => detail.replace(/ .*USING/, " USING"))).toEqual([
+      "SEARCH USING INDEX email_mailbox_email (email_id=?)",
+      "SEARCH USING COVERING INDEX email_keyword_email (email_id=? AND keyword=?)",
+      "SEARCH USING COVERING INDEX email_keyword_email (email_id=? AND keyword=?)",
+      "SEARCH USING INTEGER PRIMARY KEY (rowid=?)",
+    ]);
   });
 });

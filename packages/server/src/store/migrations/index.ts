@@ -16,6 +16,7 @@ import { oauthRevocations } from "./0014-oauth-revocations.ts";
 import { keptCounts } from "./0015-kept-counts.ts";
 import { packs } from "./0016-packs.ts";
 import { messageIds } from "./0017-message-ids.ts";
+import { mailboxSpans } from "./0018-mailbox-spans.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -35,4 +36,5 @@ export const migrations: readonly string[] = [
   keptCounts,
   packs,
   messageIds,
+  mailboxSpans,
 ];
