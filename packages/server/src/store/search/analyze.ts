@@ -4,7 +4,8 @@
  */
 import { fold } from "./fold.ts";
 import { foldedUnitsFor, SEPARATOR, SKIPPED } from "./plain-text.ts";
-import { stem, stemmed } from "./stems.ts";
+import { stem } from "./stems.ts";
+import { WordSlots } from "./word-slots.ts";
 
 /** Longer runs are no words (base64, hashes); their beginning is found all the same. */
 const MAX_WORD = 64;
@@ -26,42 +27,41 @@ export function wordsOf(text: string): string[] {
 
 const beginning = (run: string): string => (run.length > MAX_WORD ? run.slice(0, MAX_WORD) : run);
 
-class Terms {
-  readonly #stems: string[] = [];
-  readonly #forms = new Set<string>();
-
-  add(folded: string, term: string): void {
-    this.#stems.push(term);
-    if (term !== folded) this.#forms.add(folded);
+function termsOfWords(words: readonly string[]): string {
+  const terms: string[] = [];
+  const forms = new Set<string>();
+  for (const folded of words) {
+    const term = stem(folded);
+    terms.push(term);
+    if (term !== folded) forms.add(folded);
   }
-
-  toString(): string {
-    for (const form of this.#forms) this.#stems.push(form);
-    return this.#stems.join(" ");
-  }
+  return [...terms, ...forms].join(" ");
 }
 
 const units = new Uint16Array(MAX_WORD);
+let slots: WordSlots | undefined;
 
-function addPlain(terms: Terms, text: string, foldedUnits: Uint16Array): void {
+/** The same for plain text, in one pass over it. */
+function termsOfPlain(text: string, foldedUnits: Uint16Array): string {
+  slots ??= new WordSlots();
+  slots.begin(text.length);
   let length = 0;
-  for (let at = 0; at <= text.length; at++) {
-    const unit = at < text.length ? foldedUnits[text.charCodeAt(at)]! : SEPARATOR;
+  for (let at = 0; at < text.length; at++) {
+    const unit = foldedUnits[text.charCodeAt(at)]!;
     if (unit > SKIPPED) {
       if (length < MAX_WORD) units[length++] = unit;
     } else if (unit === SEPARATOR && length > 0) {
-      const { folded, stem: term } = stemmed(units, length);
-      terms.add(folded, term);
+      slots.add(units, length);
       length = 0;
     }
   }
+  if (length > 0) slots.add(units, length);
+  return slots.terms();
 }
 
 /** The terms to index: stems in their order, then the exact words that are not their own stem, for prefixes. */
 export function termsOf(text: string): string {
-  const terms = new Terms();
+  if (text === "") return "";
   const foldedUnits = foldedUnitsFor(text);
-  if (foldedUnits) addPlain(terms, text, foldedUnits);
-  else for (const folded of wordsOf(text)) terms.add(folded, stem(folded));
-  return terms.toString();
+  return foldedUnits ? termsOfPlain(text, foldedUnits) : termsOfWords(wordsOf(text));
 }

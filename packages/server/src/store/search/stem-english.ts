@@ -4,19 +4,22 @@ import { cut, endings, type Endings, letterSet, longest, regionAfter } from "./e
 /** A y that is a consonant is written Y meanwhile. */
 const isVowel = letterSet("aeiouy", "a");
 
-const irregular: Readonly<Record<string, string>> = {
-  skis: "ski",
-  skies: "sky",
-  dying: "die",
-  lying: "lie",
-  tying: "tie",
-  idly: "idl",
-  gently: "gentl",
-  ugly: "ugli",
-  early: "earli",
-  only: "onli",
-  singly: "singl",
-};
+/** A Map, because every object has a "constructor". */
+const irregular = new Map(
+  Object.entries({
+    skis: "ski",
+    skies: "sky",
+    dying: "die",
+    lying: "lie",
+    tying: "tie",
+    idly: "idl",
+    gently: "gentl",
+    ugly: "ugli",
+    early: "earli",
+    only: "onli",
+    singly: "singl",
+  }),
+);
 const unchanged = new Set("sky news howe atlas cosmos bias andes".split(" "));
 const unchangedWithoutS = new Set("inning outing canning herring earring proceed exceed succeed".split(" "));
 
@@ -104,7 +107,7 @@ function withoutPast(word: string, first: number): string {
 
 export function stemEnglish(given: string): string {
   if (given.length <= 2 || unchanged.has(given)) return given;
-  const known = irregular[given];
+  const known = irregular.get(given);
   if (known !== undefined) return known;
   let word = given.includes("y") ? given.replaceAll(/(^|[aeiouy])y/g, "$1Y") : given;
   const special = specialStarts.find((start) => word.startsWith(start));
