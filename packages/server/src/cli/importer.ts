@@ -40,6 +40,8 @@ export interface ImportSummary {
 /** A batch is one transaction: large enough to share its cost, small enough that a server beside it gets its turn. */
 const batchLetters = 200;
 const batchOctets = 4 << 20;
+/** Batches that are read and parsed while one is being written: neither the parsers nor the writer wait for the other. */
+const BATCHES_AHEAD = 3;
 
 /** @throws Error where a source cannot be read any more, StoreError where nothing more can be written */
 export async function importSources(options: ImportOptions): Promise<ImportSummary> {
@@ -84,10 +86,11 @@ class Batches {
   #items: Item[] = [];
   #octets = 0;
   #position = 0;
-  /** Where the letters of the newest batch lie, or are about to. */
-  #lastKnown = new Map<Id, Set<Id>>();
-  /** The batch that is being written while the next one is read. */
-  #writing: Promise<void> = Promise.resolve();
+  /** Where the letters of the newest batches, which may not be in yet, lie or are about to. */
+  readonly #newest: Map<Id, Set<Id>>[] = [];
+  /** Batches that are not in yet, in their order; each is written when the one before it is. */
+  readonly #underWay: Promise<void>[] = [];
+  #looking: Promise<unknown> = Promise.resolve();
 
   constructor(options: ImportOptions, summary: ImportSummary, job: string) {
     this.#options = options;
@@ -114,25 +117,31 @@ class Batches {
 
   async finish(): Promise<void> {
     await this.#flush();
-    await this.#writing;
+    await this.#underWay.at(-1);
   }
 
-  /** This batch is parsed and its blobs are written while the one before it is still being inserted. */
+  /** This batch is parsed and its blobs are written while those before it are still being inserted. */
   async #flush(): Promise<void> {
     const [items, position] = [this.#items, this.#position];
     this.#items = [];
     this.#octets = 0;
+    const before = this.#underWay.at(-1);
     const prepared = this.#prepare(items);
-    // Who waits for it throws what it throws; until then nobody else looks.
+    const written = (async () => {
+      await before;
+      await this.#write(await prepared, position);
+    })();
+    // Who waits for them throws what they throw; until then nobody else looks.
     prepared.catch(() => {});
-    await this.#writing;
-    this.#writing = this.#write(prepared, position);
-    this.#writing.catch(() => {});
+    written.catch(() => {});
+    if (this.#underWay.push(written) > BATCHES_AHEAD) await this.#underWay.shift();
   }
 
   async #prepare(items: readonly Item[]): Promise<Prepared> {
     const { ingest, accountId } = this.#options;
-    const fresh = await this.#withoutKnown(items);
+    const looking = this.#looking.then(() => this.#withoutKnown(items));
+    this.#looking = looking;
+    const fresh = await looking;
     const batch = await ingest.prepareBatch(
       fresh.map(({ message, mailboxIds }) => ({
         accountId,
@@ -146,9 +155,8 @@ class Batches {
     return { fresh, batch };
   }
 
-  async #write(prepared: Promise<Prepared>, position: number): Promise<void> {
+  async #write({ fresh, batch }: Prepared, position: number): Promise<void> {
     const { ingest, accountId } = this.#options;
-    const { fresh, batch } = await prepared;
     const results = await ingest.insertBatch(batch, (tx) => setImportProgress(tx, accountId, this.#job, position));
     for (const [index, result] of results.entries()) {
       const item = fresh[index];
@@ -163,17 +171,16 @@ class Batches {
   async #withoutKnown(items: readonly Item[]): Promise<Item[]> {
     const { store, accountId } = this.#options;
     const blobIds = items.map(({ blobId }) => blobId);
-    // The batch before this one may not be in yet.
-    const before = this.#lastKnown;
     const known = new Map<Id, Set<Id>>();
-    this.#lastKnown = known;
     const inStore = await store.read((reader) => mailboxesWithBlobs(reader, accountId, blobIds));
     const onServer = await store.read((reader) => mailboxesOnServer(reader, accountId, items));
+    const all = [inStore, onServer, ...this.#newest];
+    this.#newest.push(known);
+    if (this.#newest.length > BATCHES_AHEAD) this.#newest.shift();
     const fresh: Item[] = [];
     for (const item of items) {
       const { blobId } = item;
-      const there =
-        known.get(blobId) ?? new Set([inStore, before, onServer].flatMap((each) => [...(each.get(blobId) ?? [])]));
+      const there = known.get(blobId) ?? new Set(all.flatMap((each) => [...(each.get(blobId) ?? [])]));
       const mailboxIds = item.mailboxIds.filter((id) => !there.has(id));
       known.set(blobId, new Set([...there, ...mailboxIds]));
       if (mailboxIds.length > 0) fresh.push({ ...item, mailboxIds });
