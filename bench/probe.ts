@@ -50,7 +50,8 @@ function install(known: Record<string, (...args: string[]) => boolean>, first: S
     },
   };
   window.benchProbe = probe;
-  for (const type of ["pointerdown", "keydown"]) {
+  // What is pasted or dictated comes without a key.
+  for (const type of ["pointerdown", "keydown", "input"]) {
     const start = (event: Event): void => {
       if (event.isTrusted && probe.wanted) probe.startedAt ??= event.timeStamp;
     };

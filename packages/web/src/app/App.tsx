@@ -7,7 +7,8 @@ import { router } from "./routes.tsx";
 export function App() {
   return (
     <TooltipProvider>
-      <RouterProvider router={router} />
+      {/* A transition is drawn in pieces when nothing else is to do: what a click asks for is drawn in the next frame. */}
+      <RouterProvider router={router} useTransitions={false} />
     </TooltipProvider>
   );
 }

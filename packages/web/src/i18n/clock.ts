@@ -42,6 +42,11 @@ function subscribe(listener: () => void): () => void {
 export function useDateText(date: Date, format: (date: Date) => string): string {
   // The language counts too.
   useTranslation();
+  return useRunningDateText(date, format);
+}
+
+/** The same for what is drawn anew by itself when the language changes. */
+export function useRunningDateText(date: Date, format: (date: Date) => string): string {
   const time = date.getTime();
   return useSyncExternalStore(
     subscribe,

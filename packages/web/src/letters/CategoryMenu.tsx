@@ -8,29 +8,27 @@ import { Menu, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../ui/Menu.t
 import { categoryIcons, categoryOf } from "./category.ts";
 import styles from "./CategoryMenu.module.css";
 
-export interface CategoryMenuProps {
-  email: Pick<EmailRow, "id" | "keywords">;
-  /** The name beside the icon; without it the icon alone, as in a row. */
-  isNamed?: boolean;
-  tabIndex?: number;
+type Labelled = Pick<EmailRow, "id" | "keywords">;
+
+interface ChoiceProps {
+  email: Labelled;
   /** The letter has none any more, and where the button goes with it, so does the focus. */
-  onRemoved?: () => void;
+  onRemoved?: (() => void) | undefined;
+}
+
+export interface CategoryMenuProps extends ChoiceProps {
+  /** The name of the button. */
+  label: string;
+  /** Beside the icon; without it the icon alone, as in a row. */
+  name?: string | undefined;
+  tabIndex?: number;
 }
 
 const none = "none";
 
 /** The category's icon as a button: its menu says why, and corrects or removes it. */
-export function CategoryMenu({ email, isNamed = false, tabIndex, onRemoved }: CategoryMenuProps) {
-  const { t } = useTranslation();
+export function CategoryMenu({ email, label, name, tabIndex, onRemoved }: CategoryMenuProps) {
   const category = categoryOf(email.keywords);
-  const name = category && t(`categories.names.${category}`);
-  const label = name ? t("categories.button", { name }) : t("categories.choose");
-
-  const choose = (value: string): void => {
-    const chosen = value === none ? null : (value as Category);
-    void categorize(email.id, chosen).then(() => chosen || onRemoved?.());
-  };
-
   return (
     <Menu
       align="end"
@@ -39,34 +37,55 @@ export function CategoryMenu({ email, isNamed = false, tabIndex, onRemoved }: Ca
         <button
           type="button"
           className={styles.button}
-          data-named={isNamed ? "" : undefined}
+          data-named={name === undefined ? undefined : ""}
           data-empty={category ? undefined : ""}
           tabIndex={tabIndex}
           aria-label={label}
-          title={isNamed && name ? undefined : label}
+          title={category && name !== undefined ? undefined : label}
         >
           <Icon name={category ? categoryIcons[category] : "tag"} />
-          {isNamed && name}
+          {name}
         </button>
       }
     >
-      <MenuRadioGroup
-        label={t("categories.group")}
-        description={category && <Reason key={category} id={email.id} />}
-        value={category ?? none}
-        onValueChange={choose}
-      >
-        {categories.map((each) => (
-          <MenuRadioItem key={each} value={each} icon={<Icon name={categoryIcons[each]} />}>
-            {t(`categories.names.${each}`)}
-          </MenuRadioItem>
-        ))}
-        <MenuSeparator />
-        <MenuRadioItem value={none} icon={<Icon name="close" />}>
-          {t("categories.none")}
-        </MenuRadioItem>
-      </MenuRadioGroup>
+      <Choice email={email} onRemoved={onRemoved} />
     </Menu>
+  );
+}
+
+/** With its name beside the icon, or a tag where the letter has none. */
+export function NamedCategoryMenu({ email }: { email: Labelled }) {
+  const { t } = useTranslation();
+  const category = categoryOf(email.keywords);
+  const name = category && t(`categories.names.${category}`);
+  const label = name === undefined ? t("categories.choose") : t("categories.button", { name });
+  return <CategoryMenu email={email} label={label} name={name ?? ""} />;
+}
+
+function Choice({ email, onRemoved }: ChoiceProps) {
+  const { t } = useTranslation();
+  const category = categoryOf(email.keywords);
+  const choose = (value: string): void => {
+    const chosen = value === none ? null : (value as Category);
+    void categorize(email.id, chosen).then(() => chosen || onRemoved?.());
+  };
+  return (
+    <MenuRadioGroup
+      label={t("categories.group")}
+      description={category && <Reason key={category} id={email.id} />}
+      value={category ?? none}
+      onValueChange={choose}
+    >
+      {categories.map((each) => (
+        <MenuRadioItem key={each} value={each} icon={<Icon name={categoryIcons[each]} />}>
+          {t(`categories.names.${each}`)}
+        </MenuRadioItem>
+      ))}
+      <MenuSeparator />
+      <MenuRadioItem value={none} icon={<Icon name="close" />}>
+        {t("categories.none")}
+      </MenuRadioItem>
+    </MenuRadioGroup>
   );
 }
 

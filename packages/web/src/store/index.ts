@@ -61,6 +61,7 @@ export { canFetchImages, fetchImage, loadSenderTrust, rememberImages, signImages
 export {
   clearSelection,
   getSelection,
+  isInSelection,
   keepSelectionFor,
   selectAll,
   selectedCount,

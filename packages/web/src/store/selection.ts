@@ -22,6 +22,8 @@ export const getSelection = (): Selection => selection.get();
 const isIn = (id: Id, chosen: Selection): boolean =>
   chosen.kind === "ids" ? chosen.ids.has(id) : !chosen.except.has(id);
 
+export const isInSelection = (id: Id): boolean => isIn(id, selection.get());
+
 function toggled(set: ReadonlySet<Id>, id: Id): ReadonlySet<Id> {
   const next = new Set(set);
   if (!next.delete(id)) next.add(id);
@@ -72,7 +74,7 @@ export function useSelection(): { selection: Selection; count: number; isAll: bo
 
 /** Whether one letter is selected; its row is drawn again only when that changes. */
 export function useIsSelected(id: Id | undefined): boolean {
-  return useSyncExternalStore(selection.subscribe, () => id !== undefined && isIn(id, selection.get()));
+  return useSyncExternalStore(selection.subscribe, () => id !== undefined && isInSelection(id));
 }
 
 /** Letters that left the list are selected no more: call it when the list has changed. */

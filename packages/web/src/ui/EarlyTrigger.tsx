@@ -1,7 +1,8 @@
-import { type ButtonHTMLAttributes, cloneElement, type ReactElement } from "react";
+import { type ButtonHTMLAttributes, cloneElement, type ReactElement, useEffect, useState } from "react";
 import { loadPopups } from "./popups.ts";
+import { PointerRest } from "./use-pointer-rest.ts";
 
-/** What was done to a popup's button before the popup's code was there; the button that takes over begins with it. */
+/** What was done to a popup's button before the popup itself was there; the button that takes over begins with it. */
 export interface Early {
   /** It was clicked: the popup is to open as soon as it can. */
   wasAsked: boolean;
@@ -17,6 +18,8 @@ export const untouched: Early = { wasAsked: false, hasFocus: false, isHovered: f
 export interface EarlyTriggerProps {
   trigger: ReactElement;
   popup: "menu" | "dialog";
+  /** In ms: a pointer has to rest so long to be told of. */
+  hoverDelay?: number;
   onChange: (change: Partial<Early>) => void;
 }
 
@@ -34,16 +37,21 @@ function onRelease(end: () => void): void {
   for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, released, { signal: heard.signal });
 }
 
-/** The button of a popup while the popup's code is not there: it looks the same, fetches the code, and keeps the click. */
-export function EarlyTrigger({ trigger, popup, onChange }: EarlyTriggerProps) {
+/** The button of a popup while the popup is not there: it looks the same, fetches the code, and keeps the click. */
+export function EarlyTrigger({ trigger, popup, hoverDelay = 0, onChange }: EarlyTriggerProps) {
+  const [rest] = useState(() => new PointerRest(hoverDelay));
+  useEffect(() => () => rest.end(), [rest]);
   return cloneElement(trigger as ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>, {
     "aria-haspopup": popup,
     "aria-expanded": false,
-    onPointerEnter: () => {
-      onChange({ isHovered: true });
+    onPointerEnter: (event) => {
+      rest.begin(event, () => onChange({ isHovered: true }));
       fetchCode();
     },
-    onPointerLeave: () => onChange({ isHovered: false }),
+    onPointerLeave: () => {
+      rest.end();
+      onChange({ isHovered: false });
+    },
     onPointerDown: () => {
       onChange({ isPressed: true });
       onRelease(() => onChange({ isPressed: false }));

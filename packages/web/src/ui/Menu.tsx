@@ -1,8 +1,9 @@
-import { type ComponentProps, type ReactElement, type ReactNode, useId, useState } from "react";
-import { type Early, EarlyTrigger, untouched } from "./EarlyTrigger.tsx";
+import { type ComponentProps, type ReactElement, type ReactNode, useId } from "react";
+import { EarlyTrigger } from "./EarlyTrigger.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 import styles from "./Menu.module.css";
-import { popupParts, usePopupParts } from "./popups.ts";
+import { popupParts } from "./popups.ts";
+import { useEarly } from "./use-early.ts";
 
 export interface MenuProps {
   /** The button that opens it. */
@@ -18,13 +19,9 @@ export interface MenuProps {
 
 /** A menu under a button: arrow keys, typing ahead, Escape, a click outside. The page behind stays usable. */
 export function Menu({ trigger, open, onOpenChange, side = "bottom", align = "start", width, children }: MenuProps) {
-  const Base = usePopupParts(open === true)?.Menu;
-  const [early, setEarly] = useState(untouched);
-  const note = (change: Partial<Early>): void => {
-    setEarly((before) => ({ ...before, ...change }));
-    if (change.wasAsked) onOpenChange?.(true);
-  };
-  if (!Base || early.isPressed) return <EarlyTrigger trigger={trigger} popup="menu" onChange={note} />;
+  const { parts, early, note } = useEarly(open, onOpenChange);
+  if (!parts) return <EarlyTrigger trigger={trigger} popup="menu" onChange={note} />;
+  const Base = parts.Menu;
   return (
     <Base.Root
       modal={false}

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useState } from "react";
-import { type Early, EarlyTrigger, untouched } from "./EarlyTrigger.tsx";
+import { EarlyTrigger } from "./EarlyTrigger.tsx";
 import styles from "./Popover.module.css";
-import { usePopupParts } from "./popups.ts";
+import { useEarly } from "./use-early.ts";
 
 export interface PopoverProps {
   trigger: ReactElement;
@@ -16,17 +16,18 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
+/** In ms: a pointer that only passes by opens nothing. */
+const hoverDelay = 200;
+
 /** A small surface beside its button, for content that is not a menu. */
 export function Popover(props: PopoverProps) {
   const { trigger, label, open, onOpenChange, isPreview = false, side = "bottom", align = "center", children } = props;
-  const Base = usePopupParts(open === true)?.Popover;
-  const [early, setEarly] = useState(untouched);
+  const { parts, early, note, forget } = useEarly(open, onOpenChange);
   const [isPreviewed, setPreviewed] = useState(early.wasAsked);
-  const note = (change: Partial<Early>): void => {
-    setEarly((before) => ({ ...before, ...change }));
-    if (change.wasAsked) onOpenChange?.(true);
-  };
-  if (!Base || early.isPressed) return <EarlyTrigger trigger={trigger} popup="dialog" onChange={note} />;
+  if (!parts) {
+    return <EarlyTrigger trigger={trigger} popup="dialog" hoverDelay={isPreview ? hoverDelay : 0} onChange={note} />;
+  }
+  const Base = parts.Popover;
   return (
     <Base.Root
       {...(isPreview
@@ -38,7 +39,7 @@ export function Popover(props: PopoverProps) {
         // Pressing its button asks for what is shown already.
         if (isPreview && !next && reason === "trigger-press") return;
         setPreviewed(next);
-        if (!next) setEarly(untouched);
+        if (!next) forget();
         onOpenChange?.(next);
       }}
     >
@@ -46,13 +47,13 @@ export function Popover(props: PopoverProps) {
         autoFocus={early.hasFocus}
         render={trigger}
         openOnHover={isPreview}
-        delay={200}
+        delay={hoverDelay}
         closeDelay={100}
         {...(isPreview && {
           onFocus: ({ currentTarget }) => setPreviewed((was) => was || currentTarget.matches(":focus-visible")),
           onBlur: () => setPreviewed(false),
           // The pointer was there before the code was: nobody else knows that it leaves.
-          onPointerLeave: () => setEarly(untouched),
+          onPointerLeave: forget,
         })}
       />
       <Base.Portal>

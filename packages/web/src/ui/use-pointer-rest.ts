@@ -1,7 +1,28 @@
-import { type PointerEvent, useEffect, useMemo, useRef } from "react";
+import { type PointerEvent, useEffect, useMemo, useState } from "react";
 
 /** In ms: a pointer that only passes by stays less. */
 const pause = 90;
+
+/** Tells when a pointer rests on something. */
+export class PointerRest {
+  readonly #pause: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param wait in ms */
+  constructor(wait = pause) {
+    this.#pause = wait;
+  }
+
+  /** The pointer has come. */
+  begin({ pointerType }: Pick<PointerEvent, "pointerType">, told: () => void): void {
+    if (pointerType === "mouse") this.#timer = setTimeout(told, this.#pause);
+  }
+
+  /** It has left, or nobody is interested any more. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
 
 interface PointerEvents {
   onPointerEnter(event: PointerEvent): void;
@@ -14,16 +35,14 @@ interface PointerEvents {
  * @param told the same function as long as it means the same thing
  */
 export function usePointerRest(told: () => void): PointerEvents {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const [rest] = useState(() => new PointerRest());
+  useEffect(() => () => rest.end(), [rest]);
   return useMemo(
     () => ({
-      onPointerEnter({ pointerType }) {
-        if (pointerType === "mouse") timer.current = setTimeout(told, pause);
-      },
-      onPointerLeave: () => clearTimeout(timer.current),
+      onPointerEnter: (event) => rest.begin(event, told),
+      onPointerLeave: () => rest.end(),
       onPointerDown: told,
     }),
-    [told],
+    [rest, told],
   );
 }

@@ -6,18 +6,18 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
+import type { RowTexts } from "./row-texts.ts";
 import styles from "./ClipButton.module.css";
 
 /** The clip of a row: shows what is attached on hover, focus or click. */
-export function ClipButton({ id, tabIndex }: { id: Id; tabIndex: number }) {
-  const { t } = useTranslation();
+export function ClipButton({ id, texts, tabIndex }: { id: Id; texts: RowTexts; tabIndex: number }) {
   return (
     <Popover
-      label={t("list.files")}
+      label={texts.files}
       isPreview
       align="end"
       trigger={
-        <button type="button" className={styles.clip} tabIndex={tabIndex} aria-label={t("list.showFiles")}>
+        <button type="button" className={styles.clip} tabIndex={tabIndex} aria-label={texts.showFiles}>
           <Icon name="clip" />
         </button>
       }

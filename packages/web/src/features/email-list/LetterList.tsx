@@ -1,12 +1,10 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   announce,
   type EmailList,
   keepSelectionFor,
   type ListQuery,
-  selectRangeTo,
-  toggleSelected,
   useAccount,
   useEmailList,
   useGoal,
@@ -16,12 +14,13 @@ import {
 import { Button } from "../../ui/Button.tsx";
 import { EmptyList } from "./EmptyList.tsx";
 import { LoadingList } from "./LoadingList.tsx";
-import { LetterRow, type RowEvents } from "./LetterRow.tsx";
-import { toggleFlag, toggleRead } from "./row-deeds.ts";
+import { LetterRow } from "./LetterRow.tsx";
+import { useRowEvents } from "./row-events.ts";
+import { useRowTexts } from "./row-texts.ts";
 import { SkeletonRow } from "./SkeletonRow.tsx";
 import { useActiveLetter } from "./use-active-letter.ts";
 import { useListKeys } from "./use-list-keys.ts";
-import { usePlace } from "./use-place.ts";
+import { useBeginning, usePlace } from "./use-place.ts";
 import { useRowHeight } from "./use-row-height.ts";
 import { useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./LetterList.module.css";
@@ -76,14 +75,18 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   const { t } = useTranslation();
   const rowHeight = useRowHeight();
   const { count: selectedCount } = useSelection();
-  const scrolling = useRowsInSight(list.total, rowHeight, footer);
+  const beginning = useBeginning(list, rowHeight, placeKey);
+  const scrolling = useRowsInSight({ count: list.total, rowHeight, footer, begin: beginning.top });
   const { first, end, offset, scroller, onScroll } = scrolling;
   const active = useActiveLetter(list, scrolling, placeKey);
-  usePlace({ list, scrolling, rowHeight, placeKey, active });
+  usePlace({ list, scrolling, beginning, rowHeight, placeKey, active });
   const onKeyDown = useListKeys(list, scrolling, active);
   const goal = useGoal(list.key);
+  const texts = useRowTexts();
+  const events = useRowEvents(active, texts);
 
-  useEffect(() => {
+  // Before it is painted: the answer may come with the next frame.
+  useLayoutEffect(() => {
     if (end > first) list.ensureRange(first, end);
   }, [list, first, end]);
 
@@ -105,17 +108,6 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   useEffect(() => {
     if (!isSelecting) latest.current.takeFocus();
   }, [isSelecting]);
-  const [events] = useState<RowEvents>(() => ({
-    onActive: (id) => latest.current.set(id),
-    onSelect(id, isRange) {
-      latest.current.set(id);
-      if (isRange) void selectRangeTo(id);
-      else toggleSelected(id);
-    },
-    onToggleRead: toggleRead,
-    onToggleFlag: toggleFlag,
-  }));
-
   const indexes = useMemo(() => {
     const inSight = Array.from({ length: end - first }, (_, place) => first + place);
     // The letter with the focus stays, or the focus would be lost with it.
@@ -141,6 +133,7 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
               top={top}
               folder={folder}
               isActive={id === active.id || (active.id === undefined && index === 0)}
+              texts={texts}
               events={events}
             />
           );

@@ -1,8 +1,6 @@
 import type { Id } from "@pismo/jmap";
-import { memo, type MouseEvent, useCallback } from "react";
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { useDateText } from "../../i18n/clock.ts";
+import { memo } from "react";
+import { useRunningDateText } from "../../i18n/clock.ts";
 import { fullDate, shortDate } from "../../i18n/dates.ts";
 import {
   type EmailRow,
@@ -10,8 +8,6 @@ import {
   isFlagged,
   isImportant,
   isUnread,
-  openCompose,
-  prefetch,
   useEmailRow,
   useIsSelected,
 } from "../../store/index.ts";
@@ -20,22 +16,13 @@ import { Icon } from "../../ui/Icon.tsx";
 import { categoryOf } from "../../letters/category.ts";
 import { CategoryMenu } from "../../letters/CategoryMenu.tsx";
 import { ClipButton } from "./ClipButton.tsx";
-import { startDrag } from "./drag.ts";
 import { Mark } from "./Mark.tsx";
 import { peopleOf } from "./people.ts";
+import type { RowEvents } from "./row-events.ts";
+import type { RowTexts } from "./row-texts.ts";
 import { SkeletonRow } from "./SkeletonRow.tsx";
-import { usePointerRest } from "../../ui/use-pointer-rest.ts";
 import { visibleText, withoutHidden } from "../../ui/visible-text.ts";
 import styles from "./LetterRow.module.css";
-
-/** What a row tells the list; the same object as long as the list is open. */
-export interface RowEvents {
-  /** The letter became the one that keys act on. */
-  onActive(id: Id): void;
-  onSelect(id: Id, isRange: boolean): void;
-  onToggleRead(row: EmailRow): void;
-  onToggleFlag(row: EmailRow): void;
-}
 
 export interface LetterRowProps {
   id: Id;
@@ -46,6 +33,7 @@ export interface LetterRowProps {
   folder: string;
   /** Its controls are in the order of the Tab key. */
   isActive: boolean;
+  texts: RowTexts;
   events: RowEvents;
 }
 
@@ -62,40 +50,29 @@ function LoadedRow({
   top,
   folder,
   isActive,
+  texts,
   events,
 }: Omit<LetterRowProps, "id"> & { row: EmailRow }) {
-  const { t } = useTranslation();
   const isSelected = useIsSelected(row.id);
-  const pointer = usePointerRest(useCallback(() => prefetch(row.id), [row.id]));
   const unread = isUnread(row);
   const draft = isDraft(row);
-  const subject = visibleText(row.subject?.trim() ?? "") || t("list.noSubject");
+  const subject = visibleText(row.subject?.trim() ?? "") || texts.noSubject;
   const { names, first, isRecipient } = peopleOf(row, folder);
-  const people = names || t(isRecipient ? "list.noRecipient" : "list.noSender");
+  const people = names || (isRecipient ? texts.noRecipient : texts.noSender);
   const date = new Date(row.receivedAt);
-  const dateText = useDateText(date, shortDate);
+  const dateText = useRunningDateText(date, shortDate);
   const tabIndex = isActive ? 0 : -1;
   const name = [
-    unread && t("list.unread"),
-    isFlagged(row) ? t("list.flagged") : isImportant(row) && t("list.important"),
-    draft && t("list.draft"),
+    unread && texts.unread,
+    isFlagged(row) ? texts.flagged : isImportant(row) && texts.important,
+    draft && texts.draft,
     people,
     subject,
     dateText,
-    row.hasAttachment && t("list.withFiles"),
+    row.hasAttachment && texts.withFiles,
   ];
 
-  const onOpen = (event: MouseEvent): void => {
-    events.onActive(row.id);
-    const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0;
-    if (event.shiftKey) {
-      event.preventDefault();
-      events.onSelect(row.id, true);
-    } else if (draft && isPlain) {
-      event.preventDefault();
-      openCompose({ kind: "draft", emailId: row.id });
-    }
-  };
+  const category = categoryOf(row.keywords);
 
   return (
     <li
@@ -107,26 +84,26 @@ function LoadedRow({
       aria-posinset={index + 1}
       aria-setsize={total}
     >
-      <Link
+      <a
         className={styles.link}
-        to={`/email/${row.id}?title=${encodeURIComponent(subject)}`}
+        href={`/email/${row.id}?title=${encodeURIComponent(subject)}`}
         aria-label={name.filter(Boolean).join(", ")}
         data-letter={row.id}
         tabIndex={tabIndex}
         draggable
-        onClick={onOpen}
-        onFocus={() => events.onActive(row.id)}
-        {...pointer}
-        onDragStart={({ dataTransfer }) =>
-          startDrag(dataTransfer, row.id, isSelected, (count) => t("list.dragged", { count }))
-        }
+        onClick={events.onClick}
+        onFocus={events.onFocus}
+        onDragStart={events.onDragStart}
+        onPointerEnter={events.onPointerEnter}
+        onPointerLeave={events.onPointerLeave}
+        onPointerDown={events.onPointerDown}
       />
       <button
         type="button"
         className={styles.dot}
         tabIndex={tabIndex}
-        aria-label={t(unread ? "list.markRead" : "list.markUnread")}
-        title={t(unread ? "list.markRead" : "list.markUnread")}
+        aria-label={unread ? texts.markRead : texts.markUnread}
+        title={unread ? texts.markRead : texts.markUnread}
         onClick={() => events.onToggleRead(row)}
       />
       <span className={styles.person}>
@@ -136,26 +113,31 @@ function LoadedRow({
           className={styles.checkbox}
           checked={isSelected}
           tabIndex={tabIndex}
-          aria-label={t("list.select", { subject })}
+          aria-label={texts.select(subject)}
           onChange={() => undefined}
           onClick={({ shiftKey }) => events.onSelect(row.id, shiftKey)}
         />
         <Icon name="check" size={16} className={styles.check} />
       </span>
       <span className={styles.names} aria-hidden="true" title={names}>
-        {draft && <span className={styles.draft}>{t("list.draft")}</span>}
+        {draft && <span className={styles.draft}>{texts.draft}</span>}
         <bdi>{people}</bdi>
       </span>
-      <Mark row={row} tabIndex={tabIndex} onToggle={events.onToggleFlag} />
+      <Mark row={row} texts={texts} tabIndex={tabIndex} onToggle={events.onToggleFlag} />
       <span className={styles.text} aria-hidden="true">
         <bdi className={styles.subject}>{subject}</bdi>
         <bdi className={styles.preview}>{withoutHidden(row.preview)}</bdi>
       </span>
       <span className={styles.signs}>
-        {categoryOf(row.keywords) && (
-          <CategoryMenu email={row} tabIndex={tabIndex} onRemoved={() => focusRow(row.id)} />
+        {category && (
+          <CategoryMenu
+            email={row}
+            label={texts.categoryButton[category]}
+            tabIndex={tabIndex}
+            onRemoved={() => focusRow(row.id)}
+          />
         )}
-        {row.hasAttachment && <ClipButton id={row.id} tabIndex={tabIndex} />}
+        {row.hasAttachment && <ClipButton id={row.id} texts={texts} tabIndex={tabIndex} />}
       </span>
       <time className={styles.date} dateTime={row.receivedAt} title={fullDate(date)} aria-hidden="true">
         {dateText}

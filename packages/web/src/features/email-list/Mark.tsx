@@ -1,20 +1,20 @@
-import { useTranslation } from "react-i18next";
 import { type EmailRow, isFlagged, isImportant } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import type { RowTexts } from "./row-texts.ts";
 import styles from "./Mark.module.css";
 
 interface MarkProps {
   row: EmailRow;
+  texts: RowTexts;
   tabIndex: number;
   onToggle(row: EmailRow): void;
 }
 
 /** A row's flag, in whose place a letter that is important without one has its own sign. */
-export function Mark({ row, tabIndex, onToggle }: MarkProps) {
-  const { t } = useTranslation();
+export function Mark({ row, texts, tabIndex, onToggle }: MarkProps) {
   const flagged = isFlagged(row);
   const shown = flagged ? "flag" : isImportant(row) ? "important" : undefined;
-  const label = t(flagged ? "list.unflag" : shown ? "list.flagImportant" : "list.flag");
+  const label = flagged ? texts.unflag : shown ? texts.flagImportant : texts.flag;
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 /** Letters that are dragged onto folders. */
 import type { Id } from "@pismo/jmap";
-import { getSelection, selectedCount } from "../../store/index.ts";
+import { getSelection, isInSelection, selectedCount } from "../../store/index.ts";
 import styles from "./drag.module.css";
 
 const letterDragType = "application/x-pismo-letters";
@@ -19,13 +19,9 @@ function showCard(transfer: DataTransfer, text: string): void {
  * Begins to drag a letter, or all selected ones when it is among them.
  * @param describe "3 letters"
  */
-export function startDrag(
-  transfer: DataTransfer,
-  id: Id,
-  isSelected: boolean,
-  describe: (count: number) => string,
-): void {
+export function startDrag(transfer: DataTransfer, id: Id, describe: (count: number) => string): void {
   const selection = getSelection();
+  const isSelected = isInSelection(id);
   const count = isSelected ? selectedCount(selection) : 1;
   // One of the selected letters stands for all of them: a whole folder could not be listed.
   const ids = isSelected && selection.kind === "ids" ? [...selection.ids] : [id];

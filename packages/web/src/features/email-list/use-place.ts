@@ -1,5 +1,5 @@
 import type { Id } from "@pismo/jmap";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { NavigationType, useNavigationType } from "react-router";
 import type { EmailList } from "../../store/index.ts";
 import { keepPlace, placeOf } from "./list-place.ts";
@@ -9,9 +9,17 @@ import type { Scrolling } from "./use-rows-in-sight.ts";
 interface Place {
   list: EmailList;
   scrolling: Scrolling;
+  beginning: Beginning;
   rowHeight: number;
   placeKey: string;
   active: Pick<ActiveLetter, "id" | "index">;
+}
+
+interface Beginning {
+  /** What lies at the top, in px of the list. */
+  top: number;
+  /** Stood there before and is not loaded yet, as after a reload: when it comes, it is put there. */
+  awaited: { id: Id; index: number } | undefined;
 }
 
 interface Seen {
@@ -22,26 +30,29 @@ interface Seen {
 /** Letters that are watched: when the first is gone, the next one tells how far the list moved. */
 const watched = 12;
 
+/** Where the list begins: at its top, or on the way back where it was left. */
+export function useBeginning(list: EmailList, rowHeight: number, placeKey: string): Beginning {
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const [beginning] = useState((): Beginning => {
+    const place = isBack ? placeOf(placeKey) : undefined;
+    if (!place) return { top: 0, awaited: undefined };
+    const { topId, topIndex, shift } = place;
+    const known = topId === undefined ? -1 : list.indexOf(topId);
+    return {
+      top: ((known === -1 ? topIndex : known) + shift) * rowHeight,
+      awaited: known === -1 && topId !== undefined ? { id: topId, index: topIndex } : undefined,
+    };
+  });
+  return beginning;
+}
+
 /**
  * Keeps what is read where it is: letters that come or go above the window move the list by their height, unless it
- * stands at its top. And keeps the place for the way back, and finds it again.
+ * stands at its top. And keeps the place for the way back.
  */
-export function usePlace({ list, scrolling, rowHeight, placeKey, active }: Place): void {
-  const isBack = useNavigationType() === NavigationType.Pop;
-  const seen = useRef<Seen>({ letters: [] });
-  const restored = useRef<{ done: boolean; topId: Id | undefined }>({ done: false, topId: undefined });
+export function usePlace({ list, scrolling, beginning, rowHeight, placeKey, active }: Place): void {
+  const seen = useRef<Seen>({ letters: beginning.awaited ? [beginning.awaited] : [] });
   const { position, moveTo, first, end } = scrolling;
-
-  useLayoutEffect(() => {
-    if (restored.current.done) return;
-    restored.current.done = true;
-    const place = isBack ? placeOf(placeKey) : undefined;
-    if (!place) return;
-    const known = place.topId === undefined ? -1 : list.indexOf(place.topId);
-    moveTo(((known === -1 ? place.topIndex : known) + place.shift) * rowHeight);
-    // After a reload the letters are not there yet: when the one that stood at the top comes, it is put there.
-    if (known === -1 && place.topId !== undefined) seen.current.letters = [{ id: place.topId, index: place.topIndex }];
-  }, [isBack, placeKey, list, moveTo, rowHeight]);
 
   useLayoutEffect(() => {
     const before = seen.current.letters.find(({ id }) => list.indexOf(id) !== -1);

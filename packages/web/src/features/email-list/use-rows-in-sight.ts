@@ -1,8 +1,11 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { ScrollSpace } from "./scroll-space.ts";
 
-/** Rows beyond the edge that are drawn too. */
+/** Rows beyond the edge that are drawn too, once those in sight stand. */
 const overscan = 8;
+/** In ms, after the rows in sight were drawn where none of them stood before. */
+const untilOverscan = 60;
 /** The bar is set right this long after the last step, in ms. */
 const rest = 150;
 
@@ -14,6 +17,11 @@ export interface RowsInSight {
   height: number;
   /** Added to a row's place in the list it gives its place in the element. */
   offset: number;
+}
+
+interface Drawn extends RowsInSight {
+  /** How many beyond the edges. */
+  margin: number;
 }
 
 export interface Scrolling extends RowsInSight {
@@ -28,23 +36,60 @@ export interface Scrolling extends RowsInSight {
   rowsPerPage(): number;
 }
 
-/** Which of `count` rows of one height are in sight. @param footer height of what follows the last row */
-export function useRowsInSight(count: number, rowHeight: number, footer: number): Scrolling {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [space] = useState(() => new ScrollSpace());
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [inSight, setInSight] = useState<RowsInSight>({ first: 0, end: 0, height: 0, offset: 0 });
+/** In px, of the list that was shown last: the first rows are drawn before theirs can be measured. */
+let lastViewport: number | undefined;
 
-  const look = useCallback((): void => {
-    const viewport = scroller.current?.clientHeight ?? 0;
-    const next: RowsInSight = {
-      first: Math.max(0, Math.floor(space.position / rowHeight) - overscan),
-      end: Math.min(count, Math.ceil((space.position + viewport) / rowHeight) + overscan),
+export interface Room {
+  count: number;
+  rowHeight: number;
+  /** The height of what follows the last row. */
+  footer: number;
+  /** What lies at the top in the beginning, in px of the list. */
+  begin: number;
+}
+
+/** Which rows are in sight. */
+export function useRowsInSight({ count, rowHeight, footer, begin }: Room): Scrolling {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [space] = useState(() => {
+    const room = new ScrollSpace();
+    room.resize(count * rowHeight + footer, lastViewport ?? window.innerHeight);
+    room.moveTo(begin);
+    return room;
+  });
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(resting.current), []);
+
+  const inSightWith = useCallback(
+    (margin: number, viewport: number): Drawn => ({
+      first: Math.max(0, Math.floor(space.position / rowHeight) - margin),
+      end: Math.min(count, Math.ceil((space.position + viewport) / rowHeight) + margin),
       height: space.height,
       offset: space.offset,
-    };
-    setInSight((now) => (isSame(now, next) ? now : next));
-  }, [space, count, rowHeight]);
+      margin,
+    }),
+    [space, count, rowHeight],
+  );
+  const [inSight, setInSight] = useState(() => inSightWith(0, lastViewport ?? window.innerHeight));
+
+  const look = useCallback(
+    (isAtRest = false): void => {
+      const viewport = scroller.current?.clientHeight ?? 0;
+      const [bare, whole] = [inSightWith(0, viewport), inSightWith(overscan, viewport)];
+      setInSight((now) => {
+        // Where nothing stands yet, what is in sight is drawn first.
+        const isFar = bare.end <= now.first || bare.first >= now.end;
+        const next = isFar || (now.margin === 0 && !isAtRest) ? bare : whole;
+        return isSame(now, next) ? now : next;
+      });
+    },
+    [inSightWith],
+  );
+  useEffect(() => {
+    if (inSight.margin > 0) return undefined;
+    const widening = setTimeout(() => look(true), untilOverscan);
+    return () => clearTimeout(widening);
+  }, [inSight, look]);
 
   const set = useCallback(
     (scrollTop: number): void => {
@@ -59,7 +104,8 @@ export function useRowsInSight(count: number, rowHeight: number, footer: number)
     const element = scroller.current;
     if (!element) return undefined;
     const fit = (): void => {
-      const scrollTop = space.resize(count * rowHeight + footer, element.clientHeight);
+      lastViewport = element.clientHeight;
+      const scrollTop = space.resize(count * rowHeight + footer, lastViewport);
       (element.firstElementChild as HTMLElement).style.height = `${space.height}px`;
       set(scrollTop);
     };
@@ -79,7 +125,8 @@ export function useRowsInSight(count: number, rowHeight: number, footer: number)
         const element = scroller.current;
         if (!element) return;
         if (element.scrollTop !== space.position + space.offset) space.scrolled(element.scrollTop);
-        look();
+        // With the frame that shows the new place.
+        flushSync(() => look());
         clearTimeout(resting.current);
         resting.current = setTimeout(() => scroller.current && moveTo(space.position), rest);
       },
@@ -96,5 +143,5 @@ export function useRowsInSight(count: number, rowHeight: number, footer: number)
   }, [inSight, space, set, look, rowHeight]);
 }
 
-const isSame = (a: RowsInSight, b: RowsInSight): boolean =>
-  a.first === b.first && a.end === b.end && a.height === b.height && a.offset === b.offset;
+const isSame = (a: Drawn, b: Drawn): boolean =>
+  a.margin === b.margin && a.first === b.first && a.end === b.end && a.height === b.height && a.offset === b.offset;

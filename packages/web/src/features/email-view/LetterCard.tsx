@@ -5,7 +5,7 @@ import { Attachments } from "./Attachments.tsx";
 import { filesOf } from "./body-parts.ts";
 import { cardParts } from "./card-parts.ts";
 import { letterCards } from "./letter-cards-on-demand.ts";
-import { CategoryMenu } from "../../letters/CategoryMenu.tsx";
+import { NamedCategoryMenu } from "../../letters/CategoryMenu.tsx";
 import { LetterBody } from "./LetterBody.tsx";
 import { LetterHead } from "./LetterHead.tsx";
 import { SenderWarnings } from "./SenderWarnings.tsx";
@@ -27,7 +27,7 @@ export function LetterCard({ email }: { email: Letter }) {
         <h1 className={styles.subject} data-empty={subject ? undefined : ""} dir="auto">
           {subject || t("letter.noSubject")}
         </h1>
-        {!isDraft(email) && <CategoryMenu email={email} isNamed />}
+        {!isDraft(email) && <NamedCategoryMenu email={email} />}
       </header>
       <LetterHead email={email} />
       <SenderWarnings email={email} />

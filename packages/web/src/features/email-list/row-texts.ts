@@ -1,0 +1,46 @@
+/** The words of all rows of a list, looked up once: hooks of every row for them cost more than the row itself. */
+import { categories, type Category } from "@pismo/jmap";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+const words = [
+  "noSubject",
+  "noSender",
+  "noRecipient",
+  "unread",
+  "flagged",
+  "important",
+  "draft",
+  "withFiles",
+  "markRead",
+  "markUnread",
+  "flag",
+  "flagImportant",
+  "unflag",
+  "files",
+  "showFiles",
+] as const;
+
+export interface RowTexts extends Readonly<Record<(typeof words)[number], string>> {
+  /** The name of the checkbox. */
+  select(subject: string): string;
+  /** "3 letters". */
+  dragged(count: number): string;
+  /** The name of a category's button. */
+  categoryButton: Readonly<Record<Category, string>>;
+}
+
+/** The same object while the language is the same. */
+export function useRowTexts(): RowTexts {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const fixed = Object.fromEntries(words.map((word) => [word, t(`list.${word}`)]));
+    const button = (category: Category) => t("categories.button", { name: t(`categories.names.${category}`) });
+    return {
+      ...(fixed as Record<(typeof words)[number], string>),
+      select: (subject) => t("list.select", { subject }),
+      dragged: (count) => t("list.dragged", { count }),
+      categoryButton: Object.fromEntries(categories.map((each) => [each, button(each)])) as Record<Category, string>,
+    };
+  }, [t]);
+}
