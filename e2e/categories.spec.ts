@@ -105,8 +105,11 @@ test("by the keyboard alone a category is removed; the next letter of the sender
   await expect(page.getByRole("menu")).toBeVisible();
   await page.keyboard.press("End");
   await expect(page.getByRole("menuitemradio", { name: "No category" })).toBeFocused();
+  // It is seen before the server has heard of it.
+  const saved = page.waitForResponse((answer) => answer.request().postData()?.includes("Email/set") === true);
   await page.keyboard.press("Enter");
   await expect(icon(page)).toBeHidden();
+  await saved;
   await expect(page.getByRole("link", { name: /order 1045/ })).toBeFocused();
   await expect(page.getByText("New letters from this sender will have none")).toBeVisible();
   await server.deliver({ ...letters.orders, subject: "Your order 1046 has been shipped" });
