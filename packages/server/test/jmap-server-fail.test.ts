@@ -1,3 +1,4 @@
+import type { JmapResponse } from "@pismo/jmap";
 import { expect, test } from "vitest";
 import { submissionRules } from "../src/cli/serve.ts";
 import { createLogger } from "../src/log.ts";
@@ -42,7 +43,8 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     ["Email/set", { accountId, create }, "0"],
     ["Core/echo", {}, "1"],
   ];
-  const { methodResponses } = (await handleRequest({ using, methodCalls }, context)).response;
+  const { text } = await handleRequest({ using, methodCalls }, context);
+  const { methodResponses } = JSON.parse(text) as JmapResponse;
   const [, error] = methodResponses[0]!;
   expect(error["type"]).toBe("serverFail");
   expect(JSON.stringify(error)).not.toContain("secret");

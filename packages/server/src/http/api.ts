@@ -47,7 +47,7 @@ export function apiRoutes(app: FastifyInstance, context: HttpContext): void {
     const sessionState = await sessionStates.get(key, async () => {
       return { value: (await sessionFor(request, caller, context)).state, weight: 1 };
     });
-    const { response, isRepeatable } = await handleRequest(parseJson(body), {
+    const { text, isRepeatable } = await handleRequest(parseJson(body), {
       store,
       mime,
       access: { credential, username, accountIds },
@@ -61,7 +61,7 @@ export function apiRoutes(app: FastifyInstance, context: HttpContext): void {
       unsubscribe: (url) => context.unsubscribe(credential, url),
       mailServers: caller.isOwner ? context.mailServers : undefined,
     });
-    const value = Buffer.from(JSON.stringify(response));
+    const value = Buffer.from(text);
     return { value, weight: isRepeatable ? body.length + value.length : undefined };
   }
 

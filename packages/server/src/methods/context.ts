@@ -15,6 +15,7 @@ import type { PushSubscriptionRecord } from "../store/push-subscriptions.ts";
 import type { Reader, Store } from "../store/store.ts";
 import type { MimePool } from "../worker/pool.ts";
 import type { CreatedIds } from "./created-ids.ts";
+import type { Written } from "./written.ts";
 
 /** Who calls, and the accounts that they may use; the first is the primary one. */
 export interface Access {
@@ -80,7 +81,7 @@ export interface Method<N extends MethodName> {
   capability: string;
   /** @throws MethodError invalidArguments */
   parse(args: Record<string, unknown>): MethodArgs<N>;
-  run(args: MethodArgs<N>, call: Call): Promise<MethodResult<N>>;
+  run(args: MethodArgs<N>, call: Call): Promise<MethodResult<N> | Written<MethodResult<N>>>;
   /** Whether the result follows from the arguments and the store alone: the same until something is committed. */
-  isRepeatable?(args: MethodArgs<N>, result: MethodResult<N>): boolean;
+  isRepeatable?(args: MethodArgs<N>, result: MethodResult<N> | Written<MethodResult<N>>): boolean;
 }

@@ -3,7 +3,6 @@ import {
   CORE,
   type Invocation,
   type JmapRequest,
-  type JmapResponse,
   MethodError,
   RequestError,
   type RequestErrorType,
@@ -16,8 +15,9 @@ import { capabilities } from "./capabilities.ts";
 import { isObject } from "./checks.ts";
 import type { Call, Method, RequestContext } from "./context.ts";
 import { CreatedIds } from "./created-ids.ts";
-import { resolveReferences } from "./references.ts";
+import { type Answer, resolveReferences } from "./references.ts";
 import { registry } from "./registry.ts";
+import { textOf } from "./written.ts";
 
 const refuse = (type: RequestErrorType, detail: string, limit?: string): RequestError =>
   new RequestError({ type: requestErrorTypes[type], status: 400, detail, ...(limit && { limit }) });
@@ -56,12 +56,13 @@ function checkRequest(request: unknown, context: RequestContext): JmapRequest {
 
 type AnyMethod = Method<never> & {
   parse(args: Record<string, unknown>): Record<string, unknown>;
-  run(args: Record<string, unknown>, call: Call): Promise<Record<string, unknown>>;
-  isRepeatable?(args: Record<string, unknown>, result: Record<string, unknown>): boolean;
+  run(args: Record<string, unknown>, call: Call): Promise<Answer[1]>;
+  isRepeatable?(args: Record<string, unknown>, result: Answer[1]): boolean;
 };
 
 export interface Handled {
-  response: JmapResponse;
+  /** The response (RFC 8620 §3.4) as JSON. */
+  text: string;
   /** The same request of the same caller gets the same response until something is committed. */
   isRepeatable: boolean;
 }
@@ -102,10 +103,10 @@ export async function handleRequest(body: unknown, context: RequestContext): Pro
   const request = checkRequest(body, context);
   let isRepeatable = true;
   let createdIds = new CreatedIds(request.createdIds);
-  const methodResponses: Invocation[] = [];
+  const methodResponses: Answer[] = [];
   for (const [name, given, callId] of request.methodCalls) {
-    const followers: Invocation[] = [];
-    const answerWith = (error: unknown): Invocation => {
+    const followers: Answer[] = [];
+    const answerWith = (error: unknown): Answer => {
       const { type, details } = toMethodError(error, name, context);
       return ["error", { type, ...details }, callId];
     };
@@ -127,10 +128,13 @@ export async function handleRequest(body: unknown, context: RequestContext): Pro
     }
     await breathe();
   }
-  const response = {
-    methodResponses,
-    ...(request.createdIds && { createdIds: createdIds.toJSON() }),
-    sessionState: context.sessionState,
-  };
-  return { response, isRepeatable };
+  const members = [
+    `"methodResponses":[${methodResponses.map(writeAnswer).join(",")}]`,
+    ...(request.createdIds ? [`"createdIds":${JSON.stringify(createdIds)}`] : []),
+    `"sessionState":${JSON.stringify(context.sessionState)}`,
+  ];
+  return { text: `{${members.join(",")}}`, isRepeatable };
 }
+
+const writeAnswer = ([name, result, callId]: Answer): string =>
+  `[${JSON.stringify(name)},${textOf(result)},${JSON.stringify(callId)}]`;

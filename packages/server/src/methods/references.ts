@@ -1,6 +1,10 @@
 /** Back references: RFC 8620 §3.7. "#ids": {resultOf, name, path} takes a value from an earlier response. */
-import { type Invocation, MethodError, type ResultReference } from "@pismo/jmap";
+import { MethodError, type ResultReference } from "@pismo/jmap";
 import { isObject } from "./checks.ts";
+import { valueOf, type Written } from "./written.ts";
+
+/** A method's answer: [name, result, call id]. */
+export type Answer = [name: string, result: Record<string, unknown> | Written<object>, callId: string];
 
 const bad = (description: string): MethodError => new MethodError("invalidResultReference", description);
 
@@ -21,13 +25,13 @@ function evaluate(value: unknown, tokens: readonly string[]): unknown {
 const isReference = (value: unknown): value is ResultReference =>
   isObject(value) && ["resultOf", "name", "path"].every((key) => typeof value[key] === "string");
 
-function resolve({ resultOf, name, path }: ResultReference, responses: readonly Invocation[]): unknown {
+function resolve({ resultOf, name, path }: ResultReference, responses: readonly Answer[]): unknown {
   const response = responses.find(([, , callId]) => callId === resultOf);
   if (!response || response[0] !== name) throw bad(`There is no response ${name} to the call "${resultOf}"`);
   if (path !== "" && !path.startsWith("/")) throw bad("A path begins with /");
   const tokens = path.split("/").slice(1);
   return evaluate(
-    response[1],
+    valueOf(response[1]),
     tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")),
   );
 }
@@ -35,7 +39,7 @@ function resolve({ resultOf, name, path }: ResultReference, responses: readonly 
 /** Arguments with their references resolved. @throws MethodError invalidArguments, invalidResultReference */
 export function resolveReferences(
   args: Record<string, unknown>,
-  responses: readonly Invocation[],
+  responses: readonly Answer[],
 ): Record<string, unknown> {
   const resolved: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(args)) {

@@ -6,6 +6,7 @@ import { askServer, partialResults } from "../../store/server-searches.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryShape, resolveQuery } from "../standard/query.ts";
+import { valueOf } from "../written.ts";
 import { emailCondition } from "./filter.ts";
 
 const shape: Shape<EmailQueryArgs> = {
@@ -31,5 +32,5 @@ export const query: Method<"Email/query"> = {
     return { accountId, canCalculateChanges: true, ...found, ...(partial && { partial: partial.results }) };
   },
   // What a mail server was asked for is asked again some time.
-  isRepeatable: (_, { partial }) => partial === undefined,
+  isRepeatable: (_, result) => valueOf(result).partial === undefined,
 };

@@ -1,5 +1,5 @@
 /** A person at one tab of a Pismo: sees what is there, thinks for a moment, and changes what may be another by then. */
-import { type Email, type Id, MAIL, type Mailbox } from "@pismo/jmap";
+import { type Email, type Id, type JmapResponse, MAIL, type Mailbox } from "@pismo/jmap";
 import { setTimeout as sleep } from "node:timers/promises";
 import { submissionRules } from "../../../src/cli/serve.ts";
 import { createLogger } from "../../../src/log.ts";
@@ -157,7 +157,8 @@ export class Tab {
   async #call(name: string, args: Arguments): Promise<Arguments> {
     const { accountId } = this.#pismo;
     const request = { using: ["urn:ietf:params:jmap:core", MAIL], methodCalls: [[name, { accountId, ...args }, "0"]] };
-    const [answer, result] = (await handleRequest(request, this.#context)).response.methodResponses[0]!;
+    const { methodResponses } = JSON.parse((await handleRequest(request, this.#context)).text) as JmapResponse;
+    const [answer, result] = methodResponses[0]!;
     if (answer === "error") throw new Error(`${name}: ${JSON.stringify(result)}`);
     return result;
   }
