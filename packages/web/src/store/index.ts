@@ -14,7 +14,7 @@ export {
   whetherReachable,
 } from "./connection.ts";
 export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
-export { type EmailState, getEmailRow, loadLetter, prefetch, useEmail, useEmailRow } from "./email.ts";
+export { type EmailState, getEmailRow, loadLetter, loadLetters, prefetch, useEmail, useEmailRow } from "./email.ts";
 export {
   currentList,
   type Neighbours,

@@ -19,6 +19,7 @@ import { useRowEvents } from "./row-events.ts";
 import { useRowTexts } from "./row-texts.ts";
 import { SkeletonRow } from "./SkeletonRow.tsx";
 import { useActiveLetter } from "./use-active-letter.ts";
+import { useFetchAhead } from "./use-fetch-ahead.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { useBeginning, usePlace } from "./use-place.ts";
 import { useRowHeight } from "./use-row-height.ts";
@@ -89,6 +90,8 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   useLayoutEffect(() => {
     if (end > first) list.ensureRange(first, end);
   }, [list, first, end]);
+
+  useFetchAhead(list, scrolling.top, scrolling.bottom);
 
   const latest = useRef(active);
   useEffect(() => {

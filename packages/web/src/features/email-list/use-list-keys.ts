@@ -1,4 +1,4 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useRef } from "react";
+import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { type EmailList, selectAll, selectRangeTo, toggleSelected } from "../../store/index.ts";
 import { areKeysTaken } from "../../ui/keys-taken.ts";
 import type { ActiveLetter } from "./use-active-letter.ts";
@@ -53,10 +53,11 @@ export function useListKeys(
   );
 
   const latest = useRef(act);
-  useEffect(() => {
+  // As soon as the list is seen: the next key may come in the same moment.
+  useLayoutEffect(() => {
     latest.current = act;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isFree = event.target === document.body || event.target === document.documentElement;
       if (event.defaultPrevented || areKeysTaken(event.target) || !(isFree || everywhere.has(event.code))) return;

@@ -13,6 +13,9 @@ export interface RowsInSight {
   /** The first row that is drawn, and the one after the last. */
   first: number;
   end: number;
+  /** The first row in sight, and the one after the last. */
+  top: number;
+  bottom: number;
   /** The height of the scrolled element. */
   height: number;
   /** Added to a row's place in the list it gives its place in the element. */
@@ -61,13 +64,19 @@ export function useRowsInSight({ count, rowHeight, footer, begin }: Room): Scrol
   useEffect(() => () => clearTimeout(resting.current), []);
 
   const inSightWith = useCallback(
-    (margin: number, viewport: number): Drawn => ({
-      first: Math.max(0, Math.floor(space.position / rowHeight) - margin),
-      end: Math.min(count, Math.ceil((space.position + viewport) / rowHeight) + margin),
-      height: space.height,
-      offset: space.offset,
-      margin,
-    }),
+    (margin: number, viewport: number): Drawn => {
+      const top = Math.floor(space.position / rowHeight);
+      const bottom = Math.min(count, Math.ceil((space.position + viewport) / rowHeight));
+      return {
+        first: Math.max(0, top - margin),
+        end: Math.min(count, bottom + margin),
+        top,
+        bottom,
+        height: space.height,
+        offset: space.offset,
+        margin,
+      };
+    },
     [space, count, rowHeight],
   );
   const [inSight, setInSight] = useState(() => inSightWith(0, lastViewport ?? window.innerHeight));
@@ -144,4 +153,10 @@ export function useRowsInSight({ count, rowHeight, footer, begin }: Room): Scrol
 }
 
 const isSame = (a: Drawn, b: Drawn): boolean =>
-  a.margin === b.margin && a.first === b.first && a.end === b.end && a.height === b.height && a.offset === b.offset;
+  a.margin === b.margin &&
+  a.top === b.top &&
+  a.bottom === b.bottom &&
+  a.first === b.first &&
+  a.end === b.end &&
+  a.height === b.height &&
+  a.offset === b.offset;

@@ -1,11 +1,12 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import type { Neighbours } from "../../store/index.ts";
 import { areKeysTaken } from "../../ui/keys-taken.ts";
 import type { Ways } from "./use-ways.ts";
 
 /** j: the next letter, further down; k: the one before; u: the list. By their place on the keyboard, whatever its language. */
 export function useLetterKeys({ previous, next }: Neighbours, { toLetter, toList }: Ways): void {
-  useEffect(() => {
+  // As soon as the letter is seen: the next key may come in the same moment.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
       if (event.defaultPrevented || hasModifier || areKeysTaken(event.target)) return;

@@ -7,7 +7,7 @@ import { DateJump } from "./DateJump.tsx";
 import { withSearch } from "./search-params.ts";
 import styles from "./SearchBox.module.css";
 
-/** In ms: results come while one types; only keys that are pressed together are one search. */
+/** In ms: results come while one types, at the first key at once; keys that follow so fast are one search. */
 const typingPause = 60;
 
 export interface SearchBoxProps {
@@ -28,6 +28,7 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const inAddress = isList ? (params.get("q") ?? "") : "";
+  const searchedAt = useRef(-typingPause);
   const [text, setText] = useState(inAddress);
   const [shown, setShown] = useState(inAddress);
 
@@ -43,6 +44,7 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
 
   const search = (words: string): void => {
     clearTimeout(timer.current);
+    searchedAt.current = performance.now();
     if (!isList) {
       if (words.trim() !== "") void navigate(`/${folder}?${withSearch(new URLSearchParams(), words)}`);
     } else if (words.trim() !== inAddress) {
@@ -54,7 +56,10 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
   const type = (words: string): void => {
     setText(words);
     clearTimeout(timer.current);
-    if (isList) timer.current = setTimeout(() => search(words), typingPause);
+    if (!isList) return;
+    const wait = searchedAt.current + typingPause - performance.now();
+    if (wait <= 0) search(words);
+    else timer.current = setTimeout(() => search(words), wait);
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
