@@ -1,5 +1,5 @@
 /** pismo import FILE… — mbox, eml, Maildir and directories of them. */
-import { availableParallelism } from "node:os";
+import { availableParallelism, constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { createIngest } from "../ingest/ingest.ts";
 import { openStore } from "../store/store.ts";
@@ -32,6 +32,7 @@ export const runImport: Command = async (args, { config, log, stdout, stderr }) 
     return 2;
   }
 
+  standBack();
   const sources = await listSources(files);
   const store = await openStore({ dataDir: config.dataDir }, log);
   // As many as there are cores: while one waits for the disk, the main thread works too, and each costs 60 MB.
@@ -69,3 +70,12 @@ function describe({ imported, alreadyThere, skipped, resumedAt }: ImportSummary,
 }
 
 const count = (number: number) => `${number.toLocaleString("en-US")} ${number === 1 ? "letter" : "letters"}`;
+
+/** Who reads their mail meanwhile goes first; threads that are started later stand back as well. */
+function standBack(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A system that does not let it: then both have the same share.
+  }
+}
