@@ -48,6 +48,16 @@ describe("[8621 §4.4.1] a filter leaves the letters that it should", () => {
       () => ({ hasKeyword: "custom", notKeyword: "$seen" }),
       (l) => has("custom")(l) && !has("$seen")(l),
     ],
+    [
+      "hasKeyword with a file and a size",
+      () => ({ hasKeyword: "custom", hasAttachment: true, minSize: 300 }),
+      (l) => has("custom")(l) && l.hasAttachment && l.size >= 300,
+    ],
+    [
+      "hasKeyword in threads with another",
+      () => ({ hasKeyword: "custom", someInThreadHaveKeyword: "$flagged" }),
+      (l) => has("custom")(l) && threadOf(l).some(has("$flagged")),
+    ],
     ["notKeyword", () => ({ notKeyword: "$seen" }), (l) => !has("$seen")(l)],
     ["hasAttachment", () => ({ hasAttachment: true }), (l) => l.hasAttachment],
     ["hasAttachment: false", () => ({ hasAttachment: false }), (l) => !l.hasAttachment],
