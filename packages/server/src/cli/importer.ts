@@ -9,7 +9,7 @@ import { mailboxesWithBlobs } from "../store/emails.ts";
 import { clearImportProgress, getImportProgress, setImportProgress } from "../store/import-progress.ts";
 import { isMirrored } from "../store/imap-accounts.ts";
 import { mailboxesWithMessage } from "../store/imap-messages.ts";
-import type { Reader, Store } from "../store/store.ts";
+import type { Reader, Store, Transactor } from "../store/store.ts";
 import type { Found, FoundMessage, Origin } from "./readers/message.ts";
 import { readSource } from "./readers/read.ts";
 import type { Source } from "./readers/source.ts";
@@ -41,7 +41,7 @@ export interface ImportSummary {
 const batchLetters = 200;
 const batchOctets = 4 << 20;
 /** Batches that are read and parsed while one is being written: neither the parsers nor the writer wait for the other. */
-const BATCHES_AHEAD = 3;
+const BATCHES_AHEAD = 2;
 
 /** @throws Error where a source cannot be read any more, StoreError where nothing more can be written */
 export async function importSources(options: ImportOptions): Promise<ImportSummary> {
@@ -62,7 +62,7 @@ export async function importSources(options: ImportOptions): Promise<ImportSumma
     sourceStart += source.size;
   }
   await batches.finish();
-  // From the start again next time: what is still there is found by its bytes, what was deleted comes back.
+  // The first commit that waits for the disk, and with it all before. From the start again next time: what is still there is found by its bytes, what was deleted comes back.
   await store.write((tx) => clearImportProgress(tx, accountId, job));
   return summary;
 }
@@ -157,7 +157,9 @@ class Batches {
 
   async #write({ fresh, batch }: Prepared, position: number): Promise<void> {
     const { ingest, accountId } = this.#options;
-    const results = await ingest.insertBatch(batch, (tx) => setImportProgress(tx, accountId, this.#job, position));
+    const afterInsert = (tx: Transactor): Promise<void> => setImportProgress(tx, accountId, this.#job, position);
+    // A power failure takes the progress away with the letters: the next run brings them again.
+    const results = await ingest.insertBatch(batch, afterInsert, { isRepeatable: true });
     for (const [index, result] of results.entries()) {
       const item = fresh[index];
       if (!(result instanceof Error)) this.#summary.imported += 1;

@@ -8,7 +8,7 @@ import { recordPlaces } from "../store/packed-blobs.ts";
 import { completeEmail } from "../store/partial-emails.ts";
 import { prepareEmail } from "../store/prepare-email.ts";
 import { inSlices } from "../store/reader.ts";
-import type { Store, Transactor } from "../store/store.ts";
+import type { Store, Transactor, WriteOptions } from "../store/store.ts";
 import type { Beginning, MimePool, TakenIn } from "../worker/pool.ts";
 import { Arrivals, withCategory } from "./arrivals.ts";
 
@@ -58,7 +58,11 @@ export interface Ingest {
   deliverBatch(deliveries: readonly Delivery[], afterInsert?: AfterInsert): Promise<(InsertedEmail | Error)[]>;
   /** deliverBatch in two steps: while one batch is being inserted, the next can be prepared. */
   prepareBatch(deliveries: readonly Delivery[]): Promise<PreparedBatch>;
-  insertBatch(batch: PreparedBatch, afterInsert?: AfterInsert): Promise<(InsertedEmail | Error)[]>;
+  insertBatch(
+    batch: PreparedBatch,
+    afterInsert?: AfterInsert,
+    options?: WriteOptions,
+  ): Promise<(InsertedEmail | Error)[]>;
   /** Letters that show in lists now and whose messages come later. Nothing of them is written to the disk before they are inserted. */
   prepareRemote(deliveries: readonly RemoteDelivery[]): Promise<PreparedBatch>;
   /** Their messages have come; durable when it resolves. */
@@ -146,7 +150,7 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
     return parsed.map((message, index) => ({ blobId: stored[index]!.blobId, prepared: prepareEmail(message) }));
   }
 
-  const insertBatch: Ingest["insertBatch"] = (batch, afterInsert) => {
+  const insertBatch: Ingest["insertBatch"] = (batch, afterInsert, options = {}) => {
     const { deliveries, emails } = batch;
     return store.write(
       async (tx) => {
@@ -167,7 +171,7 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
         await afterInsert?.(tx, results);
         return results;
       },
-      { isRepeatable: emails.every(({ isFromServer }) => isFromServer) },
+      { isRepeatable: emails.every(({ isFromServer }) => isFromServer), ...options },
     );
   };
 
