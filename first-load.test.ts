@@ -5,6 +5,9 @@ import { expect, test } from "vitest";
 const dist = "packages/web/dist";
 const bound = 160_000;
 
+/** What stands before the first sight, which draws the list. */
+const firstBound = 16_000;
+
 const octets = (path: string): number => {
   const compressed = `${dist}${path}.br`;
   return statSync(existsSync(compressed) ? compressed : `${dist}${path}`).size;
@@ -20,4 +23,11 @@ test.skipIf(!existsSync(`${dist}/index.html`))("the JavaScript before the list s
   expect(texts).toHaveLength(2);
   const all = scripts.reduce((sum, path) => sum + octets(path), Math.max(...texts));
   expect(all).toBeLessThanOrEqual(bound);
+});
+
+test.skipIf(!existsSync(`${dist}/index.html`))("the first sight takes no framework with it: at most 16 kB", () => {
+  const page = readFileSync(`${dist}/index.html`, "utf8");
+  const modules = [...page.matchAll(/(?:type="module"[^>]*src|rel="modulepreload"[^>]*href)="(\/[^"]+\.js)"/g)];
+  expect(modules).toHaveLength(1);
+  expect(octets(modules[0]![1]!)).toBeLessThanOrEqual(firstBound);
 });

@@ -66,7 +66,19 @@ const mayImport: Record<string, string[]> = {
     "jmap",
   ],
   "web/app": ["web/features", "web/letters", "web/actions", "web/store", "web/ui", "web/i18n", "web/themes", "jmap"],
+  // A picture of what the client draws: it takes its styles and its rules from there, and none of its components.
+  "web/first-sight": [
+    "web/app",
+    "web/features",
+    "web/letters",
+    "web/store",
+    "web/ui",
+    "web/i18n",
+    "web/themes",
+    "jmap",
+  ],
   "web/main": ["*"],
+  "web/start": ["*"],
 };
 
 /** 'packages/server/src/store/emails.ts' → 'server/store'; anything of the jmap package → 'jmap'. */

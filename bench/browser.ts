@@ -1,14 +1,14 @@
 /** What a person waits for, in a real browser against a server with a full mailbox. */
 import { join } from "node:path";
 import { JmapClient } from "@pismo/jmap";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, chromium } from "@playwright/test";
 import { change, goBetweenFolders, jumpAbout, type Mail, readLetters, search } from "./acts.ts";
 import { write } from "./compose-acts.ts";
-import { took } from "./probe.ts";
+import { usableAfter } from "./probe.ts";
 import { serve, type Serving } from "./process.ts";
 import { newPage, Screen } from "./screen.ts";
 import { type Figures, freePort } from "./server.ts";
-import { countTraffic } from "./wire.ts";
+import { countTraffic, type Traffic } from "./wire.ts";
 
 const open = (): Promise<Browser> =>
   chromium.launch({
@@ -52,28 +52,24 @@ export async function measureActs({ url, mail, to, isShort }: Scene): Promise<Fi
   const repetitions = isShort ? 3 : 10;
   const inbox = `${url}/inbox?letters=all`;
   try {
-    const first = async (page: Page, name?: string) => {
-      const traffic = name === undefined ? undefined : await countTraffic(page);
-      await page.goto(inbox);
-      const result = await took(page);
-      if (traffic) Object.assign(figures, traffic.read(`${name}, before the list`));
-      await page.context().close();
-      return result;
-    };
     const loads = new Screen(await newPage(browser), figures, repetitions);
-    await loads.median("cold load", async (index) =>
-      first(await newPage(browser), index === 0 ? "cold load" : undefined),
-    );
+    let traffic: Traffic | undefined;
+    await loads.load("cold load", async (index) => {
+      const page = await newPage(browser);
+      if (index === 0) traffic = await countTraffic(page);
+      await page.goto(inbox);
+      if (index === 0) await usableAfter(page);
+      if (index === 0) Object.assign(figures, traffic?.read("cold load, before the list"));
+      return page;
+    });
     await loads.page.context().close();
 
     const page = await newPage(browser);
     const screen = new Screen(page, figures, repetitions);
     await screen.begin(inbox);
-    await screen.median("warm reload", async () => {
+    await screen.load("warm reload", async () => {
       await page.reload();
-      const result = await took(page);
-      await page.waitForTimeout(300);
-      return result;
+      return page;
     });
     await screen.begin(inbox);
     await goBetweenFolders(screen);

@@ -2,6 +2,8 @@
 
 export const conditions = {
   list: () => document.querySelector("[data-letter]") !== null,
+  /** Rows to be seen, be it the picture of them that stands until the client does. */
+  rows: () => document.querySelector("[data-letter], [data-first-sight]") !== null,
   wholeFolder: () => !location.search.includes("q=") && document.querySelectorAll("[data-letter]").length > 8,
   emptyFolder: () =>
     document.querySelector("[data-letter]") === null &&

@@ -18,6 +18,8 @@ interface Probe {
   /** Of the page's clock; undefined until the first trusted event. */
   startedAt: number | undefined;
   took: Timing | undefined;
+  /** Milliseconds from the navigation until the rows can be clicked. */
+  usable: number | undefined;
   watch(frameAt: number): void;
 }
 
@@ -35,6 +37,7 @@ function install(known: Record<string, (...args: string[]) => boolean>, first: S
     wanted: first,
     startedAt: 0,
     took: undefined,
+    usable: undefined,
     watch(frameAt) {
       const { wanted, startedAt } = probe;
       if (!wanted) return;
@@ -58,6 +61,11 @@ function install(known: Record<string, (...args: string[]) => boolean>, first: S
     window.addEventListener(type, start, { capture: true, passive: true });
   }
   requestAnimationFrame(probe.watch);
+  const watchUse = (): void => {
+    if (known["list"]?.()) requestAnimationFrame(() => (probe.usable = performance.now()));
+    else requestAnimationFrame(watchUse);
+  };
+  requestAnimationFrame(watchUse);
 }
 
 /** Without eval, which the page's policy forbids. */
@@ -70,6 +78,12 @@ export function installProbe(context: BrowserContext, first: Shown): Promise<unk
 export async function took(page: Page): Promise<Timing> {
   const handle = await page.waitForFunction(() => window.benchProbe?.took, undefined, { timeout: 60_000 });
   return (await handle.jsonValue()) ?? { shown: 0, frames: 0 };
+}
+
+/** When the rows of a page that is loading could be clicked. */
+export async function usableAfter(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(() => window.benchProbe?.usable, undefined, { timeout: 60_000 });
+  return (await handle.jsonValue()) ?? 0;
 }
 
 /** What the act left to do must not weigh on the next one. */

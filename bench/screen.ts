@@ -1,7 +1,7 @@
 /** The page that is measured, and what comes of repeating an act in it. */
 import type { Browser, Page } from "@playwright/test";
 import { type Shown, shows } from "./conditions.ts";
-import { confirmed, installProbe, timed, type Timing, took } from "./probe.ts";
+import { confirmed, installProbe, timed, type Timing, took, usableAfter } from "./probe.ts";
 import type { Figures } from "./server.ts";
 import { summaryOf } from "./timing.ts";
 
@@ -14,7 +14,7 @@ export async function newPage(browser: Browser): Promise<Page> {
   await context.addInitScript(() => {
     if (window.top === window) localStorage.setItem("lang", "en");
   });
-  await installProbe(context, shows("list"));
+  await installProbe(context, shows("rows"));
   return context.newPage();
 }
 
@@ -39,6 +39,20 @@ export class Screen {
     if (timings.length === 0) return;
     this.figures[`${name}, ms`] = Math.round(summaryOf(timings.map(({ shown }) => shown)).median);
     this.figures[`${name}, frames`] = summaryOf(timings.map(({ frames }) => frames)).median;
+  }
+
+  /** A page that is loaded: when its rows can be seen, and when they can be clicked. @param load gives its page */
+  async load(name: string, load: (index: number) => Promise<Page>) {
+    const uses: number[] = [];
+    await this.median(name, async (index) => {
+      const page = await load(index);
+      const timing = await took(page);
+      uses.push(await usableAfter(page));
+      await page.waitForTimeout(300);
+      if (page !== this.page) await page.context().close();
+      return timing;
+    });
+    this.figures[`${name} until usable, ms`] = Math.round(summaryOf(uses).median);
   }
 
   /** An act that the server has to confirm: when it shows, and when the answer is there. */
@@ -125,6 +139,7 @@ export class Screen {
   async begin(url: string): Promise<void> {
     await this.page.goto(url);
     await took(this.page);
+    await usableAfter(this.page);
     await this.page.waitForTimeout(4000);
   }
 }

@@ -46,8 +46,12 @@ const kinds: Record<string, string> = {
   XHR: "JMAP",
 };
 
+export interface Traffic {
+  read(name: string): Figures;
+}
+
 /** Counts what comes over the wire from now on, with headers. */
-export async function countTraffic(page: Page): Promise<{ read(name: string): Figures }> {
+export async function countTraffic(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   const kindOf = new Map<string, string>();

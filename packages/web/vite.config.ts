@@ -26,21 +26,33 @@ const precompress: Plugin = {
   },
 };
 
-/** Nearly every visit begins with a list: its code comes along with the first, not after it. */
-const preloadList: Plugin = {
-  name: "preload-list",
+/**
+ * What comes after the first sight: the client, and the list with which nearly every visit begins. Fetched along with the
+ * first code, but only fetched: read by the browser as modules, they would keep it from painting.
+ */
+const preloadClient: Plugin = {
+  name: "preload-client",
   apply: "build",
   transformIndexHtml: {
     order: "post",
     handler(html, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const list = chunks.find(({ name }) => name === "EmailListPage");
-      if (!list) throw new Error("there is no chunk with the list");
-      return [list.fileName, ...list.imports]
+      const wanted = new Set<string>();
+      const want = (fileName: string): void => {
+        if (wanted.has(fileName)) return;
+        wanted.add(fileName);
+        for (const each of chunks.find((chunk) => chunk.fileName === fileName)?.imports ?? []) want(each);
+      };
+      for (const name of ["main.tsx", "EmailListPage.tsx"]) {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${name}`)));
+        if (!chunk) throw new Error(`there is no chunk with ${name}`);
+        want(chunk.fileName);
+      }
+      return [...wanted]
         .filter((file) => !html.includes(file))
         .map((file) => ({
           tag: "link",
-          attrs: { rel: "modulepreload", crossorigin: true, href: `/${file}` },
+          attrs: { rel: "preload", as: "script", crossorigin: true, href: `/${file}` },
           injectTo: "head" as const,
         }));
     },
@@ -69,7 +81,7 @@ const nameCatalogues: Plugin = {
 const backend = process.env["PISMO_DEV_BACKEND"] ?? "http://127.0.0.1:8025";
 
 export default defineConfig({
-  plugins: [react(), preloadList, nameCatalogues, precompress],
+  plugins: [react(), preloadClient, nameCatalogues, precompress],
   build: {
     target: "baseline-widely-available",
     sourcemap: true,
@@ -82,9 +94,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // All that the first sight takes, in one piece, and what the client begins with.
+            { name: "start", test: /[\\/]web[\\/]src[\\/]start\.ts$/, priority: 3 },
+            { name: "client", test: /[\\/]web[\\/]src[\\/]main\.tsx$/, priority: 1 },
             // What every page needs and no release of ours changes: fetched in one piece, and kept.
             {
               name: "frame",
+              priority: 2,
               test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|i18next|react-i18next)[\\/]/,
             },
           ],

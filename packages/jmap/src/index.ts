@@ -10,6 +10,7 @@ export * from "./mail-server.ts";
 export * from "./mailbox.ts";
 export * from "./methods.ts";
 export * from "./mirror-status.ts";
+export * from "./page-beginning.ts";
 export * from "./partial-results.ts";
 export * from "./open-push.ts";
 export * from "./outbox.ts";

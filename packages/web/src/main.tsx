@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { App } from "./app/App.tsx";
 import { prefetchCode, resumeUnsent } from "./app/on-demand.ts";
+import { whenRouted } from "./app/routes.tsx";
 import { dropSecondClicks } from "./app/second-clicks.ts";
 import { firstTexts, i18n } from "./i18n/index.ts";
 import { restorePage, startPush, startSession } from "./store/index.ts";
@@ -14,11 +15,13 @@ async function start(): Promise<void> {
   await resumeUnsent();
 }
 
-async function show(root: Element): Promise<void> {
+/** @param isDrawn a picture of the page stands in `root`: it stays until all that it shows can take its place at once */
+export async function show(root: Element, isDrawn: boolean): Promise<void> {
   restorePage();
   dropSecondClicks();
   void start();
   await firstTexts;
+  if (isDrawn) await whenRouted();
   createRoot(root).render(
     <StrictMode>
       <I18nextProvider i18n={i18n}>
@@ -29,6 +32,3 @@ async function show(root: Element): Promise<void> {
   // When the first page stands.
   setTimeout(prefetchCode, 2000);
 }
-
-const root = document.querySelector("#root");
-if (root) void show(root);

@@ -8,7 +8,8 @@ import { createGate } from "./concurrency.ts";
 import type { HttpContext } from "./context.ts";
 import { parseIJson } from "./i-json.ts";
 import { limitExceeded, notJson } from "./problem.ts";
-import { baseUrl, sessionFor } from "./session.ts";
+import { callerKey, requestContext } from "./request-context.ts";
+import { sessionFor } from "./session.ts";
 
 /** A client that names no type is believed; one that names another did not mean JSON. */
 const isJsonType = (type: string | undefined): boolean =>
@@ -30,12 +31,8 @@ const KEPT_OCTETS = 4 * 2 ** 20;
 const MAX_KEPT_REQUEST = 8192;
 const MAX_KEPT_STATES = 1000;
 
-/** Who gets the same answer to the same request. */
-const keyOf = (request: FastifyRequest, { id, sessionId, accountIds, isOwner }: Caller, context: HttpContext): string =>
-  [id, sessionId !== undefined, isOwner, accountIds.join(","), baseUrl(request, context)].join("\n");
-
 export function apiRoutes(app: FastifyInstance, context: HttpContext): void {
-  const { store, mime, limits, submission, log, push, images } = context;
+  const { store, limits } = context;
   const gate = createGate("maxConcurrentRequests", limits.maxConcurrentRequests);
   const answers = createKept<Buffer>(store, KEPT_OCTETS);
   const sessionStates = createKept<string>(store, MAX_KEPT_STATES);
@@ -43,24 +40,13 @@ export function apiRoutes(app: FastifyInstance, context: HttpContext): void {
     limitExceeded("maxSizeRequest", 400, `A request has at most ${limits.maxSizeRequest} octets: upload large content`);
 
   async function answerTo(request: FastifyRequest, caller: Caller, key: string, body: Buffer) {
-    const { id: credential, username, accountIds } = caller;
     const sessionState = await sessionStates.get(key, async () => {
       return { value: (await sessionFor(request, caller, context)).state, weight: 1 };
     });
-    const { text, isRepeatable } = await handleRequest(parseJson(body), {
-      store,
-      mime,
-      access: { credential, username, accountIds },
-      limits,
-      submission,
-      log,
-      sessionState,
-      onPushSubscription: (subscription) => push.verify(subscription),
-      signImage: (account, url) => baseUrl(request, context) + images.urls.sign(account, url),
-      trustedServers: images.trustedServers,
-      unsubscribe: (url) => context.unsubscribe(credential, url),
-      mailServers: caller.isOwner ? context.mailServers : undefined,
-    });
+    const { text, isRepeatable } = await handleRequest(
+      parseJson(body),
+      requestContext(request, caller, context, sessionState),
+    );
     const value = Buffer.from(text);
     return { value, weight: isRepeatable ? body.length + value.length : undefined };
   }
@@ -70,7 +56,7 @@ export function apiRoutes(app: FastifyInstance, context: HttpContext): void {
     if (!isJsonType(request.headers["content-type"])) throw notJson("The content type is not application/json");
     return gate.enter(caller.id, async () => {
       const body = await readBody(request.raw, limits.maxSizeRequest, tooLarge);
-      const key = keyOf(request, caller, context);
+      const key = callerKey(request, caller, context);
       const make = () => answerTo(request, caller, key, body);
       const isShort = body.length <= MAX_KEPT_REQUEST;
       const answer = isShort ? await answers.get(`${key}\n${body.toString("latin1")}`, make) : (await make()).value;

@@ -148,8 +148,9 @@ async function callerWithSession(request: FastifyRequest, reply: FastifyReply, c
 }
 
 /** The session with what only its resource tells: other answers name its state alone, and need not look these up. */
-async function withRoles(session: Session, { store }: HttpContext): Promise<Session> {
-  const roles = await store.read(listMailboxRoles);
+export async function wholeSessionFor(request: FastifyRequest, caller: Caller, context: HttpContext): Promise<Session> {
+  const session = await sessionFor(request, caller, context);
+  const roles = await context.store.read(listMailboxRoles);
   const accounts = Object.entries(session.accounts).map(([id, account]) => {
     const accountCapabilities = { ...account.accountCapabilities, [MAILBOX_ROLES]: roles.get(id) ?? {} };
     return [id, { ...account, accountCapabilities }] as const;
@@ -161,7 +162,7 @@ export function sessionRoutes(app: FastifyInstance, context: HttpContext): void 
   for (const path of ["/.well-known/jmap", "/jmap/session"]) {
     app.get(path, async (request, reply) => {
       const caller = await callerWithSession(request, reply, context);
-      const session = await withRoles(await sessionFor(request, caller, context), context);
+      const session = await wholeSessionFor(request, caller, context);
       return reply.header("cache-control", "no-cache, no-store, must-revalidate").send(session);
     });
   }

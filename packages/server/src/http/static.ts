@@ -2,7 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Caller } from "../auth/authenticate.ts";
 import { createAssets } from "./assets.ts";
+import { createBeginnings } from "./beginning.ts";
 import type { HttpContext } from "./context.ts";
 import { refusal } from "./problem.ts";
 import { factsOf, isJmapPath, setSessionCookie } from "./request-facts.ts";
@@ -12,24 +14,51 @@ export const webFolder = join(import.meta.dirname, "../../../web/dist");
 const notBuilt = "Pismo's web client has not been built: run `npm run build`, or start with `npm start`.\n";
 
 const pathOf = ({ url }: FastifyRequest): string => url.split("?", 1)[0] ?? "";
+/** A window that is opened, by a person. One that is reloaded begins with what the page before has kept. */
+const mayBegin = ({ method, headers }: FastifyRequest): boolean =>
+  method === "GET" && headers["sec-fetch-dest"] === "document" && headers["cache-control"] !== "max-age=0";
+
 const isForPeople = ({ headers }: FastifyRequest): boolean => headers.accept?.includes("text/html") === true;
 
 export function staticRoutes(app: FastifyInstance, context: HttpContext, folder: string): void {
+  const beginnings = createBeginnings(context);
+
   /**
    * A browser on this machine gets its session with the page; any other is asked for a token as its password. Where
    * people sign in, the page is for everybody: it holds the sign-in.
+   * @returns who calls; nobody where people sign in and this one has not
    */
-  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const page = await readFile(join(folder, "index.html")).catch(() => undefined);
-    if (!page) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
+  async function receive(request: FastifyRequest, reply: FastifyReply): Promise<Caller | undefined> {
     const facts = factsOf(request);
-    if (context.auth.signIn !== undefined || context.auth.isPersonalBrowser(facts)) {
-      const issued = await context.auth.openBrowserSession(facts);
-      if (issued) setSessionCookie(reply, issued, context.config);
-    } else {
-      await context.callerOf(request);
+    if (context.auth.signIn === undefined && !context.auth.isPersonalBrowser(facts)) return context.callerOf(request);
+    const issued = await context.auth.openBrowserSession(facts);
+    if (issued) setSessionCookie(reply, issued, context.config);
+    if (!mayBegin(request)) return undefined;
+    return context.auth
+      .authenticate(issued ? { ...facts, sessionSecret: issued.secret } : facts)
+      .catch(() => undefined);
+  }
+
+  /** Nothing that stands in it lasts: neither the cookie's session nor what the page begins with. */
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
+    if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
+    const caller = await receive(request, reply);
+    const element = caller && mayBegin(request) ? await beginningFor(request, caller) : "";
+    return reply
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-cache, no-store")
+      .send(page.replace("</body>", () => `${element}</body>`));
+  }
+
+  /** A page without it asks for itself. */
+  async function beginningFor(request: FastifyRequest, caller: Caller): Promise<string> {
+    try {
+      return await beginnings.elementFor(request, caller);
+    } catch (error) {
+      context.log.warn("a page goes out without its beginning", { error });
+      return "";
     }
-    return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache, no-store").send(page);
   }
 
   const assets = createAssets(folder);

@@ -36,6 +36,19 @@ export const routes: RouteObject[] = [
 
 export const router = createBrowserRouter(routes);
 
+/** Resolves when the code of the page in the address is there, or it is known that it will not come. */
+export function whenRouted(): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+    return undefined;
+  });
+}
+
 /** Browsers that do not tell the status show the page as if it had been opened. */
 function wasMethodRefused(): boolean {
   const [navigation] = performance.getEntriesByType("navigation");

@@ -4,29 +4,11 @@
  */
 import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { catalogues, isLanguage, type Language, languages, storedLanguage } from "./languages.ts";
 
-export const languages = ["ru", "en"] as const;
-export type Language = (typeof languages)[number];
+export { type Language, languages } from "./languages.ts";
 
-const catalogues: Record<Language, () => Promise<object>> = {
-  ru: async () => (await import("./ru/index.ts")).ru,
-  en: async () => (await import("./en/index.ts")).en,
-};
 const loaded = new Set<Language>();
-
-function isLanguage(value: string | null): value is Language {
-  return languages.some((language) => language === value);
-}
-
-/** The stored language when there is one, else Russian. Storage may be closed to us. */
-function storedLanguage(): Language {
-  try {
-    const lang = localStorage.getItem("lang");
-    return isLanguage(lang) ? lang : "ru";
-  } catch {
-    return "ru";
-  }
-}
 
 export const i18n = createInstance();
 

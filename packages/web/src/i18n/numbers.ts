@@ -1,17 +1,9 @@
 /** Numbers and sizes in the language of the interface. */
 import { currentLanguage, i18n, type Language } from "./index.ts";
+import { numberIn } from "./number-formats.ts";
 
-const formatters = new Map<string, Intl.NumberFormat>();
-
-/** 12345 → "12 345" or "12,345". */
-export function formatNumber(value: number, language: Language = currentLanguage(), fractionDigits = 0): string {
-  const key = `${language} ${fractionDigits}`;
-  const formatter =
-    formatters.get(key) ??
-    new Intl.NumberFormat(language === "en" ? "en-US" : "ru-RU", { maximumFractionDigits: fractionDigits });
-  formatters.set(key, formatter);
-  return formatter.format(value);
-}
+export const formatNumber = (value: number, language: Language = currentLanguage(), fractionDigits = 0): string =>
+  numberIn(language, value, fractionDigits);
 
 /** A size in bytes as people read it. As in the specification, 1 Kb is 1000 bytes: 1_234_567 → "1.2 Mb". */
 export function formatSize(bytes: number, language: Language = currentLanguage()): string {

@@ -1,22 +1,7 @@
 /** What is asked for of a letter: little for a row, everything for the letter's own page. */
-import { DRAFT, type Email, FLAGGED, IMPORTANT, SEEN } from "@pismo/jmap";
+import { DRAFT, type Email, type EmailRow, FLAGGED, IMPORTANT, SEEN } from "@pismo/jmap";
 
-export const rowProperties = [
-  "id",
-  "threadId",
-  "mailboxIds",
-  "keywords",
-  "from",
-  "to",
-  "subject",
-  "preview",
-  "receivedAt",
-  "size",
-  "hasAttachment",
-] as const satisfies (keyof Email)[];
-
-/** A letter as the list knows it. */
-export type EmailRow = Pick<Email, (typeof rowProperties)[number]>;
+export { type EmailRow, rowProperties } from "@pismo/jmap";
 
 export const letterProperties = [
   "id",

@@ -1,20 +1,12 @@
 /** Folders as the navigation and the addresses name them, over JMAP's mailboxes. Pure. */
-import { type EmailFilterCondition, type Filter, type Id, IMPORTANT, type Mailbox } from "@pismo/jmap";
+import { type EmailFilterCondition, type Filter, folderRoles, type Id, IMPORTANT, type Mailbox } from "@pismo/jmap";
 
 /** In the order of the navigation. A custom folder's name in addresses is its mailbox's id. */
 export const specialFolders = ["inbox", "important", "sent", "drafts", "archive", "spam", "trash"] as const;
 export type SpecialFolder = (typeof specialFolders)[number];
 
-/** JMAP calls spam "junk". "important" is no single mailbox: see `folderOf`. */
-const roles: Record<SpecialFolder, string> = {
-  inbox: "inbox",
-  important: "important",
-  sent: "sent",
-  drafts: "drafts",
-  archive: "archive",
-  spam: "junk",
-  trash: "trash",
-};
+/** "important" is no single mailbox: see `folderOf`. */
+const roles: Record<SpecialFolder, string> = folderRoles;
 
 export const isSpecialFolder = (folder: string): folder is SpecialFolder => Object.hasOwn(roles, folder);
 

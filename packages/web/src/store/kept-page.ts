@@ -2,26 +2,12 @@
  * What a tab keeps of a page that is left for the one that takes its place: the session, the folders and the letters in
  * sight, so that a reload shows them before the server has answered (docs/decisions/0026-what-a-reload-begins-with.md).
  */
-import type { Id, Mailbox, Session, State } from "@pismo/jmap";
-import { compactRow, type EmailRow, rowProperties } from "./email-properties.ts";
+import { compactRow } from "./email-properties.ts";
 import { currentList, listFor } from "./email-list.ts";
-import type { KeptList } from "./list-shapes.ts";
+import { type KeptPage, keptKey, pageSource, shape } from "./page-source.ts";
 import { currentRecords } from "./records.ts";
 import { getAccount, getSession, restoreSession } from "./session.ts";
 
-interface KeptPage {
-  /** Another version of the client asks for other properties. */
-  shape: string;
-  session: Session;
-  accountId: Id;
-  mailboxes: Mailbox[];
-  states: { Mailbox: State; Email: State };
-  list: KeptList;
-  rows: EmailRow[];
-}
-
-const key = "page";
-const shape = rowProperties.join(" ");
 let isForgotten = false;
 
 function present(): KeptPage | undefined {
@@ -40,8 +26,8 @@ function present(): KeptPage | undefined {
 function keepPage(): void {
   try {
     const page = present();
-    if (page) sessionStorage.setItem(key, JSON.stringify(page));
-    else sessionStorage.removeItem(key);
+    if (page) sessionStorage.setItem(keptKey, JSON.stringify(page));
+    else sessionStorage.removeItem(keptKey);
   } catch {
     // See above.
   }
@@ -53,22 +39,19 @@ export function forgetPage(): void {
   keepPage();
 }
 
-/** Begins with what the page before has kept, and keeps of this one what the next can begin with. */
+/** Begins with what is there already, and keeps of this page what the next can begin with. */
 export function restorePage(): void {
   window.addEventListener("pagehide", keepPage);
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as KeptPage | null;
-    // What cannot be begun with is not tried again.
-    sessionStorage.removeItem(key);
-    if (kept?.shape !== shape) return;
-    restoreSession(kept.session);
-    if (getAccount().accountId !== kept.accountId) return;
+    const source = pageSource();
+    if (!source) return;
+    restoreSession(source.session);
     const records = currentRecords();
-    records.maps.Mailbox.put(kept.mailboxes);
-    records.maps.Email.put(kept.rows.map(compactRow));
-    Object.assign(records.states, kept.states);
-    listFor(kept.list.query, records).restore(kept.list);
+    records.maps.Mailbox.put(source.mailboxes);
+    records.maps.Email.put(source.rows.map(compactRow));
+    Object.assign(records.states, source.states);
+    listFor(source.list.query, records).restore(source.list);
   } catch {
-    // Storage is closed to us, or holds what is none of ours.
+    // What was kept is none of ours: the server is asked.
   }
 }

@@ -1,13 +1,10 @@
 /** The JMAP session and the account that is shown. */
 import {
-  ATTACHMENTS,
-  type AttachmentsCapability,
   type Batch,
   CORE,
   type CoreCapability,
   type Id,
   JmapClient,
-  MAIL,
   MAIL_SERVERS,
   MAILBOX_ROLES,
   type MailboxRoles,
@@ -17,21 +14,10 @@ import {
   type Session,
 } from "@pismo/jmap";
 import { isUnreachable, reportReachable, reportUnreachable, watchConnection } from "./connection.ts";
+import { type AccountInfo, accountsOf, accountToShow, noAccount, rememberAccount } from "./session-accounts.ts";
 import { createSignal, useSignal } from "./signal.ts";
 
-export interface AccountInfo {
-  /** Empty until the session is there. */
-  accountId: Id;
-  name: string;
-  email: string;
-  isReadOnly: boolean;
-  /** Octets of one uploaded file. */
-  maxSizeUpload: number;
-  /** Octets of all attachments of a letter together. */
-  maxSizeAttachments: number;
-  /** Ends of the names of files that may be attached, in lower case; null: any. */
-  attachmentTypes: readonly string[] | null;
-}
+export type { AccountInfo } from "./session-accounts.ts";
 
 export type SessionStatus = "starting" | "ready" | "signedOut" | "failed";
 
@@ -46,18 +32,6 @@ interface State {
   account: AccountInfo;
 }
 
-/** The specification's, for servers that say nothing. */
-const usualAttachments: AttachmentsCapability = { acceptedExtensions: ["png", "jpg", "jpeg"] };
-
-const noAccount: AccountInfo = {
-  accountId: "",
-  name: "",
-  email: "",
-  isReadOnly: true,
-  maxSizeUpload: Infinity,
-  maxSizeAttachments: Infinity,
-  attachmentTypes: usualAttachments.acceptedExtensions,
-};
 /** RFC 8620 §2: what to reckon with until the server has told its own; a server may set less. */
 const cautiousLimits = { maxObjectsInGet: 100, maxObjectsInSet: 100, maxCallsInRequest: 8 };
 
@@ -67,30 +41,9 @@ const state = createSignal<State>({ status: "starting", ...nobody });
 let isRestored = false;
 let client = new JmapClient({ sessionUrl: "/.well-known/jmap" });
 
-function accountsOf(session: Session): AccountInfo[] {
-  const { maxSizeUpload } = session.capabilities[CORE];
-  const attachments = (session.capabilities[ATTACHMENTS] ?? usualAttachments) as AttachmentsCapability;
-  const all = Object.entries(session.accounts)
-    .filter(([, account]) => account.accountCapabilities[MAIL])
-    .map(([accountId, { name, isReadOnly, accountCapabilities }]) => ({
-      accountId,
-      name,
-      email: name.includes("@") ? name : session.username,
-      isReadOnly,
-      maxSizeUpload,
-      maxSizeAttachments: accountCapabilities[MAIL]?.maxSizeAttachmentsPerEmail ?? Infinity,
-      attachmentTypes: attachments.acceptedExtensions,
-    }));
-  const primary = session.primaryAccounts[MAIL];
-  return all.sort((a, b) => Number(b.accountId === primary) - Number(a.accountId === primary));
-}
-
 function keep(session: Session): void {
   const accounts = accountsOf(session);
-  const find = (id: Id | undefined): AccountInfo | undefined => accounts.find(({ accountId }) => accountId === id);
-  // Whoever has added an account of their own reads that one, and not the samples.
-  const own = (): AccountInfo | undefined => accounts.find(({ accountId }) => hasOwnServer(session, accountId));
-  const account = find(state.get().account.accountId) ?? find(rememberedAccount()) ?? own() ?? accounts[0] ?? noAccount;
+  const account = accountToShow(session, accounts, state.get().account.accountId);
   isRestored = false;
   state.set({ status: "ready", session, accounts, account });
 }
@@ -103,26 +56,6 @@ export function restoreSession(session: Session): void {
 
 const hasOwnServer = (session: Session | undefined, accountId: Id): boolean =>
   session?.accounts[accountId]?.accountCapabilities[MAIL_SERVERS] !== undefined;
-
-/** Of this tab alone: two may show two accounts, and each shows its own after a reload. */
-const tabKey = "account";
-
-/** Storage may be closed to us. */
-function rememberedAccount(): Id | undefined {
-  try {
-    return sessionStorage.getItem(tabKey) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function rememberAccount(id: Id): void {
-  try {
-    sessionStorage.setItem(tabKey, id);
-  } catch {
-    // The tab shows the first account after a reload.
-  }
-}
 
 /** Fetches the session anew, e.g. after the server was away. @throws RequestError, TypeError */
 export async function refreshSession(): Promise<void> {

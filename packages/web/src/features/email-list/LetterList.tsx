@@ -18,6 +18,7 @@ import { LetterRow } from "./LetterRow.tsx";
 import { useRowEvents } from "./row-events.ts";
 import { useRowTexts } from "./row-texts.ts";
 import { SkeletonRow } from "./SkeletonRow.tsx";
+import { footerHeight } from "./row-height.ts";
 import { useActiveLetter } from "./use-active-letter.ts";
 import { useFetchAhead } from "./use-fetch-ahead.ts";
 import { useListKeys } from "./use-list-keys.ts";
@@ -25,9 +26,6 @@ import { useBeginning, usePlace } from "./use-place.ts";
 import { useRowHeight } from "./use-row-height.ts";
 import { useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./LetterList.module.css";
-
-/** The line after the last letter. */
-const footer = 56;
 
 const MirroredEmptyList = lazy(async () => ({ default: (await import("./MirroredEmptyList.tsx")).MirroredEmptyList }));
 
@@ -77,7 +75,7 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   const rowHeight = useRowHeight();
   const { count: selectedCount } = useSelection();
   const beginning = useBeginning(list, rowHeight, placeKey);
-  const scrolling = useRowsInSight({ count: list.total, rowHeight, footer, begin: beginning.top });
+  const scrolling = useRowsInSight({ count: list.total, rowHeight, footer: footerHeight, begin: beginning.top });
   const { first, end, offset, scroller, onScroll } = scrolling;
   const active = useActiveLetter(list, scrolling, placeKey);
   usePlace({ list, scrolling, beginning, rowHeight, placeKey, active });

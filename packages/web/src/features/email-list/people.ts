@@ -1,6 +1,6 @@
 /** Whom a row names. */
 import type { EmailAddress } from "@pismo/jmap";
-import { type EmailRow, isDraft } from "../../store/index.ts";
+import { type EmailRow, isDraft } from "../../store/email-properties.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 
 export interface RowPeople {

@@ -1,5 +1,6 @@
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { drawerQuery } from "../../ui/widths.ts";
+import { rowHeightOn } from "./row-height.ts";
 
-/** The height of a row, in px. On phones it has two lines. */
-export const useRowHeight = (): number => (useMediaQuery(drawerQuery) ? 64 : 48);
+/** In px. */
+export const useRowHeight = (): number => rowHeightOn(useMediaQuery(drawerQuery));

@@ -2,18 +2,10 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { setView, useView } from "../../store/index.ts";
-import { Icon, type IconName } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
-import { canReset, filterEntries, type FilterEntry, isChosen, narrowingFilters, toggleEntry } from "./filter-params.ts";
+import { canReset, filterEntries, filterLooks, isChosen, narrowingFilters, toggleEntry } from "./filter-params.ts";
 import styles from "./FilterMenu.module.css";
-
-const looks: Record<FilterEntry["id"], { icon: IconName; colour?: string }> = {
-  all: { icon: "envelope" },
-  unread: { icon: "unread-dot", colour: "var(--accent-text)" },
-  flagged: { icon: "flag-filled", colour: "var(--flag)" },
-  important: { icon: "important-filled", colour: "var(--flag)" },
-  files: { icon: "clip" },
-};
 
 /** The address itself: of two quick clicks the second comes before the first is drawn. */
 const paramsNow = (): URLSearchParams => new URLSearchParams(window.location.search);
@@ -35,8 +27,8 @@ export function FilterMenu() {
       <span className={styles.icons} data-several={shownIcons.length > 1 ? "" : undefined}>
         {shownIcons.length !== 1 && <Icon name="filter" className={styles.general} />}
         {shownIcons.map((id) => (
-          <span key={id} className={styles.icon} style={{ color: looks[id].colour }}>
-            <Icon name={looks[id].icon} />
+          <span key={id} className={styles.icon} style={{ color: filterLooks[id].colour }}>
+            <Icon name={filterLooks[id].icon} />
           </span>
         ))}
       </span>
@@ -56,8 +48,8 @@ export function FilterMenu() {
       {filterEntries.map((entry) => (
         <MenuCheckboxItem
           key={entry.id}
-          icon={looks[entry.id].icon}
-          iconColor={looks[entry.id].colour}
+          icon={filterLooks[entry.id].icon}
+          iconColor={filterLooks[entry.id].colour}
           checked={isChosen(params, entry)}
           onCheckedChange={() => setParams(toggleEntry(paramsNow(), entry))}
         >

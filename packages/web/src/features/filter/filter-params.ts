@@ -1,4 +1,5 @@
-/** What the filter menu does to the address. Pure. */
+/** What the filter menu does to the address, and how its entries look. Pure. */
+import type { IconName } from "../../ui/icons.ts";
 
 export interface FilterEntry {
   id: "all" | "unread" | "flagged" | "important" | "files";
@@ -13,6 +14,14 @@ export const filterEntries: readonly FilterEntry[] = [
   { id: "important", param: "important", value: "true" },
   { id: "files", param: "files", value: "true" },
 ];
+
+export const filterLooks: Readonly<Record<FilterEntry["id"], { icon: IconName; colour?: string }>> = {
+  all: { icon: "envelope" },
+  unread: { icon: "unread-dot", colour: "var(--accent-text)" },
+  flagged: { icon: "flag-filled", colour: "var(--flag)" },
+  important: { icon: "important-filled", colour: "var(--flag)" },
+  files: { icon: "clip" },
+};
 
 export const isChosen = (params: URLSearchParams, { param, value }: FilterEntry): boolean =>
   params.get(param) === value;

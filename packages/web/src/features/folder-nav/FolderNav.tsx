@@ -1,31 +1,15 @@
 import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import {
-  openCompose,
-  type SpecialFolder,
-  specialFolders,
-  useFolderCounts,
-  useSessionStatus,
-  useView,
-} from "../../store/index.ts";
-import { Icon, type IconName } from "../../ui/Icon.tsx";
+import { openCompose, specialFolders, useFolderCounts, useSessionStatus, useView } from "../../store/index.ts";
+import { Icon } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import { FolderDialogs, type FolderTask } from "./FolderDialogs.tsx";
+import { folderIcons } from "./folder-icons.ts";
 import styles from "./FolderNav.module.css";
 import { FolderTree } from "./FolderTree.tsx";
 import { NavLine } from "./NavLine.tsx";
 import { outboxParts } from "./outbox-parts-on-demand.ts";
-
-const icons: Record<SpecialFolder, IconName> = {
-  inbox: "inbox",
-  important: "important",
-  sent: "sent",
-  drafts: "drafts",
-  archive: "archive",
-  spam: "spam",
-  trash: "trash",
-};
 
 export interface FolderNavProps {
   /** The folder whose letters are shown, or in which the letter lies that is shown. */
@@ -73,7 +57,7 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
               <NavLine
                 folder={folder}
                 label={t(`shell.${folder}`)}
-                icon={icons[folder]}
+                icon={folderIcons[folder]}
                 unread={folder === "drafts" ? 0 : counts[folder]?.unread}
                 total={folder === "drafts" ? counts[folder]?.total : 0}
                 isHere={folder === current}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { avatarHue, initials } from "./Avatar.tsx";
+import { avatarHue, initials } from "./initials.ts";
 
 test("initials are those of the first and the last word", () => {
   expect(initials("Анна Каренина")).toBe("АК");

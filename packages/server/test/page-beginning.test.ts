@@ -1,0 +1,152 @@
+/** What a page begins with stands in it: for who may ask the API for the same, and for nobody else. */
+import { type JmapClient, PAGE_BEGINNING, type PageBeginning } from "@pismo/jmap";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createBrowserSession } from "../src/store/browser-sessions.ts";
+import { type TestServer, testServer } from "./support/server.ts";
+
+const navigation = { host: "127.0.0.1", "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
+const inDay = (): Date => new Date(Date.now() + 86_400_000);
+
+let server: TestServer;
+
+/** As the browser reads it. */
+function beginningIn(html: string): PageBeginning | undefined {
+  const [, text] =
+    new RegExp(`<script type="application/json" id="${PAGE_BEGINNING}">([^<]*)</script>`).exec(html) ?? [];
+  return text === undefined ? undefined : (JSON.parse(text) as PageBeginning);
+}
+
+async function open(url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") {
+  const answer = await server.app.inject({ method, url, headers: { ...navigation, ...headers } });
+  return { answer, beginning: beginningIn(answer.body) };
+}
+
+/** @returns the id of the letter */
+async function put(client: JmapClient, subject: string, role = "inbox"): Promise<string> {
+  const [accountId = ""] = Object.keys((await client.session()).accounts);
+  const { list } = await client.call("Mailbox/get", { accountId, ids: null });
+  const mailbox = list.find((each) => each.role === role)?.id ?? "";
+  // A client's letter has less than a server's.
+  const letter = {
+    mailboxIds: { [mailbox]: true },
+    subject,
+    textBody: [{ partId: "1", type: "text/plain" }],
+    bodyValues: { 1: { value: "text" } },
+  } as object;
+  const { created } = await client.call("Email/set", { accountId, create: { a: letter } });
+  return created!["a"]!.id!;
+}
+
+const cookieOf = async (accountId: string): Promise<string> => {
+  const owner = { accountId, userAgent: "" };
+  const { secret } = await server.store.write((tx) => createBrowserSession(tx, inDay(), owner));
+  return `pismo_session_80=${secret}`;
+};
+
+afterEach(() => server.close());
+
+describe("for the one person of a machine", () => {
+  beforeEach(async () => {
+    server = await testServer();
+  });
+
+  test("it is what the API answers, and the page is kept by nobody", async () => {
+    const ids = [await put(server.client, "First"), await put(server.client, "Second")].toReversed();
+    const { answer, beginning } = await open("/inbox?letters=all");
+    expect(answer.headers["cache-control"]).toContain("no-store");
+    const { accountId } = server;
+    const { list: mailboxes, state } = await server.client.call("Mailbox/get", { accountId, ids: null });
+    const inbox = mailboxes.find(({ role }) => role === "inbox")?.id ?? "";
+    const sort = [{ property: "receivedAt", isAscending: false }];
+    const query = await server.client.call("Email/query", { accountId, filter: { inMailbox: inbox }, sort });
+    expect(beginning).toMatchObject({
+      accountId,
+      mailboxes,
+      states: { Mailbox: state },
+      list: { query: { folder: "inbox" }, position: 0, ids, total: 2, queryState: query.queryState },
+    });
+    expect(beginning?.rows.map(({ id, subject }) => [id, subject])).toEqual([
+      [ids[0], "Second"],
+      [ids[1], "First"],
+    ]);
+    expect(beginning?.session.accounts[accountId]).toBeDefined();
+  });
+
+  test("every folder has its own, at its own address", async () => {
+    const id = await put(server.client, "Sent", "sent");
+    const { accountId } = server;
+    const { created } = await server.client.call("Mailbox/set", { accountId, create: { a: { name: "Own" } } });
+    expect((await open("/")).beginning?.list.query).toEqual({ folder: "inbox" });
+    expect((await open("/sent")).beginning?.list).toMatchObject({ query: { folder: "sent" }, ids: [id] });
+    expect((await open(`/${created!["a"]!.id}`)).beginning?.list).toMatchObject({ ids: [], total: 0 });
+    for (const path of ["/inbox?read=false", "/inbox?q=x", "/important", "/email/e1", "/outbox", "/nowhere", "/a/b"]) {
+      expect({ path, beginning: (await open(path)).beginning }).toEqual({ path, beginning: undefined });
+    }
+  });
+
+  test("no word of a letter ends the element that it stands in", async () => {
+    const subject = "</script><script>alert(1)</script><!-- $& \u2028 end";
+    await put(server.client, subject);
+    const { answer, beginning } = await open("/inbox");
+    expect(beginning?.rows[0]?.subject).toBe(subject);
+    expect(answer.body.match(/<script/g)).toHaveLength(2);
+    expect(answer.body).toMatch(/<\/script>\s*<\/body>/);
+  });
+
+  test("a change is in the next page", async () => {
+    await put(server.client, "Before");
+    expect((await open("/inbox")).beginning?.list.total).toBe(1);
+    await put(server.client, "After");
+    expect((await open("/inbox")).beginning?.rows[0]?.subject).toBe("After");
+  });
+
+  test.each([
+    ["a reload, which begins with what the page before has kept", { "cache-control": "max-age=0" }, "GET"],
+    ["what no window opens", { "sec-fetch-dest": "empty", "sec-fetch-mode": "cors" }, "GET"],
+    ["a browser that does not say what it asks for", { "sec-fetch-dest": "" }, "GET"],
+    ["a page of another site that leads here", { "sec-fetch-site": "cross-site" }, "GET"],
+    ["HEAD", {}, "HEAD"],
+  ] as const)("%s has none", async (_, headers, method) => {
+    await put(server.client, "Secret");
+    const { answer } = await open("/inbox", headers, method);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain("Secret");
+  });
+
+  test("from another machine, without a token, there is no page at all", async () => {
+    await put(server.client, "Secret");
+    const answer = await server.app.inject({ url: "/inbox", remoteAddress: "192.0.2.7", headers: navigation });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.body).not.toContain("Secret");
+  });
+});
+
+describe("for several people", () => {
+  beforeEach(async () => {
+    server = await testServer({ checkPassword: () => () => Promise.resolve(undefined) });
+  });
+
+  test("everybody finds their own letters in it, who has not signed in none", async () => {
+    const [anna, boris] = [await server.addMailbox("anna"), await server.addMailbox("boris")];
+    await put(anna.client, "To Anna");
+    await put(boris.client, "To Boris");
+    for (const [person, subject] of [
+      [anna, "To Anna"],
+      [boris, "To Boris"],
+      [anna, "To Anna"],
+    ] as const) {
+      const { beginning } = await open("/inbox", { cookie: await cookieOf(person.accountId) });
+      expect(beginning?.accountId).toBe(person.accountId);
+      expect(Object.keys(beginning?.session.accounts ?? {})).toEqual([person.accountId]);
+      expect(beginning?.rows.map((row) => row.subject)).toEqual([subject]);
+    }
+    for (const cookie of ["", "pismo_session_80=wrong"]) {
+      const { answer, beginning } = await open("/inbox", { cookie });
+      expect(answer.statusCode).toBe(200);
+      expect(beginning).toBeUndefined();
+    }
+    const other = (await server.addMailbox("carol")).accountId;
+    const { list } = await anna.client.call("Mailbox/get", { accountId: anna.accountId, ids: null });
+    expect((await open(`/${list[0]!.id}`, { cookie: await cookieOf(other) })).beginning).toBeUndefined();
+  });
+});

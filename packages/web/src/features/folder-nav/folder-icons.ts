@@ -1,0 +1,12 @@
+import type { SpecialFolder } from "../../store/folders.ts";
+import type { IconName } from "../../ui/icons.ts";
+
+export const folderIcons: Record<SpecialFolder, IconName> = {
+  inbox: "inbox",
+  important: "important",
+  sent: "sent",
+  drafts: "drafts",
+  archive: "archive",
+  spam: "spam",
+  trash: "trash",
+};

@@ -1,0 +1,59 @@
+/** What is drawn at first, and whether it is known to be right. */
+import type { Catalogue, Language } from "../i18n/languages.ts";
+import { folderOf } from "../store/folders.ts";
+import { type ListQuery, listQueryFromUrl, queryKey } from "../store/list-query.ts";
+import type { PageSource } from "../store/page-source.ts";
+import { accountsOf, accountToShow, type AccountInfo } from "../store/session-accounts.ts";
+import { drawerQuery, railQuery } from "../ui/widths.ts";
+
+export interface Sight extends Pick<PageSource, "mailboxes" | "list" | "rows"> {
+  query: ListQuery;
+  /** Of the address. */
+  params: URLSearchParams;
+  account: AccountInfo;
+  language: Language;
+  texts: Catalogue;
+  /** Below 900 px and below 600. */
+  isRail: boolean;
+  isPhone: boolean;
+}
+
+/** A form that was sent to a page ends at another one than its address says. */
+function wasRefused(): boolean {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return navigation instanceof PerformanceNavigationTiming && navigation.responseStatus >= 400;
+}
+
+/** The address of the list that the client would show: "/" leads to the inbox. */
+export function addressOf({ pathname, search }: Pick<Location, "pathname" | "search">): {
+  folder: string | undefined;
+  params: URLSearchParams;
+} {
+  if (pathname === "/") return { folder: "inbox", params: new URLSearchParams("letters=all") };
+  const [, folder] = /^\/([^/]+)\/?$/.exec(pathname) ?? [];
+  // As the router reads it; what it cannot read is no folder.
+  const isPlain = folder !== undefined && /^[\w-]+$/.test(folder) && folder !== "outbox" && folder !== "sign-in";
+  return { folder: isPlain ? folder : undefined, params: new URLSearchParams(search) };
+}
+
+/** Undefined where something else will stand, or it is not known what. */
+export function sightOf(source: PageSource, language: Language, texts: Catalogue): Sight | undefined {
+  const { folder, params } = addressOf(window.location);
+  const { session, list, mailboxes, rows } = source;
+  if (folder === undefined || wasRefused() || !folderOf(mailboxes, folder)) return undefined;
+  const query = listQueryFromUrl(folder, params);
+  // Above what is found by words there may stand that it is not all.
+  if (queryKey(query) !== queryKey(list.query) || query.q !== undefined || list.total === 0) return undefined;
+  return {
+    query,
+    params,
+    mailboxes,
+    list,
+    rows,
+    language,
+    texts,
+    account: accountToShow(session, accountsOf(session)),
+    isRail: window.matchMedia(railQuery).matches,
+    isPhone: window.matchMedia(drawerQuery).matches,
+  };
+}

@@ -1,0 +1,78 @@
+/** The accounts of a session, and which of them a page shows first. Knows nothing of requests. */
+import {
+  ATTACHMENTS,
+  type AttachmentsCapability,
+  CORE,
+  firstAccount,
+  type Id,
+  MAIL,
+  mailAccounts,
+  type Session,
+} from "@pismo/jmap";
+
+export interface AccountInfo {
+  /** Empty until the session is there. */
+  accountId: Id;
+  name: string;
+  email: string;
+  isReadOnly: boolean;
+  /** Octets of one uploaded file. */
+  maxSizeUpload: number;
+  /** Octets of all attachments of a letter together. */
+  maxSizeAttachments: number;
+  /** Ends of the names of files that may be attached, in lower case; null: any. */
+  attachmentTypes: readonly string[] | null;
+}
+
+/** The specification's, for servers that say nothing. */
+const usualAttachments: AttachmentsCapability = { acceptedExtensions: ["png", "jpg", "jpeg"] };
+
+export const noAccount: AccountInfo = {
+  accountId: "",
+  name: "",
+  email: "",
+  isReadOnly: true,
+  maxSizeUpload: Infinity,
+  maxSizeAttachments: Infinity,
+  attachmentTypes: usualAttachments.acceptedExtensions,
+};
+
+export function accountsOf(session: Session): AccountInfo[] {
+  const { maxSizeUpload } = session.capabilities[CORE];
+  const attachments = (session.capabilities[ATTACHMENTS] ?? usualAttachments) as AttachmentsCapability;
+  return mailAccounts(session).flatMap((accountId) => {
+    const account = session.accounts[accountId];
+    if (!account) return [];
+    const { name, isReadOnly, accountCapabilities } = account;
+    const email = name.includes("@") ? name : session.username;
+    const maxSizeAttachments = accountCapabilities[MAIL]?.maxSizeAttachmentsPerEmail ?? Infinity;
+    const attachmentTypes = attachments.acceptedExtensions;
+    return [{ accountId, name, email, isReadOnly, maxSizeUpload, maxSizeAttachments, attachmentTypes }];
+  });
+}
+
+/** Of this tab alone: two may show two accounts, and each shows its own after a reload. */
+const tabKey = "account";
+
+/** Storage may be closed to us. */
+function rememberedAccount(): Id | undefined {
+  try {
+    return sessionStorage.getItem(tabKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function rememberAccount(id: Id): void {
+  try {
+    sessionStorage.setItem(tabKey, id);
+  } catch {
+    // The tab shows the first account after a reload.
+  }
+}
+
+/** @param shown the account on the screen, which stays there */
+export function accountToShow(session: Session, accounts: readonly AccountInfo[], shown: Id = ""): AccountInfo {
+  const find = (id: Id | undefined): AccountInfo | undefined => accounts.find(({ accountId }) => accountId === id);
+  return find(shown) ?? find(rememberedAccount()) ?? find(firstAccount(session)) ?? noAccount;
+}
