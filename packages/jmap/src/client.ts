@@ -68,6 +68,8 @@ export class JmapClient {
   readonly #options: JmapClientOptions;
   readonly #fetch: typeof fetch;
   #session: Promise<Session> | undefined;
+  /** Once it is there: what is known need not be waited for, and a request goes out in the moment it is made. */
+  #known: Session | undefined;
 
   constructor(options: JmapClientOptions) {
     this.#options = options;
@@ -80,11 +82,17 @@ export class JmapClient {
       const known = this.#session;
       const session = this.#json<Session>(this.#options.sessionUrl, {});
       this.#session = session;
-      session.catch((error: unknown) => {
-        // While the server cannot be reached, what it said before holds: requests need not ask for it each time.
-        const isRefused = error instanceof RequestError && error.problem.status < 500;
-        if (this.#session === session) this.#session = isRefused ? undefined : known;
-      });
+      this.#known = undefined;
+      session.then(
+        (found) => {
+          if (this.#session === session) this.#known = found;
+        },
+        (error: unknown) => {
+          // While the server cannot be reached, what it said before holds: requests need not ask for it each time.
+          const isRefused = error instanceof RequestError && error.problem.status < 500;
+          if (this.#session === session) this.#session = isRefused ? undefined : known;
+        },
+      );
     }
     return this.#session;
   }
@@ -114,7 +122,7 @@ export class JmapClient {
 
   /** @param isChange arrives though the page is left at that moment */
   async request(request: JmapRequest, signal?: AbortSignal, isChange = false): Promise<JmapResponse> {
-    const { apiUrl } = await this.session();
+    const { apiUrl } = this.#known ?? (await this.session());
     const body = JSON.stringify(request);
     return this.#json<JmapResponse>(apiUrl, {
       method: "POST",

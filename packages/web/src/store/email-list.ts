@@ -74,12 +74,32 @@ export function openList(list: LiveList): void {
   else if (list.records.accountId !== "") void list.load();
 }
 
+/**
+ * Fetches a list's first letters.
+ * @param patience in ms
+ * @returns undefined where they are there or the folder is not; else resolves when they are, it is known that they
+ * cannot be had, or the time is over
+ */
+export function fetchList(query: ListQuery, patience: number): Promise<void> | undefined {
+  const records = currentRecords();
+  if (!filterOf(query, records.mailboxes)) return undefined;
+  const list = listFor(query, records);
+  if (list.isLoaded) return undefined;
+  void list.load();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, patience);
+    const stop = list.subscribe(() => list.snapshot().status !== "loading" && end());
+  });
+}
+
 /** Fetches a folder's first letters: it will probably be opened next. */
 export function prefetchFolder(folder: string): void {
-  const records = currentRecords();
-  if (!filterOf({ folder }, records.mailboxes)) return;
-  const list = listFor({ folder }, records);
-  if (!list.isLoaded) void list.load();
+  void fetchList({ folder }, 0);
 }
 
 /** The letters of a query, live. Open until another list is. */

@@ -17,6 +17,7 @@ export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-fol
 export { type EmailState, getEmailRow, loadLetter, loadLetters, prefetch, useEmail, useEmailRow } from "./email.ts";
 export {
   currentList,
+  fetchList,
   type Neighbours,
   neighboursOf,
   prefetchFolder,

@@ -1,7 +1,8 @@
-import { useCallback } from "react";
+import { type MouseEvent, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
+import { useGoToList } from "../../letters/use-go-to-list.ts";
 import { prefetchFolder } from "../../store/index.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
@@ -31,16 +32,25 @@ export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, is
   const { folder: shown } = useParams();
   const isPage = folder === shown;
   const count = unread || total;
+  const address = `/${folder}?letters=all`;
+  const { go } = useGoToList();
+  const choose = (event: MouseEvent): void => {
+    onChosen?.();
+    // What is to open elsewhere is the browser's.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    event.preventDefault();
+    go(address);
+  };
   return (
     <Tooltip text={label} side="right" disabled={!isRail}>
       <Link
-        to={`/${folder}?letters=all`}
+        to={address}
         className={styles.link}
         aria-current={isPage ? "page" : isHere ? "true" : undefined}
         data-over={isOver ? "" : undefined}
         data-unread={unread > 0 ? "" : undefined}
         draggable={false}
-        onClick={() => onChosen?.()}
+        onClick={choose}
         {...pointer}
         {...drop}
       >

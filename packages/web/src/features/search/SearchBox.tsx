@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
+import { useGoToList } from "../../letters/use-go-to-list.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { DateJump } from "./DateJump.tsx";
@@ -23,8 +24,8 @@ export interface SearchBoxProps {
 /** The search box: `q` in the address while one types; Enter searches at once, Escape clears. */
 export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxProps) {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
-  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { go, stay } = useGoToList();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const inAddress = isList ? (params.get("q") ?? "") : "";
@@ -46,11 +47,12 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
     clearTimeout(timer.current);
     searchedAt.current = performance.now();
     if (!isList) {
-      if (words.trim() !== "") void navigate(`/${folder}?${withSearch(new URLSearchParams(), words)}`);
-    } else if (words.trim() !== inAddress) {
+      if (words.trim() !== "") go(`/${folder}?${withSearch(new URLSearchParams(), words)}`);
+    } else if (words.trim() === inAddress) stay();
+    else {
       // One step of the history for one search, however many letters were typed.
-      const now = new URLSearchParams(window.location.search);
-      setParams(withSearch(now, words), { replace: inAddress !== "" });
+      const { pathname, search: now } = window.location;
+      go(`${pathname}?${withSearch(new URLSearchParams(now), words)}`, { replace: inAddress !== "" });
     }
   };
   const type = (words: string): void => {

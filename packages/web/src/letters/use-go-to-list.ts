@@ -1,0 +1,38 @@
+/** The way to a list of letters: the page stays as it is until they are there, if that does not take long. */
+import { useMemo } from "react";
+import { type NavigateOptions, useNavigate } from "react-router";
+import { fetchList, listQueryFromUrl } from "../store/index.ts";
+
+/** In ms. Longer, and the places of the letters are shown: a click has to be answered. */
+const patience = 100;
+
+/** Only the way that was taken last leads anywhere. */
+let latest = 0;
+
+export interface WayToList {
+  /** @param to path and search of the list's address */
+  go(to: string, options?: NavigateOptions): void;
+  /** What was chosen before is not wanted any more. */
+  stay(): void;
+}
+
+export function useGoToList(): WayToList {
+  const navigate = useNavigate();
+  return useMemo(
+    () => ({
+      go(to, options) {
+        const way = ++latest;
+        const from = window.location.href;
+        const { pathname, searchParams } = new URL(to, from);
+        const arrives = fetchList(listQueryFromUrl(decodeURIComponent(pathname.slice(1)), searchParams), patience);
+        const leave = (): void => {
+          if (way === latest && from === window.location.href) void navigate(to, options);
+        };
+        if (arrives) void arrives.then(leave);
+        else leave();
+      },
+      stay: () => void latest++,
+    }),
+    [navigate],
+  );
+}
