@@ -12,6 +12,8 @@ import type { Reader } from "../store/store.ts";
 interface Place {
   own: ReadonlySet<string>;
   mailboxes: ReadonlySet<Id>;
+  /** By sender, what people said; a batch has few senders. */
+  corrections: Map<string, Awaited<ReturnType<typeof correctionFor>>>;
 }
 
 /** Looks at the letters of one batch, of any accounts. */
@@ -28,9 +30,10 @@ export class Arrivals {
     const { accountId, keywords, mailboxIds, prepared } = email;
     const { sender, category } = prepared;
     if (!sender || keywords.includes(DRAFT) || categoriesOf(keywords).length > 0) return undefined;
-    const { own, mailboxes } = await this.#place(accountId);
+    const { own, mailboxes, corrections } = await this.#place(accountId);
     if (own.has(sender) || mailboxIds.some((id) => mailboxes.has(id))) return undefined;
-    const correction = await correctionFor(this.#reader, accountId, sender);
+    if (!corrections.has(sender)) corrections.set(sender, await correctionFor(this.#reader, accountId, sender));
+    const correction = corrections.get(sender);
     if (correction) return { category: correction.category, reason: { kind: "sender", address: sender } };
     return category ?? undefined;
   }
@@ -41,6 +44,7 @@ export class Arrivals {
       place = {
         own: await ownAddresses(this.#reader, accountId),
         mailboxes: await uncategorizedMailboxes(this.#reader, accountId),
+        corrections: new Map(),
       };
       this.#places.set(accountId, place);
     }
