@@ -1,7 +1,7 @@
 /** Fetches what changed elsewhere: records by …/changes, the open lists by Email/queryChanges, in one request. */
 import type { Batch, Call, Id, Mailbox, MethodName, Thread } from "@pismo/jmap";
 import { watchArrivals } from "./arrivals.ts";
-import { isUnreachable, onReachable } from "./connection.ts";
+import { getConnection, isUnreachable, onReachable } from "./connection.ts";
 import { compactRow, type EmailRow, rowProperties } from "./email-properties.ts";
 import { followedLists, keptLists } from "./email-list.ts";
 import { lettersOf } from "./email.ts";
@@ -155,7 +155,8 @@ export async function sync(records = currentRecords()): Promise<void> {
 let isRunning = false;
 
 async function run(): Promise<void> {
-  if (isRunning) return;
+  // The wishes stand until the server is back: somebody else asks for that.
+  if (isRunning || getConnection() === "offline") return;
   isRunning = true;
   try {
     while (hasSyncWishes()) await inTurn(async () => (takeSyncWishes() ? sync() : undefined));
