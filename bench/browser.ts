@@ -10,7 +10,7 @@ import { newPage, Screen } from "./screen.ts";
 import { type Figures, freePort } from "./server.ts";
 import { countTraffic, type Traffic } from "./wire.ts";
 
-const open = (): Promise<Browser> =>
+export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     chromiumSandbox: false,
@@ -47,7 +47,7 @@ interface Scene {
 
 /** Every act, in the account that the client shows first. */
 export async function measureActs({ url, mail, to, isShort }: Scene): Promise<Figures> {
-  const browser = await open();
+  const browser = await openBrowser();
   const figures: Figures = {};
   const repetitions = isShort ? 3 : 10;
   const inbox = `${url}/inbox?letters=all`;

@@ -23,6 +23,14 @@ function drawPicture(page: Page, seed: number): Promise<string> {
   }, seed);
 }
 
+/** Two of them, as files to choose. */
+export const drawPictures = async (page: Page) =>
+  [await drawPicture(page, 1), await drawPicture(page, 2)].map((octets, index) => ({
+    name: `picture-${index}.jpg`,
+    mimeType: "image/jpeg",
+    buffer: Buffer.from(octets, "base64"),
+  }));
+
 export async function write(screen: Screen, to: string): Promise<void> {
   const { page } = screen;
   const compose = page.getByRole("navigation").getByRole("button", { name: "Compose" });
@@ -34,11 +42,7 @@ export async function write(screen: Screen, to: string): Promise<void> {
     await page.waitForSelector("[role=dialog]", { state: "detached" });
     return result;
   });
-  const pictures = [await drawPicture(page, 1), await drawPicture(page, 2)].map((octets, index) => ({
-    name: `picture-${index}.jpg`,
-    mimeType: "image/jpeg",
-    buffer: Buffer.from(octets, "base64"),
-  }));
+  const pictures = await drawPictures(page);
   await screen.median(
     "send with two images",
     async (index) => {

@@ -30,10 +30,13 @@ export const conditions = {
     (isFlagged === "true"),
   unread: (id: string, isUnread: string) =>
     document.querySelector(`li:has([data-letter="${id}"])`)?.hasAttribute("data-unread") === (isUnread === "true"),
-} satisfies Record<string, (...args: string[]) => boolean>;
+} satisfies Conditions;
+
+export type Conditions = Readonly<Record<string, (...args: string[]) => boolean>>;
 
 export interface Shown {
-  name: keyof typeof conditions;
+  /** Of a condition that the page was given. */
+  name: string;
   args: readonly string[];
 }
 

@@ -6,11 +6,13 @@ import { connect, type Socket } from "node:net";
 import type { Serving } from "./process.ts";
 
 const HEADER_END = Buffer.from("\r\n\r\n");
+/** Of an answer whose length was not known when it began; its lines are never ended by both octets. */
+const LAST_CHUNK = Buffer.from("\r\n0\r\n\r\n");
 /** Octets. A page of a list has some thirty thousand; less is an error. */
 const LEAST = 10_000;
 
 /** What goes over the wire for a request of the API. */
-function written({ url, token }: Serving, body: string): Buffer {
+export function jmapRequest({ url, token }: Serving, body: string): Buffer {
   const head = [
     "POST /jmap/api HTTP/1.1",
     `Host: ${new URL(url).host}`,
@@ -21,32 +23,57 @@ function written({ url, token }: Serving, body: string): Buffer {
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Octets of an answer after its first piece. @throws Error for what is no page of a list */
-function octetsToCome(piece: Buffer): number {
-  const end = piece.indexOf(HEADER_END);
-  const head = piece.toString("latin1", 0, Math.max(0, end));
-  const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
-  if (!head.startsWith("HTTP/1.1 200 ") || length < LEAST) throw new Error(`no page of a list: ${head}`);
-  return length - (piece.length - end - HEADER_END.length);
+/** An answer as it comes in, piece by piece. */
+class Answer {
+  /** Of its body; unknown when it comes in chunks. */
+  readonly #length: number | undefined;
+  #read: number;
+  /** Of chunks: the last octets that came. */
+  #tail = Buffer.alloc(0);
+
+  /** @throws Error for what is no page of a list */
+  constructor(piece: Buffer) {
+    const end = piece.indexOf(HEADER_END);
+    const head = piece.toString("latin1", 0, Math.max(0, end));
+    const isChunked = /^transfer-encoding: *chunked/im.test(head);
+    this.#length = isChunked ? undefined : Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+    if (!head.startsWith("HTTP/1.1 200 ") || (this.#length ?? LEAST) < LEAST)
+      throw new Error(`no page of a list: ${head}`);
+    this.#read = -end - HEADER_END.length;
+  }
+
+  /** Whether that was all of it. */
+  take(piece: Buffer): boolean {
+    this.#read += piece.length;
+    if (this.#length !== undefined && this.#read > this.#length) throw new Error("more than one answer");
+    if (this.#length !== undefined) return this.#read === this.#length;
+    this.#tail = Buffer.concat([this.#tail, piece.subarray(-LAST_CHUNK.length)]).subarray(-LAST_CHUNK.length);
+    const isWhole = this.#tail.equals(LAST_CHUNK);
+    if (isWhole && this.#read < LEAST) throw new Error("no page of a list");
+    return isWhole;
+  }
 }
 
-/** One session. @param next the body of its next request; undefined: it is done */
-function session(server: Serving, next: () => string | undefined): Promise<void> {
-  const { hostname, port } = new URL(server.url);
+/** One session. @param next its next request; undefined: it is done */
+function session(url: string, next: () => Buffer | undefined): Promise<void> {
+  const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    let missing = 0;
+    let answer: Answer | undefined;
     let isDone = false;
     const ask = (socket: Socket): void => {
-      const body = next();
-      isDone = body === undefined;
-      if (body === undefined) socket.destroy();
-      else socket.write(written(server, body));
+      const request = next();
+      isDone = request === undefined;
+      if (request === undefined) socket.destroy();
+      else socket.write(request);
     };
     const take = (length: number, room: Uint8Array): boolean => {
       try {
-        missing = missing > 0 ? missing - length : octetsToCome(Buffer.from(room.buffer, room.byteOffset, length));
-        if (missing === 0) ask(socket);
-        else if (missing < 0) throw new Error("more than one answer");
+        const piece = Buffer.from(room.buffer, room.byteOffset, length);
+        answer ??= new Answer(piece);
+        if (answer.take(piece)) {
+          answer = undefined;
+          ask(socket);
+        }
       } catch (error) {
         socket.destroy(error as Error);
       }
@@ -63,22 +90,22 @@ function session(server: Serving, next: () => string | undefined): Promise<void>
 }
 
 /**
- * Answers that `sessions` sessions got in `milliseconds`, each looked at for its status and size alone, as Roundcube was
- * measured; reading JSON is the browser's work.
- * @param bodyAt the body of a session's request, by the number of both
+ * Answers that `sessions` sessions got in `milliseconds`, each looked at for its status and size alone, none compressed;
+ * reading them is the browser's work.
+ * @param url where the server is @param requestAt a session's request, by the number of both
  */
 export async function load(
-  server: Serving,
+  url: string,
   sessions: number,
   milliseconds: number,
-  bodyAt: (session: number, index: number) => string,
+  requestAt: (session: number, index: number) => Buffer,
 ): Promise<number> {
   const until = performance.now() + milliseconds;
   let asked = 0;
-  const bodies = (number: number) => {
+  const requests = (number: number) => {
     let index = 0;
-    return () => (performance.now() < until ? (asked++, bodyAt(number, index++)) : undefined);
+    return () => (performance.now() < until ? (asked++, requestAt(number, index++)) : undefined);
   };
-  await Promise.all(Array.from({ length: sessions }, (_, number) => session(server, bodies(number))));
+  await Promise.all(Array.from({ length: sessions }, (_, number) => session(url, requests(number))));
   return asked;
 }

@@ -1,34 +1,16 @@
 /** The same acts over a mail server: Dovecot through the bridge, as Roundcube was measured over it. */
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SMTPServer } from "smtp-server";
 import { startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { mailOf, measureActs } from "./browser.ts";
 import { addAccount, fillMaildir } from "./maildir.ts";
 import { serve } from "./process.ts";
 import { type Figures, freePort } from "./server.ts";
+import { startSink } from "./sink.ts";
 
 const user = "bench@example.org";
-
-/** A server that takes every letter and keeps none. */
-async function startSink(): Promise<{ url: URL; stop(): Promise<void> }> {
-  const server = new SMTPServer({
-    authOptional: true,
-    allowInsecureAuth: true,
-    disabledCommands: ["STARTTLS"],
-    onAuth: (_auth, _session, callback) => callback(null, { user }),
-    onData: (stream, _session, callback) => stream.on("end", () => callback()).resume(),
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    url: new URL(`smtp://127.0.0.1:${port}`),
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
 
 export async function measureMirror(folder: string, count: number, isShort: boolean): Promise<Figures> {
   const dovecot = await startDovecot();

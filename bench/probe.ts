@@ -4,7 +4,7 @@
  * measured in the same way: nothing can read below one frame, and what the next frame shows reads one to two.
  */
 import type { BrowserContext, Page } from "@playwright/test";
-import { conditions, type Shown } from "./conditions.ts";
+import type { Conditions, Shown } from "./conditions.ts";
 
 export interface Timing {
   /** Milliseconds. */
@@ -29,13 +29,19 @@ declare global {
   }
 }
 
-/** Runs in the page before its own code; every new document waits for `first`, counted from its navigation. */
-function install(known: Record<string, (...args: string[]) => boolean>, first: Shown): void {
-  if (window.top !== window) return;
+/**
+ * Runs in the page before its own code; every new document waits for `first`, counted from its navigation, unless an act in
+ * the document before it led here and has not been shown yet.
+ */
+function install(known: Conditions, first: Shown): void {
+  if (window.top !== window || !location.protocol.startsWith("http")) return;
   performance.setResourceTimingBufferSize(20_000);
+  const before = sessionStorage.getItem("bench");
+  sessionStorage.removeItem("bench");
+  const begun = before === null ? undefined : (JSON.parse(before) as { wanted: Shown; at: number });
   const probe: Probe = {
-    wanted: first,
-    startedAt: 0,
+    wanted: begun?.wanted ?? first,
+    startedAt: begun ? begun.at - performance.timeOrigin : 0,
     took: undefined,
     usable: undefined,
     watch(frameAt) {
@@ -60,23 +66,30 @@ function install(known: Record<string, (...args: string[]) => boolean>, first: S
     };
     window.addEventListener(type, start, { capture: true, passive: true });
   }
+  window.addEventListener("pagehide", () => {
+    const { wanted, startedAt } = probe;
+    // What was counted from a navigation is over with the document.
+    if (!wanted || !startedAt) return;
+    sessionStorage.setItem("bench", JSON.stringify({ wanted, at: performance.timeOrigin + startedAt }));
+  });
   requestAnimationFrame(probe.watch);
   const watchUse = (): void => {
     if (known["list"]?.()) requestAnimationFrame(() => (probe.usable = performance.now()));
     else requestAnimationFrame(watchUse);
   };
-  requestAnimationFrame(watchUse);
+  // Where rows are seen no sooner than they can be used, there is nothing to look for.
+  if (known["list"]) requestAnimationFrame(watchUse);
 }
 
 /** Without eval, which the page's policy forbids. */
-export function installProbe(context: BrowserContext, first: Shown): Promise<unknown> {
+export function installProbe(context: BrowserContext, conditions: Conditions, first: Shown): Promise<unknown> {
   const known = Object.entries(conditions).map(([name, condition]) => `${name}: ${String(condition)}`);
   return context.addInitScript({ content: `(${String(install)})({${known.join(",\n")}}, ${JSON.stringify(first)})` });
 }
 
-/** How long what is being waited for took. */
-export async function took(page: Page): Promise<Timing> {
-  const handle = await page.waitForFunction(() => window.benchProbe?.took, undefined, { timeout: 60_000 });
+/** How long what is being waited for took. @param patience in milliseconds */
+export async function took(page: Page, patience = 60_000): Promise<Timing> {
+  const handle = await page.waitForFunction(() => window.benchProbe?.took, undefined, { timeout: patience });
   return (await handle.jsonValue()) ?? { shown: 0, frames: 0 };
 }
 
@@ -90,25 +103,33 @@ export async function usableAfter(page: Page): Promise<number> {
 const pause = 300;
 
 /** From the first event of `act` until it shows. */
-export async function timed(page: Page, wanted: Shown, act: () => Promise<unknown>): Promise<Timing> {
+export async function timed(
+  page: Page,
+  wanted: Shown,
+  act: () => Promise<unknown>,
+  patience?: number,
+): Promise<Timing> {
   await page.evaluate((next) => {
     Object.assign(window.benchProbe, { wanted: next, startedAt: undefined, took: undefined });
     requestAnimationFrame(window.benchProbe.watch);
   }, wanted);
   await act();
-  const result = await took(page);
+  const result = await took(page, patience);
   await page.waitForTimeout(pause);
   return result;
 }
 
-/** Milliseconds from the event that began the last act until the server's answer to its first call was there. */
-export async function confirmed(page: Page): Promise<number> {
-  const handle = await page.waitForFunction(() => {
+/**
+ * Milliseconds from the event that began the last act until the server's answer to its first call was there.
+ * @param calls the address of such a call contains one of them
+ */
+export async function confirmed(page: Page, calls: readonly string[]): Promise<number> {
+  const handle = await page.waitForFunction((wanted) => {
     const { startedAt } = window.benchProbe;
     const answer = (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).find(
-      ({ name, startTime }) => /\/jmap\/api/.test(name) && startTime >= (startedAt ?? Infinity),
+      ({ name, startTime }) => wanted.some((call) => name.includes(call)) && startTime >= (startedAt ?? Infinity),
     );
     return answer && startedAt !== undefined ? answer.responseEnd - startedAt : undefined;
-  });
+  }, calls);
   return (await handle.jsonValue()) ?? 0;
 }

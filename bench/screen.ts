@@ -1,8 +1,8 @@
-/** The page that is measured, and what comes of repeating an act in it. */
+/** The page that is measured. */
 import type { Browser, Page } from "@playwright/test";
-import { type Shown, shows } from "./conditions.ts";
-import { confirmed, installProbe, timed, type Timing, took, usableAfter } from "./probe.ts";
-import type { Figures } from "./server.ts";
+import { conditions, shows } from "./conditions.ts";
+import { installProbe, type Timing, took, usableAfter } from "./probe.ts";
+import { Repeated } from "./repeated.ts";
 import { summaryOf } from "./timing.ts";
 
 /** With a row that the pointer can hit beside its controls. */
@@ -14,32 +14,12 @@ export async function newPage(browser: Browser): Promise<Page> {
   await context.addInitScript(() => {
     if (window.top === window) localStorage.setItem("lang", "en");
   });
-  await installProbe(context, shows("rows"));
+  await installProbe(context, conditions, shows("rows"));
   return context.newPage();
 }
 
-export class Screen {
-  readonly page: Page;
-  readonly figures: Figures;
-  readonly repetitions: number;
-
-  constructor(page: Page, figures: Figures, repetitions: number) {
-    this.page = page;
-    this.figures = figures;
-    this.repetitions = repetitions;
-  }
-
-  /** @param work undefined where there was nothing to measure */
-  async median(name: string, work: (index: number) => Promise<Timing | undefined>, count = this.repetitions) {
-    const timings: Timing[] = [];
-    for (let index = 0; index < count; index++) {
-      const timing = await work(index);
-      if (timing) timings.push(timing);
-    }
-    if (timings.length === 0) return;
-    this.figures[`${name}, ms`] = Math.round(summaryOf(timings.map(({ shown }) => shown)).median);
-    this.figures[`${name}, frames`] = summaryOf(timings.map(({ frames }) => frames)).median;
-  }
+export class Screen extends Repeated {
+  protected override readonly calls = ["/jmap/api"];
 
   /** A page that is loaded: when its rows can be seen, and when they can be clicked. @param load gives its page */
   async load(name: string, load: (index: number) => Promise<Page>) {
@@ -53,21 +33,6 @@ export class Screen {
       return timing;
     });
     this.figures[`${name} until usable, ms`] = Math.round(summaryOf(uses).median);
-  }
-
-  /** An act that the server has to confirm: when it shows, and when the answer is there. */
-  async change(name: string, work: (index: number) => Promise<Timing>) {
-    const answers: number[] = [];
-    await this.median(`${name} painted`, async (index) => {
-      const timing = await work(index);
-      answers.push(await confirmed(this.page));
-      return timing;
-    });
-    this.figures[`${name} confirmed, ms`] = Math.round(summaryOf(answers).median);
-  }
-
-  timed(wanted: Shown, act: () => Promise<unknown>): Promise<Timing> {
-    return timed(this.page, wanted, act);
   }
 
   folder(name: string) {

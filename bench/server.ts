@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CORE, type EmailFilterCondition, JmapClient, MAIL } from "@pismo/jmap";
 import { bodyMarks, subjectMarks, writeMbox } from "./letters.ts";
-import { load } from "./load.ts";
+import { jmapRequest, load } from "./load.ts";
 import { runPismo, serve, type Serving } from "./process.ts";
 import { repeat, summaryOf } from "./timing.ts";
 
@@ -117,8 +117,9 @@ async function rate(server: Serving, sessions: number, seconds: number, isSame: 
   // Sessions that walk side by side would ask for what was just kept for the one before.
   const pageOf = (session: number, index: number): number => index + Math.floor((session * total) / sessions / 50);
   const positionAt = (page: number): number => (isSame ? 0 : (page * 50) % Math.max(1, total - 50));
-  const bodyAt = (session: number, index: number): string => listRequest(positionAt(pageOf(session, index)));
-  const done = await load(server, sessions, seconds * 1000, bodyAt);
+  const requestAt = (session: number, index: number): Buffer =>
+    jmapRequest(server, listRequest(positionAt(pageOf(session, index))));
+  const done = await load(server.url, sessions, seconds * 1000, requestAt);
   return [Math.round(done / seconds), Math.round(((server.cpu() - cpuBefore) / done) * 1000) / 1000];
 }
 
