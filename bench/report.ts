@@ -15,6 +15,8 @@ export interface Result {
   calibrationMs: number;
   /** Size of the Inbox, e.g. "10k" → what was measured there. */
   sizes: Record<string, Figures>;
+  /** Roundcube's, where it was measured in the same run. */
+  roundcube?: Record<string, Figures>;
 }
 
 const folder = join(import.meta.dirname, "results");
@@ -52,31 +54,42 @@ export async function keep(result: Result): Promise<string> {
   return file;
 }
 
-type Peer = Record<string, Figures>;
-
-export async function roundcube(): Promise<Peer> {
-  return JSON.parse(await readFile(join(import.meta.dirname, "roundcube.json"), "utf8")) as Peer;
+export async function roundcube(): Promise<Record<string, Figures>> {
+  return JSON.parse(await readFile(join(import.meta.dirname, "roundcube.json"), "utf8")) as Record<string, Figures>;
 }
 
-/** What Roundcube takes with a mailbox of this size, or with the largest that it was measured with. @param size e.g. "10k", "1m", "10k over Dovecot" */
-export function peerOf(peer: Peer, size: string): Figures {
+export interface Peer {
+  /** Which measurement it is. */
+  name: string;
+  figures: Figures;
+}
+
+/**
+ * What Roundcube takes with a mailbox of this size, or with the largest that it is measured with: in this run, or when it
+ * was measured last. Never some of both.
+ * @param size e.g. "10k", "1m", "10k over Dovecot"
+ */
+export function peerOf(size: string, now: Record<string, Figures>, kept: Record<string, Figures>): Peer {
   const [letters = ""] = size.split(" ");
-  return peer[letters === "1m" ? "100k" : letters] ?? {};
+  const nearest = letters === "1m" ? "100k" : letters;
+  const measured = now[nearest];
+  if (measured) return { name: "Roundcube, this run", figures: measured };
+  return { name: "Roundcube, kept", figures: kept[nearest] ?? {} };
 }
 
 const ratio = (value: number, other: number | undefined): string => (other ? `× ${(value / other).toFixed(2)}` : "");
 
-export function table(size: string, now: Figures, before: Figures, peer: Figures): string {
+export function table(size: string, now: Figures, before: Figures, peer: Peer): string {
   const rows = [
-    ["", "now", "last kept", "", "Roundcube", "", "bound"],
+    ["", "now", "last kept", "", peer.name, "", "bound"],
     ...Object.entries(now).map(([name, value]) => [
       name,
       String(value),
       String(before[name] ?? ""),
       ratio(value, before[name]),
-      String(peer[name] ?? ""),
-      ratio(value, peer[name]),
-      verdictOf(name, value, size, peer),
+      String(peer.figures[name] ?? ""),
+      ratio(value, peer.figures[name]),
+      verdictOf(name, value, size, peer.figures),
     ]),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

@@ -1,6 +1,7 @@
 /**
- * npm run bench [-- --short] [--size 1k,10k,100k,1m] [--parts import,server,wire,browser,mirror,live] [--mbox FILE]
+ * npm run bench [-- --short] [--size 1k,10k,100k,1m] [--parts roundcube,import,server,wire,browser,mirror,live] [--mbox FILE]
  *               [--refill] [--keep] [--plot]
+ * Where Roundcube is installed it is measured first, and is what the rest is compared with.
  * Fills a data directory a size under the temporary folder (BENCH_DATA), measures, prints the table. A directory that is
  * filled is used again, with the figures of its import. `--plot` alone draws what was kept, into docs/growth.svg.
  */
@@ -14,6 +15,8 @@ import { measureLive } from "./live.ts";
 import { measureMirror } from "./mirror.ts";
 import { plot } from "./plot.ts";
 import { keep, lastKept, newResult, peerOf, roundcube, table } from "./report.ts";
+import { measureRoundcube } from "./roundcube/measure.ts";
+import { missing } from "./roundcube/service.ts";
 import { type Figures, measureImport, measureServer } from "./server.ts";
 import { measureWire } from "./wire.ts";
 
@@ -31,7 +34,7 @@ const { values } = parseArgs({
 const folder = process.env["BENCH_DATA"] ?? join(tmpdir(), "pismo-bench");
 const isPlotAlone = values.plot && values.size === undefined && values.parts === undefined;
 const sizes = isPlotAlone ? [] : (values.size ?? (values.short ? "1k" : "10k")).toLowerCase().split(",");
-const parts = new Set((values.parts ?? "import,server,wire,browser,mirror,live").split(","));
+const parts = new Set((values.parts ?? "roundcube,import,server,wire,browser,mirror,live").split(","));
 const countOf = (size: string): number => Number(size.replace("k", "000").replace("m", "000000"));
 /** A mail server with more letters in one folder than this takes longer to fill than all the rest to measure. */
 const mostOverMirror = 100_000;
@@ -47,22 +50,35 @@ async function fill(count: number): Promise<Figures> {
 }
 
 const measured: Record<string, Figures> = {};
+const peers: Record<string, Figures> = {};
 const { measuredAt } = newResult({});
-const [before, peer] = [await lastKept(), await roundcube()];
+const [before, keptPeers] = [await lastKept(), await roundcube()];
+const notInstalled = parts.has("roundcube") ? missing() : [];
+if (notInstalled.length > 0)
+  console.log(`not installed: ${notInstalled.join(", ")}; Roundcube's kept figures are used`);
+const hasRoundcube = parts.has("roundcube") && notInstalled.length === 0;
 for (const size of sizes) {
   const count = countOf(size);
   const figures: Figures = (measured[size] = {});
   const say = async (name: string, what: Figures): Promise<void> => {
-    console.log(`\n${name} letters in the Inbox\n${table(name, what, before[name] ?? {}, peerOf(peer, size))}`);
+    console.log(
+      `\n${name} letters in the Inbox\n${table(name, what, before[name] ?? {}, peerOf(size, peers, keptPeers))}`,
+    );
     // After every size: a run that is broken off has kept what it has measured.
-    if (values.keep) console.log(`\nkept in ${await keep({ ...newResult(measured), measuredAt })}`);
+    if (values.keep)
+      console.log(
+        `\nkept in ${await keep({ ...newResult(measured), measuredAt, ...(hasRoundcube && { roundcube: peers }) })}`,
+      );
   };
+  if (hasRoundcube && count <= mostOverMirror) peers[size] = await measureRoundcube(folder, count, values.short);
   if (["import", "server", "browser"].some((part) => parts.has(part))) Object.assign(figures, await fill(count));
   if (parts.has("server")) Object.assign(figures, await measureServer(folder, count, values.short));
   if (parts.has("wire")) Object.assign(figures, await measureWire());
   if (parts.has("browser")) Object.assign(figures, await measureBrowser(folder, count, values.short));
   if (parts.has("live") && size === sizes[0]) Object.assign(figures, await measureLive(values.short));
+  // Alone it is only shown.
   if (Object.keys(figures).length > 0) await say(size, figures);
+  else if (peers[size]) console.log(`\nRoundcube, ${size} letters in the Inbox\n`, peers[size]);
   if (parts.has("mirror") && count <= mostOverMirror) {
     const name = `${size} over Dovecot`;
     measured[name] = await measureMirror(folder, count, values.short);
