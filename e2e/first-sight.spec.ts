@@ -132,11 +132,23 @@ test("nobody can press it, reach it or hear of it", async ({ page, server }) => 
   await expect(page.getByRole("button")).toHaveCount(0);
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-  await page.mouse.click(500, 100);
   free();
   await rowsOf(page);
   await expect(page).toHaveURL(/\/inbox/);
   await expect(page.getByRole("link", { name: /^Unread, Anna, Unread/ })).toBeVisible();
+});
+
+test("the last click on it is for what comes to stand at its place", async ({ page, server }) => {
+  await fill(server);
+  const free = await holdClient(page);
+  await page.goto(server.url);
+  await expect(page.locator(picture)).toBeVisible();
+  for (const text of ["Flagged", "Archive"]) {
+    const { x, y } = (await page.locator(picture).getByText(text).first().boundingBox())!;
+    await page.mouse.click(x + 20, y + 5);
+  }
+  free();
+  await expect(page).toHaveURL(`${server.url}/archive?letters=all`);
 });
 
 test("it is not drawn where something else will stand", async ({ page, server }) => {

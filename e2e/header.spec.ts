@@ -227,6 +227,32 @@ test("a letter that was opened by its address goes back to its folder", async ({
   await expect(other).toHaveURL(`${server.url}/inbox?letters=all`);
 });
 
+test("what is typed fast into the search stays as it was typed, and is what is searched for", async ({
+  page,
+  server,
+}) => {
+  for (const subject of ["orchard ticket", "map of maples"]) await server.deliver({ subject });
+  await page.goto(`${server.url}/inbox?letters=all`);
+  const search = page.getByRole("searchbox");
+  // The letters of a search come late, and the address with them: by then there are more signs in the box.
+  await page.route("**/jmap/api", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    await route.continue();
+  });
+  for (const [typed, delay] of [
+    ["orchard ticket", 15],
+    ["map of maples", 30],
+    ["orchard", 70],
+  ] as const) {
+    await search.pressSequentially(typed, { delay });
+    await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(typed);
+    await expect(search).toHaveValue(typed);
+    for (const _ of typed) await page.keyboard.press("Backspace", { delay });
+    await expect.poll(() => query(page)).toBe("?letters=all");
+    await expect(search).toHaveValue("");
+  }
+});
+
 test("on a phone the filter keeps its name, and search unfolds over the header", async ({ page, server }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const [search, name] of [

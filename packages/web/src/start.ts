@@ -1,6 +1,7 @@
 /** The first code of a page: draws what is known of it, lets the browser paint that, and only then has the client loaded. */
 import "./app/global.css";
 import "./app/print.css";
+import { keepClick } from "./first-sight/early-click.ts";
 import { showFirstSight } from "./first-sight/index.ts";
 
 /** A tab out of sight paints nothing and is told of no frame. */
@@ -14,7 +15,10 @@ const painted = (): Promise<void> =>
 
 async function start(root: Element): Promise<void> {
   const isShown = await showFirstSight(root).catch(() => false);
-  if (isShown) await painted();
+  if (isShown) {
+    keepClick(root);
+    await painted();
+  }
   try {
     const { show } = await import("./main.tsx");
     await show(root, isShown);

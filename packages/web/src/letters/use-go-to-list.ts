@@ -22,11 +22,12 @@ export function useGoToList(): WayToList {
     () => ({
       go(to, options) {
         const way = ++latest;
-        const from = window.location.href;
-        const { pathname, searchParams } = new URL(to, from);
+        const from = window.location.pathname;
+        const { pathname, searchParams } = new URL(to, window.location.href);
         const arrives = fetchList(listQueryFromUrl(decodeURIComponent(pathname.slice(1)), searchParams), patience);
         const leave = (): void => {
-          if (way === latest && from === window.location.href) void navigate(to, options);
+          // Who has gone to another page meanwhile stays there.
+          if (way === latest && from === window.location.pathname) void navigate(to, options);
         };
         if (arrives) void arrives.then(leave);
         else leave();

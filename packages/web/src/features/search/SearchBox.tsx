@@ -32,11 +32,15 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
   const searchedAt = useRef(-typingPause);
   const [text, setText] = useState(inAddress);
   const [shown, setShown] = useState(inAddress);
+  // Asked for and not in the address yet: it follows when the letters are there, and somebody may have typed on by then.
+  const [asked, setAsked] = useState<readonly string[]>([]);
 
-  // The address changed by itself: Back, "Reset all", another folder.
   if (inAddress !== shown) {
+    const own = asked.indexOf(inAddress);
     setShown(inAddress);
-    if (text.trim() !== inAddress) setText(inAddress);
+    setAsked(own === -1 ? [] : asked.slice(own + 1));
+    // The address changed by itself: Back, "Reset all", another folder.
+    if (own === -1 && text.trim() !== inAddress) setText(inAddress);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
@@ -46,14 +50,18 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
   const search = (words: string): void => {
     clearTimeout(timer.current);
     searchedAt.current = performance.now();
-    if (!isList) {
-      if (words.trim() !== "") go(`/${folder}?${withSearch(new URLSearchParams(), words)}`);
-    } else if (words.trim() === inAddress) stay();
-    else {
-      // One step of the history for one search, however many letters were typed.
-      const { pathname, search: now } = window.location;
-      go(`${pathname}?${withSearch(new URLSearchParams(now), words)}`, { replace: inAddress !== "" });
+    const wanted = words.trim();
+    const { pathname, search: address } = window.location;
+    const now = new URLSearchParams(isList ? address : "");
+    const current = now.get("q") ?? "";
+    if (wanted === current) {
+      setAsked([]);
+      stay();
+      return;
     }
+    setAsked((before) => [...before, wanted]);
+    // One step of the history for one search, however many letters were typed.
+    go(`${isList ? pathname : `/${folder}`}?${withSearch(now, words)}`, { replace: current !== "" });
   };
   const type = (words: string): void => {
     setText(words);
