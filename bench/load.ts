@@ -49,7 +49,7 @@ class Answer {
     if (this.#length !== undefined) return this.#read === this.#length;
     this.#tail = Buffer.concat([this.#tail, piece.subarray(-LAST_CHUNK.length)]).subarray(-LAST_CHUNK.length);
     const isWhole = this.#tail.equals(LAST_CHUNK);
-    if (isWhole && this.#read < LEAST) throw new Error("no page of a list");
+    if (isWhole && this.#read < LEAST) throw new Error("no page of a list, but something short");
     return isWhole;
   }
 }
