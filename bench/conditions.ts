@@ -21,8 +21,11 @@ export const conditions = {
     [...document.querySelectorAll<HTMLElement>("[data-letter]")].filter(
       ({ dataset }) => !before.split(" ").includes(dataset["letter"] ?? ""),
     ).length > 5,
+  /** Of a thousand letters some words are in none. */
   found: (words: string) =>
-    new URLSearchParams(location.search).get("q") === words && document.querySelector("[data-letter]") !== null,
+    new URLSearchParams(location.search).get("q") === words &&
+    (document.querySelector("[data-letter]") !== null ||
+      document.querySelector("main")?.textContent.includes("No letters") === true),
   without: (id: string) =>
     document.querySelector("[data-letter]") !== null && document.querySelector(`[data-letter="${id}"]`) === null,
   flagged: (id: string, isFlagged: string) =>
