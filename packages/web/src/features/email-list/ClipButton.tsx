@@ -6,7 +6,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
-import type { RowTexts } from "./row-texts.ts";
+import type { RowTexts } from "./use-row-texts.ts";
 import styles from "./ClipButton.module.css";
 
 /** The clip of a row: shows what is attached on hover, focus or click. */

@@ -1,6 +1,6 @@
 import { type EmailRow, isFlagged, isImportant } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import type { RowTexts } from "./row-texts.ts";
+import type { RowTexts } from "./use-row-texts.ts";
 import styles from "./Mark.module.css";
 
 interface MarkProps {

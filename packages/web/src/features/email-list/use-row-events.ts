@@ -22,7 +22,7 @@ import {
 import { PointerRest } from "../../ui/use-pointer-rest.ts";
 import { startDrag } from "./drag.ts";
 import { toggleFlag, toggleRead } from "./row-deeds.ts";
-import type { RowTexts } from "./row-texts.ts";
+import type { RowTexts } from "./use-row-texts.ts";
 import type { ActiveLetter } from "./use-active-letter.ts";
 
 type Told<E> = (event: E) => void;
