@@ -23,11 +23,13 @@ export function useGoToList(): WayToList {
       go(to, options) {
         const way = ++latest;
         const from = window.location.pathname;
-        const { pathname, searchParams } = new URL(to, window.location.href);
-        const arrives = fetchList(listQueryFromUrl(decodeURIComponent(pathname.slice(1)), searchParams), patience);
+        const { pathname, search, searchParams } = new URL(to, window.location.href);
+        const arrives = fetchList(listQueryFromUrl(pathname.slice(1), searchParams), patience);
+        // As a link does it: who is there already takes no further step in the history.
+        const isHere = pathname === from && search === window.location.search;
         const leave = (): void => {
           // Who has gone to another page meanwhile stays there.
-          if (way === latest && from === window.location.pathname) void navigate(to, options);
+          if (way === latest && from === window.location.pathname) void navigate(to, { replace: isHere, ...options });
         };
         if (arrives) void arrives.then(leave);
         else leave();
