@@ -41,7 +41,7 @@ export interface ImportSummary {
 const batchLetters = 200;
 const batchOctets = 4 << 20;
 /** Batches that are read and parsed while one is being written: neither the parsers nor the writer wait for the other. */
-const BATCHES_AHEAD = 2;
+const batchesAhead = 2;
 
 /** @throws Error where a source cannot be read any more, StoreError where nothing more can be written */
 export async function importSources(options: ImportOptions): Promise<ImportSummary> {
@@ -62,7 +62,8 @@ export async function importSources(options: ImportOptions): Promise<ImportSumma
     sourceStart += source.size;
   }
   await batches.finish();
-  // The first commit that waits for the disk, and with it all before. From the start again next time: what is still there is found by its bytes, what was deleted comes back.
+  // The first commit that waits for the disk, and all before it with it. Next time it begins at the start again: what is
+  // still there is found by its bytes, what was deleted comes back.
   await store.write((tx) => clearImportProgress(tx, accountId, job));
   return summary;
 }
@@ -134,7 +135,7 @@ class Batches {
     // Who waits for them throws what they throw; until then nobody else looks.
     prepared.catch(() => {});
     written.catch(() => {});
-    if (this.#underWay.push(written) > BATCHES_AHEAD) await this.#underWay.shift();
+    if (this.#underWay.push(written) > batchesAhead) await this.#underWay.shift();
   }
 
   async #prepare(items: readonly Item[]): Promise<Prepared> {
@@ -178,7 +179,7 @@ class Batches {
     const onServer = await store.read((reader) => mailboxesOnServer(reader, accountId, items));
     const all = [inStore, onServer, ...this.#newest];
     this.#newest.push(known);
-    if (this.#newest.length > BATCHES_AHEAD) this.#newest.shift();
+    if (this.#newest.length > batchesAhead) this.#newest.shift();
     const fresh: Item[] = [];
     for (const item of items) {
       const { blobId } = item;

@@ -26,8 +26,8 @@ const keyList = (keys: readonly number[]): Fragment => sq`select value from json
 /** @param limit -1: all */
 export async function page(reader: Reader, plan: QueryPlan, position: number, limit: number): Promise<Row[]> {
   // A mailbox without a filter has letters in every place; few of a million may be flagged.
-  const isFar = position > NEAR || plan.mailboxKey === null;
-  if (!plan.spans || !plan.order.byDate || limit < 0 || !isFar) {
+  const isNear = position <= NEAR && plan.mailboxKey !== null;
+  if (!plan.spans || !plan.order.byDate || limit < 0 || isNear) {
     return rowsOf(reader, plan, plan.source, position, limit);
   }
   const rows: Row[] = [];
