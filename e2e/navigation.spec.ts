@@ -245,6 +245,19 @@ test("beside a letter, the folder that it lies in is marked", async ({ page, ser
   await expect(nav(page).locator("[aria-current]")).toHaveCount(1);
 });
 
+test("a folder that is shown already is no further step on the way back", async ({ page, server }) => {
+  await page.goto(`${server.url}/sent?letters=all`);
+  await link(page, "Archive").click();
+  await expect(page).toHaveURL(/\/archive\?letters=all$/);
+  const steps = () => page.evaluate(() => window.history.length);
+  const before = await steps();
+  await link(page, "Archive").click();
+  await link(page, "Archive").click();
+  expect(await steps()).toBe(before);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/sent\?letters=all$/);
+});
+
 test("everything is reached by Tab, in order, with a focus that is seen", async ({ page, server }) => {
   await page.goto(server.url);
   await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
