@@ -34,6 +34,8 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
   const [shown, setShown] = useState(inAddress);
   // Asked for and not in the address yet: it follows when the letters are there, and somebody may have typed on by then.
   const [asked, setAsked] = useState<readonly string[]>([]);
+  const place = isList ? folder : undefined;
+  const [askedAt, setAskedAt] = useState(place);
 
   if (inAddress !== shown) {
     const own = asked.indexOf(inAddress);
@@ -41,6 +43,11 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
     setAsked(own === -1 ? [] : asked.slice(own + 1));
     // The address changed by itself: Back, "Reset all", another folder.
     if (own === -1 && text.trim() !== inAddress) setText(inAddress);
+  }
+  // On another page nothing follows any more.
+  if (place !== askedAt) {
+    setAskedAt(place);
+    setAsked([]);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
