@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { App } from "./app/App.tsx";
 import { prefetchCode, resumeUnsent } from "./app/on-demand.ts";
-import { whenRouted } from "./app/routes.tsx";
+import { whenRouted } from "./app/page-steps.ts";
 import { dropSecondClicks } from "./app/second-clicks.ts";
 import { firstTexts, i18n } from "./i18n/index.ts";
 import { restorePage, startPush, startSession } from "./store/index.ts";

@@ -1,12 +1,12 @@
-import { RouterProvider } from "react-router/dom";
 import { TooltipProvider } from "../ui/Tooltip.tsx";
-import { router } from "./routes.tsx";
+import { steps } from "./page-steps.ts";
+import { Routed } from "./Routed.tsx";
+import { routes } from "./routes.tsx";
 
 export function App() {
   return (
     <TooltipProvider>
-      {/* A transition is drawn in pieces when nothing else is to do: what a click asks for is drawn in the next frame. */}
-      <RouterProvider router={router} useTransitions={false} />
+      <Routed routes={routes} steps={steps} />
     </TooltipProvider>
   );
 }

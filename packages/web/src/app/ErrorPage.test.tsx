@@ -1,31 +1,40 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { createMemoryRouter } from "react-router";
-import { RouterProvider } from "react-router/dom";
+import { Outlet, type RouteObject } from "react-router";
 import { afterEach, expect, test } from "vitest";
 import { changeLanguage } from "../i18n/index.ts";
 import { NotFoundError } from "../ui/NotFoundError.ts";
-import { ErrorPage } from "./ErrorPage.tsx";
+import { PageErrors } from "./PageErrors.tsx";
+import { Routed } from "./Routed.tsx";
+import { noAction } from "./router-words.ts";
+import { routes as ownRoutes } from "./routes.tsx";
+import { ShownPage } from "./ShownPage.tsx";
+import { createSteps } from "./steps.ts";
 
 function Missing(): never {
   throw new NotFoundError("/m99");
 }
 
-function open(path: string) {
-  const router = createMemoryRouter(
-    [
+const routes: RouteObject[] = [
+  {
+    element: (
+      <PageErrors isInShell>
+        <Outlet />
+      </PageErrors>
+    ),
+    children: [
       {
-        path: "/",
-        errorElement: <ErrorPage />,
-        children: [
-          { path: "plain", element: <p>plain</p> },
-          { path: "missing", element: <Missing />, errorElement: <ErrorPage isInShell /> },
-        ],
+        path: "missing",
+        element: <ShownPage />,
+        handle: { now: () => Missing, fetch: async () => Promise.resolve(Missing) },
       },
     ],
-    { initialEntries: [path] },
-  );
-  render(<RouterProvider router={router} />);
-  return router;
+  },
+  { path: "*", element: <ShownPage /> },
+];
+
+function open(path: string, refusal?: Error): void {
+  window.history.replaceState(null, "", path);
+  render(<Routed routes={routes} steps={createSteps(routes, refusal)} />);
 }
 
 afterEach(cleanup);
@@ -43,15 +52,14 @@ test("an unknown route has the router's 404 message and a way home, in both lang
 
 test("a method without its handler has the router's 405 message", async () => {
   await changeLanguage("en");
-  const router = open("/plain");
-  await act(() => router.navigate("/plain", { formMethod: "post", formData: new FormData() }));
+  open("/inbox", noAction(ownRoutes, "/inbox"));
   expect(screen.getByRole("heading", { name: "This cannot be asked here" })).toBeTruthy();
-  expect(screen.getByText(/^405 Method Not Allowed/)).toBeTruthy();
+  expect(screen.getByText(/^405 Method Not Allowed: You made a POST request to "\/inbox" but/)).toBeTruthy();
 });
 
 test("what a page does not find is a 404 too", async () => {
   await changeLanguage("en");
   open("/missing");
   expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();
-  expect(screen.getByText(/m99/)).toBeTruthy();
+  expect(screen.getByText('404 Not Found: Nothing found at "/m99"')).toBeTruthy();
 });

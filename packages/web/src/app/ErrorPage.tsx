@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { isRouteErrorResponse, Link, useParams, useRouteError } from "react-router";
+import { Link, useParams } from "react-router";
+import { AddressError } from "../ui/AddressError.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { Button } from "../ui/Button.tsx";
 import buttonStyles from "../ui/Button.module.css";
@@ -7,9 +8,8 @@ import styles from "./ErrorPage.module.css";
 import { useTitle } from "./use-title.ts";
 
 /** Where route errors end: what happened in both a person's words and the router's, and a way home. */
-export function ErrorPage({ isInShell = false }: { isInShell?: boolean }) {
+export function ErrorPage({ error, isInShell }: { error: unknown; isInShell: boolean }) {
   const { t } = useTranslation();
-  const error = useRouteError();
   const { emailId, folder } = useParams();
   const { status, key: general, message } = explain(error);
   const missing = emailId === undefined ? folder && "noFolder" : "noLetter";
@@ -59,14 +59,14 @@ interface Explanation {
   message: string;
 }
 
-/** React Router words its own 404 and 405: `No route matches URL "/x/y"`. */
 function explain(error: unknown): Explanation {
-  if (isRouteErrorResponse(error)) {
-    const { status, statusText } = error;
-    const data: unknown = error.data;
-    const detail = typeof data === "string" ? data.replace(/^Error: /, "") : "";
-    const message = [`${status} ${statusText}`.trim(), detail].filter(Boolean).join(": ");
-    return { status, key: status === 405 ? "methodNotAllowed" : status === 404 ? "notFound" : "title", message };
+  if (error instanceof AddressError) {
+    const { status, statusText, message } = error;
+    return {
+      status,
+      key: status === 405 ? "methodNotAllowed" : "notFound",
+      message: `${status} ${statusText}: ${message}`,
+    };
   }
   const message = error instanceof Error ? error.message : "";
   // After an update the server no longer has the files of the version that is open here.

@@ -1,10 +1,10 @@
-import { lazy, useEffect, useRef, useState } from "react";
+import { lazy, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useLocation, useNavigation } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
 import { closeSettings, toggleSettings } from "../features/settings/settings-state.ts";
 import { SettingsPanel } from "../features/settings/SettingsPanel.tsx";
-import { setView, useView } from "../store/index.ts";
+import { useView } from "../store/index.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
 import { Announcer } from "./Announcer.tsx";
@@ -34,12 +34,11 @@ export function Shell() {
   const [isNavOpen, setNavOpen] = useState(false);
   const [areShortcutsShown, setShortcutsShown] = useState(false);
   const areSettingsOpen = useView((view) => view.settingsOpen) === true;
-  const isLoading = useNavigation().state === "loading";
+  const isLoading = useView((view) => view.isLoading);
   const main = useRef<HTMLElement>(null);
 
   useTitle(place.title);
   useShortcuts(place, () => setShortcutsShown(true));
-  useEffect(() => setView({ isLoading }), [isLoading]);
 
   useStoredTheme(useLocation().pathname);
 

@@ -3,14 +3,20 @@ import { loadLanguages } from "../i18n/index.ts";
 import { onReachable, whetherReachable } from "../store/index.ts";
 import { loadPopups } from "../ui/popups.ts";
 
+export interface OnDemand<T> {
+  (): Promise<T>;
+  /** What was fetched. */
+  now?: T;
+}
+
 /**
  * Fetches a piece of code; while the server cannot be reached it waits for it, and what was shown before stays.
  * @throws TypeError where the server is there but the piece is not: another version runs on it by now
  */
-function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
-  return async function fetchCode(): Promise<T> {
+function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
+  const fetchCode: OnDemand<T> = async () => {
     try {
-      return await load();
+      return (fetchCode.now = await load());
     } catch (error) {
       if (await whetherReachable()) throw error;
       await new Promise<void>((resolve) => {
@@ -22,6 +28,7 @@ function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
       return fetchCode();
     }
   };
+  return fetchCode;
 }
 
 export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));

@@ -86,4 +86,4 @@ export {
 } from "./session.ts";
 export { signIn, signOut, type SignInRefusal, useCanSignOut, useHasSession, useSignInPath } from "./sign-in.ts";
 export { useFromMail } from "./use-from-mail.ts";
-export { getView, setView, useView, type View } from "./view.ts";
+export { getView, setView, useView, type View, whenLoaded } from "./view.ts";
