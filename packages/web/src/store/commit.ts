@@ -154,8 +154,12 @@ function sendPiece(
 export function commit(change: Change, { records = currentRecords(), rows }: CommitOptions = {}): Commit {
   const pieces = split(change);
   if (change.type === "Email") currentList(records)?.touch(Object.keys(change.update ?? {}));
-  const sent = batch(() => pieces.map((piece) => sendPiece(change, piece, records, rows)));
-  for (const { parcel } of sent) post(parcel);
+  // Posted before anybody is told: it goes out in a microtask, which then comes before the one that draws.
+  const sent = batch(() => {
+    const laid = pieces.map((piece) => sendPiece(change, piece, records, rows));
+    for (const { parcel } of laid) post(parcel);
+    return laid;
+  });
 
   const done = Promise.all(sent.map((piece) => piece.done)).then((all) => {
     const refused: Record<Id, SetError> = Object.assign({}, ...all);

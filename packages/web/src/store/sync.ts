@@ -159,6 +159,8 @@ async function run(): Promise<void> {
   if (isRunning || getConnection() === "offline") return;
   isRunning = true;
   try {
+    // What is wished for in the same moment is one sync.
+    await Promise.resolve();
     while (hasSyncWishes()) await inTurn(async () => (takeSyncWishes() ? sync() : undefined));
   } catch (error) {
     // The connection says when to try again; anything else is a defect that the console should show.
