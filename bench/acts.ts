@@ -116,8 +116,11 @@ export async function readLetters(screen: Screen, mail: Mail): Promise<void> {
 
 export async function jumpAbout(screen: Screen): Promise<void> {
   const shares = Array.from({ length: screen.repetitions }, (_, index) => (index + 1) / (screen.repetitions + 1));
+  // Its end is fetched ahead once the list is at rest: by then somebody has looked at its beginning.
+  await screen.median("far end of the list", () => screen.jump(1), 1);
+  await screen.jump(0);
   await screen.median("next page", () => screen.nextPage());
-  await screen.median("far end of the list", (index) => screen.jump(shares[index]!));
+  await screen.median("a place not seen before", (index) => screen.jump(shares[index]!));
   await screen.median("a place seen before", (index) => screen.jump(shares[index]!));
   await screen.jump(0);
 }

@@ -20,6 +20,7 @@ const drawn = [
   "back to the list, ms",
   "next page, ms",
   "far end of the list, ms",
+  "a place not seen before, ms",
   "a place seen before, ms",
   "search by subject word painted, ms",
   "search by body word painted, ms",

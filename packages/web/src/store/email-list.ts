@@ -9,7 +9,8 @@ import { type AccountRecords, currentRecords, useCurrentRecords } from "./record
 import { type Listener, tell } from "./signal.ts";
 import { requestSync } from "./sync-request.ts";
 
-const maxLists = 12;
+/** Those that were opened last, and the folders that were fetched ahead. */
+const maxLists = 24;
 
 interface Lists {
   byKey: Map<string, LiveList>;

@@ -1,4 +1,5 @@
 /** What features and actions use of the store. */
+export { fetchAhead } from "./ahead-on-demand.ts";
 export { announce, useAnnouncement } from "./announcements.ts";
 export { blobUrl, fetchBlob, uploadBlob } from "./blobs.ts";
 export { explainsCategories, learnsCategory, loadCategoryReason } from "./category-reason.ts";

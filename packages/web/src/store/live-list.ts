@@ -180,7 +180,7 @@ export class LiveList {
   async #loadWanted(signal: AbortSignal): Promise<void> {
     for (let round = 0; round < 8; round++) {
       const [start, end] = this.#wanted;
-      const range = this.#missing(start, end) ?? this.#missing(start - ahead, end + ahead);
+      const range = this.missing(start, end) ?? this.missing(start - ahead, end + ahead);
       if (!range) return;
       const [first, afterLast] = (this.#loadingRange = range);
       const position = this.sparse.serverPosition(first);
@@ -189,16 +189,16 @@ export class LiveList {
       const length = Math.ceil((position + afterLast - first - aligned) / windowSize) * windowSize;
       const limit = Math.min(length, Math.max(windowSize, limits().maxObjectsInGet));
       const window = await request((calls) => this.#requests.window(calls, aligned, limit), signal);
-      if (!this.#insert(window)) await this.refresh(signal);
+      if (!this.insert(window)) await this.refresh(signal);
     }
   }
 
-  #missing(start: number, end: number): [start: number, end: number] | undefined {
+  missing(start: number, end: number): [start: number, end: number] | undefined {
     return this.sparse.missing(Math.max(0, start), end, (id) => this.records.maps.Email.has(id) || this.#gone.has(id));
   }
 
   /** @returns false where the window is of another state than the list */
-  #insert({ query, rows }: ListWindow): boolean {
+  insert({ query, rows }: ListWindow): boolean {
     const result = query.result();
     return batch(() => {
       rows.put();
