@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,6 +52,24 @@ describe("the page", () => {
       expect(policy.split(";")).toContain(rule);
     }
     expect(policy).not.toContain("upgrade-insecure-requests");
+  });
+
+  test("may run the scripts that stand in it, and none that comes to stand beside them", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pismo-web-"));
+    const code = "\nlet a = '<b>';\n";
+    await writeFile(
+      join(folder, "index.html"),
+      `<script data-ru="/a.js">${code}</script><script src="/b.js"></script>`,
+    );
+    const built = await testServer({ webFolder: folder });
+    try {
+      const { headers } = await built.app.inject({ url: "/inbox", headers: { host: "127.0.0.1" } });
+      const digest = createHash("sha256").update(code).digest("base64");
+      expect(String(headers["content-security-policy"]).split(";")).toContain(`script-src 'self' 'sha256-${digest}'`);
+    } finally {
+      await built.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test("carries the headers that browsers guard by", async () => {

@@ -10,7 +10,7 @@ const PATIENCE_MS = 100;
 const painted = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, PATIENCE_MS);
-    requestAnimationFrame(() => setTimeout(resolve));
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
   });
 
 async function start(root: Element): Promise<void> {

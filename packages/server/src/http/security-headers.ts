@@ -1,10 +1,11 @@
 /** The headers of every answer that say what a browser may do with it. */
+import { hash } from "node:crypto";
 
 /**
  * Letters are shown in srcdoc frames, which inherit the page's policy: so styles may stand in the document, and
  * pictures in data: and blob: URLs. Scripts may not.
  */
-const contentSecurityPolicy = {
+const contentSecurityPolicy: Readonly<Record<string, readonly string[]>> = {
   "default-src": ["'none'"],
   "script-src": ["'self'"],
   "style-src": ["'self'", "'unsafe-inline'"],
@@ -23,6 +24,18 @@ const contentSecurityPolicy = {
   "trusted-types": ["pismo", "dompurify", "ProseMirrorClipboard"],
 };
 
+function policyWith(scripts: readonly string[]): string {
+  return Object.entries(contentSecurityPolicy)
+    .map(([directive, values]) => [directive, ...values, ...(directive === "script-src" ? scripts : [])].join(" "))
+    .join(";");
+}
+
+/** The policy of a page that has scripts of ours in it: they run, and no other that came to stand beside them. */
+export function policyOf(page: string): string {
+  const scripts = [...page.matchAll(/<script(?: data-[^>]*)?>([^]*?)<\/script>/g)];
+  return policyWith(scripts.map(([, code = ""]) => `'sha256-${hash("sha256", code, "base64")}'`));
+}
+
 /** What no page of ours needs, and no letter may ask for. */
 const permissionsPolicy = (
   "accelerometer autoplay browsing-topics camera display-capture encrypted-media fullscreen geolocation " +
@@ -35,9 +48,7 @@ const permissionsPolicy = (
 
 /** No Strict-Transport-Security: plain HTTP on the loopback address, and a proxy in front speaks TLS and says so itself. */
 export const securityHeaders = {
-  "content-security-policy": Object.entries(contentSecurityPolicy)
-    .map(([directive, values]) => `${directive} ${values.join(" ")}`)
-    .join(";"),
+  "content-security-policy": policyWith([]),
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "origin-agent-cluster": "?1",

@@ -8,6 +8,7 @@ import { createBeginnings } from "./beginning.ts";
 import type { HttpContext } from "./context.ts";
 import { refusal } from "./problem.ts";
 import { factsOf, isJmapPath, setSessionCookie } from "./request-facts.ts";
+import { policyOf } from "./security-headers.ts";
 
 export const webFolder = join(import.meta.dirname, "../../../web/dist");
 
@@ -48,6 +49,7 @@ export function staticRoutes(app: FastifyInstance, context: HttpContext, folder:
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-cache, no-store")
+      .header("content-security-policy", policyOf(page))
       .send(page.replace("</body>", () => `${element}</body>`));
   }
 

@@ -20,14 +20,9 @@ function searchBox({ texts }: Sight): HTMLElement {
       {},
       iconButton("back", { className: searchStyles["back"] }),
       el("button", searchStyles["submit"], { type: "button" }, icon("search")),
-      el("input", searchStyles["input"], { type: "search", placeholder: texts.shell.search.label }),
-      el(
-        "span",
-        searchStyles["date"],
-        {},
-        el("input", searchStyles["day"], { type: "date" }),
-        iconButton("calendar", { size: 18, className: searchStyles["clear"] }),
-      ),
+      el("input", searchStyles["input"], { placeholder: texts.shell.search.label }),
+      // Without the fields for a search and a day: they look the same, and their insides cost the browser much.
+      el("span", searchStyles["date"], {}, iconButton("calendar", { size: 18, className: searchStyles["clear"] })),
     ),
   );
 }

@@ -34,17 +34,16 @@ export function fillList({ scroller, list }: Place, sight: Sight): boolean {
   const rowHeight = rowHeightOn(sight.isPhone);
   const rowsById = new Map(sight.rows.map((each) => [each.id, each]));
   const kept = placeOfStep();
+  const known = kept?.topId === undefined ? -1 : ids.indexOf(kept.topId);
+  const top = kept ? (known === -1 ? kept.topIndex : position + known) + kept.shift : 0;
+  // The list is lower than the window; how high it is, the browser could only say once it has laid out everything.
+  const height = top === 0 ? window.innerHeight : scroller.clientHeight;
   const space = new ScrollSpace();
-  const { clientHeight } = scroller;
-  let scrollTop = space.resize(total * rowHeight + footerHeight, clientHeight);
-  if (kept) {
-    const known = kept.topId === undefined ? -1 : ids.indexOf(kept.topId);
-    const top = known === -1 ? kept.topIndex : position + known;
-    scrollTop = space.moveTo((top + kept.shift) * rowHeight);
-  }
+  space.resize(total * rowHeight + footerHeight, height);
+  const scrollTop = space.moveTo(top * rowHeight);
   list.style.height = `${space.height}px`;
   const first = Math.floor(space.position / rowHeight);
-  const end = Math.min(total, Math.ceil((space.position + clientHeight) / rowHeight));
+  const end = Math.min(total, Math.ceil((space.position + height) / rowHeight));
   for (let index = first; index < end; index++) {
     const email = rowsById.get(ids[index - position] ?? "");
     if (!email) return false;
@@ -55,6 +54,6 @@ export function fillList({ scroller, list }: Place, sight: Sight): boolean {
     last.style.transform = `translateY(${total * rowHeight + space.offset}px)`;
     list.append(last);
   }
-  scroller.scrollTop = scrollTop;
+  if (scrollTop > 0) scroller.scrollTop = scrollTop;
   return true;
 }

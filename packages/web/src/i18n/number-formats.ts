@@ -5,6 +5,8 @@ const formatters = new Map<string, Intl.NumberFormat>();
 
 /** 12345 → "12 345" or "12,345". */
 export function numberIn(language: Language, value: number, fractionDigits = 0): string {
+  // Making a formatter takes milliseconds, and most folders' counts are written alike everywhere.
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   const key = `${language} ${fractionDigits}`;
   const formatter =
     formatters.get(key) ??

@@ -51,7 +51,7 @@ function isThemeName(name: string | null): name is ThemeName {
   return themeNames.some((theme) => theme === name);
 }
 
-/** Sets every token at once, without drawing a component again. `public/first-paint.js` does the same before the first one. */
+/** Sets every token at once, without drawing a component again. `src/first-paint.js` does the same before the first one. */
 export function applyTheme(name: ThemeName): void {
   const { documentElement: root, head } = document;
   if (root.dataset["theme"] !== name) {

@@ -10,7 +10,7 @@ import {
   sources,
   type Tokens,
 } from "../../test/support/theme-colours.ts";
-import firstPaint from "../../public/first-paint.js?raw";
+import firstPaint from "../first-paint.js?raw";
 import {
   type Colour,
   darkCounterpart,

@@ -1,5 +1,4 @@
-// Before the first paint, so that nobody sees the page in the wrong colours. A file of its own because the
-// content security policy allows no inline script.
+// Before the first paint, so that nobody sees the page in the wrong colours. The build puts it into the page.
 (function () {
   // Every theme and its header, which colours the browser's own bars; a test compares them with the themes' pages.
   var headers = {
