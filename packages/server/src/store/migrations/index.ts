@@ -17,6 +17,7 @@ import { keptCounts } from "./0015-kept-counts.ts";
 import { packs } from "./0016-packs.ts";
 import { messageIds } from "./0017-message-ids.ts";
 import { mailboxSpans } from "./0018-mailbox-spans.ts";
+import { searchMemory } from "./0019-search-memory.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -37,4 +38,5 @@ export const migrations: readonly string[] = [
   packs,
   messageIds,
   mailboxSpans,
+  searchMemory,
 ];
