@@ -1,5 +1,5 @@
 import type { Id } from "@pismo/jmap";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { actionFor, letterActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
@@ -17,7 +17,8 @@ export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): 
   const navigate = useNavigate();
   const goBack = useBack(folder);
   const chordAt = useRef(-Infinity);
-  useEffect(() => {
+  // Not a moment after the page is seen: a key that is pressed then would be lost.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || areKeysTaken(event.target)) return;
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
