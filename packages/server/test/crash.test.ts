@@ -129,7 +129,7 @@ test("between local mailboxes: each letter arrives exactly once", async () => {
 });
 
 test("import: goes on where it was killed, and in the end every letter is there once", async () => {
-  const count = 1500;
+  const count = 3000;
   const letters = Array.from(
     { length: count },
     (_, index) =>

@@ -38,7 +38,7 @@ export interface ImportSummary {
 }
 
 /** A batch is one transaction: large enough to share its cost, small enough that a server beside it gets its turn. */
-const batchLetters = 200;
+const batchLetters = 400;
 const batchOctets = 4 << 20;
 /** Batches that are read and parsed while one is being written: neither the parsers nor the writer wait for the other. */
 const batchesAhead = 2;
