@@ -8,11 +8,18 @@ export const conditions = {
   emptyFolder: () =>
     document.querySelector("[data-letter]") === null &&
     document.querySelector("main")?.textContent.includes("No letters") === true,
-  /** Its frame, subject and text; text that is HTML stands in a frame that is measured out of sight first. */
+  /** Its frame, subject and text. Text that is HTML can be seen in the picture of it, at its whole height, or in its frame. */
   letter: (id: string) => {
     const article = location.pathname === `/email/${id}` && document.querySelector("article[aria-busy=false]");
-    const frames = article ? [...article.querySelectorAll("iframe")] : [];
-    return Boolean(article) && (frames.length === 0 || frames.some((one) => one.getBoundingClientRect().height > 20));
+    if (!article) return false;
+    const picture = article.querySelector<HTMLIFrameElement>("iframe[aria-hidden]");
+    if (!picture || picture.closest("[data-loaded]")) return true;
+    const text = picture.contentDocument?.body;
+    return (
+      text?.textContent?.trim() !== "" &&
+      picture.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      picture.getBoundingClientRect().height >= (text?.getBoundingClientRect().bottom ?? Infinity)
+    );
   },
   compose: () => document.querySelector("[role=dialog] [contenteditable=true]") !== null,
   sent: () => document.querySelector("[role=dialog]") === null && document.body.textContent.includes("Letter sent"),

@@ -34,14 +34,14 @@ export async function openNewsletter(page: Page, url: string): Promise<void> {
   await page.goto(url);
   const article = page.locator("article");
   await expect(article).toHaveAttribute("aria-busy", "false");
-  await expect(article.locator("div[data-measured]")).toBeVisible();
+  await expect(article.locator("div[data-loaded]")).toBeVisible();
   const show = article.getByRole("button", { name: "Show", exact: true });
   if ((await show.count()) > 0) {
     await show.click();
     await expect(article.getByText("The pictures are shown")).toBeVisible();
   }
   // As high as all of it: what has to be scrolled cannot be compared.
-  const { height } = await restingBox(article.locator("div[data-measured]"));
+  const { height } = await restingBox(article.locator("div[data-loaded]"));
   await page.setViewportSize({ width: page.viewportSize()!.width, height: Math.ceil(height) + 700 });
 }
 
@@ -50,7 +50,7 @@ export const servePictures = (page: Page): Promise<unknown> =>
 
 /** What the product shows of the open letter; the frame that is measured holds the same markup as the one that is seen. */
 export async function seenIn(page: Page): Promise<Sight> {
-  const box = page.locator("article div[data-measured]");
+  const box = page.locator("article div[data-loaded]");
   const places = () =>
     box.evaluate((element) => {
       const inner = element.querySelector("iframe")!.contentDocument!;
@@ -81,7 +81,7 @@ export async function seenIn(page: Page): Promise<Sight> {
 /** The style that the product gives every letter to begin with; and what it lets none overrule. */
 const frameStyles = (page: Page): Promise<string[]> =>
   page
-    .locator("article div[data-measured]")
+    .locator("article div[data-loaded]")
     .evaluate((element) =>
       [...element.querySelector("iframe")!.contentDocument!.styleSheets].map((sheet) =>
         [...sheet.cssRules].map((rule) => rule.cssText).join("\n"),
@@ -93,7 +93,7 @@ const frameStyles = (page: Page): Promise<string[]> =>
  * standards mode that every web mail shows letters in. No scripts and no network.
  */
 export async function asMade(browser: Browser, html: string, product: Page): Promise<Buffer> {
-  const { width, height } = (await product.locator("article div[data-measured]").boundingBox())!;
+  const { width, height } = (await product.locator("article div[data-loaded]").boundingBox())!;
   const styles = await frameStyles(product);
   const context = await browser.newContext({
     javaScriptEnabled: false,

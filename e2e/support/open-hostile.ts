@@ -11,7 +11,7 @@ async function settled(page: Page): Promise<void> {
     () => {
       const article = document.querySelector("article:not([data-seen])");
       if (article?.getAttribute("aria-busy") !== "false") return false;
-      return [...article.querySelectorAll("iframe")].every((frame) => frame.parentElement?.dataset["measured"] === "");
+      return [...article.querySelectorAll("iframe")].every((frame) => frame.parentElement?.dataset["loaded"] === "");
     },
     undefined,
     { timeout: patience },

@@ -54,8 +54,9 @@ describe("as the letter page shows them", () => {
 
   const heights = (): Promise<[shown: number, inner: number]> =>
     browser.page.evaluate(() => {
-      const [measure, shown] = [...document.querySelectorAll("iframe")];
-      return [shown!.getBoundingClientRect().height, measure!.contentDocument!.documentElement.scrollHeight];
+      const [picture, shown] = [...document.querySelectorAll("iframe")];
+      // A document is never lower than its frame: its body tells.
+      return [shown!.getBoundingClientRect().height, picture!.contentDocument!.body.scrollHeight];
     });
 
   test("no wall has anything to stop", { timeout: 300_000 }, async () => {
@@ -105,8 +106,86 @@ describe("as the letter page shows them", () => {
     browser.events();
   });
 
-  test("the shown frame has no scripts and not our origin, the measuring one no scripts", async () => {
+  test("nothing that a picture of a letter could hold runs, loads or leads anywhere", async () => {
+    const before = await browser.page.evaluate(() => history.length);
+    const [policy] = /<meta http-equiv="Content-Security-Policy"[^>]*>/.exec(
+      await browser.page.evaluate(() => {
+        window.harness.showAtOnce("<p>Hi</p>");
+        return document.querySelector("iframe")!.contentDocument!.head.innerHTML;
+      }),
+    )!;
+    const target = "https://evil.example";
+    const markup = `
+      <base href="${target}/"><meta http-equiv="refresh" content="0;url=${target}/refresh">
+      <link rel="stylesheet" href="${target}/x.css"><link rel="prefetch" href="/prefetch"><link rel="icon" href="/icon">
+      <style>@import "/import.css"; body { background: url(/background.png) }</style>
+      <script>alert(1)</script><script src="/script.js"></script>
+      <body onload="alert(2)" background="/body.png">
+      <p><a id="link" href="/link" ping="/ping" onclick="alert(7)">relative</a>
+      <a id="top" href="/top" target="_top">top</a> <a id="new" href="${target}/new" target="_blank">new</a></p>
+      <img src="picture.png" onerror="alert(3)"><img src="/own.png">
+      <iframe src="/frame"></iframe><iframe srcdoc="<script>alert(4)</script>"></iframe><object data="/object"></object>
+      <embed src="/embed"><video src="/video" poster="/poster" autoplay></video><audio src="/audio" autoplay></audio>
+      <svg><image href="/svg.png"></image><script>alert(5)</script></svg>
+      <form action="/form"><input autofocus onfocus="alert(6)" name="a"><button>Send</button></form>`;
+    const write = (html: string) => browser.page.evaluate((page) => window.harness.writeUncleaned(page), html);
+    await write(`<!doctype html>${policy}${markup}`);
+    await browser.page.locator("#written").scrollIntoViewIfNeeded();
+    const links = await browser.page.evaluate(() => {
+      const frame = document.querySelector<HTMLIFrameElement>("#written")!;
+      const { left, top } = frame.getBoundingClientRect();
+      frame.contentDocument!.querySelector("form")?.requestSubmit();
+      return Array.from(frame.contentDocument!.querySelectorAll("#link, #top, #new"), (link) => {
+        const { x, y, width, height } = link.getBoundingClientRect();
+        return { x: left + x + width / 2, y: top + y + height / 2 };
+      });
+    });
+    expect(links).toHaveLength(3);
+    for (const { x, y } of links) await browser.page.mouse.click(x, y);
+    for (let step = 0; step < 6; step++) await browser.page.keyboard.press("Tab");
+    await browser.page.keyboard.press("Enter");
+    await browser.page.waitForTimeout(1200);
+    // Frames within it are there, each with the page that says that it was stopped.
+    const done = (): string[] =>
+      browser.events().filter((what) => /^(?:script|request|navigation(?! to chrome-error:)|popup)/.test(what));
+    expect(done()).toEqual([]);
+    const { text, title, steps } = await browser.page.evaluate(() => ({
+      text: document.querySelector<HTMLIFrameElement>("#written")?.contentDocument?.querySelector("#link")?.textContent,
+      title: document.title,
+      steps: history.length,
+    }));
+    expect({ text, title, steps }).toEqual({ text: "relative", title: "Letters", steps: before });
+
+    // The record works: without its own policy the page's is left, which lets come what is the page's own.
+    await write(`<!doctype html><img src="/own.png">`);
+    await expect.poll(done).toEqual([expect.stringMatching(/^request to .*own\.png$/)]);
+    await browser.page.evaluate(() => document.querySelector("#written")?.remove());
+    browser.events();
+  });
+
+  test("a letter stands whole in its first frame, and again where its frame has lost it", async () => {
+    const html = `<div style="height:420px">words</div><blockquote>and a quote</blockquote>`;
+    const first = await browser.page.evaluate((letter) => window.harness.showAtOnce(letter), html);
+    expect(first).toMatchObject({ text: expect.stringMatching(/^words\s+and a quote$/) as string, isSeen: true });
+    await browser.page.locator("iframe[sandbox^=allow-popups]").waitFor({ state: "visible" });
+    await expect.poll(() => browser.page.locator("#root iframe").first().isVisible()).toBe(false);
+    expect((await heights())[0]).toBe(first.height);
+    // A frame that is moved begins anew with an empty document.
+    await browser.page.evaluate(() => {
+      const frame = document.querySelector("#root iframe")!;
+      frame.parentElement!.prepend(frame);
+    });
+    const words = () =>
+      browser.page.evaluate(() => document.querySelector("iframe")!.contentDocument!.body.textContent?.slice(0, 5));
+    await expect.poll(words).toBe("words");
+    expect((await heights())[0]).toBe(first.height);
+    expect(browser.events()).toEqual([]);
+  });
+
+  test("the frame has no scripts and not our origin, the picture no scripts and nothing to click", async () => {
     await browser.page.evaluate(() => window.harness.show("<p>Hi</p>"));
+    await browser.page.locator("iframe[sandbox^=allow-popups]").waitFor({ state: "visible" });
+    expect(await browser.page.locator("iframe[sandbox=allow-same-origin]").getAttribute("inert")).toBe("");
     const sandboxes = await browser.page.$$eval("iframe", (frames) =>
       frames.map((frame) => frame.getAttribute("sandbox")),
     );

@@ -1,7 +1,8 @@
-import { useMemo, useRef, useState, useEffect } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { CleanLetter } from "./clean.ts";
 import { frameDocument, type FrameColours } from "./frame-document.ts";
 import { frameHtml } from "./trusted-html.ts";
+import { writeDocument } from "./written-document.ts";
 import styles from "./LetterFrame.module.css";
 
 export interface LetterFrameProps {
@@ -18,70 +19,93 @@ const scrollBar = 12;
 /** What A4 and Letter have between their margins at least, in px. */
 const sheetWidth = 680;
 
-/** The height of the document in the measuring frame, in px. */
-function heightOf(page: Document): number {
+/** The height of what stands in the picture, in px; a document is never lower than its frame, so that has none meanwhile. */
+function heightIn(frame: HTMLIFrameElement, page: Document, width = ""): number {
+  Object.assign(frame.style, { height: "0", width });
   const { scrollHeight, scrollWidth, clientWidth } = page.documentElement;
   const body = page.body.getBoundingClientRect();
+  Object.assign(frame.style, { height: "", width: "" });
   return Math.ceil(Math.max(scrollHeight, body.bottom)) + (scrollWidth > clientWidth ? scrollBar : 0);
 }
 
-/**
- * A clean letter at its full height. What is shown has an origin of its own and no scripts, so nobody can ask it how
- * high it is; a hidden frame with the same markup, where the page may look in and scripts may not run either, says so.
- */
+/** A clean letter at its full height. */
 export function LetterFrame({ letter, colours, isQuoteShown, title }: LetterFrameProps) {
   const page = useMemo(() => frameDocument(letter, colours, isQuoteShown), [letter, colours, isQuoteShown]);
+  // A new document gets new elements: changing srcdoc in place would add a step to the browser's history.
+  return <Frames key={page} page={page} title={title} />;
+}
+
+/**
+ * What one reads and clicks has an origin of its own and no scripts, so nobody can ask it how high it is, and it comes
+ * late. A picture of it, the same markup in a frame where the page may look in and scripts may not run either, is there
+ * at once: it says how high the letter is, and is seen until the frame has come.
+ */
+function Frames({ page, title }: { page: string; title: string }) {
   const trusted = useMemo(() => frameHtml(page), [page]);
-  const measure = useRef<HTMLIFrameElement>(null);
+  const picture = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number>();
-  const observer = useRef<ResizeObserver>(undefined);
-  useEffect(() => () => observer.current?.disconnect(), []);
+  const [isPainted, setPainted] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
+
+  // Before anything is painted: the letter has its height in its first frame.
+  useLayoutEffect(() => {
+    const frame = picture.current;
+    if (!frame) return undefined;
+    let observer: ResizeObserver | undefined;
+    const stop = writeDocument(frame, trusted, (inner) => {
+      const measure = (): void => setHeight(heightIn(frame, inner));
+      measure();
+      observer?.disconnect();
+      // Tells of new widths and of pictures that have got their size.
+      observer = new ResizeObserver(measure);
+      observer.observe(inner.documentElement);
+      observer.observe(inner.body);
+    });
+    return () => {
+      stop();
+      observer?.disconnect();
+    };
+  }, [trusted]);
+
+  // A frame of another origin takes a process of its own, and some milliseconds of this one: after what is to be read.
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(() => setPainted(true))));
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   // A sheet is narrower than the screen, so the letter is higher there; once it prints nothing can be measured.
   useEffect(() => {
     const measureSheet = (): void => {
-      const frame = measure.current;
+      const frame = picture.current;
       if (!frame?.contentDocument) return;
-      frame.style.width = `${sheetWidth}px`;
-      frame.parentElement?.style.setProperty("--printed-height", `${heightOf(frame.contentDocument)}px`);
-      frame.style.width = "";
+      const printed = heightIn(frame, frame.contentDocument, `${sheetWidth}px`);
+      frame.parentElement?.style.setProperty("--printed-height", `${printed}px`);
     };
     window.addEventListener("beforeprint", measureSheet);
     return () => window.removeEventListener("beforeprint", measureSheet);
   }, []);
 
-  const onMeasureLoad = (): void => {
-    const inner = measure.current?.contentDocument;
-    if (!inner) return;
-    observer.current?.disconnect();
-    // Tells of new widths and of pictures that have got their size.
-    observer.current = new ResizeObserver(() => setHeight(heightOf(inner)));
-    observer.current.observe(inner.documentElement);
-    observer.current.observe(inner.body);
-  };
-
-  // A new document gets a new element: changing srcdoc in place would add a step to the browser's history.
   return (
-    <div className={styles.box} style={{ height }} data-measured={height === undefined ? undefined : ""}>
+    <div className={styles.box} style={{ height }} data-loaded={isLoaded ? "" : undefined}>
       <iframe
-        key={`measure ${page}`}
-        ref={measure}
-        className={styles.measure}
+        ref={picture}
+        className={styles.picture}
         sandbox="allow-same-origin"
-        srcDoc={trusted}
-        onLoad={onMeasureLoad}
+        inert
         aria-hidden="true"
         tabIndex={-1}
         title={title}
       />
-      <iframe
-        key={page}
-        className={styles.shown}
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-        referrerPolicy="no-referrer"
-        srcDoc={trusted}
-        title={title}
-      />
+      {isPainted && (
+        <iframe
+          className={styles.shown}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          referrerPolicy="no-referrer"
+          srcDoc={trusted}
+          onLoad={() => setLoaded(true)}
+          title={title}
+        />
+      )}
     </div>
   );
 }

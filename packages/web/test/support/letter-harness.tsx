@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { cleanLetter, LetterFrame, type FrameColours, parseColour, toOklab } from "../../src/letter-html/index.ts";
 import { frameHtml } from "../../src/letter-html/trusted-html.ts";
+import { writeDocument } from "../../src/letter-html/written-document.ts";
 import { type Look, lookAt } from "./look.ts";
 
 const colours: FrameColours = {
@@ -34,6 +35,16 @@ const harness = {
     const letter = cleanLetter(html);
     root.render(<LetterFrame key={++shown} letter={letter} colours={colours} isQuoteShown title="letter" />);
   },
+  /** The same at once, before the browser can paint anything. Gives its height, and the words that stand there. */
+  showAtOnce(html: string): { height: number; text: string; isSeen: boolean } {
+    flushSync(() => harness.show(html));
+    const picture = document.querySelector<HTMLIFrameElement>("#root iframe")!;
+    return {
+      height: picture.getBoundingClientRect().height,
+      text: picture.contentDocument!.body.innerText,
+      isSeen: picture.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+    };
+  },
   /** The same with remote pictures shown, in a theme; resolves once it stands. */
   showNewsletter(html: string, theme: "white" | "dark", picture: string): Promise<void> {
     const dark = theme === "dark" ? { white, black, tint } : undefined;
@@ -45,7 +56,7 @@ const harness = {
     );
     return new Promise((resolve) => {
       const look = (): void => {
-        const isThere = document.querySelector("[data-measured]") !== null;
+        const isThere = document.querySelector("[data-loaded]") !== null;
         if (isThere) resolve();
         else requestAnimationFrame(look);
       };
@@ -75,6 +86,16 @@ const harness = {
     frame.setAttribute("sandbox", "allow-popups");
     frame.srcdoc = frameHtml(html);
     document.body.append(frame);
+  },
+  /** Written into the frame that is a picture of the letter, without any cleaning. */
+  writeUncleaned(html: string): void {
+    document.querySelector("#written")?.remove();
+    const frame = document.createElement("iframe");
+    frame.id = "written";
+    frame.setAttribute("sandbox", "allow-same-origin");
+    frame.inert = true;
+    document.body.append(frame);
+    writeDocument(frame, frameHtml(html), () => undefined);
   },
   /** What stands in the bare frame that no letter may hold. */
   remains(): string[] {

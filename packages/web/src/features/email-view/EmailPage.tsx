@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, useNavigationType, useParams, useSearchParams } from "react-router";
 import { prefetch, useEmail, useEmailRow, useNeighbours } from "../../store/index.ts";
+import { afterPaint } from "../../ui/after-paint.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { Answers } from "./Answers.tsx";
@@ -43,9 +44,11 @@ function Page({ id }: { id: Id }) {
     if (isWay && document.activeElement === document.body) article.current?.focus({ preventScroll: true });
   }, [isWay]);
   useEffect(() => {
-    if (status !== "ready") return;
-    prefetch(neighbours.next);
-    prefetch(neighbours.previous);
+    if (status !== "ready") return undefined;
+    return afterPaint(() => {
+      prefetch(neighbours.next);
+      prefetch(neighbours.previous);
+    });
   }, [status, neighbours]);
 
   if (status === "notFound") throw new NotFoundError(`/email/${id}`);

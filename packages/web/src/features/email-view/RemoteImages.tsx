@@ -19,7 +19,7 @@ export interface RemoteImagesProps {
 export function RemoteImages({ emailId, letter: { blocked, pictures, trackers }, remote }: RemoteImagesProps) {
   const { t } = useTranslation();
   const isAble = canFetchImages() && pictures.length > 0;
-  const [trust, setTrust] = useSenderTrust(emailId);
+  const [trust, setTrust] = useSenderTrust(emailId, isAble);
   const { status, failed, show } = remote;
   const shows = trust?.showsImages === true;
   const urls = pictures.join("\n");

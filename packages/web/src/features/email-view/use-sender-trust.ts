@@ -1,19 +1,26 @@
 import type { Id, SenderTrust } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { canFetchImages, loadSenderTrust } from "../../store/index.ts";
+import { afterPaint } from "../../ui/after-paint.ts";
 
-/** What the server knows of a letter's sender; undefined while it is not known, and with a server that does not say. */
-export function useSenderTrust(id: Id): [SenderTrust | undefined, (trust: SenderTrust) => void] {
+/**
+ * What the server knows of a letter's sender; undefined while it is not known, and with a server that does not say.
+ * @param isWanted whether anything depends on it
+ */
+export function useSenderTrust(id: Id, isWanted = true): [SenderTrust | undefined, (trust: SenderTrust) => void] {
   const [trust, setTrust] = useState<SenderTrust>();
-  const isAble = canFetchImages();
+  const isAble = isWanted && canFetchImages();
   useEffect(() => {
     if (!isAble) return undefined;
     let isGone = false;
-    void loadSenderTrust(id)
-      .then((found) => void (isGone || setTrust(found)))
-      // Without an answer nothing is shown by itself, and nothing can be remembered.
-      .catch(() => undefined);
+    const cancel = afterPaint(() => {
+      void loadSenderTrust(id)
+        .then((found) => void (isGone || setTrust(found)))
+        // Without an answer nothing is shown by itself, and nothing can be remembered.
+        .catch(() => undefined);
+    });
     return () => {
+      cancel();
       isGone = true;
     };
   }, [id, isAble]);
