@@ -87,6 +87,16 @@ export function installProbe(context: BrowserContext, conditions: Conditions, fi
   return context.addInitScript({ content: `(${String(install)})({${known.join(",\n")}}, ${JSON.stringify(first)})` });
 }
 
+/** For a new window, in which Chromium begins pages of its own, in other processes on the same cores. */
+const settling = 1500;
+
+/** An empty page, at rest. */
+export async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.waitForTimeout(settling);
+  return page;
+}
+
 /** How long what is being waited for took. @param patience in milliseconds */
 export async function took(page: Page, patience = 60_000): Promise<Timing> {
   const handle = await page.waitForFunction(() => window.benchProbe?.took, undefined, { timeout: patience });

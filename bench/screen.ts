@@ -1,7 +1,7 @@
 /** The page that is measured. */
 import type { Browser, Page } from "@playwright/test";
 import { conditions, shows } from "./conditions.ts";
-import { installProbe, type Timing, took, usableAfter } from "./probe.ts";
+import { installProbe, openPage, type Timing, took, usableAfter } from "./probe.ts";
 import { Repeated } from "./repeated.ts";
 import { summaryOf } from "./timing.ts";
 
@@ -15,7 +15,7 @@ export async function newPage(browser: Browser): Promise<Page> {
     if (window.top === window) localStorage.setItem("lang", "en");
   });
   await installProbe(context, conditions, shows("rows"));
-  return context.newPage();
+  return openPage(context);
 }
 
 export class Screen extends Repeated {

@@ -4,7 +4,7 @@ import { startDovecot } from "../../packages/server/test/servers/dovecot.ts";
 import { openBrowser } from "../browser.ts";
 import { load } from "../load.ts";
 import { fillMaildir } from "../maildir.ts";
-import { took } from "../probe.ts";
+import { openPage, took } from "../probe.ts";
 import type { Figures } from "../server.ts";
 import { startSink } from "../sink.ts";
 import { countTraffic } from "../wire.ts";
@@ -107,7 +107,7 @@ async function measureActs(url: string, session: Session, isShort: boolean): Pro
   const figures: Figures = {};
   const repetitions = isShort ? 3 : 10;
   const newScreen = async () =>
-    new RoundcubeScreen(await (await newContext(browser, url, session)).newPage(), url, figures, repetitions);
+    new RoundcubeScreen(await openPage(await newContext(browser, url, session)), url, figures, repetitions);
   try {
     const screen = await newScreen();
     await screen.median("cold load", async (index) => {
