@@ -2,6 +2,7 @@
 import { createServer } from "node:net";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CORE, type EmailFilterCondition, JmapClient, MAIL } from "@pismo/jmap";
 import { bodyMarks, subjectMarks, writeMbox } from "./letters.ts";
 import { jmapRequest, load } from "./load.ts";
@@ -125,14 +126,19 @@ async function rate(server: Serving, sessions: number, seconds: number, isSame: 
 
 const marks = (list: readonly string[], index: number): string => list[index % list.length] ?? "";
 
+const restSeconds = 10;
+
 export async function measureServer(folder: string, count: number, isShort: boolean): Promise<Figures> {
   const repetitions = isShort ? 15 : 40;
   const server = await serve(join(folder, `data-${count}`), await freePort());
   try {
     const asked = await caller(server);
     // What is given back when nobody asks (cli/tidy-memory.ts).
-    await new Promise((resolve) => setTimeout(resolve, 12_000));
+    await sleep(12_000);
     const atRest = server.memory().now;
+    const cpuBefore = server.cpu();
+    await sleep(restSeconds * 1000);
+    const restCpu = (server.cpu() - cpuBefore) / restSeconds;
     const far = Math.max(0, asked.total - 100);
     const subject = await repeat(repetitions, (at) => asked.search({ subject: marks(subjectMarks, at) }));
     const body = await repeat(repetitions, (at) => asked.search({ body: marks(bodyMarks, at) }));
@@ -148,6 +154,7 @@ export async function measureServer(folder: string, count: number, isShort: bool
     return {
       "start to the first answer, ms": Math.round(server.startedIn),
       "memory at rest, MB": Math.round(atRest / 2 ** 20),
+      "server's CPU at rest, ms a second": Math.round(restCpu * 10) / 10,
       "session, ms": sessionCall.median,
       "list call, ms": (await repeat(repetitions, () => asked.list())).median,
       "list call at the far end, ms": (await repeat(repetitions, () => asked.list(far))).median,
