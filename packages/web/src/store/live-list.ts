@@ -15,6 +15,8 @@ import { requestSync } from "./sync-request.ts";
 const windowSize = 100;
 /** Letters beyond what is in sight that are fetched ahead. */
 const ahead = 50;
+/** What came is drawn before more is asked for. */
+const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 export class LiveList {
   readonly query: ListQuery;
@@ -31,7 +33,6 @@ export class LiveList {
   #wanted: [start: number, end: number] = [0, windowSize];
   #loading: AbortController | undefined;
   #loadingRange: [start: number, end: number] = [0, 0];
-  #isScheduled = false;
   /** Changed here since the list was opened: they stay on the screen although the filter lets them go. */
   readonly #touched = new Set<Id>();
   /** Known ids whose rows the server no longer has, until the next change of the list. */
@@ -79,7 +80,7 @@ export class LiveList {
   retry(): void {
     if (this.#status === "error") this.#status = "loading";
     this.changed();
-    this.#schedule();
+    void this.load();
   }
 
   ensureRange(start: number, end: number): void {
@@ -87,7 +88,7 @@ export class LiveList {
     const [loadingStart, loadingEnd] = this.#loadingRange;
     const isFar = this.isLoaded && (loadingEnd <= start - windowSize || loadingStart >= end + windowSize);
     if (this.#loading && isFar) this.#loading.abort();
-    this.#schedule();
+    void this.load();
   }
 
   /** Loads what is in sight and missing; resolves when nothing more is under way. */
@@ -112,15 +113,6 @@ export class LiveList {
     this.changed();
   }
 
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    queueMicrotask(() => {
-      this.#isScheduled = false;
-      void this.load();
-    });
-  }
-
   /** Folders and first window go in one request where it is known by then how the folder is asked for. */
   async #loadFirst(signal: AbortSignal): Promise<void> {
     if (!isMailboxesLoaded(this.records) && !this.#requests.filter()) await loadMailboxes(this.records);
@@ -143,6 +135,7 @@ export class LiveList {
     if (!isAskedRight) return this.#loadFirst(signal);
     // News that came meanwhile was of no use to a list that was not there: it would be missed.
     if (this.records.isBehind(this.records.told)) requestSync();
+    await drawn();
     await this.#loadWanted(signal);
   }
 
@@ -190,6 +183,7 @@ export class LiveList {
       const limit = Math.min(length, Math.max(windowSize, limits().maxObjectsInGet));
       const window = await request((calls) => this.#requests.window(calls, aligned, limit), signal);
       if (!this.insert(window)) await this.refresh(signal);
+      await drawn();
     }
   }
 
@@ -246,7 +240,7 @@ export class LiveList {
           this.#reconsiderAll(ids);
           this.changed();
         });
-        this.#schedule();
+        void this.load();
         return ids;
       } catch {
         return undefined;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   announce,
@@ -75,7 +75,14 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   const rowHeight = useRowHeight();
   const { count: selectedCount } = useSelection();
   const beginning = useBeginning(list, rowHeight, placeKey);
-  const scrolling = useRowsInSight({ count: list.total, rowHeight, footer: footerHeight, begin: beginning.top });
+  const rows = useMemo(
+    () => ({
+      ask: (from: number, to: number) => list.ensureRange(from, to),
+      areThere: (from: number, to: number) => list.idAt(from) !== undefined && list.idAt(to - 1) !== undefined,
+    }),
+    [list],
+  );
+  const scrolling = useRowsInSight({ count: list.total, rowHeight, footer: footerHeight, begin: beginning.top, rows });
   const { first, end, offset, scroller, onScroll } = scrolling;
   const active = useActiveLetter(list, scrolling, placeKey);
   usePlace({ list, scrolling, beginning, rowHeight, placeKey, active });
@@ -83,11 +90,6 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   const goal = useGoal(list.key);
   const texts = useRowTexts();
   const events = useRowEvents(active, texts);
-
-  // Before it is painted: the answer may come with the next frame.
-  useLayoutEffect(() => {
-    if (end > first) list.ensureRange(first, end);
-  }, [list, first, end]);
 
   useFetchAhead(list, scrolling.top, scrolling.bottom);
 

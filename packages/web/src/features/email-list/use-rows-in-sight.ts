@@ -6,6 +6,8 @@ import { ScrollSpace } from "./scroll-space.ts";
 const overscan = 8;
 /** In ms, after the rows in sight were drawn where none of them stood before. */
 const untilOverscan = 60;
+/** In ms: a place whose letters are not there by then shows that they are to come. Drawing that costs two frames. */
+const patience = 100;
 /** The bar is set right this long after the last step, in ms. */
 const rest = 150;
 
@@ -49,10 +51,14 @@ export interface Room {
   footer: number;
   /** What lies at the top in the beginning, in px of the list. */
   begin: number;
+  rows: {
+    ask(first: number, end: number): void;
+    areThere(first: number, end: number): boolean;
+  };
 }
 
 /** Which rows are in sight. */
-export function useRowsInSight({ count, rowHeight, footer, begin }: Room): Scrolling {
+export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room): Scrolling {
   const scroller = useRef<HTMLDivElement>(null);
   const [space] = useState(() => {
     const room = new ScrollSpace();
@@ -100,6 +106,24 @@ export function useRowsInSight({ count, rowHeight, footer, begin }: Room): Scrol
     return () => clearTimeout(widening);
   }, [inSight, look]);
 
+  /** Set while a place is not drawn because its letters may come with the next frame. */
+  const awaiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const drawNow = useCallback((): void => {
+    clearTimeout(awaiting.current);
+    awaiting.current = undefined;
+    look();
+  }, [look]);
+  useEffect(() => () => clearTimeout(awaiting.current), []);
+
+  // Before it is painted: the answer may come with the next frame.
+  useLayoutEffect(() => {
+    const isAwaited = awaiting.current !== undefined;
+    const { first, end } = isAwaited ? inSightWith(0, scroller.current?.clientHeight ?? 0) : inSight;
+    if (end <= first) return;
+    rows.ask(first, end);
+    if (isAwaited && rows.areThere(first, end)) drawNow();
+  }, [rows, inSightWith, inSight, drawNow]);
+
   const set = useCallback(
     (scrollTop: number): void => {
       if (scroller.current && scroller.current.scrollTop !== scrollTop) scroller.current.scrollTop = scrollTop;
@@ -134,8 +158,14 @@ export function useRowsInSight({ count, rowHeight, footer, begin }: Room): Scrol
         const element = scroller.current;
         if (!element) return;
         if (element.scrollTop !== space.position + space.offset) space.scrolled(element.scrollTop);
+        const { first, end } = inSightWith(0, element.clientHeight);
+        rows.ask(first, end);
+        const isFar = end <= inSight.first || first >= inSight.end;
+        // Where places of letters are shown already, as while the bar is drawn along, they go on.
+        const isSudden = isFar && rows.areThere(inSight.first, inSight.end) && !rows.areThere(first, end);
+        if (isSudden) awaiting.current ??= setTimeout(drawNow, patience);
         // With the frame that shows the new place.
-        flushSync(() => look());
+        else flushSync(drawNow);
         clearTimeout(resting.current);
         resting.current = setTimeout(() => scroller.current && moveTo(space.position), rest);
       },
@@ -149,7 +179,7 @@ export function useRowsInSight({ count, rowHeight, footer, begin }: Room): Scrol
       },
       rowsPerPage,
     };
-  }, [inSight, space, set, look, rowHeight]);
+  }, [inSight, space, set, inSightWith, rows, drawNow, rowHeight]);
 }
 
 const isSame = (a: Drawn, b: Drawn): boolean =>
