@@ -14,7 +14,7 @@ export interface WatchedBrowser {
   close(): Promise<void>;
 }
 
-const appPaths = /^\/(?:$|\?|assets\/|jmap\/|\.well-known\/jmap|favicon|manifest|email\/|inbox)/;
+const appPaths = /^\/(?:$|\?|assets\/|jmap\/|\.well-known\/jmap|manifest|email\/|inbox)/;
 
 /** Whom Chromium calls on its own account, whatever it shows. */
 const chromiumItself = /\.(?:google|googleapis|gvt1|gstatic)\.com/;
