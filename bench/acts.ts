@@ -13,16 +13,16 @@ export interface Mail {
 
 export type Kind = "plain" | "HTML" | "with files";
 
-/** The newest letters of each kind, with their places in the Inbox. */
-async function lettersByKind({
-  client,
-  accountId,
-  inbox,
-}: Mail): Promise<Record<Kind, { id: string; place: number }[]>> {
+/** Letters of each kind from a place in the Inbox on, the newest first. */
+async function lettersByKind(
+  { client, accountId, inbox }: Mail,
+  position = 0,
+  limit = 200,
+): Promise<Record<Kind, { id: string; place: number }[]>> {
   const filter: EmailFilterCondition = { inMailbox: inbox };
   const sort = [{ property: "receivedAt", isAscending: false }];
   const calls = await client.batch((batch) => {
-    const query = batch.call("Email/query", { accountId, filter, sort, limit: 200 });
+    const query = batch.call("Email/query", { accountId, filter, sort, position, limit });
     const properties = ["hasAttachment", "htmlBody"];
     const get = batch.call("Email/get", { accountId, "#ids": query.ref("/ids"), properties });
     return { query, get };
@@ -32,7 +32,7 @@ async function lettersByKind({
   for (const [place, id] of calls.query.result().ids.entries()) {
     const email = byId.get(id);
     const isHtml = email?.htmlBody?.some(({ type }) => type === "text/html") === true;
-    found[email?.hasAttachment ? "with files" : isHtml ? "HTML" : "plain"].push({ id, place });
+    found[email?.hasAttachment ? "with files" : isHtml ? "HTML" : "plain"].push({ id, place: position + place });
   }
   return found;
 }
@@ -59,7 +59,8 @@ export async function goBetweenFolders(screen: Screen): Promise<void> {
 export async function readLetters(screen: Screen, mail: Mail): Promise<void> {
   const letters = await lettersByKind(mail);
   const { page } = screen;
-  const reveal = async (place: number): Promise<void> => {
+  /** @param rest in ms; with the usual one, letters in sight are fetched */
+  const reveal = async (place: number, rest = 300): Promise<void> => {
     const rowHeight = 48;
     await page.evaluate(
       (top) => {
@@ -69,7 +70,7 @@ export async function readLetters(screen: Screen, mail: Mail): Promise<void> {
       Math.max(0, place - 4) * rowHeight,
     );
     await page.mouse.move(5, 5);
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(rest);
   };
   const names: Record<Kind, string> = {
     plain: "a plain letter",
@@ -86,6 +87,15 @@ export async function readLetters(screen: Screen, mail: Mail): Promise<void> {
       return result;
     });
   }
+  // Places that nobody has looked at, and a click before the list is at rest.
+  await screen.median("open a letter that was not fetched", async (index) => {
+    const [letter] = (await lettersByKind(mail, 250 + index * 70, 30)).plain;
+    if (!letter) return undefined;
+    await reveal(letter.place, 100);
+    const result = await screen.open(letter.id);
+    await screen.back();
+    return result;
+  });
   const again = letters.plain.slice(0, screen.repetitions);
   await screen.median("open a letter again", async (index) => {
     const letter = again[index];

@@ -15,6 +15,7 @@ const drawn = [
   "open a plain letter, ms",
   "open an HTML letter, ms",
   "open a letter with files, ms",
+  "open a letter that was not fetched, ms",
   "open a letter again, ms",
   "next letter by key, ms",
   "back to the list, ms",
