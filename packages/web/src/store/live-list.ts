@@ -13,6 +13,8 @@ import { requestSync } from "./sync-request.ts";
 
 /** Letters in one window. */
 const windowSize = 100;
+/** What most screens show: it is waited for, and each letter that it takes longer by is not in sight. */
+const firstSize = 24;
 /** Letters beyond what is in sight that are fetched ahead. */
 const ahead = 50;
 /** What came is drawn before more is asked for. */
@@ -30,7 +32,7 @@ export class LiveList {
   #status: EmailList["status"] = "loading";
   #listeners = new Set<Listener>();
   #shown: EmailList | undefined;
-  #wanted: [start: number, end: number] = [0, windowSize];
+  #wanted: [start: number, end: number] = [0, firstSize];
   #loading: AbortController | undefined;
   #loadingRange: [start: number, end: number] = [0, 0];
   /** Changed here since the list was opened: they stay on the screen although the filter lets them go. */
@@ -121,7 +123,7 @@ export class LiveList {
     const { folders, window } = await request(
       (calls) => ({
         folders: needsFolders ? mailboxCall(calls, this.records) : undefined,
-        window: this.#requests.window(calls, 0, windowSize),
+        window: this.#requests.window(calls, 0, firstSize),
       }),
       signal,
     );
@@ -172,16 +174,17 @@ export class LiveList {
   /** What is in sight first, then what comes next into sight on either side. */
   async #loadWanted(signal: AbortSignal): Promise<void> {
     for (let round = 0; round < 8; round++) {
-      const [start, end] = this.#wanted;
-      const range = this.missing(start, end) ?? this.missing(start - ahead, end + ahead);
+      const [top, bottom] = this.#wanted;
+      const inSight = this.missing(top, bottom);
+      const range = inSight ?? this.missing(top - ahead, bottom + ahead);
       if (!range) return;
       const [first, afterLast] = (this.#loadingRange = range);
       const position = this.sparse.serverPosition(first);
-      // Whole windows: what comes next into sight is there already.
-      const aligned = Math.floor(position / windowSize) * windowSize;
-      const length = Math.ceil((position + afterLast - first - aligned) / windowSize) * windowSize;
-      const limit = Math.min(length, Math.max(windowSize, limits().maxObjectsInGet));
-      const window = await request((calls) => this.#requests.window(calls, aligned, limit), signal);
+      const end = position + afterLast - first;
+      // Somebody waits for what is in sight: that alone. Then as far as a window goes, so that most steps ask for nothing.
+      const whole = inSight ? end : Math.ceil(end / windowSize) * windowSize;
+      const limit = Math.min(whole - position, Math.max(windowSize, limits().maxObjectsInGet));
+      const window = await request((calls) => this.#requests.window(calls, position, limit), signal);
       if (!this.insert(window)) await this.refresh(signal);
       await drawn();
     }
