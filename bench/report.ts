@@ -37,11 +37,16 @@ function calibrate(): number {
   return mixed === 0 ? 0 : Math.round((performance.now() - startedAt) * 10) / 10;
 }
 
+/** From the oldest to the newest. */
+async function keptResults(): Promise<Result[]> {
+  const names = (await readdir(folder).catch((): string[] => [])).sort((a, b) => a.localeCompare(b));
+  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as Result));
+}
+
 /** The newest figures that were kept for each size. */
 export async function lastKept(): Promise<Result["sizes"]> {
   const sizes: Result["sizes"] = {};
-  for (const name of (await readdir(folder).catch((): string[] => [])).sort((a, b) => a.localeCompare(b))) {
-    const kept = JSON.parse(await readFile(join(folder, name), "utf8")) as Result;
+  for (const kept of await keptResults()) {
     for (const [size, figures] of Object.entries(kept.sizes)) sizes[size] = { ...sizes[size], ...figures };
   }
   return sizes;
@@ -54,8 +59,10 @@ export async function keep(result: Result): Promise<string> {
   return file;
 }
 
+/** The newest of Roundcube that were kept for each size; where none were, those of another run on this kind of machine. */
 export async function roundcube(): Promise<Record<string, Figures>> {
-  return JSON.parse(await readFile(join(import.meta.dirname, "roundcube.json"), "utf8")) as Record<string, Figures>;
+  const others = JSON.parse(await readFile(join(import.meta.dirname, "roundcube.json"), "utf8")) as Result["sizes"];
+  return Object.assign(others, ...(await keptResults()).map((kept) => kept.roundcube ?? {})) as Result["sizes"];
 }
 
 export interface Peer {
