@@ -30,6 +30,12 @@ describe("markup", () => {
     expect(cleanForQuote(`${letter.join("")}<p>Read me</p>`)).toContain("<p>Read me</p>");
   });
 
+  test("what can be unfolded is: its frame would not grow with it", () => {
+    expect(cleanLetter("<details><summary>More</summary><p>Inner</p></details>").html).toBe(
+      '<details open=""><summary>More</summary><p>Inner</p></details>',
+    );
+  });
+
   test("SVG and MathML go whole", () => {
     expect(
       cleanLetter(`<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg><math><mi>x</mi></math>ok`).html,

@@ -135,6 +135,8 @@ function cleanElement(element: Element, rules: Context): void {
   const isKept = isDataImage(src) || (rules.keepRemote && /^(?:https?|cid):/i.test(src));
   if (!isImage || !isKept) element.removeAttribute("src");
   cleanMapName(element);
+  // Nobody hears of it when one is opened in the letter's frame, which would then be too low for what it shows.
+  if (element.localName === "details") element.setAttribute("open", "");
 }
 
 /** Image maps: only a <map> has a name, only a picture uses one. */

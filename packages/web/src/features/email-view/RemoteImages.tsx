@@ -38,7 +38,7 @@ export function RemoteImages({ emailId, letter: { blocked, pictures, trackers },
   };
   const others = blocked - trackers;
   return (
-    <section className={styles.line} aria-label={t("letter.images.label")}>
+    <section className={styles.line} data-able={isAble ? "" : undefined} aria-label={t("letter.images.label")}>
       <Icon name="image" />
       <div className={styles.words}>
         <p role="status">
