@@ -43,6 +43,29 @@ describe("a date in a list", () => {
   });
 });
 
+/** What a short date is by the browser's own data, with the options of its shape. */
+const byIntl = (language: "en" | "ru", date: Date, options: Intl.DateTimeFormatOptions): string =>
+  plain(new Intl.DateTimeFormat(language === "en" ? "en-US" : "ru-RU", options).format(date));
+
+describe.each(["en", "ru"] as const)("short dates are written as Intl writes them: %s", (language) => {
+  test("every hour", () => {
+    const options = { hour: language === "en" ? "numeric" : "2-digit", minute: "2-digit" } as const;
+    for (let hour = 0; hour < 24; hour++) {
+      const date = at(2026, 10, 21, hour, hour);
+      expect(shortDate(date, language, date)).toBe(byIntl(language, date, options));
+    }
+  });
+
+  test("every month, in this year and in an earlier one", () => {
+    for (let month = 0; month < 12; month++) {
+      const [before, later] = [at(2025, month, month + 1), at(2027, month, 28 - month)];
+      const numeric = { day: "numeric", month: "numeric", year: "numeric" } as const;
+      expect(shortDate(before, language, now)).toBe(byIntl(language, before, numeric));
+      expect(shortDate(later, language, now)).toBe(byIntl(language, later, { day: "numeric", month: "short" }));
+    }
+  });
+});
+
 describe("a date on a letter", () => {
   test("the current day is Today", () => {
     expect(letterDate(at(2026, 10, 21, 14, 5), "ru", now)).toBe("Сегодня, 14:05");

@@ -3,10 +3,12 @@ import type { Language } from "./languages.ts";
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
+const grouped = (count: number, separator: string): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
+
 /** 12345 → "12 345" or "12,345". */
 export function numberIn(language: Language, value: number, fractionDigits = 0): string {
-  // Making a formatter takes milliseconds, and most folders' counts are written alike everywhere.
-  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
+  // Making a formatter takes milliseconds, and counts stand in what is drawn first.
+  if (Number.isSafeInteger(value) && value >= 0) return grouped(value, language === "en" ? "," : "\u00a0");
   const key = `${language} ${fractionDigits}`;
   const formatter =
     formatters.get(key) ??

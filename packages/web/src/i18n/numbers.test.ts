@@ -22,6 +22,18 @@ test("numbers are grouped by the language", () => {
   expect(formatNumber(12345, "ru").replace(/\s/, " ")).toBe("12 345");
 });
 
+test("counts are written as Intl writes them", () => {
+  for (const [language, locale] of [
+    ["en", "en-US"],
+    ["ru", "ru-RU"],
+  ] as const) {
+    const byIntl = new Intl.NumberFormat(locale);
+    for (const count of [0, 7, 999, 1000, 1001, 12_345, 100_000, 999_999, 1_000_000, 1_234_567_890]) {
+      expect(formatNumber(count, language)).toBe(byIntl.format(count));
+    }
+  }
+});
+
 test("Russian has three plural forms, English two", () => {
   const ru = i18n.getFixedT("ru");
   const files = (count: number): string => ru("letter.files", { count });

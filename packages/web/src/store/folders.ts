@@ -67,7 +67,13 @@ export interface FolderNode {
   children: FolderNode[];
 }
 
-const byName = new Intl.Collator(["ru", "en"], { numeric: true });
+let collator: Intl.Collator | undefined;
+
+/** Made when two folders have to be told apart by it: that takes milliseconds, which a page without them need not wait for. */
+function byName(a: string, b: string): number {
+  collator ??= new Intl.Collator(["ru", "en"], { numeric: true });
+  return collator.compare(a, b);
+}
 
 /** Folders that people made, as a tree in the order of sortOrder and name. A child of a special folder stands at the top. */
 export function customFolders(mailboxes: readonly Mailbox[]): FolderNode[] {
@@ -76,7 +82,7 @@ export function customFolders(mailboxes: readonly Mailbox[]): FolderNode[] {
   const childrenOf = (parent: Id | null, depth: number): FolderNode[] =>
     custom
       .filter(({ parentId }) => (parentId !== null && ids.has(parentId) ? parentId : null) === parent)
-      .sort((a, b) => a.sortOrder - b.sortOrder || byName.compare(a.name, b.name))
+      .sort((a, b) => a.sortOrder - b.sortOrder || byName(a.name, b.name))
       .map((mailbox) => ({ mailbox, depth, children: childrenOf(mailbox.id, depth + 1) }));
   return childrenOf(null, 0);
 }

@@ -4,7 +4,7 @@
 export function initials(name: string): string {
   const words = name.split(/[\s._@"'«»“”()<>-]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const chosen = name.includes("@") ? words.slice(0, 1) : [words[0], ...(words.length > 1 ? [words.at(-1)] : [])];
-  return chosen.map((word) => String.fromCodePoint((word ?? "?").codePointAt(0) ?? 0x3f).toLocaleUpperCase()).join("");
+  return chosen.map((word) => String.fromCodePoint((word ?? "?").codePointAt(0) ?? 0x3f).toUpperCase()).join("");
 }
 
 /** 0–359, spread evenly over addresses (FNV-1a). */
