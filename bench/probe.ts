@@ -87,7 +87,7 @@ export function installProbe(context: BrowserContext, conditions: Conditions, fi
   return context.addInitScript({ content: `(${String(install)})({${known.join(",\n")}}, ${JSON.stringify(first)})` });
 }
 
-/** For a new window, in which Chromium begins pages of its own, in other processes on the same cores. */
+/** For a new window, in ms. */
 const settling = 1500;
 
 /** An empty page, at rest. */
@@ -101,6 +101,20 @@ export async function openPage(context: BrowserContext): Promise<Page> {
 export async function took(page: Page, patience = 60_000): Promise<Timing> {
   const handle = await page.waitForFunction(() => window.benchProbe?.took, undefined, { timeout: patience });
   return (await handle.jsonValue()) ?? { shown: 0, frames: 0 };
+}
+
+/** Longer than most loads take, in ms. */
+const undisturbed = 1500;
+
+/**
+ * How long a load took. Nothing is asked of the page meanwhile: what asks is a script that the browser has to read first,
+ * on the same cores.
+ * @param load until the document has begun
+ */
+export async function tookToLoad(page: Page, load: () => Promise<unknown>): Promise<Timing> {
+  await load();
+  await page.waitForTimeout(undisturbed);
+  return took(page);
 }
 
 /** When the rows of a page that is loading could be clicked. */

@@ -1,7 +1,7 @@
 /** The page that is measured. */
 import type { Browser, Page } from "@playwright/test";
 import { conditions, shows } from "./conditions.ts";
-import { installProbe, openPage, type Timing, took, usableAfter } from "./probe.ts";
+import { installProbe, openPage, type Timing, took, tookToLoad, usableAfter } from "./probe.ts";
 import { Repeated } from "./repeated.ts";
 import { summaryOf } from "./timing.ts";
 
@@ -21,12 +21,12 @@ export async function newPage(browser: Browser): Promise<Page> {
 export class Screen extends Repeated {
   protected override readonly calls = ["/jmap/api"];
 
-  /** A page that is loaded: when its rows can be seen, and when they can be clicked. @param load gives its page */
-  async load(name: string, load: (index: number) => Promise<Page>) {
+  /** A page that is loaded: when its rows can be seen, and when they can be clicked. @param open gives a page for it */
+  async load(name: string, open: (index: number) => Promise<Page>, load: (page: Page) => Promise<unknown>) {
     const uses: number[] = [];
     await this.median(name, async (index) => {
-      const page = await load(index);
-      const timing = await took(page);
+      const page = await open(index);
+      const timing = await tookToLoad(page, () => load(page));
       uses.push(await usableAfter(page));
       await page.waitForTimeout(300);
       if (page !== this.page) await page.context().close();

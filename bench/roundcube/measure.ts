@@ -4,7 +4,7 @@ import { startDovecot } from "../../packages/server/test/servers/dovecot.ts";
 import { openBrowser } from "../browser.ts";
 import { load } from "../load.ts";
 import { fillMaildir } from "../maildir.ts";
-import { openPage, took } from "../probe.ts";
+import { openPage, tookToLoad } from "../probe.ts";
 import type { Figures } from "../server.ts";
 import { startSink } from "../sink.ts";
 import { countTraffic } from "../wire.ts";
@@ -114,16 +114,14 @@ async function measureActs(url: string, session: Session, isShort: boolean): Pro
       const cold = await newScreen();
       const { page } = cold;
       const traffic = index === 0 ? await countTraffic(page) : undefined;
-      await cold.load();
-      const result = await took(page);
+      const result = await tookToLoad(page, () => cold.load());
       if (traffic) Object.assign(figures, traffic.read("cold load, before the list"));
       await page.context().close();
       return result;
     });
     await screen.begin();
     await screen.median("warm reload", async () => {
-      await screen.page.reload();
-      const result = await took(screen.page);
+      const result = await tookToLoad(screen.page, () => screen.page.reload({ waitUntil: "commit" }));
       await screen.idle();
       return result;
     });

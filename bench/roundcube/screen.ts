@@ -32,8 +32,9 @@ export class RoundcubeScreen extends Repeated {
     this.#inbox = `${url}/?_task=mail&_mbox=INBOX&_page=1`;
   }
 
+  /** Until its document has begun. */
   load(): Promise<unknown> {
-    return this.page.goto(this.#inbox);
+    return this.page.goto(this.#inbox, { waitUntil: "commit" });
   }
 
   /** The first page of the list. */
