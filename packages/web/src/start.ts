@@ -3,15 +3,7 @@ import "./app/global.css";
 import "./app/print.css";
 import { keepClick } from "./first-sight/early-click.ts";
 import { showFirstSight } from "./first-sight/index.ts";
-
-/** A tab out of sight paints nothing and is told of no frame. */
-const PATIENCE_MS = 100;
-
-const painted = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MS);
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
-  });
+import { painted } from "./store/painted.ts";
 
 async function start(root: Element): Promise<void> {
   const isShown = await showFirstSight(root).catch(() => false);

@@ -51,7 +51,7 @@ export function fillList({ scroller, list }: Place, sight: Sight): boolean {
   }
   if (end === total) {
     const last = el("li", listStyles["end"], {}, sight.texts.list.noMore);
-    last.style.transform = `translateY(${total * rowHeight + space.offset}px)`;
+    last.style.top = `${total * rowHeight + space.offset}px`;
     list.append(last);
   }
   if (scrollTop > 0) scroller.scrollTop = scrollTop;

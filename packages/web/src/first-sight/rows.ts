@@ -69,6 +69,6 @@ export function row({ query, texts: { list }, language }: Sight, email: EmailRow
     signs(email),
     el("time", styles["date"], {}, shortDateIn(language, new Date(email.receivedAt))),
   );
-  place.style.transform = `translateY(${top}px)`;
+  place.style.top = `${top}px`;
   return place;
 }

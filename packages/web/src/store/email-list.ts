@@ -5,6 +5,7 @@ import { onReachable } from "./connection.ts";
 import { filterOf, type ListQuery, queryKey } from "./list-query.ts";
 import type { EmailList } from "./list-shapes.ts";
 import { LiveList } from "./live-list.ts";
+import { painted } from "./painted.ts";
 import { type AccountRecords, currentRecords, useCurrentRecords } from "./records.ts";
 import { type Listener, tell } from "./signal.ts";
 import { requestSync } from "./sync-request.ts";
@@ -71,7 +72,8 @@ export function openList(list: LiveList): void {
   own.current = list;
   if (opened !== list) tell(listChangeListeners);
   opened = list;
-  if (list.isLoaded) requestSync();
+  // What changed since it was loaded is not waited for: what is known of it comes first.
+  if (list.isLoaded) void painted().then(() => requestSync(() => own.current === list));
   else if (list.records.accountId !== "") void list.load();
 }
 

@@ -6,6 +6,7 @@ import type { EmailList, KeptList } from "./list-shapes.ts";
 import { ListRequests, type ListWindow, totalOf } from "./list-requests.ts";
 import { isMailboxesLoaded, loadMailboxes, mailboxCall } from "./mailboxes.ts";
 import type { AccountRecords } from "./records.ts";
+import { painted } from "./painted.ts";
 import { limits, request } from "./session.ts";
 import { batch, type Listener, tell } from "./signal.ts";
 import { SparseList } from "./sparse-list.ts";
@@ -17,9 +18,6 @@ const windowSize = 100;
 const firstSize = 24;
 /** Letters beyond what is in sight that are fetched ahead. */
 const ahead = 50;
-/** What came is drawn before more is asked for. */
-const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
 export class LiveList {
   readonly query: ListQuery;
   readonly key: string;
@@ -137,7 +135,7 @@ export class LiveList {
     if (!isAskedRight) return this.#loadFirst(signal);
     // News that came meanwhile was of no use to a list that was not there: it would be missed.
     if (this.records.isBehind(this.records.told)) requestSync();
-    await drawn();
+    await painted();
     await this.#loadWanted(signal);
   }
 
@@ -186,7 +184,7 @@ export class LiveList {
       const limit = Math.min(whole - position, Math.max(windowSize, limits().maxObjectsInGet));
       const window = await request((calls) => this.#requests.window(calls, position, limit), signal);
       if (!this.insert(window)) await this.refresh(signal);
-      await drawn();
+      await painted();
     }
   }
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
-import { listQueryFromUrl, queryKey, useMailbox } from "../../store/index.ts";
+import { listQueryFromUrl, queryKey, useAccount, useIsMirrored, useMailbox } from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { LetterList } from "./LetterList.tsx";
 import { placeKeyOf } from "./list-place.ts";
@@ -15,11 +15,12 @@ export function EmailListPage() {
   const placeKey = placeKeyOf(useLocation());
   const query = useMemo(() => listQueryFromUrl(folder, params), [folder, params]);
   const found = useMailbox(folder);
+  const isMirrored = useIsMirrored(useAccount().accountId);
   if (!found) throw new NotFoundError(`/${folder}`);
   return (
     <div className={styles.page}>
       <div className={styles.card}>
-        {query.q !== undefined && (
+        {query.q !== undefined && isMirrored && (
           <Suspense fallback={null}>
             <PartialNotice key={queryKey(query)} query={query} />
           </Suspense>

@@ -142,7 +142,7 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
           );
         })}
         {end === list.total && (
-          <li className={styles.end} style={{ transform: `translateY(${list.total * rowHeight + offset}px)` }}>
+          <li className={styles.end} style={{ top: list.total * rowHeight + offset }}>
             {t("list.noMore")}
           </li>
         )}

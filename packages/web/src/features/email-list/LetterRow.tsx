@@ -77,7 +77,7 @@ function LoadedRow({
   return (
     <li
       className={styles.row}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top }}
       data-unread={unread ? "" : undefined}
       data-selected={isSelected ? "" : undefined}
       data-active={isActive ? "" : undefined}
@@ -117,7 +117,7 @@ function LoadedRow({
           onChange={() => undefined}
           onClick={({ shiftKey }) => events.onSelect(row.id, shiftKey)}
         />
-        <Icon name="check" size={16} className={styles.check} />
+        {isSelected && <Icon name="check" size={16} className={styles.check} />}
       </span>
       <span className={styles.names} aria-hidden="true" title={names}>
         {draft && <span className={styles.draft}>{texts.draft}</span>}

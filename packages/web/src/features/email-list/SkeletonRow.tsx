@@ -4,7 +4,7 @@ import styles from "./LetterRow.module.css";
 /** The place of a letter that is on its way: the same lines where its own will stand. */
 export function SkeletonRow({ top }: { top: number }) {
   return (
-    <li className={styles.row} style={{ transform: `translateY(${top}px)` }} aria-hidden="true">
+    <li className={styles.row} style={{ top }} aria-hidden="true">
       <span className={styles.person}>
         <Skeleton width={32} height={32} radius={16} />
       </span>

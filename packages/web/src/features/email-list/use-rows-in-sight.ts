@@ -41,7 +41,7 @@ export interface Scrolling extends RowsInSight {
   rowsPerPage(): number;
 }
 
-/** In px, of the list that was shown last: the first rows are drawn before theirs can be measured. */
+/** In px, of the list that was shown last: asked of a page that has just changed, the browser lays it out at once. */
 let lastViewport: number | undefined;
 
 export interface Room {
@@ -60,6 +60,10 @@ export interface Room {
 /** Which rows are in sight. */
 export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room): Scrolling {
   const scroller = useRef<HTMLDivElement>(null);
+  /** The height of what is in sight, in px, as it was measured last. */
+  const viewport = useRef(lastViewport ?? window.innerHeight);
+  /** Where the scroller stands, as far as is known. */
+  const scrollTop = useRef(0);
   const [space] = useState(() => {
     const room = new ScrollSpace();
     room.resize(count * rowHeight + footer, lastViewport ?? window.innerHeight);
@@ -70,9 +74,9 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
   useEffect(() => () => clearTimeout(resting.current), []);
 
   const inSightWith = useCallback(
-    (margin: number, viewport: number): Drawn => {
+    (margin: number, height: number): Drawn => {
       const top = Math.floor(space.position / rowHeight);
-      const bottom = Math.min(count, Math.ceil((space.position + viewport) / rowHeight));
+      const bottom = Math.min(count, Math.ceil((space.position + height) / rowHeight));
       return {
         first: Math.max(0, top - margin),
         end: Math.min(count, bottom + margin),
@@ -89,8 +93,7 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
 
   const look = useCallback(
     (isAtRest = false): void => {
-      const viewport = scroller.current?.clientHeight ?? 0;
-      const [bare, whole] = [inSightWith(0, viewport), inSightWith(overscan, viewport)];
+      const [bare, whole] = [inSightWith(0, viewport.current), inSightWith(overscan, viewport.current)];
       setInSight((now) => {
         // Where nothing stands yet, what is in sight is drawn first.
         const isFar = bare.end <= now.first || bare.first >= now.end;
@@ -118,15 +121,16 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
   // Before it is painted: the answer may come with the next frame.
   useLayoutEffect(() => {
     const isAwaited = awaiting.current !== undefined;
-    const { first, end } = isAwaited ? inSightWith(0, scroller.current?.clientHeight ?? 0) : inSight;
+    const { first, end } = isAwaited ? inSightWith(0, viewport.current) : inSight;
     if (end <= first) return;
     rows.ask(first, end);
     if (isAwaited && rows.areThere(first, end)) drawNow();
   }, [rows, inSightWith, inSight, drawNow]);
 
   const set = useCallback(
-    (scrollTop: number): void => {
-      if (scroller.current && scroller.current.scrollTop !== scrollTop) scroller.current.scrollTop = scrollTop;
+    (top: number): void => {
+      if (scroller.current && scrollTop.current !== top) scroller.current.scrollTop = top;
+      scrollTop.current = top;
       look();
     },
     [look],
@@ -137,19 +141,22 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
     const element = scroller.current;
     if (!element) return undefined;
     const fit = (): void => {
-      lastViewport = element.clientHeight;
-      const scrollTop = space.resize(count * rowHeight + footer, lastViewport);
+      const top = space.resize(count * rowHeight + footer, viewport.current);
       (element.firstElementChild as HTMLElement).style.height = `${space.height}px`;
-      set(scrollTop);
+      set(top);
     };
     fit();
-    const observer = new ResizeObserver(fit);
+    // Told first once the page is laid out, before it is painted.
+    const observer = new ResizeObserver(() => {
+      lastViewport = viewport.current = element.clientHeight;
+      fit();
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, [space, count, rowHeight, footer, set]);
 
   return useMemo(() => {
-    const rowsPerPage = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const rowsPerPage = (): number => Math.max(1, Math.floor(viewport.current / rowHeight) - 1);
     const moveTo = (position: number): void => set(space.moveTo(position));
     return {
       ...inSight,
@@ -157,8 +164,9 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
       onScroll() {
         const element = scroller.current;
         if (!element) return;
-        if (element.scrollTop !== space.position + space.offset) space.scrolled(element.scrollTop);
-        const { first, end } = inSightWith(0, element.clientHeight);
+        scrollTop.current = element.scrollTop;
+        if (scrollTop.current !== space.position + space.offset) space.scrolled(scrollTop.current);
+        const { first, end } = inSightWith(0, viewport.current);
         rows.ask(first, end);
         const isFar = end <= inSight.first || first >= inSight.end;
         // Where places of letters are shown already, as while the bar is drawn along, they go on.
@@ -173,9 +181,9 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
       moveTo,
       reveal(index) {
         const top = index * rowHeight;
-        const viewport = scroller.current?.clientHeight ?? 0;
+        const height = viewport.current;
         if (top < space.position) moveTo(top);
-        else if (top + rowHeight > space.position + viewport) moveTo(top + rowHeight - viewport);
+        else if (top + rowHeight > space.position + height) moveTo(top + rowHeight - height);
       },
       rowsPerPage,
     };
