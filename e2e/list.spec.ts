@@ -163,6 +163,8 @@ test("a list of thousands scrolls to its end, which says so; Back finds the lett
   await page.mouse.wheel(0, -12_000);
   await expect(link(page, "Number 1199\\.")).not.toBeInViewport();
   const somewhere = page.getByRole("link", { name: /Number/ }).nth(15);
+  // The letters of that place may still be on their way.
+  await expect(somewhere).toBeInViewport();
   const name = (await somewhere.getAttribute("aria-label"))!;
   const before = await somewhere.boundingBox();
   await somewhere.click();

@@ -6,7 +6,7 @@ import type { EmailList, KeptList } from "./list-shapes.ts";
 import { ListRequests, type ListWindow, totalOf } from "./list-requests.ts";
 import { isMailboxesLoaded, loadMailboxes, mailboxCall } from "./mailboxes.ts";
 import type { AccountRecords } from "./records.ts";
-import { painted } from "./painted.ts";
+import { FrameWait } from "./painted.ts";
 import { limits, request } from "./session.ts";
 import { batch, type Listener, tell } from "./signal.ts";
 import { SparseList } from "./sparse-list.ts";
@@ -33,6 +33,8 @@ export class LiveList {
   #wanted: [start: number, end: number] = [0, firstSize];
   #loading: AbortController | undefined;
   #loadingRange: [start: number, end: number] = [0, 0];
+  /** What came is drawn before more is asked for than anybody looks at. */
+  readonly #frame = new FrameWait();
   /** Changed here since the list was opened: they stay on the screen although the filter lets them go. */
   readonly #touched = new Set<Id>();
   /** Known ids whose rows the server no longer has, until the next change of the list. */
@@ -88,6 +90,7 @@ export class LiveList {
     const [loadingStart, loadingEnd] = this.#loadingRange;
     const isFar = this.isLoaded && (loadingEnd <= start - windowSize || loadingStart >= end + windowSize);
     if (this.#loading && isFar) this.#loading.abort();
+    if (this.missing(...this.#wanted)) this.#frame.end();
     void this.load();
   }
 
@@ -135,7 +138,7 @@ export class LiveList {
     if (!isAskedRight) return this.#loadFirst(signal);
     // News that came meanwhile was of no use to a list that was not there: it would be missed.
     if (this.records.isBehind(this.records.told)) requestSync();
-    await painted();
+    await this.#frame.over();
     await this.#loadWanted(signal);
   }
 
@@ -184,7 +187,7 @@ export class LiveList {
       const limit = Math.min(whole - position, Math.max(windowSize, limits().maxObjectsInGet));
       const window = await request((calls) => this.#requests.window(calls, position, limit), signal);
       if (!this.insert(window)) await this.refresh(signal);
-      await painted();
+      await this.#frame.over();
     }
   }
 

@@ -7,3 +7,20 @@ export const painted = (): Promise<void> =>
     setTimeout(resolve, PATIENCE_MS);
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
   });
+
+/** A wait for that, which can be ended sooner. */
+export class FrameWait {
+  #end: (() => void) | undefined;
+
+  async over(): Promise<void> {
+    const ended = new Promise<void>((resolve) => {
+      this.#end = resolve;
+    });
+    await Promise.race([painted(), ended]);
+    this.#end = undefined;
+  }
+
+  end(): void {
+    this.#end?.();
+  }
+}
