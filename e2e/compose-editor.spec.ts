@@ -69,6 +69,22 @@ for (const [name, tag, key] of [
   });
 }
 
+test("a key that comes before the browser tells of the caret acts where the caret is", async ({ page, server }) => {
+  await page.goto(server.url);
+  const { text } = await compose(page);
+  await text.pressSequentially("one two three");
+  await text.press("Control+a");
+  await expect.poll(() => selected(page)).toBe("one two three");
+  await text.evaluate((editor) => {
+    window.getSelection()!.collapseToEnd();
+    // In the same task: the caret is told of in a later one.
+    editor.dispatchEvent(new KeyboardEvent("keydown", { key: "b", ctrlKey: true, bubbles: true, cancelable: true }));
+  });
+  await page.keyboard.type("!");
+  await expect(text.locator("b")).toHaveText("!");
+  await expect(text.locator("p")).toHaveText("one two three!");
+});
+
 test("a triple click selects exactly one block, in lists and quotes too", async ({ page, server }) => {
   await page.goto(server.url);
   const { text, tool } = await compose(page);

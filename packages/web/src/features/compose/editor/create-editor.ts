@@ -8,6 +8,7 @@ import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-li
 import { type Command, EditorState, Plugin } from "prosemirror-state";
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./commands.ts";
+import { lateCaret } from "./late-caret.ts";
 import { isEmptyDocument, safeHref, schema } from "./schema.ts";
 
 const listItem = schema.nodes["list_item"];
@@ -81,6 +82,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
     state: EditorState.create({
       doc: options.doc,
       plugins: [
+        lateCaret,
         rules,
         keys,
         keymap({ "Mod-k": askForLink }),
