@@ -3,14 +3,14 @@
  *               [--refill] [--keep] [--plot]
  * Where Roundcube is installed it is measured first, and is what the rest is compared with.
  * Fills a data directory a size under the temporary folder (BENCH_DATA), measures, prints the table. A directory that is
- * filled is used again, with the figures of its import. `--plot` alone draws what was kept, into docs/growth.svg.
+ * filled is used again, and its import is not measured then. `--plot` alone draws what was kept, into docs/growth.svg.
  */
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBrowser } from "./browser.ts";
-import { filled, markFilled } from "./filled.ts";
+import { isFilled, markFilled } from "./filled.ts";
 import { measureLive } from "./live.ts";
 import { measureMirror } from "./mirror.ts";
 import { plot } from "./plot.ts";
@@ -40,10 +40,9 @@ const countOf = (size: string): number => Number(size.replace("k", "000").replac
 const mostOverMirror = 100_000;
 
 async function fill(count: number): Promise<Figures> {
-  const known = values.refill || values.mbox ? undefined : await filled(folder, count);
-  if (known) return parts.has("import") ? known : {};
+  if (!values.refill && !values.mbox && isFilled(folder, count)) return {};
   const figures = await measureImport(folder, count, values.mbox);
-  await markFilled(folder, count, figures);
+  await markFilled(folder, count);
   // A million letters are 5 GB.
   if (!values.mbox) await rm(join(folder, `${count}.mbox`), { force: true });
   return figures;

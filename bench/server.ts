@@ -75,7 +75,7 @@ export async function caller({ url, token }: Serving) {
 /** Fills a data directory by `pismo import`, while a server beside it is asked for its list again and again. */
 export async function measureImport(folder: string, count: number, mbox?: string): Promise<Figures> {
   const dataDir = join(folder, `data-${count}`);
-  await Promise.all([dataDir, `${dataDir}.json`].map((path) => rm(path, { recursive: true, force: true })));
+  await rm(dataDir, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const file = mbox ?? join(folder, `${count}.mbox`);
   if (!mbox && !(await stat(file).catch(() => undefined))) await writeMbox(file, count);
