@@ -4,6 +4,9 @@ import type { ru } from "./ru/index.ts";
 
 export const languages = ["ru", "en"] as const;
 export type Language = (typeof languages)[number];
+/** As Intl names them. */
+export const locales: Record<Language, string> = { ru: "ru-RU", en: "en-US" };
+
 export type Catalogue = Translation<typeof ru>;
 
 export const catalogues: Record<Language, () => Promise<Catalogue>> = {

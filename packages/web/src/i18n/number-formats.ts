@@ -1,5 +1,5 @@
 /** How numbers are written in each language. Pure, and known to what is drawn before the client is there. */
-import type { Language } from "./languages.ts";
+import { type Language, locales } from "./languages.ts";
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
@@ -11,8 +11,7 @@ export function numberIn(language: Language, value: number, fractionDigits = 0):
   if (Number.isSafeInteger(value) && value >= 0) return grouped(value, language === "en" ? "," : "\u00a0");
   const key = `${language} ${fractionDigits}`;
   const formatter =
-    formatters.get(key) ??
-    new Intl.NumberFormat(language === "en" ? "en-US" : "ru-RU", { maximumFractionDigits: fractionDigits });
+    formatters.get(key) ?? new Intl.NumberFormat(locales[language], { maximumFractionDigits: fractionDigits });
   formatters.set(key, formatter);
   return formatter.format(value);
 }

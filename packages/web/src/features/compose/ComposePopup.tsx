@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { currentLanguage } from "../../i18n/index.ts";
 import { type ComposeRequest, notify, setView, useAccount, useComposeRequest, useView } from "../../store/index.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { ComposeForm } from "./ComposeForm.tsx";
@@ -28,13 +29,13 @@ export function ComposePopup() {
 
 /** The form, once what it begins with is there: a reply needs the letter that it answers. */
 function ComposeContent({ request }: { request: ComposeRequest }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { email } = useAccount();
   const [opened, setOpened] = useState<OpenedLetter>();
   /** The letter that another tab has, by its Message-ID. */
   const [elsewhere, setElsewhere] = useState<string>();
   const [takenOver, setTakenOver] = useState<string>();
-  const [begun] = useState(() => ({ request, own: email, language: i18n.language }));
+  const [begun] = useState(() => ({ request, own: email, language: currentLanguage() }));
 
   useEffect(() => {
     const closing = new AbortController();

@@ -1,4 +1,5 @@
 /** The letter that the popup was asked for, in the hands of this tab. */
+import type { Language } from "../../i18n/index.ts";
 import type { ComposeRequest } from "../../store/index.ts";
 import { claimLetter, latestOf, type LetterHold } from "../../store/writing.ts";
 import { type LetterStart, startLetter } from "./start-letter.ts";
@@ -11,7 +12,7 @@ export interface OpenedLetter {
 interface Asked {
   request: ComposeRequest;
   own: string;
-  language: string;
+  language: Language;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What the popup begins with, for each way to open it. */
 import type { EmailAddress, Id, Identity } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
-import { i18n } from "../../i18n/index.ts";
+import { i18n, type Language, locales } from "../../i18n/index.ts";
 import { cleanForQuote, contentIdsIn } from "../../letter-html/index.ts";
 import { type ComposeRequest, type Letter, loadLetter } from "../../store/index.ts";
 import { loadIdentities, mainIdentity, newMessageId, type UnsentFile, type UnsentLetter } from "../../store/writing.ts";
@@ -70,12 +70,10 @@ function attachmentsOf(letter: Letter, quote: Quote | null): Attachment[] {
   });
 }
 
-function longDate(date: string, language: string): string {
-  const locale = language === "en" ? "en-US" : "ru-RU";
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(date));
-}
+const longDate = (date: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeStyle: "short" }).format(new Date(date));
 
-function quoteOf(kind: "reply" | "replyAll" | "forward", letter: Letter, language: string): Quote {
+function quoteOf(kind: "reply" | "replyAll" | "forward", letter: Letter, language: Language): Quote {
   const t = i18n.getFixedT(language);
   const { html, text } = bodiesOf(letter);
   const body = { html: html === null ? null : cleanForQuote(html), text };
@@ -151,7 +149,7 @@ const afterPatience = (): Promise<undefined> =>
  * @param own the address of the account that writes
  * @throws where the letter to answer cannot be loaded
  */
-export async function startLetter(request: ComposeRequest, own: string, language: string): Promise<LetterStart> {
+export async function startLetter(request: ComposeRequest, own: string, language: Language): Promise<LetterStart> {
   const whose = () => Promise.race([mainIdentity(own), afterPatience()]).catch(() => undefined);
   if (request.kind === "new") {
     const { to = [], subject = "", text = "" } = request;

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { CalendarEvent, Person, PersonCard } from "../../cards/index.ts";
 import { addTexts } from "../../i18n/add-texts.ts";
 import { texts } from "../../i18n/cards-texts.ts";
+import { currentLanguage } from "../../i18n/index.ts";
 import { PlainLetter } from "../../letter-html/index.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import type { CardPart } from "./card-parts.ts";
@@ -112,9 +113,9 @@ function EventCard({ event, isInert }: { event: CalendarEvent; isInert: boolean 
 }
 
 function When({ event: { start, end, kind, repetition } }: { event: CalendarEvent }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   if (!start) return kind === "answer" ? null : <Fact name={t("cards.when")}>{t("cards.noTime")}</Fact>;
-  const { text, there, unknownZone } = whenText({ start, end }, i18n.language);
+  const { text, there, unknownZone } = whenText({ start, end }, currentLanguage());
   return (
     <Fact name={t("cards.when")}>
       {text}

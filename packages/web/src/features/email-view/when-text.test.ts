@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { readCalendar } from "../../cards/index.ts";
+import type { Language } from "../../i18n/index.ts";
 import { whenText } from "./when-text.ts";
 
-function when(lines: string, language: string, zone: string) {
+function when(lines: string, language: Language, zone: string) {
   const text = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR`;
   const { start, end } = readCalendar(text)[0]!;
   const { text: shown, ...rest } = whenText({ start: start!, end }, language, zone);

@@ -1,5 +1,6 @@
 /** When an event is, in the reader's time and, where that is another, in its own. Pure. */
 import type { CalendarEvent, EventTime } from "../../cards/index.ts";
+import { type Language, locales } from "../../i18n/languages.ts";
 
 export interface WhenText {
   /** For the reader: in their zone where the moment is known, else as the walls show it. */
@@ -10,7 +11,6 @@ export interface WhenText {
   unknownZone: string | undefined;
 }
 
-const locales: Record<string, string> = { en: "en-US", ru: "ru-RU" };
 const day: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long", year: "numeric" };
 const minute: Intl.DateTimeFormatOptions = { ...day, hour: "numeric", minute: "2-digit" };
 
@@ -18,16 +18,16 @@ function rangeText(
   start: number,
   end: number | undefined,
   options: Intl.DateTimeFormatOptions,
-  language: string,
+  language: Language,
 ): string {
-  const format = new Intl.DateTimeFormat(locales[language] ?? "ru-RU", options);
+  const format = new Intl.DateTimeFormat(locales[language], options);
   return end === undefined ? format.format(start) : format.formatRange(start, end);
 }
 
 /** @param zone the reader's */
 export function whenText(
   { start, end }: { start: EventTime } & Pick<CalendarEvent, "end">,
-  language: string,
+  language: Language,
   zone = new Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): WhenText {
   // Walls are kept as if they were in UTC, so they are read there.
