@@ -57,6 +57,7 @@ export {
   undoLatest,
   useNotices,
 } from "./notices.ts";
+export { afterPaint } from "./painted.ts";
 export { goToProvider, providerOf, useAccountProvider, useSignInWith } from "./provider-sign-in.ts";
 export { startPush } from "./push.ts";
 export { canFetchImages, fetchImage, loadSenderTrust, rememberImages, signImages } from "./remote-images.ts";

@@ -5,8 +5,8 @@ import { type ListQuery, mayStandIn, queryKey } from "./list-query.ts";
 import type { EmailList, KeptList } from "./list-shapes.ts";
 import { ListRequests, type ListWindow, totalOf } from "./list-requests.ts";
 import { isMailboxesLoaded, loadMailboxes, mailboxCall } from "./mailboxes.ts";
-import type { AccountRecords } from "./records.ts";
 import { FrameWait } from "./painted.ts";
+import type { AccountRecords } from "./records.ts";
 import { limits, request } from "./session.ts";
 import { batch, type Listener, tell } from "./signal.ts";
 import { SparseList } from "./sparse-list.ts";
@@ -18,6 +18,7 @@ const windowSize = 100;
 const firstSize = 24;
 /** Letters beyond what is in sight that are fetched ahead. */
 const ahead = 50;
+
 export class LiveList {
   readonly query: ListQuery;
   readonly key: string;

@@ -20,6 +20,7 @@ export function EmailListPage() {
   return (
     <div className={styles.page}>
       <div className={styles.card}>
+        {/* Only a mirror may know letters whose texts it has not fetched yet. */}
         {query.q !== undefined && isMirrored && (
           <Suspense fallback={null}>
             <PartialNotice key={queryKey(query)} query={query} />

@@ -41,8 +41,11 @@ export interface Scrolling extends RowsInSight {
   rowsPerPage(): number;
 }
 
-/** In px, of the list that was shown last: asked of a page that has just changed, the browser lays it out at once. */
+/** The height of the list that was shown last, in px. */
 let lastViewport: number | undefined;
+
+/** A list begins with the height of the last one: to measure its own, the browser would lay out the new page at once. */
+const firstViewport = (): number => lastViewport ?? window.innerHeight;
 
 export interface Room {
   count: number;
@@ -61,12 +64,12 @@ export interface Room {
 export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room): Scrolling {
   const scroller = useRef<HTMLDivElement>(null);
   /** The height of what is in sight, in px, as it was measured last. */
-  const viewport = useRef(lastViewport ?? window.innerHeight);
+  const viewport = useRef(firstViewport());
   /** Where the scroller stands, as far as is known. */
   const scrollTop = useRef(0);
   const [space] = useState(() => {
     const room = new ScrollSpace();
-    room.resize(count * rowHeight + footer, lastViewport ?? window.innerHeight);
+    room.resize(count * rowHeight + footer, firstViewport());
     room.moveTo(begin);
     return room;
   });
@@ -89,7 +92,7 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
     },
     [space, count, rowHeight],
   );
-  const [inSight, setInSight] = useState(() => inSightWith(0, lastViewport ?? window.innerHeight));
+  const [inSight, setInSight] = useState(() => inSightWith(0, firstViewport()));
 
   const look = useCallback(
     (isAtRest = false): void => {

@@ -1,7 +1,6 @@
 import type { Id, SenderTrust } from "@pismo/jmap";
 import { useEffect, useState } from "react";
-import { canFetchImages, loadSenderTrust } from "../../store/index.ts";
-import { afterPaint } from "../../ui/after-paint.ts";
+import { afterPaint, canFetchImages, loadSenderTrust } from "../../store/index.ts";
 
 /**
  * What the server knows of a letter's sender; undefined while it is not known, and with a server that does not say.
