@@ -42,6 +42,29 @@ test("a row is 48 px high with a radius of 12 px, on a card; its dot 6 px, its a
   await expectAccessible(page);
 });
 
+test("the pointer on a row's date reads it in full, on names that are cut, all of them", async ({ page, server }) => {
+  const long = "Somebody with a name that no column of a list is wide enough for";
+  await putLetters(server, [
+    { subject: "Short", receivedAt: new Date("2026-03-08T09:05:00Z") },
+    { subject: "Cut", from: { name: long, email: "long@example.org" }, receivedAt: hoursAgo(1) },
+  ]);
+  await page.goto(server.url);
+  // Not by hover(): the link lies over what it points at.
+  const rest = async (target: Locator): Promise<void> => {
+    const { x, y, height } = (await target.boundingBox())!;
+    await page.mouse.move(x + 12, y + height / 2);
+  };
+  const hint = (subject: string): Locator => link(page, subject);
+  await rest(row(page, "Short").locator("time"));
+  await expect(hint("Short")).toHaveAttribute("title", "March 8, 2026 at 12:05 PM");
+  await rest(row(page, "Short").getByText("Anna", { exact: true }));
+  await expect(hint("Short")).not.toHaveAttribute("title");
+  await rest(row(page, "Cut").getByText(long));
+  await expect(hint("Cut")).toHaveAttribute("title", long);
+  await rest(row(page, "Cut").getByText("Cut", { exact: true }));
+  await expect(hint("Cut")).not.toHaveAttribute("title");
+});
+
 test("the dot toggles read, the flag appears on hover and sets the mark; both hold after a reload", async ({
   page,
   server,

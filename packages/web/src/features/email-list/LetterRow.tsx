@@ -1,7 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { memo } from "react";
 import { useRunningDateText } from "../../i18n/clock.ts";
-import { fullDate, shortDate } from "../../i18n/dates.ts";
+import { shortDate } from "../../i18n/dates.ts";
 import {
   type EmailRow,
   isDraft,
@@ -95,6 +95,7 @@ function LoadedRow({
         onFocus={events.onFocus}
         onDragStart={events.onDragStart}
         onPointerEnter={events.onPointerEnter}
+        onPointerMove={events.onPointerMove}
         onPointerLeave={events.onPointerLeave}
         onPointerDown={events.onPointerDown}
       />
@@ -119,7 +120,7 @@ function LoadedRow({
         />
         {isSelected && <Icon name="check" size={16} className={styles.check} />}
       </span>
-      <span className={styles.names} aria-hidden="true" title={names}>
+      <span className={styles.names} aria-hidden="true" data-names="">
         {draft && <span className={styles.draft}>{texts.draft}</span>}
         <bdi>{people}</bdi>
       </span>
@@ -139,7 +140,7 @@ function LoadedRow({
         )}
         {row.hasAttachment && <ClipButton id={row.id} texts={texts} tabIndex={tabIndex} />}
       </span>
-      <time className={styles.date} dateTime={row.receivedAt} title={fullDate(date)} aria-hidden="true">
+      <time className={styles.date} dateTime={row.receivedAt} aria-hidden="true">
         {dateText}
       </time>
     </li>

@@ -22,6 +22,7 @@ import {
 import { PointerRest } from "../../ui/use-pointer-rest.ts";
 import { startDrag } from "./drag.ts";
 import { toggleFlag, toggleRead } from "./row-deeds.ts";
+import { setRowHint } from "./row-hint.ts";
 import type { RowTexts } from "./use-row-texts.ts";
 import type { ActiveLetter } from "./use-active-letter.ts";
 
@@ -33,6 +34,7 @@ export interface RowEvents {
   onFocus: Told<FocusEvent<HTMLAnchorElement>>;
   onDragStart: Told<DragEvent<HTMLAnchorElement>>;
   onPointerEnter: Told<PointerEvent<HTMLAnchorElement>>;
+  onPointerMove: Told<PointerEvent<HTMLAnchorElement>>;
   onPointerLeave: () => void;
   onPointerDown: Told<PointerEvent<HTMLAnchorElement>>;
   onSelect(id: Id, isRange: boolean): void;
@@ -82,6 +84,7 @@ export function useRowEvents(active: ActiveLetter, texts: RowTexts): RowEvents {
         const id = letterOf(event);
         rest.begin(event, () => prefetch(id));
       },
+      onPointerMove: ({ currentTarget, clientX, clientY }) => setRowHint(currentTarget, clientX, clientY),
       onPointerLeave: () => rest.end(),
       onPointerDown: (event) => prefetch(letterOf(event)),
       onSelect: select,

@@ -35,10 +35,12 @@ export function useRowTexts(): RowTexts {
   const { t } = useTranslation();
   return useMemo(() => {
     const fixed = Object.fromEntries(words.map((word) => [word, t(`list.${word}`)]));
+    // Put together here: the lookup that puts words into a text takes longer than drawing the checkbox.
+    const [before = "", after = ""] = t("list.select", { subject: "\0" }).split("\0");
     const button = (category: Category) => t("categories.button", { name: t(`categories.names.${category}`) });
     return {
       ...(fixed as Record<(typeof words)[number], string>),
-      select: (subject) => t("list.select", { subject }),
+      select: (subject) => before + subject + after,
       dragged: (count) => t("list.dragged", { count }),
       categoryButton: Object.fromEntries(categories.map((each) => [each, button(each)])) as Record<Category, string>,
     };
