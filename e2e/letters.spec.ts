@@ -98,3 +98,41 @@ test("a new folder is made, and a letter is dragged into it", async ({ page }) =
   await page.getByRole("link", { name: /^Receipts/ }).click();
   await expect(row(page, "First")).toBeVisible();
 });
+
+test("a letter that takes its time shows its place; a folder that is chosen meanwhile is where one ends", async ({
+  page,
+}) => {
+  /** The answers with whole letters wait until what it gives is called. */
+  const hold = async (): Promise<() => void> => {
+    const gate = new AbortController();
+    const opened = new Promise((resolve) => gate.signal.addEventListener("abort", resolve));
+    await page.route("**/jmap/api", async (route) => {
+      if (route.request().postData()?.includes("fetchTextBodyValues")) await opened;
+      await route.continue();
+    });
+    return () => gate.abort();
+  };
+  let release = await hold();
+  await page.reload();
+  await row(page, "First").click();
+  const letter = page.getByRole("article");
+  await expect(letter).toHaveAttribute("aria-busy", "true");
+  await expect(letter.getByRole("heading", { level: 1 })).toHaveText("First");
+  release();
+  await expect(letter).toHaveAttribute("aria-busy", "false");
+  await expect(letter).toContainText("The text of the First letter");
+
+  await page.goBack();
+  release = await hold();
+  await page.reload();
+  await row(page, "Second").click();
+  await page.getByRole("link", { name: /^Archive/ }).click();
+  await expect(page).toHaveURL(/\/archive/);
+  const arrived = page.waitForResponse(
+    (response) => response.request().postData()?.includes("fetchTextBodyValues") === true,
+  );
+  release();
+  await arrived;
+  await expect(page.getByRole("main")).toContainText("No letters");
+  await expect(page).toHaveURL(/\/archive/);
+});

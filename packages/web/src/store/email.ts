@@ -96,6 +96,25 @@ function bodyOf(email: Email): LetterBody {
   return Object.fromEntries(letterProperties.map((name) => [name, email[name]])) as unknown as LetterBody;
 }
 
+/**
+ * Fetches a whole letter.
+ * @param patience in ms
+ * @returns undefined where it is there; else resolves when it is, it is known that it cannot be had, or the time is over
+ */
+export function fetchLetter(id: Id, patience: number): Promise<void> | undefined {
+  const records = currentRecords();
+  const cache = lettersOf(records);
+  if (cache.peek(id)?.body && records.maps.Email.has(id)) return undefined;
+  void loadLetters([id], records);
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patience);
+    void cache.settled(id).then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
 /** Fetches a letter that will probably be opened next. */
 export function prefetch(id: Id | undefined): void {
   if (id !== undefined) void loadLetters([id]);

@@ -15,7 +15,16 @@ export {
   whetherReachable,
 } from "./connection.ts";
 export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
-export { type EmailState, getEmailRow, loadLetter, loadLetters, prefetch, useEmail, useEmailRow } from "./email.ts";
+export {
+  type EmailState,
+  fetchLetter,
+  getEmailRow,
+  loadLetter,
+  loadLetters,
+  prefetch,
+  useEmail,
+  useEmailRow,
+} from "./email.ts";
 export {
   currentList,
   fetchList,

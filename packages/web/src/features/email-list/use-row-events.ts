@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useNavigate } from "react-router";
+import { useGoWhenThere } from "../../letters/use-go-when-there.ts";
 import {
   type EmailRow,
   getEmailRow,
@@ -48,10 +48,10 @@ const isPlain = (event: MouseEvent): boolean =>
   !event.metaKey && !event.ctrlKey && !event.altKey && event.button === 0 && !event.defaultPrevented;
 
 export function useRowEvents(active: ActiveLetter, texts: RowTexts): RowEvents {
-  const navigate = useNavigate();
-  const latest = useRef({ active, texts, navigate });
+  const { toLetter } = useGoWhenThere();
+  const latest = useRef({ active, texts, toLetter });
   useEffect(() => {
-    latest.current = { active, texts, navigate };
+    latest.current = { active, texts, toLetter };
   });
   const [rest] = useState(() => new PointerRest());
   useEffect(() => () => rest.end(), [rest]);
@@ -73,7 +73,7 @@ export function useRowEvents(active: ActiveLetter, texts: RowTexts): RowEvents {
           // As a link of the router would; what is to open elsewhere is the browser's.
           event.preventDefault();
           if (row && isDraft(row)) openCompose({ kind: "draft", emailId: id });
-          else void latest.current.navigate(event.currentTarget.getAttribute("href") ?? "");
+          else latest.current.toLetter(id, event.currentTarget.getAttribute("href") ?? "");
         }
       },
       onFocus: (event) => latest.current.active.set(letterOf(event)),

@@ -2,7 +2,7 @@ import { type MouseEvent, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
-import { useGoToList } from "../../letters/use-go-to-list.ts";
+import { useGoWhenThere } from "../../letters/use-go-when-there.ts";
 import { prefetchFolder } from "../../store/index.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
@@ -33,13 +33,13 @@ export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, is
   const isPage = folder === shown;
   const count = unread || total;
   const address = `/${folder}?letters=all`;
-  const { go } = useGoToList();
+  const { toList } = useGoWhenThere();
   const choose = (event: MouseEvent): void => {
     onChosen?.();
     // What is to open elsewhere is the browser's.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
     event.preventDefault();
-    go(address);
+    toList(address);
   };
   return (
     <Tooltip text={label} side="right" disabled={!isRail}>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { useGoToList } from "../../letters/use-go-to-list.ts";
+import { useGoWhenThere } from "../../letters/use-go-when-there.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { DateJump } from "./DateJump.tsx";
@@ -25,7 +25,7 @@ export interface SearchBoxProps {
 export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const { go, stay } = useGoToList();
+  const { toList, stay } = useGoWhenThere();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const inAddress = isList ? (params.get("q") ?? "") : "";
@@ -68,7 +68,7 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
     }
     setAsked((before) => [...before, wanted]);
     // One step of the history for one search, however many letters were typed.
-    go(`${isList ? pathname : `/${folder}`}?${withSearch(now, words)}`, { replace: current !== "" });
+    toList(`${isList ? pathname : `/${folder}`}?${withSearch(now, words)}`, { replace: current !== "" });
   };
   const type = (words: string): void => {
     setText(words);
