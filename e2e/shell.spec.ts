@@ -192,6 +192,14 @@ test("the font is Arial, Helvetica, sans-serif, in buttons, fields and letters t
   );
 });
 
+test("the tab has its icon, which comes after the page", async ({ page, server }) => {
+  await page.goto(server.url);
+  const icon = page.locator("link[rel=icon]");
+  await expect(icon).toHaveAttribute("href", /tab-icon/);
+  const answer = await page.request.get(new URL((await icon.getAttribute("href")) ?? "", server.url).href);
+  expect(answer.headers()["content-type"]).toBe("image/png");
+});
+
 test("while the server is away one question at a time asks for it, and a quiet bar says so", async ({
   page,
   context,

@@ -6,8 +6,9 @@ import { App } from "./app/App.tsx";
 import { prefetchCode, resumeUnsent } from "./app/on-demand.ts";
 import { whenRouted } from "./app/page-steps.ts";
 import { dropSecondClicks } from "./app/second-clicks.ts";
+import { showTabIcon } from "./app/tab-icon.ts";
 import { firstTexts, i18n } from "./i18n/index.ts";
-import { restorePage, startPush, startSession } from "./store/index.ts";
+import { afterPaint, restorePage, startPush, startSession } from "./store/index.ts";
 
 async function start(): Promise<void> {
   await startSession();
@@ -29,6 +30,7 @@ export async function show(root: Element, isDrawn: boolean): Promise<void> {
       </I18nextProvider>
     </StrictMode>,
   );
+  afterPaint(showTabIcon);
   // When the first page stands.
   setTimeout(prefetchCode, 2000);
 }
