@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
-  ".svg": "image/svg+xml",
+  ".png": "image/png",
   ".map": "application/json; charset=utf-8",
 };
 
