@@ -26,6 +26,7 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".png": "image/png",
+  ".svg": "image/svg+xml",
   ".map": "application/json; charset=utf-8",
 };
 
