@@ -8,12 +8,14 @@ import { whenRouted } from "./app/page-steps.ts";
 import { dropSecondClicks } from "./app/second-clicks.ts";
 import { showTabIcon } from "./app/tab-icon.ts";
 import { firstTexts, i18n } from "./i18n/index.ts";
-import { afterPaint, restorePage, startPush, startSession } from "./store/index.ts";
+import { afterPaint, openCompose, restorePage, startPush, startSession, takeMailLink } from "./store/index.ts";
 
 async function start(): Promise<void> {
+  const href = takeMailLink();
   await startSession();
   startPush();
   await resumeUnsent();
+  if (href !== undefined) openCompose({ kind: "link", href });
 }
 
 /** @param isDrawn a picture of the page stands in `root`: it stays until all that it shows can take its place at once */

@@ -1,6 +1,6 @@
 import { createContext, Fragment, memo, useContext, useMemo } from "react";
 import { unexpectedHost, withoutTracking } from "./link-targets.ts";
-import { linkify } from "./links.ts";
+import { type Link, linkify } from "./links.ts";
 import { parsePlainText, type TextBlock, type TextFormat } from "./plain-text.ts";
 import { blockPortions, textPortions } from "./portions.ts";
 import { usePortions } from "./use-portions.ts";
@@ -13,19 +13,30 @@ export interface PlainLetterProps {
   quoteLabel: string;
   /** For a letter that is not to be trusted: none of its links can be followed, and each line is shown as this gives it. */
   visibleLine?: (line: string) => string;
+  mail?: Mail;
+}
+
+/** What becomes of mailto: links. */
+interface Mail {
+  /** Where they lead in a tab of their own. */
+  link(href: string): string;
+  open(href: string): void;
 }
 
 type Visible = PlainLetterProps["visibleLine"];
 const VisibleLine = createContext<Visible>(undefined);
+const MailContext = createContext<Mail | undefined>(undefined);
 
 /** A plain text letter in the page's own colours. React escapes it: nothing of it is ever markup. */
-export function PlainLetter({ text, format, quoteLabel, visibleLine }: PlainLetterProps) {
+export function PlainLetter({ text, format, quoteLabel, visibleLine, mail }: PlainLetterProps) {
   const { isFlowed, dropsSpace } = format;
   const blocks = useMemo(() => parsePlainText(text, { isFlowed, dropsSpace }), [text, isFlowed, dropsSpace]);
   return (
     <div className={styles.letter} dir="auto">
       <VisibleLine value={visibleLine}>
-        <Blocks blocks={blocks} quoteLabel={quoteLabel} depth={0} />
+        <MailContext value={mail}>
+          <Blocks blocks={blocks} quoteLabel={quoteLabel} depth={0} />
+        </MailContext>
       </VisibleLine>
     </div>
   );
@@ -116,18 +127,27 @@ const Linked = memo(function Linked({ text }: { text: string }) {
   const pieces = useMemo(() => (visibleLine ? [inertWords(text, visibleLine)] : linkify(text)), [text, visibleLine]);
   return pieces.map((piece, index) => {
     const key = String(index);
-    return typeof piece === "string" ? (
-      <Fragment key={key}>{piece}</Fragment>
-    ) : (
-      <a
-        key={key}
-        href={withoutTracking(piece.href)}
-        target="_blank"
-        rel="noopener noreferrer"
-        data-leads-to={unexpectedHost(piece.href, piece.text)}
-      >
-        {piece.text}
-      </a>
-    );
+    return typeof piece === "string" ? <Fragment key={key}>{piece}</Fragment> : <Anchor key={key} {...piece} />;
   });
 });
+
+function Anchor({ href, text }: Link) {
+  const mail = useContext(MailContext);
+  const isMail = mail !== undefined && href.startsWith("mailto:");
+  return (
+    <a
+      href={isMail ? mail.link(href) : withoutTracking(href)}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-leads-to={unexpectedHost(href, text)}
+      onClick={(event) => {
+        // Another tab is what these keys ask for.
+        if (!isMail || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        mail.open(href);
+      }}
+    >
+      {text}
+    </a>
+  );
+}

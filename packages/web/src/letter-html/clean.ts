@@ -22,6 +22,8 @@ export interface CleanOptions {
   dark?: DarkRange | undefined;
   /** Leaves the letter's own colours even on a dark page. */
   keepColours?: boolean;
+  /** The address that a mailto: link gets. */
+  mailLink?(href: string): string;
   /** Keeps the addresses of remote pictures: for markup that goes into a message and is shown nowhere. */
   keepRemote?: boolean;
 }
@@ -49,6 +51,7 @@ export interface CleanLetter {
 
 interface Context extends SheetContext {
   keepRemote: boolean;
+  mailLink: CleanOptions["mailLink"];
   /** What a background asks for that nobody is to see. */
   onTracker(url: string): undefined;
 }
@@ -93,14 +96,15 @@ function backgroundsOf({ imageFor, remoteFor, keepRemote }: CleanOptions): Backg
 const linkProtocol = /^(?:https?:\/\/|mailto:|tel:)/i;
 const longestSheet = 512 * 1024;
 
-function cleanLink(element: Element, { keepRemote }: Context): void {
+function cleanLink(element: Element, { keepRemote, mailLink }: Context): void {
   // As the URL parser reads it: no control characters, no spaces around (WHATWG URL §4.4).
   const href = (element.getAttribute("href") ?? "").replace(/[\t\n\r]|^[\p{Cc} ]+|[\p{Cc} ]+$/gu, "");
   if (!linkProtocol.test(href)) {
     element.removeAttribute("href");
     return;
   }
-  element.setAttribute("href", withoutTracking(href));
+  const isMail = /^mailto:/i.test(href);
+  element.setAttribute("href", isMail && mailLink ? mailLink(href) : withoutTracking(href));
   const host = unexpectedHost(href, element.textContent ?? "");
   if (host !== undefined && !keepRemote) element.setAttribute("data-leads-to", host);
   element.setAttribute("target", "_blank");
@@ -198,6 +202,7 @@ export function cleanLetter(letter: string, options: CleanOptions = {}): CleanLe
   const isRecoloured = dark !== undefined && !hasDarkStyle && !options.keepColours;
   const rules: Context = {
     keepRemote: options.keepRemote ?? false,
+    mailLink: options.mailLink,
     scheme: dark && !options.keepColours ? "dark" : "light",
     recolour: isRecoloured ? (colour: Colour) => darkCounterpart(colour, dark) : undefined,
     onResource: (url) => void (isRemote(url) && remote.add(url.trim())),

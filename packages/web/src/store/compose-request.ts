@@ -6,6 +6,8 @@ import { setView } from "./view.ts";
 
 export type ComposeRequest =
   | { kind: "new"; to?: EmailAddress[]; subject?: string; text?: string }
+  /** By a mailto: link. */
+  | { kind: "link"; href: string }
   | { kind: "reply" | "replyAll" | "forward"; emailId: Id }
   /** A letter of the drafts folder is taken up again. */
   | { kind: "draft"; emailId: Id }

@@ -6,6 +6,7 @@ export { explainsCategories, learnsCategory, loadCategoryReason } from "./catego
 export { type Change, commit, type Commit } from "./commit.ts";
 export { commitIds, commitSelection, type Deed, type Done } from "./commit-selection.ts";
 export { type ComposeRequest, openCompose, useComposeRequest } from "./compose-request.ts";
+export { mailLink, takeMailLink } from "./mail-link.ts";
 export {
   type Connection,
   isUnreachable,

@@ -8,6 +8,7 @@ import { loadIdentities, mainIdentity, newMessageId, type UnsentFile, type Unsen
 import type { Attachment } from "./attachments.ts";
 import { fromHtml, fromText, toText } from "./editor/html.ts";
 import { formatPeople, type Quote, quoteForForward, quoteForReply, splitQuote } from "./quote.ts";
+import { readMailto } from "./mailto.ts";
 import { startReply } from "./reply.ts";
 import { signedDocument } from "./signature.ts";
 
@@ -155,6 +156,10 @@ export async function startLetter(request: ComposeRequest, own: string, language
     const { to = [], subject = "", text = "" } = request;
     const identity = await whose();
     return { ...blank(own), to, subject, doc: signedDocument(identity, text) };
+  }
+  if (request.kind === "link") {
+    const { text, ...fields } = readMailto(request.href);
+    return { ...blank(own), ...fields, doc: signedDocument(await whose(), text) };
   }
   if (request.kind === "draft") return startDraft(request.emailId, own);
   if (request.kind === "again") return startAgain(request.emailId, request.to, own);

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/add-texts.ts";
 import { texts } from "../../i18n/reading-texts.ts";
 import { cleanLetter, LetterFrame, PlainLetter, textFormatOf } from "../../letter-html/index.ts";
-import { blobUrl, type Letter } from "../../store/index.ts";
+import { blobUrl, type Letter, mailLink, openCompose } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { CautiousBody } from "./CautiousBody.tsx";
@@ -18,6 +18,8 @@ import { paper, useLetterColours } from "./use-letter-colours.ts";
 import styles from "./LetterBody.module.css";
 
 addTexts(texts);
+
+const mail = { link: mailLink, open: (href: string) => openCompose({ kind: "link", href }) };
 
 /** The text of a letter, part by part (RFC 8621 §4.1.4: htmlBody holds plain text and pictures too). */
 export function LetterBody({ email }: { email: Letter }) {
@@ -58,7 +60,7 @@ function Part({ email, part }: { email: Letter; part: EmailBodyPart }) {
   }
   if (!part.type.startsWith("text/")) return null;
   const format = textFormatOf(part["header:Content-Type"] as string | null | undefined);
-  return <PlainLetter text={textOf(email, part)} format={format} quoteLabel={t("letter.quote")} />;
+  return <PlainLetter text={textOf(email, part)} format={format} quoteLabel={t("letter.quote")} mail={mail} />;
 }
 
 function HtmlPart({ email, html }: { email: Letter; html: string }) {
@@ -76,6 +78,7 @@ function HtmlPart({ email, html }: { email: Letter; html: string }) {
         remoteFor: (url) => remoteImages.get(url),
         dark,
         keepColours: isOriginal,
+        mailLink,
       }),
     [html, images, remoteImages, dark, isOriginal],
   );

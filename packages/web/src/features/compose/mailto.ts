@@ -1,0 +1,62 @@
+/** What a mailto: link asks for (RFC 6068). It comes from strangers: only what a person sees before sending is taken. Pure. */
+import type { EmailAddress } from "@pismo/jmap";
+import { distinctRecipients, isValidAddress } from "./recipients.ts";
+
+export interface MailtoLetter {
+  to: EmailAddress[];
+  cc: EmailAddress[];
+  bcc: EmailAddress[];
+  subject: string;
+  text: string;
+}
+
+const longestLink = 100_000;
+/** In a field; nobody would look through more before sending. */
+const mostRecipients = 100;
+/** A line of a message (RFC 5322 §2.1.1). */
+const longestSubject = 998;
+
+/** A plus is a plus here (RFC 6068 §5), and what is not encoded well stands as it is. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Commas part addresses before they are decoded (§2): an encoded one belongs to its address. No names: they could say anything. */
+function recipients(values: readonly string[]): EmailAddress[] {
+  const emails = values
+    .flatMap((value) => value.split(",", mostRecipients))
+    .map((item) => decoded(item))
+    .map((item) => (/^[^<>\r\n]*<([^<>]*)>\s*$/.exec(item)?.[1] ?? item).replace(/^ +| +$/g, ""))
+    .filter(isValidAddress);
+  return distinctRecipients(emails.map((email) => ({ name: null, email }))).slice(0, mostRecipients);
+}
+
+/** @param href begins with "mailto:" */
+export function readMailto(href: string): MailtoLetter {
+  const [, path = "", query = ""] = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(href.slice(0, longestLink)) ?? [];
+  const fields = query.split("&").map((pair) => {
+    const at = pair.indexOf("=");
+    return at === -1
+      ? { name: "", value: "" }
+      : { name: decoded(pair.slice(0, at)).toLowerCase(), value: pair.slice(at + 1) };
+  });
+  const all = (name: string): string[] => fields.filter((field) => field.name === name).map(({ value }) => value);
+  return {
+    to: recipients([path, ...all("to")]),
+    cc: recipients(all("cc")),
+    bcc: recipients(all("bcc")),
+    subject: decoded(all("subject")[0] ?? "")
+      .replace(/[\p{Cc}\s]+/gu, " ")
+      .trim()
+      .slice(0, longestSubject),
+    text: all("body")
+      .map(decoded)
+      .join("\n")
+      .replace(/\r\n?/g, "\n")
+      .replace(/[^\P{Cc}\n\t]/gu, ""),
+  };
+}

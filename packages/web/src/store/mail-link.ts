@@ -1,0 +1,17 @@
+/**
+ * The address of ours that a mailto: link of a letter gets. A letter's frame has no scripts and no origin of ours, so
+ * nobody hears of a click in it: the link itself must lead to the popup. Behind the "#" it is in no request.
+ */
+const mark = "#mailto:";
+
+/** @param href begins with "mailto:" */
+export const mailLink = (href: string): string =>
+  `${window.location.origin}/inbox?letters=all#${href.replace(/^mailto:/i, "mailto:")}`;
+
+/** The mailto: link that this page was opened by, once: a reload or a step back asks for nothing again. */
+export function takeMailLink(): string | undefined {
+  const { hash, pathname, search } = window.location;
+  if (!hash.startsWith(mark)) return undefined;
+  window.history.replaceState(window.history.state, "", pathname + search);
+  return hash.slice(1);
+}
