@@ -171,25 +171,38 @@ test("letters that lack what letters have open all the same", async ({ page, ser
   }
 });
 
-test("the page begins at its top, and nothing on it moves when the text comes", async ({ page, server }) => {
-  await putLetters(server, [{ subject: "Slow", text: "line\n".repeat(200) }]);
-  await page.goto(server.url);
-  await expect(page.getByRole("link", { name: /Slow/ })).toBeVisible();
-  const { held, letGo } = gate();
-  await page.route("**/*", async (route) => {
-    if (route.request().postData()?.includes("fetchHTMLBodyValues")) await held;
-    await route.continue();
-  });
-  await page.getByRole("link", { name: /Slow/ }).click();
-  const card = page.getByRole("article", { name: "Slow" });
-  await expect(card.getByRole("status", { name: "Loading…" })).toBeVisible();
-  const parts = [card, card.getByRole("toolbar"), card.getByRole("heading", { level: 1 })];
-  const places = () => Promise.all(parts.map(async (part) => (await box(part)).y));
-  const loading = await places();
-  letGo();
-  await expect(card.getByRole("button", { name: "Reply", exact: true })).toBeAttached();
-  expect(await places()).toEqual(loading);
-});
+for (const width of [1440, 390]) {
+  for (const way of ["from the list", "by its address"]) {
+    test(`${width} px, ${way}: the page begins at its top, and nothing on it moves when the text comes`, async ({
+      page,
+      server,
+    }) => {
+      await page.setViewportSize({ width, height: 844 });
+      const [id] = await putLetters(server, [{ subject: "Slow", text: "line\n".repeat(200) }]);
+      const { held, letGo } = gate();
+      await page.route("**/*", async (route) => {
+        if (route.request().postData()?.includes("fetchHTMLBodyValues")) await held;
+        await route.continue();
+      });
+      if (way === "from the list") {
+        await page.goto(server.url);
+        await page.getByRole("link", { name: /Slow/ }).click();
+      } else await page.goto(`${server.url}/email/${id}?title=Slow`);
+      const card = page.getByRole("article", { name: "Slow" });
+      const loading = card.getByRole("status", { name: "Loading…" });
+      await expect(loading).toBeVisible();
+      const title = card.getByRole("heading", { level: 1 });
+      const places = () => Promise.all([card, title].map(async (part) => (await box(part)).y));
+      const before = await places();
+      // Avatar and names, under the subject.
+      const head = (await box(loading.locator("header + div"))).y;
+      letGo();
+      await expect(card.getByRole("button", { name: "Reply", exact: true })).toBeAttached();
+      expect(await places()).toEqual(before);
+      expect((await box(card.locator("header + *").first())).y).toBe(head);
+    });
+  }
+}
 
 test("thumbnails have their size before their picture is there", async ({ page, server }) => {
   const [id] = await putLetters(server, [{ subject: "Sea", files: files.slice(0, 2) }]);

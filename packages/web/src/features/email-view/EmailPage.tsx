@@ -8,7 +8,7 @@ import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { Answers } from "./Answers.tsx";
 import { Conversation } from "./Conversation.tsx";
 import { LetterCard } from "./LetterCard.tsx";
-import { LetterSkeleton } from "./LetterSkeleton.tsx";
+import { LetterSkeleton, ToolbarPlace } from "./LetterSkeleton.tsx";
 import { LetterToolbar } from "./LetterToolbar.tsx";
 import { useLetterKeys } from "./use-letter-keys.ts";
 import { useMarkAsRead } from "./use-mark-as-read.ts";
@@ -73,8 +73,8 @@ function Page({ id }: { id: Id }) {
         aria-label={subject || t("letter.noSubject")}
         aria-busy={!email}
       >
-        {row && <LetterToolbar id={id} neighbours={neighbours} ways={ways} />}
-        {email ? <LetterCard email={email} /> : <LetterSkeleton subject={subject} />}
+        {row ? <LetterToolbar id={id} neighbours={neighbours} ways={ways} /> : <ToolbarPlace />}
+        {email ? <LetterCard email={email} /> : <LetterSkeleton subject={subject} row={row} />}
         {email && <Answers id={id} folder={ways.folder} />}
       </article>
       {email && <Conversation id={id} threadIds={threadIds} />}

@@ -1,11 +1,23 @@
 import { useTranslation } from "react-i18next";
+import { NamedCategoryMenu } from "../../letters/CategoryMenu.tsx";
+import { type EmailRow, isDraft } from "../../store/index.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import card from "./LetterCard.module.css";
 import head from "./LetterHead.module.css";
 import styles from "./LetterSkeleton.module.css";
 
-/** A letter that is on its way: its lines where they will stand. @param subject as the address gives it */
-export function LetterSkeleton({ subject }: { subject: string }) {
+/** Where its toolbar will stand once it is known what letter it is. */
+export const ToolbarPlace = () => <div className={styles.toolbar} />;
+
+interface LetterSkeletonProps {
+  /** As the address gives it. */
+  subject: string;
+  /** Unknown to who comes by the address. */
+  row: EmailRow | undefined;
+}
+
+/** A letter that is on its way: its lines where they will stand. */
+export function LetterSkeleton({ subject, row }: LetterSkeletonProps) {
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t("letter.loading")}>
@@ -19,6 +31,7 @@ export function LetterSkeleton({ subject }: { subject: string }) {
             <Skeleton width="55%" height={22} />
           </div>
         )}
+        {row ? !isDraft(row) && <NamedCategoryMenu email={row} /> : <Skeleton width={32} height={32} radius={8} />}
       </header>
       <div className={head.head}>
         <Skeleton width={40} height={40} radius={20} />
