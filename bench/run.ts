@@ -48,6 +48,12 @@ async function fill(count: number): Promise<Figures> {
   return figures;
 }
 
+/** Minutes go by before there is a figure: who waits for it sees what it waits for. */
+function during(what: string, work: () => Promise<Figures>): Promise<Figures> {
+  console.error(`${new Date().toLocaleTimeString("en-GB")} ${what}`);
+  return work();
+}
+
 const measured: Record<string, Figures> = {};
 const peers: Record<string, Figures> = {};
 const { measuredAt } = newResult({});
@@ -71,23 +77,25 @@ for (const size of sizes) {
   };
   if (hasRoundcube && count <= mostOverMirror) {
     try {
-      peers[size] = await measureRoundcube(folder, count, values.short);
+      peers[size] = await during(`${size}: Roundcube`, () => measureRoundcube(folder, count, values.short));
     } catch (error) {
       // What is compared with must not take what is measured along.
       console.error("Roundcube could not be measured, its kept figures are used:", error);
     }
   }
-  if (["import", "server", "browser"].some((part) => parts.has(part))) Object.assign(figures, await fill(count));
-  if (parts.has("server")) Object.assign(figures, await measureServer(folder, count, values.short));
-  if (parts.has("wire")) Object.assign(figures, await measureWire());
-  if (parts.has("browser")) Object.assign(figures, await measureBrowser(folder, count, values.short));
-  if (parts.has("live") && size === sizes[0]) Object.assign(figures, await measureLive(values.short));
+  const measure = async (what: string, work: () => Promise<Figures>): Promise<void> =>
+    void Object.assign(figures, await during(`${size}: ${what}`, work));
+  if (["import", "server", "browser"].some((part) => parts.has(part))) await measure("the mailbox", () => fill(count));
+  if (parts.has("server")) await measure("the server", () => measureServer(folder, count, values.short));
+  if (parts.has("wire")) await measure("what goes over the wire", measureWire);
+  if (parts.has("browser")) await measure("the browser", () => measureBrowser(folder, count, values.short));
+  if (parts.has("live") && size === sizes[0]) await measure("what shows by itself", () => measureLive(values.short));
   // Alone it is only shown.
   if (Object.keys(figures).length > 0) await say(size, figures);
   else if (peers[size]) console.log(`\nRoundcube, ${size} letters in the Inbox\n`, peers[size]);
   if (parts.has("mirror") && count <= mostOverMirror) {
     const name = `${size} over Dovecot`;
-    measured[name] = await measureMirror(folder, count, values.short);
+    measured[name] = await during(name, () => measureMirror(folder, count, values.short));
     await say(name, measured[name]);
   }
 }

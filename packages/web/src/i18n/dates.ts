@@ -30,7 +30,7 @@ const whole: Intl.DateTimeFormatOptions = {
 /** 9:05 AM, but 09:05, as people write them. */
 const hours: Record<Language, "numeric" | "2-digit"> = { en: "numeric", ru: "2-digit" };
 
-// Making a formatter costs some 50 µs, using it 1 µs: a list asks for hundreds.
+// Making a formatter costs some 50 µs, using it 1 µs.
 const formatters = new Map<Language, Intl.DateTimeFormat>();
 
 /** The whole date, for tooltips and for reading aloud. */
