@@ -12,8 +12,10 @@ import { countTraffic } from "./wire.ts";
 
 /** Of these the browser takes the last list alone: Playwright's own that change what is measured stand in it again. */
 const withoutFeatures = [
-  // With a window's first page it begins pages of its own (parts of its address bar), on the same two cores.
+  // Pages of its own (parts of its address bar) begin with a window and work at every load, on the same two cores.
   "PreloadTopChromeWebUI",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
   "PaintHolding",
   "HttpsUpgrades",
   "HttpsFirstBalancedModeAutoEnable",
