@@ -20,7 +20,7 @@ import { ShellHeader } from "./ShellHeader.tsx";
 import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
 import { usePlace } from "./use-place.ts";
 import { useStoredTheme } from "./use-stored-theme.ts";
-import { useTitle } from "./use-title.ts";
+import { PageTitle } from "./use-title.ts";
 
 const NavDrawer = lazy(async () => ({ default: (await loadNavDrawer()).NavDrawer }));
 const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog()).ShortcutsDialog }));
@@ -37,7 +37,6 @@ export function Shell() {
   const isLoading = useView((view) => view.isLoading);
   const main = useRef<HTMLElement>(null);
 
-  useTitle(place.title);
   useShortcuts(place, () => setShortcutsShown(true));
 
   useStoredTheme(useLocation().pathname);
@@ -49,6 +48,7 @@ export function Shell() {
 
   return (
     <div className={styles.shell}>
+      <PageTitle page={place.title} />
       <a
         className={styles.skip}
         href="#content"

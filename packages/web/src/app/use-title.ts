@@ -9,3 +9,9 @@ export function useTitle(page: string): void {
     document.title = `${unread > 0 ? `(${unread}) ` : ""}${page ? `${visibleText(page)} – ` : ""}Pismo`;
   }, [page, unread]);
 }
+
+/** The same, for what stands around a page: drawn before the page, so that the page's own title comes after it and stays. */
+export function PageTitle({ page }: { page: string }): null {
+  useTitle(page);
+  return null;
+}
