@@ -52,8 +52,8 @@ function holdStream(tell: (news: News) => void): () => void {
     types,
     onChange: tell,
     onOpen: () => tell("opened"),
-    // Perhaps only the stream broke, perhaps the server is gone: the person should know.
-    onBreak: checkConnection,
+    // Perhaps only the stream broke, perhaps the server is gone: the person should know. A page that is left asks nothing.
+    onBreak: () => setTimeout(checkConnection),
     mayTry: () => getConnection() !== "offline",
   });
   const forget = onReachable(push.wake);
