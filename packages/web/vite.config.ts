@@ -30,11 +30,11 @@ const precompress: Plugin = {
 };
 
 /**
- * What comes after the first sight: the client, and the list with which nearly every visit begins. Fetched along with the
- * first code, but only fetched: read by the browser as modules, they would keep it from painting.
+ * What comes after the first sight: the client, and the list with which nearly every visit begins. Named in the page and
+ * fetched when the first code says so (start.ts): sooner, it would have both cores while the first sight is drawn.
  */
-const preloadClient: Plugin = {
-  name: "preload-client",
+const nameClient: Plugin = {
+  name: "name-client",
   apply: "build",
   transformIndexHtml: {
     order: "post",
@@ -51,13 +51,16 @@ const preloadClient: Plugin = {
         if (!chunk) throw new Error(`there is no chunk with ${name}`);
         want(chunk.fileName);
       }
-      return [...wanted]
-        .filter((file) => !html.includes(file))
-        .map((file) => ({
-          tag: "link",
-          attrs: { rel: "preload", as: "script", crossorigin: true, fetchpriority: "low", href: `/${file}` },
-          injectTo: "head" as const,
-        }));
+      return [
+        {
+          tag: "template",
+          attrs: { id: "client" },
+          children: [...wanted]
+            .filter((file) => !html.includes(file))
+            .map((file) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href: `/${file}` } })),
+          injectTo: "head",
+        },
+      ];
     },
   },
 };
@@ -95,29 +98,11 @@ const compileFirstCode: Plugin = {
   },
 };
 
-/** The texts of one language come along with the first code: which, the stored choice says (first-paint.js). */
-const nameCatalogues: Plugin = {
-  name: "name-catalogues",
-  apply: "build",
-  transformIndexHtml: {
-    order: "post",
-    handler(html, { bundle = {} }) {
-      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const names = ["ru", "en"].map((language) => {
-        const catalogue = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/i18n/${language}/index.ts`));
-        if (!catalogue) throw new Error(`there is no chunk with the texts in ${language}`);
-        return `data-${language}="/${catalogue.fileName}"`;
-      });
-      return html.replace("<script>", `<script ${names.join(" ")}>`);
-    },
-  },
-};
-
 /** The server beside the development server; the Host header is passed on as it came, so that session URLs point here. */
 const backend = process.env["PISMO_DEV_BACKEND"] ?? "http://127.0.0.1:8025";
 
 export default defineConfig({
-  plugins: [react(), inlineFirstPaint, preloadClient, nameCatalogues, compileFirstCode, precompress],
+  plugins: [react(), inlineFirstPaint, nameClient, compileFirstCode, precompress],
   build: {
     target: "baseline-widely-available",
     sourcemap: true,

@@ -57,10 +57,7 @@ describe("the page", () => {
   test("may run the scripts that stand in it, and none that comes to stand beside them", async () => {
     const folder = await mkdtemp(join(tmpdir(), "pismo-web-"));
     const code = "\nlet a = '<b>';\n";
-    await writeFile(
-      join(folder, "index.html"),
-      `<script data-ru="/a.js">${code}</script><script src="/b.js"></script>`,
-    );
+    await writeFile(join(folder, "index.html"), `<script>${code}</script><script src="/b.js"></script>`);
     const built = await testServer({ webFolder: folder });
     try {
       const { headers } = await built.app.inject({ url: "/inbox", headers: { host: "127.0.0.1" } });

@@ -33,12 +33,4 @@
   } catch {
     // Storage is closed to us: the defaults stay.
   }
-  // The texts of this language come along with the first code, which would ask for them later.
-  var texts = document.currentScript.dataset[document.documentElement.lang];
-  if (texts) {
-    var link = document.createElement("link");
-    link.rel = "modulepreload";
-    link.href = texts;
-    document.head.append(link);
-  }
 })();

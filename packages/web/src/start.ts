@@ -3,14 +3,23 @@ import "./app/global.css";
 import "./app/print.css";
 import { keepClick } from "./first-sight/early-click.ts";
 import { showFirstSight } from "./first-sight/index.ts";
+import { catalogues, storedLanguage } from "./i18n/languages.ts";
 import { painted } from "./store/painted.ts";
 
-async function start(root: Element): Promise<void> {
-  const isShown = await showFirstSight(root).catch(() => false);
+/** All at once what the client would else ask for one after the other. What fails here, it meets itself and says. */
+function fetchClient(): void {
+  const code = document.querySelector<HTMLTemplateElement>("template#client");
+  if (code) document.head.append(code.content);
+  catalogues[storedLanguage()]().catch(() => undefined);
+}
+
+/** @param isShown the first sight stands in `root` */
+async function loadClient(root: Element, isShown: boolean): Promise<void> {
   if (isShown) {
     keepClick(root);
     await painted();
   }
+  fetchClient();
   try {
     const { show } = await import("./main.tsx");
     await show(root, isShown);
@@ -22,4 +31,4 @@ async function start(root: Element): Promise<void> {
 }
 
 const root = document.querySelector("#root");
-if (root) void start(root);
+if (root) void loadClient(root, showFirstSight(root));

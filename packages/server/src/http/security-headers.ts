@@ -32,7 +32,7 @@ function policyWith(scripts: readonly string[]): string {
 
 /** The policy of a page that has scripts of ours in it: they run, and no other that came to stand beside them. */
 export function policyOf(page: string): string {
-  const scripts = [...page.matchAll(/<script(?: data-[^>]*)?>([^]*?)<\/script>/g)];
+  const scripts = [...page.matchAll(/<script>([^]*?)<\/script>/g)];
   return policyWith(scripts.map(([, code = ""]) => `'sha256-${hash("sha256", code, "base64")}'`));
 }
 

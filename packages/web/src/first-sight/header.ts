@@ -20,7 +20,7 @@ function searchBox({ texts }: Sight): HTMLElement {
       {},
       iconButton("back", { className: searchStyles["back"] }),
       el("button", searchStyles["submit"], { type: "button" }, icon("search")),
-      el("input", searchStyles["input"], { placeholder: texts.shell.search.label }),
+      el("input", searchStyles["input"], { placeholder: texts.search.label }),
       // Without the fields for a search and a day: they look the same, and their insides cost the browser much.
       el("span", searchStyles["date"], {}, iconButton("calendar", { size: 18, className: searchStyles["clear"] })),
     ),
@@ -30,7 +30,7 @@ function searchBox({ texts }: Sight): HTMLElement {
 function filterButton({ params, texts }: Sight): HTMLElement {
   const chosen = narrowingFilters(params);
   const [only] = chosen;
-  const label = texts.shell.filter[chosen.length > 1 ? "filters" : only ? only.id : "filter"];
+  const label = texts.filter[chosen.length > 1 ? "filters" : only ? only.id : "filter"];
   const icons = chosen.map(({ id }) => {
     const { icon: name, colour } = filterLooks[id];
     const place = el("span", filterStyles["icon"], {}, icon(name));

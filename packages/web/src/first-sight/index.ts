@@ -4,7 +4,7 @@
  */
 import shellStyles from "../app/Shell.module.css";
 import listStyles from "../features/email-list/LetterList.module.css";
-import { catalogues, storedLanguage } from "../i18n/languages.ts";
+import { storedLanguage } from "../i18n/languages.ts";
 import { pageSource } from "../store/page-source.ts";
 import { el } from "./dom.ts";
 import { folderNav } from "./folder-nav.ts";
@@ -12,12 +12,20 @@ import { header } from "./header.ts";
 import { emptyList, fillList } from "./letter-list.ts";
 import { sightOf } from "./sight.ts";
 
-/** @returns whether it stands */
-export async function showFirstSight(root: Element): Promise<boolean> {
+/** @returns whether it stands: it goes without where anything about it fails */
+export function showFirstSight(root: Element): boolean {
+  try {
+    return draw(root);
+  } catch {
+    root.replaceChildren();
+    return false;
+  }
+}
+
+function draw(root: Element): boolean {
   const source = pageSource();
   if (!source) return false;
-  const language = storedLanguage();
-  const sight = sightOf(source, language, await catalogues[language]());
+  const sight = sightOf(source, storedLanguage());
   if (!sight) return false;
   const place = emptyList();
   const page = el(

@@ -37,7 +37,7 @@ export function fillList({ scroller, list }: Place, sight: Sight): boolean {
   const known = kept?.topId === undefined ? -1 : ids.indexOf(kept.topId);
   const top = kept ? (known === -1 ? kept.topIndex : position + known) + kept.shift : 0;
   // The list is lower than the window; how high it is, the browser could only say once it has laid out everything.
-  const height = top === 0 ? window.innerHeight : scroller.clientHeight;
+  const height = top === 0 ? sight.height : scroller.clientHeight;
   const space = new ScrollSpace();
   space.resize(total * rowHeight + footerHeight, height);
   const scrollTop = space.moveTo(top * rowHeight);

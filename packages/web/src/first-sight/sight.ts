@@ -1,5 +1,6 @@
 /** What is drawn at first, and whether it is known to be right. */
-import type { Catalogue, Language } from "../i18n/languages.ts";
+import type { Language } from "../i18n/languages.ts";
+import { type SightTexts, sightTexts } from "../i18n/sight.ts";
 import { folderOf } from "../store/folders.ts";
 import { type ListQuery, listQueryFromUrl, queryKey } from "../store/list-query.ts";
 import type { PageSource } from "../store/page-source.ts";
@@ -12,10 +13,12 @@ export interface Sight extends Pick<PageSource, "mailboxes" | "list" | "rows"> {
   params: URLSearchParams;
   account: AccountInfo;
   language: Language;
-  texts: Catalogue;
+  texts: SightTexts;
   /** Below 900 px and below 600. */
   isRail: boolean;
   isPhone: boolean;
+  /** Of the window, in px. Asked for before anything stands: to answer, the browser may lay out what does. */
+  height: number;
 }
 
 /** A form that was sent to a page ends at another one than its address says. */
@@ -37,7 +40,7 @@ export function addressOf({ pathname, search }: Pick<Location, "pathname" | "sea
 }
 
 /** Undefined where something else will stand, or it is not known what. */
-export function sightOf(source: PageSource, language: Language, texts: Catalogue): Sight | undefined {
+export function sightOf(source: PageSource, language: Language): Sight | undefined {
   const { folder, params } = addressOf(window.location);
   const { session, list, mailboxes, rows } = source;
   if (folder === undefined || wasRefused() || !folderOf(mailboxes, folder)) return undefined;
@@ -51,9 +54,10 @@ export function sightOf(source: PageSource, language: Language, texts: Catalogue
     list,
     rows,
     language,
-    texts,
+    texts: sightTexts[language],
     account: accountToShow(session, accountsOf(session)),
     isRail: window.matchMedia(railQuery).matches,
     isPhone: window.matchMedia(drawerQuery).matches,
+    height: window.innerHeight,
   };
 }

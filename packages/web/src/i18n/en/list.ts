@@ -1,11 +1,12 @@
 import type { Translation } from "../catalogue.ts";
 import type { list as russian } from "../ru/list.ts";
+import { sight } from "./sight.ts";
 
 export const list: Translation<typeof russian> = {
+  ...sight.list,
   label: "Letters",
   empty: "No letters",
   emptyFiltered: "No letter matches what you have chosen",
-  noMore: "No more letters",
   loading: "Loading…",
   failed: "The letters could not be loaded",
   retry: "Try again",
@@ -18,10 +19,6 @@ export const list: Translation<typeof russian> = {
   withFiles: "with attachments",
   flagged: "Flagged",
   important: "Important",
-  draft: "Draft",
-  noSubject: "No subject",
-  noSender: "No sender",
-  noRecipient: "No recipient",
   select: "Select the letter “{{subject}}”",
   markRead: "Mark as read",
   markUnread: "Mark as unread",

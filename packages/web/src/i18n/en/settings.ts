@@ -1,8 +1,9 @@
 import type { Translation } from "../catalogue.ts";
 import type { settings as russian } from "../ru/settings.ts";
+import { sight } from "./sight.ts";
 
 export const settings: Translation<typeof russian> = {
-  settings: "Settings",
+  ...sight.settings,
   close: "Close settings",
   appearance: "Appearance",
   changeLanguage: "Change language",

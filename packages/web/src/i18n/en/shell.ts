@@ -1,22 +1,15 @@
 import type { Translation } from "../catalogue.ts";
 import type { shell as russian } from "../ru/shell.ts";
+import { sight } from "./sight.ts";
 
 export const shell: Translation<typeof russian> = {
+  ...sight.shell,
   skipToContent: "Skip to content",
   navigation: "Folders",
   openNavigation: "Open folders",
   closeNavigation: "Close folders",
   header: "Top bar",
-  compose: "Compose",
-  inbox: "Inbox",
-  important: "Important",
-  sent: "Sent",
-  drafts: "Drafts",
-  archive: "Archive",
-  spam: "Spam",
-  trash: "Trash",
   outbox: "Outbox",
-  newFolder: "New folder",
   unread_one: "{{count}} unread",
   unread_other: "{{count}} unread",
   inFolder_one: "{{count}} letter",
@@ -24,17 +17,11 @@ export const shell: Translation<typeof russian> = {
   back: "Back",
   home: "Pismo: inbox",
   filter: {
-    filter: "Filter",
-    filters: "Filters",
-    all: "All emails",
-    unread: "Unread",
-    flagged: "Flagged",
-    important: "Important",
-    files: "With attachments",
+    ...sight.filter,
     reset: "Reset all",
   },
   search: {
-    label: "Search letters",
+    ...sight.search,
     open: "Search",
     submit: "Search",
     clear: "Clear search",

@@ -1,8 +1,10 @@
+import { sight } from "./sight.ts";
+
 export const list = {
+  ...sight.list,
   label: "Письма",
   empty: "Писем нет",
   emptyFiltered: "Под выбранные условия не подходит ни одно письмо",
-  noMore: "Писем больше нет",
   loading: "Загрузка…",
   failed: "Не получилось загрузить письма",
   retry: "Повторить",
@@ -19,10 +21,6 @@ export const list = {
   withFiles: "с вложениями",
   flagged: "С флажком",
   important: "Важное",
-  draft: "Черновик",
-  noSubject: "Без темы",
-  noSender: "Без отправителя",
-  noRecipient: "Без получателя",
   select: "Выбрать письмо «{{subject}}»",
   markRead: "Отметить прочитанным",
   markUnread: "Отметить непрочитанным",

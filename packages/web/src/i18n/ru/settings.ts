@@ -1,5 +1,7 @@
+import { sight } from "./sight.ts";
+
 export const settings = {
-  settings: "Настройки",
+  ...sight.settings,
   close: "Закрыть настройки",
   appearance: "Внешний вид",
   changeLanguage: "Изменить язык",
