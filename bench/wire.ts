@@ -20,7 +20,9 @@ export async function measureWire(): Promise<Figures> {
   const page = await readFile(join(dist, "index.html"), "utf8");
   const named = [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path = ""]) => path);
   // One of the two languages comes with them.
-  const texts = [...page.matchAll(/data-(?:ru|en)="(\/[^"]+\.js)"/g)].map(([, path = ""]) => sum([path]));
+  const texts = (await readdir(join(dist, "assets")))
+    .filter((file) => /^(?:ru|en)-[\w-]+\.js$/.test(file))
+    .map((file) => sum([`assets/${file}`]));
   const scripts = await sum(named.filter((path) => path.endsWith(".js")));
   const figures: Figures = {
     "JavaScript before the list, kB": Math.round((scripts + Math.max(0, ...(await Promise.all(texts)))) * 10) / 10,
