@@ -19,19 +19,20 @@ const sum = async (paths: readonly string[]): Promise<number> =>
 export async function measureWire(): Promise<Figures> {
   const page = await readFile(join(dist, "index.html"), "utf8");
   const named = [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path = ""]) => path);
+  const chunks = (await readdir(join(dist, "assets")))
+    .filter((file) => file.endsWith(".js"))
+    .sort((a, b) => a.localeCompare(b));
   // One of the two languages comes with them.
-  const texts = (await readdir(join(dist, "assets")))
-    .filter((file) => /^(?:ru|en)-[\w-]+\.js$/.test(file))
-    .map((file) => sum([`assets/${file}`]));
+  const texts = await Promise.all(
+    chunks.filter((file) => /^(?:ru|en)-/.test(file)).map((file) => sum([`/assets/${file}`])),
+  );
   const scripts = await sum(named.filter((path) => path.endsWith(".js")));
   const figures: Figures = {
-    "JavaScript before the list, kB": Math.round((scripts + Math.max(0, ...(await Promise.all(texts)))) * 10) / 10,
+    "JavaScript before the list, kB": Math.round((scripts + Math.max(0, ...texts)) * 10) / 10,
     "styles, kB": await sum(named.filter((path) => path.endsWith(".css"))),
     "page, kB": await sum(["/index.html"]),
   };
-  for (const name of (await readdir(join(dist, "assets")))
-    .filter((file) => file.endsWith(".js"))
-    .sort((a, b) => a.localeCompare(b))) {
+  for (const name of chunks) {
     // Names hold a hash: the chunk is what stands before it.
     const chunk = `chunk ${name.replace(/-[\w-]{8}\.js$/, "")}, kB`;
     figures[chunk] = (figures[chunk] ?? 0) + kb(await served(`/assets/${name}`));
