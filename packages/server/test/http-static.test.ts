@@ -80,6 +80,17 @@ describe("the page", () => {
     // Plain HTTP on this machine must stay reachable.
     expect(headers).not.toHaveProperty("strict-transport-security");
   });
+
+  test.each([
+    ["by a person, in a window that no page has a hand on", "none", undefined],
+    ["by another site", "cross-site", "same-origin"],
+    ["by another host of this site", "same-site", "same-origin"],
+    ["by a page of ours, or reloaded", "same-origin", undefined],
+    ["by a browser that does not say who", undefined, "same-origin"],
+  ])("opened %s", async (_, site, policy) => {
+    const { headers } = await get("/inbox", site === undefined ? {} : { "sec-fetch-site": site });
+    expect(headers["cross-origin-opener-policy"]).toBe(policy);
+  });
 });
 
 describe("files", () => {

@@ -19,6 +19,13 @@ const pathOf = ({ url }: FastifyRequest): string => url.split("?", 1)[0] ?? "";
 const mayBegin = ({ method, headers }: FastifyRequest): boolean =>
   method === "GET" && headers["sec-fetch-dest"] === "document" && headers["cache-control"] !== "max-age=0";
 
+/**
+ * No page of another site leads here, so none has a hand on the window, and the browser need not begin a second process to
+ * get it out of such a hand (docs/decisions/0032-opener-policy.md).
+ */
+const isInNoHand = ({ headers }: FastifyRequest): boolean =>
+  ["none", "same-origin"].includes(headers["sec-fetch-site"] ?? "");
+
 const isForPeople = ({ headers }: FastifyRequest): boolean => headers.accept?.includes("text/html") === true;
 
 export function staticRoutes(app: FastifyInstance, context: HttpContext, folder: string): void {
@@ -45,6 +52,7 @@ export function staticRoutes(app: FastifyInstance, context: HttpContext, folder:
     const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
     if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
     const caller = await receive(request, reply);
+    if (isInNoHand(request)) reply.removeHeader("cross-origin-opener-policy");
     const element = caller && mayBegin(request) ? await beginningFor(request, caller) : "";
     return reply
       .type("text/html; charset=utf-8")
