@@ -41,6 +41,27 @@ test("what is done while the server is away is done when it is back", async ({ p
   await expect(page.getByRole("link", { name: /Put away/ })).toBeVisible();
 });
 
+test("who leaves while something waits for the server is asked, and nobody else", async ({ page, server }) => {
+  await server.deliver({ from: "anna@mail.example", subject: "Put away", text: "The text of it" });
+  await page.goto(server.url);
+  await page.getByRole("link", { name: /Put away/ }).click();
+  await expect(page.getByRole("article").getByText("The text of it")).toBeVisible();
+  await server.kill();
+  await page.getByRole("button", { name: "Archive" }).first().click();
+  await expect(page.getByText(/[Nn]o connection/)).toBeVisible();
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe("beforeunload");
+  await question.dismiss();
+  await server.start();
+  await expect(page.getByText(/[Nn]o connection/)).toBeHidden({ timeout: 30_000 });
+  page.on("dialog", () => expect.soft("a question").toBe("none"));
+  const closed = page.waitForEvent("close");
+  await page.close({ runBeforeUnload: true });
+  await closed;
+});
+
 test("what is done in the moment in which the page is left is done", async ({ page, server }) => {
   for (const subject of ["First", "Second"]) await server.deliver({ from: "anna@mail.example", subject, text: "text" });
   await page.goto(server.url);

@@ -30,8 +30,15 @@ let isSending = false;
 
 const size = ({ update, destroy }: Parcel): number => Object.keys(update).length + destroy.length;
 
+/** The browser asks the person whether to leave. */
+const holdPage = (event: Event): void => event.preventDefault();
+
 function changed(): void {
   waitingParcels.set([...waiting]);
+  if (typeof window === "undefined") return;
+  // Only meanwhile: a page that listens for this is asked before every reload, which waits for it.
+  if (waiting.length > 0) window.addEventListener("beforeunload", holdPage);
+  else window.removeEventListener("beforeunload", holdPage);
 }
 
 export const hasWaitingChanges = (): boolean => waiting.length > 0;
@@ -140,9 +147,6 @@ async function send(): Promise<void> {
 onReachable(() => void send());
 
 if (typeof window !== "undefined") {
-  window.addEventListener("beforeunload", (event) => {
-    if (hasWaitingChanges()) event.preventDefault();
-  });
   // What waits for its turn cannot wait any longer.
   window.addEventListener("pagehide", () => {
     if (waiting.length > 0 && underWay.size === 0 && getConnection() !== "offline") void sendLoad(nextLoad());
