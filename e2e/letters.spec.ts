@@ -99,18 +99,44 @@ test("a new folder is made, and a letter is dragged into it", async ({ page }) =
   await expect(row(page, "First")).toBeVisible();
 });
 
+test("a folder is where one ends that is chosen while the code of the letter's page is still coming", async ({
+  page,
+}) => {
+  const code = Promise.withResolvers<void>();
+  await page.route(/\/assets\/EmailPage-[\w-]+\.js$/, async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  // Longer than the list is waited for: the letter's page is there before that is over.
+  const lists = Promise.withResolvers<void>();
+  await page.route("**/jmap/api", async (route) => {
+    if (route.request().postData()?.includes("Email/query")) await lists.promise;
+    await route.continue();
+  });
+  await page.reload();
+  const arrived = page.waitForResponse(
+    (response) => response.request().postData()?.includes("fetchTextBodyValues") === true,
+  );
+  await row(page, "Second").click();
+  await arrived;
+  await page.getByRole("link", { name: /^Archive/ }).click();
+  code.resolve();
+  await expect(page).toHaveURL(/\/archive/);
+  lists.resolve();
+  await expect(page.getByRole("main")).toContainText("No letters");
+});
+
 test("a letter that takes its time shows its place; a folder that is chosen meanwhile is where one ends", async ({
   page,
 }) => {
   /** The answers with whole letters wait until what it gives is called. */
   const hold = async (): Promise<() => void> => {
-    const gate = new AbortController();
-    const opened = new Promise((resolve) => gate.signal.addEventListener("abort", resolve));
+    const { promise, resolve } = Promise.withResolvers<void>();
     await page.route("**/jmap/api", async (route) => {
-      if (route.request().postData()?.includes("fetchTextBodyValues")) await opened;
+      if (route.request().postData()?.includes("fetchTextBodyValues")) await promise;
       await route.continue();
     });
-    return () => gate.abort();
+    return resolve;
   };
   let release = await hold();
   await page.reload();

@@ -14,6 +14,7 @@ import {
   type To,
   UNSAFE_createBrowserHistory as createBrowserHistory,
 } from "react-router";
+import { callOffWays } from "../letters/use-go-when-there.ts";
 import { setView } from "../store/index.ts";
 import { createSignal, type Signal } from "../store/signal.ts";
 import { noRoute } from "./router-words.ts";
@@ -60,6 +61,7 @@ export function createSteps(routes: RouteObject[], refusal?: Error): Steps {
   /** @param enter has the browser's address follow */
   function take(pathname: string, enter?: () => void, options?: NavigateOptions): void {
     const number = ++latest;
+    if (pathname !== shown.get().location.pathname) callOffWays();
     const end = (outcome: Outcome): void => {
       if (number !== latest) return;
       enter?.();

@@ -10,13 +10,15 @@ const patience = 100;
 /** Only the way that was taken last leads anywhere. */
 let latest = 0;
 
+/** For whoever goes to another page meanwhile: what was chosen before is not wanted any more. */
+export const callOffWays = (): void => void latest++;
+
 export interface WaysWhenThere {
   /** @param to path and search of the list's address */
   toList(to: string, options?: NavigateOptions): void;
   /** @param to path and search of the letter's address */
   toLetter(id: Id, to: string): void;
-  /** What was chosen before is not wanted any more. */
-  stay(): void;
+  stay: typeof callOffWays;
 }
 
 export function useGoWhenThere(): WaysWhenThere {
@@ -25,13 +27,12 @@ export function useGoWhenThere(): WaysWhenThere {
     /** @param arrives undefined where it is there already */
     const go = (to: string, arrives: Promise<void> | undefined, options?: NavigateOptions): void => {
       const way = ++latest;
-      const { pathname: from, search } = window.location;
-      const { pathname, search: wanted } = new URL(to, window.location.href);
-      // As a link does it: who is there already takes no further step in the history.
-      const isHere = pathname === from && wanted === search;
       const leave = (): void => {
-        // Who has gone to another page meanwhile stays there.
-        if (way === latest && from === window.location.pathname) void navigate(to, { replace: isHere, ...options });
+        if (way !== latest) return;
+        const { pathname, search } = new URL(to, window.location.href);
+        // As a link does it: who is there already takes no further step in the history.
+        const isHere = pathname === window.location.pathname && search === window.location.search;
+        void navigate(to, { replace: isHere, ...options });
       };
       if (arrives) void arrives.then(leave);
       else leave();
@@ -42,7 +43,7 @@ export function useGoWhenThere(): WaysWhenThere {
         go(to, fetchList(listQueryFromUrl(pathname.slice(1), searchParams), patience), options);
       },
       toLetter: (id, to) => go(to, fetchLetter(id, patience)),
-      stay: () => void latest++,
+      stay: callOffWays,
     };
   }, [navigate]);
 }
