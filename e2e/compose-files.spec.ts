@@ -1,5 +1,5 @@
 /** Files of a letter: which are taken, what is shown of them, and that they go when the popup closes. */
-import { compose, gate, mailboxOf } from "./support/compose.ts";
+import { compose, mailboxOf } from "./support/compose.ts";
 import {
   jpeg as jpegWith,
   jpegExif,
@@ -162,14 +162,14 @@ test("a draft keeps its files through every save, and sends them", async ({ page
 test("a file is uploaded with progress, and once more where that failed", async ({ page, server }) => {
   await page.goto(server.url);
   const popup = await compose(page);
-  const { opened, open } = gate();
+  const upload = Promise.withResolvers<void>();
   await page.route("**/jmap/upload/**", async (route) => {
-    await opened;
+    await upload.promise;
     await route.fulfill({ status: 413, json: { type: "about:blank", status: 413 } });
   });
   await popup.files.setInputFiles(picture("slow.png"));
   await expect(popup.dialog.getByRole("progressbar", { name: "Uploading slow.png" })).toBeVisible();
-  open();
+  upload.resolve();
   const again = popup.dialog.getByRole("button", { name: /^Try again/ });
   await expect(again).toBeVisible();
   await popup.to.fill("you@pismo.localhost");

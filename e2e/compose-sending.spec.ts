@@ -1,5 +1,5 @@
 /** Sending: what arrives, byte for byte, what is seen meanwhile, and what happens when the server refuses. */
-import { compose, gate, mailboxOf } from "./support/compose.ts";
+import { compose, mailboxOf } from "./support/compose.ts";
 import { png } from "./support/pictures.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -74,16 +74,16 @@ test("sending shows its progress, and is not done twice by pressing twice", asyn
   await popup.to.fill("anna@pismo.localhost");
   await popup.subject.fill("Slowly");
   await expect(popup.saved).toBeVisible();
-  const { opened, open } = gate();
+  const sending = Promise.withResolvers<void>();
   await page.route("**/jmap/api", async (route) => {
-    if (route.request().postData()?.includes("EmailSubmission/set")) await opened;
+    if (route.request().postData()?.includes("EmailSubmission/set")) await sending.promise;
     await route.continue();
   });
   await popup.send.click();
   await expect(popup.dialog.getByRole("progressbar", { name: "Sending…" })).toBeVisible();
   await expect(popup.dialog.getByRole("button", { name: "Sending…" })).toBeVisible();
   await page.keyboard.press("Control+Enter");
-  open();
+  sending.resolve();
   await expect(page.getByText("Letter sent")).toBeVisible();
   await (await mailboxOf(server, "anna")).onlyLetter();
 });

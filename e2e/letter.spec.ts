@@ -4,7 +4,7 @@ import { expectAccessible } from "./support/axe.ts";
 import { putLetters } from "./support/letters.ts";
 import { box } from "./support/measure.ts";
 import { png } from "./support/pictures.ts";
-import { expect, test } from "./support/story.ts";
+import { byHttpAlone, expect, test } from "./support/story.ts";
 
 const files = [
   { name: "sea.png", type: "image/png", content: png(40, 30, [10, 90, 200]) },
@@ -16,13 +16,6 @@ const crowd = Array.from({ length: 5 }, (_, index) => ({
   email: `guest${index + 1}@mail.example`,
 }));
 const smallFile = (index: number) => ({ name: `${index}.txt`, type: "text/plain", content: Buffer.from("x") });
-/** Holds an answer back until it is let go. */
-function gate(): { held: Promise<void>; letGo: () => void } {
-  const opened = new AbortController();
-  const held = new Promise<void>((resolve) => opened.signal.addEventListener("abort", () => resolve()));
-  return { held, letGo: () => opened.abort() };
-}
-
 const letter = {
   subject: "A day at the sea",
   from: { name: "Anna", email: "anna@mail.example" },
@@ -179,9 +172,10 @@ for (const width of [1440, 390]) {
     }) => {
       await page.setViewportSize({ width, height: 844 });
       const [id] = await putLetters(server, [{ subject: "Slow", text: "line\n".repeat(200) }]);
-      const { held, letGo } = gate();
+      const answer = Promise.withResolvers<void>();
+      await byHttpAlone(page);
       await page.route("**/*", async (route) => {
-        if (route.request().postData()?.includes("fetchHTMLBodyValues")) await held;
+        if (route.request().postData()?.includes("fetchHTMLBodyValues")) await answer.promise;
         await route.continue();
       });
       if (way === "from the list") {
@@ -196,7 +190,7 @@ for (const width of [1440, 390]) {
       const before = await places();
       // Avatar and names, under the subject.
       const head = (await box(loading.locator("header + div"))).y;
-      letGo();
+      answer.resolve();
       await expect(card.getByRole("button", { name: "Reply", exact: true })).toBeAttached();
       expect(await places()).toEqual(before);
       expect((await box(card.locator("header + *").first())).y).toBe(head);
@@ -206,9 +200,9 @@ for (const width of [1440, 390]) {
 
 test("thumbnails have their size before their picture is there", async ({ page, server }) => {
   const [id] = await putLetters(server, [{ subject: "Sea", files: files.slice(0, 2) }]);
-  const { held, letGo } = gate();
+  const answer = Promise.withResolvers<void>();
   await page.route("**/sea.png*", async (route) => {
-    await held;
+    await answer.promise;
     await route.continue();
   });
   await page.goto(`${server.url}/email/${id}`, { waitUntil: "commit" });
@@ -216,7 +210,7 @@ test("thumbnails have their size before their picture is there", async ({ page, 
   await expect(picture).toBeAttached();
   const before = await box(picture);
   expect([before.width, before.height]).toEqual([132, 88]);
-  letGo();
+  answer.resolve();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
   const { width, height } = await box(picture);
   expect([width, height]).toEqual([132, 88]);

@@ -98,12 +98,3 @@ export async function mailboxOf(server: PismoServer, name?: string) {
     },
   };
 }
-
-/** Holds something back until it is opened. */
-export function gate(): { opened: Promise<void>; open: () => void } {
-  const waiting: (() => void)[] = [];
-  return {
-    opened: new Promise((resolve) => waiting.push(resolve)),
-    open: () => waiting.forEach((pass) => pass()),
-  };
-}

@@ -1,5 +1,5 @@
 /** What the stories share: a server for each worker, a page in a chosen language, letters to begin with. */
-import { test as base } from "@playwright/test";
+import { test as base, type Page } from "@playwright/test";
 import { createServerFor, type PismoServer } from "./server.ts";
 
 export { expect } from "@playwright/test";
@@ -38,3 +38,7 @@ export const test = base.extend<Options & { server: PismoServer }>({
     if (problems.length > 0) throw new Error(`Errors in the page:\n${problems.join("\n")}`);
   },
 });
+
+/** As behind a proxy that lets no WebSocket through: from the next page on all that is asked can be held back by a route. */
+export const byHttpAlone = (page: Page): Promise<void> =>
+  page.routeWebSocket("**/jmap/ws", (socket) => void socket.close());

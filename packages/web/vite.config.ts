@@ -131,6 +131,6 @@ export default defineConfig({
   },
   server: {
     host: "127.0.0.1",
-    proxy: { "/jmap": { target: backend, ws: false }, "/.well-known": { target: backend } },
+    proxy: { "/jmap": { target: backend, ws: true }, "/.well-known": { target: backend } },
   },
 });

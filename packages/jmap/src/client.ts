@@ -1,10 +1,19 @@
 /** A JMAP client: session, calls, batches with back references, blobs. RFC 8620. */
 import type { UploadResult } from "./blob.ts";
-import { CORE, MAIL, SUBMISSION, VACATION_RESPONSE } from "./core.ts";
-import type { Id, Invocation, JmapRequest, JmapResponse, ResultReference, Session } from "./core.ts";
+import { CORE, MAIL, SUBMISSION, VACATION_RESPONSE, WEB_SOCKET } from "./core.ts";
+import type {
+  Id,
+  Invocation,
+  JmapRequest,
+  JmapResponse,
+  ResultReference,
+  Session,
+  WebSocketCapability,
+} from "./core.ts";
 import { MethodError, RequestError } from "./errors.ts";
 import type { MethodErrorType, ProblemDetails } from "./errors.ts";
 import { extensionOf, type MethodArgs, type MethodName, type MethodResult } from "./methods.ts";
+import { RequestSocket } from "./request-socket.ts";
 
 export interface JmapClientOptions {
   /** Where the session resource is, e.g. "/.well-known/jmap". */
@@ -64,12 +73,21 @@ export class Batch {
 /** Characters. Browsers refuse such requests when all that are under way have more than 64 KiB (Fetch, "keepalive"). */
 const MAX_KEEPALIVE = 12_000;
 
+/** Milliseconds until a WebSocket that ended is opened again, and the most where it never stands. */
+const firstPause = 1000;
+const longestPause = 5 * 60_000;
+
 export class JmapClient {
   readonly #options: JmapClientOptions;
   readonly #fetch: typeof fetch;
   #session: Promise<Session> | undefined;
   /** Once it is there: what is known need not be waited for, and a request goes out in the moment it is made. */
   #known: Session | undefined;
+  #wantsSocket = false;
+  #socket: RequestSocket | undefined;
+  #pause = firstPause;
+  /** By Date.now(). */
+  #mayConnectAt = 0;
 
   constructor(options: JmapClientOptions) {
     this.#options = options;
@@ -116,14 +134,25 @@ export class JmapClient {
   async send(batch: Batch, signal?: AbortSignal): Promise<void> {
     const extensions = new Set(batch.invocations.flatMap(([name]) => extensionOf[name] ?? []));
     const using = [...(this.#options.using ?? [CORE, MAIL, SUBMISSION, VACATION_RESPONSE]), ...extensions];
-    const isChange = batch.invocations.some(([name]) => name.endsWith("/set"));
-    batch.settle(await this.request({ using, methodCalls: batch.invocations }, signal, isChange));
+    const names = batch.invocations.map(([name]) => name);
+    const isChange = names.some((name) => name.endsWith("/set"));
+    const isRead = names.every((name) => /\/(?:get|query|changes|queryChanges)$/.test(name));
+    batch.settle(await this.request({ using, methodCalls: batch.invocations }, signal, { isChange, isRead }));
   }
 
-  /** @param isChange arrives though the page is left at that moment */
-  async request(request: JmapRequest, signal?: AbortSignal, isChange = false): Promise<JmapResponse> {
+  /** @param kind a change arrives though the page is left at that moment; what is only read may come by the WebSocket */
+  async request(
+    request: JmapRequest,
+    signal?: AbortSignal,
+    { isChange = false, isRead = false }: { isChange?: boolean; isRead?: boolean } = {},
+  ): Promise<JmapResponse> {
     const { apiUrl } = this.#known ?? (await this.session());
     const body = JSON.stringify(request);
+    this.#connect();
+    if (isRead && this.#socket?.takes(body)) {
+      const response = await this.#socket.request(body, signal);
+      if (response) return response;
+    }
     return this.#json<JmapResponse>(apiUrl, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -131,6 +160,37 @@ export class JmapClient {
       keepalive: isChange && body.length <= MAX_KEEPALIVE,
       ...(signal && { signal }),
     });
+  }
+
+  /**
+   * From now on what is read comes over a WebSocket where the server offers one and the browser's cookie is all it asks
+   * for (RFC 8887), and by HTTP while it does not stand. Changes go by HTTP, which delivers them though the page is left.
+   */
+  openSocket(): void {
+    this.#wantsSocket = true;
+    this.#connect();
+  }
+
+  /** What is under way there is asked anew by HTTP. It is opened again with a later request. */
+  closeSocket(): void {
+    this.#socket?.close();
+  }
+
+  #connect(): void {
+    const { url } = (this.#known?.capabilities[WEB_SOCKET] ?? {}) as Partial<WebSocketCapability>;
+    const isPossible = url !== undefined && !this.#options.headers && typeof WebSocket !== "undefined";
+    if (!this.#wantsSocket || this.#socket || !isPossible || Date.now() < this.#mayConnectAt) return;
+    const onClose = (wasOpen: boolean): void => {
+      this.#socket = undefined;
+      this.#pause = wasOpen ? firstPause : Math.min(this.#pause * 2, longestPause);
+      this.#mayConnectAt = Date.now() + this.#pause;
+    };
+    try {
+      this.#socket = new RequestSocket(url, onClose);
+    } catch {
+      // A page that came by TLS may open none without.
+      this.#wantsSocket = false;
+    }
   }
 
   async upload(

@@ -69,6 +69,14 @@ export interface Account {
   };
 }
 
+/** RFC 8887 §3: requests and answers over one connection. */
+export const WEB_SOCKET = "urn:ietf:params:jmap:websocket";
+export interface WebSocketCapability {
+  /** ws: or wss:. */
+  url: string;
+  supportsPush: boolean;
+}
+
 /** Extension of ours, in the session of a browser whose person signed in: how to get out again. */
 export const SIGN_IN = "tag:pismo.localhost,2026:sign-in";
 export interface SignInCapability {

@@ -8,12 +8,21 @@ import { whenRouted } from "./app/page-steps.ts";
 import { dropSecondClicks } from "./app/second-clicks.ts";
 import { showTabIcon } from "./app/tab-icon.ts";
 import { firstTexts, i18n } from "./i18n/index.ts";
-import { afterPaint, openCompose, restorePage, startPush, startSession, takeMailLink } from "./store/index.ts";
+import {
+  afterPaint,
+  openCompose,
+  openSocket,
+  restorePage,
+  startPush,
+  startSession,
+  takeMailLink,
+} from "./store/index.ts";
 
 async function start(): Promise<void> {
   const href = takeMailLink();
   await startSession();
   startPush();
+  openSocket();
   await resumeUnsent();
   if (href !== undefined) openCompose({ kind: "link", href });
 }

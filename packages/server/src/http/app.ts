@@ -25,12 +25,14 @@ import { oauthRoutes } from "./oauth.ts";
 import { problemOf, sendProblem } from "./problem.ts";
 import { createPushService } from "./push.ts";
 import { factsOf, isJmapPath } from "./request-facts.ts";
+import { createRequests } from "./requests.ts";
 import { crossOriginHeaders, securityHeaders } from "./security-headers.ts";
 import { sessionRoutes } from "./session.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { staticRoutes, webFolder } from "./static.ts";
 import { createUnsubscriber } from "./unsubscribe.ts";
 import { uploadRoutes } from "./upload.ts";
+import { webSocketRoutes } from "./web-socket.ts";
 
 export interface AppOptions {
   config: HttpConfig;
@@ -176,7 +178,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   sessionRoutes(app, context);
   signInRoutes(app, context);
   if (options.oauth) oauthRoutes(app, context, options.oauth);
-  apiRoutes(app, context);
+  const requests = createRequests(context);
+  apiRoutes(app, context, requests);
+  await webSocketRoutes(app, context, requests);
   uploadRoutes(app, context);
   downloadRoutes(app, context);
   imageRoutes(app, context);

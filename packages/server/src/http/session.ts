@@ -20,6 +20,8 @@ import {
   SUBMISSION,
   UNSUBSCRIBE,
   VACATION_RESPONSE,
+  WEB_SOCKET,
+  type WebSocketCapability,
 } from "@pismo/jmap";
 import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -33,6 +35,8 @@ import { listGrants } from "../store/oauth-grants.ts";
 import type { Reader } from "../store/store.ts";
 import type { HttpContext } from "./context.ts";
 import { factsOf, setSessionCookie } from "./request-facts.ts";
+
+export const WEB_SOCKET_PATH = "/jmap/ws";
 
 /**
  * Under which address the caller reached us: URLs of the session are absolute. The Host has been checked. Who came past
@@ -88,6 +92,10 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
     startUrl: `${base}${OAUTH_START_PATH}`,
     providers: [...context.providers],
   };
+  const webSocket: WebSocketCapability = {
+    url: base.replace(/^http/, "ws") + WEB_SOCKET_PATH,
+    supportsPush: false,
+  };
   const session: Omit<Session, "state"> = {
     capabilities: {
       [CORE]: limits,
@@ -100,6 +108,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [UNSUBSCRIBE]: {},
       [MIRROR]: {},
       [OUTBOX]: {},
+      [WEB_SOCKET]: webSocket,
       ...(caller.isOwner && context.mailServers && { [MAIL_SERVERS]: {} }),
       ...(canSignOut && { [SIGN_IN]: signInCapability }),
       ...(context.providers.length > 0 && { [PROVIDER_SIGN_IN]: providerSignIn }),

@@ -14,6 +14,7 @@ import {
   type SubmissionCapability,
   UNSUBSCRIBE,
   VACATION_RESPONSE,
+  WEB_SOCKET,
 } from "@pismo/jmap";
 import { collationAlgorithms, emailSortProperties } from "../store/email-sort.ts";
 import { MAX_MAILBOX_DEPTH } from "../store/mailbox-rules.ts";
@@ -30,6 +31,7 @@ export const capabilities: ReadonlySet<string> = new Set([
   MIRROR,
   OUTBOX,
   MAIL_SERVERS,
+  WEB_SOCKET,
 ]);
 
 /** @param maxSizeUpload octets */

@@ -86,6 +86,7 @@ export {
 } from "./selection.ts";
 export {
   type AccountInfo,
+  openSocket,
   type SessionStatus,
   startSession,
   switchAccount,

@@ -107,6 +107,13 @@ export async function request<T>(build: (batch: Batch) => T, signal?: AbortSigna
   }
 }
 
+/** What is read comes over a WebSocket where the server has one, some 4 ms sooner. */
+export function openSocket(): void {
+  client.openSocket();
+  // Nobody else would say so: the connection just falls silent.
+  window.addEventListener("offline", () => client.closeSocket());
+}
+
 export const getClient = (): JmapClient => client;
 export const getSession = (): Session | undefined => state.get().session;
 export const getAccount = (): AccountInfo => state.get().account;
