@@ -60,18 +60,23 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   const kindOf = new Map<string, string>();
   const octets = new Map<string, number>();
   let requests = 0;
+  const count = (kind: string, size: number): void => void octets.set(kind, (octets.get(kind) ?? 0) + size);
   session.on("Network.responseReceived", ({ requestId, type }) => {
     requests++;
     kindOf.set(requestId, kinds[type] ?? "other");
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const kind = kindOf.get(requestId) ?? "other";
-    octets.set(kind, (octets.get(kind) ?? 0) + encodedDataLength);
+    count(kindOf.get(requestId) ?? "other", encodedDataLength);
+  });
+  // Not packed on one machine.
+  session.on("Network.webSocketFrameReceived", ({ response }) => {
+    requests++;
+    count("JMAP", Buffer.byteLength(response.payloadData));
   });
   return {
     read(name) {
       const figures: Figures = { [`${name}, requests`]: requests };
-      for (const [kind, count] of octets) figures[`${name}, ${kind} kB`] = kb(count);
+      for (const [kind, size] of octets) figures[`${name}, ${kind} kB`] = kb(size);
       return figures;
     },
   };
