@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 /** Milliseconds of silence after which the server is asked whether it is there; as long again, and it is not. */
-const patience = 5000;
+const patience = 2000;
 /** Under way at once: with a tab or two beside this one, and HTTP, it stays below a server's maxConcurrentRequests. */
 const most = 4;
 /** Characters of a request: a longer one would hold up those behind it. */
