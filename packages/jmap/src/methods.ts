@@ -1,5 +1,15 @@
 /** The contract: every method, its arguments and its result. The server's registry satisfies this table; the client is typed by it. */
-import type { BlobCopyArgs, BlobCopyResult } from "./blob.ts";
+import {
+  BLOB,
+  type BlobCopyArgs,
+  type BlobCopyResult,
+  type BlobData,
+  type BlobGetArgs,
+  type BlobLookupArgs,
+  type BlobLookupResult,
+  type BlobUploadArgs,
+  type BlobUploadResult,
+} from "./core/blob.ts";
 import type {
   ChangesArgs,
   ChangesResult,
@@ -13,7 +23,7 @@ import type {
   QueryResult,
   SetArgs,
   SetResult,
-} from "./core.ts";
+} from "./core/core.ts";
 import type {
   Email,
   EmailGetArgs,
@@ -25,10 +35,14 @@ import type {
   EmailQueryChangesArgs,
   SearchSnippetGetArgs,
   SearchSnippetGetResult,
-} from "./email.ts";
-import { CATEGORIES, type EmailCategoryGetArgs, type EmailCategoryGetResult } from "./email-category.ts";
-import type { EmailSubmission, EmailSubmissionFilterCondition, EmailSubmissionSetArgs } from "./email-submission.ts";
-import type { Identity } from "./identity.ts";
+} from "./mail/email.ts";
+import { CATEGORIES, type EmailCategoryGetArgs, type EmailCategoryGetResult } from "./extensions/email-category.ts";
+import type {
+  EmailSubmission,
+  EmailSubmissionFilterCondition,
+  EmailSubmissionSetArgs,
+} from "./mail/email-submission.ts";
+import type { Identity } from "./mail/identity.ts";
 import {
   MAIL_SERVERS,
   type MailServerDiscoverArgs,
@@ -37,14 +51,14 @@ import {
   type MailServerGetResult,
   type MailServerSetArgs,
   type MailServerSetResult,
-} from "./mail-server.ts";
+} from "./extensions/mail-server.ts";
 import type {
   Mailbox,
   MailboxChangesResult,
   MailboxFilterCondition,
   MailboxQueryArgs,
   MailboxSetArgs,
-} from "./mailbox.ts";
+} from "./mail/mailbox.ts";
 import {
   MIRROR,
   type MirrorStatusDismissArgs,
@@ -52,8 +66,8 @@ import {
   type MirrorStatusGetArgs,
   type MirrorStatusGetResult,
   type MirrorStatusLookArgs,
-} from "./mirror-status.ts";
-import type { WithPartialResults } from "./partial-results.ts";
+} from "./extensions/mirror-status.ts";
+import type { WithPartialResults } from "./extensions/partial-results.ts";
 import {
   OUTBOX,
   type OutboxChangeArgs,
@@ -61,8 +75,9 @@ import {
   type OutboxGetArgs,
   type OutboxGetResult,
   type OutboxRetryResult,
-} from "./outbox.ts";
-import type { PushSubscription } from "./push.ts";
+} from "./extensions/outbox.ts";
+import type { PushSubscription } from "./core/push.ts";
+import { QUOTA, type Quota, type QuotaChangesResult, type QuotaFilterCondition } from "./mail/quota.ts";
 import {
   REMOTE_IMAGES,
   type RemoteImageSignArgs,
@@ -71,20 +86,23 @@ import {
   type SenderTrustGetResult,
   type SenderTrustSetArgs,
   type SenderTrustSetResult,
-} from "./remote-images.ts";
-import type { Thread } from "./thread.ts";
+} from "./extensions/remote-images.ts";
+import type { Thread } from "./mail/thread.ts";
 import {
   type OneClickGetArgs,
   type OneClickGetResult,
   type OneClickUnsubscribeArgs,
   type OneClickUnsubscribeResult,
   UNSUBSCRIBE,
-} from "./unsubscribe.ts";
-import type { VacationResponse } from "./vacation-response.ts";
+} from "./extensions/unsubscribe.ts";
+import type { VacationResponse } from "./mail/vacation-response.ts";
 
 export interface Methods {
   "Core/echo": { args: Record<string, unknown>; result: Record<string, unknown> };
   "Blob/copy": { args: BlobCopyArgs; result: BlobCopyResult };
+  "Blob/upload": { args: BlobUploadArgs; result: BlobUploadResult };
+  "Blob/get": { args: BlobGetArgs; result: GetResult<BlobData> };
+  "Blob/lookup": { args: BlobLookupArgs; result: BlobLookupResult };
   "PushSubscription/get": {
     args: Omit<GetArgs, "accountId">;
     result: Omit<GetResult<Partial<PushSubscription>>, "accountId" | "state">;
@@ -133,6 +151,11 @@ export interface Methods {
   "VacationResponse/get": { args: GetArgs; result: GetResult<Partial<VacationResponse>> };
   "VacationResponse/set": { args: SetArgs<VacationResponse>; result: SetResult<VacationResponse> };
 
+  "Quota/get": { args: GetArgs; result: GetResult<Partial<Quota>> };
+  "Quota/changes": { args: ChangesArgs; result: QuotaChangesResult };
+  "Quota/query": { args: QueryArgs<QuotaFilterCondition>; result: QueryResult };
+  "Quota/queryChanges": { args: QueryChangesArgs<QuotaFilterCondition>; result: QueryChangesResult };
+
   "SenderTrust/get": { args: SenderTrustGetArgs; result: SenderTrustGetResult };
   "SenderTrust/set": { args: SenderTrustSetArgs; result: SenderTrustSetResult };
   "RemoteImage/sign": { args: RemoteImageSignArgs; result: RemoteImageSignResult };
@@ -157,6 +180,13 @@ export type MethodName = keyof Methods;
 
 /** What a request has to name in `using` for a method that not every server has. */
 export const extensionOf: Readonly<Partial<Record<string, string>>> = {
+  "Blob/upload": BLOB,
+  "Blob/get": BLOB,
+  "Blob/lookup": BLOB,
+  "Quota/get": QUOTA,
+  "Quota/changes": QUOTA,
+  "Quota/query": QUOTA,
+  "Quota/queryChanges": QUOTA,
   "EmailCategory/get": CATEGORIES,
   "SenderTrust/get": REMOTE_IMAGES,
   "SenderTrust/set": REMOTE_IMAGES,

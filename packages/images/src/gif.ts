@@ -1,0 +1,51 @@
+/** GIF89a: blocks up to the trailer; comments and what programs add are left out, but for how often it plays. */
+import { byteAt, joined, latin1, little16, Stretches } from "./octets.ts";
+import { type CleanImage, faultOfSize, type ImageFault } from "./image.ts";
+
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const TRAILER = 0x3b;
+const COMMENT = 0xfe;
+const APPLICATION = 0xff;
+
+/** Octets of the table of colours that a flags octet announces. */
+const tableSize = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+
+/** Behind the blocks of data that begin at `at`; behind the file where they do not end. */
+function afterBlocks(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while (end < bytes.length && byteAt(bytes, end) !== 0) end += byteAt(bytes, end) + 1;
+  return end + 1;
+}
+
+function isKept(bytes: Uint8Array, at: number): boolean {
+  const label = byteAt(bytes, at + 1);
+  if (label === APPLICATION) return /^(?:NETSCAPE2\.0|ANIMEXTS1\.0)$/.test(latin1(bytes, at + 3, at + 14));
+  return label !== COMMENT;
+}
+
+export function cleanGif(bytes: Uint8Array): CleanImage | ImageFault {
+  const [width, height] = [little16(bytes, 6), little16(bytes, 8)];
+  let at = 13 + tableSize(byteAt(bytes, 10));
+  const rest = new Stretches(bytes);
+  rest.add(0, at);
+  let hasImage = false;
+  for (;;) {
+    if (at >= bytes.length) return "damaged";
+    const block = byteAt(bytes, at);
+    if (block === TRAILER) break;
+    let end: number;
+    if (block === EXTENSION) end = afterBlocks(bytes, at + 2);
+    else if (block === IMAGE) {
+      const fault = faultOfSize(little16(bytes, at + 5), little16(bytes, at + 7));
+      if (fault) return fault;
+      end = afterBlocks(bytes, at + 11 + tableSize(byteAt(bytes, at + 9)));
+      hasImage = true;
+    } else return "damaged";
+    if (block === IMAGE || isKept(bytes, at)) rest.add(at, end);
+    at = end;
+  }
+  const fault = hasImage ? faultOfSize(width, height) : "damaged";
+  if (fault) return fault;
+  return { type: "image/gif", width, height, bytes: joined([rest.joined(), Uint8Array.of(TRAILER)]) };
+}

@@ -1,0 +1,208 @@
+/** A JMAP client: session, calls, batches with back references, blobs. RFC 8620. */
+import type { UploadResult } from "../core/blob.ts";
+import { CORE, MAIL, SHORT_HEADERS, SUBMISSION, VACATION_RESPONSE } from "../core/core.ts";
+import type { Id, Invocation, JmapRequest, JmapResponse, ResultReference, Session } from "../core/core.ts";
+import { MethodError, RequestError } from "../core/errors.ts";
+import type { MethodErrorType, ProblemDetails } from "../core/errors.ts";
+import { extensionOf, type MethodArgs, type MethodName, type MethodResult } from "../methods.ts";
+
+export interface JmapClientOptions {
+  /** Where the session resource is, e.g. "/.well-known/jmap". */
+  sessionUrl: string;
+  /** Sent with every request, e.g. { authorization: "Bearer …" }; the browser's cookie needs none. */
+  headers?: Record<string, string>;
+  fetch?: typeof fetch;
+  using?: string[];
+}
+
+/** Arguments in which any key may stand as "#key" with a reference instead. */
+export type CallArgs<N extends MethodName> =
+  | MethodArgs<N>
+  | (Partial<MethodArgs<N>> & { [key: `#${string}`]: ResultReference });
+
+/** One call of a batch: hand it on as a reference, read its result when the batch is back. */
+export interface Call<N extends MethodName> {
+  readonly id: string;
+  /** A back reference into this call's result (RFC 8620 §3.7), e.g. ref("/ids"). */
+  ref(path: string): ResultReference;
+  /** @throws MethodError when the server answered this call with an error */
+  result(): MethodResult<N>;
+}
+
+export class Batch {
+  readonly invocations: Invocation[] = [];
+  #response: JmapResponse | undefined;
+
+  call<N extends MethodName>(name: N, args: CallArgs<N>): Call<N> {
+    const id = `c${this.invocations.length}`;
+    this.invocations.push([name, args as Record<string, unknown>, id]);
+    return {
+      id,
+      ref: (path) => ({ resultOf: id, name, path }),
+      result: () => this.#resultOf(name, id),
+    };
+  }
+
+  settle(response: JmapResponse): void {
+    this.#response = response;
+  }
+
+  /** A call may have implicit followers with its id (RFC 8620 §3.4): the one with its own name, or the error, is its answer. */
+  #resultOf<N extends MethodName>(name: N, id: string): MethodResult<N> {
+    const answers = this.#response?.methodResponses.filter(([, , callId]) => callId === id) ?? [];
+    const own = answers.find(([answer]) => answer === name);
+    if (own) return own[1];
+    const [, error] = answers.find(([answer]) => answer === "error") ?? [];
+    const { type, description, ...details } = (error ?? { type: "serverFail", description: "No answer" }) as {
+      type: MethodErrorType;
+      description?: string;
+    };
+    throw new MethodError(type, description, details);
+  }
+}
+
+/** Characters. Browsers refuse such requests when all that are under way have more than 64 KiB (Fetch, "keepalive"). */
+const MAX_KEEPALIVE = 12_000;
+
+export class JmapClient {
+  readonly #options: JmapClientOptions;
+  readonly #fetch: typeof fetch;
+  #session: Promise<Session> | undefined;
+  /** Once it is there: what is known need not be waited for, and a request goes out in the moment it is made. */
+  #known: Session | undefined;
+
+  constructor(options: JmapClientOptions) {
+    this.#options = options;
+    this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  }
+
+  /** The session resource, fetched once; `fresh` asks again. A failure is not kept. */
+  session(fresh = false): Promise<Session> {
+    if (fresh || !this.#session) {
+      const known = this.#session;
+      const session = this.#json<Session>(this.#options.sessionUrl, {});
+      this.#session = session;
+      this.#known = undefined;
+      session.then(
+        (found) => {
+          if (this.#session === session) this.#known = found;
+        },
+        (error: unknown) => {
+          // While the server cannot be reached, what it said before holds: requests need not ask for it each time.
+          const isRefused = error instanceof RequestError && error.problem.status < 500;
+          if (this.#session === session) this.#session = isRefused ? undefined : known;
+        },
+      );
+    }
+    return this.#session;
+  }
+
+  /** One method call. @throws MethodError, RequestError, TypeError when the server cannot be reached */
+  async call<N extends MethodName>(name: N, args: CallArgs<N>, signal?: AbortSignal): Promise<MethodResult<N>> {
+    const batch = new Batch();
+    const call = batch.call(name, args);
+    await this.send(batch, signal);
+    return call.result();
+  }
+
+  /** Builds a batch, sends it in one request and gives back what `build` returned, its calls settled. */
+  async batch<T>(build: (batch: Batch) => T, signal?: AbortSignal): Promise<T> {
+    const batch = new Batch();
+    const calls = build(batch);
+    await this.send(batch, signal);
+    return calls;
+  }
+
+  async send(batch: Batch, signal?: AbortSignal): Promise<void> {
+    const extensions = new Set(
+      batch.invocations.flatMap(
+        ([name, args]) => extensionOf[name] ?? ("shortensHeaders" in args ? SHORT_HEADERS : []),
+      ),
+    );
+    const using = [...(this.#options.using ?? [CORE, MAIL, SUBMISSION, VACATION_RESPONSE]), ...extensions];
+    const isChange = batch.invocations.some(([name]) => name.endsWith("/set"));
+    batch.settle(await this.request({ using, methodCalls: batch.invocations }, signal, { isChange }));
+  }
+
+  /** @param options.isChange it arrives though the page is left at that moment */
+  async request(
+    request: JmapRequest,
+    signal?: AbortSignal,
+    { isChange = false }: { isChange?: boolean } = {},
+  ): Promise<JmapResponse> {
+    const { apiUrl } = this.#known ?? (await this.session());
+    const body = JSON.stringify(request);
+    return this.#json<JmapResponse>(apiUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      keepalive: isChange && body.length <= MAX_KEEPALIVE,
+      ...(signal && { signal }),
+    });
+  }
+
+  async upload(
+    accountId: Id,
+    body: Blob | Uint8Array<ArrayBuffer>,
+    type: string,
+    signal?: AbortSignal,
+  ): Promise<UploadResult> {
+    const { uploadUrl } = await this.session();
+    return this.#json<UploadResult>(uploadUrl.replace("{accountId}", encodeURIComponent(accountId)), {
+      method: "POST",
+      headers: { "content-type": type },
+      body,
+      ...(signal && { signal }),
+    });
+  }
+
+  async downloadUrl(accountId: Id, blobId: Id, name: string, type = "application/octet-stream"): Promise<string> {
+    const { downloadUrl } = await this.session();
+    return expandUrl(downloadUrl, { accountId, blobId, name, type });
+  }
+
+  async download(accountId: Id, blobId: Id, name: string, type?: string, signal?: AbortSignal): Promise<Response> {
+    return this.#respond(await this.downloadUrl(accountId, blobId, name, type), signal ? { signal } : {});
+  }
+
+  /** What a signed address of the server gives. @throws RequestError, TypeError when the server cannot be reached */
+  async fetchBlob(url: string, signal?: AbortSignal): Promise<Blob> {
+    return (await this.#respond(url, signal ? { signal } : {})).blob();
+  }
+
+  /**
+   * The stream of StateChange events (RFC 8620 §7.3), unread: `openPush` reads it and connects again.
+   * @param ping seconds between signs of life; 0: none
+   */
+  async eventSource(
+    options: { types?: readonly string[]; ping: number; lastEventId?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const { types = ["*"], ping, lastEventId } = options;
+    const { eventSourceUrl } = await this.session();
+    const url = expandUrl(eventSourceUrl, { types: types.join(","), closeafter: "no", ping: String(ping) });
+    const headers = { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) };
+    return this.#respond(url, { headers, cache: "no-store", signal });
+  }
+
+  async #json<T>(url: string, init: RequestInit): Promise<T> {
+    return (await (await this.#respond(url, init)).json()) as T;
+  }
+
+  async #respond(url: string, init: RequestInit): Promise<Response> {
+    const headers = {
+      accept: "application/json, */*",
+      ...this.#options.headers,
+      ...(init.headers as Record<string, string>),
+    };
+    const response = await this.#fetch(url, { ...init, headers, credentials: "same-origin" });
+    if (response.ok) return response;
+    const problem = (await response.json().catch(() => null)) as Partial<ProblemDetails> | null;
+    throw new RequestError({ type: "about:blank", ...problem, status: response.status });
+  }
+}
+
+/** A URI template of the session (RFC 6570 level 1) with its variables filled in. */
+export function expandUrl(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
+}

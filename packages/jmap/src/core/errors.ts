@@ -1,0 +1,129 @@
+/** Errors by their registered names: RFC 8620 §3.6, §5.3, §5.4, §6.1; RFC 8621. One closed list each. */
+import type { MailServerProblem } from "../mail-server-problem.ts";
+
+/** A request that is refused whole: an RFC 7807 problem (RFC 8620 §3.6.1). */
+export const requestErrorTypes = {
+  unknownCapability: "urn:ietf:params:jmap:error:unknownCapability",
+  notJSON: "urn:ietf:params:jmap:error:notJSON",
+  notRequest: "urn:ietf:params:jmap:error:notRequest",
+  limit: "urn:ietf:params:jmap:error:limit",
+} as const;
+export type RequestErrorType = keyof typeof requestErrorTypes;
+
+export interface ProblemDetails {
+  type: string;
+  status: number;
+  detail?: string;
+  /** With type …:limit, the name of the limit that was crossed. */
+  limit?: string;
+  /** With 401 from a server where people sign in: the path that takes a name and a password (extension of ours). */
+  signIn?: string;
+  /** Beside it, where the mail server takes no password: who one signs in with instead, and the path that begins it. */
+  signInWith?: { start: string; providers: { id: string; name: string }[] };
+  /** With 401 from a server of one person: a browser gets in by an address with a one-time secret (extension of ours). */
+  opensByLink?: boolean;
+}
+
+/** A single method call that failed (RFC 8620 §3.6.2 and the methods' own sections). */
+export type MethodErrorType =
+  | "serverUnavailable"
+  | "serverFail"
+  | "serverPartialFail"
+  | "unknownMethod"
+  | "invalidArguments"
+  | "invalidResultReference"
+  | "forbidden"
+  | "accountNotFound"
+  | "accountNotSupportedByMethod"
+  | "accountReadOnly"
+  | "requestTooLarge"
+  | "cannotCalculateChanges"
+  | "stateMismatch"
+  | "anchorNotFound"
+  | "unsupportedSort"
+  | "unsupportedFilter"
+  | "tooManyChanges"
+  | "unknownDataType"
+  | "fromAccountNotFound"
+  | "fromAccountNotSupportedByMethod";
+
+/** A record that could not be created, updated or destroyed (RFC 8620 §5.3, RFC 8621). */
+export type SetErrorType =
+  | "forbidden"
+  | "overQuota"
+  | "tooLarge"
+  | "rateLimit"
+  | "notFound"
+  | "invalidPatch"
+  | "willDestroy"
+  | "invalidProperties"
+  | "singleton"
+  | "alreadyExists"
+  | "mailboxHasChild"
+  | "mailboxHasEmail"
+  | "blobNotFound"
+  | "tooManyKeywords"
+  | "tooManyMailboxes"
+  | "invalidEmail"
+  | "tooManyRecipients"
+  | "noRecipients"
+  | "invalidRecipients"
+  | "forbiddenMailFrom"
+  | "forbiddenFrom"
+  | "forbiddenToSend"
+  | "cannotUnsend"
+  /** Extension of ours, of MailServer/set. */
+  | "changesWaiting";
+
+export interface SetError {
+  type: SetErrorType;
+  description?: string | null;
+  /** With invalidProperties. */
+  properties?: string[];
+  /** With alreadyExists. */
+  existingId?: string;
+  /** With blobNotFound. */
+  notFound?: string[];
+  /** With tooManyRecipients. */
+  maxRecipients?: number;
+  /** With invalidRecipients. */
+  invalidRecipients?: string[];
+  /** With tooLarge on EmailSubmission, in octets. */
+  maxSize?: number;
+  /** With invalidProperties of MailServer/set: why the servers cannot be used. */
+  problem?: MailServerProblem;
+  /** With changesWaiting: how many. */
+  waiting?: number;
+}
+
+/** Thrown by a method; becomes ["error", {type, description}, callId]. */
+export class MethodError extends Error {
+  readonly type: MethodErrorType;
+  readonly details: Record<string, unknown>;
+  constructor(type: MethodErrorType, description?: string, details: Record<string, unknown> = {}) {
+    super(description ?? type);
+    this.name = "MethodError";
+    this.type = type;
+    this.details = description === undefined ? details : { description, ...details };
+  }
+}
+
+/** Thrown where the whole request is refused; becomes a problem document with `status`. */
+export class RequestError extends Error {
+  readonly problem: ProblemDetails;
+  constructor(problem: ProblemDetails) {
+    super(problem.detail ?? problem.type);
+    this.name = "RequestError";
+    this.problem = problem;
+  }
+}
+
+/** Thrown while one record is created, updated or destroyed; becomes its entry in notCreated, notUpdated or notDestroyed. */
+export class SetFailure extends Error {
+  readonly error: SetError;
+  constructor(error: SetError) {
+    super(error.description ?? error.type);
+    this.name = "SetFailure";
+    this.error = error;
+  }
+}
