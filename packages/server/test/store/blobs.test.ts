@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { blobIdOf, type BlobStore, openBlobs } from "../../src/store/blobs.ts";
-import { destroyEmails } from "../../src/store/emails.ts";
-import { sweepStore } from "../../src/store/sweep.ts";
-import { getUpload, mayReadBlob, recordUpload } from "../../src/store/uploads.ts";
-import { insertLetter, log, storeWithAccount } from "./letters.ts";
+import { blobIdOf, type BlobStore, openBlobs } from "../../src/store/blobs/blobs.ts";
+import { destroyEmails } from "../../src/store/mail/emails.ts";
+import { sweepStore } from "../../src/store/blobs/sweep.ts";
+import { getUpload, mayReadBlob, recordUpload } from "../../src/store/blobs/uploads.ts";
+import { insertTestEmail, log, storeWithAccount } from "./test-store.ts";
 
 let root: string;
 let blobs: BlobStore;
@@ -25,7 +25,7 @@ async function* chunks(...all: (string | Error)[]): AsyncIterable<Uint8Array> {
   }
 }
 
-test("what was put is got, whole, in part and streamed, under the id of its content", async () => {
+test("a blob is read whole, in part and streamed, under the id of its content", async () => {
   const bytes = randomBytes(100_000);
   const { blobId, size } = await blobs.put(bytes);
   expect(blobId).toBe(blobIdOf(bytes));
@@ -56,7 +56,7 @@ test("the same bytes put by many at once are stored once", async () => {
   expect(await readdir(join(root, "tmp"))).toEqual([]);
 });
 
-test("a stream that is too long or breaks off leaves nothing", async () => {
+test("a stream that is too long or fails leaves nothing", async () => {
   await expect(blobs.putStream(chunks("12345", "67890"), 9)).rejects.toMatchObject({ code: "tooLarge" });
   await expect(blobs.putStream(chunks("123", new Error("cut off")), 99)).rejects.toThrow("cut off");
   expect(await readdir(join(root, "tmp"))).toEqual([]);
@@ -73,7 +73,7 @@ test("a blob cut short by a broken disk is written again", async () => {
   expect(await readFile(join(root, file!), "utf8")).toBe("whole letter");
 });
 
-test("what a crashed process left half-written goes at the next start, unless it is fresh", async () => {
+test("half-written files of a crashed process are removed at the next start, unless they are recent", async () => {
   const [old, fresh] = [join(root, "tmp", "1-old"), join(root, "tmp", "2-fresh")];
   await writeFile(old, "half");
   await writeFile(fresh, "half");
@@ -83,7 +83,7 @@ test("what a crashed process left half-written goes at the next start, unless it
   expect(await readdir(join(root, "tmp"))).toEqual(["2-fresh"]);
 });
 
-test("the sweep takes old blobs that nobody refers to, and no other", async () => {
+test("the sweep removes old blobs without references, and no other", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "pismo-test-"));
   const { store, accountId, mailbox } = await storeWithAccount({ dataDir });
   const inDay = new Date(Date.now() + 86_400_000);
@@ -96,8 +96,8 @@ test("the sweep takes old blobs that nobody refers to, and no other", async () =
     await put("5"),
   ];
   await store.write(async (tx) => {
-    await insertLetter(tx, accountId, [mailbox.inbox], { blobId: letter });
-    const { id } = await insertLetter(tx, accountId, [mailbox.inbox], { blobId: gone });
+    await insertTestEmail(tx, accountId, [mailbox.inbox], { blobId: letter });
+    const { id } = await insertTestEmail(tx, accountId, [mailbox.inbox], { blobId: gone });
     await destroyEmails(tx, accountId, [id]);
     await recordUpload(tx, accountId, upload, "text/plain", 1, inDay);
     await recordUpload(tx, accountId, expired, "text/plain", 1, new Date(Date.now() - 1));
@@ -123,12 +123,12 @@ test("the sweep takes old blobs that nobody refers to, and no other", async () =
   await rm(dataDir, { recursive: true });
 });
 
-test("a put of a blob that is there makes it young again, so that no sweep takes it", async () => {
+test("a put of a stored blob renews its time, so that no sweep removes it", async () => {
   const { blobId } = await blobs.put(bytesOf("x"));
   const file = (await readdir(root, { recursive: true })).find((name) => name.endsWith(blobId));
   const yesterday = new Date(Date.now() - 86_400_000);
   await utimes(join(root, file!), yesterday, yesterday);
   await blobs.put(bytesOf("x"));
   expect((await stat(join(root, file!))).mtimeMs).toBeGreaterThan(yesterday.getTime() + 1000);
-  expect(await blobs.removeOlder(blobId, yesterday)).toBe(false);
+  expect(await blobs.removeOlder(blobId, yesterday)).toBe("recent");
 });

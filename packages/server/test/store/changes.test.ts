@@ -1,9 +1,9 @@
 import { type Id, MethodError, SEEN } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { changesSince, stateOf } from "../../src/store/changes.ts";
-import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
-import { updateMailbox } from "../../src/store/mailboxes.ts";
-import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
+import { changesSince, stateOf } from "../../src/store/db/changes.ts";
+import { destroyEmails, updateEmail } from "../../src/store/mail/emails.ts";
+import { updateMailbox } from "../../src/store/mail/mailboxes.ts";
+import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 import { randomFrom } from "./random.ts";
 
 let t: TestStore;
@@ -12,9 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => t.store.close());
 
-test("[8620 §5.2] created, updated and destroyed are told once; born and gone in between not at all", async () => {
+test("[8620 §5.2] changes are returned once; objects created and destroyed in between are omitted", async () => {
   const { store, accountId, mailbox } = t;
-  const insert = () => store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox]));
+  const insert = () => store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox]));
   const [kept, gone] = [await insert(), await insert()];
   const since = await store.read((reader) => stateOf(reader, accountId, "Email"));
   const [fresh, brief] = [await insert(), await insert()];
@@ -35,7 +35,7 @@ test("[8620 §5.2] created, updated and destroyed are told once; born and gone i
   });
 });
 
-test("[8620 §5.2] a client that pages with maxChanges ends with what the server has", async () => {
+test("[8620 §5.2] a client that pages with maxChanges ends with the server's objects", async () => {
   const { store, accountId, mailbox } = t;
   const random = randomFrom(3);
   const alive: Id[] = [];
@@ -45,13 +45,13 @@ test("[8620 §5.2] a client that pages with maxChanges ends with what the server
     await store.write(async (tx) => {
       for (let change = random.below(6); change > 0; change--) {
         const kind = random.next();
-        if (kind < 0.45 || alive.length === 0) alive.push((await insertLetter(tx, accountId, [mailbox.inbox])).id);
+        if (kind < 0.45 || alive.length === 0) alive.push((await insertTestEmail(tx, accountId, [mailbox.inbox])).id);
         else if (kind < 0.75)
           await updateEmail(tx, accountId, random.pick(alive), { keywords: [`k${round}-${change}`] });
         else await destroyEmails(tx, accountId, alive.splice(random.below(alive.length), 1));
       }
     });
-    // One page a round only, so that the mailbox goes on changing between the pages.
+    // One page per iteration, so that the mailbox changes between the pages.
     const page = await store.read((reader) => changesSince(reader, accountId, "Email", state, 2));
     expect(page.created.length + page.updated.length + page.destroyed.length).toBeLessThanOrEqual(2);
     for (const id of page.updated) expect(known).toContain(id);
@@ -69,19 +69,19 @@ test("[8620 §5.2] a client that pages with maxChanges ends with what the server
   expect(state).toBe(await store.read((reader) => stateOf(reader, accountId, "Email")));
 });
 
-test("[8621 §2.2] a mailbox of which only counts changed is told from others", async () => {
+test("[8621 §2.2] a mailbox whose counts alone changed is distinguished from others", async () => {
   const { store, accountId, mailbox } = t;
   const since = await store.read((reader) => stateOf(reader, accountId, "Mailbox"));
-  await store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox]));
+  await store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox]));
   const changes = () => store.read((reader) => changesSince(reader, accountId, "Mailbox", since));
   expect(await changes()).toMatchObject({ updated: [mailbox.inbox], onlyCounts: true });
   await store.write((tx) => updateMailbox(tx, accountId, mailbox.archive, { sortOrder: 5 }));
   expect(await changes()).toMatchObject({ updated: [mailbox.inbox, mailbox.archive], onlyCounts: false });
 });
 
-test("[8621 §3] a thread changes with its letters and goes with the last", async () => {
+test("[8621 §3] a thread changes with its Emails and is destroyed with the last", async () => {
   const { store, accountId, mailbox } = t;
-  const insert = () => store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox], { references: ["one@x"] }));
+  const insert = () => store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox], { references: ["one@x"] }));
   const first = await insert();
   const since = await store.read((reader) => stateOf(reader, accountId, "Thread"));
   const changes = () => store.read((reader) => changesSince(reader, accountId, "Thread", since));
@@ -92,11 +92,11 @@ test("[8621 §3] a thread changes with its letters and goes with the last", asyn
   expect(await changes()).toMatchObject({ created: [], updated: [], destroyed: [first.threadId] });
 });
 
-test("[8621 §1.5] EmailDelivery changes with arrivals alone", async () => {
+test("[8621 §1.5] EmailDelivery changes with new Emails alone", async () => {
   const { store, accountId, mailbox } = t;
   const state = () => store.read((reader) => stateOf(reader, accountId, "EmailDelivery"));
   const empty = await state();
-  const { id } = await store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox]));
+  const { id } = await store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox]));
   const arrived = await state();
   expect(arrived).not.toBe(empty);
   await store.write((tx) => updateEmail(tx, accountId, id, { keywords: [SEEN] }));

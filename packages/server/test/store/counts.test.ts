@@ -1,18 +1,18 @@
 import { DRAFT, type Id, SEEN } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createAccount } from "../../src/store/accounts.ts";
-import { recount } from "../../src/store/counts.ts";
-import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
+import { createAccount } from "../../src/store/auth/accounts.ts";
+import { recount } from "../../src/store/mail/counts.ts";
+import { destroyEmails, updateEmail } from "../../src/store/mail/emails.ts";
 import {
   destroyMailbox,
   findMailboxByRole,
   getMailboxes,
   insertMailbox,
   updateMailbox,
-} from "../../src/store/mailboxes.ts";
-import { getThreads } from "../../src/store/threads.ts";
-import type { Reader } from "../../src/store/store.ts";
-import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
+} from "../../src/store/mail/mailboxes.ts";
+import { getThreads } from "../../src/store/mail/threads.ts";
+import type { Reader } from "../../src/store/db/store.ts";
+import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 import { randomFrom } from "./random.ts";
 
 let t: TestStore;
@@ -29,7 +29,7 @@ const countsOf = async (reader: Reader, accountId: Id) =>
     ]),
   );
 
-/** RFC 8621 §2, word for word, from what the letters say themselves. */
+/** The counts of RFC 8621 §2, computed literally from the Emails. */
 async function countsByDefinition(reader: Reader, accountId: Id) {
   const boxes = await getMailboxes(reader, accountId);
   const trash = boxes.find(({ role }) => role === "trash")!.id;
@@ -77,7 +77,7 @@ test("[8621 §2] counts stay right through hundreds of random changes, and a rec
       const kind = random.next();
       if (kind < 0.4 || ids.length === 0) {
         const letter = { subject: "Talk", references: [`thread-${random.below(25)}@x`], keywords: someKeywords() };
-        ids.push((await insertLetter(tx, accountId, someBoxes(), letter)).id);
+        ids.push((await insertTestEmail(tx, accountId, someBoxes(), letter)).id);
       } else if (kind < 0.85) {
         const id = random.pick(ids);
         const both = random.next();
@@ -110,12 +110,12 @@ test("[8621 §2] counts stay right through hundreds of random changes, and a rec
   });
 });
 
-test("[8621 §2] an unread letter in the trash alone leaves its thread read elsewhere", async () => {
+test("[8621 §2] an unread Email in the trash alone leaves its thread read elsewhere", async () => {
   const { store, accountId, mailbox } = t;
   await store.write(async (tx) => {
     const talk = { subject: "Talk", references: ["one@x"] };
-    await insertLetter(tx, accountId, [mailbox.inbox], { ...talk, keywords: [SEEN] });
-    const other = await insertLetter(tx, accountId, [mailbox.trash], talk);
+    await insertTestEmail(tx, accountId, [mailbox.inbox], { ...talk, keywords: [SEEN] });
+    const other = await insertTestEmail(tx, accountId, [mailbox.trash], talk);
     expect(await countsOf(tx, accountId)).toMatchObject({ Inbox: [1, 0, 1, 0], Trash: [1, 1, 1, 1] });
     await updateEmail(tx, accountId, other.id, { mailboxIds: [mailbox.trash, mailbox.archive] });
     expect(await countsOf(tx, accountId)).toMatchObject({ Inbox: [1, 0, 1, 1], Archive: [1, 1, 1, 1] });
@@ -128,8 +128,8 @@ test("[8621 §2] an account whose mailbox becomes the trash is counted again", a
     const { id: accountId } = await createAccount(tx, { name: "Other", email: "other@pismo.localhost" });
     const trash = (await findMailboxByRole(tx, accountId, "trash"))!;
     const archive = (await findMailboxByRole(tx, accountId, "archive"))!;
-    await insertLetter(tx, accountId, [archive.id], { subject: "Talk", references: ["one@x"], keywords: [SEEN] });
-    await insertLetter(tx, accountId, [trash.id], { subject: "Talk", references: ["one@x"] });
+    await insertTestEmail(tx, accountId, [archive.id], { subject: "Talk", references: ["one@x"], keywords: [SEEN] });
+    await insertTestEmail(tx, accountId, [trash.id], { subject: "Talk", references: ["one@x"] });
     await expect(updateMailbox(tx, accountId, trash.id, { role: null })).rejects.toThrow("keeps it");
     const threads = await tx.all<{ id: number }>("select id from thread");
     expect((await getThreads(tx, accountId, [`t${threads[0]!.id}`]))[0]!.emailIds).toHaveLength(2);

@@ -1,7 +1,7 @@
-/** A process that delivers letters, and says so for each, until it is killed. */
+/** A process that delivers messages and reports each, until it is killed. */
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
-import { openStore } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/db/store.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 
 const [dataDir = "", accountId = "", inbox = ""] = process.argv.slice(2);

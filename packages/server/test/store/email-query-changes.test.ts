@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stateOf } from "../../src/store/changes.ts";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { emailQueryChanges } from "../../src/store/email-query-changes.ts";
-import { destroyEmails, type EmailRecord, getEmails, updateEmail } from "../../src/store/emails.ts";
-import { insertLetter, type TestStore } from "./letters.ts";
-import { storeWithManyLetters } from "./many-letters.ts";
+import { stateOf } from "../../src/store/db/changes.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { emailQueryChanges } from "../../src/store/query/email-query-changes.ts";
+import { destroyEmails, type EmailRecord, getEmails, updateEmail } from "../../src/store/mail/emails.ts";
+import { insertTestEmail, type TestStore } from "./test-store.ts";
+import { storeWithManyEmails } from "./many-emails.ts";
 import { randomFrom } from "./random.ts";
 
 let t: TestStore;
 let letters: EmailRecord[];
 
 beforeAll(async () => {
-  ({ t, letters } = await storeWithManyLetters());
+  ({ t, letters } = await storeWithManyEmails());
 });
 afterAll(() => t.store.close());
 
@@ -42,7 +42,7 @@ describe("[8620 §5.6] Email/queryChanges takes a client from the old results to
       await store.write(async (tx) => {
         const letter = { body: "invoice", references: [`thread-${random.below(60)}@x`], subject: "Budget" };
         const at = new Date(Date.UTC(2026, 0, 1 + random.below(60)));
-        const added = await insertLetter(tx, accountId, [mailbox.inbox], { ...letter, receivedAt: at });
+        const added = await insertTestEmail(tx, accountId, [mailbox.inbox], { ...letter, receivedAt: at });
         for (const id of [random.pick(known) ?? added.id, random.pick(letters).id]) {
           const [is] = await getEmails(tx, accountId, [id]);
           if (is) await updateEmail(tx, accountId, id, { keywords: random.chance(0.5) ? ["$seen"] : ["custom"] });
@@ -50,7 +50,7 @@ describe("[8620 §5.6] Email/queryChanges takes a client from the old results to
         if (random.chance(0.5)) await destroyEmails(tx, accountId, [random.pick(known) ?? added.id]);
       });
       const told = await changes({ ...args(), sinceQueryState: state, calculateTotal: true });
-      // RFC 8620 §5.6: take out what is removed, then put in what is added, lowest index first.
+      // RFC 8620 §5.6: delete what is removed, then insert what is added, lowest index first.
       const next = known.filter((id) => !told.removed.includes(id));
       for (const { id, index } of told.added) next.splice(index, 0, id);
       const now = await query({ ...args(), calculateTotal: true });
@@ -60,12 +60,12 @@ describe("[8620 §5.6] Email/queryChanges takes a client from the old results to
     }
   });
 
-  test("more than maxChanges and a state that was never ours have their errors", async () => {
+  test("more than maxChanges and an unknown state have their errors", async () => {
     await expect(changes({ maxChanges: 1 })).rejects.toMatchObject({ type: "tooManyChanges" });
     await expect(changes({ sinceQueryState: "nonsense" })).rejects.toMatchObject({ type: "cannotCalculateChanges" });
   });
 
-  test("upToId bounds what is told where nothing can change", async () => {
+  test("upToId limits the reported changes where the properties are immutable", async () => {
     const filter = { after: "2026-01-01T00:00:00Z" };
     const { ids } = await query({ filter });
     const args = { filter, sinceQueryState: "0", upToId: ids[9]! };

@@ -1,10 +1,10 @@
 import type { Comparator, EmailFilterCondition, Filter, Id } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { queryEmails } from "../../src/store/email-query.ts";
-import type { EmailRecord } from "../../src/store/emails.ts";
-import type { Reader } from "../../src/store/reader.ts";
-import type { TestStore } from "./letters.ts";
-import { storeWithManyLetters } from "./many-letters.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import type { EmailRecord } from "../../src/store/mail/emails.ts";
+import type { Reader } from "../../src/store/db/reader.ts";
+import type { TestStore } from "./test-store.ts";
+import { storeWithManyEmails } from "./many-emails.ts";
 
 type EmailFilter = Filter<EmailFilterCondition>;
 
@@ -13,7 +13,7 @@ let letters: EmailRecord[];
 let foreignInbox: Id;
 
 beforeAll(async () => {
-  ({ t, letters, foreignInbox } = await storeWithManyLetters());
+  ({ t, letters, foreignInbox } = await storeWithManyEmails());
 });
 afterAll(() => t.store.close());
 
@@ -23,7 +23,7 @@ const idOf = (at: number): string => letters[at]!.headers.messageId![0]!;
 const threadOf = (letter: EmailRecord) => letters.filter(({ threadId }) => threadId === letter.threadId);
 const has = (keyword: string) => (letter: EmailRecord) => letter.keywords.includes(keyword);
 
-describe("[8621 §4.4.1] a filter leaves the letters that it should", () => {
+describe("[8621 §4.4.1] a filter matches", () => {
   const rules: [string, () => EmailFilter | null, (letter: EmailRecord) => boolean][] = [
     ["none", () => null, () => true],
     ["empty", () => ({}), () => true],
@@ -194,7 +194,7 @@ describe("[8621 §4.4.2] a sort", () => {
     expect((await query({ sort })).ids).toEqual(inOrder(sort).map(({ id }) => id));
   });
 
-  test("refuses what it cannot do", async () => {
+  test("refuses unsupported properties", async () => {
     await expect(query({ sort: [{ property: "colour" }] })).rejects.toMatchObject({ type: "unsupportedSort" });
     await expect(query({ sort: [{ property: "size", collation: "x" }] })).rejects.toMatchObject({
       type: "unsupportedSort",
@@ -208,7 +208,7 @@ describe("[8621 §4.4.2] a sort", () => {
     return inOrder(bySubject).filter(({ threadId }) => !seen.has(threadId) && seen.add(threadId));
   };
 
-  test("[8621 §4.4.3] collapseThreads leaves the first letter of each thread", async () => {
+  test("[8621 §4.4.3] collapseThreads leaves the first Email of each thread", async () => {
     const { ids, total } = await query({ sort: bySubject, collapseThreads: true, calculateTotal: true });
     expect(ids).toEqual(collapsed().map(({ id }) => id));
     expect(total).toBe(ids.length);
@@ -250,7 +250,7 @@ describe("[8621 §4.4.2] a sort", () => {
   });
 });
 
-/** A reader that notes how SQLite goes about the statements with these words, a line each. */
+/** A reader that records SQLite's query plan of the statements with these words, a line each. */
 function explained(reader: Reader, words: string): { explaining: Reader; seen: string[] } {
   const seen: string[] = [];
   const all = async (sql: string, ...params: never[]): Promise<unknown[]> => {
@@ -261,7 +261,7 @@ function explained(reader: Reader, words: string): { explaining: Reader; seen: s
   return { explaining: Object.create(reader, { all: { value: all } }) as Reader, seen };
 }
 
-test("the usual lists read their index alone and sort nothing", async () => {
+test("the usual lists read their index alone, without sorting", async () => {
   await t.store.read(async (reader) => {
     const { explaining, seen } = explained(reader, "order by");
     const inInbox = { inMailbox: t.mailbox.inbox };
@@ -286,7 +286,7 @@ test("the usual lists read their index alone and sort nothing", async () => {
   });
 });
 
-test("letters that are known are found by their own index, not by going through a list", async () => {
+test("known Emails are found by their own index, not by a scan of the list", async () => {
   await t.store.read(async (reader) => {
     const { explaining, seen } = explained(reader, "json_each");
     const letter = letters.find(has("custom"));

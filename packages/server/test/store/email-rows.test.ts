@@ -2,15 +2,15 @@ import type { Id } from "@pismo/jmap";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { metadataOf } from "../../src/methods/email/get.ts";
 import { defaultProperties, toEmail, wantedOf } from "../../src/methods/email/record.ts";
-import { isWritable, writeEmails } from "../../src/store/email-rows.ts";
-import { getEmails } from "../../src/store/emails.ts";
-import { insertLetter, type Letter, storeWithAccount, type TestStore } from "./letters.ts";
+import { isSerializable, serializeEmails } from "../../src/store/query/email-rows.ts";
+import { getEmails } from "../../src/store/mail/emails.ts";
+import { insertTestEmail, type TestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 
 let t: TestStore;
 const ids: Id[] = [];
 
 const awkward = `"quoted" \\ back\\"slash \u0000 \u0001 \u001f \u007f \u2028 </script> 🦊 ё ${"x".repeat(300)}`;
-const letters: Letter[] = [
+const letters: TestEmail[] = [
   {},
   { subject: awkward, body: awkward, from: [{ name: awkward, email: awkward }], to: [] },
   { subject: "", body: "", keywords: ["$seen", "$flagged", `odd"\\key`, "ключ"], hasAttachment: true },
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { inbox, archive } = t.mailbox;
   await t.store.write(async (tx) => {
     for (const [at, letter] of letters.entries()) {
-      ids.push((await insertLetter(tx, t.accountId, at % 2 ? [inbox, archive] : [inbox], letter)).id);
+      ids.push((await insertTestEmail(tx, t.accountId, at % 2 ? [inbox, archive] : [inbox], letter)).id);
     }
   });
 });
@@ -32,7 +32,7 @@ afterAll(() => t.store.close());
 
 const write = (asked: readonly Id[], properties: readonly string[]) =>
   t.store.read(async (reader) => {
-    const rows = await writeEmails(reader, t.accountId, asked, properties);
+    const rows = await serializeEmails(reader, t.accountId, asked, properties);
     return rows?.map(({ id, text }) => ({ id, email: JSON.parse(text) as unknown }));
   });
 const read = (asked: readonly Id[], properties: string[]) =>
@@ -44,21 +44,21 @@ const read = (asked: readonly Id[], properties: string[]) =>
     });
   });
 
-const writable = defaultProperties.filter((property) => isWritable([property]));
+const writable = defaultProperties.filter((property) => isSerializable([property]));
 
-test("all that the store keeps beside the message can be written", () => {
+test("all properties that the store has beside the message can be serialized", () => {
   expect(defaultProperties.filter((property) => !writable.includes(property))).toEqual([
     "bodyValues",
     "textBody",
     "htmlBody",
     "attachments",
   ]);
-  expect(isWritable(["id", "header:Subject"])).toBe(false);
-  expect(isWritable(["constructor"])).toBe(false);
+  expect(isSerializable(["id", "header:Subject"])).toBe(false);
+  expect(isSerializable(["constructor"])).toBe(false);
 });
 
 test.each([[writable], [["subject"]], [["keywords", "keywords", "id", "preview"]], [[]]])(
-  "what SQLite writes is what the store reads (%#)",
+  "SQLite serializes what the store reads (%#)",
   async (properties) => {
     const asked = [ids[3]!, ...ids, "e99999", "nonsense"];
     const rows = await write(asked, properties);
@@ -67,14 +67,14 @@ test.each([[writable], [["subject"]], [["keywords", "keywords", "id", "preview"]
   },
 );
 
-test("letters of another account are nobody's", async () => {
-  expect(await t.store.read((reader) => writeEmails(reader, "a99", ids, ["id"]))).toEqual([]);
+test("Emails of another account are not found", async () => {
+  expect(await t.store.read((reader) => serializeEmails(reader, "a99", ids, ["id"]))).toEqual([]);
 });
 
-test("a year that SQLite cannot write is left to who can", async () => {
+test("an Email with a year that SQLite cannot serialize is left to getEmails", async () => {
   const id = await t.store.write(async (tx) => {
     const { inbox } = t.mailbox;
-    return (await insertLetter(tx, t.accountId, [inbox], { receivedAt: new Date(Date.UTC(12_000, 0)) })).id;
+    return (await insertTestEmail(tx, t.accountId, [inbox], { receivedAt: new Date(Date.UTC(12_000, 0)) })).id;
   });
   expect(await write([id], ["receivedAt"])).toBeUndefined();
   expect(await write([id], ["subject"])).toHaveLength(1);

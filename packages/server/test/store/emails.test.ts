@@ -1,10 +1,10 @@
 import { SEEN, SetFailure } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createAccount } from "../../src/store/accounts.ts";
-import { stateOf } from "../../src/store/changes.ts";
-import { destroyEmails, findEmailByBlob, getEmails, updateEmail } from "../../src/store/emails.ts";
-import { getMailboxes } from "../../src/store/mailboxes.ts";
-import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
+import { createAccount } from "../../src/store/auth/accounts.ts";
+import { stateOf } from "../../src/store/db/changes.ts";
+import { destroyEmails, findEmailByBlob, getEmails, updateEmail } from "../../src/store/mail/emails.ts";
+import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
+import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 
 let t: TestStore;
 beforeEach(async () => {
@@ -13,10 +13,10 @@ beforeEach(async () => {
 afterEach(() => t.store.close());
 
 describe("emails", () => {
-  test("what was inserted is read back", async () => {
+  test("an inserted Email is read back", async () => {
     const { store, accountId, mailbox } = t;
     const inserted = await store.write((tx) =>
-      insertLetter(tx, accountId, [mailbox.inbox], {
+      insertTestEmail(tx, accountId, [mailbox.inbox], {
         subject: "Привет",
         body: "Как дела?",
         keywords: ["$SEEN", "Work"],
@@ -28,36 +28,36 @@ describe("emails", () => {
     expect(await store.read((reader) => findEmailByBlob(reader, accountId, inserted.blobId))).toEqual(inserted);
   });
 
-  test("ids of another account are not found, whatever is done with them", async () => {
+  test("ids of another account are not found by any function", async () => {
     const { store, accountId, mailbox } = t;
-    const letter = await store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox]));
+    const letter = await store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox]));
     const other = await store.write((tx) => createAccount(tx, { name: "Other", email: "other@pismo.localhost" }));
     await store.write(async (tx) => {
       expect(await getEmails(tx, other.id, [letter.id])).toEqual([]);
       expect(await findEmailByBlob(tx, other.id, letter.blobId)).toBeUndefined();
       expect(await destroyEmails(tx, other.id, [letter.id])).toEqual([]);
       await expect(updateEmail(tx, other.id, letter.id, { keywords: [] })).rejects.toThrow(SetFailure);
-      await expect(insertLetter(tx, other.id, [mailbox.inbox])).rejects.toThrow("no such mailbox");
+      await expect(insertTestEmail(tx, other.id, [mailbox.inbox])).rejects.toThrow("no such mailbox");
     });
   });
 
-  test("[8621 §4.1.1] a letter is in at least one mailbox", async () => {
+  test("[8621 §4.1.1] an Email is in at least one mailbox", async () => {
     const { store, accountId, mailbox } = t;
-    await expect(store.write((tx) => insertLetter(tx, accountId, []))).rejects.toThrow("at least one");
-    const letter = await store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox]));
+    await expect(store.write((tx) => insertTestEmail(tx, accountId, []))).rejects.toThrow("at least one");
+    const letter = await store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox]));
     await expect(store.write((tx) => updateEmail(tx, accountId, letter.id, { mailboxIds: [] }))).rejects.toThrow(
       "at least one",
     );
   });
 
-  test("a letter moves, is read and goes, and the counts follow", async () => {
+  test("an Email is moved, read and destroyed, and the counts follow", async () => {
     const { store, accountId, mailbox } = t;
     const counts = () =>
       store.read(async (reader) => {
         const [box] = await getMailboxes(reader, accountId, [mailbox.archive]);
         return [box!.totalEmails, box!.unreadEmails, box!.totalThreads, box!.unreadThreads];
       });
-    const { id } = await store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox]));
+    const { id } = await store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox]));
     await store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [mailbox.archive] }));
     expect(await counts()).toEqual([1, 1, 1, 1]);
     await store.write((tx) => updateEmail(tx, accountId, id, { keywords: [SEEN] }));
@@ -68,7 +68,7 @@ describe("emails", () => {
 
   test("an update that changes nothing changes no state", async () => {
     const { store, accountId, mailbox } = t;
-    const { id } = await store.write((tx) => insertLetter(tx, accountId, [mailbox.inbox], { keywords: [SEEN] }));
+    const { id } = await store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox], { keywords: [SEEN] }));
     const state = () => store.read((reader) => stateOf(reader, accountId, "Email"));
     const before = await state();
     await store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$Seen"], mailboxIds: [mailbox.inbox] }));

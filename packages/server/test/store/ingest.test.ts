@@ -6,12 +6,12 @@ import { join } from "node:path";
 import type { Id } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { findEmailByBlob, getEmails } from "../../src/store/emails.ts";
-import { getImportProgress, setImportProgress } from "../../src/store/import-progress.ts";
-import { openStore } from "../../src/store/store.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { findEmailByBlob, getEmails } from "../../src/store/mail/emails.ts";
+import { getImportProgress, setImportProgress } from "../../src/store/mail/import-progress.ts";
+import { openStore } from "../../src/store/db/store.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
-import { log, storeWithAccount, type TestStore } from "./letters.ts";
+import { log, storeWithAccount, type TestStore } from "./test-store.ts";
 
 let dataDir: string;
 let t: TestStore;
@@ -32,7 +32,7 @@ afterEach(async () => {
 const message = (subject: string) =>
   Buffer.from(`From: anna@example.com\r\nSubject: ${subject}\r\n\r\nThe word ${subject} again\r\n`);
 
-test("a letter is kept as it came and found by a word of its body", async () => {
+test("a message is stored unchanged and found by a word of its body", async () => {
   const bytes = message("Hello");
   const email = await ingest.deliver({
     accountId: t.accountId,
@@ -48,7 +48,7 @@ test("a letter is kept as it came and found by a word of its body", async () => 
   expect(ids).toEqual([email.id]);
 });
 
-test("a letter that is broken or has nowhere to go leaves the others of its batch alone", async () => {
+test("a broken message, or one without a mailbox, does not affect the others of its batch", async () => {
   const inbox = [t.mailbox.inbox];
   const bodies = [message("one"), Buffer.alloc(0), Buffer.from([0xff, 0x00, 0x0d]), message("two")];
   const deliveries = bodies.map((bytes) => ({ accountId: t.accountId, bytes, mailboxIds: inbox }));
@@ -61,7 +61,7 @@ test("a letter that is broken or has nowhere to go leaves the others of its batc
   await expect(ingest.deliver(lost)).rejects.toThrow("no such mailbox");
 });
 
-test("what belongs to a batch is durable with it or not at all", async () => {
+test("work after a batch is durable with it or not at all", async () => {
   const delivery = { accountId: t.accountId, bytes: message("x"), mailboxIds: [t.mailbox.inbox] };
   const failing = ingest.deliverBatch([delivery], async (tx) => {
     await setImportProgress(tx, t.accountId, "job", 1);
@@ -76,7 +76,7 @@ test("what belongs to a batch is durable with it or not at all", async () => {
   expect(await t.store.read((reader) => getImportProgress(reader, t.accountId, "job"))).toEqual({ position: 2 });
 });
 
-test("kill -9 in the middle of deliveries loses nothing that was acknowledged and leaves nothing half done", async () => {
+test("kill -9 during deliveries loses no acknowledged message and leaves nothing half done", async () => {
   await t.store.close();
   const child = fork(join(import.meta.dirname, "deliverer.ts"), [dataDir, t.accountId, t.mailbox.inbox]);
   const gone = once(child, "exit");

@@ -1,7 +1,7 @@
-/** A process that holds the lock of a data directory until it is killed, whatever is collected meanwhile. */
+/** A process that holds the lock of a data directory until it is killed, even after garbage collections. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { lockDataDir } from "../../src/store/data-dir.ts";
+import { lockDataDir } from "../../src/store/db/data-dir.ts";
 
 lockDataDir(process.argv[2] ?? "");
 setFlagsFromString("--expose-gc");

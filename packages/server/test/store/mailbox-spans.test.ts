@@ -1,10 +1,10 @@
 import type { EmailFilterCondition, Id } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stateOf } from "../../src/store/changes.ts";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { emailQueryChanges } from "../../src/store/email-query-changes.ts";
-import { destroyEmails, type EmailRecord, getEmails, updateEmail } from "../../src/store/emails.ts";
-import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
+import { stateOf } from "../../src/store/db/changes.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { emailQueryChanges } from "../../src/store/query/email-query-changes.ts";
+import { destroyEmails, type EmailRecord, getEmails, updateEmail } from "../../src/store/mail/emails.ts";
+import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 import { randomFrom } from "./random.ts";
 
 let t: TestStore;
@@ -15,7 +15,7 @@ const COUNT = 1500;
 const query = (args: Parameters<typeof queryEmails>[2]) =>
   t.store.read((reader) => queryEmails(reader, t.accountId, args));
 
-/** Letters of the inbox that the filter leaves, newest first, by going through all that the store has. */
+/** The inbox's Emails that match, newest first, by a scan of all Emails. */
 async function expected(fits: (letter: EmailRecord) => boolean): Promise<Id[]> {
   const letters = await t.store.read((reader) => getEmails(reader, t.accountId, ids));
   return letters
@@ -30,21 +30,26 @@ beforeAll(async () => {
   await t.store.write(async (tx) => {
     const inserted: Id[] = [];
     for (let n = 0; n < COUNT; n++) {
-      // Half a year with many letters of the same second, some before 1970.
+      // Half a year with many Emails of the same second, some before 1970.
       const day = random.chance(0.05) ? -20 : random.below(180);
-      const { id } = await insertLetter(tx, t.accountId, random.pick([[inbox], [inbox], [inbox, archive], [archive]]), {
-        subject: `${n}`,
-        keywords: ["$seen", "$flagged", "$important", "$draft"].filter((_, at) =>
-          random.chance([0.7, 0.02, 0.1, 0.05][at]!),
-        ),
-        hasAttachment: random.chance(0.2),
-        receivedAt: new Date(day < 0 ? day * 86_400_000 : Date.UTC(2026, 0, 1 + day)),
-      });
+      const { id } = await insertTestEmail(
+        tx,
+        t.accountId,
+        random.pick([[inbox], [inbox], [inbox, archive], [archive]]),
+        {
+          subject: `${n}`,
+          keywords: ["$seen", "$flagged", "$important", "$draft"].filter((_, at) =>
+            random.chance([0.7, 0.02, 0.1, 0.05][at]!),
+          ),
+          hasAttachment: random.chance(0.2),
+          receivedAt: new Date(day < 0 ? day * 86_400_000 : Date.UTC(2026, 0, 1 + day)),
+        },
+      );
       inserted.push(id);
     }
     ids = inserted;
   });
-  // What is counted has to follow what changes.
+  // The counts have to follow changes.
   await t.store.write(async (tx) => {
     for (const id of ids.filter(() => random.chance(0.2))) {
       if (random.chance(0.3)) await destroyEmails(tx, t.accountId, [id]);
@@ -63,7 +68,7 @@ const may = new Date("2026-05-20T00:00:00Z");
 const has = (keyword: string) => (letter: EmailRecord) => letter.keywords.includes(keyword);
 const not = (fits: (letter: EmailRecord) => boolean) => (letter: EmailRecord) => !fits(letter);
 
-describe("[8620 §5.5] any place of a mailbox's list is the place that counting through it gives", () => {
+describe("[8620 §5.5] every position in a mailbox's list is the one that a scan finds", () => {
   const lists: [string, EmailFilterCondition, (letter: EmailRecord) => boolean][] = [
     ["all", {}, () => true],
     ["unread", { notKeyword: "$seen" }, not(has("$seen"))],
@@ -105,7 +110,7 @@ describe("[8620 §5.5] any place of a mailbox's list is the place that counting 
     }
   });
 
-  test("[8620 §5.6] what changed has its place in the new list, few letters of a span as well as many", async () => {
+  test("[8620 §5.6] changed Emails have their position in the new list, few of a span as well as many", async () => {
     const filter = { inMailbox: t.mailbox.inbox, notKeyword: "$draft" };
     const before = await expected(not(has("$draft")));
     const state = await t.store.read((reader) => stateOf(reader, t.accountId, "Email"));

@@ -1,16 +1,22 @@
 import { type Id, SetFailure } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { changesSince, stateOf } from "../../src/store/changes.ts";
+import { changesSince, stateOf } from "../../src/store/db/changes.ts";
 import {
   cancelSubmission,
   destroySubmission,
   getSubmissions,
   insertSubmission,
   querySubmissions,
-} from "../../src/store/email-submissions.ts";
-import { getIdentities } from "../../src/store/identities.ts";
-import { beginTransmission, claimDue, nextDueAt, recordOutcomes, recoverInterrupted } from "../../src/store/outbox.ts";
-import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
+} from "../../src/store/submission/email-submissions.ts";
+import { getIdentities } from "../../src/store/submission/identities.ts";
+import {
+  beginTransmission,
+  claimDue,
+  nextDueAt,
+  recordOutcomes,
+  recoverInterrupted,
+} from "../../src/store/submission/delivery-queue.ts";
+import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 
 let t: TestStore;
 beforeEach(async () => {
@@ -23,7 +29,7 @@ const later = new Date("2026-05-01T13:00:00Z");
 
 const submit = (sendAt: Date, ...rcptTo: string[]) =>
   t.store.write(async (tx) => {
-    const email = await insertLetter(tx, t.accountId, [t.mailbox.drafts]);
+    const email = await insertTestEmail(tx, t.accountId, [t.mailbox.drafts]);
     const [identity] = await getIdentities(tx, t.accountId);
     const envelope = {
       mailFrom: { email: "you@pismo.localhost", parameters: null },
@@ -34,7 +40,7 @@ const submit = (sendAt: Date, ...rcptTo: string[]) =>
 const claim = () => t.store.write((tx) => claimDue(tx, now, 10));
 const only = async (id: Id) => (await t.store.read((reader) => getSubmissions(reader, t.accountId, [id])))[0]!;
 
-test("what is due is claimed once; what is for later waits", async () => {
+test("due submissions are claimed once; later ones wait", async () => {
   const due = await submit(now, "a@x.example", "b@x.example");
   await submit(later, "c@x.example");
   expect(await t.store.read(nextDueAt)).toEqual(now);
@@ -51,7 +57,7 @@ test("what is due is claimed once; what is for later waits", async () => {
   expect(await t.store.read(nextDueAt)).toEqual(later);
 });
 
-test("[8621 §7] a submission is pending until its bytes go out, then final, with each recipient's reply", async () => {
+test("[8621 §7] a submission is pending until its bytes are sent, then final, with each recipient's reply", async () => {
   const { id } = await submit(now, "a@x.example", "b@x.example");
   const since = await t.store.read((reader) => stateOf(reader, t.accountId, "EmailSubmission"));
   await claim();
@@ -85,7 +91,7 @@ test("[8621 §7.5] a submission cancelled after the claim is not sent", async ()
   expect(await only(id)).toMatchObject({ undoStatus: "canceled", recipients: [{ state: "canceled" }] });
 });
 
-test("after a crash the claimed is sent again, what was on its way never", async () => {
+test("after a crash claimed recipients are retried, transmitting ones never", async () => {
   const [claimed, sent] = [await submit(now, "a@x.example"), await submit(now, "b@x.example")];
   await claim();
   await t.store.write((tx) => beginTransmission(tx, sent.id, [0]));
@@ -97,7 +103,7 @@ test("after a crash the claimed is sent again, what was on its way never", async
   expect((await claim()).map(({ submissionId }) => submissionId)).toEqual([claimed.id]);
 });
 
-test("[8621 §7.5] a destroyed submission is seen no more and sent all the same", async () => {
+test("[8621 §7.5] a destroyed submission is hidden and sent all the same", async () => {
   const { id } = await submit(now, "a@x.example");
   const since = await t.store.read((reader) => stateOf(reader, t.accountId, "EmailSubmission"));
   await t.store.write((tx) => destroySubmission(tx, t.accountId, id));

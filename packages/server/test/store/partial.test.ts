@@ -1,19 +1,20 @@
-/** Letters whose header is here and whose message is not: what is read waits for it, what is kept can do without. */
+/** Partial Emails: reading the message waits for its fetch, the stored columns do not. */
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { parseMessage } from "../../src/mime/parse.ts";
-import { backup } from "../../src/store/backup.ts";
-import { newRemoteBlobId } from "../../src/store/blobs.ts";
-import { changesSince, stateOf } from "../../src/store/changes.ts";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { getEmails, insertEmails } from "../../src/store/emails.ts";
-import { completeEmail, countPartial, listPartial } from "../../src/store/partial-emails.ts";
-import { prepareEmail } from "../../src/store/prepare-email.ts";
-import { rebuild } from "../../src/store/rebuild.ts";
-import { restore } from "../../src/store/restore.ts";
-import { openStore } from "../../src/store/store.ts";
-import { sweepStore } from "../../src/store/sweep.ts";
-import { type FolderStore, log, storeInFolder } from "./letters.ts";
+import { parseMessage } from "../../src/mime/parse/parse.ts";
+import { backup } from "../../src/store/backup/backup.ts";
+import { newRemoteBlobId } from "../../src/store/blobs/blobs.ts";
+import { changesSince, stateOf } from "../../src/store/db/changes.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { getEmails } from "../../src/store/mail/emails.ts";
+import { insertEmails } from "../../src/store/mail/insert-emails.ts";
+import { completeEmail, countPartial, listPartial } from "../../src/store/mail/partial-emails.ts";
+import { prepareEmail } from "../../src/store/mail/prepare-email.ts";
+import { rebuild } from "../../src/store/mail/rebuild.ts";
+import { restore } from "../../src/store/backup/restore.ts";
+import { openStore } from "../../src/store/db/store.ts";
+import { sweepStore } from "../../src/store/blobs/sweep.ts";
+import { type FolderStore, log, storeInFolder } from "./test-store.ts";
 
 let t: FolderStore;
 const dataDir = () => t.dataDir;
@@ -65,7 +66,7 @@ const search = (text: string) =>
   t.store.read(async (reader) => (await queryEmails(reader, t.accountId, { filter: { text } })).ids);
 const recordOf = (id: string) => t.store.read(async (reader) => (await getEmails(reader, t.accountId, [id]))[0]!);
 
-test("a reader of the blob waits until its message has been brought, once for all who ask", async () => {
+test("a reader of the blob waits until its message is fetched, once for all readers", async () => {
   const { id, blobId } = await insertPartial();
   const asked: string[] = [];
   const stop = t.store.serveMessages(t.accountId, async (emailId) => {
@@ -81,19 +82,19 @@ test("a reader of the blob waits until its message has been brought, once for al
   stop();
 });
 
-test("without a way to its server the reader is told so; a transaction never waits", async () => {
+test("without a connection to its server the reader gets an error; a transaction never waits", async () => {
   const { blobId } = await insertPartial();
   await expect(t.store.blobs.get(blobId)).rejects.toMatchObject({ code: "blobElsewhere" });
   const stop = t.store.serveMessages(t.accountId, () => Promise.reject(new Error("no route to host")));
   await expect(t.store.blobs.get(blobId)).rejects.toThrow(/no route to host/);
-  await expect(t.store.bringMessage(blobId)).rejects.toMatchObject({ code: "blobElsewhere" });
+  await expect(t.store.hydrateBlob(blobId)).rejects.toMatchObject({ code: "blobElsewhere" });
   expect(await t.store.write((tx) => tx.blobs.get(blobId))).toBeUndefined();
   expect(await t.store.read((reader) => reader.blobs.get(blobId))).toBeUndefined();
   stop();
   expect(await t.store.blobs.get(newRemoteBlobId())).toBeUndefined();
 });
 
-test("when the message comes its words are found, and clients hear of a letter that looks different now", async () => {
+test("after hydration the words are found, and clients are notified of a visible change", async () => {
   const { id, blobId } = await insertPartial();
   expect(await search("boots")).toEqual([id]);
   expect(await search("waterproof")).toEqual([]);
@@ -104,12 +105,12 @@ test("when the message comes its words are found, and clients hear of a letter t
   const changes = () => t.store.read((reader) => changesSince(reader, t.accountId, "Email", before));
   const after = await changes();
   expect(after).toMatchObject({ created: [], updated: [id] });
-  // A second time is nothing new.
+  // A second time changes nothing.
   await arrive(id, blobId);
   expect((await changes()).newState).toBe(after.newState);
 });
 
-test("letters without their message are listed newest first and counted, also of one mailbox", async () => {
+test("partial Emails are listed newest first and counted, also of one mailbox", async () => {
   const older = await insertPartial(new Date("2026-10-01T00:00:00Z"));
   const newer = await insertPartial();
   const { inbox, archive } = t.mailbox;
@@ -128,25 +129,25 @@ test("letters without their message are listed newest first and counted, also of
 const find = (condition: string[]) =>
   t.store.read(async (reader) => (await queryEmails(reader, t.accountId, { filter: { header: condition } })).ids);
 
-test("header conditions find a letter by what is known of its header", async () => {
+test("header conditions match the known header fields", async () => {
   const { id } = await insertPartial();
   expect(await find(["message-id", "one@example.com"])).toEqual([id]);
   expect(await find(["subject", "boots"])).toEqual([id]);
   expect(await find(["message-id", "two@example.com"])).toEqual([]);
 });
 
-test("backup, restore, rebuild and sweep take letters with and without their message as they are", async () => {
+test("backup, restore, rebuild and sweep accept hydrated and partial Emails", async () => {
   const whole = await insertPartial();
   await arrive(whole.id, whole.blobId);
   const partial = await insertPartial();
   await backup(dataDir(), join(t.folder, "pismo.tar"));
   await t.store.close();
-  await restore(join(t.folder, "pismo.tar"), dataDir());
+  await restore(join(t.folder, "pismo.tar"), dataDir(), log);
   const store = await openStore({ dataDir: dataDir() }, log);
   t = { ...t, store };
   expect(Buffer.from((await store.blobs.get(whole.blobId))!)).toEqual(message);
   expect(await recordOf(partial.id)).toMatchObject({ isPartial: true, blobId: partial.blobId });
-  expect(await rebuild(store, (bytes) => Promise.resolve(parseMessage(bytes)))).toEqual({ emails: 1, missing: [] });
+  expect(await rebuild(store, (bytes) => Promise.resolve(parseMessage(bytes)))).toEqual({ emails: 1, faults: [] });
   expect(await search("waterproof")).toEqual([whole.id]);
   expect(await search("boots")).toHaveLength(2);
   expect(await sweepStore(store, { dataDir: dataDir(), graceMs: -1000 }, log)).toBe(0);

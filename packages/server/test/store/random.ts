@@ -1,4 +1,4 @@
-/** Random numbers that come again in the same order, so that a failure can be seen twice. */
+/** Seeded random numbers, so that a failure can be reproduced. */
 export function randomFrom(seed: number) {
   let state = seed;
   const next = () => {

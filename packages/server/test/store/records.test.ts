@@ -1,26 +1,35 @@
 import { SetFailure } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createAccount, findAccountByAddress, listAccounts } from "../../src/store/accounts.ts";
-import { createBrowserSession, destroyBrowserSession, findBrowserSession } from "../../src/store/browser-sessions.ts";
-import { destroyIdentity, getIdentities, insertIdentity, updateIdentity } from "../../src/store/identities.ts";
-import { clearImportProgress, getImportProgress, setImportProgress } from "../../src/store/import-progress.ts";
-import { destroyMailbox, getMailboxes, insertMailbox, updateMailbox } from "../../src/store/mailboxes.ts";
-import { MAX_MAILBOX_DEPTH } from "../../src/store/mailbox-rules.ts";
+import { createAccount, findAccountByAddress, listAccounts } from "../../src/store/auth/accounts.ts";
+import {
+  createBrowserSession,
+  destroyBrowserSession,
+  findBrowserSession,
+} from "../../src/store/auth/browser-sessions.ts";
+import {
+  destroyIdentity,
+  getIdentities,
+  insertIdentity,
+  updateIdentity,
+} from "../../src/store/submission/identities.ts";
+import { clearImportProgress, getImportProgress, setImportProgress } from "../../src/store/mail/import-progress.ts";
+import { destroyMailbox, getMailboxes, insertMailbox, updateMailbox } from "../../src/store/mail/mailboxes.ts";
+import { MAX_MAILBOX_DEPTH } from "../../src/store/mail/mailbox-rules.ts";
 import {
   getPushSubscriptions,
   insertPushSubscription,
   listActivePushSubscriptions,
   updatePushSubscription,
-} from "../../src/store/push-subscriptions.ts";
-import { hashOf } from "../../src/store/secrets.ts";
-import { createToken, findToken, listTokens, noteTokenUse, revokeToken } from "../../src/store/tokens.ts";
+} from "../../src/store/auth/push-subscriptions.ts";
+import { hashOf } from "../../src/store/auth/secrets.ts";
+import { createToken, findToken, listTokens, noteTokenUse, revokeToken } from "../../src/store/auth/tokens.ts";
 import {
   ANSWER_AGAIN_AFTER_MS,
   claimVacationAnswer,
   getVacationResponse,
   updateVacationResponse,
-} from "../../src/store/vacation-responses.ts";
-import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
+} from "../../src/store/submission/vacation-responses.ts";
+import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 
 let t: TestStore;
 beforeEach(async () => {
@@ -71,7 +80,7 @@ test("[8621 §6] an identity is made, changed and destroyed", async () => {
   });
 });
 
-test("[8621 §2.5] a mailbox keeps the rules of the tree", async () => {
+test("[8621 §2.5] a mailbox follows the rules of the tree", async () => {
   await t.store.write(async (tx) => {
     const make = (name: string, parentId: string | null = null) => insertMailbox(tx, t.accountId, { name, parentId });
     const outer = await make("Outer");
@@ -95,7 +104,7 @@ test("[8621 §2.5] a mailbox keeps the rules of the tree", async () => {
     await expect(destroyMailbox(tx, t.accountId, t.mailbox.inbox, true)).rejects.toMatchObject({
       error: { type: "forbidden" },
     });
-    await insertLetter(tx, t.accountId, [inner.id]);
+    await insertTestEmail(tx, t.accountId, [inner.id]);
     await expect(destroyMailbox(tx, t.accountId, inner.id, false)).rejects.toMatchObject({
       error: { type: "mailboxHasEmail" },
     });
@@ -132,7 +141,7 @@ test("a browser's session ends by time and by hand", async () => {
   });
 });
 
-test("[8621 §8] a vacation response answers each sender once in seven days, within its dates, and anew when it changes", async () => {
+test("[8621 §8] a vacation response answers each sender once in seven days, within its dates, and again after a change", async () => {
   await t.store.write(async (tx) => {
     const ask = (address: string, at: string | number) => claimVacationAnswer(tx, t.accountId, address, new Date(at));
     const day = "2026-05-05T00:00:00Z";
@@ -177,7 +186,7 @@ test("[8620 §7.2] a push subscription is a person's, active once verified, and 
   });
 });
 
-test("an import goes on where it stopped", async () => {
+test("an import resumes where it stopped", async () => {
   await t.store.write(async (tx) => {
     expect(await getImportProgress(tx, t.accountId, "job")).toBeUndefined();
     await setImportProgress(tx, t.accountId, "job", 10);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { destroyEmails } from "../../src/store/emails.ts";
-import { insertLetter, storeWithAccount, type TestStore } from "./letters.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { destroyEmails } from "../../src/store/mail/emails.ts";
+import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 
 let t: TestStore;
 const names = new Map<string, string>();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   };
   await t.store.write(async (tx) => {
     for (const [name, body] of Object.entries(bodies)) {
-      const { id } = await insertLetter(tx, t.accountId, [t.mailbox.inbox], {
+      const { id } = await insertTestEmail(tx, t.accountId, [t.mailbox.inbox], {
         body,
         attachments: name === "code" ? "Смета 2026.xlsx" : "",
       });
@@ -71,8 +71,10 @@ describe("search finds", () => {
   });
 });
 
-test("a destroyed letter is found no more", async () => {
-  const { id } = await t.store.write((tx) => insertLetter(tx, t.accountId, [t.mailbox.inbox], { body: "ephemeral" }));
+test("a destroyed Email is not found", async () => {
+  const { id } = await t.store.write((tx) =>
+    insertTestEmail(tx, t.accountId, [t.mailbox.inbox], { body: "ephemeral" }),
+  );
   names.set(id, "ephemeral");
   expect(await find("ephemeral")).toEqual(["ephemeral"]);
   await t.store.write((tx) => destroyEmails(tx, t.accountId, [id]));

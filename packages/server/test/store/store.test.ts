@@ -8,12 +8,12 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Id } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { getAccount, listAccounts } from "../../src/store/accounts.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { getMailboxes, insertMailbox } from "../../src/store/mailboxes.ts";
+import { getAccount, listAccounts } from "../../src/store/auth/accounts.ts";
+import { migrate } from "../../src/store/db/migrate.ts";
+import { getMailboxes, insertMailbox } from "../../src/store/mail/mailboxes.ts";
 import { Connection } from "../../src/store/sqlite/connection.ts";
-import { lockDataDir, openStore, type Reader, StoreError, type Transactor } from "../../src/store/store.ts";
-import { insertLetter, log, storeWithAccount, type TestStore } from "./letters.ts";
+import { lockDataDir, openStore, type Reader, StoreError, type Transactor } from "../../src/store/db/store.ts";
+import { insertTestEmail, log, storeWithAccount, type TestStore } from "./test-store.ts";
 
 let dataDir: string;
 let t: TestStore;
@@ -41,7 +41,7 @@ function gate() {
 }
 
 describe("transactions", () => {
-  test("a reader sees the moment of its call, waits for no writer and sees no half", async () => {
+  test("a reader sees the snapshot of its call, waits for no writer and sees no partial write", async () => {
     const [written, mayCommit, read, mayReadOn] = [gate(), gate(), gate(), gate()];
     const writing = t.store.write(async (tx) => {
       await folder("New")(tx);
@@ -78,7 +78,7 @@ describe("transactions", () => {
     expect(order).toEqual([1, 2, 3, 4].flatMap((n) => [`begin ${n}`, `end ${n}`]));
   });
 
-  test("what throws leaves nothing, and the next writer goes on", async () => {
+  test("a transaction that throws leaves nothing, and the next one runs", async () => {
     const failing = t.store.write(async (tx) => {
       await folder("Lost")(tx);
       throw new Error("no");
@@ -90,16 +90,16 @@ describe("transactions", () => {
     expect(found).not.toContain("Lost");
   });
 
-  test("a savepoint takes back its own part alone, the search index included", async () => {
+  test("a savepoint rolls back its own part alone, the search index included", async () => {
     await t.store.write(async (tx) => {
       await folder("Kept")(tx);
       const inner = tx.savepoint(async () => {
         await folder("Lost")(tx);
-        await insertLetter(tx, t.accountId, [t.mailbox.inbox], { body: "lost" });
+        await insertTestEmail(tx, t.accountId, [t.mailbox.inbox], { body: "lost" });
         throw new Error("no");
       });
       await expect(inner).rejects.toThrow("no");
-      await insertLetter(tx, t.accountId, [t.mailbox.inbox], { body: "kept" });
+      await insertTestEmail(tx, t.accountId, [t.mailbox.inbox], { body: "kept" });
     });
     await t.store.read(async (reader) => {
       expect(await names(reader)).toContain("Kept");
@@ -119,7 +119,7 @@ describe("transactions", () => {
     await expect(folder("Late")(lateTx)).rejects.toThrow("has ended");
   });
 
-  test("a write inside a write is told instead of waiting for itself", async () => {
+  test("a write inside a write throws instead of waiting for itself", async () => {
     await expect(t.store.write(() => t.store.write(folder("Inner")))).rejects.toThrow("pass the Transactor on");
   });
 
@@ -129,7 +129,7 @@ describe("transactions", () => {
   });
 });
 
-describe("commits are told", () => {
+describe("commits are reported", () => {
   test("after they are durable, with their accounts, and not when nothing changed", async () => {
     const told: Id[][] = [];
     const stop = t.store.onCommit((accountIds) => told.push([...accountIds]));
@@ -165,7 +165,7 @@ describe("commits are told", () => {
 });
 
 describe("the data directory", () => {
-  test("is one server's at a time; a killed one lets go", async () => {
+  test("is locked by one server at a time; a killed one releases it", async () => {
     const release = lockDataDir(dataDir);
     expect(() => lockDataDir(dataDir)).toThrow(StoreError);
     expect(() => lockDataDir(dataDir)).toThrow("in use by another Pismo");
@@ -189,18 +189,18 @@ describe("the data directory", () => {
     await expect(openStore({ dataDir }, log)).rejects.toMatchObject({ name: "StoreError", code: "newerVersion" });
   });
 
-  test("with a file that is no database is told in one line", async () => {
+  test("with a file that is no database is reported in one line", async () => {
     const broken = await mkdtemp(join(tmpdir(), "pismo-test-"));
     await writeFile(join(broken, "pismo.sqlite"), "not a database, but long enough to be looked at".repeat(100));
     await expect(openStore({ dataDir: broken }, log)).rejects.toMatchObject({ code: "corrupt" });
     await rm(broken, { recursive: true });
   });
 
-  test("on a full disk fails clearly and keeps what was there", async () => {
+  test("on a full disk fails clearly and stays unchanged", async () => {
     await t.store.write(folder("Before"));
     await t.store.write((tx) => tx.all("pragma max_page_count = 1"));
     const big = (tx: Transactor) =>
-      insertLetter(tx, t.accountId, [t.mailbox.inbox], { body: "x".repeat(5_000_000), messageId: "a@x" });
+      insertTestEmail(tx, t.accountId, [t.mailbox.inbox], { body: "x".repeat(5_000_000), messageId: "a@x" });
     const filling = async () => {
       for (let n = 0; n < 5; n++)
         await t.store.write((tx) =>
@@ -223,7 +223,7 @@ describe("the data directory", () => {
     await expect(memory.store.read(names)).rejects.toMatchObject({ code: "closed" });
   });
 
-  test("a migration that fails takes all of itself back", () => {
+  test("a failed migration is rolled back as a whole", () => {
     const connection = new Connection({ file: join(dataDir, "other.sqlite"), readOnly: false, durable: false });
     expect(() => migrate(connection, ["create table a (x)", "create table b (x); nonsense"])).toThrow("syntax");
     expect(connection.all("select name from sqlite_schema")).toEqual([]);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createAccount } from "../../src/store/accounts.ts";
-import { baseSubject } from "../../src/store/base-subject.ts";
-import { findMailboxByRole } from "../../src/store/mailboxes.ts";
-import { getThreads } from "../../src/store/threads.ts";
-import { insertLetter, type Letter, storeWithAccount, type TestStore } from "./letters.ts";
+import { createAccount } from "../../src/store/auth/accounts.ts";
+import { baseSubject } from "../../src/store/mail/base-subject.ts";
+import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
+import { getThreads } from "../../src/store/mail/threads.ts";
+import { insertTestEmail, type TestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 
 let t: TestStore;
 beforeEach(async () => {
@@ -11,9 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => t.store.close());
 
-const arrive = (letter: Letter) => t.store.write((tx) => insertLetter(tx, t.accountId, [t.mailbox.inbox], letter));
+const arrive = (letter: TestEmail) =>
+  t.store.write((tx) => insertTestEmail(tx, t.accountId, [t.mailbox.inbox], letter));
 
-describe("[8621 §3] letters belong together", () => {
+describe("[8621 §3] Emails belong together", () => {
   test("by In-Reply-To and an equal base subject, oldest first", async () => {
     const second = await arrive({
       subject: "Re: Отпуск",
@@ -27,7 +28,7 @@ describe("[8621 §3] letters belong together", () => {
     expect(thread).toEqual({ id: first.threadId, emailIds: [first.id, second.id] });
   });
 
-  test("by a shared reference, though the letter itself never came", async () => {
+  test("by a shared reference to a message that was never received", async () => {
     const one = await arrive({ subject: "Re: Plan", messageId: "b@x", references: ["root@x", "a@x"] });
     const other = await arrive({ subject: "RE: Plan", messageId: "c@x", references: ["root@x"] });
     expect(other.threadId).toBe(one.threadId);
@@ -40,7 +41,7 @@ describe("[8621 §3] letters belong together", () => {
     expect(new Set([one.threadId, renamed.threadId, unrelated.threadId]).size).toBe(3);
   });
 
-  test("a letter that would join two threads goes into the older; both stay, for a threadId never changes", async () => {
+  test("an Email that would join two threads goes into the older; both stay, for a threadId never changes", async () => {
     const one = await arrive({ subject: "Plan", messageId: "a@x" });
     const other = await arrive({ subject: "Plan", messageId: "b@x" });
     const bridge = await arrive({ subject: "Re: Plan", messageId: "c@x", references: ["b@x", "a@x"] });
@@ -54,7 +55,7 @@ describe("[8621 §3] letters belong together", () => {
     const theirs = await t.store.write(async (tx) => {
       const { id } = await createAccount(tx, { name: "Other", email: "other@pismo.localhost" });
       const inbox = (await findMailboxByRole(tx, id, "inbox"))!;
-      return insertLetter(tx, id, [inbox.id], { subject: "Plan", messageId: "a@x" });
+      return insertTestEmail(tx, id, [inbox.id], { subject: "Plan", messageId: "a@x" });
     });
     expect(theirs.threadId).not.toBe(mine.threadId);
     expect(await t.store.read((reader) => getThreads(reader, t.accountId, [theirs.threadId]))).toEqual([]);
@@ -77,7 +78,7 @@ describe("[5256 §2.1] the base subject", () => {
     expect(baseSubject(subject)).toBe(base);
   });
 
-  test("takes linear time for whatever is sent", () => {
+  test("takes linear time for hostile subjects", () => {
     expect(baseSubject("re: ".repeat(100_000))).toBe("");
     expect(baseSubject("[a] ".repeat(100_000)).length).toBeLessThanOrEqual(1000);
   });

@@ -1,4 +1,4 @@
-/** The first schema. Keys are integers, times are milliseconds since 1970, flags are 0 or 1, lists and trees are JSON. */
+/** The first schema. Keys are integers, times milliseconds since 1970, flags 0 or 1, lists and trees JSON. */
 export const initial = `
 create table account (
   id integer primary key autoincrement,

@@ -1,4 +1,4 @@
-/** Accounts that mirror an IMAP server. Nothing here is derived from messages: it is what is known of the server. */
+/** Accounts that mirror an IMAP server. Nothing here is derived from messages: it is the server's last known state. */
 export const imap = `
 create table imap_account (
   account_id integer primary key references account (id) on delete cascade,

@@ -1,4 +1,4 @@
-/** Why letters have their categories, and what people said about them. The categories themselves are keywords. */
+/** The reasons for Emails' categories, and people's corrections. The categories themselves are keywords. */
 export const categories = `
 -- What was found when a letter came, and why. Most letters have no row: nothing was found.
 create table email_category (

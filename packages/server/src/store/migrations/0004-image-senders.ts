@@ -1,4 +1,4 @@
-/** Senders whose remote pictures a person always wants to see. */
+/** Senders whose remote images are always shown. */
 export const imageSenders = `
 create table image_sender (
   account_id integer not null references account (id) on delete cascade,

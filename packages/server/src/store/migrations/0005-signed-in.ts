@@ -1,4 +1,4 @@
-/** Sessions of people who signed in: whose they are, and what a person needs to know them by. */
+/** Browser sessions of people who signed in: the account, and the user agent by which the person recognizes one. */
 export const signedIn = `
 -- null: the one person whom this machine belongs to.
 alter table browser_session add column account_id integer references account (id) on delete cascade;

@@ -1,4 +1,4 @@
-/** What a person is told of a mirror: how long it will take, what was refused; and that they ask for a look. */
+/** A mirror's status: its estimate, refused changes, and a person's request for a sync pass. */
 export const mirrorStatus = `
 alter table imap_account drop column refusal;
 -- At the pace of the last minute; null: not known.

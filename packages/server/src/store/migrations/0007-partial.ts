@@ -1,4 +1,4 @@
-/** Letters of a mirrored account of which the header is here and the message is not yet. */
+/** Partial Emails: the header is stored and the message is still on the mirrored server. */
 export const partial = `
 -- 1: blob_id is an id of its own kind ("R…") for bytes that are still to come, and structure, preview and search index
 -- were made from the beginning of the message.

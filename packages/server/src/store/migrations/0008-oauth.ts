@@ -1,4 +1,4 @@
-/** What providers have granted for mirrored accounts, in the place of a password. */
+/** OAuth grants of mirrored accounts, instead of a password. */
 export const oauth = `
 create table oauth_grant (
   account_id integer primary key references account (id) on delete cascade,

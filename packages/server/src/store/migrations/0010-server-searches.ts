@@ -1,4 +1,4 @@
-/** Words that an account's server is asked for, because some of its letters have no text here yet, and what it found. */
+/** Searches on an account's server, because partial Emails have no local text, and their results. */
 export const serverSearches = `
 create table server_search (
   id integer primary key autoincrement,

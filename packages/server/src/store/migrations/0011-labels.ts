@@ -1,4 +1,4 @@
-/** Servers whose folders are labels of one letter (X-GM-EXT-1). */
+/** Servers whose folders are labels of one message (X-GM-EXT-1). */
 export const labels = `
 -- JSON of LabelFolders (imap-labels.ts); null: a letter lies in one folder, and in two there are two.
 alter table imap_account add column labels text;

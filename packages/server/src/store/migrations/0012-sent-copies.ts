@@ -1,4 +1,4 @@
-/** Letters that are being sent are looked for by their Email; browsers keep who they are when they get a new secret. */
+/** Submissions are found by their Email; browsers keep their identity when they get a new secret. */
 export const sentCopies = `
 create index email_submission_email on email_submission (email_id);
 

@@ -1,4 +1,4 @@
-/** Tokens that nobody needs any more, until their provider has been told (RFC 7009). */
+/** Unused tokens, until their provider has revoked them (RFC 7009). */
 export const oauthRevocations = `
 create table oauth_revocation (
   id integer primary key,

@@ -1,6 +1,6 @@
 /**
- * What the state of a mirror says is asked for every second while letters come, and may not take longer the more there are:
- * counted as rows come and go. By triggers, because letters are made, completed, moved and destroyed in many places.
+ * The mirror's status is read every second during a sync, and must not take longer the more Emails there are: triggers
+ * update the counts, because many functions create, complete, move and destroy Emails.
  */
 export const keptCounts = `
 -- Rows of imap_message.

@@ -1,4 +1,4 @@
-/** Messages that came many at once lie in one file, a pack; decision 25. */
+/** Messages of a batch are stored in one file, a pack: decision 25. */
 export const packs = `
 create table packed_blob (
   blob_id text primary key,

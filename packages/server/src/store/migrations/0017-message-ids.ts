@@ -1,4 +1,4 @@
-/** Letters are found by their Message-ID: saving a draft and marking what was answered would read every header otherwise. */
+/** An index by Message-ID: without it, saving a draft and marking a message as answered would read every header. */
 export const messageIds = `
 create index email_content_message_id on email_content (lower(json_extract(headers, '$.messageId[0]')));
 `;

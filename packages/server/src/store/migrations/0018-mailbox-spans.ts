@@ -1,4 +1,4 @@
-/** How many letters of a mailbox came in which span of time, so that no list is gone through to find a place in it. */
+/** The number of a mailbox's Emails by span of time, so that no list is scanned to find a position in it. */
 
 const flagsOf = (row: string): string =>
   `${row}.is_seen + 2 * ${row}.is_flagged + 4 * ${row}.is_important + 8 * ${row}.is_draft + 16 * ${row}.has_attachment`;
@@ -7,7 +7,7 @@ const takeOut = `update mailbox_span set emails = emails - 1
 const countIn = `insert into mailbox_span (mailbox_id, span, flags, emails)
     values (new.mailbox_id, new.received_at >> 30, ${flagsOf("new")}, 1) on conflict do update set emails = emails + 1;`;
 
-/** By triggers, because rows come and go in many places, and each has to be counted. */
+/** Triggers, because many functions insert and delete rows, and each has to be counted. */
 export const mailboxSpans = `
 create table mailbox_span (
   mailbox_id integer not null references mailbox (id) on delete cascade,

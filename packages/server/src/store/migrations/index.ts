@@ -1,4 +1,4 @@
-/** All migrations in order; a database's version is the number of those it has seen. Never change one that was released. */
+/** All migrations in order; a database's version is the number of migrations applied. Never change a released one. */
 import { initial } from "./0001-initial.ts";
 import { imap } from "./0002-imap.ts";
 import { categories } from "./0003-categories.ts";
@@ -18,6 +18,15 @@ import { packs } from "./0016-packs.ts";
 import { messageIds } from "./0017-message-ids.ts";
 import { mailboxSpans } from "./0018-mailbox-spans.ts";
 import { searchMemory } from "./0019-search-memory.ts";
+import { mailboxAgreement } from "./0020-mailbox-agreement.ts";
+import { sharedAddresses } from "./0021-shared-addresses.ts";
+import { freedBlobs } from "./0022-freed-blobs.ts";
+import { openingLinks } from "./0023-opening-links.ts";
+import { knownBrowsers } from "./0024-known-browsers.ts";
+import { vacationDue } from "./0025-vacation-due.ts";
+import { mailboxRights } from "./0026-mailbox-rights.ts";
+import { quotas } from "./0027-quotas.ts";
+import { mailboxParents } from "./0028-mailbox-parents.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -39,4 +48,13 @@ export const migrations: readonly string[] = [
   messageIds,
   mailboxSpans,
   searchMemory,
+  mailboxAgreement,
+  sharedAddresses,
+  freedBlobs,
+  openingLinks,
+  knownBrowsers,
+  vacationDue,
+  mailboxRights,
+  quotas,
+  mailboxParents,
 ];

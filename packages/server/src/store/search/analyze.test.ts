@@ -1,4 +1,4 @@
-/** Plain text takes a shorter way to the same terms: the index of a mailbox must go on fitting. */
+/** Plain text takes a shorter path to the same terms: the index of an existing mailbox must stay valid. */
 import { expect, test } from "vitest";
 import { termsOf, wordsOf } from "./analyze.ts";
 import { stem } from "./stems.ts";
@@ -9,7 +9,7 @@ function termsTheLongWay(text: string): string {
   return [...words.map(stem), ...new Set(words.filter((word) => stem(word) !== word))].join(" ");
 }
 
-/** Each in the middle of usual words, beside a diacritic, and between the letters that are folded by their neighbours. */
+/** Puts a character between usual words, beside a diacritic, and between letters whose folding depends on their neighbours. */
 const around = (char: string): string[] => [
   `word${char}слова ${char}`,
   `é${char}и ${char}й№${char}1`,
@@ -40,13 +40,13 @@ test("every character parts or joins words as it does the long way", () => {
   expect(wrong).toEqual([]);
 });
 
-test("a word is kept as its beginning, however it is found", () => {
+test("a long word is truncated, on either path", () => {
   const long = `${"Ы".repeat(70)} ${"a1".repeat(40)} end`;
   expect(termsOf(long)).toBe(termsTheLongWay(long));
   expect(termsOf(long).split(" ")).toContain("ы".repeat(64));
 });
 
-test("words are found again after others have had their places", () => {
+test("words are stemmed again after their eviction from the cache", () => {
   const many = Array.from({ length: 100_000 }, (_, at) => `слова${at} forms${at}`).join(" ");
   const terms = termsOf(many);
   expect(terms).toBe(termsTheLongWay(many));

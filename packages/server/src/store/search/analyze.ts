@@ -1,17 +1,17 @@
 /**
- * From text to the terms of the search index: folded (case, diacritics, ё = е) and stemmed by the script of each word.
- * Pure. The same functions make the index and the question, so that both always agree.
+ * Turns text into terms of the search index: folded (case, diacritics, ё = е) and stemmed by the script of each word.
+ * Pure. The same functions build the index and the query, so that both always agree.
  */
 import { fold } from "./fold.ts";
 import { foldedUnitsFor, SEPARATOR, SKIPPED } from "./plain-text.ts";
 import { stem } from "./stems.ts";
-import { WordSlots } from "./word-slots.ts";
+import { StemCache } from "./stem-cache.ts";
 
-/** Longer runs are no words (base64, hashes); their beginning is found all the same. */
-const MAX_WORD = 64;
+/** Longer runs are not words (base64, hashes); their first characters are indexed all the same. */
+const MAX_WORD_LENGTH = 64;
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
-/** Scripts without spaces: every character is a term, and a run of them a phrase. */
+/** Scripts without spaces: every character is a term, and a run of characters a phrase. */
 const noSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
 const noSpacesAll = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu;
 
@@ -25,7 +25,7 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-const beginning = (run: string): string => (run.length > MAX_WORD ? run.slice(0, MAX_WORD) : run);
+export const beginning = (run: string): string => (run.length > MAX_WORD_LENGTH ? run.slice(0, MAX_WORD_LENGTH) : run);
 
 function termsOfWords(words: readonly string[]): string {
   const terms: string[] = [];
@@ -38,25 +38,25 @@ function termsOfWords(words: readonly string[]): string {
   return [...terms, ...forms].join(" ");
 }
 
-const units = new Uint16Array(MAX_WORD);
-let slots: WordSlots | undefined;
+const units = new Uint16Array(MAX_WORD_LENGTH);
+let stems: StemCache | undefined;
 
 /** The same for plain text, in one pass over it. */
 function termsOfPlain(text: string, foldedUnits: Uint16Array): string {
-  slots ??= new WordSlots();
-  slots.begin(text.length);
+  stems ??= new StemCache();
+  stems.begin(text.length);
   let length = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = foldedUnits[text.charCodeAt(at)]!;
     if (unit > SKIPPED) {
-      if (length < MAX_WORD) units[length++] = unit;
+      if (length < MAX_WORD_LENGTH) units[length++] = unit;
     } else if (unit === SEPARATOR && length > 0) {
-      slots.add(units, length);
+      stems.add(units, length);
       length = 0;
     }
   }
-  if (length > 0) slots.add(units, length);
-  return slots.terms();
+  if (length > 0) stems.add(units, length);
+  return stems.terms();
 }
 
 /** The terms to index: stems in their order, then the exact words that are not their own stem, for prefixes. */

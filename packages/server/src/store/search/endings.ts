@@ -1,14 +1,14 @@
-/** The longest ending of a word among many: what every step of a Snowball stemmer begins with. */
+/** Finds the longest ending of a word among many: the start of every step of a Snowball stemmer. */
 
 export interface Ending {
   text: string;
-  /** What stands in its place in the stem. */
+  /** Replaces it in the stem. */
   replacement: string;
 }
 
-/** A tree of letters, from the last one back: no piece of a word is cut out to be looked for. */
+/** A trie of letters, from the last one backwards: no substring has to be created for the search. */
 export interface Endings {
-  /** The letter that every one of the alphabet is counted from. */
+  /** The code of the alphabet's first letter. */
   first: number;
   /** By node and letter the next node; 0 where there is none. */
   next: Uint16Array;
@@ -16,7 +16,7 @@ export interface Endings {
   found: readonly (Ending | undefined)[];
 }
 
-/** Letters from "а" or "a" on: more than either alphabet has. */
+/** The number of codes from "а" or "a" on: more than either alphabet has letters. */
 const LETTERS = 32;
 
 const isCyrillic = (text: string): boolean => text >= "а";
@@ -45,11 +45,11 @@ export function endings(all: Readonly<Record<string, string>>): Endings {
   return { first, next, found: nodes.map(({ found }) => found) };
 }
 
-/** Endings that are cut off. */
+/** Endings that are removed. */
 export const cut = (list: string): Endings =>
   endings(Object.fromEntries(list.split(" ").map((ending) => [ending, ""])));
 
-/** The longest that `word` ends with, looking at nothing before `from`. */
+/** The longest ending of `word` that begins at or after `from`. */
 export function longest(word: string, { first, next, found }: Endings, from = 0): Ending | undefined {
   let best: Ending | undefined;
   let node = 0;
@@ -63,7 +63,7 @@ export function longest(word: string, { first, next, found }: Endings, from = 0)
   return best;
 }
 
-/** Which letters are vowels, counted from the first of the alphabet. */
+/** A test for these letters, as bits counted from the alphabet's first letter. */
 export function letterSet(letters: string, first: string): (code: number) => boolean {
   const from = first.charCodeAt(0);
   let bits = 0;
@@ -71,7 +71,7 @@ export function letterSet(letters: string, first: string): (code: number) => boo
   return (code) => code >= from && code < from + LETTERS && ((bits >>> (code - from)) & 1) === 1;
 }
 
-/** Where the region begins behind the first consonant that follows a vowel at or behind `from`. */
+/** The start of the region after the first consonant that follows a vowel at or after `from`. */
 export function regionAfter(word: string, isVowel: (code: number) => boolean, from: number): number {
   for (let at = from + 1; at < word.length; at++) {
     if (isVowel(word.charCodeAt(at - 1)) && !isVowel(word.charCodeAt(at))) return at + 1;

@@ -1,15 +1,15 @@
 /**
- * What folding makes of each character of plain text, so that its words are found in one pass over it: Latin, Greek and
+ * The folded form of each character of plain text, so that its words are found in one pass over it: Latin, Greek and
  * Cyrillic, signs and emoji. Any other text is folded as a whole (fold.ts), which gives the same words. Pure.
  */
 import { foldUsual, isUnusual } from "./fold.ts";
 
-/** No part of a word; folded letters and digits are greater than both. */
+/** Not part of a word; folded letters and digits are greater than both constants. */
 export const SEPARATOR = 0;
-/** Leaves no trace: the word goes on behind it. */
+/** Ignored: the word continues after it. */
 export const SKIPPED = 1;
 
-/** Of the text that a character stands in: not plain; folded thoroughly; not plain if it is folded thoroughly. */
+/** The effect of a character on its text: not plain; folded as a whole; not plain if folded as a whole. */
 const FOREIGN = 1;
 const UNUSUAL = 2;
 const OF_USUAL_TEXT = 4;
@@ -24,9 +24,9 @@ const plainRanges = [
 ] as const;
 /** Its small form depends on what follows. */
 const SIGMA = 0x3a3;
-/** Grapheme joiner, and what makes a sign an emoji. */
+/** Grapheme joiner and variation selectors. */
 const traceless = [0x34f, 0xfe0f];
-/** First halves of emoji; behind the last two there are letters as well. */
+/** High surrogates of emoji; those of the last two encode letters as well. */
 const [EMOJI, EMOJI_FROM_DF00, EMOJI_UP_TO_DF00] = [0xd83d, 0xd83c, 0xd83e];
 
 const oneOfWord = /^[\p{L}\p{N}]$/u;
@@ -48,7 +48,7 @@ function makeTables(): Tables {
       const isLetter = oneOfWord.test(alone);
       if (isLetter) folded[code] = alone.charCodeAt(0);
       if (isLetter || !anyOfWord.test(alone)) flags[code] = isUnusual(char) ? UNUSUAL : 0;
-      // "№" is a sign, and "No" beside what is unusual.
+      // "№" is a sign, but "No" in a text with unusual characters.
       else if (!isUnusual(char)) flags[code] = OF_USUAL_TEXT;
     }
   }

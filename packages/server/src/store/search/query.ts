@@ -1,19 +1,19 @@
 /**
- * What people type into the search (RFC 8621 §4.4.1): words that must all be there, in any form; "phrases" in single
- * or double quotes, with \\ before a quote that is meant; the last word counts as a beginning while it is being typed.
+ * Parses search text (RFC 8621 §4.4.1): all words are required, in any form; "phrases" in single or double quotes, with \\
+ * before a literal quote; the last word is a prefix while it is being typed.
  */
-import { wordsOf } from "./analyze.ts";
+import { beginning, wordsOf } from "./analyze.ts";
 import { fold } from "./fold.ts";
 import { stem } from "./stems.ts";
 
-/** Shorter beginnings fit half of all words. */
+/** Shorter prefixes match half of all words. */
 const MIN_PREFIX = 3;
 
 export interface SearchTerm {
-  /** Folded words that stand one after the other: of a quoted phrase, an address, a number with points. */
+  /** Consecutive folded words: of a quoted phrase, an address, a number with points. */
   words: string[];
   isQuoted: boolean;
-  /** The last word may go on. */
+  /** The last word is a prefix. */
   isPrefix: boolean;
 }
 
@@ -33,16 +33,14 @@ export function parseSearch(text: string): SearchTerm[] {
   return terms;
 }
 
-/** Stems of all words in `text`: what a search snippet marks. */
-const matchingTerms = (text: string): Set<string> => new Set(parseSearch(text).flatMap(({ words }) => words.map(stem)));
-
-/** Whether a word of a letter, as it stands there, is one that a search for `text` looks for. */
-export function wordMatcher(text: string): (word: string) => boolean {
-  const terms = parseSearch(text);
-  const stems = matchingTerms(text);
+/** Tests whether an unfolded word of a message matches a search for any of the `texts`. */
+export function wordMatcher(texts: readonly string[]): (word: string) => boolean {
+  const terms = texts.flatMap(parseSearch);
+  const stems = new Set(terms.flatMap(({ words }) => words.map(stem)));
   const prefixes = terms.filter(({ isPrefix }) => isPrefix).map(({ words }) => words.at(-1)!);
   return (word) => {
-    const folded = fold(word);
+    // Truncated as in the index: the stem of a word of a megabyte is no stem.
+    const folded = beginning(fold(beginning(word)));
     return stems.has(stem(folded)) || prefixes.some((prefix) => folded.startsWith(prefix));
   };
 }

@@ -1,7 +1,7 @@
-/** The search index of SQLite: FTS5 without content, a row an email. PostgreSQL would have a tsvector column instead. */
-import type { ParsedMessage } from "../../mime/parse.ts";
-import { inSlices, type Transactor } from "../reader.ts";
-import { type Fragment, sq } from "../sql-fragment.ts";
+/** The search index: FTS5 without content, one row per Email. */
+import type { ParsedMessage } from "../../mime/parse/parse.ts";
+import { inSlices, type Transactor } from "../db/reader.ts";
+import { type Fragment, sq } from "../db/sql-fragment.ts";
 import { termsOf } from "./analyze.ts";
 import { parseSearch, type SearchTerm } from "./query.ts";
 import { stem } from "./stems.ts";
@@ -9,16 +9,16 @@ import { stem } from "./stems.ts";
 export type SearchText = ParsedMessage["searchText"];
 export type SearchField = "subject" | "from" | "to" | "cc" | "bcc" | "body" | "attachments";
 
-/** The terms of a letter, column by column. */
+/** The terms of an Email, column by column. */
 export const indexTerms = ({ subject, from, to, cc, bcc, body, attachments }: SearchText): string[] =>
   [subject, from, to, cc, bcc, body, attachments].map(termsOf);
 
-/** Letters indexed between two turns of the event loop. */
+/** Emails indexed between two turns of the event loop. */
 const SLICE = 50;
 
 /**
- * FTS5 writes out its buffer whenever SQLite opens a savepoint, which many a statement does by itself: letter by
- * letter that takes longer than all the rest. At the end of the transaction nothing comes in between.
+ * FTS5 flushes its buffer whenever SQLite opens a savepoint, which many statements do implicitly: indexing one Email at a
+ * time would take longer than all other work. At the end of the transaction no statement comes in between.
  * @param emails key and terms of each
  */
 export function indexEmails(
@@ -41,7 +41,7 @@ export function unindexEmail(tx: Transactor, emailKey: number): void {
   tx.atEnd(() => tx.run("delete from email_search where rowid = ?", emailKey));
 }
 
-/** The keys of the emails that fit `text` in one field, or (null) all over; undefined when it holds no words. */
+/** The keys of the Emails that match `text` in one field, or (null) in any; undefined when it has no words. */
 export function searchKeys(field: SearchField | null, text: string): Fragment | undefined {
   const terms = parseSearch(text);
   if (terms.length === 0) return undefined;
@@ -50,10 +50,10 @@ export function searchKeys(field: SearchField | null, text: string): Fragment | 
   return sq`select rowid from email_search where email_search match ${match}`;
 }
 
-/** Words hold letters and digits alone (analyze.ts), so that quoting them is enough. */
+/** Words consist of letters and digits alone (analyze.ts), so quoting them is enough. */
 function matchTerm({ words, isQuoted, isPrefix }: SearchTerm): string {
   const [only] = words;
-  // One word in quotes means this very form of it.
+  // One quoted word matches its exact form alone.
   if (isQuoted && words.length === 1) return `"${only}"`;
   const stems = `"${words.map(stem).join(" ")}"`;
   if (!isPrefix) return stems;

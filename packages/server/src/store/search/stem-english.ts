@@ -1,7 +1,7 @@
 /** The English stemmer of Snowball, "Porter 2" (snowballstem.org/algorithms/english), for words of a to z. Pure. */
 import { cut, endings, type Endings, letterSet, longest, regionAfter } from "./endings.ts";
 
-/** A y that is a consonant is written Y meanwhile. */
+/** A consonant y is written as Y during stemming. */
 const isVowel = letterSet("aeiouy", "a");
 
 /** A Map, because every object has a "constructor". */
@@ -79,7 +79,7 @@ function endsInShortSyllable(word: string): boolean {
   return length === 2 || (!isVowel(word.charCodeAt(length - 3)) && !"wxY".includes(word[length - 1]!));
 }
 
-/** Puts the replacement of the longest ending in its place, if it lies behind `from` and `fits`. */
+/** Replaces the longest ending, if it begins at or after `from` and `fits`. */
 function replace(word: string, among: Endings, from: number, fits: (ending: string, rest: string) => boolean): string {
   const ending = longest(word, among);
   if (ending === undefined || word.length - ending.text.length < from) return word;

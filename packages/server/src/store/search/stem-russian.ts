@@ -3,7 +3,7 @@ import { cut, type Endings, letterSet, longest, regionAfter } from "./endings.ts
 
 const isVowel = letterSet("аеиоуыэюя", "а");
 
-// The first of each pair counts behind а or я alone, which stay.
+// The first of each pair applies after а or я alone, which stay.
 const gerundAfterA = cut("в вши вшись");
 const gerund = cut("в вши вшись ив ивши ившись ыв ывши ывшись");
 const adjective = cut("ее ие ые ое ими ыми ей ий ый ой ем им ым ом его ого ему ому их ых ую юю ая яя ою ею");
@@ -22,7 +22,7 @@ const last = cut("ейш ейше н ь");
 
 const isA = letterSet("ая", "а");
 
-/** Without the longest of `all`, which behind `afterA` needs an а or я before it; undefined where there is none. */
+/** Removes the longest of `all`; those of `afterA` need an а or я before them. undefined where there is none. */
 function without(word: string, all: Endings, afterA: Endings | undefined, from: number): string | undefined {
   const found = longest(word, all, from)?.text;
   if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Our stemmers against the reference implementation: the index of a mailbox must go on fitting. */
+/** Our stemmers against the reference implementation: the index of an existing mailbox must stay valid. */
 import { newStemmer } from "snowball-stemmers";
 import { expect, test } from "vitest";
 import { stemEnglish } from "./stem-english.ts";

@@ -4,13 +4,13 @@ import { stemRussian } from "./stem-russian.ts";
 
 /** A power of two. */
 const SLOTS = 1 << 14;
-/** Of a longer string V8 keeps only where in its text it stands, and the text with it. */
-const LONGEST_CACHED = 12;
+/** A longer substring is a slice in V8, which would keep its whole text in memory. */
+const MAX_CACHED_LENGTH = 12;
 
 const cyrillic = /^[\u0400-\u04ff]+$/;
 const latin = /^[a-z]+$/;
 
-/** Words of questions and of the letters that they have found: each has one slot, and the last that wanted it is there. */
+/** A cache of words of queries and of the messages found: each word has one index, and the last one replaces the others. */
 const words = Array.from({ length: SLOTS }, () => "");
 const stems = Array.from({ length: SLOTS }, () => "");
 
@@ -26,9 +26,9 @@ export function stemOf(folded: string): string {
   return (latin.test(folded) && stemEnglish(folded)) || folded;
 }
 
-/** The same, of words that come again and again. */
+/** The same with a cache, for frequent words. */
 export function stem(folded: string): string {
-  if (folded.length > LONGEST_CACHED) return stemOf(folded);
+  if (folded.length > MAX_CACHED_LENGTH) return stemOf(folded);
   const slot = slotOf(folded);
   if (words[slot] === folded) return stems[slot]!;
   const found = stemOf(folded);

@@ -1,15 +1,17 @@
 /** One SQLite connection with its prepared statements. Nothing above this folder knows node:sqlite. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { StoreError } from "../errors.ts";
-import type { SqlValue } from "../reader.ts";
+import type { SqlValue } from "../db/sql-fragment.ts";
+import { sqlError } from "./sql-error.ts";
 
-/** Enough for every constant statement; lists of varying length push each other out. */
+export { isBusy } from "./sql-error.ts";
+
+/** Enough for every constant statement; composed statements evict each other. */
 const MAX_STATEMENTS = 300;
 
 export interface ConnectionOptions {
   file: string;
   readOnly: boolean;
-  /** false only where losing everything at a crash is right: tests. */
+  /** false only in tests, where a crash may lose everything. */
   durable: boolean;
 }
 
@@ -23,7 +25,7 @@ export class Connection {
     this.file = file;
     this.#durable = durable;
     try {
-      // A short wait only: it blocks the event loop. Who needs the write lock asks again (see store.ts).
+      // A short wait only: it blocks the event loop. Callers that need the write lock retry (see store.ts).
       this.#database = new DatabaseSync(file, { timeout: 100 });
     } catch (error) {
       throw sqlError(error, file);
@@ -32,12 +34,12 @@ export class Connection {
     this.exec(`pragma synchronous = ${durable ? "full" : "off"}`);
     this.exec("pragma foreign_keys = on; pragma cache_size = -16000; pragma temp_store = memory");
     this.exec("pragma journal_size_limit = 67108864");
-    // Pages of 4 KiB, eight times as many as usual: what many commits change again and again is written home once.
+    // In pages of 4 KiB, eight times the default: a page that many commits change is checkpointed once.
     this.exec("pragma wal_autocheckpoint = 8000");
     if (readOnly) this.exec("pragma query_only = on");
   }
 
-  /** What is committed meanwhile is written in its order, but not waited for. Between transactions alone. */
+  /** Commits during `work` are written in order, but not waited for. Not inside a transaction. */
   async withoutSync<T>(work: () => Promise<T>): Promise<T> {
     if (!this.#durable) return work();
     this.exec("pragma synchronous = normal");
@@ -48,8 +50,8 @@ export class Connection {
     }
   }
 
-  /** Whoever is busy is not waited for, which would block the thread. For who asks again by itself. */
-  waitForNobody(): void {
+  /** Reports "busy" at once instead of blocking the thread, for callers that retry by themselves. */
+  failWhenBusy(): void {
     this.exec("pragma busy_timeout = 0");
   }
 
@@ -86,18 +88,9 @@ export class Connection {
     }
   }
 
-  /** Another number after every commit of another connection. */
+  /** Changes with every commit of another connection. */
   dataVersion(): number {
     return (this.get("pragma data_version") as { data_version: number }).data_version;
-  }
-
-  /** Whether the statement gives rows (select, returning). */
-  hasRows(sql: string): boolean {
-    try {
-      return this.#prepare(sql).columns().length > 0;
-    } catch (error) {
-      throw sqlError(error, this.file);
-    }
   }
 
   close(): void {
@@ -115,32 +108,5 @@ export class Connection {
     }
     this.#statements.set(sql, statement);
     return statement;
-  }
-}
-
-export const isBusy = (error: unknown): boolean => error instanceof StoreError && error.code === "busy";
-
-/** SQLITE_IOERR_WRITE: SQLite has SQLITE_FULL for ENOSPC alone, not for a quota. */
-const WRITE_FAILED = 778;
-
-/** Primary result codes of SQLite as errors with one clear line; others stay as they are (they are our own mistakes). */
-function sqlError(error: unknown, file: string): unknown {
-  if (!(error instanceof Error) || !("errcode" in error)) return error;
-  const cause = { cause: error };
-  if (error.errcode === WRITE_FAILED) return new StoreError("diskFull", `${file} could not be written`, cause);
-  switch (Number(error.errcode) & 0xff) {
-    case 5:
-    case 6:
-      return new StoreError("busy", `The database ${file} is in use by another process`, cause);
-    case 13:
-      return new StoreError("diskFull", `The disk is full: ${file} could not be written`, cause);
-    case 11:
-    case 26:
-      return new StoreError("corrupt", `${file} is damaged or not a database of Pismo`, cause);
-    case 8:
-    case 14:
-      return new StoreError("unreadable", `No permission to use ${file}`, cause);
-    default:
-      return error;
   }
 }

@@ -1,4 +1,4 @@
-/** Read connections, opened as they are needed; who comes when all are in use waits in line. */
+/** Read connections, opened on demand; a caller waits in a queue while all are in use. */
 import type { Connection } from "./connection.ts";
 
 const MAX_READERS = 8;
@@ -23,7 +23,7 @@ export class ReadPool {
     }
   }
 
-  /** Closes all, once the reads under way have ended. */
+  /** Closes all once the running reads have ended. */
   async close(): Promise<void> {
     if (this.#idle.length < this.#all.size) {
       await new Promise<void>((resolve) => {

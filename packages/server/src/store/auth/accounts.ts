@@ -1,0 +1,109 @@
+/** Local accounts: one mailbox each, with an address, the six folders that always exist and an identity. */
+import { randomUUID } from "node:crypto";
+import type { Id } from "@pismo/jmap";
+import { accountKey, idOf } from "../db/ids.ts";
+import { insertIdentity } from "../submission/identities.ts";
+import { insertMailbox } from "../mail/mailboxes.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+
+export interface LocalAccount {
+  id: Id;
+  name: string;
+  /** Lower case. Two accounts of a mail server can show one address (see createAccount). */
+  email: string;
+}
+
+/** Names for clients that show them as they are; our client translates by the role. */
+export const defaultMailboxes = [
+  ["Inbox", "inbox"],
+  ["Sent", "sent"],
+  ["Drafts", "drafts"],
+  ["Archive", "archive"],
+  ["Spam", "junk"],
+  ["Trash", "trash"],
+] as const;
+
+interface Row {
+  id: number;
+  name: string;
+  email: string;
+}
+
+const select = "select id, name, coalesce(shared_address, email) as email from account where not is_removed";
+const toAccount = (row: Row): LocalAccount => ({
+  ...row,
+  id: idOf("a", row.id),
+});
+
+/** Oldest first: the first is the primary one. */
+export async function listAccounts(reader: Reader): Promise<LocalAccount[]> {
+  return (await reader.all<Row>(`${select} order by id`)).map(toAccount);
+}
+
+/** undefined: the account does not exist, or is being removed. */
+export async function getAccount(reader: Reader, accountId: Id): Promise<LocalAccount | undefined> {
+  const row = await reader.get<Row>(`${select} and id = ?`, accountKey(accountId));
+  return row && toAccount(row);
+}
+
+/** All accounts that show this address, without regard to case; the one that had it first comes first. */
+export async function findAccountsByAddress(reader: Reader, address: string): Promise<LocalAccount[]> {
+  const sql = `${select} and (email = ?1 or shared_address = ?1) order by shared_address is not null, id`;
+  return (await reader.all<Row>(sql, address.toLowerCase())).map(toAccount);
+}
+
+/** Without regard to case, as people type addresses. Where two accounts show the address, the one that had it first. */
+export async function findAccountByAddress(reader: Reader, address: string): Promise<LocalAccount | undefined> {
+  return (await findAccountsByAddress(reader, address))[0];
+}
+
+export interface NewAccount {
+  name: string;
+  email: string;
+}
+
+/**
+ * `email` must not be in use: check with findAccountByAddress in the same transaction.
+ * @param mayShare lets this account show an address that is in use. The receiver never delivers to it by that address:
+ * the account has to mirror a mail server, which knows whose it is.
+ */
+export async function createAccount(tx: Transactor, account: NewAccount, mayShare = false): Promise<LocalAccount> {
+  const email = account.email.toLowerCase();
+  const isShared = mayShare && (await findAccountByAddress(tx, email)) !== undefined;
+  const { lastKey } = await tx.run(
+    "insert into account (name, email, shared_address, created_at) values (?, ?, ?, ?)",
+    account.name,
+    isShared ? `shared ${randomUUID()}` : email,
+    isShared ? email : null,
+    Date.now(),
+  );
+  const created = toAccount({ id: lastKey, name: account.name, email });
+  for (const [index, [name, role]] of defaultMailboxes.entries()) {
+    await insertMailbox(tx, created.id, { name, role, parentId: null, sortOrder: index + 1, isSubscribed: true });
+  }
+  await insertIdentity(tx, created.id, { name: account.name, email: created.email, mayDelete: false });
+  return created;
+}
+
+/** The account's name, which clients show. */
+export async function renameAccount(tx: Transactor, accountId: Id, name: string): Promise<void> {
+  await tx.run("update account set name = ? where id = ?", name, accountKey(accountId));
+}
+
+/** Hides the account and frees its address; its content is still to be deleted. */
+export async function markRemoved(tx: Transactor, accountId: Id): Promise<void> {
+  const key = accountKey(accountId);
+  await tx.run(
+    "update account set is_removed = 1, email = ?, shared_address = null where id = ?",
+    `removed ${key}`,
+    key,
+  );
+  // Notifies open tabs.
+  await tx.nextModSeq(accountId);
+}
+
+/** Accounts that are hidden, but not deleted yet. */
+export async function listRemoved(reader: Reader): Promise<Id[]> {
+  const rows = await reader.all<{ id: number }>("select id from account where is_removed order by id");
+  return rows.map(({ id }) => idOf("a", id));
+}

@@ -1,0 +1,118 @@
+/** Sessions of browsers: the cookie holds the secret, the store its hash. */
+import type { Id } from "@pismo/jmap";
+import { accountKey, idOf, keyOf } from "../db/ids.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+import { hashOf, newSecret } from "./secrets.ts";
+
+/** Whose browser it is. */
+export interface SessionOwner {
+  /** null: the person whom this machine belongs to, with all accounts. */
+  accountId: Id | null;
+  /** The browser's User-Agent field. */
+  userAgent: string;
+  /** Opened by an opening link, so that it is valid from any address. */
+  isByLink?: boolean;
+}
+
+export interface BrowserSession extends Required<SessionOwner> {
+  id: Id;
+  /** The same for all secrets that one browser has had since it signed in. */
+  family: number;
+  /** The time of the sign-in. */
+  createdAt: Date;
+  usedAt: Date;
+  expiresAt: Date;
+}
+
+interface Row {
+  id: number;
+  account_id: number | null;
+  user_agent: string;
+  created_at: number;
+  used_at: number;
+  expires_at: number;
+  family: number;
+  is_by_link: number;
+}
+
+const columns =
+  "id, account_id, user_agent, coalesce(signed_in_at, created_at) as created_at, used_at, expires_at, coalesce(family, id) as family, is_by_link";
+const toSession = (row: Row): BrowserSession => ({
+  id: idOf("b", row.id),
+  family: row.family,
+  accountId: row.account_id === null ? null : idOf("a", row.account_id),
+  userAgent: row.user_agent,
+  isByLink: row.is_by_link === 1,
+  createdAt: new Date(row.created_at),
+  usedAt: new Date(row.used_at),
+  expiresAt: new Date(row.expires_at),
+});
+
+/** The username of the push subscriptions of a person's browsers. */
+export const browserCredential = (accountId: Id | null): string =>
+  accountId === null ? "browser" : `browser:${accountId}`;
+
+/** Deletes expired sessions too. @param before the session whose browser gets a new secret */
+export async function createBrowserSession(
+  tx: Transactor,
+  expiresAt: Date,
+  { accountId, userAgent, isByLink = false }: SessionOwner = { accountId: null, userAgent: "" },
+  before?: Pick<BrowserSession, "id" | "createdAt">,
+): Promise<{ secret: string; id: Id }> {
+  const now = Date.now();
+  await tx.run("delete from browser_session where expires_at <= ?", now);
+  const secret = newSecret();
+  const { lastKey } = await tx.run(
+    `insert into browser_session (secret_hash, account_id, user_agent, created_at, used_at, expires_at, family, signed_in_at, is_by_link)
+     values (?1, ?2, ?3, ?4, ?5, ?6, (select coalesce(family, id) from browser_session where id = ?7), ?8, ?9)`,
+    hashOf(secret),
+    accountId === null ? null : accountKey(accountId),
+    userAgent.slice(0, 300),
+    now,
+    now,
+    expiresAt.getTime(),
+    before ? keyOf("b", before.id) : null,
+    before ? before.createdAt.getTime() : null,
+    isByLink ? 1 : 0,
+  );
+  return { secret, id: idOf("b", lastKey) };
+}
+
+/** The unexpired session with this secret. */
+export async function findBrowserSession(reader: Reader, secret: string): Promise<BrowserSession | undefined> {
+  const row = await reader.get<Row>(
+    `select ${columns} from browser_session where secret_hash = ? and expires_at > ?`,
+    hashOf(secret),
+    Date.now(),
+  );
+  return row && toSession(row);
+}
+
+/** A person's signed-in browsers, most recently used first; of each the newest session. */
+export async function listBrowserSessions(reader: Reader, accountId: Id): Promise<BrowserSession[]> {
+  const rows = await reader.all<Row>(
+    `select ${columns} from browser_session where account_id = ?1 and expires_at > ?2
+       and id in (select max(id) from browser_session where account_id = ?1 and expires_at > ?2 group by coalesce(family, id))
+     order by used_at desc, id desc`,
+    accountKey(accountId),
+    Date.now(),
+  );
+  return rows.map(toSession);
+}
+
+export async function extendBrowserSession(tx: Transactor, id: Id, expiresAt: Date): Promise<void> {
+  await tx.run("update browser_session set expires_at = ? where id = ?", expiresAt.getTime(), keyOf("b", id));
+}
+
+/** Shows people which of their sessions are in use. */
+export async function noteBrowserSessionUse(tx: Transactor, id: Id, at: Date): Promise<void> {
+  await tx.run("update browser_session set used_at = ? where id = ?", at.getTime(), keyOf("b", id));
+}
+
+/** Ends it with every secret that its browser still has. */
+export async function destroyBrowserSession(tx: Transactor, id: Id): Promise<void> {
+  await tx.run(
+    `delete from browser_session where coalesce(family, id) = (select coalesce(family, id) from browser_session where id = ?)`,
+    keyOf("b", id),
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * Removes what is no longer in use: expired uploads, finished submissions that were destroyed, blobs. The work grows with
+ * what was freed since the last sweep, not with the mailbox.
+ */
+import type { Id } from "@pismo/jmap";
+import type { Logger } from "../../log.ts";
+import { isReferenced } from "./blob-references.ts";
+import { trySweepLock } from "../db/data-dir.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+import type { Store } from "../db/store.ts";
+import { freeStrays } from "./stray-blobs.ts";
+import { removeObsoletePacks, sweepPacks } from "./sweep-packs.ts";
+
+export interface SweepOptions {
+  dataDir: string;
+  /** Younger blobs stay: their Email may still be inserted. */
+  graceMs?: number;
+  /** Searches for blobs that nothing has ever referred to too, as after a process was killed. */
+  findsStrays?: boolean;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Blobs checked in one transaction, so that others can write in between. */
+const SLICE = 50;
+
+/** Does nothing beside a backup or another sweep. @returns the number of blobs removed */
+export async function sweepStore(
+  store: Store,
+  { dataDir, graceMs = DAY_MS, findsStrays = true }: SweepOptions,
+  log: Logger,
+): Promise<number> {
+  const release = trySweepLock(dataDir);
+  if (!release) return 0;
+  try {
+    await store.write(async (tx) => {
+      await tx.run("delete from upload where expires_at <= ?", Date.now());
+      await tx.run(
+        `delete from email_submission where is_hidden and id not in (
+           select submission_id from submission_recipient where state in ('queued', 'sending', 'transmitting'))`,
+      );
+      await tx.run(`delete from damaged_blob where not ${isReferenced("damaged_blob.blob_id")}`);
+    });
+    const before = new Date(Date.now() - graceMs);
+    if (findsStrays) await freeStrays(store, { dataDir, since: store.openedAt, before }, log);
+    await removeObsoletePacks(store);
+    const removed = (await sweepFiles(store, before)) + (await sweepPacks(store, before, log));
+    if (removed > 0) log.info("Removed blobs that no letter has", { blobs: removed });
+    return removed;
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Removes the files of freed blobs. Each is checked again inside a transaction, and inserting an Email checks in its own
+ * transaction that the blob is stored: no reference can appear in between.
+ */
+async function sweepFiles(store: Store, before: Date): Promise<number> {
+  let removed = 0;
+  for (let after: Id = ""; ;) {
+    const slice = await store.read((reader) => freedAfter(reader, after, before));
+    const last = slice.at(-1);
+    if (last === undefined) return removed;
+    after = last;
+    removed += await store.write((tx) => removeFreed(tx, slice, before));
+  }
+}
+
+async function freedAfter(reader: Reader, after: Id, before: Date): Promise<Id[]> {
+  const sql = "select blob_id from freed_blob where blob_id > ? and freed_at < ? order by blob_id limit ?";
+  const rows = await reader.all<{ blob_id: Id }>(sql, after, before.getTime(), SLICE);
+  return rows.map(({ blob_id }) => blob_id);
+}
+
+async function removeFreed(tx: Transactor, blobIds: readonly Id[], before: Date): Promise<number> {
+  let removed = 0;
+  for (const blobId of blobIds) {
+    const isUsed = await tx.get(`select 1 where ${isReferenced("?1")}`, blobId);
+    const outcome = isUsed ? "absent" : await tx.blobs.removeOlder(blobId, before);
+    if (outcome === "removed") removed++;
+    // An entry of a pack stays recorded until the pack is rewritten.
+    const isPacked = !isUsed && (await tx.get("select 1 from packed_blob where blob_id = ?", blobId));
+    if (outcome !== "recent" && !isPacked) await tx.run("delete from freed_blob where blob_id = ?", blobId);
+  }
+  return removed;
+}

@@ -1,0 +1,64 @@
+/** Reads every referenced message and upload and compares it with its hash. */
+import type { Id } from "@pismo/jmap";
+import { REFERENCED_WITH_SIZE } from "../backup/backup.ts";
+import { readChecked } from "../blobs/verify-blobs.ts";
+import { blobIdOf, isRemoteBlobId } from "../blobs/blobs.ts";
+import { recordFaults, clearFaults } from "../blobs/damaged-blobs.ts";
+import type { FaultyBlob } from "../backup/describe-emails.ts";
+import { listPacks, packPath, readPackEntries } from "../blobs/pack-files.ts";
+import { readTrailer } from "../blobs/pack-trailer.ts";
+import type { Store } from "../db/store.ts";
+
+export async function checkBlobs(
+  store: Store,
+  onProgress: (progress: { done: number; total: number }) => void,
+): Promise<{ total: number; faults: FaultyBlob[] }> {
+  const rows = await store.read((reader) => reader.all<{ blob_id: Id; size: number | null }>(REFERENCED_WITH_SIZE));
+  const faults: FaultyBlob[] = [];
+  for (const [index, { blob_id: blobId, size }] of rows.entries()) {
+    const { fault } = await store.read((reader) => readChecked(reader.blobs, blobId, size ?? undefined));
+    if (fault) faults.push({ blobId, fault });
+    onProgress({ done: index + 1, total: rows.length });
+  }
+  return { total: rows.length, faults };
+}
+
+/** Restores blobs that are intact in a pack, and records the other faults. Returns the remaining faults. */
+export async function repairBlobs(store: Store, faults: readonly FaultyBlob[]): Promise<FaultyBlob[]> {
+  const found = await findInPacks(store, new Set(faults.map(({ blobId }) => blobId)));
+  const left = faults.filter(({ blobId }) => !found.has(blobId));
+  await store.write(async (tx) => {
+    const known = await tx.all<{ blob_id: Id }>("select blob_id from damaged_blob");
+    const faulty = new Set(left.map(({ blobId }) => blobId));
+    await clearFaults(
+      tx,
+      known.map(({ blob_id }) => blob_id).filter((blobId) => !faulty.has(blobId)),
+    );
+    await recordFaults(tx, left);
+  });
+  // Without those that are fetched again from their server.
+  return store.read(async (reader) => {
+    const rows = await reader.all<{ blob_id: Id }>("select blob_id from damaged_blob");
+    const marked = new Set(rows.map(({ blob_id }) => blob_id));
+    return left.filter(({ blobId }) => marked.has(blobId));
+  });
+}
+
+/** Puts the requested blobs that a trailer lists again as files. */
+async function findInPacks(store: Store, requested: ReadonlySet<Id>): Promise<Set<Id>> {
+  const found = new Set<Id>();
+  if (requested.size === 0) return found;
+  const { root } = store.blobs.folder;
+  for await (const { pack } of listPacks(root)) {
+    const entries = (await readTrailer(packPath(root, pack), pack)) ?? [];
+    for (const [blobId, entry] of entries) {
+      if (!requested.has(blobId) || found.has(blobId) || isRemoteBlobId(blobId)) continue;
+      const [bytes] = await readPackEntries(root, [entry]);
+      if (bytes && blobIdOf(bytes) === blobId) {
+        await store.blobs.put(bytes);
+        found.add(blobId);
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,194 @@
+/** The collapsed change log (RFC 8620 §5.2): one row per object, numbered by the account's counter. */
+import { type Id, MethodError, type State, type StateType } from "@pismo/jmap";
+import { accountKey, idOf, type IdPrefix } from "./ids.ts";
+import type { Reader, Transactor } from "./reader.ts";
+
+const prefixes = {
+  Mailbox: "m",
+  Thread: "t",
+  Email: "e",
+  EmailDelivery: "e",
+  Identity: "i",
+  EmailSubmission: "s",
+  VacationResponse: "a",
+  MirrorStatus: "a",
+  Quota: "q",
+} as const satisfies Record<StateType, IdPrefix>;
+
+export interface Changes {
+  created: Id[];
+  updated: Id[];
+  destroyed: Id[];
+  hasMoreChanges: boolean;
+  newState: State;
+  /** For Mailbox and Quota: only counts changed in all of `updated` (RFC 8621 §2.2, RFC 9425 §4.3). */
+  onlyCounts: boolean;
+}
+
+interface ChangeRow {
+  object_id: number;
+  created_modseq: number;
+  modseq: number;
+  properties_modseq: number;
+  is_destroyed: number;
+}
+
+/** @param keys of one object, or of many in one statement */
+export async function logCreated(
+  tx: Transactor,
+  accountId: Id,
+  type: StateType,
+  ...keys: readonly number[]
+): Promise<void> {
+  const first = await tx.nextModSeq(accountId, keys.length);
+  await tx.run(
+    `insert into change (account_id, type, object_id, created_modseq, modseq, properties_modseq, is_destroyed)
+     select ?1, ?2, value, ?3 + key, ?3 + key, ?3 + key, 0 from json_each(?4)`,
+    accountKey(accountId),
+    type,
+    first,
+    JSON.stringify(keys),
+  );
+}
+
+/** Skips destroyed objects: a submission is still sent after the client has destroyed it. */
+export async function logUpdated(
+  tx: Transactor,
+  accountId: Id,
+  type: StateType,
+  ...keys: readonly number[]
+): Promise<void> {
+  const first = await tx.nextModSeq(accountId, keys.length);
+  const account = accountKey(accountId);
+  await tx.runAll(
+    "update change set modseq = ?, properties_modseq = ? where account_id = ? and type = ? and object_id = ? and not is_destroyed",
+    keys.map((key, index) => [first + index, first + index, account, type, key]),
+  );
+}
+
+/** Types whose changes may concern counts alone. */
+type CountedType = "Mailbox" | "Quota";
+
+/** Only the counts of a mailbox (RFC 8621 §2.2) or the use of a quota (RFC 9425 §4.3) changed. */
+export async function logCounts(tx: Transactor, accountId: Id, type: CountedType, key: number): Promise<void> {
+  await tx.run(
+    "update change set modseq = ? where account_id = ? and type = ? and object_id = ?",
+    await tx.nextModSeq(accountId),
+    accountKey(accountId),
+    type,
+    key,
+  );
+}
+
+/** The object stays in the log, so that clients learn of its destruction. */
+export async function logDestroyed(tx: Transactor, accountId: Id, type: StateType, key: number): Promise<void> {
+  await tx.run(
+    "update change set modseq = ?, is_destroyed = 1 where account_id = ? and type = ? and object_id = ?",
+    await tx.nextModSeq(accountId),
+    accountKey(accountId),
+    type,
+    key,
+  );
+}
+
+/** For a type with a state but without objects to name: EmailDelivery, VacationResponse. */
+export async function logTouched(tx: Transactor, accountId: Id, type: StateType): Promise<void> {
+  const modseq = await tx.nextModSeq(accountId);
+  await tx.run(
+    `insert into change (account_id, type, object_id, created_modseq, modseq, properties_modseq, is_destroyed) values (?, ?, 0, ?, ?, ?, 0)
+     on conflict do update set modseq = excluded.modseq, properties_modseq = excluded.properties_modseq`,
+    accountKey(accountId),
+    type,
+    modseq,
+    modseq,
+    modseq,
+  );
+}
+
+/** The number of the last change to objects of a type. */
+export async function modSeqOf(reader: Reader, accountId: Id, type: StateType): Promise<number> {
+  const row = await reader.get<{ modseq: number }>(
+    `select max(first_modseq, coalesce((select max(modseq) from change c where c.account_id = a.id and c.type = ?), 0)) as modseq
+     from account a where id = ?`,
+    type,
+    accountKey(accountId),
+  );
+  return row?.modseq ?? 0;
+}
+
+/** The state of a type as clients have it: RFC 8620 §1.6.2. */
+export async function stateOf(reader: Reader, accountId: Id, type: StateType): Promise<State> {
+  return String(await modSeqOf(reader, accountId, type));
+}
+
+/**
+ * The numbers in a state. In the middle of paging a state is "15-3": everything up to 15 was returned, and the
+ * paging began at 3. Without the origin, a record that was created at 5 and changed again at 20 would be reported
+ * as updated to a client that never saw its creation.
+ * @throws MethodError cannotCalculateChanges for a state that was never ours
+ */
+export async function parseState(
+  reader: Reader,
+  accountId: Id,
+  state: State,
+  current: number,
+): Promise<{ since: number; origin: number }> {
+  const sql = "select first_modseq from account where id = ?";
+  const first = (await reader.get<{ first_modseq: number }>(sql, accountKey(accountId)))?.first_modseq ?? 0;
+  const [, since, origin] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(state) ?? [];
+  if (since === undefined || Number(since) > current || Number(origin ?? since) < first) {
+    throw new MethodError("cannotCalculateChanges", `"${state}" is no state of this account`);
+  }
+  return { since: Number(since), origin: Math.min(Number(origin ?? since), Number(since)) };
+}
+
+/**
+ * Returns the changes after `sinceState`, at most `maxChanges` ids (null: all), oldest change first, so that every
+ * page ends in a state that holds for the objects it names.
+ * @throws MethodError cannotCalculateChanges
+ */
+export async function changesSince(
+  reader: Reader,
+  accountId: Id,
+  type: StateType,
+  sinceState: State,
+  maxChanges: number | null = null,
+): Promise<Changes> {
+  const current = await modSeqOf(reader, accountId, type);
+  const { since, origin } = await parseState(reader, accountId, sinceState, current);
+  const changes: Changes = {
+    created: [],
+    updated: [],
+    destroyed: [],
+    hasMoreChanges: false,
+    newState: String(current),
+    onlyCounts: true,
+  };
+  const rows = await reader.all<ChangeRow>(
+    // Objects created and destroyed in between are omitted (RFC 8620 §5.2).
+    `select object_id, created_modseq, modseq, properties_modseq, is_destroyed from change
+     where account_id = ? and type = ? and modseq > ? and not (is_destroyed and created_modseq > ?)
+     order by modseq limit ?`,
+    accountKey(accountId),
+    type,
+    since,
+    since,
+    maxChanges === null ? -1 : maxChanges + 1,
+  );
+  if (maxChanges !== null && rows.length > maxChanges) {
+    rows.pop();
+    changes.hasMoreChanges = true;
+    changes.newState = `${rows.at(-1)?.modseq ?? since}-${origin}`;
+  }
+  for (const row of rows) {
+    const id = type === "VacationResponse" ? "singleton" : idOf(prefixes[type], row.object_id);
+    if (row.is_destroyed) changes.destroyed.push(id);
+    else if (row.created_modseq > origin) changes.created.push(id);
+    else {
+      changes.updated.push(id);
+      if (row.properties_modseq > since) changes.onlyCounts = false;
+    }
+  }
+  changes.onlyCounts &&= (type === "Mailbox" || type === "Quota") && changes.updated.length > 0;
+  return changes;
+}

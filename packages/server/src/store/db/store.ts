@@ -1,0 +1,255 @@
+/** The store: snapshots to read, one transaction at a time to write, blobs, and a notification of every commit. */
+import type { Id } from "@pismo/jmap";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "../../log.ts";
+import { type BlobStore, openBlobs } from "../blobs/blobs.ts";
+import { type CommitWatch, watchCommits } from "./commit-watch.ts";
+import { databaseFile, memoryFolder, prepareFolder } from "./data-dir.ts";
+import { StoreError } from "./errors.ts";
+import { type LongQueries, startLongQueries } from "../query/long-queries.ts";
+import { assertDatabaseOrNothing, assertNotLost } from "./lost-database.ts";
+import { migrate } from "./migrate.ts";
+import { packIndex } from "../blobs/packed-blobs.ts";
+import type { Reader, Transactor } from "./reader.ts";
+import { type HydrateEmail, RemoteBlobs } from "../blobs/remote-blobs.ts";
+import { readSnapshot } from "./snapshot.ts";
+import { Connection, isBusy } from "../sqlite/connection.ts";
+import { ReadPool } from "../sqlite/read-pool.ts";
+import { Transaction } from "./transaction.ts";
+
+export { lockDataDir, type Release } from "./data-dir.ts";
+export { StoreError } from "./errors.ts";
+export type { HydrateEmail } from "../blobs/remote-blobs.ts";
+export type { Reader, Transactor } from "./reader.ts";
+
+export interface Store {
+  /** Reads a snapshot taken at the call; writers never block it. */
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** One transaction at a time, durable when it resolves, rolled back when `work` throws. Not inside another write. */
+  write<T>(work: (tx: Transactor) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Reading one that is still on a mail server waits for the fetch. @throws StoreError blobElsewhere */
+  readonly blobs: BlobStore;
+  /** Hydrates the Email of a blob, where it is partial. @throws StoreError blobElsewhere */
+  hydrateBlob(blobId: Id): Promise<void>;
+  /** The same by the Email's id. */
+  readonly hydrateEmail: HydrateEmail;
+  /**
+   * Registers the function that hydrates an account's Emails: its bridge. Returns a function that removes it.
+   * @param accountId null: all accounts without a function of their own
+   */
+  serveMessages(accountId: Id | null, hydrate: HydrateEmail): () => void;
+  /** Runs queries that would block all others (isLong). */
+  readonly longQueries: LongQueries;
+  /** Every blob that was put later was put for this database. */
+  readonly openedAt: Date;
+  /** A number that changes with every commit, of any process. */
+  version(): number;
+  /** Called after every commit that changed accounts, of any process. Returns a function that removes the listener. */
+  onCommit(listener: CommitListener): () => void;
+  /** Notifies of another thread's commits at once, instead of at the next poll. */
+  checkForCommits(): void;
+  close(): Promise<void>;
+}
+
+export interface WriteOptions {
+  /**
+   * Only for work that would be repeated by itself, such as ingesting messages that their server still has: the commit
+   * does not wait for the disk. A power failure may lose the last of these commits, never an earlier one alone.
+   */
+  isRepeatable?: boolean;
+}
+
+export type CommitListener = (accountIds: ReadonlySet<Id>) => void;
+
+/** `memory`: a store in a temporary folder, the same engine without syncing, removed when closed. */
+export type StoreOptions =
+  | {
+      dataDir: string;
+      /** A lost database is created: the caller makes Emails of the messages again. */
+      mayBeLost?: boolean;
+    }
+  | { memory: true };
+
+/** How long a write waits for another process's transaction. */
+const WRITE_WAIT_MS = 60_000;
+
+/** @throws StoreError newerVersion, corrupt, unreadable, diskFull, busy, databaseMissing */
+export async function openStore(options: StoreOptions, log: Logger): Promise<Store> {
+  const isMemory = "memory" in options;
+  const folder = isMemory ? await memoryFolder() : { dataDir: options.dataDir, remove: async () => {} };
+  const mayBeLost = isMemory || options.mayBeLost === true;
+  await prepareFolder(folder.dataDir);
+  if (!mayBeLost) await assertDatabaseOrNothing(folder.dataDir);
+  const connect = (readOnly: boolean) =>
+    new Connection({ file: databaseFile(folder.dataDir), readOnly, durable: !isMemory });
+  const writer = connect(false);
+  try {
+    migrate(writer);
+    if (!mayBeLost) await assertNotLost(folder.dataDir, writer);
+    writer.failWhenBusy();
+    const packs = packIndex(() => connect(true));
+    const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory, packs);
+    const readers = new ReadPool(() => connect(true));
+    const longQueries = startLongQueries({ dataDir: folder.dataDir, durable: !isMemory });
+    const removeFolder = async () => {
+      packs.close();
+      await folder.remove();
+    };
+    return new SqliteStore(writer, connect(true), readers, longQueries, blobs, log, removeFolder);
+  } catch (error) {
+    writer.close();
+    await folder.remove();
+    throw error;
+  }
+}
+
+class SqliteStore implements Store {
+  readonly blobs: RemoteBlobs;
+  readonly #blobsHere: BlobStore;
+  readonly longQueries: LongQueries;
+  readonly openedAt = new Date();
+  readonly #writer: Connection;
+  /** Commits nothing, so that its data_version changes with every commit. */
+  readonly #witness: Connection;
+  readonly #readers: ReadPool;
+  readonly #log: Logger;
+  readonly #removeFolder: () => Promise<void>;
+  readonly #listeners = new Set<CommitListener>();
+  readonly #watch: CommitWatch;
+  readonly #running = new AsyncLocalStorage<Transaction>();
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(
+    writer: Connection,
+    witness: Connection,
+    readers: ReadPool,
+    longQueries: LongQueries,
+    blobs: BlobStore,
+    log: Logger,
+    removeFolder: () => Promise<void>,
+  ) {
+    this.#writer = writer;
+    this.#witness = witness;
+    this.#readers = readers;
+    this.longQueries = longQueries;
+    this.#blobsHere = blobs;
+    this.blobs = new RemoteBlobs(blobs, (work) => this.read(work));
+    this.#log = log;
+    this.#removeFolder = removeFolder;
+    this.#watch = watchCommits(writer, (accountIds) => this.#notify(accountIds));
+  }
+
+  async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    this.#assertOpen();
+    return this.#readers.use((connection) => readSnapshot(connection, this.#blobsHere, work));
+  }
+
+  write<T>(work: (tx: Transactor) => Promise<T>, { isRepeatable = false }: WriteOptions = {}): Promise<T> {
+    this.#assertOpen();
+    if (this.#running.getStore()?.isOpen) {
+      throw new Error("write() inside write() would wait for itself: pass the Transactor on");
+    }
+    const turn = this.#lastWrite.then(() =>
+      isRepeatable ? this.#writer.withoutSync(() => this.#transaction(work)) : this.#transaction(work),
+    );
+    this.#lastWrite = turn.catch(() => {});
+    return turn;
+  }
+
+  hydrateBlob(blobId: Id): Promise<void> {
+    return this.blobs.hydrate(blobId);
+  }
+
+  hydrateEmail(emailId: Id, accountId: Id): Promise<void> {
+    return this.blobs.hydrateEmail(emailId, accountId);
+  }
+
+  serveMessages(accountId: Id | null, hydrate: HydrateEmail): () => void {
+    return this.blobs.serve(accountId, hydrate);
+  }
+
+  version(): number {
+    this.#assertOpen();
+    return this.#witness.dataVersion();
+  }
+
+  onCommit(listener: CommitListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  checkForCommits(): void {
+    if (!this.#isClosed) this.#watch.check();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#watch.stop();
+    await this.#lastWrite;
+    await this.longQueries.close();
+    await this.#readers.close();
+    this.#witness.close();
+    this.#writer.close();
+    await this.#removeFolder();
+  }
+
+  async #transaction<T>(work: (tx: Transactor) => Promise<T>): Promise<T> {
+    await this.#begin();
+    const tx = new Transaction(this.#writer, this.#blobsHere);
+    let result: T;
+    try {
+      result = await this.#running.run(tx, () => work(tx));
+      await tx.finish();
+      this.#writer.exec("commit");
+    } catch (error) {
+      tx.end();
+      this.#rollback();
+      throw error;
+    }
+    if (tx.touched.size > 0) {
+      this.#watch.noteOwn(tx.touched);
+      this.#notify(tx.touched);
+    }
+    return result;
+  }
+
+  /** Retries instead of SQLite's own wait, which would block the event loop. */
+  async #begin(): Promise<void> {
+    const until = Date.now() + WRITE_WAIT_MS;
+    for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
+      try {
+        this.#writer.exec("begin immediate");
+        return;
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > until) throw error;
+        await sleep(pause);
+      }
+    }
+  }
+
+  #rollback(): void {
+    try {
+      this.#writer.exec("rollback");
+    } catch (error) {
+      // SQLite has rolled back by itself where the disk was full; the first error is the one to report.
+      this.#log.debug("rollback", { error });
+    }
+  }
+
+  #notify(accountIds: ReadonlySet<Id>): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(accountIds);
+      } catch (error) {
+        this.#log.error("a listener to commits failed", { error });
+      }
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new StoreError("closed", "The store is closed");
+  }
+}

@@ -1,0 +1,99 @@
+/** A Reader or Transactor over a connection, for as long as its transaction is open. */
+import type { Id } from "@pismo/jmap";
+import type { BlobStore } from "../blobs/blobs.ts";
+import { accountKey } from "./ids.ts";
+import type { Transactor, writable } from "./reader.ts";
+import type { SqlValue } from "./sql-fragment.ts";
+import type { Connection } from "../sqlite/connection.ts";
+
+export class Transaction implements Transactor {
+  /** A brand for the type checker alone: only the store creates Transactors. */
+  declare readonly [writable]: true;
+  readonly blobs: BlobStore;
+  /** Accounts whose counter has changed. */
+  readonly touched = new Set<Id>();
+  readonly #connection: Connection;
+  readonly #counters = new Map<Id, number>();
+  #atEnd: (() => Promise<unknown>)[] = [];
+  #isOpen = true;
+  #savepoints = 0;
+
+  constructor(connection: Connection, blobs: BlobStore) {
+    this.#connection = connection;
+    this.blobs = blobs;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  async all<Row>(sql: string, ...params: SqlValue[]): Promise<Row[]> {
+    return this.#current().all<Row>(sql, params);
+  }
+
+  async get<Row>(sql: string, ...params: SqlValue[]): Promise<Row | undefined> {
+    return this.#current().get(sql, params) as Row | undefined;
+  }
+
+  async run(sql: string, ...params: SqlValue[]): Promise<{ changes: number; lastKey: number }> {
+    return this.#current().run(sql, params);
+  }
+
+  async runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number> {
+    const connection = this.#current();
+    let last = 0;
+    for (const params of rows) last = connection.run(sql, params).lastKey;
+    return last;
+  }
+
+  async nextModSeq(accountId: Id, count = 1): Promise<number> {
+    const last = this.#counters.get(accountId) ?? this.#storedCounter(accountId);
+    this.#counters.set(accountId, last + count);
+    this.touched.add(accountId);
+    return last + 1;
+  }
+
+  atEnd(work: () => Promise<unknown>): void {
+    this.#atEnd.push(work);
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `s${++this.#savepoints}`;
+    const planned = this.#atEnd.length;
+    this.#current().exec(`savepoint ${name}`);
+    try {
+      const result = await work();
+      this.#current().exec(`release ${name}`);
+      return result;
+    } catch (error) {
+      this.#current().exec(`rollback to ${name}; release ${name}`);
+      this.#atEnd.length = planned;
+      throw error;
+    }
+  }
+
+  /** Runs deferred work and writes the counters, before the commit. */
+  async finish(): Promise<void> {
+    for (const work of this.#atEnd) await work();
+    for (const [accountId, modseq] of this.#counters) {
+      this.#current().run("update account set modseq = ? where id = ?", [modseq, accountKey(accountId)]);
+    }
+    this.end();
+  }
+
+  end(): void {
+    this.#isOpen = false;
+  }
+
+  #storedCounter(accountId: Id): number {
+    const sql = "select modseq from account where id = ?";
+    const row = this.#current().get(sql, [accountKey(accountId)]) as { modseq: number } | undefined;
+    if (!row) throw new Error(`no account ${accountId}`);
+    return row.modseq;
+  }
+
+  #current(): Connection {
+    if (!this.#isOpen) throw new Error("the transaction has ended: await everything inside read() or write()");
+    return this.#connection;
+  }
+}

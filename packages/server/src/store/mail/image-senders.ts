@@ -1,0 +1,32 @@
+/** Senders whose remote images are always shown. */
+import type { Id } from "@pismo/jmap";
+import { accountKey } from "../db/ids.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+
+/** Those of the addresses that are remembered, in lower case. */
+export async function rememberedSenders(
+  reader: Reader,
+  accountId: Id,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const rows = await reader.all<{ address: string }>(
+    "select address from image_sender where account_id = ? and address in (select value from json_each(?))",
+    accountKey(accountId),
+    JSON.stringify(addresses),
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** Remote images in messages from this address are fetched from now on. */
+export async function rememberSender(tx: Transactor, accountId: Id, address: string): Promise<void> {
+  await tx.run(
+    "insert or ignore into image_sender (account_id, address) values (?, ?)",
+    accountKey(accountId),
+    address,
+  );
+}
+
+/** Remote images in messages from this address need consent again. */
+export async function forgetSender(tx: Transactor, accountId: Id, address: string): Promise<void> {
+  await tx.run("delete from image_sender where account_id = ? and address = ?", accountKey(accountId), address);
+}

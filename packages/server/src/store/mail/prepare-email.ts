@@ -1,0 +1,37 @@
+/** The columns that an insert derives from a message: worker threads compute them, so that the transaction stays short. */
+import type { CategoryGuess } from "../../mime/categorize/categorize.ts";
+import type { ParsedMessage } from "../../mime/parse/parse.ts";
+import { shortHeaders } from "../../mime/headers/short-headers.ts";
+import { emailColumns } from "./email-columns.ts";
+import { indexTerms } from "../search/sqlite-fts.ts";
+import { linksOf } from "./threads.ts";
+
+export interface PreparedEmail {
+  columns: ReturnType<typeof emailColumns>;
+  /** JSON of the headers, short and with isShortened where something was left out, and of the structure, as they are stored. */
+  headers: string;
+  structure: string;
+  preview: string;
+  /** For the search index, column by column. */
+  terms: readonly string[];
+  /** The keys that find its thread (linksOf). */
+  links: readonly string[];
+  /** The author's address in lower case. */
+  sender: string | undefined;
+  /** What the rules make of it. */
+  category: CategoryGuess | null;
+}
+
+export function prepareEmail(parsed: ParsedMessage): PreparedEmail {
+  const { headers, isShortened } = shortHeaders(parsed.headers);
+  return {
+    columns: emailColumns(parsed),
+    headers: JSON.stringify(isShortened ? { ...headers, isShortened } : headers),
+    structure: JSON.stringify(parsed.structure),
+    preview: parsed.preview,
+    terms: indexTerms(parsed.searchText),
+    links: linksOf(parsed.headers),
+    sender: parsed.headers.from?.[0]?.email.toLowerCase(),
+    category: parsed.category,
+  };
+}

@@ -1,0 +1,57 @@
+/** Derives everything about an Email that depends on its message alone: by a rebuild, or when it is hydrated. */
+import type { Id } from "@pismo/jmap";
+import type { PreparedEmail } from "./prepare-email.ts";
+import type { Transactor } from "../db/reader.ts";
+import { indexEmails, unindexEmail } from "../search/sqlite-fts.ts";
+import { linkThread } from "./threads.ts";
+
+interface Derived {
+  headers: string;
+  structure: string;
+  preview: string;
+  has_attachment: number;
+}
+
+/** What has changed. */
+export interface Rewritten {
+  /** Header, preview or hasAttachment. */
+  isSeenInLists: boolean;
+  structure: boolean;
+}
+
+/** Does nothing for an Email that was destroyed. */
+export async function rewriteEmail(
+  tx: Transactor,
+  accountId: Id,
+  { key, threadKey }: { key: number; threadKey: number },
+  { columns, headers, structure, preview, terms, links }: PreparedEmail,
+): Promise<Rewritten> {
+  const before = await tx.get<Derived>(
+    "select headers, structure, preview, has_attachment from email_content join email on id = email_id where id = ?",
+    key,
+  );
+  if (!before) return { isSeenInLists: false, structure: false };
+  await tx.run(
+    "update email set sent_at = ?, has_attachment = ?, from_key = ?, to_key = ?, subject_key = ? where id = ?",
+    columns.sent_at,
+    columns.has_attachment,
+    columns.from_key,
+    columns.to_key,
+    columns.subject_key,
+    key,
+  );
+  const hasOtherFiles = before.has_attachment !== columns.has_attachment;
+  if (hasOtherFiles) {
+    await tx.run("update email_mailbox set has_attachment = ? where email_id = ?", columns.has_attachment, key);
+  }
+  const isSeenInLists = hasOtherFiles || before.headers !== headers || before.preview !== preview;
+  const hasOtherStructure = before.structure !== structure;
+  if (isSeenInLists || hasOtherStructure) {
+    const sql = "update email_content set headers = ?, structure = ?, preview = ? where email_id = ?";
+    await tx.run(sql, headers, structure, preview, key);
+  }
+  unindexEmail(tx, key);
+  indexEmails(tx, [[key, terms]]);
+  await linkThread(tx, accountId, links, threadKey);
+  return { isSeenInLists, structure: hasOtherStructure };
+}

@@ -1,0 +1,142 @@
+/** Plans the statement that lists the Emails of a filter and a sort, driven by the most selective index. */
+import type { Comparator, Id } from "@pismo/jmap";
+import { type Condition, flagColumns, type FilterTree, filterSql, type Scope } from "./email-filter.ts";
+import { type Order, orderOf } from "./email-sort.ts";
+import { accountKey, keyOf } from "../db/ids.ts";
+import type { FlagColumn, SpanList } from "./mailbox-spans.ts";
+import { messageIdKeys } from "../mail/message-ids.ts";
+import type { Reader } from "../db/reader.ts";
+import { serverSearches } from "../mirror/server-searches.ts";
+import { and, type Fragment, raw, sq } from "../db/sql-fragment.ts";
+
+export interface QueryPlan {
+  id: Fragment;
+  threadId: Fragment;
+  receivedAt: Fragment;
+  /** "from … where …" */
+  source: Fragment;
+  /** The same for lookups of known Emails, driven by their keys instead of the index of the list. */
+  known: Fragment;
+  order: Order;
+  /** Set when the filter is this mailbox alone: its counts are the totals. */
+  mailboxKey: number | null;
+  /** Set when positions are found by spans of time. */
+  spans: SpanList | null;
+}
+
+export type HeaderMatches = Scope["headerMatches"];
+
+const messageIdOf = (driver?: Condition): Fragment | undefined =>
+  driver?.[0] === "header" ? messageIdKeys(driver[1]) : undefined;
+
+/**
+ * The condition with the most selective index: a Message-ID leaves an Email or two, a keyword its Emails in order; a
+ * mailbox's rows are clustered by date and have columns for flags.
+ */
+function driverOf(conjuncts: readonly FilterTree[]): Condition | undefined {
+  const conditions = conjuncts.filter((part): part is Condition => !("operator" in part));
+  return (
+    conditions.find(messageIdOf) ??
+    conditions.find(([property, value]) => property === "hasKeyword" && !flagColumns[value.toLowerCase()]) ??
+    conditions.find(([property]) => property === "inMailbox") ??
+    conditions.find(([property]) => property === "hasKeyword")
+  );
+}
+
+function sourceOf(driver: Condition | undefined): "messageId" | "mailbox" | "keyword" | "email" {
+  if (!driver) return "email";
+  const [property] = driver;
+  return property === "header" ? "messageId" : property === "inMailbox" ? "mailbox" : "keyword";
+}
+
+/** @throws MethodError unsupportedFilter, unsupportedSort, invalidArguments */
+export async function planQuery(
+  reader: Reader,
+  accountId: Id,
+  tree: FilterTree,
+  sort: readonly Comparator[] | null | undefined,
+  headerMatches: HeaderMatches,
+): Promise<QueryPlan> {
+  const account = accountKey(accountId);
+  const rows = await reader.all<{ id: number }>("select id from mailbox where account_id = ?", account);
+  const mailboxKeys = new Set(rows.map(({ id }) => id));
+  const conjuncts = "operator" in tree && tree.operator === "AND" ? tree.parts : [tree];
+
+  const driver = driverOf(conjuncts);
+  const rest = conjuncts.filter((part) => part !== driver);
+  const source = sourceOf(driver);
+  const value = String(driver?.[1]);
+
+  let needsEmail = false;
+  const alias = ({ mailbox: "m", keyword: "k", messageId: "e", email: "e" } as const)[source];
+  const scope: Scope = {
+    id: raw(alias === "e" ? "e.id" : `${alias}.email_id`),
+    receivedAt: raw(`${alias}.received_at`),
+    // Counting rows of keywords is three times as fast without a join of their Emails.
+    threadId: raw(
+      alias === "k" ? "(select own.thread_id from email own where own.id = k.email_id)" : `${alias}.thread_id`,
+    ),
+    hasAttachment: raw(
+      alias === "k"
+        ? "(select own.has_attachment from email own where own.id = k.email_id)"
+        : `${alias}.has_attachment`,
+    ),
+    isMailbox: source === "mailbox",
+    keywordFlag(keyword) {
+      const column = flagColumns[keyword];
+      return source === "mailbox" && column !== undefined ? raw(`m.${column}`) : undefined;
+    },
+    email(column) {
+      needsEmail = true;
+      return raw(`e.${column}`);
+    },
+    accountKey: account,
+    mailboxKeys,
+    serverSearch: await serverSearches(reader, accountId, tree),
+    headerMatches,
+  };
+  const where = rest.map((part) => filterSql(part, scope));
+  const order = orderOf(sort, scope);
+
+  const mailboxKey = source === "mailbox" && mailboxKeys.has(keyOf("m", value)) ? keyOf("m", value) : 0;
+  // A plus keeps SQLite from using the index that begins with the column.
+  const first = (plus: "" | "+"): Fragment => {
+    if (source === "mailbox") return sq`${raw(plus)}m.mailbox_id = ${mailboxKey}`;
+    if (source === "keyword") {
+      return sq`${raw(plus)}k.account_id = ${account} and k.keyword = ${value.toLowerCase()}`;
+    }
+    const keys = messageIdOf(driver);
+    return keys ? sq`+e.account_id = ${account} and e.id in (${keys})` : sq`${raw(plus)}e.account_id = ${account}`;
+  };
+  const list = { m: "email_mailbox m", k: "email_keyword k", e: "email e" }[alias];
+  const tables = needsEmail && alias !== "e" ? `${list} cross join email e on e.id = ${alias}.email_id` : list;
+  return {
+    id: scope.id,
+    threadId: scope.threadId,
+    receivedAt: scope.receivedAt,
+    source: sq`from ${raw(tables)} where ${and([first(""), ...where])}`,
+    known: sq`from ${raw(tables)} where ${and([first("+"), ...where])}`,
+    order,
+    mailboxKey: source === "mailbox" && rest.length === 0 ? mailboxKey : null,
+    spans: source === "mailbox" ? spanListOf(mailboxKey, rest) : null,
+  };
+}
+
+/** null: a condition is not counted by spans. */
+function spanListOf(mailboxKey: number, conditions: readonly FilterTree[]): SpanList | null {
+  const flags: [FlagColumn, boolean][] = [];
+  let [from, to] = [-Infinity, Infinity];
+  for (const condition of conditions) {
+    if ("operator" in condition) return null;
+    const [property, value] = condition;
+    if (property === "hasAttachment") flags.push(["has_attachment", value]);
+    else if (property === "after") from = Math.max(from, Date.parse(value));
+    else if (property === "before") to = Math.min(to, Date.parse(value));
+    else if (property === "hasKeyword" || property === "notKeyword") {
+      const column = flagColumns[value.toLowerCase()];
+      if (column === undefined) return null;
+      flags.push([column, property === "hasKeyword"]);
+    } else return null;
+  }
+  return { mailboxKey, flags, from, to };
+}

@@ -1,0 +1,122 @@
+/** Maps positions in a query's results to rows and back: by spans of time where a list has them, else by counting. */
+import type { QueryPlan } from "./email-query-plan.ts";
+import { emailsIn, inSpan, type Span, spansOf } from "./mailbox-spans.ts";
+import type { Reader } from "../db/reader.ts";
+import { type Fragment, sq } from "../db/sql-fragment.ts";
+
+export interface Row {
+  id: number;
+  thread: number;
+}
+
+export interface KnownRow extends Row {
+  received: number;
+}
+
+/** Up to this position scanning rows is faster than summing the spans of a mailbox. */
+const MAX_SCANNED = 500;
+/** Up to this many Emails of a span, counting for each is faster than numbering the whole span. */
+const MAX_COUNTED = 10;
+
+export const select = <T>(reader: Reader, { sql, params }: Fragment): Promise<T[]> => reader.all<T>(sql, ...params);
+
+/** Keys as one parameter, so that lists of any length share a statement. */
+const keyList = (keys: readonly number[]): Fragment => sq`select value from json_each(${JSON.stringify(keys)})`;
+
+/** @param limit -1: all */
+export async function page(reader: Reader, plan: QueryPlan, position: number, limit: number): Promise<Row[]> {
+  // Only without further conditions: of a million Emails few may be flagged.
+  const isScanned = position <= MAX_SCANNED && plan.mailboxKey !== null;
+  if (!plan.spans || !plan.order.byDate || limit < 0 || isScanned) {
+    return rowsOf(reader, plan, plan.source, position, limit);
+  }
+  const rows: Row[] = [];
+  if (limit === 0) return rows;
+  let before = 0;
+  for (const span of await spansInOrder(reader, plan)) {
+    if (before + span.emails > position) {
+      const within = sq`${plan.source} and ${inSpan(span, plan.receivedAt)}`;
+      const [skipped, left] = [Math.max(0, position - before), limit - rows.length];
+      rows.push(...(await rowsOf(reader, plan, within, skipped, left)));
+    }
+    before += span.emails;
+    if (rows.length >= limit) break;
+  }
+  return rows;
+}
+
+const rowsOf = (reader: Reader, plan: QueryPlan, source: Fragment, position: number, limit: number): Promise<Row[]> =>
+  select<Row>(
+    reader,
+    sq`select ${plan.id} as id, ${plan.threadId} as thread ${source} order by ${plan.order.sql} limit ${limit} offset ${position}`,
+  );
+
+async function spansInOrder(reader: Reader, { spans, order }: QueryPlan): Promise<Span[]> {
+  const found = spans ? await spansOf(reader, spans) : [];
+  return order.byDate === "desc" ? found.reverse() : found;
+}
+
+/** The number of results, collapsed or not. */
+export async function totalOf(reader: Reader, plan: QueryPlan, collapseThreads: boolean): Promise<number> {
+  if (plan.mailboxKey !== null) {
+    const sql = "select total_emails, total_threads from mailbox where id = ?";
+    const row = await reader.get<{ total_emails: number; total_threads: number }>(sql, plan.mailboxKey);
+    return (collapseThreads ? row?.total_threads : row?.total_emails) ?? 0;
+  }
+  if (plan.spans && !collapseThreads) return emailsIn(await spansOf(reader, plan.spans));
+  const counted = collapseThreads ? sq`count(distinct ${plan.threadId})` : sq`count(*)`;
+  return (await select<{ n: number }>(reader, sq`select ${counted} as n ${plan.source}`))[0]!.n;
+}
+
+/** The results among the Emails with these keys. */
+export const rowsWith = (reader: Reader, plan: QueryPlan, keys: readonly number[]): Promise<KnownRow[]> =>
+  select<KnownRow>(
+    reader,
+    sq`select ${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received ${plan.known} and ${plan.id} in (${keyList(keys)})`,
+  );
+
+/** The positions of these rows in the results, threads not collapsed. */
+export async function positionsOf(
+  reader: Reader,
+  plan: QueryPlan,
+  rows: readonly KnownRow[],
+): Promise<Map<number, number>> {
+  if (!plan.spans || !plan.order.byDate) return positionsIn(reader, plan, plan.source, rows);
+  const positions = new Map<number, number>();
+  if (rows.length === 0) return positions;
+  let before = 0;
+  for (const span of await spansInOrder(reader, plan)) {
+    const own = rows.filter(({ received }) => received >= span.from && received < span.to);
+    const within = sq`${plan.source} and ${inSpan(span, plan.receivedAt)}`;
+    for (const [id, position] of own.length > 0 ? await positionsIn(reader, plan, within, own) : []) {
+      positions.set(id, before + position);
+    }
+    before += span.emails;
+  }
+  return positions;
+}
+
+async function positionsIn(
+  reader: Reader,
+  plan: QueryPlan,
+  source: Fragment,
+  rows: readonly KnownRow[],
+): Promise<Map<number, number>> {
+  const positions = new Map<number, number>();
+  const { byDate } = plan.order;
+  if (byDate && rows.length <= MAX_COUNTED) {
+    const comparison = byDate === "desc" ? sq`>` : sq`<`;
+    for (const { id, received } of rows) {
+      const before = sq`${source} and (${plan.receivedAt}, ${plan.id}) ${comparison} (${received}, ${id})`;
+      positions.set(id, (await select<{ n: number }>(reader, sq`select count(*) as n ${before}`))[0]!.n);
+    }
+    return positions;
+  }
+  const numbered = await select<{ id: number; position: number }>(
+    reader,
+    sq`select id, position from (select ${plan.id} as id, row_number() over (order by ${plan.order.sql}) - 1 as position ${source})
+      where id in (${keyList(rows.map(({ id }) => id))})`,
+  );
+  for (const { id, position } of numbered) positions.set(id, position);
+  return positions;
+}

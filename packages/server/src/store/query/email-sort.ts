@@ -1,0 +1,76 @@
+/** The sort of Email/query (RFC 8621 §4.4.2) as SQL. */
+import { type Comparator, MethodError } from "@pismo/jmap";
+import { allInThread, keywordSql, type Scope, someInThread } from "./email-filter.ts";
+import { type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
+
+/** As advertised in emailQuerySortOptions. */
+export const emailSortProperties = [
+  "receivedAt",
+  "size",
+  "from",
+  "to",
+  "subject",
+  "sentAt",
+  "hasKeyword",
+  "allInThreadHaveKeyword",
+  "someInThreadHaveKeyword",
+] as const;
+
+/** As advertised in collationAlgorithms: folding by Unicode's rules includes those of ASCII. */
+export const collationAlgorithms = ["i;ascii-casemap", "i;unicode-casemap"];
+
+/** The default: newest first. */
+const byDate: Comparator = { property: "receivedAt", isAscending: false };
+
+const directionOf = ({ isAscending = true }: Comparator) => (isAscending ? "asc" : "desc");
+
+export interface Order {
+  sql: Fragment;
+  /** Set when it is the order of the clustered lists: by receivedAt alone. */
+  byDate: "asc" | "desc" | null;
+}
+
+/** Equal Emails are ordered by their ids, in the direction of the last comparator. */
+export function orderOf(sort: readonly Comparator[] | null | undefined, scope: Scope): Order {
+  const comparators = sort?.length ? sort : [byDate];
+  const last = directionOf(comparators.at(-1)!);
+  const parts = comparators.map((comparator) => sq`${columnOf(comparator, scope)} ${raw(directionOf(comparator))}`);
+  return {
+    sql: join([...parts, sq`${scope.id} ${raw(last)}`], ", "),
+    byDate: comparators.length === 1 && comparators[0]!.property === "receivedAt" ? last : null,
+  };
+}
+
+function columnOf(comparator: Comparator, scope: Scope): Fragment {
+  const { property, collation } = comparator;
+  if (collation != null && !collationAlgorithms.includes(collation)) {
+    throw new MethodError("unsupportedSort", `Unknown collation "${collation}"`);
+  }
+  switch (property) {
+    case "receivedAt":
+      return scope.receivedAt;
+    case "size":
+      return scope.email("size");
+    case "from":
+      return scope.email("from_key");
+    case "to":
+      return scope.email("to_key");
+    case "subject":
+      return scope.email("subject_key");
+    case "sentAt":
+      return sq`coalesce(${scope.email("sent_at")}, ${scope.receivedAt})`;
+    case "hasKeyword":
+      return keywordSql(scope, keywordOf(comparator));
+    case "allInThreadHaveKeyword":
+      return allInThread(scope, keywordOf(comparator));
+    case "someInThreadHaveKeyword":
+      return someInThread(scope, keywordOf(comparator));
+    default:
+      throw new MethodError("unsupportedSort", `Cannot sort by "${property}"`);
+  }
+}
+
+function keywordOf({ property, keyword }: Comparator): string {
+  if (keyword === undefined) throw new MethodError("invalidArguments", `The sort "${property}" needs a keyword`);
+  return keyword;
+}

@@ -1,0 +1,252 @@
+/**
+ * Queries whose work grows with the mailbox (words, header fields, threads, unusual orders) run in processes with their own
+ * read connections: SQLite calls are synchronous, and no other request should wait for them. Accounts take turns, one
+ * query each at a time (docs/decisions/0038-long-queries-in-processes.md).
+ */
+import type { Id } from "@pismo/jmap";
+import { conditionsOf, treeOf } from "./email-filter.ts";
+import type { EmailQuery, EmailQueryResult } from "./email-query.ts";
+import type { EmailQueryChanges, EmailQueryChangesResult } from "./email-query-changes.ts";
+import { StoreError } from "../db/errors.ts";
+import { messageIdKeys } from "../mail/message-ids.ts";
+import type { ChildData, QueryTask } from "./query-child.ts";
+import { QueryProcess } from "./query-process.ts";
+import { FairQueue } from "./fair-queue.ts";
+
+export interface LongQueries {
+  /**
+   * Email/query with its state.
+   * @param signal aborts the query when its caller has disconnected
+   * @throws MethodError those of queryEmails; StoreError ended
+   */
+  query(accountId: Id, query: EmailQuery, signal?: AbortSignal): Promise<EmailQueryResult & { queryState: string }>;
+  /** @throws MethodError those of emailQueryChanges; StoreError ended */
+  queryChanges(accountId: Id, query: EmailQueryChanges, signal?: AbortSignal): Promise<EmailQueryChangesResult>;
+  /** Keeps a process ready, because starting one takes longer than a search. Returns a function that releases it. */
+  keepReady(): () => void;
+  /** Ids of the running processes. */
+  pids(): number[];
+  close(): Promise<void>;
+}
+
+/** Conditions that an index answers at once, whatever the size of the mailbox. */
+const quick = new Set(["inMailbox", "hasKeyword", "notKeyword", "hasAttachment", "before", "after"]);
+/** Our client's queries have three; each condition is tested for every Email. */
+const MAX_QUICK_CONDITIONS = 8;
+
+/** Whether a query is long: one for LongQueries. */
+export function isLong({ filter, sort, collapseThreads = false }: EmailQuery): boolean {
+  if (collapseThreads || (sort && sort.length > 1) || sort?.some(({ property }) => property !== "receivedAt"))
+    return true;
+  const conditions = conditionsOf(treeOf(filter));
+  return (
+    conditions.length > MAX_QUICK_CONDITIONS ||
+    conditions.some(([property, value]) => !quick.has(property) && !(property === "header" && messageIdKeys(value)))
+  );
+}
+
+export interface LongQueryTimeouts {
+  /** From the first keepReady() until a process starts: the first requests of a page have priority. */
+  startAfterMs: number;
+  /** An idle process, which takes 15 MB, ends after this time. */
+  idleMs: number;
+  /** A query is stopped after this time. */
+  limitMs: number;
+  /** A query is stopped after this time while other accounts wait and all processes are busy. */
+  shareMs: number;
+  /** A query is stopped this long after its caller has disconnected: most finish sooner than a process starts. */
+  graceMs: number;
+}
+
+const defaultTimeouts: LongQueryTimeouts = {
+  startAfterMs: 500,
+  idleMs: 60_000,
+  limitMs: 60_000,
+  shareMs: 5000,
+  graceMs: 500,
+};
+const MAX_PROCESSES = 4;
+
+interface Task {
+  request: QueryTask;
+  resolve(result: never): void;
+  reject(error: Error): void;
+}
+
+interface Slot {
+  process: QueryProcess;
+  task: Task | undefined;
+  /** It has used its share of time. */
+  isOverdue: boolean;
+  timers: NodeJS.Timeout[];
+}
+
+const ended = (why: string): StoreError => new StoreError("ended", why);
+
+class QueryProcesses implements LongQueries {
+  readonly #data: ChildData;
+  readonly #timeouts: LongQueryTimeouts;
+  readonly #slots: Slot[] = [];
+  readonly #ending = new Set<Promise<void>>();
+  readonly #waiting = new FairQueue<Task>();
+  #holders = 0;
+  #starter: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(data: ChildData, timeouts: LongQueryTimeouts) {
+    this.#data = data;
+    this.#timeouts = timeouts;
+  }
+
+  query(accountId: Id, query: EmailQuery, signal?: AbortSignal) {
+    return this.#run<EmailQueryResult & { queryState: string }>({ kind: "query", accountId, query }, signal);
+  }
+
+  queryChanges(accountId: Id, query: EmailQueryChanges, signal?: AbortSignal) {
+    return this.#run<EmailQueryChangesResult>({ kind: "queryChanges", accountId, query }, signal);
+  }
+
+  keepReady(): () => void {
+    this.#holders++;
+    this.#starter ??= setTimeout(() => {
+      this.#starter = undefined;
+      if (this.#holders > 0 && this.#slots.length === 0 && !this.#isClosed) this.#open();
+    }, this.#timeouts.startAfterMs).unref();
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#holders--;
+      for (const slot of this.#slots) if (!slot.task) this.#endWhenIdle(slot);
+    };
+  }
+
+  pids(): number[] {
+    return this.#slots.flatMap(({ process: { pid } }) => pid ?? []);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#starter);
+    const error = new StoreError("closed", "The store is closed");
+    for (const task of this.#waiting.clear()) task.reject(error);
+    while (this.#slots[0]) this.#end(this.#slots[0], error);
+    await Promise.all(this.#ending);
+  }
+
+  #run<T>(request: QueryTask, signal: AbortSignal | undefined): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#isClosed) return reject(new StoreError("closed", "The store is closed"));
+      if (signal?.aborted) return reject(ended("The caller is gone"));
+      const onAbort = (): void => this.#abandon(task);
+      const task: Task = {
+        request,
+        resolve(result) {
+          signal?.removeEventListener("abort", onAbort);
+          resolve(result);
+        },
+        reject(error) {
+          signal?.removeEventListener("abort", onAbort);
+          reject(error);
+        },
+      };
+      signal?.addEventListener("abort", onAbort);
+      this.#waiting.add(request.accountId, task);
+      return this.#next();
+    });
+  }
+
+  /** Assigns waiting tasks to processes, at most one of each account at a time. */
+  #next(): void {
+    const isFree = (accountId: Id) => this.#slots.every(({ task }) => task?.request.accountId !== accountId);
+    while (!this.#isClosed && this.#waiting.has(isFree)) {
+      const slot =
+        this.#slots.find(({ task }) => !task) ?? (this.#slots.length < MAX_PROCESSES ? this.#open() : undefined);
+      if (!slot) {
+        const overdue = this.#slots.find(({ isOverdue }) => isOverdue);
+        if (overdue) this.#end(overdue, ended("The query took too long while others waited"));
+        return;
+      }
+      this.#start(slot, this.#waiting.take(isFree)!);
+    }
+  }
+
+  #start(slot: Slot, task: Task): void {
+    this.#clear(slot);
+    slot.task = task;
+    // The limits count from readiness: on a busy machine starting may take longer than the query.
+    void slot.process.ready.then(() => slot.task === task && this.#limit(slot));
+    slot.process.run(task.request).then(
+      (result) => this.#settle(slot, () => task.resolve(result as never)),
+      (error: Error) => this.#settle(slot, () => task.reject(error)),
+    );
+  }
+
+  #limit(slot: Slot): void {
+    this.#after(slot, this.#timeouts.shareMs, () => {
+      slot.isOverdue = true;
+      this.#next();
+    });
+    this.#after(slot, this.#timeouts.limitMs, () => this.#end(slot, ended("The query took too long")));
+  }
+
+  #settle(slot: Slot, settle: () => void): void {
+    this.#clear(slot);
+    settle();
+    this.#next();
+    if (!slot.task) this.#endWhenIdle(slot);
+  }
+
+  #abandon(task: Task): void {
+    task.reject(ended("The caller is gone"));
+    this.#waiting.remove(task);
+    const slot = this.#slots.find((each) => each.task === task);
+    if (slot) this.#after(slot, this.#timeouts.graceMs, () => this.#end(slot, ended("The caller is gone")));
+  }
+
+  #open(): Slot {
+    const slot: Slot = {
+      process: new QueryProcess(this.#data, () => this.#end(slot, new Error("The process of a query has ended"))),
+      task: undefined,
+      isOverdue: false,
+      timers: [],
+    };
+    this.#slots.push(slot);
+    this.#endWhenIdle(slot);
+    return slot;
+  }
+
+  /** The last process stays while keepReady() is in effect. */
+  #endWhenIdle(slot: Slot): void {
+    this.#clear(slot);
+    this.#after(slot, this.#timeouts.idleMs, () => {
+      if (this.#holders === 0 || this.#slots.length > 1) this.#end(slot);
+    });
+  }
+
+  #end(slot: Slot, error?: Error): void {
+    const at = this.#slots.indexOf(slot);
+    if (at < 0) return;
+    this.#slots.splice(at, 1);
+    const { task } = slot;
+    this.#clear(slot);
+    if (error) task?.reject(error);
+    const ending = slot.process.kill().then(() => void this.#ending.delete(ending));
+    this.#ending.add(ending);
+    this.#next();
+  }
+
+  #after(slot: Slot, delayMs: number, work: () => void): void {
+    slot.timers.push(setTimeout(work, delayMs).unref());
+  }
+
+  #clear(slot: Slot): void {
+    slot.timers.splice(0).forEach(clearTimeout);
+    slot.task = undefined;
+    slot.isOverdue = false;
+  }
+}
+
+/** @param timeouts for tests: other than the defaults */
+export const startLongQueries = (data: ChildData, timeouts: Partial<LongQueryTimeouts> = {}): LongQueries =>
+  new QueryProcesses(data, { ...defaultTimeouts, ...timeouts });

@@ -1,0 +1,212 @@
+/** EmailSubmissions as JMAP objects (RFC 8621 §7); delivery-queue.ts has the queue's view of the same rows. */
+import {
+  type Envelope,
+  type EmailSubmissionFilterCondition,
+  type Filter,
+  type Id,
+  SetFailure,
+  type SubmissionAddress,
+  type UndoStatus,
+} from "@pismo/jmap";
+import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
+import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
+import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
+import { expectSentCopy } from "../mirror/sent-copies.ts";
+
+/** queued → sending (claimed) → transmitting (the other server may have it) → yes | no | unknown. */
+export type RecipientState = "queued" | "sending" | "transmitting" | "yes" | "no" | "unknown" | "canceled";
+
+export interface RecipientRecord extends SubmissionAddress {
+  position: number;
+  state: RecipientState;
+  /** The last reply of the other server, "" before the first. */
+  smtpReply: string;
+  attempts: number;
+  nextAttemptAt: Date;
+}
+
+export interface SubmissionRecord {
+  id: Id;
+  identityId: Id;
+  emailId: Id;
+  threadId: Id;
+  /** The message that is sent. */
+  blobId: Id;
+  envelope: Envelope;
+  sendAt: Date;
+  undoStatus: UndoStatus;
+  recipients: RecipientRecord[];
+}
+
+interface SubmissionRow {
+  id: number;
+  identity_id: number;
+  email_id: number;
+  thread_id: number;
+  blob_id: string;
+  envelope: string;
+  send_at: number;
+  undo_status: string;
+  created_at: number;
+}
+
+export interface RecipientRow {
+  position: number;
+  address: string;
+  parameters: string | null;
+  state: string;
+  smtp_reply: string;
+  attempts: number;
+  next_attempt_at: number;
+}
+
+export const toRecipient = (row: RecipientRow): RecipientRecord => ({
+  position: row.position,
+  email: row.address,
+  parameters: row.parameters === null ? null : (JSON.parse(row.parameters) as SubmissionAddress["parameters"]),
+  state: row.state as RecipientState,
+  smtpReply: row.smtp_reply,
+  attempts: row.attempts,
+  nextAttemptAt: new Date(row.next_attempt_at),
+});
+
+const toSubmission = (row: SubmissionRow, recipients: RecipientRecord[]): SubmissionRecord => ({
+  id: idOf("s", row.id),
+  identityId: idOf("i", row.identity_id),
+  emailId: idOf("e", row.email_id),
+  threadId: idOf("t", row.thread_id),
+  blobId: row.blob_id,
+  envelope: JSON.parse(row.envelope) as Envelope,
+  sendAt: new Date(row.send_at),
+  undoStatus: row.undo_status as UndoStatus,
+  recipients,
+});
+
+/** `ids` null or left out: all of the account, newest first. */
+export async function getSubmissions(
+  reader: Reader,
+  accountId: Id,
+  ids: Id[] | null = null,
+): Promise<SubmissionRecord[]> {
+  const keys = keysOf("s", ids ?? (await querySubmissions(reader, accountId, null)));
+  return inSlices(keys, 200, async (slice) => {
+    const found: SubmissionRecord[] = [];
+    for (const key of slice) {
+      const row = await reader.get<SubmissionRow>(
+        "select * from email_submission where account_id = ? and id = ? and not is_hidden",
+        accountKey(accountId),
+        key,
+      );
+      const sql = "select * from submission_recipient where submission_id = ? order by position";
+      if (row) found.push(toSubmission(row, (await reader.all<RecipientRow>(sql, key)).map(toRecipient)));
+    }
+    return found;
+  });
+}
+
+/**
+ * Ids of the matching submissions, in the order of `sort` (RFC 8621 §7.3 names the sort by sendAt "sentAt"), then by id.
+ * Conditions may be nested by AND, OR, NOT.
+ */
+export async function querySubmissions(
+  reader: Reader,
+  accountId: Id,
+  filter: Filter<EmailSubmissionFilterCondition> | null,
+  sort: readonly { property: "emailId" | "threadId" | "sentAt"; isAscending?: boolean }[] = [],
+): Promise<Id[]> {
+  const rows = await reader.all<SubmissionRow>(
+    "select * from email_submission where account_id = ? and not is_hidden order by send_at desc, id desc",
+    accountKey(accountId),
+  );
+  const column = { emailId: "email_id", threadId: "thread_id", sentAt: "send_at" } as const;
+  return rows
+    .filter((row) => filter === null || fits(row, filter))
+    .sort((one, other) => {
+      for (const { property, isAscending = true } of sort) {
+        const difference = one[column[property]] - other[column[property]];
+        if (difference !== 0) return isAscending ? difference : -difference;
+      }
+      return 0;
+    })
+    .map(({ id }) => idOf("s", id));
+}
+
+function fits(row: SubmissionRow, filter: Filter<EmailSubmissionFilterCondition>): boolean {
+  if ("operator" in filter) {
+    const each = (condition: Filter<EmailSubmissionFilterCondition>) => fits(row, condition);
+    if (filter.operator === "AND") return filter.conditions.every(each);
+    return filter.conditions.some(each) === (filter.operator === "OR");
+  }
+  const { identityIds, emailIds, threadIds, undoStatus, before, after } = filter;
+  return (
+    (identityIds?.includes(idOf("i", row.identity_id)) ?? true) &&
+    (emailIds?.includes(idOf("e", row.email_id)) ?? true) &&
+    (threadIds?.includes(idOf("t", row.thread_id)) ?? true) &&
+    (undoStatus === undefined || undoStatus === row.undo_status) &&
+    (before === undefined || row.send_at < Date.parse(before)) &&
+    (after === undefined || row.send_at >= Date.parse(after))
+  );
+}
+
+/** Queues a message to be sent at `sendAt`. @throws SetFailure invalidProperties (emailId) */
+export async function insertSubmission(
+  tx: Transactor,
+  accountId: Id,
+  { identityId, emailId, envelope, sendAt }: Pick<SubmissionRecord, "identityId" | "emailId" | "envelope" | "sendAt">,
+): Promise<SubmissionRecord> {
+  const email = await tx.get<{ id: number; thread_id: number; blob_id: string }>(
+    "select id, thread_id, blob_id from email where account_id = ? and id = ?",
+    accountKey(accountId),
+    keyOf("e", emailId),
+  );
+  if (!email) {
+    throw new SetFailure({ type: "invalidProperties", properties: ["emailId"], description: "There is no such Email" });
+  }
+  const { lastKey: key } = await tx.run(
+    `insert into email_submission (account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, 'pending', ?)`,
+    accountKey(accountId),
+    keyOf("i", identityId),
+    email.id,
+    email.thread_id,
+    email.blob_id,
+    JSON.stringify(envelope),
+    sendAt.getTime(),
+    Date.now(),
+  );
+  for (const [position, { email: address, parameters }] of envelope.rcptTo.entries()) {
+    await tx.run(
+      `insert into submission_recipient (submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)
+       values (?, ?, ?, ?, 'queued', '', 0, ?)`,
+      key,
+      position,
+      address,
+      parameters && JSON.stringify(parameters),
+      sendAt.getTime(),
+    );
+  }
+  await expectSentCopy(tx, accountId, emailId);
+  await logCreated(tx, accountId, "EmailSubmission", key);
+  const [created] = await getSubmissions(tx, accountId, [idOf("s", key)]);
+  return created!;
+}
+
+/** Cancels a pending submission (RFC 8621 §7.5). @throws SetFailure notFound, cannotUnsend */
+export async function cancelSubmission(tx: Transactor, accountId: Id, id: Id): Promise<void> {
+  const [submission] = await getSubmissions(tx, accountId, [id]);
+  if (!submission) throw new SetFailure({ type: "notFound" });
+  if (submission.undoStatus === "canceled") return;
+  if (submission.undoStatus !== "pending") throw new SetFailure({ type: "cannotUnsend" });
+  const key = keyOf("s", id);
+  await tx.run("update email_submission set undo_status = 'canceled' where id = ?", key);
+  await tx.run("update submission_recipient set state = 'canceled' where submission_id = ?", key);
+  await logUpdated(tx, accountId, "EmailSubmission", key);
+}
+
+/** Destroys a submission; a message that is still queued is sent all the same (RFC 8621 §7.5). @throws SetFailure notFound */
+export async function destroySubmission(tx: Transactor, accountId: Id, id: Id): Promise<void> {
+  const [submission] = await getSubmissions(tx, accountId, [id]);
+  if (!submission) throw new SetFailure({ type: "notFound" });
+  await tx.run("update email_submission set is_hidden = 1 where id = ?", keyOf("s", id));
+  await logDestroyed(tx, accountId, "EmailSubmission", keyOf("s", id));
+}

@@ -1,0 +1,77 @@
+/** The vacation response (RFC 8621 §8) and the senders it has answered. */
+import type { Id, VacationResponse } from "@pismo/jmap";
+import { logTouched } from "../db/changes.ts";
+import { accountKey } from "../db/ids.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+
+/** A sender gets one answer in this time (RFC 3834 §2, RFC 5230 §4.1: seven days by default). */
+export const ANSWER_AGAIN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+
+const utcDate = (time: number | null) => (time === null ? null : new Date(time).toISOString().replace(/\.\d+Z$/, "Z"));
+const time = (date: string | null) => (date === null ? null : Date.parse(date));
+
+interface Row {
+  is_enabled: number;
+  from_date: number | null;
+  to_date: number | null;
+  subject: string | null;
+  text_body: string | null;
+  html_body: string | null;
+}
+
+/** Always exists; disabled until it is set. */
+export async function getVacationResponse(reader: Reader, accountId: Id): Promise<VacationResponse> {
+  const sql = "select * from vacation_response where account_id = ?";
+  const row = await reader.get<Row>(sql, accountKey(accountId));
+  return {
+    id: "singleton",
+    isEnabled: row?.is_enabled === 1,
+    fromDate: utcDate(row?.from_date ?? null),
+    toDate: utcDate(row?.to_date ?? null),
+    subject: row?.subject ?? null,
+    textBody: row?.text_body ?? null,
+    htmlBody: row?.html_body ?? null,
+  };
+}
+
+export async function updateVacationResponse(
+  tx: Transactor,
+  accountId: Id,
+  changes: Partial<Omit<VacationResponse, "id">>,
+): Promise<void> {
+  const after = { ...(await getVacationResponse(tx, accountId)), ...changes };
+  await tx.run(
+    `insert into vacation_response (account_id, is_enabled, from_date, to_date, subject, text_body, html_body, changed_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (account_id) do update set is_enabled = excluded.is_enabled, from_date = excluded.from_date,
+       to_date = excluded.to_date, subject = excluded.subject, text_body = excluded.text_body,
+       html_body = excluded.html_body, changed_at = excluded.changed_at`,
+    accountKey(accountId),
+    after.isEnabled ? 1 : 0,
+    time(after.fromDate),
+    time(after.toDate),
+    after.subject,
+    after.textBody,
+    after.htmlBody,
+    Date.now(),
+  );
+  // The text may have changed: all senders may be answered again.
+  await tx.run("delete from vacation_answered where account_id = ?", accountKey(accountId));
+  await logTouched(tx, accountId, "VacationResponse");
+}
+
+/** Whether `address` is to be answered at `now`; true once, as the answer counts as sent with the transaction. */
+export async function claimVacationAnswer(tx: Transactor, accountId: Id, address: string, now: Date): Promise<boolean> {
+  const { isEnabled, fromDate, toDate } = await getVacationResponse(tx, accountId);
+  const at = now.getTime();
+  if (!isEnabled || at < (time(fromDate) ?? -Infinity) || at >= (time(toDate) ?? Infinity)) return false;
+  const { changes } = await tx.run(
+    `insert into vacation_answered (account_id, address, answered_at) values (?, ?, ?)
+     on conflict do update set answered_at = excluded.answered_at where answered_at <= ?`,
+    accountKey(accountId),
+    address.toLowerCase(),
+    at,
+    at - ANSWER_AGAIN_AFTER_MS,
+  );
+  return changes > 0;
+}
