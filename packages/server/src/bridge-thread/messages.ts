@@ -1,4 +1,4 @@
-/** What the server's main thread and the bridge's thread say to each other. */
+/** Messages between the server's main thread and the bridge's thread. */
 import type { Id } from "@pismo/jmap";
 import type { LogLevel } from "../log.ts";
 
@@ -9,19 +9,18 @@ export interface ThreadData {
 }
 
 /** To the bridge. */
-export type Order =
-  /** Something was committed that may be news to it. */
+export type Command =
+  /** Another process or thread has committed. */
   | { kind: "committed" }
-  /** Somebody waits for a letter's message. */
-  | { kind: "bring"; ask: number; accountId: Id; emailId: Id }
-  | { kind: "token"; ask: number; token: string }
-  | { kind: "noToken"; ask: number; isRefused: boolean; reason: string }
+  | { kind: "hydrate"; requestId: number; accountId: Id; emailId: Id }
+  | { kind: "token"; requestId: number; token: string }
+  | { kind: "tokenFailed"; requestId: number; isRefused: boolean; reason: string }
   | { kind: "end" };
 
 /** From the bridge. */
 export type Report =
   | { kind: "committed" }
-  /** `problem`: why the letter is still not here. */
-  | { kind: "brought"; ask: number; problem?: string }
-  /** An access token is wanted; providers renew them for one caller alone, and others want them too. */
-  | { kind: "wantToken"; ask: number; accountId: Id; refused: string | undefined };
+  /** `problem`: why the message could not be fetched. */
+  | { kind: "hydrated"; requestId: number; problem?: string }
+  /** Requests an access token: the main thread alone renews them. */
+  | { kind: "requestToken"; requestId: number; accountId: Id; refused: string | undefined };

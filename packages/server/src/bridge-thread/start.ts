@@ -1,16 +1,16 @@
 /**
- * The mirrors of all accounts in a thread of their own: neither what a first sync commits nor what it reads stands in the
- * way of who looks at letters meanwhile. The database is what the threads share; here goes what does not lie in it.
+ * Runs the mirrors of all accounts in a thread of their own, so that a first sync does not delay requests. The threads
+ * share the database; messages carry what is not in it.
  */
 import type { Id } from "@pismo/jmap";
 import { Worker } from "node:worker_threads";
-import { SignInNeeded } from "../bridge/imap/errors.ts";
+import { SignInNeeded } from "../bridge/imap/connection/errors.ts";
 import type { AccessTokens } from "../bridge/oauth/access-tokens.ts";
 import type { Logger } from "../log.ts";
-import { looksAskedFor } from "../store/imap-accounts.ts";
-import { type Store, StoreError } from "../store/store.ts";
-import { Asks } from "./asks.ts";
-import type { Order, Report, ThreadData } from "./messages.ts";
+import { requestedSyncPasses } from "../store/mirror/imap-accounts.ts";
+import { type Store, StoreError } from "../store/db/store.ts";
+import { PendingRequests } from "./pending-requests.ts";
+import type { Command, Report, ThreadData } from "./messages.ts";
 
 export interface BridgeThread {
   close(): Promise<void>;
@@ -20,17 +20,17 @@ export interface BridgeThreadOptions extends ThreadData {
   store: Store;
   tokens: AccessTokens;
   log: Logger;
-  /** Does not wait for an account: somebody will come, and is not to wait for the thread. */
+  /** Starts without an account: one is about to be added, and should not wait for the thread. */
   isExpected?: boolean;
-  /** Milliseconds after which a thread that has ended is followed by another. */
-  pause?: number;
+  /** Before a thread that has ended is restarted. */
+  restartPauseMs?: number;
 }
 
-const PAUSE = 1000;
-/** What a letter leaves behind is collected early: else the thread grows to the machine's size before it tidies up. */
+const RESTART_PAUSE_MS = 1000;
+/** Without limits the heap would grow with the machine's memory before garbage is collected. */
 const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 
-/** Starts with the first account that has a server, unless one is expected: who has none is spared the memory. */
+/** Starts with the first account that has a server, unless one is expected, to save memory without such accounts. */
 export function startBridgeThread(options: BridgeThreadOptions): BridgeThread {
   const bridge = new Bridge(options);
   return { close: () => bridge.close() };
@@ -38,12 +38,12 @@ export function startBridgeThread(options: BridgeThreadOptions): BridgeThread {
 
 class Bridge {
   readonly #options: BridgeThreadOptions;
-  readonly #brought = new Asks<void>();
+  readonly #hydrations = new PendingRequests<void>();
   readonly #stops: readonly (() => void)[];
   #thread: Worker | undefined;
   #ended: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  #isLooking = false;
+  #isChecking = false;
   #isClosed = false;
 
   constructor(options: BridgeThreadOptions) {
@@ -51,7 +51,7 @@ class Bridge {
     const { store } = options;
     this.#stops = [
       store.onCommit(() => this.#onCommit()),
-      store.serveMessages(null, (emailId, accountId) => this.#bring(emailId, accountId)),
+      store.serveMessages(null, (emailId, accountId) => this.#hydrate(emailId, accountId)),
     ];
     this.#onCommit();
   }
@@ -60,79 +60,79 @@ class Bridge {
     this.#isClosed = true;
     for (const stop of this.#stops) stop();
     clearTimeout(this.#timer);
-    this.#say({ kind: "end" });
+    this.#post({ kind: "end" });
     await this.#ended;
   }
 
   #onCommit(): void {
-    if (this.#thread) this.#say({ kind: "committed" });
+    if (this.#thread) this.#post({ kind: "committed" });
     else if (!this.#timer) void this.#startWhenNeeded();
   }
 
   async #startWhenNeeded(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     const { store, log, isExpected } = this.#options;
     try {
-      const isNeeded = isExpected || (await store.read(looksAskedFor)).size > 0;
+      const isNeeded = isExpected || (await store.read(requestedSyncPasses)).size > 0;
       if (isNeeded && !this.#isClosed) this.#start();
     } catch (error) {
       log.error("The accounts could not be read", { error });
     } finally {
-      this.#isLooking = false;
+      this.#isChecking = false;
     }
   }
 
   #start(): void {
-    const { dataDir, logLevel, connections, log, pause = PAUSE } = this.#options;
-    // Under `node --watch` threads tell what they import, and it would arrive here as if it were a report.
+    const { dataDir, logLevel, connections, log, restartPauseMs = RESTART_PAUSE_MS } = this.#options;
+    // Under `node --watch` threads post what they import, which would arrive as reports.
     const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
     const workerData: ThreadData = { dataDir, logLevel, connections };
     const thread = new Worker(new URL("./worker.ts", import.meta.url), { env, workerData, resourceLimits });
     this.#thread = thread;
-    thread.on("message", (report: Report) => void this.#hear(report));
-    thread.on("error", (error) => log.error("The mirrors have ended by a mistake", { error }));
+    thread.on("message", (report: Report) => void this.#onReport(report));
+    thread.on("error", (error) => log.error("The bridge thread has ended by an error", { error }));
     this.#ended = new Promise((resolve) => {
       thread.once("exit", () => {
         this.#thread = undefined;
-        this.#brought.refuseAll(new Error("nobody is connected to its server"));
+        this.#hydrations.rejectAll(new Error("no connection to the account's server"));
         resolve();
         if (this.#isClosed) return;
         this.#timer = setTimeout(() => {
           this.#timer = undefined;
           this.#onCommit();
-        }, pause);
+        }, restartPauseMs);
       });
     });
   }
 
-  #say(order: Order): void {
-    this.#thread?.postMessage(order, []);
+  #post(command: Command): void {
+    this.#thread?.postMessage(command, []);
   }
 
-  async #hear(report: Report): Promise<void> {
+  async #onReport(report: Report): Promise<void> {
     switch (report.kind) {
       case "committed":
-        return this.#options.store.lookForCommits();
-      case "brought":
-        if (report.problem === undefined) return this.#brought.answer(report.ask);
-        return this.#brought.refuse(report.ask, new StoreError("blobElsewhere", report.problem));
-      case "wantToken":
-        return this.#say(await this.#token(report));
+        return this.#options.store.checkForCommits();
+      case "hydrated":
+        if (report.problem === undefined) return this.#hydrations.resolve(report.requestId);
+        return this.#hydrations.reject(report.requestId, new StoreError("blobElsewhere", report.problem));
+      case "requestToken":
+        return this.#post(await this.#token(report));
     }
   }
 
-  #bring(emailId: Id, accountId: Id): Promise<void> {
-    if (!this.#thread) return Promise.reject(new Error("nobody is connected to its server"));
-    return this.#brought.ask((ask) => this.#say({ kind: "bring", ask, accountId, emailId }));
+  #hydrate(emailId: Id, accountId: Id): Promise<void> {
+    if (!this.#thread) return Promise.reject(new Error("no connection to the account's server"));
+    return this.#hydrations.send((requestId) => this.#post({ kind: "hydrate", requestId, accountId, emailId }));
   }
 
-  async #token({ ask, accountId, refused }: Report & { kind: "wantToken" }): Promise<Order> {
+  async #token({ requestId, accountId, refused }: Report & { kind: "requestToken" }): Promise<Command> {
     try {
-      return { kind: "token", ask, token: await this.#options.tokens.of(accountId)(refused) };
+      return { kind: "token", requestId, token: await this.#options.tokens.of(accountId)(refused) };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return { kind: "noToken", ask, isRefused: error instanceof SignInNeeded, reason };
+      return { kind: "tokenFailed", requestId, isRefused: error instanceof SignInNeeded, reason };
     }
   }
 }

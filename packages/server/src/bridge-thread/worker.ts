@@ -1,31 +1,31 @@
-/** Runs in a thread of its own: every account's mirror, with a store connection and parsers of its own. */
+/** The bridge's thread: every account's mirror, with its own store connection and parsers. */
 import { parentPort, workerData } from "node:worker_threads";
-import { Offline, SignInNeeded } from "../bridge/imap/errors.ts";
-import { startMirrors } from "../bridge/imap/mirrors.ts";
+import { Offline, SignInNeeded } from "../bridge/imap/connection/errors.ts";
+import { startMirrors } from "../bridge/imap/sync/mirrors.ts";
 import type { AccessTokens } from "../bridge/oauth/access-tokens.ts";
 import { createIngest } from "../ingest/ingest.ts";
 import { createLogger } from "../log.ts";
-import { openStore } from "../store/store.ts";
-import { openVault } from "../store/vault.ts";
+import { openStore } from "../store/db/store.ts";
+import { openVault } from "../store/auth/vault.ts";
 import { createMimePool } from "../worker/pool.ts";
-import { Asks } from "./asks.ts";
-import type { Order, Report, ThreadData } from "./messages.ts";
+import { PendingRequests } from "./pending-requests.ts";
+import type { Command, Report, ThreadData } from "./messages.ts";
 
 const { dataDir, logLevel, connections } = workerData as ThreadData;
 const log = createLogger(logLevel);
-const say = (report: Report): void => parentPort?.postMessage(report, []);
+const post = (report: Report): void => parentPort?.postMessage(report, []);
 
 const store = await openStore({ dataDir }, log);
 const mime = createMimePool(1);
 mime.warmUp();
-// Elsewhere it is loaded when it is wanted (session.ts): here it is.
+// connection.ts loads it on demand; this thread always needs it.
 await import("imapflow");
-const tokens = new Asks<string>();
+const tokens = new PendingRequests<string>();
 
 const accessTokens: Pick<AccessTokens, "of"> = {
   of: (accountId) => (refused) =>
-    tokens.ask((ask) => {
-      say({ kind: "wantToken", ask, accountId, refused });
+    tokens.send((requestId) => {
+      post({ kind: "requestToken", requestId, accountId, refused });
     }),
 };
 
@@ -37,43 +37,43 @@ const mirrors = startMirrors({
   tokens: accessTokens,
   connections,
 });
-// From here on a mistake with one account's server must not end everybody's mirror.
+// From here on an error with one account's server must not end all mirrors.
 for (const event of ["uncaughtException", "unhandledRejection"]) {
-  process.on(event, (error: unknown) => log.error("a mistake was not caught", { error }));
+  process.on(event, (error: unknown) => log.error("An error was not caught", { error }));
 }
-const stopListening = store.onCommit(() => say({ kind: "committed" }));
+const stopListening = store.onCommit(() => post({ kind: "committed" }));
 
-async function bring({ ask, accountId, emailId }: Order & { kind: "bring" }): Promise<void> {
+async function hydrate({ requestId, accountId, emailId }: Command & { kind: "hydrate" }): Promise<void> {
   try {
-    await store.bringLetter(emailId, accountId);
-    say({ kind: "brought", ask });
+    await store.hydrateEmail(emailId, accountId);
+    post({ kind: "hydrated", requestId });
   } catch (error) {
-    say({ kind: "brought", ask, problem: error instanceof Error ? error.message : String(error) });
+    post({ kind: "hydrated", requestId, problem: error instanceof Error ? error.message : String(error) });
   }
 }
 
 async function end(): Promise<void> {
   stopListening();
-  tokens.refuseAll(new Offline("the server ends"));
+  tokens.rejectAll(new Offline("the server ends"));
   await mirrors.close();
   await mime.close();
   await store.close();
   parentPort?.close();
 }
 
-function obey(order: Order): void {
-  switch (order.kind) {
+function onCommand(command: Command): void {
+  switch (command.kind) {
     case "committed":
-      return store.lookForCommits();
-    case "bring":
-      return void bring(order);
+      return store.checkForCommits();
+    case "hydrate":
+      return void hydrate(command);
     case "token":
-      return tokens.answer(order.ask, order.token);
-    case "noToken":
-      return tokens.refuse(order.ask, new (order.isRefused ? SignInNeeded : Offline)(order.reason));
+      return tokens.resolve(command.requestId, command.token);
+    case "tokenFailed":
+      return tokens.reject(command.requestId, new (command.isRefused ? SignInNeeded : Offline)(command.reason));
     case "end":
       return void end();
   }
 }
 
-parentPort?.on("message", obey);
+parentPort?.on("message", onCommand);

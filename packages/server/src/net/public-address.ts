@@ -1,9 +1,9 @@
-/** Which addresses lie on the public internet: the only ones that may be called because a letter or a client says so. */
+/** Which IP addresses are on the public internet: the only ones that a message or a client may make us contact. */
 import { lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { networkInterfaces } from "node:os";
 
-/** Networks that lead to things that trust their neighbours, or nowhere (RFC 6890 and its registries). */
+/** Networks of trusted neighbours, or of nothing (RFC 6890 and its registries). */
 const inner = new BlockList();
 for (const [network, bits] of [
   ["0.0.0.0", 8],
@@ -23,7 +23,7 @@ for (const [network, bits] of [
 ] as const) {
   inner.addSubnet(network, bits, "ipv4");
 }
-/** Within the unicast addresses of the internet, 2000::/3, those that carry an IPv4 address or are nobody's. */
+/** Within the unicast addresses of the internet, 2000::/3: networks that carry an IPv4 address or are unassigned. */
 for (const [network, bits] of [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -35,7 +35,7 @@ for (const [network, bits] of [
 const unicast = new BlockList();
 unicast.addSubnet("2000::", 3, "ipv6");
 
-/** The addresses of this machine itself, public ones too. Asked anew each time: they change. */
+/** The addresses of this machine itself, public ones too. Read each time: they change. */
 const isOwn = (address: string): boolean =>
   Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address));
 
@@ -49,8 +49,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Looks a name up once and hands on what was checked, so that the connection goes there: a second look-up could answer
- * otherwise. One inner address among several refuses them all.
+ * Resolves a name once and connects to the address that was checked: a second lookup could give another one.
+ * A name with one private address among several is refused.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,28 +1,28 @@
-/** What the pool says to its threads and hears from them. */
+/** Messages between the pool and its threads. */
 import type { Id } from "@pismo/jmap";
-import type { CleanPicture, PictureFault } from "@pismo/jmap/pictures";
-import type { ParsedMessage } from "../mime/parse.ts";
-import type { PartNode } from "../mime/part.ts";
-import type { PutBlob } from "../store/blob-batch.ts";
-import type { BlobFolder } from "../store/blob-folder.ts";
-import type { StoreErrorCode } from "../store/errors.ts";
-import type { PreparedEmail } from "../store/prepare-email.ts";
+import type { ParsedMessage } from "../mime/parse/parse.ts";
+import type { PartNode } from "../mime/parse/part.ts";
+import type { PutBlob } from "../store/blobs/blob-batch.ts";
+import type { BlobFolder } from "../store/blobs/blob-folder.ts";
+import type { StoreErrorCode } from "../store/db/errors.ts";
+import type { PreparedEmail } from "../store/mail/prepare-email.ts";
 
 export interface AboutBeginning {
-  /** The parts of the message as its server describes them. */
+  /** The body structure according to the server of the message. */
   described: PartNode | null;
-  /** Whether a category is looked for. */
+  /** Whether a category is determined. */
   isArrival: boolean;
 }
 
 export type Order =
   | { kind: "parse"; bytes: Uint8Array }
+  | { kind: "prepare"; bytes: Uint8Array }
+  /** The header of a message, and the requested properties. */
+  | { kind: "members"; bytes: Uint8Array; properties: readonly string[] }
   | { kind: "unpack"; bytes: Uint8Array }
-  | { kind: "clean"; bytes: Uint8Array }
-  | { kind: "findUnfit"; bytes: Uint8Array }
-  /** Messages one after the other, each up to its end. */
+  /** Messages, concatenated, each up to its end. */
   | { kind: "takeIn"; octets: Uint8Array; ends: readonly number[]; blobs: BlobFolder; names: readonly Id[] | undefined }
-  /** Beginnings of messages, one after the other. `about` is JSON, which is handed over faster than what it stands for. */
+  /** Beginnings of messages, concatenated. `about` is JSON, which is transferred faster than objects. */
   | { kind: "begin"; octets: Uint8Array; ends: readonly number[]; about: string };
 
 /** A message that is durable as a blob and ready to be inserted. */
@@ -32,12 +32,13 @@ export interface TakenIn extends PutBlob {
 
 export type Answer =
   | { kind: "parsed"; parsed: ParsedMessage }
-  /** Undefined: no container that can be read. */
+  /** PreparedEmail as JSON, which is transferred faster. */
+  | { kind: "prepared"; email: string }
+  | { kind: "members"; json: string }
+  /** Undefined: not a readable container. */
   | { kind: "unpacked"; message: Uint8Array | undefined }
-  | { kind: "cleaned"; picture: CleanPicture | PictureFault | undefined }
-  | { kind: "unfit"; names: string[] }
   | { kind: "takenIn"; messages: TakenIn[] }
-  /** JSON as well: PreparedEmail[]. */
+  /** PreparedEmail[] as JSON. */
   | { kind: "begun"; emails: string }
   /** The store could not write. */
   | { kind: "failed"; code: StoreErrorCode; message: string };

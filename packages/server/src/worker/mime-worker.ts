@@ -1,25 +1,24 @@
-/** Runs in a worker thread: messages in, what the store keeps of them out. */
+/** The worker thread: parses messages for the pool. */
 import { parentPort } from "node:worker_threads";
-import { cleanPicture } from "@pismo/jmap/pictures";
-import { parseBeginning, parseMessage } from "../mime/parse.ts";
+import { headerMembers } from "../mime/headers/header-members.ts";
+import { parseBeginning, parseMessage } from "../mime/parse/parse.ts";
 import { tnefToMessage } from "../mime/tnef/to-message.ts";
-import { unfitPictures } from "../mime/unfit-pictures.ts";
-import { putBatch, putInPack, type PutBlob } from "../store/blob-batch.ts";
-import { StoreError } from "../store/errors.ts";
-import { type PreparedEmail, prepareEmail } from "../store/prepare-email.ts";
-import { inSlices } from "../store/reader.ts";
+import { putBatch, putInPack, type PutBlob } from "../store/blobs/blob-batch.ts";
+import { StoreError } from "../store/db/errors.ts";
+import { type PreparedEmail, prepareEmail } from "../store/mail/prepare-email.ts";
+import { inSlices } from "../store/db/reader.ts";
 import type { AboutBeginning, Answer, Order, TakenIn } from "./messages.ts";
 
 const piecesOf = (octets: Uint8Array, ends: readonly number[]): Uint8Array[] =>
   ends.map((end, index) => octets.subarray(ends[index - 1] ?? 0, end));
 
-/** A letter alone, however large, stays a file. */
+/** A single message, however large, stays a file of its own. */
 async function put({ blobs, names }: Order & { kind: "takeIn" }, messages: readonly Uint8Array[]): Promise<PutBlob[]> {
   if (!names && messages.length > 1) return putInPack(blobs, messages);
   return putBatch(blobs, messages, names).map((blobId) => ({ blobId }));
 }
 
-/** Letters parsed between two turns of the loop: meanwhile the disk takes what is being put. */
+/** Messages parsed between two turns of the event loop, in which the disk writes. */
 const TURN = 10;
 
 async function takeIn(order: Order & { kind: "takeIn" }): Promise<TakenIn[]> {
@@ -42,13 +41,15 @@ function begin({ octets, ends, about }: Order & { kind: "begin" }): PreparedEmai
 async function answer(order: Order): Promise<Answer> {
   try {
     if (order.kind === "parse") return { kind: "parsed", parsed: parseMessage(order.bytes) };
+    if (order.kind === "prepare") {
+      return { kind: "prepared", email: JSON.stringify(prepareEmail(parseMessage(order.bytes))) };
+    }
+    if (order.kind === "members") return { kind: "members", json: headerMembers(order.bytes, order.properties) };
     if (order.kind === "unpack") return { kind: "unpacked", message: tnefToMessage(order.bytes) };
-    if (order.kind === "clean") return { kind: "cleaned", picture: cleanPicture(order.bytes) };
-    if (order.kind === "findUnfit") return { kind: "unfit", names: unfitPictures(order.bytes) };
     if (order.kind === "begin") return { kind: "begun", emails: JSON.stringify(begin(order)) };
     return { kind: "takenIn", messages: await takeIn(order) };
   } catch (error) {
-    // Any other error ends the thread; the pool then gives each message its header alone.
+    // Any other error ends the thread; the pool then returns only the header of each message.
     if (!(error instanceof StoreError)) throw error;
     return { kind: "failed", code: error.code, message: error.message };
   }

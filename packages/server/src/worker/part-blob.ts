@@ -1,33 +1,33 @@
 /**
- * Blob ids of parts: "Bhash" is a message, "Bhash_1-2" its part 1.2, "Bhash_2_1" part 1 of the letter that is attached
- * as its part 2, or of the container (TNEF) that is part 2. They name content by where it lies, so nothing is stored twice.
+ * Blob ids of parts: "Bhash" is a message, "Bhash_1-2" its part 1.2, "Bhash_2_1" part 1 of the message attached as its
+ * part 2, or of the container (TNEF) that is part 2. They address content by its section, so nothing is stored twice.
  */
 import type { Id } from "@pismo/jmap";
-import { decodePart, findPart } from "../mime/body.ts";
-import type { PartNode } from "../mime/part.ts";
-import { scan } from "../mime/scan.ts";
-import { isContainer } from "../mime/unpack.ts";
+import { decodePart, findPart } from "../mime/parse/body.ts";
+import type { PartNode } from "../mime/parse/part.ts";
+import { scan } from "../mime/parse/scan.ts";
+import { isContainer } from "../mime/parse/unpack.ts";
 import type { MimePool } from "./pool.ts";
 
-/** A letter in a letter in a letter …: deeper ids are not resolved. */
+/** Maximum depth of messages within messages: deeper ids are not resolved. */
 const MAX_NESTING = 8;
 
 export const partBlobId = (containerBlobId: Id, partId: string): Id =>
   `${containerBlobId}_${partId.replaceAll(".", "-").replaceAll("/", "_")}`;
 
-/** "B" and a sha-256 in base64url, which may itself hold a "_". */
+/** "B" and a sha-256 in base64url, which may itself contain "_". */
 const BASE_LENGTH = 44;
 
 export interface BlobContent {
   bytes: Uint8Array;
-  /** The part that it is, when it is one. */
+  /** The part, if the id names one. */
   part: PartNode | undefined;
 }
 
 /**
  * The content of a blob or of a part.
- * @param load gives a stored blob's octets
- * @param mime unpacks containers, which is work that a letter's writer chooses
+ * @param load returns the octets of a stored blob
+ * @param mime unpacks containers, whose cost the sender of a message chooses
  */
 export async function loadBlob(
   blobId: Id,

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Worker } from "node:worker_threads";
 import { afterAll, expect, test, vi } from "vitest";
-import { parseMessage } from "../mime/parse.ts";
-import { blobIdOf, openBlobs } from "../store/blobs.ts";
-import type { PackPlace } from "../store/pack-files.ts";
-import { prepareEmail } from "../store/prepare-email.ts";
+import { parseMessage } from "../mime/parse/parse.ts";
+import { blobIdOf, openBlobs } from "../store/blobs/blobs.ts";
+import type { PackEntry } from "../store/blobs/pack-entry.ts";
+import { prepareEmail } from "../store/mail/prepare-email.ts";
 import { BINARY, message, plainRtf, tnef } from "../../test/support/tnef.ts";
 import { tnefToMessage } from "../mime/tnef/to-message.ts";
 import { createMimePool } from "./pool.ts";
@@ -28,7 +28,7 @@ test("a worker that has nothing to do ends after a while, and another comes when
   const started: Worker[] = [];
   const note = (worker: Worker): void => void started.push(worker);
   process.on("worker", note);
-  const pool = createMimePool(1, { staysFor: 0 });
+  const pool = createMimePool(1, { idleMs: 0 });
   for (const turn of [1, 2]) {
     expect(await pool.parse(letter("once"))).toEqual(parseMessage(letter("once")));
     expect(started).toHaveLength(turn);
@@ -41,35 +41,35 @@ test("a worker that has nothing to do ends after a while, and another comes when
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-/** @param places what the database would know of packs */
-async function blobFolder(places = new Map<string, PackPlace>()) {
+/** @param entries what the database would know of packs */
+async function blobFolder(entries = new Map<string, PackEntry>()) {
   const root = mkdtempSync(join(tmpdir(), "pismo-pool-"));
   folders.push(root);
-  return openBlobs(root, true, { find: (blobId) => places.get(blobId), close: () => {} });
+  return openBlobs(root, true, { find: (blobId) => entries.get(blobId), close: () => {} });
 }
 
 test("many at once come back ready and durable, in their order, each bytes once", async () => {
-  const places = new Map<string, PackPlace>();
-  const blobs = await blobFolder(places);
+  const entries = new Map<string, PackEntry>();
+  const blobs = await blobFolder(entries);
   const pool = createMimePool(2);
   const letters = Array.from({ length: 450 }, (_, at) => letter(`letter ${at % 449}`, at === 7 ? 5_000_000 : 300));
   const taken = await pool.takeIn(letters, blobs.folder);
   expect(taken.map(({ blobId, prepared }) => ({ blobId, prepared }))).toEqual(
     letters.map((bytes) => ({ blobId: blobIdOf(bytes), prepared: prepareEmail(parseMessage(bytes)) })),
   );
-  for (const { blobId, place } of taken) if (place) places.set(blobId, place);
+  for (const { blobId, entry } of taken) if (entry) entries.set(blobId, entry);
   for (const [at, { blobId }] of taken.entries()) {
     expect(letters[at]!.equals((await blobs.get(blobId))!), `letter ${at}`).toBe(true);
   }
   // 0 to 6, 8 to 107, 108 to 207, …; the large one is a slice of its own and a file.
-  expect(new Set([...places.values()].map(({ pack }) => pack)).size).toBe(6);
-  expect(taken[7]!.place).toBeUndefined();
+  expect(new Set([...entries.values()].map(({ pack }) => pack)).size).toBe(6);
+  expect(taken[7]!.entry).toBeUndefined();
   await pool.close();
 });
 
 test("one that takes too long does not cost the others of its batch their text", async () => {
   const blobs = await blobFolder();
-  const pool = createMimePool(1, { timeLimit: 1 });
+  const pool = createMimePool(1, { timeoutMs: 1 });
   const taken = await pool.takeIn([letter("small", 100), letter("slow", 5_000_000)], blobs.folder);
   expect(taken.map(({ prepared }) => prepared.terms[0])).toEqual(["small", "slow"]);
   expect(taken.map(({ prepared }) => prepared.terms[5] !== "")).toEqual([true, false]);
@@ -94,13 +94,13 @@ test("a container is unpacked in a thread; one that is none, or takes too long, 
   expect(user).toBeLessThan(process.threadCpuUsage(begun).user);
   expect(await pool.unpack(letter("no container"))).toBeUndefined();
   await pool.close();
-  const hurried = createMimePool(1, { timeLimit: 1 });
+  const hurried = createMimePool(1, { timeoutMs: 1 });
   expect(await hurried.unpack(container)).toBeUndefined();
   await hurried.close();
 });
 
 test("the caller keeps the bytes", async () => {
-  const pool = createMimePool(1, { inlineSize: 0 });
+  const pool = createMimePool(1, { inlineBytes: 0 });
   const bytes = letter("kept", 100);
   await pool.parse(bytes);
   expect(bytes.toString("latin1", 0, 13)).toBe("Subject: kept");
@@ -109,14 +109,14 @@ test("the caller keeps the bytes", async () => {
 
 test("under node --watch the result is the letter, not what the thread imports", async () => {
   vi.stubEnv("WATCH_REPORT_DEPENDENCIES", "1");
-  const pool = createMimePool(1, { inlineSize: 0 });
+  const pool = createMimePool(1, { inlineBytes: 0 });
   expect((await pool.parse(letter("watched", 100))).headers.subject).toBe("watched");
   await pool.close();
   vi.unstubAllEnvs();
 });
 
 test("a letter that takes too long keeps its header, and the next one is parsed", async () => {
-  const pool = createMimePool(1, { timeLimit: 1 });
+  const pool = createMimePool(1, { timeoutMs: 1 });
   const slow = await pool.parse(letter("slow", 30_000_000));
   expect(slow.headers.subject).toBe("slow");
   expect(slow.searchText.body).toBe("");
@@ -138,7 +138,7 @@ test("an idle pool lets the process end", async () => {
   const pool = JSON.stringify(new URL("./pool.ts", import.meta.url).href);
   const script = `
     const { createMimePool } = await import(${pool});
-    const parsed = await createMimePool(1, { inlineSize: 0 }).parse(Buffer.from("Subject: x\\n\\n"));
+    const parsed = await createMimePool(1, { inlineBytes: 0 }).parse(Buffer.from("Subject: x\\n\\n"));
     console.log(parsed.headers.subject);`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
     timeout: 20_000,

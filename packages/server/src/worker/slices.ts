@@ -1,10 +1,10 @@
-/** Many messages on their way to a worker. */
+/** Splits many messages into slices for workers. */
 
-/** A worker takes so many messages, or octets, at a time: they share the syncing of folders, and nobody waits long. */
+/** A slice has at most this many messages or octets: its messages share the sync of their folders, and no caller waits long. */
 const SLICE_MESSAGES = 100;
 const SLICE_OCTETS = 4 << 20;
 
-/** As many messages, in their order, as a worker takes at a time. */
+/** Slices in the order of the messages. */
 export function slicesOf(messages: readonly Uint8Array[]): Uint8Array[][] {
   const slices: Uint8Array[][] = [];
   let size = 0;
@@ -20,7 +20,7 @@ export function slicesOf(messages: readonly Uint8Array[]): Uint8Array[][] {
   return slices;
 }
 
-/** One piece of memory that changes hands: a view of a larger one would be copied with all that is around it. */
+/** One transferable buffer: a view of a larger one would be copied with its whole buffer. */
 export function joined(pieces: readonly Uint8Array[]): { octets: Uint8Array; ends: number[] } {
   const octets = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   const ends: number[] = [];

@@ -74,7 +74,7 @@ test.skipIf(!canRunDovecot)(
       expect((await client.fetchAll("1", { flags: true }))[0]?.flags).toContain("\\Flagged");
     });
 
-    // A letter is sent by the account's own server, and is in Sent on the IMAP server once.
+    // A message is sent by the account's own server, and is in Sent on the IMAP server once.
     const { list: mailboxes } = await jmap.call("Mailbox/get", { accountId });
     const [drafts, sent] = ["drafts", "sent"].map((role) => mailboxes.find((mailbox) => mailbox.role === role)!.id);
     const identityId = (await jmap.call("Identity/get", { accountId })).list[0]!.id;
@@ -125,7 +125,7 @@ test.skipIf(!canRunDovecot)(
   },
 );
 
-test.skipIf(!canRunDovecot)("a wrong password and a certificate that nobody trusts add nothing", async () => {
+test.skipIf(!canRunDovecot)("a wrong password and an untrusted certificate add nothing", async () => {
   const wrong = await command.run(addTls(), trust, "other");
   expect(wrong).toMatchObject({ code: 1, stdout: "" });
   expect(wrong.stderr).toMatch(/cannot be used \(signIn: .*[Aa]uthentication failed/);

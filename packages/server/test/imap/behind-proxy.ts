@@ -1,4 +1,4 @@
-/** A mirror behind a proxy that can do harm, and a foreign client of the same mailbox that is not behind it. */
+/** A mirror behind a fault proxy, and a foreign client of the same mailbox without it. */
 import type { Id } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
@@ -12,7 +12,7 @@ export interface BehindProxy {
   accountId: Id;
 }
 
-/** @param closing gets what puts it away, to be done from its end */
+/** @param closing gets the cleanups, to be run in reverse order */
 export async function behindProxy(
   server: MailServer,
   closing: (() => unknown)[],

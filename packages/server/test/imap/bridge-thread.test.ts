@@ -1,4 +1,4 @@
-/** The mirrors in a thread of their own, as `pismo serve` runs them: what goes from one thread to the other. */
+/** The mirrors in a thread of their own, as `pismo serve` runs them: the messages between the threads. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { ImapFlow } from "imapflow";
 import { tmpdir } from "node:os";
@@ -8,9 +8,9 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import { createAccessTokens } from "../../src/bridge/oauth/access-tokens.ts";
 import { type BridgeThreadOptions, startBridgeThread } from "../../src/bridge-thread/start.ts";
 import { createLogger } from "../../src/log.ts";
-import { updateEmail } from "../../src/store/emails.ts";
-import { openStore } from "../../src/store/store.ts";
-import { keyFile, openVault } from "../../src/store/vault.ts";
+import { updateEmail } from "../../src/store/mail/emails.ts";
+import { openStore } from "../../src/store/db/store.ts";
+import { keyFile, openVault } from "../../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import { foreignClient, letter, lettersOf, MirrorStore, sameOnBothSides } from "./mirrored.ts";
@@ -75,7 +75,7 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
     await sameOnBothSides(mirror, accountId, client);
   });
 
-  test("who reads a letter here gets its message through the thread, or hears why not", async () => {
+  test("opening an Email fetches its message through the thread, or fails with the reason", async () => {
     for (let index = 0; index < 200; index++) await client.append("INBOX", letter(`letter ${index}`));
     const accountId = await mirror.addAccount({ port: proxy.port, username: user });
     start();
@@ -83,16 +83,16 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
     const letters = await lettersOf(mirror, accountId);
     const oldest = letters.get("letter 0")!;
     expect(Buffer.from((await mirror.store.blobs.get(oldest.blobId))!).toString()).toBe(letter("letter 0"));
-    await expect(mirror.store.bringLetter("e1", "a999")).rejects.toMatchObject({
+    await expect(mirror.store.hydrateEmail("e1", "a999")).rejects.toMatchObject({
       code: "blobElsewhere",
       message: "The letter is still on its server, and nobody is connected to its server",
     });
   });
 
-  test("who has no account elsewhere has no thread; one that cannot run says so and is followed by another", async () => {
+  test("without a mirrored account there is no thread; one that cannot run logs it and is restarted", async () => {
     const key = readFileSync(keyFile(dataDir));
     writeFileSync(keyFile(dataDir), "none");
-    start({ pause: 20 });
+    start({ restartPauseMs: 20 });
     const accountId = await mirror.addAccount({ port: proxy.port, username: user });
     expect(logged).toBe("");
     await eventually(async () => expect(logged.split("secret.key is not a key of Pismo").length).toBeGreaterThan(2));

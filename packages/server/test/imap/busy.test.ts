@@ -1,9 +1,10 @@
-/** Servers that ask for a pause, or answer no more connections: nothing is given up or taken back, and it goes on. */
+/** Servers that ask for a pause, or answer no more connections: no change is dropped or rolled back, and sync resumes. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { updateEmail } from "../../src/store/emails.ts";
-import { listMirrorRefusals } from "../../src/store/mirror-refusals.ts";
+import { updateEmail } from "../../src/store/mail/emails.ts";
+import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
 import { courier, cyrus, rich } from "../servers/all.ts";
+import { ofToday } from "../support/of-today.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
 import { letter, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
@@ -16,7 +17,7 @@ const kinds = [
   { ...cyrus, words: "NO [THROTTLED] Not so fast" },
 ];
 
-describe.each(kinds)("$kind", ({ canRun, start, words }) => {
+describe.each(ofToday(kinds))("$kind", ({ canRun, start, words }) => {
   const closing: (() => unknown)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();
@@ -56,7 +57,7 @@ describe.each(kinds)("$kind", ({ canRun, start, words }) => {
       // More often than a change is tried before a refusal is final.
       for (let times = 1; times <= 5; times++) {
         const before = refused;
-        sync.look();
+        sync.requestPass();
         await eventually(async () => {
           expect(refused).toBeGreaterThan(before);
           expect(await mirror.status(accountId)).toMatchObject({
@@ -67,7 +68,7 @@ describe.each(kinds)("$kind", ({ canRun, start, words }) => {
         });
       }
       proxy.answer = undefined;
-      sync.look();
+      sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
       const after = await lettersOf(mirror, accountId);
       expect(after.get("one")).toMatchObject({ id: idOf("one"), keywords: ["$flagged"] });
@@ -87,7 +88,7 @@ describe.each(kinds)("$kind", ({ canRun, start, words }) => {
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has("one")).toBe(true));
       const { blobId } = (await lettersOf(mirror, accountId)).get("one")!;
       expect(await mirror.store.blobs.get(blobId)).toEqual(Buffer.from(letter("one")));
-      // Still without a word: it is not because they were given up.
+      // Still no refusal: they were not dropped.
       expect(proxy.silent).toBe(2);
       await upToDate(mirror, accountId);
     },

@@ -1,10 +1,10 @@
 /** Cyrus shows the same account by its own JMAP: what we make of its IMAP is the same. */
 import type { Email, Mailbox } from "@pismo/jmap";
 import { expect, test, vi } from "vitest";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { getEmails } from "../../src/store/emails.ts";
-import { listFolders } from "../../src/store/imap-folders.ts";
-import { getMailboxes } from "../../src/store/mailboxes.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { getEmails } from "../../src/store/mail/emails.ts";
+import { listFolders } from "../../src/store/mirror/imap-folders.ts";
+import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { canRunCyrus, startCyrus } from "../servers/cyrus.ts";
 import { foreignClient, letter, MirrorStore, sameOnBothSides } from "./mirrored.ts";
 
@@ -41,7 +41,7 @@ test.skipIf(!canRunCyrus)(
       await client.append("INBOX", letter("two"), ["\\Flagged"]);
       await client.append("Work/Old", letter("three"), ["\\Answered"]);
       await client.append("Sent", letter("four"), ["\\Seen"]);
-      // A thread over two folders; a forwarded letter begins one of its own, as its subject is another.
+      // A thread over two folders; a forwarded message begins one of its own, as its subject is another.
       await client.append("INBOX", part("plan", "Plan"), ["\\Seen", "$Forwarded"], new Date("2024-05-06T07:08:09Z"));
       await client.append("Sent", part("answer", "Re: Plan", "plan"), ["\\Seen", "$MDNSent"]);
       await client.append("Work/Old", part("again", "RE: Re: Plan", "answer"), ["\\Draft"]);

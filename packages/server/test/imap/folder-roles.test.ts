@@ -3,11 +3,11 @@ import type { Id, Mailbox } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { type Mirrors, startMirrors } from "../../src/bridge/imap/mirrors.ts";
+import { type Mirrors, startMirrors } from "../../src/bridge/imap/sync/mirrors.ts";
 import { createLogger } from "../../src/log.ts";
-import { createAccount } from "../../src/store/accounts.ts";
-import { putImapServer } from "../../src/store/imap-accounts.ts";
-import { vaultWith } from "../../src/store/vault.ts";
+import { createAccount } from "../../src/store/auth/accounts.ts";
+import { putImapServer } from "../../src/store/mirror/imap-accounts.ts";
+import { vaultWith } from "../../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 import { foreignClient, letter } from "./mirrored.ts";
@@ -58,7 +58,13 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
       return id;
     });
   const start = () => {
-    mirrors = startMirrors({ ...server, vault, log: createLogger("silent"), firstPause: 20, lookEvery: 600_000 });
+    mirrors = startMirrors({
+      ...server,
+      vault,
+      log: createLogger("silent"),
+      firstPauseMs: 20,
+      passIntervalMs: 600_000,
+    });
   };
   const upToDate = (accountId: Id) =>
     eventually(async () => {
@@ -84,7 +90,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
     start();
     for (const [language, accountId] of accounts) {
       await upToDate(accountId);
-      // Each letter lies in the folder with the role that is its subject.
+      // Each message is in the folder with the role that is its subject.
       const found: Record<string, unknown> = {};
       for (const { id, role } of await mailboxes(accountId)) {
         const { ids } = await server.client.call("Email/query", { accountId, filter: { inMailbox: id } });
@@ -96,7 +102,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
     }
   });
 
-  test("a person says which one it is: letters stay, new ones go there, and later looks leave it so", async () => {
+  test("a person says which one it is: messages stay, new ones go there, and later passes leave it so", async () => {
     const client = await foreignClient(dovecot.port, "ann");
     await client.mailboxCreate("Copies of what I wrote");
     await client.append("Copies of what I wrote", letter("old"));
@@ -134,7 +140,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
     client.close();
   });
 
-  test("two folders change their places, and a role that nobody has any more gets a folder", async () => {
+  test("two folders swap their roles, and a role without a folder gets one", async () => {
     const client = await foreignClient(dovecot.port, "bob");
     for (const folder of ["Archive", "Trash", "Old"]) await client.append(await made(folder), letter(folder));
     async function made(folder: string): Promise<string> {
@@ -156,7 +162,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
       "archive",
     ]);
 
-    // Old takes what Archive had; nothing else has it then, and Archive keeps its letters.
+    // Old takes what Archive had; nothing else has it then, and Archive keeps its messages.
     const second = { [old.id]: { role: "trash" } };
     expect((await server.client.call("Mailbox/set", { accountId, update: second })).notUpdated).toBeNull();
     expect(await named(accountId, "Archive")).toMatchObject({

@@ -1,19 +1,19 @@
-/** Folders that are labels (X-GM-EXT-1): one letter in several folders is one Email, both ways. */
+/** Folders that are labels (X-GM-EXT-1): one message in several folders is one Email, both ways. */
 import { type Id, SetFailure } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import type { AccountSync } from "../../src/bridge/imap/account-sync.ts";
-import { keywordsOf, withImportant } from "../../src/bridge/imap/flags.ts";
-import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
-import { getMailboxes } from "../../src/store/mailboxes.ts";
+import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
+import { keywordsOf, withImportant } from "../../src/bridge/imap/pull/flags.ts";
+import { destroyEmails, updateEmail } from "../../src/store/mail/emails.ts";
+import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { canRunDovecot } from "../servers/dovecot.ts";
 import { type Gmail, startGmail } from "../servers/gmail.ts";
 import { ALL, SPAM, TRASH } from "../servers/gmail-account.ts";
 import { randomFrom } from "../store/random.ts";
 import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
-// Every command is a look at all folders for the server that this is held against.
+// The server compares all folders after every command.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
@@ -38,7 +38,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
   });
 
   const begin = async (): Promise<void> => {
-    sync = mirror.start(accountId, { lookEvery: 300 });
+    sync = mirror.start(accountId, { passIntervalMs: 300 });
     await upToDate(mirror, accountId);
   };
   const idOf = async (name: string): Promise<Id> => (await mailboxNamed(mirror, accountId, name)).id;
@@ -94,7 +94,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
       expect(await countHere()).toBe(Object.keys(expected).length);
     }, 60_000);
 
-  test("the first sync fetches each letter once, and it is one Email in all of its folders", async () => {
+  test("the first sync fetches each message once, and it is one Email in all of its folders", async () => {
     await gmail.deliver(letter("labelled"), ["INBOX", "Work", "Письма & планы"]);
     await gmail.deliver(letter("plain"), ["INBOX"], ["\\Flagged"]);
     await gmail.deliver(letter("archived"), [], ["\\Seen"]);
@@ -120,7 +120,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
       [4, 2],
       [1, 1],
     ]);
-    // Views of letters that lie elsewhere are no folders, nor is what holds them.
+    // Views of messages in other folders are no folders, nor is their container.
     const names = (await mirror.store.read((reader) => getMailboxes(reader, accountId))).map(({ name }) => name);
     expect(names.filter((name) => /Gmail|Starred|Important|All Mail/.test(name))).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     expect(gmail.violations).toEqual([]);
   });
 
-  test("a letter that comes, and one that is put there from here, are one each", async () => {
+  test("a message that comes, and one that is put there from here, are one each", async () => {
     await begin();
     await gmail.deliver(letter("new"), ["INBOX", "Work"]);
     await settled({ new: ["Work", "archive", "inbox"] });
@@ -205,7 +205,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     const bytes = Buffer.from(letter("written here"));
     await mirror.ingest.deliver({ accountId, bytes, mailboxIds: [sent], keywords: ["$seen"] });
     await settled({ new: ["Work", "archive", "inbox"], "written here": ["archive", "sent"] });
-    sync.look("thorough");
+    sync.requestPass("thorough");
     await settled({ new: ["Work", "archive", "inbox"], "written here": ["archive", "sent"] });
     expect(gmail.violations).toEqual([]);
   });
@@ -248,9 +248,9 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     };
     for (let step = 0; step < steps; step++) {
       await Promise.all([here(), there()]);
-      if (random.chance(0.3)) sync.look();
+      if (random.chance(0.3)) sync.requestPass();
     }
-    sync.look("thorough");
+    sync.requestPass("thorough");
     await eventually(async () => {
       expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
       const places = await placesThere();
@@ -264,7 +264,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
   });
 });
 
-/** Somebody else was faster. */
+/** Another client was faster. */
 function ifGone(error: unknown): void {
   if (!(error instanceof SetFailure)) throw error;
 }

@@ -5,13 +5,13 @@
 import type { Id } from "@pismo/jmap";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { getMailboxes } from "../../src/store/mailboxes.ts";
+import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { type Lie, type ScriptedImap, startScriptedImap } from "../servers/scripted-imap.ts";
 import { letter, lettersOf, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** Instead of what is usual: these lines, and that it is done. */
+/** These lines instead of the usual ones, and OK. */
 const lines =
   (...untagged: (string | Buffer)[]): Lie =>
   (say, tag) => {
@@ -24,7 +24,7 @@ const lines =
 const literal = (text: string): string => `{${Buffer.byteLength(text)}}\r\n${text}`;
 const list = (...names: string[]): Lie => lines('* LIST () "/" INBOX', ...names.map((name) => `* LIST () "/" ${name}`));
 
-/** A line, or a literal, that does not end: once, more than anybody may keep in memory for one answer. */
+/** A line, or a literal, that does not end: once, more than the limit of one answer. */
 function endless(start: string): Lie {
   let left = 80;
   return (say) => {
@@ -73,7 +73,7 @@ const attacks: Record<string, Record<string, Lie>> = {
       ...["0", "-1", "4294967296", "x", '"5"', "NIL", "(5)"].map((uid) => `* 1 FETCH (UID ${uid} ${whole} ${text})`),
     ),
   },
-  "letters that nobody asked for": {
+  "messages that were not requested": {
     "UID FETCH": lines(...[7, 8, 9, 5, 5].map((uid) => `* 1 FETCH (UID ${uid} ${whole} ${text})`)),
   },
   "more letters than there can be": {
@@ -136,7 +136,7 @@ beforeAll(async () => {
   mirror = await MirrorStore.open();
   honest = await startScriptedImap([{ uid: 5, source: letter("other") }]);
   neighbour = await mirror.addAccount({ port: honest.port, username: "bob" });
-  mirror.start(neighbour, { lookEvery: 500 });
+  mirror.start(neighbour, { passIntervalMs: 500 });
 });
 afterAll(async () => {
   await mirror.close();
@@ -148,18 +148,18 @@ const boxes = async (accountId: Id): Promise<string[]> =>
   (await mirror.store.read((reader) => getMailboxes(reader, accountId))).map(({ name }) => name);
 
 test.each(Object.entries(attacks))(
-  "a server that says %s harms nobody else, and is mirrored once it is honest",
+  "a server that says %s harms no other account, and is mirrored once it is honest",
   async (_name, lies) => {
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     const server = await startScriptedImap([{ uid: 5, source: letter("one") }]);
     server.lies = lies;
     const victim = await mirror.addAccount({ port: server.port });
-    const sync = mirror.start(victim, { lookEvery: 500 });
+    const sync = mirror.start(victim, { passIntervalMs: 500 });
     // Ended whatever happened: a server that goes on talking would keep the next tests waiting.
     try {
       await server.toldAll(Object.keys(lies));
 
-      // The one beside it is looked at meanwhile.
+      // The other account is synced in the meantime.
       const asked = honest.commands.length;
       await eventually(() => Promise.resolve(expect(honest.commands.length).toBeGreaterThan(asked)));
       await upToDate(mirror, neighbour);

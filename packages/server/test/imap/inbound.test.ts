@@ -2,7 +2,7 @@
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { updateEmail } from "../../src/store/emails.ts";
+import { updateEmail } from "../../src/store/mail/emails.ts";
 import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import {
@@ -48,7 +48,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       `${client.namespace?.prefix ?? ""}${levels.join(client.namespace?.delimiter ?? "/")}`;
     const add = () => mirror.addAccount({ port: server.port, username: user });
 
-    test("the first sync brings every folder with its letters, flags and dates, and finds the special ones", async () => {
+    test("the first sync brings every folder with its messages, flags and dates, and finds the special ones", async () => {
       await client.mailboxCreate(folderPath("Work", "Письма & планы"));
       const date = new Date("2024-05-06T07:08:09Z");
       await client.append("INBOX", letter("one"), ["\\Seen", "$Forwarded"], date);
@@ -70,7 +70,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       expect(await mirror.status(accountId)).toMatchObject({ emailsDone: 4, emailsTotal: 4 });
     });
 
-    test("new letters, flags, moves and deletions show by themselves; a moved letter stays the same Email", async () => {
+    test("new messages, flags, moves and deletions show by themselves; a moved message stays the same Email", async () => {
       for (const name of ["one", "two", "three", "four"]) await client.append("INBOX", letter(name));
       const accountId = await add();
       const sync = mirror.start(accountId);
@@ -82,7 +82,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       await client.messageFlagsAdd("1", ["\\Seen", "$Important"]);
       await client.messageMove("2", "Archive");
       await client.messageDelete("2");
-      sync.look();
+      sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
       const after = await lettersOf(mirror, accountId);
       expect(after.get("one")).toMatchObject({ keywords: ["$important", "$seen"] });
@@ -92,14 +92,14 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       expect(after.has("five")).toBe(true);
     });
 
-    test("a letter that comes gets its category on both sides; what was there before is left alone", async () => {
+    test("a message that comes gets its category on both sides; what was there before is left alone", async () => {
       await client.append("INBOX", order(1));
       const accountId = await add();
       const sync = mirror.start(accountId);
       await upToDate(mirror, accountId);
       await client.append("INBOX", order(2));
       await client.append("INBOX", order(3), ["category-fines"]);
-      sync.look();
+      sync.requestPass();
       await eventually(async () => expect(await lettersOf(mirror, accountId)).toHaveProperty("size", 3));
       await sameOnBothSides(mirror, accountId, client);
       const letters = await lettersOf(mirror, accountId);
@@ -107,7 +107,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       expect(keywords).toEqual([[], ["category-orders"], ["category-fines"]]);
     });
 
-    test("the inbox is watched: a letter and a flag show without a look at the account", async () => {
+    test("the inbox is watched: a message and a flag show without a sync pass", async () => {
       await client.append("INBOX", letter("one"));
       const accountId = await add();
       mirror.start(accountId);
@@ -123,7 +123,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       );
     });
 
-    test("a flag that nobody announced is found by the regular look, and marking for deletion hides a letter", async () => {
+    test("a flag that was not announced is found by the regular pass, and marking for deletion hides a message", async () => {
       await client.append("Archive", letter("one"));
       await client.append("Archive", letter("two"));
       const accountId = await add();
@@ -132,16 +132,16 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       await client.mailboxOpen("Archive");
       await client.messageFlagsAdd("1", ["\\Answered"]);
       await client.messageFlagsAdd("2", ["\\Deleted"]);
-      sync.look();
+      sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
       await client.mailboxOpen("Archive");
       await client.messageFlagsRemove("2", ["\\Deleted"]);
-      sync.look();
+      sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
       expect((await lettersOf(mirror, accountId)).size).toBe(2);
     });
 
-    test("folders that are made, renamed with those in them, and deleted elsewhere follow; letters keep their ids", async () => {
+    test("folders that are made, renamed with those in them, and deleted elsewhere follow; messages keep their ids", async () => {
       await client.mailboxCreate(folderPath("Work", "Old"));
       await client.append(folderPath("Work", "Old"), letter("one"));
       await client.mailboxCreate("Gone");
@@ -155,10 +155,10 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       await client.mailboxRename("Work", "Projects");
       await client.mailboxCreate(folderPath("Projects", "New"));
       await client.mailboxDelete("Gone");
-      sync.look();
+      sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
       const moved = await mailboxNamed(mirror, accountId, "Old");
-      // Courier gives a renamed folder new uids: to us it is another one, with the same letters in it.
+      // Courier gives a renamed folder new uids: to us it is another one, with the same messages in it.
       expect(moved.id === old.id).toBe(renameKeepsUids);
       expect(moved.parentId).toBe((await mailboxNamed(mirror, accountId, "Projects")).id);
       const after = await lettersOf(mirror, accountId);
@@ -166,7 +166,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       expect([...after.keys()]).toEqual(["one"]);
     });
 
-    test("a folder that nobody has subscribed to, with one in it that is subscribed, keeps its letters", async () => {
+    test("an unsubscribed folder with a subscribed one in it keeps its messages", async () => {
       const [lists, one] = [folderPath("Lists"), folderPath("Lists", "One")];
       for (const path of [lists, one]) await client.mailboxCreate(path);
       for (const [path, name] of Object.entries({ [lists]: "one", [one]: "two" }))
@@ -177,14 +177,14 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const before = await lettersOf(mirror, accountId);
       await client.mailboxUnsubscribe(lists);
       await client.append(lists, letter("three"));
-      sync.look();
+      sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
       const after = await lettersOf(mirror, accountId, (await mailboxNamed(mirror, accountId, "Lists")).id);
       expect([...after.keys()].toSorted()).toEqual(["one", "three"]);
       expect(after.get("one")?.id).toBe(before.get("one")?.id);
     });
 
-    test("letters that went to a folder that was never seen keep their ids, however many, and what was done to them", async () => {
+    test("messages that went to a folder that was never seen keep their ids, however many, and what was done to them", async () => {
       const names = Array.from({ length: 60 }, (_, index) => `letter ${index}`);
       for (const name of names) await client.append("INBOX", letter(name));
       const accountId = await add();
@@ -204,7 +204,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       expect(after.get("letter 3")?.keywords).toEqual(["$flagged"]);
     });
 
-    test("a folder made anew under its old name (UIDVALIDITY) is read again, and letters that came back keep their ids", async () => {
+    test("a folder recreated under its old name (UIDVALIDITY) is read again, and messages that came back keep their ids", async () => {
       await client.mailboxCreate("Lists");
       await client.append("Lists", letter("one"), [], new Date("2024-01-01T00:00:00Z"));
       await client.append("Lists", letter("two"));
@@ -212,7 +212,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const sync = mirror.start(accountId);
       await upToDate(mirror, accountId);
       const before = await lettersOf(mirror, accountId);
-      // A look between the two would see nothing but letters that are gone.
+      // A pass between the two would see deleted messages alone.
       await mirror.stop(sync);
       await client.mailboxDelete("Lists");
       await client.mailboxCreate("Lists");

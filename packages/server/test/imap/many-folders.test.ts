@@ -1,6 +1,7 @@
-/** Where many folders turn up at once, what is asked of the server does not grow with their square. */
+/** When many folders appear at once, the number of commands does not grow with their square. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { poor, rich } from "../servers/all.ts";
+import { ofToday } from "../support/of-today.ts";
 import { behindProxy } from "./behind-proxy.ts";
 import { letter, lettersOf, sameOnBothSides } from "./mirrored.ts";
 
@@ -8,7 +9,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const FOLDERS = 15;
 
-describe.each([rich, poor])("many folders at once from $kind", ({ canRun, start }) => {
+describe.each(ofToday([rich, poor]))("many folders at once from $kind", ({ canRun, start }) => {
   const closing: (() => unknown)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();

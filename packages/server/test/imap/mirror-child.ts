@@ -1,17 +1,17 @@
 /**
- * A process of its own that mirrors an account and flags and moves its letters meanwhile, to be killed.
+ * A process of its own that mirrors an account and flags and moves its messages at the same time, to be killed.
  * Arguments: the data directory, the server's port and the user's name. Writes a line when it works.
  */
-import { startAccountSync } from "../../src/bridge/imap/account-sync.ts";
+import { startAccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
-import { createAccount, listAccounts } from "../../src/store/accounts.ts";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { updateEmail } from "../../src/store/emails.ts";
-import { putImapServer } from "../../src/store/imap-accounts.ts";
-import { findMailboxByRole } from "../../src/store/mailboxes.ts";
-import { openStore } from "../../src/store/store.ts";
-import { openVault } from "../../src/store/vault.ts";
+import { createAccount, listAccounts } from "../../src/store/auth/accounts.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { updateEmail } from "../../src/store/mail/emails.ts";
+import { putImapServer } from "../../src/store/mirror/imap-accounts.ts";
+import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
+import { openStore } from "../../src/store/db/store.ts";
+import { openVault } from "../../src/store/auth/vault.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 
 const [, , dataDir = "", port = "", username = ""] = process.argv;

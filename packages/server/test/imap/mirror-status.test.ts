@@ -1,5 +1,5 @@
-/** What a person is told of a mirror: its state, what was refused, and a look that they ask for. */
-import { type Id, JmapClient, type MirrorStatus, openPush } from "@pismo/jmap";
+/** A mirror's status: its state, refusals, and requested sync passes. */
+import type { Id, MirrorStatus } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,14 +7,15 @@ import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { type Mirrors, startMirrors } from "../../src/bridge/imap/mirrors.ts";
+import { type Mirrors, startMirrors } from "../../src/bridge/imap/sync/mirrors.ts";
 import { createLogger } from "../../src/log.ts";
-import { createAccount } from "../../src/store/accounts.ts";
-import { putImapServer } from "../../src/store/imap-accounts.ts";
-import { vaultWith } from "../../src/store/vault.ts";
+import { createAccount } from "../../src/store/auth/accounts.ts";
+import { putImapServer } from "../../src/store/mirror/imap-accounts.ts";
+import { vaultWith } from "../../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import { type TestServer, testServer } from "../support/server.ts";
+import { listenFor } from "../support/push-listener.ts";
 import { foreignClient, letter } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
@@ -46,7 +47,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
       await putImapServer(tx, id, { ...at, username, password: "secret" }, vault);
       return id;
     });
-    mirrors = startMirrors({ ...server, vault, log, firstPause: 20, lookEvery: 600_000 });
+    mirrors = startMirrors({ ...server, vault, log, firstPauseMs: 20, passIntervalMs: 600_000 });
   });
   afterEach(async () => {
     await mirrors.close();
@@ -66,16 +67,16 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
     return ids[0]!;
   };
 
-  test("it says how many letters can be read without the server, and how many only be seen", async () => {
+  test("it says how many messages can be read without the server, and how many only be seen", async () => {
     await upToDate();
     await eventually(async () => expect(await status()).toMatchObject({ emailsKnown: 1, emailsWhole: 1 }));
     proxy.onChunk = ({ from, bytes }) => (from === "client" && bytes.includes("BODY.PEEK[]") ? "cut-before" : "pass");
     await client.append("INBOX", letter("large", "One line of many\r\n".repeat(40_000)));
     await eventually(async () => expect(await status()).toMatchObject({ emailsKnown: 2, emailsWhole: 1 }));
     proxy.onChunk = undefined;
-    // Begun anew, it does not wait for as long as it was refused.
+    // Restarted, it does not continue the long pause.
     await mirrors.close();
-    mirrors = startMirrors({ ...server, vault, log, firstPause: 20, lookEvery: 600_000 });
+    mirrors = startMirrors({ ...server, vault, log, firstPauseMs: 20, passIntervalMs: 600_000 });
     await eventually(async () => expect(await status()).toMatchObject({ emailsKnown: 2, emailsWhole: 2 }));
   });
 
@@ -100,30 +101,18 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
 
   test("[8620 §7.3] an open browser hears of every change of it", async () => {
     await upToDate();
-    const url = await server.listen();
-    const listener = new JmapClient({
-      sessionUrl: `${url}/.well-known/jmap`,
-      headers: { authorization: `Bearer ${server.token}` },
-    });
-    let heard: string | undefined;
-    let isOpen = false;
-    const push = openPush(listener, {
-      types: ["MirrorStatus"],
-      onChange: ({ changed }) => (heard = changed[accountId]?.MirrorStatus ?? heard),
-      onOpen: () => (isOpen = true),
-    });
-    await eventually(() => expect(isOpen).toBe(true));
+    const listener = await listenFor(server, accountId, "MirrorStatus");
     proxy.isDown = true;
     proxy.cutAll();
     await eventually(async () => {
       const { list, state } = await server.client.call("MirrorStatus/get", { accountId });
       expect(list).toMatchObject([{ state: "offline", problem: { type: "connection" } }]);
-      expect(heard).toBe(state);
+      expect(listener.state()).toBe(state);
     });
-    push.close();
+    listener.close();
   });
 
-  test("a look that is asked for comes at once, also while the server was away for long; since when stays true", async () => {
+  test("a requested pass runs at once, also while the server was away for long; since when stays true", async () => {
     await upToDate();
     proxy.isDown = true;
     proxy.cutAll();
@@ -145,7 +134,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
     await eventually(() => idOf("two"));
   });
 
-  test("a look finds what nobody announced", async () => {
+  test("a pass finds what was not announced", async () => {
     await upToDate();
     await client.mailboxCreate("Quiet");
     await client.append("Quiet", letter("quiet"));
@@ -153,17 +142,17 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
     expect(await eventually(() => idOf("quiet"))).toMatch(/^e/);
   });
 
-  test("what the server refused for good is taken back and said, until it was read", async () => {
+  test("what the server refused for good is rolled back and reported, until it was read", async () => {
     const folder = mkdtempSync(join(tmpdir(), "pismo-rights-"));
     chmodSync(folder, 0o755);
     const rights = join(folder, "rights");
-    // Whoever owns the mailbox may read in Locked, and no more.
-    writeFileSync(rights, "Locked owner lr\n");
+    // The owner of the mailbox may read and mark in Locked, and no more; without imap_acl the server tells of it only when it refuses.
+    writeFileSync(rights, "Locked owner lrws\n");
     await client.mailboxCreate("Locked");
     await client.append("Locked", letter("held"));
     const plugin = `plugin {\n  acl = vfile:${rights}\n}`;
     dovecot.configure({
-      settings: `mail_plugins = acl\nprotocol imap {\n  mail_plugins = acl imap_acl\n}\n${plugin}`,
+      settings: `mail_plugins = acl\n${plugin}`,
     });
     await dovecot.restart();
     const id = await eventually(() => idOf("held"));

@@ -4,26 +4,31 @@ import { createHash, randomBytes } from "node:crypto";
 import type { ImapFlow } from "imapflow";
 import { expect } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { type AccountSync, startAccountSync } from "../../src/bridge/imap/account-sync.ts";
-import type { SyncOptions } from "../../src/bridge/imap/sync-options.ts";
+import { type AccountSync, startAccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
+import type { SyncOptions } from "../../src/bridge/imap/sync/sync-options.ts";
 import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
-import { createAccount } from "../../src/store/accounts.ts";
-import { getEmails } from "../../src/store/emails.ts";
-import { getMirrorStatus, type ImapServer, type MirrorStatus, putImapServer } from "../../src/store/imap-accounts.ts";
-import { listFolders } from "../../src/store/imap-folders.ts";
-import { getMailboxes } from "../../src/store/mailboxes.ts";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { openStore, type Store } from "../../src/store/store.ts";
-import { type Vault, vaultWith } from "../../src/store/vault.ts";
+import { createAccount } from "../../src/store/auth/accounts.ts";
+import { getEmails } from "../../src/store/mail/emails.ts";
+import {
+  getMirrorStatus,
+  type ImapServer,
+  type MirrorStatus,
+  putImapServer,
+} from "../../src/store/mirror/imap-accounts.ts";
+import { listFolders } from "../../src/store/mirror/imap-folders.ts";
+import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { openStore, type Store } from "../../src/store/db/store.ts";
+import { type Vault, vaultWith } from "../../src/store/auth/vault.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
 
 export { foreignClient } from "../servers/foreign-client.ts";
 
 const log = createLogger((process.env["TEST_LOG"] as "debug" | undefined) ?? "silent");
 
-/** Milliseconds that two sides on a busy machine may take to become the same. */
-const LONG = 30_000;
+/** For two sides on a busy machine to become equal. */
+const TIMEOUT_MS = 30_000;
 
 /** A store of its own with accounts that mirror. */
 export class MirrorStore {
@@ -68,10 +73,10 @@ export class MirrorStore {
       ingest,
       vault,
       log,
-      firstPause: 20,
+      firstPauseMs: 20,
       // Pauses grow with the time that a server is away, and on a busy machine one is away for long.
-      longestPause: 2000,
-      lookEvery: 60_000,
+      maxPauseMs: 2000,
+      passIntervalMs: 60_000,
       ...options,
     });
     this.#syncs.add(sync);
@@ -94,23 +99,23 @@ export class MirrorStore {
   }
 }
 
-export const upToDate = (mirror: MirrorStore, accountId: Id, timeout = LONG): Promise<void> =>
+export const upToDate = (mirror: MirrorStore, accountId: Id, timeoutMs = TIMEOUT_MS): Promise<void> =>
   eventually(async () => {
     expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
-  }, timeout);
+  }, timeoutMs);
 
 export const letter = (name: string, body = "Hello\r\n"): string =>
   `Message-ID: <${name}@example.org>\r\nFrom: Ann <ann@example.org>\r\nTo: bob@example.org\r\nSubject: ${name}\r\nDate: Mon, 2 Nov 2026 10:00:00 +0000\r\n\r\n${body}`;
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url").slice(0, 12);
 
-/** All folders as LIST has them: ImapFlow mixes in what LSUB says, and leaves out an INBOX that is no folder among the others. */
+/** All folders by LIST: ImapFlow merges LSUB into it, and leaves out an INBOX that is not listed. */
 export async function listed(client: ImapFlow): Promise<{ path: string; flags: ReadonlySet<string> }[]> {
   const own = await client.list({ listOnly: true });
   return own.some(({ path }) => path === "INBOX") ? own : [{ path: "INBOX", flags: new Set() }, ...own];
 }
 
-/** One line a letter: its folder, its bytes and its flags; those marked for deletion are not there. Folders without letters too. */
+/** One line per message: its folder, hash and flags, without those with \Deleted; and one per folder. */
 export async function serverState(client: ImapFlow): Promise<string[]> {
   const lines: string[] = [];
   for (const { path, flags } of await listed(client)) {
@@ -125,7 +130,7 @@ export async function serverState(client: ImapFlow): Promise<string[]> {
       lines.push(`${path} ${hashOf(message.source ?? Buffer.of())} ${known.toSorted().join(" ")}`);
     }
   }
-  // Some servers hang up on who has a folder open that somebody deletes.
+  // Some servers disconnect clients that have a deleted folder open.
   if (client.mailbox) await client.mailboxClose();
   return lines.toSorted();
 }
@@ -159,12 +164,17 @@ export async function localState({ store }: MirrorStore, accountId: Id): Promise
   });
 }
 
-/** Both sides hold the same, and nothing waits. */
-export const sameOnBothSides = (mirror: MirrorStore, accountId: Id, client: ImapFlow, timeout = LONG): Promise<void> =>
+/** Both sides are equal, and no change waits. */
+export const sameOnBothSides = (
+  mirror: MirrorStore,
+  accountId: Id,
+  client: ImapFlow,
+  timeoutMs = TIMEOUT_MS,
+): Promise<void> =>
   eventually(async () => {
     expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
     expect(await localState(mirror, accountId)).toEqual(await serverState(client));
-  }, timeout);
+  }, timeoutMs);
 
 export async function mailboxNamed(mirror: MirrorStore, accountId: Id, name: string): Promise<Mailbox> {
   const all = await mirror.store.read((reader) => getMailboxes(reader, accountId));
@@ -173,7 +183,7 @@ export async function mailboxNamed(mirror: MirrorStore, accountId: Id, name: str
   return found;
 }
 
-/** Letters by subject. */
+/** Emails by subject. */
 export async function lettersOf({ store }: MirrorStore, accountId: Id, mailboxId?: Id) {
   return store.read(async (reader) => {
     const { ids } = await queryEmails(reader, accountId, { filter: mailboxId ? { inMailbox: mailboxId } : null });

@@ -2,14 +2,14 @@
 import type { ImapFlow } from "imapflow";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import type { AccountSync } from "../../src/bridge/imap/account-sync.ts";
+import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { canRunDovecot, type Dovecot, type DovecotOptions, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
-/** No regular look comes between. */
+/** No regular pass runs in between. */
 const NEVER = 24 * 60 * 60_000;
 
 const shows = (check: () => Promise<boolean>) => eventually(async () => expect(await check()).toBe(true));
@@ -21,7 +21,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
   let client: ImapFlow;
   let sync: AccountSync;
   let accountId: string;
-  /** What Pismo has said. */
+  /** Commands of Pismo. */
   let said: string;
 
   async function begin(options: DovecotOptions = {}): Promise<void> {
@@ -37,7 +37,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     await client.append("Archive", letter("two"));
     mirror = await MirrorStore.open();
     accountId = await mirror.addAccount({ port: proxy.port });
-    sync = mirror.start(accountId, { lookEvery: NEVER });
+    sync = mirror.start(accountId, { passIntervalMs: NEVER });
     await upToDate(mirror, accountId);
   }
   afterEach(async () => {
@@ -50,13 +50,13 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
   const keywordsOf = async (subject: string) => (await lettersOf(mirror, accountId)).get(subject)?.keywords;
   const isIn = async (subject: string, folder: string): Promise<boolean> =>
     (await lettersOf(mirror, accountId, (await mailboxNamed(mirror, accountId, folder)).id)).has(subject);
-  /** Everything that listens does, and what it has found has been done. */
+  /** All connections listen, and all found changes are applied. */
   async function listening(word: RegExp): Promise<void> {
     await eventually(async () => expect(said).toMatch(word));
     await upToDate(mirror, accountId);
   }
 
-  test("[5465 §3.1] letters, flags, moves, deletions and folders show by themselves, in whatever folder", async () => {
+  test("[5465 §3.1] messages, flags, moves, deletions and folders show by themselves, in whatever folder", async () => {
     await begin();
     await listening(/NOTIFY SET[^]*IDLE/);
     await client.append("Archive", letter("three"));
@@ -87,7 +87,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     expect(said.match(/NOTIFY SET/g)).toHaveLength(1);
   });
 
-  test("[5465 §5.8] when it has too much to tell and ends it, all folders are looked at and the inbox is listened to", async () => {
+  test("[5465 §5.8] when it has too much to tell and ends it, a pass runs and the inbox is watched", async () => {
     await begin();
     await listening(/NOTIFY SET[^]*IDLE/);
     let isFull = true;

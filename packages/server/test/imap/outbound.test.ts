@@ -3,9 +3,9 @@ import type { Id, Keyword } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import type { AccountSync } from "../../src/bridge/imap/account-sync.ts";
-import { destroyEmails, getPlaces, updateEmail } from "../../src/store/emails.ts";
-import { destroyMailbox, insertMailbox, updateMailbox } from "../../src/store/mailboxes.ts";
+import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
+import { destroyEmails, getMembership, updateEmail } from "../../src/store/mail/emails.ts";
+import { destroyMailbox, insertMailbox, updateMailbox } from "../../src/store/mail/mailboxes.ts";
 import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import {
@@ -83,30 +83,30 @@ for (const { kind, canRun, start } of servers)
       await same();
       await client.mailboxOpen("Archive");
       await client.messageFlagsAdd("1:*", ["\\Answered"]);
-      sync.look();
+      sync.requestPass();
       await same();
       await change(await idOf("three"), { mailboxIds: [archive] });
       await same();
       expect((await lettersOf(mirror, accountId)).get("three")?.keywords).toEqual(["$answered", "$flagged"]);
     });
 
-    test("a copy that others put where the letter lies already is a letter of its own", async () => {
+    test("a copy that others put beside a message is an Email of its own", async () => {
       const [inbox, archive] = [await box("inbox"), await box("archive")];
       await change(await idOf("one"), { mailboxIds: [inbox, archive] });
       await same();
       const one = await idOf("one");
       await client.mailboxOpen("INBOX");
       await client.messageMove("1", "Archive");
-      sync.look();
+      sync.requestPass();
       await same();
       const inArchive = (await localState(mirror, accountId)).filter((line) => /Archive \S/.test(line));
       expect(inArchive).toHaveLength(2);
-      expect(await mirror.store.read((reader) => getPlaces(reader, accountId, one))).toMatchObject({
+      expect(await mirror.store.read((reader) => getMembership(reader, accountId, one))).toMatchObject({
         mailboxIds: [archive],
       });
     });
 
-    test("destroyed letters are expunged, and nobody else's", async () => {
+    test("destroyed messages are expunged, and no others", async () => {
       await client.mailboxOpen("INBOX");
       await client.messageFlagsAdd("3", ["\\Deleted"]);
       const one = await idOf("one");
@@ -134,7 +134,7 @@ for (const { kind, canRun, start } of servers)
       expect((await client.list()).map(({ path }) => path)).not.toContain("Проекты");
     });
 
-    test("a folder that is deleted here while a letter comes into it on the server stays with that letter", async () => {
+    test("a folder that is deleted here while a message comes into it on the server stays with that message", async () => {
       const lists = await mirror.store.write((tx) => insertMailbox(tx, accountId, { name: "Lists" }));
       await same();
       await client.append("Lists", letter("four"));
@@ -143,10 +143,10 @@ for (const { kind, canRun, start } of servers)
       await same();
     });
 
-    test("a letter that somebody moves into a folder that is deleted here is where it was, with what was done to it", async () => {
+    test("a message that another client moves into a folder that is deleted here is where it was, with what was done to it", async () => {
       await client.mailboxCreate("Lists");
       await client.append("Lists", letter("four"));
-      sync.look();
+      sync.requestPass();
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(true));
       await same();
       const [one, four, lists, archive] = [
@@ -172,7 +172,7 @@ for (const { kind, canRun, start } of servers)
       expect((await client.list()).map(({ path }) => path)).not.toContain("Lists");
     });
 
-    test("a draft is there once, whatever its number of versions, and the letter that was sent is in Sent once", async () => {
+    test("a draft is there once, whatever its number of versions, and the message that was sent is in Sent once", async () => {
       const [drafts, sent] = [await box("drafts"), await box("sent")];
       let before: Id | undefined;
       for (let version = 1; version <= 3; version++) {
@@ -188,7 +188,7 @@ for (const { kind, canRun, start } of servers)
       expect((await client.mailboxOpen("Sent")).exists).toBe(1);
     });
 
-    test("a letter with bare line feeds and none with a Message-ID are appended and copied once", async () => {
+    test("a message with bare line feeds and none with a Message-ID are appended and copied once", async () => {
       const archive = await box("archive");
       const inbox = await box("inbox");
       await put(archive, "Subject: no id\n\nfirst\nsecond\n");
@@ -197,7 +197,7 @@ for (const { kind, canRun, start } of servers)
       expect((await client.mailboxOpen("Archive")).exists).toBe(2);
       await change(await idOf("no id"), { mailboxIds: [archive, inbox] });
       await eventually(async () => expect(await mirror.status(accountId)).toMatchObject({ waiting: 0 }));
-      sync.look();
+      sync.requestPass();
       await upToDate(mirror, accountId);
       expect((await client.mailboxOpen("INBOX")).exists).toBe(4);
       expect((await lettersOf(mirror, accountId)).size).toBe(5);

@@ -1,4 +1,4 @@
-/** Headers first: what is seen before a message is here, and what happens when somebody wants it. */
+/** Headers first: what is shown before a message is here, and how it is hydrated. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { bringMessages } from "../../src/cli/exporters/messages-from-server.ts";
 import { importSources } from "../../src/cli/importer.ts";
 import { listSources } from "../../src/cli/readers/source.ts";
 import { createLogger } from "../../src/log.ts";
-import { countPartial } from "../../src/store/partial-emails.ts";
+import { countPartial } from "../../src/store/mail/partial-emails.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import { foreignClient, letter, lettersOf, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
@@ -84,7 +84,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     expect(await localState(mirror, accountId)).toEqual(await serverState(client));
   });
 
-  test("an import knows letters again whose message is on the server, or has come from there", async () => {
+  test("an import recognizes Emails whose message is on the server, or has come from there", async () => {
     const dir = mkdtempSync(join(tmpdir(), "pismo-import-"));
     const put = (name: string, text: string) => writeFileSync(join(dir, name), text);
     put("one.eml", letter("one"));
@@ -131,7 +131,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     },
   );
 
-  test("without a connection a letter that is not here says so and loses nothing; it opens when there is one again", async () => {
+  test("without a connection an Email whose message is not here says so and loses nothing; it opens when there is one again", async () => {
     const file = randomBytes(6_000_000);
     await client.append("INBOX", withFile("large", file));
     const accountId = await add();
@@ -150,7 +150,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     await whole(accountId);
   });
 
-  test("a command that reads whole letters brings those that are not here, beside a server or without one", async () => {
+  test("a command that reads whole messages brings those that are not here, beside a server or without one", async () => {
     for (let index = 0; index < 60; index++) await client.append("INBOX", letter(`letter ${index}`));
     const accountId = await add();
     const sync = mirror.start(accountId);
@@ -164,7 +164,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     await stop();
   });
 
-  test("a letter that was destroyed elsewhere before its message came is gone here, and who waits for it is told", async () => {
+  test("an Email that was destroyed elsewhere before its message came is gone here, and who waits for it is told", async () => {
     for (let index = 0; index < 3; index++)
       await client.append("INBOX", withFile(`file ${index}`, randomBytes(200_000)));
     const accountId = await add();
@@ -179,12 +179,12 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
       const opened = await mirror.store.blobs.get(blobId).catch((error: unknown) => error);
       expect(opened === undefined || opened instanceof Error).toBe(true);
     }
-    sync.look();
+    sync.requestPass();
     await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(0));
     await upToDate(mirror, accountId);
   });
 
-  test("stopped and started again at any moment, every letter comes once and whole", async () => {
+  test("stopped and started again at any moment, every message comes once and whole", async () => {
     for (let index = 0; index < 400; index++) await client.append("INBOX", letter(`letter ${index}`));
     const accountId = await add();
     for (const wanted of [1, 60, 250]) {
@@ -199,7 +199,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     expect((await lettersOf(mirror, accountId)).size).toBe(400);
   });
 
-  test("the header of an enormous letter costs no more memory than another's", async () => {
+  test("the header of an enormous message costs no more memory than another's", async () => {
     await client.append("INBOX", withFile("enormous", Buffer.alloc(50_000_000, "enormous")));
     const accountId = await add();
     const before = process.memoryUsage().arrayBuffers;

@@ -1,18 +1,18 @@
 /**
- * A process of its own that mirrors an account for a person who changes its letters and folders all the time, to be
- * killed. Arguments: the data directory and a seed. Before each change it writes what the letter is to be, and after it
+ * A process of its own that mirrors an account for a person who changes its messages and folders all the time, to be
+ * killed. Arguments: the data directory and a seed. Before each change it writes what the message is to be, and after it
  * "done": a line may be the last.
  */
 import type { Id } from "@pismo/jmap";
-import { startAccountSync } from "../../src/bridge/imap/account-sync.ts";
+import { startAccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
-import { listAccounts } from "../../src/store/accounts.ts";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { destroyEmails, getEmails, updateEmail } from "../../src/store/emails.ts";
-import { getMailboxes, insertMailbox, updateMailbox } from "../../src/store/mailboxes.ts";
-import { openStore } from "../../src/store/store.ts";
-import { openVault } from "../../src/store/vault.ts";
+import { listAccounts } from "../../src/store/auth/accounts.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { destroyEmails, getEmails, updateEmail } from "../../src/store/mail/emails.ts";
+import { getMailboxes, insertMailbox, updateMailbox } from "../../src/store/mail/mailboxes.ts";
+import { openStore } from "../../src/store/db/store.ts";
+import { openVault } from "../../src/store/auth/vault.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 import { randomFrom } from "../store/random.ts";
 import { letter } from "./mirrored.ts";
@@ -24,9 +24,9 @@ const vault = await openVault(dataDir);
 const ingest = createIngest({ store, mime: createMimePool(1) });
 const random = randomFrom(Number(seed));
 const accountId: Id = (await store.read(listAccounts))[0]!.id;
-startAccountSync(accountId, { store, ingest, vault, log, firstPause: 20 });
+startAccountSync(accountId, { store, ingest, vault, log, firstPauseMs: 20 });
 
-/** @param wanted null: nowhere */
+/** @param wanted null: destroyed */
 const say = (what: { name: string; wanted: { keywords: string[]; mailboxIds: Id[] } | null } | "done"): void => {
   process.stdout.write(`${JSON.stringify(what)}\n`);
 };

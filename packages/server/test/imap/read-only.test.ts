@@ -1,11 +1,12 @@
-/** A folder that may be read and no more (ACL, RFC 4314): what is done to its letters is taken back at once, and said. */
+/** A folder that may be read and no more (ACL, RFC 4314): changes of its messages are rolled back at once, and reported. */
 import type { ImapFlow } from "imapflow";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { destroyEmails, updateEmail } from "../../src/store/emails.ts";
-import { listMirrorRefusals } from "../../src/store/mirror-refusals.ts";
+import { destroyEmails, updateEmail } from "../../src/store/mail/emails.ts";
+import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
 import { courier, cyrus, poor, rich } from "../servers/all.ts";
 import { poorCapability, startDovecot } from "../servers/dovecot.ts";
+import { ofToday } from "../support/of-today.ts";
 import { behindProxy } from "./behind-proxy.ts";
 import { letter, lettersOf, localState, mailboxNamed, serverState, upToDate } from "./mirrored.ts";
 
@@ -24,7 +25,7 @@ const kinds = [
   { ...cyrus, owner: "ann" },
 ];
 
-/** What ImapFlow has and its types leave out. */
+/** Members of ImapFlow that its types leave out. */
 interface Internals {
   exec(command: string, attributes: unknown[]): Promise<{ next(): void }>;
 }
@@ -36,13 +37,13 @@ async function setAcl(client: ImapFlow, path: string, who: string, rights: strin
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
-describe.each(kinds)("$kind: a folder that may only be read", ({ canRun, start, owner }) => {
+describe.each(ofToday(kinds))("$kind: a folder that may only be read", ({ canRun, start, owner }) => {
   const closing: (() => unknown)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();
   });
 
-  test.skipIf(!canRun)("letters cannot be moved out of it, into it, or destroyed; a flag stays with us", async () => {
+  test.skipIf(!canRun)("messages cannot be moved out of it, into it, or destroyed; a flag stays with us", async () => {
     const server = await start();
     closing.push(() => server.stop());
     const { mirror, client, accountId } = await behindProxy(server, closing);
@@ -55,6 +56,15 @@ describe.each(kinds)("$kind: a folder that may only be read", ({ canRun, start, 
     mirror.start(accountId);
     await upToDate(mirror, accountId);
     expect(await localState(mirror, accountId)).toEqual(before);
+    expect((await mailboxNamed(mirror, accountId, "Announcements")).myRights).toMatchObject({
+      // What an owner cannot lose at Cyrus is left out: to rename, to delete, to put folders into it.
+      mayReadItems: true,
+      mayAddItems: false,
+      mayRemoveItems: false,
+      maySetSeen: false,
+      maySetKeywords: false,
+      maySubmit: false,
+    });
 
     const letters = await lettersOf(mirror, accountId);
     const idOf = (name: string) => letters.get(name)!.id;

@@ -1,7 +1,7 @@
 /** Servers that say no, not now, or what is not true: nothing is lost, the person is told, and the mirror is the server. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { updateEmail } from "../../src/store/emails.ts";
+import { updateEmail } from "../../src/store/mail/emails.ts";
 import { canRunDovecot, type Dovecot, type DovecotOptions, quotaOf, startDovecot } from "../servers/dovecot.ts";
 import { behindProxy, type BehindProxy } from "./behind-proxy.ts";
 import { letter, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
@@ -42,7 +42,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     expect(proxy.connections).toBeGreaterThan(1);
   });
 
-  test("is asked for no more connections than are wanted: with one, letters and flags show all the same", async () => {
+  test("is asked for no more connections than are wanted: with one, messages and flags show all the same", async () => {
     const { proxy, mirror, client, accountId } = await setUp();
     await client.append("INBOX", letter("one"));
     mirror.start(accountId, { connections: 1 });
@@ -58,7 +58,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     expect(proxy.connections).toBe(1);
   });
 
-  test("lies about how many letters there are: looked at again and again it stays the same, and comes to rest", async () => {
+  test("lies about how many messages there are: after several passes it stays the same, and comes to rest", async () => {
     const { proxy, mirror, client, accountId } = await setUp();
     for (const name of ["one", "two", "three"]) await client.append("INBOX", letter(name));
     await client.append("Archive", letter("four"));
@@ -69,18 +69,18 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
         .replaceAll(/MESSAGES (\d+)/g, (_, count: string) => `MESSAGES ${Number(count) + 1}`);
     const sync = mirror.start(accountId);
     for (let looks = 0; looks < 3; looks++) {
-      sync.look("thorough");
+      sync.requestPass("thorough");
       await sameOnBothSides(mirror, accountId, client);
     }
     await client.mailboxOpen("INBOX");
     await client.messageDelete("1");
     await client.append("Archive", letter("five"));
-    sync.look();
+    sync.requestPass();
     await sameOnBothSides(mirror, accountId, client);
     expect([...(await lettersOf(mirror, accountId)).keys()].toSorted()).toEqual(["five", "four", "three", "two"]);
   });
 
-  test("leaves a folder out of its list that is there, as Dovecot may for a while: it stays, and so do its letters", async () => {
+  test("leaves a folder out of its list that is there, as Dovecot may for a while: it stays, and so do its messages", async () => {
     const { proxy, mirror, client, accountId } = await setUp();
     await client.mailboxCreate("Lists");
     await client.append("Lists", letter("one"));
@@ -93,10 +93,10 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     await sameOnBothSides(mirror, accountId, client);
     const before = (await lettersOf(mirror, accountId)).get("one")!;
     isHiding = true;
-    // Two looks, each of which begins after what it shows.
+    // Two passes, each of which begins after the change.
     for (const name of ["two", "three"]) {
       await client.append("Archive", letter(name));
-      sync.look();
+      sync.requestPass();
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has(name)).toBe(true));
     }
     await upToDate(mirror, accountId);
@@ -105,14 +105,14 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     proxy.answer = (command) => (/^EXAMINE .*Lists/.test(command) ? "NO [UNAVAILABLE] Try again later" : undefined);
     for (const name of ["four", "five"]) {
       await client.append("INBOX", letter(name));
-      sync.look("thorough");
+      sync.requestPass("thorough");
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has(name)).toBe(true));
     }
     await upToDate(mirror, accountId);
     expect((await lettersOf(mirror, accountId)).get("one")).toEqual(before);
     proxy.answer = undefined;
     isHiding = false;
-    sync.look();
+    sync.requestPass();
     await sameOnBothSides(mirror, accountId, client);
     expect((await lettersOf(mirror, accountId)).get("one")?.id).toBe(before.id);
   });
@@ -131,7 +131,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     expect((await lettersOf(mirror, accountId, trash)).has("two")).toBe(true);
   });
 
-  test("has an odd delimiter, parents that hold no letters, and names of all kinds", async () => {
+  test("has an odd delimiter, parents that hold no messages, and names of all kinds", async () => {
     const { mirror, client, accountId } = await setUp({ separator: "^", prefix: "Mail^" });
     const paths = ["A & B", "&-", "Письма^Входящие 📬", "日本語", "a.b c", "Work", "Work^Old"];
     for (const path of paths) await client.mailboxCreate(`Mail^${path}`);
@@ -143,7 +143,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     expect(old.parentId).toBe(work.id);
     await client.mailboxRename("Mail^Письма", "Mail^Почта");
     await client.mailboxDelete("Mail^日本語");
-    sync.look();
+    sync.requestPass();
     await sameOnBothSides(mirror, accountId, client);
     const { id } = (await lettersOf(mirror, accountId)).get("one")!;
     const inbox = (await mailboxNamed(mirror, accountId, "Входящие 📬")).id;
@@ -161,7 +161,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
       await client.append("INBOX", large("one"));
       await client.append("Archive", letter("two"), [], new Date("2038-01-20T00:00:00Z"));
       await client.append("Archive", letter("three"), [], new Date("1971-01-01T00:00:00Z"));
-      mirror.start(accountId, { lookEvery: 300 });
+      mirror.start(accountId, { passIntervalMs: 300 });
       await upToDate(mirror, accountId);
       // Refused for now: it waits for its next attempt.
       const drafts = (await mailboxNamed(mirror, accountId, "drafts")).id;

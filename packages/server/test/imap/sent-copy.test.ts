@@ -1,15 +1,15 @@
-/** The copy of a letter in the server's Sent: one, whoever puts it there. */
+/** The copy of a message in the server's Sent: one, whether we append it or the server files it. */
 import type { Id } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { applyFiled } from "../../src/bridge/imap/apply.ts";
+import { applyFiled } from "../../src/bridge/imap/pull/apply-changes.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { createLogger } from "../../src/log.ts";
-import { getSubmissions, insertSubmission } from "../../src/store/email-submissions.ts";
-import { updateEmail } from "../../src/store/emails.ts";
-import { getIdentities } from "../../src/store/identities.ts";
-import { readLetter } from "../../src/store/imap-messages.ts";
+import { getSubmissions, insertSubmission } from "../../src/store/submission/email-submissions.ts";
+import { updateEmail } from "../../src/store/mail/emails.ts";
+import { getIdentities } from "../../src/store/submission/identities.ts";
+import { readMirroredEmail } from "../../src/store/mirror/imap-copies.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type Behaviour, type Peer, startPeer } from "../support/smtp-peer.ts";
 import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
@@ -40,7 +40,7 @@ describe.skipIf(!canRunDovecot).each([
     mirror = await MirrorStore.open();
     client = await foreignClient(dovecot.port, username);
     accountId = await mirror.addAccount({ port: dovecot.port, username });
-    mirror.start(accountId, { lookEvery: 300 });
+    mirror.start(accountId, { passIntervalMs: 300 });
     await upToDate(mirror, accountId);
     const smtpUrl = new URL(`smtp://127.0.0.1:${peer.port}`);
     queue = startSubmissionQueue({
@@ -48,7 +48,7 @@ describe.skipIf(!canRunDovecot).each([
       store: mirror.store,
       ingest: mirror.ingest,
       log: createLogger("silent"),
-      retryPlan: { pauses: [1500], giveUpAfter: 60_000 },
+      retryPlan: { pausesMs: [1500], giveUpAfterMs: 60_000 },
     });
   });
   afterEach(async () => {
@@ -92,7 +92,7 @@ describe.skipIf(!canRunDovecot).each([
   const outcome = (submissionId: Id) =>
     mirror.store.read(async (reader) => (await getSubmissions(reader, accountId, [submissionId]))[0]!.recipients[0]!);
 
-  test("one copy, when the letter has gone out and not before", async () => {
+  test("one copy, when the message has gone out and not before", async () => {
     let tries = 0;
     behaviour.onLetter = () => (++tries === 1 ? "451 4.7.1 Later" : undefined);
     const { emailId, submissionId } = await send("waits");
@@ -107,7 +107,7 @@ describe.skipIf(!canRunDovecot).each([
     expect(peer.letters).toHaveLength(1);
   });
 
-  test("a server that files what it sends has one too, and the letter here is still the same", async () => {
+  test("a server that files what it sends has one too, and the message here is still the same", async () => {
     // With a field of its own and without ours, as such servers do.
     behaviour.onLetter = async ({ text }) => {
       const own = await foreignClient(dovecot.port, `sender${users}`);
@@ -124,7 +124,7 @@ describe.skipIf(!canRunDovecot).each([
     expect((await lettersOf(mirror, accountId)).get("filed")?.keywords).toEqual(["$seen"]);
   });
 
-  test("a server that files it when our copy is there already has its own alone, and the letter here is still the same", async () => {
+  test("a server that files it when our copy is there already has its own alone, and the message here is still the same", async () => {
     const { emailId } = await send("late");
     await eventually(async () => expect(await there("Sent")).toEqual(["late"]));
     await upToDate(mirror, accountId);
@@ -138,7 +138,7 @@ describe.skipIf(!canRunDovecot).each([
     const letters = await lettersOf(mirror, accountId);
     expect([...letters.keys()].toSorted()).toEqual(["another", "late"]);
     expect(letters.get("late")).toMatchObject({ id: emailId, keywords: ["$seen"] });
-    // It is one letter on both sides: what is done to it is done to the one that is left.
+    // It is one message on both sides: what is done to it is done to the one that is left.
     await mirror.store.write((tx) => updateEmail(tx, accountId, emailId, { keywords: ["$seen", "$flagged"] }));
     await eventually(async () => {
       const [{ flags } = {}] = (await there("Sent")) && (await client.fetchAll("1", { flags: true }));
@@ -152,12 +152,12 @@ describe.skipIf(!canRunDovecot).each([
     await upToDate(mirror, accountId);
     const sent = await mailboxNamed(mirror, accountId, "sent");
     await mirror.store.write(async (tx) => {
-      const [ours] = (await readLetter(tx, accountId, emailId)).placed;
+      const [ours] = (await readMirroredEmail(tx, accountId, emailId)).located;
       await applyFiled(tx, accountId, { ...ours!, mailboxId: sent.id, uid: 99 });
     });
     await eventually(async () => {
-      const { placed, unplaced } = await mirror.store.read((reader) => readLetter(reader, accountId, emailId));
-      expect({ uids: placed.map(({ uid }) => uid), unplaced }).toEqual({ uids: [1], unplaced: [] });
+      const { located, unlocated } = await mirror.store.read((reader) => readMirroredEmail(reader, accountId, emailId));
+      expect({ uids: located.map(({ uid }) => uid), unlocated }).toEqual({ uids: [1], unlocated: [] });
     });
     await upToDate(mirror, accountId);
     expect(await there("Sent")).toEqual(["late"]);

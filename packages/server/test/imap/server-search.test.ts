@@ -1,30 +1,30 @@
-/** Words in letters whose text has not come yet: the server that has them is asked. */
+/** Words in messages that are not here yet: their server is searched. */
 import type { Id, PartialResults } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { type ServerSearches, startServerSearches, wordsToAsk } from "../../src/bridge/imap/server-search.ts";
+import { type ServerSearches, startServerSearches, wordsToSearch } from "../../src/bridge/imap/bodies/server-search.ts";
 import { createLogger } from "../../src/log.ts";
-import { parseMessage } from "../../src/mime/parse.ts";
-import { stateOf } from "../../src/store/changes.ts";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { emailQueryChanges } from "../../src/store/email-query-changes.ts";
-import type { EmailFilter } from "../../src/store/email-filter.ts";
-import { getEmails } from "../../src/store/emails.ts";
-import { keyOf } from "../../src/store/ids.ts";
-import { setMirrorState } from "../../src/store/imap-accounts.ts";
-import { prepareEmail } from "../../src/store/prepare-email.ts";
-import { rewriteEmail } from "../../src/store/rewrite-email.ts";
-import { askServer, nextServerSearch, partialResults } from "../../src/store/server-searches.ts";
+import { parseMessage } from "../../src/mime/parse/parse.ts";
+import { stateOf } from "../../src/store/db/changes.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { emailQueryChanges } from "../../src/store/query/email-query-changes.ts";
+import type { EmailFilter } from "../../src/store/query/email-filter.ts";
+import { getEmails } from "../../src/store/mail/emails.ts";
+import { keyOf } from "../../src/store/db/ids.ts";
+import { setMirrorState } from "../../src/store/mirror/imap-accounts.ts";
+import { prepareEmail } from "../../src/store/mail/prepare-email.ts";
+import { rewriteEmail } from "../../src/store/mail/rewrite-email.ts";
+import { askServer, nextServerSearch, partialResults } from "../../src/store/mirror/server-searches.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { foreignClient, letter, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 test("a word is asked for by what it has in common with its forms, a phrase as it stands", () => {
-  expect(wordsToAsk("встречи")).toEqual(["встреч"]);
-  expect(wordsToAsk("waterproof boots")).toEqual(["waterproof", "boot"]);
-  expect(wordsToAsk('"rubber boots"')).toEqual(["rubber boots"]);
+  expect(wordsToSearch("встречи")).toEqual(["встреч"]);
+  expect(wordsToSearch("waterproof boots")).toEqual(["waterproof", "boot"]);
+  expect(wordsToSearch('"rubber boots"')).toEqual(["rubber boots"]);
 });
 
 describe.skipIf(!canRunDovecot)("a search that asks Dovecot", () => {
@@ -65,7 +65,7 @@ describe.skipIf(!canRunDovecot)("a search that asks Dovecot", () => {
     return mirror.store.read((reader) => getEmails(reader, accountId, ids));
   };
 
-  /** As they are before their message has come: the header alone is here. */
+  /** Emails with their headers alone. */
   async function forgetTexts(): Promise<void> {
     const emails = await all();
     await mirror.store.write(async (tx) => {
@@ -132,7 +132,7 @@ describe.skipIf(!canRunDovecot)("a search that asks Dovecot", () => {
     expect(await look({ text: "waterproof" })).toBeUndefined();
   });
 
-  test("leaves a letter to the index once its text is here", async () => {
+  test("leaves a message to the index once its text is here", async () => {
     start();
     const filter = { body: "strong" };
     await settled(filter, "asked");
@@ -149,7 +149,7 @@ describe.skipIf(!canRunDovecot)("a search that asks Dovecot", () => {
     expect(await subjectsOf({ text: "waterproof" })).toEqual([]);
   });
 
-  test("while somebody types, asks for the newest words first and forgets the oldest", async () => {
+  test("while a person types, searches the newest words first and drops the oldest", async () => {
     for (const text of ["wat", "wate", "water", "waterp", "waterproof"]) await look({ text });
     const next = await mirror.store.read((reader) => nextServerSearch(reader, accountId));
     expect(next?.words).toBe("waterproof");

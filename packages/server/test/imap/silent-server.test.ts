@@ -1,8 +1,8 @@
 /** A server that takes a connection and then says nothing: what does not need its answer does not wait for it. */
 import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { fetchRaw } from "../../src/bridge/imap/fetch-raw.ts";
-import { openSession } from "../../src/bridge/imap/session.ts";
+import { fetchRaw } from "../../src/bridge/imap/connection/fetch-raw.ts";
+import { openSession } from "../../src/bridge/imap/connection/connection.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Lie, type ScriptedImap, startScriptedImap } from "../servers/scripted-imap.ts";
 import { letter, MirrorStore, upToDate } from "./mirrored.ts";
@@ -42,11 +42,11 @@ describe("a server that says nothing", () => {
     await upToDate(mirror, accountId);
     await eventually(() => expect(logins).toBe(2));
     server.lies = { ...server.lies, LIST: (_say, _tag, _command, hangUp) => hangUp() };
-    sync.look();
+    sync.requestPass();
     await eventually(() => expect(logins).toBeGreaterThan(2));
   });
 
-  test("while it tells of news (IDLE): a letter can be fetched", async () => {
+  test("while it tells of news (IDLE): a message can be fetched", async () => {
     const { server } = await setUp();
     server.lies = { CAPABILITY: (say, tag) => say(`* CAPABILITY IMAP4rev1 LITERAL+ IDLE\r\n${tag} OK done\r\n`) };
     const at = { host: "127.0.0.1", port: server.port, security: "plain", smtpUrl: null, grantedAt: null } as const;

@@ -1,4 +1,4 @@
-/** The servers that the other tests run against do start, say what they can, and end. */
+/** The servers that the other tests use start, report their capabilities, and end. */
 import { ImapFlow } from "imapflow";
 import { describe, expect, test } from "vitest";
 import { courier, cyrus, rich } from "../servers/all.ts";

@@ -1,7 +1,6 @@
 /**
- * Access tokens of accounts whose provider grants them. They are renewed before they end; one account's renewal is asked
- * for once, however many want it, and what came is durable before it is used: many providers end the old refresh token
- * with the answer.
+ * Access tokens of accounts. They are renewed before they expire; concurrent renewals of one account are coalesced, and
+ * new tokens are durable before they are used: many providers revoke the old refresh token with the answer.
  */
 import type { Id } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
@@ -12,36 +11,36 @@ import {
   type OAuthTokens,
   refuseGrant,
   renewGrant,
-} from "../../store/oauth-grants.ts";
-import type { Store } from "../../store/store.ts";
-import type { Vault } from "../../store/vault.ts";
-import { Offline, SignInNeeded } from "../imap/errors.ts";
+} from "../../store/auth/oauth-grants.ts";
+import type { Store } from "../../store/db/store.ts";
+import type { Vault } from "../../store/auth/vault.ts";
+import { Offline, SignInNeeded } from "../imap/connection/errors.ts";
 import { AuthorizationServer, GrantRefused } from "./authorization-server.ts";
 import type { OAuthProvider } from "./provider.ts";
-import { revokeWaiting } from "./revoke-waiting.ts";
+import { revokePending } from "./pending-revocations.ts";
 
-/** @param refused a token that the mail server has not taken, though it should be good */
+/** @param refused a token that the mail server has refused although it has not expired */
 export type AccessTokenSource = (refused?: string) => Promise<string>;
 
 export interface AccessTokens {
-  /** @throws SignInNeeded the provider takes the grant no longer; Offline it cannot be asked */
+  /** @throws SignInNeeded the provider refuses the grant; Offline it is unreachable */
   of(accountId: Id): AccessTokenSource;
   close(): Promise<void>;
 }
 
-const LOOK_EVERY = 60_000;
-/** A provider that could not be asked is not asked again at once, unless somebody needs it. */
-const PAUSE_AFTER_FAILURE = 5 * 60_000;
-/** Looks that a provider is left alone for that could not be told what to revoke. */
-const PATIENCE = 5;
+const CHECK_INTERVAL_MS = 60_000;
+/** An unreachable provider is not asked again at once, unless a token is requested. */
+const PAUSE_AFTER_FAILURE_MS = 5 * 60_000;
+/** Checks to skip after a failed revocation. */
+const REVOKE_PAUSE_CHECKS = 5;
 
 export interface AccessTokenOptions {
   store: Store;
   vault: Vault;
   log: Logger;
   providers: readonly OAuthProvider[];
-  /** Milliseconds between looks for tokens that are about to end. */
-  lookEvery?: number;
+  /** Time between checks for tokens that are about to expire. */
+  checkIntervalMs?: number;
 }
 
 const lasts = ({ lifetime }: OAuthTokens, until: "renewAt" | "expiresAt"): boolean =>
@@ -49,14 +48,14 @@ const lasts = ({ lifetime }: OAuthTokens, until: "renewAt" | "expiresAt"): boole
 
 /** Keeps the tokens of all accounts fresh until it is closed. */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
-  const { store, vault, log, lookEvery = LOOK_EVERY } = options;
+  const { store, vault, log, checkIntervalMs = CHECK_INTERVAL_MS } = options;
   const servers = new Map(options.providers.map((provider) => [provider.id, new AuthorizationServer(provider)]));
   const renewals = new Map<Id, Promise<string>>();
   const pausedUntil = new Map<Id, number>();
 
   async function current(accountId: Id): Promise<OAuthGrant & { tokens: OAuthTokens }> {
     const grant = await store.read((reader) => getGrant(reader, accountId, vault));
-    if (!grant?.tokens) throw new SignInNeeded("what the provider granted is not known any more");
+    if (!grant?.tokens) throw new SignInNeeded("the provider's grant is not known any more");
     if (grant.refusal !== null) throw new SignInNeeded(grant.refusal);
     return { ...grant, tokens: grant.tokens };
   }
@@ -64,7 +63,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   async function renewed(accountId: Id, refused?: string): Promise<string> {
     const grant = await current(accountId);
     const { accessToken, refreshToken } = grant.tokens;
-    // Somebody else has renewed it meanwhile; what cannot be renewed is good to its end.
+    // It may be renewed already; a token that cannot be renewed is used until it expires.
     if (accessToken !== refused && lasts(grant.tokens, refreshToken === null ? "expiresAt" : "renewAt")) {
       return accessToken;
     }
@@ -84,7 +83,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
         await store.write((tx) => refuseGrant(tx, grant, reason));
         throw new SignInNeeded(reason);
       }
-      // While it lasts it is as good as a new one.
+      // Until it expires it is as good as a new one.
       if (accessToken !== refused && lasts(grant.tokens, "expiresAt")) return accessToken;
       throw new Offline(`${grant.provider}: ${reason}`);
     }
@@ -98,11 +97,11 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
     return renewal;
   }
 
-  async function look(): Promise<void> {
-    const ending = await store.read(grantsToRenew);
-    for (const accountId of ending) {
+  async function renewExpiring(): Promise<void> {
+    const expiring = await store.read(grantsToRenew);
+    for (const accountId of expiring) {
       if ((pausedUntil.get(accountId) ?? 0) > Date.now()) continue;
-      pausedUntil.set(accountId, Date.now() + PAUSE_AFTER_FAILURE);
+      pausedUntil.set(accountId, Date.now() + PAUSE_AFTER_FAILURE_MS);
       await renew(accountId).catch((error: unknown) => {
         if (!(error instanceof SignInNeeded || error instanceof Offline)) throw error;
         log.debug("An access token could not be renewed ahead of time", { accountId, reason: error.message });
@@ -113,17 +112,17 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   let revokeAt = 0;
   async function revoke(): Promise<void> {
     if (revokeAt > Date.now()) return;
-    const isLeft = await revokeWaiting({ store, vault, log, servers });
-    if (isLeft) revokeAt = Date.now() + lookEvery * PATIENCE;
+    const hasMore = await revokePending({ store, vault, log, servers });
+    if (hasMore) revokeAt = Date.now() + checkIntervalMs * REVOKE_PAUSE_CHECKS;
   }
 
-  let looking: Promise<void> = Promise.resolve();
+  let checking: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    looking = looking
-      .then(look)
+    checking = checking
+      .then(renewExpiring)
       .then(revoke)
       .catch((error: unknown) => log.error("Access tokens could not be renewed", { error }));
-  }, lookEvery);
+  }, checkIntervalMs);
   return {
     of: (accountId) => async (refused) => {
       const { tokens } = await current(accountId);
@@ -132,7 +131,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
     },
     async close() {
       clearInterval(timer);
-      await looking;
+      await checking;
       await Promise.allSettled(renewals.values());
     },
   };

@@ -1,10 +1,9 @@
-/** One provider's authorisation server: its metadata, and the requests that we make of it. */
+/** One provider's authorization server: its metadata, and our requests to it. */
 import * as oauth from "oauth4webapi";
-import type { OAuthTokens } from "../../store/oauth-grants.ts";
-import { isLoopbackHost } from "./loopback.ts";
-import { type OAuthProvider, presets } from "./provider.ts";
+import type { OAuthTokens } from "../../store/auth/oauth-grants.ts";
+import { isLoopbackHost, type OAuthProvider, presets } from "./provider.ts";
 
-/** What stays secret between the start of a sign-in and its end. */
+/** Secrets of one sign-in, from its start to its end. */
 export interface Challenge {
   state: string;
   codeVerifier: string;
@@ -13,16 +12,16 @@ export interface Challenge {
 
 export interface Granted {
   tokens: OAuthTokens;
-  /** By whom, as far as the provider says. */
+  /** The person's address, where the provider returns it. */
   address: string | undefined;
 }
 
-/** The provider says no to what we hold: only the person can help. The message is its own. */
+/** The provider refuses our grant: only the person can renew it. The message is the provider's. */
 export class GrantRefused extends Error {
   override readonly name = "GrantRefused";
 }
 
-const TIMEOUT = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export class AuthorizationServer {
   readonly #provider: OAuthProvider;
@@ -40,7 +39,7 @@ export class AuthorizationServer {
     };
   }
 
-  /** Where the person is sent to (RFC 6749 §4.1.1, RFC 7636). @throws Error when the provider cannot be asked */
+  /** The address to send the person to (RFC 6749 §4.1.1, RFC 7636). @throws Error when the provider is unreachable */
   async authorizationUrl(challenge: Challenge, redirectUri: string, hint: string | undefined): Promise<string> {
     const { clientId, scopes, parameters } = this.#provider;
     const { authorization_endpoint } = await this.#server();
@@ -63,8 +62,8 @@ export class AuthorizationServer {
   }
 
   /**
-   * The answer that came with the person, exchanged for tokens. State and issuer (RFC 9207) are checked.
-   * @throws GrantRefused the person or the provider said no; Error anything else
+   * Exchanges the authorization response for tokens. State and issuer (RFC 9207) are checked.
+   * @throws GrantRefused the person or the provider refused; Error anything else
    */
   async exchange(answer: URLSearchParams, challenge: Challenge, redirectUri: string): Promise<Granted> {
     const [server, client] = [await this.#server(), this.#client];
@@ -87,7 +86,7 @@ export class AuthorizationServer {
     });
   }
 
-  /** @returns with the old refresh token where there is no new one. @throws GrantRefused, Error */
+  /** Keeps the old refresh token where the answer has none. @throws GrantRefused, Error */
   async refresh(refreshToken: string): Promise<OAuthTokens> {
     const [server, client] = [await this.#server(), this.#client];
     return this.#refusals(async () => {
@@ -105,20 +104,20 @@ export class AuthorizationServer {
   }
 
   /**
-   * The provider is told that nobody needs them any more (RFC 7009), where it has a place for that.
-   * @param isReplaced the person has signed in anew. With the refresh token many a provider ends the whole consent, on which
-   *   the new tokens hang as well; Google does so with any token. @throws Error it cannot be asked
+   * Revokes the tokens (RFC 7009), where the provider has an endpoint for it.
+   * @param isReplaced the person has signed in again. With the refresh token many providers revoke the whole consent,
+   *   and with it the new tokens; Google does so with any token. @throws Error it is unreachable
    */
   async revoke({ accessToken, refreshToken }: OAuthTokens, isReplaced = false): Promise<void> {
     const server = await this.#server();
     if (!server.revocation_endpoint) return;
-    const doomed = [
+    const revoked = [
       ...(refreshToken !== null && !isReplaced ? [{ token: refreshToken, hint: "refresh_token" }] : []),
       ...(isReplaced && this.#provider.issuer === presets.google.issuer
         ? []
         : [{ token: accessToken, hint: "access_token" }]),
     ];
-    for (const { token, hint } of doomed) {
+    for (const { token, hint } of revoked) {
       const additionalParameters = { token_type_hint: hint };
       const options = { ...this.#options, additionalParameters };
       const [client, authentication] = [this.#client, this.#authentication(server)];
@@ -126,7 +125,7 @@ export class AuthorizationServer {
         const response = await oauth.revocationRequest(server, client, authentication, token, options);
         await oauth.processRevocationResponse(response);
       } catch (error) {
-        // It does not end tokens of this kind, or none of ours: asking again would not help.
+        // It does not revoke tokens of this kind, or none of ours: a retry would not help.
         if (!(error instanceof oauth.ResponseBodyError) || error.status >= 500) {
           // oxlint-disable-next-line eslint/preserve-caught-error -- it may hold what was sent
           throw new Error(error instanceof Error ? reasonOf(error) : "the provider cannot be asked");
@@ -144,8 +143,8 @@ export class AuthorizationServer {
     const urls = [issuer, endpoints?.authorization, endpoints?.token, endpoints?.revocation];
     const hosts = urls.flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
     return {
-      signal: () => AbortSignal.timeout(TIMEOUT),
-      // Plain HTTP does for this machine alone.
+      signal: () => AbortSignal.timeout(TIMEOUT_MS),
+      // Plain HTTP is allowed for this machine alone.
       [oauth.allowInsecureRequests]: hosts.every(isLoopbackHost),
     };
   }
@@ -153,11 +152,11 @@ export class AuthorizationServer {
   #authentication({ token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer): oauth.ClientAuth {
     const { clientSecret } = this.#provider;
     if (clientSecret === undefined) return oauth.None();
-    const takesPost = !methods || methods.includes("client_secret_post");
-    return takesPost ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+    const supportsPost = !methods || methods.includes("client_secret_post");
+    return supportsPost ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
   }
 
-  /** Asked for once; after a failure again. */
+  /** Fetched once, and again after a failure. */
   #server(): Promise<oauth.AuthorizationServer> {
     this.#metadata ??= this.#discover().catch((error: unknown) => {
       this.#metadata = undefined;
@@ -180,7 +179,7 @@ export class AuthorizationServer {
     return oauth.processDiscoveryResponse(url, response);
   }
 
-  /** A provider with one issuer a customer (Microsoft's "common") names it in the ID token alone. */
+  /** A provider with one issuer per customer (Microsoft's "common") names it in the ID token alone. */
   async #issuerOf(server: oauth.AuthorizationServer, response: Response): Promise<oauth.AuthorizationServer> {
     const { issuerPattern } = this.#provider;
     if (!issuerPattern || !response.ok) return server;
@@ -201,17 +200,17 @@ export class AuthorizationServer {
       if (error instanceof oauth.ResponseBodyError && grantErrors.has(error.error)) {
         throw new GrantRefused(error.error_description ?? error.error, { cause: error.error });
       }
-      // The library's own errors hold the provider's whole answer, and tokens may be in it.
+      // The library's errors contain the provider's whole answer, which may include tokens.
       // oxlint-disable-next-line eslint/preserve-caught-error -- for that reason
       throw new Error(error instanceof Error ? reasonOf(error) : "the provider cannot be asked");
     }
   }
 }
 
-/** RFC 6749 §5.2; interaction_required is Microsoft's for "ask the person again". */
+/** RFC 6749 §5.2; interaction_required is Microsoft's. */
 const grantErrors = new Set(["invalid_grant", "interaction_required", "consent_required", "login_required"]);
 
-/** The names of what went wrong, down to the cause, without what the answers held. */
+/** The messages of an error and its cause, without the content of answers. */
 function reasonOf(error: Error): string {
   const { message, cause } = error;
   const name = error instanceof oauth.ResponseBodyError ? ` (${error.error})` : "";
@@ -219,19 +218,19 @@ function reasonOf(error: Error): string {
   return `${message}${name}${deeper}`;
 }
 
-/** Nobody should meet a token that ends while it is used; of one that lasts for minutes half is kept. */
-const RENEW_AHEAD = 5 * 60;
+/** Renewal before expiry, so that no token expires in use; a short-lived one is renewed after half its lifetime. */
+const RENEW_AHEAD_SECONDS = 5 * 60;
 
 function tokensOf({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): OAuthTokens {
   const now = Date.now() / 1000;
   const lifetime = expires_in !== undefined && {
     expiresAt: new Date((now + expires_in) * 1000),
-    renewAt: new Date((now + expires_in - Math.min(RENEW_AHEAD, expires_in / 2)) * 1000),
+    renewAt: new Date((now + expires_in - Math.min(RENEW_AHEAD_SECONDS, expires_in / 2)) * 1000),
   };
   return { accessToken: access_token, refreshToken: refresh_token ?? null, lifetime: lifetime || null };
 }
 
-/** Microsoft puts it into preferred_username. */
+/** Microsoft's claim is preferred_username. */
 const addressOf = (claims: oauth.IDToken | undefined): string | undefined =>
   [claims?.["email"], claims?.["preferred_username"]].find(
     (claim): claim is string => typeof claim === "string" && claim.includes("@"),

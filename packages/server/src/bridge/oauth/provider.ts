@@ -1,23 +1,23 @@
-/** Providers whose mail servers want OAuth 2 instead of a password, as the administrator has set them up. */
-import type { Security } from "../../store/imap-accounts.ts";
+/** Providers whose mail servers require OAuth 2 instead of a password, as set up by the administrator. */
+import type { Security } from "../../store/mirror/imap-accounts.ts";
 
 export interface OAuthProvider {
-  /** In our addresses and in the store. */
+  /** In our URLs and in the store. */
   id: string;
-  /** For people. */
+  /** For display. */
   name: string;
-  /** Of addresses that belong to it; lower case. */
+  /** Domains of its addresses; lower case. */
   domains: readonly string[];
-  /** Its metadata are found by this (RFC 8414), unless the endpoints are given. */
+  /** Locates its metadata (RFC 8414), unless the endpoints are given. */
   issuer: string;
   endpoints: { authorization: string; token: string; revocation?: string | undefined } | undefined;
-  /** Where each customer of the provider has an issuer: what those look like. */
+  /** Pattern of its issuers, where each customer has one. */
   issuerPattern: RegExp | undefined;
   clientId: string;
   /** undefined: a public client. */
   clientSecret: string | undefined;
   scopes: readonly string[];
-  /** What else it wants in the authorisation request. */
+  /** Further parameters of the authorization request. */
   parameters: Readonly<Record<string, string>>;
   server: { host: string; port: number; security: Security; smtpUrl: string | null };
 }
@@ -37,7 +37,7 @@ export const presets: Readonly<Record<"google" | "microsoft", Preset>> = {
     },
     issuerPattern: undefined,
     scopes: ["https://mail.google.com/", "openid", "email"],
-    // Without both it gives a refresh token once, with the first consent, and never again.
+    // Without both it returns a refresh token with the first consent alone.
     parameters: { access_type: "offline", prompt: "consent" },
     server: { host: "imap.gmail.com", port: 993, security: "tls", smtpUrl: "smtps://smtp.gmail.com:465" },
   },
@@ -63,9 +63,13 @@ export const presets: Readonly<Record<"google" | "microsoft", Preset>> = {
   },
 };
 
-/** What a person has to know of a provider. */
+/** The part of a provider that clients see. */
 export const publicFacts = ({ id, name, domains }: OAuthProvider) => ({ id, name, domains: [...domains] });
 
-type Place = { host: string; port: number };
+type Endpoint = { host: string; port: number };
 
-export const isSameServer = (one: Place, other: Place): boolean => one.host === other.host && one.port === other.port;
+export const isSameServer = (one: Endpoint, other: Endpoint): boolean =>
+  one.host === other.host && one.port === other.port;
+
+/** Whether a URL's host name means this machine. */
+export const isLoopbackHost = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);

@@ -1,13 +1,12 @@
-/** The list of providers in PISMO_OAUTH_FILE, checked. */
-import { isLoopbackHost } from "./loopback.ts";
-import { type OAuthProvider, presets } from "./provider.ts";
+/** Reads and checks the list of providers in PISMO_OAUTH_FILE. */
+import { isLoopbackHost, type OAuthProvider, presets } from "./provider.ts";
 
-/** @param servers reads imaps://… and smtp://… as they are typed elsewhere. @throws Error in one line */
+/** Reads imaps://… and smtp://…, in the form of the settings. @throws Error in one line */
 export type ReadServers = (imap: string, smtp: string | undefined) => OAuthProvider["server"];
 
 type Entry = Record<string, unknown>;
 
-/** @throws Error in one line that says which entry is wrong, and how; never with a secret */
+/** @throws Error in one line that names the entry and the reason; never with a secret */
 export function readProviders(json: string, readServers: ReadServers): OAuthProvider[] {
   let entries: unknown;
   try {
@@ -68,7 +67,7 @@ function readProvider(entry: Entry, readServers: ReadServers): OAuthProvider {
   };
 }
 
-/** OpenID Connect Core §11: offline access is given with a consent alone. */
+/** OpenID Connect Core §11: offline access requires consent. */
 const usualParameters = (scopes: readonly string[]): Record<string, string> =>
   scopes.includes("offline_access") ? { prompt: "consent" } : {};
 
@@ -104,7 +103,7 @@ function parametersOf({ parameters }: Entry): Record<string, string> | undefined
   return parameters as Record<string, string>;
 }
 
-/** Plain HTTP hides nothing: to this machine alone. */
+/** Plain HTTP is allowed for this machine alone. */
 function httpsUrl(value: string, key: string): string {
   const url = URL.parse(value);
   const isSafe = url && (url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname)));

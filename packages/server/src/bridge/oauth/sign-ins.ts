@@ -1,27 +1,29 @@
 /**
- * Sign-ins at a provider, from where the person is sent away to where they come back with the provider's answer. What
- * belongs to one lies in memory alone, for its browser alone, and is used once.
+ * Sign-ins at a provider, from the redirect there to the return with the authorization response. The state of one is in
+ * memory, bound to its browser, and used once.
  */
 import type { Id, ProviderProblem } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
-import { createAccount, findAccountByAddress } from "../../store/accounts.ts";
-import { getImapServer, getMirrorStatus, type ImapServer, putImapServer } from "../../store/imap-accounts.ts";
-import { getGrant, putGrant } from "../../store/oauth-grants.ts";
-import { hashOf } from "../../store/secrets.ts";
-import type { Store, Transactor } from "../../store/store.ts";
-import type { Vault } from "../../store/vault.ts";
-import { problemOf, SignInNeeded } from "../imap/errors.ts";
-import { openSession, type SessionOptions } from "../imap/session.ts";
+import { createAccount, findAccountByAddress } from "../../store/auth/accounts.ts";
+import { getImapServer, getMirrorStatus, type ImapServer, putImapServer } from "../../store/mirror/imap-accounts.ts";
+import type { Login } from "../../store/auth/logins.ts";
+import { getGrant, putGrant } from "../../store/auth/oauth-grants.ts";
+import { hashOf } from "../../store/auth/secrets.ts";
+import type { Store, Transactor } from "../../store/db/store.ts";
+import type { Vault } from "../../store/auth/vault.ts";
+import { accountOfLogin, knownLogin } from "../imap/connection/account-of-login.ts";
+import { problemOf, SignInNeeded } from "../imap/connection/errors.ts";
+import type { LoginForm } from "../imap/connection/login-names.ts";
+import { openSession, type Session, type SessionOptions } from "../imap/connection/connection.ts";
 import { AuthorizationServer, type Challenge, type Granted, GrantRefused } from "./authorization-server.ts";
 import { isSameServer, type OAuthProvider, publicFacts } from "./provider.ts";
 
-/** What a sign-in is for. */
 export type OAuthPurpose =
-  /** A new account of the person who is in. */
+  /** A new account of the signed-in person. */
   | { kind: "add"; address: string; name: string }
-  /** An account whose grant has ended. */
+  /** An account whose grant is refused. */
   | { kind: "again"; accountId: Id }
-  /** Getting in, where several people are served. */
+  /** Signing in, where several people are served. */
   | { kind: "enter" };
 
 export type OAuthResult =
@@ -38,19 +40,23 @@ interface SignIn {
   until: number;
 }
 
-const LIFETIME = 15 * 60_000;
-/** Milliseconds that a person waits for old tokens to be ended. */
-const PATIENCE = 3000;
-/** Beyond it the oldest are forgotten. */
-const MOST = 1000;
+const LIFETIME_MS = 15 * 60_000;
+/** How long a person waits for old tokens to be revoked. */
+const REVOKE_TIMEOUT_MS = 3000;
+/** Above it the oldest is dropped. */
+const MAX_PENDING = 1000;
 
 export interface OAuthSignInOptions {
   store: Store;
   vault: Vault;
   log: Logger;
   providers: readonly OAuthProvider[];
-  /** The mail server that everybody signs in to, where several people are served. */
+  /** The mail server that all people sign in to, where several are served. */
   mailServer?: { host: string; port: number } | undefined;
+  /** Its earlier host names, the form of its login names, and their domain. */
+  formerHosts?: readonly string[];
+  loginForm?: LoginForm;
+  domain?: string;
   session?: SessionOptions;
 }
 
@@ -62,92 +68,141 @@ class Problem extends Error {
   }
 }
 
-/** The way to the providers and back. */
+/** Signs in at the mail server, which alone decides whose mailbox a token opens. @throws Problem */
+async function open(
+  { log, session }: OAuthSignInOptions,
+  server: ImapServer,
+  { tokens, address }: Granted,
+): Promise<Session> {
+  const accessToken = async (): Promise<string> => tokens.accessToken;
+  try {
+    return await openSession({ ...server, grantedAt: Date.now(), accessToken }, log, session);
+  } catch (error) {
+    if (!(error instanceof SignInNeeded)) throw new Problem("mailServer", problemOf(error));
+    const isOther = address !== undefined && address.toLowerCase() !== server.username.toLowerCase();
+    throw new Problem("otherAddress", isOther ? "signed in with another address" : error.message);
+  }
+}
+
+/** The login name at the mail server, and the account where it is known. */
+async function identify(
+  { store, vault }: OAuthSignInOptions,
+  { purpose }: SignIn,
+  granted: Granted,
+): Promise<{ username: string; accountId?: Id }> {
+  if (purpose.kind === "again") {
+    const { accountId } = purpose;
+    const known = await store.read((reader) => getImapServer(reader, accountId, vault));
+    if (!known) throw new Problem("expired", "the account is not there any more");
+    return { username: known.username, accountId };
+  }
+  const username = purpose.kind === "add" ? purpose.address : granted.address;
+  if (username === undefined) throw new Problem("noAddress", "the provider returns no address");
+  return { username };
+}
+
+/** The account to add on a personal server. @throws Problem taken */
+async function accountToAdd(
+  tx: Transactor,
+  vault: Vault,
+  { email, name }: { email: string; name: string },
+  { host }: ImapServer,
+): Promise<Id> {
+  const before = await findAccountByAddress(tx, email);
+  if (!before) return (await createAccount(tx, { name, email })).id;
+  // A local account does not get a server this way, nor does an account change its server.
+  const isSame = (await getImapServer(tx, before.id, vault))?.host === host;
+  if (!isSame) throw new Problem("taken", "there is another mailbox with this address");
+  return before.id;
+}
+
+/** @returns a function that gives the account and its login name, in a transaction */
+async function accountFinder(
+  options: OAuthSignInOptions,
+  { purpose }: SignIn,
+  { username, accountId }: { username: string; accountId?: Id },
+  server: ImapServer,
+  granted: Granted,
+): Promise<(tx: Transactor) => Promise<Login>> {
+  const session = await open(options, server, granted);
+  try {
+    if (accountId !== undefined) return async () => ({ accountId, username });
+    if (purpose.kind === "add") {
+      const requested = { email: username, name: purpose.name };
+      return async (tx) => ({ accountId: await accountToAdd(tx, options.vault, requested, server), username });
+    }
+    const { loginForm: form, domain = "", formerHosts = [] } = options;
+    const loginServer = { hosts: [server.host, ...formerHosts], form, domain };
+    const openAs = (name: string): Promise<Session | undefined> =>
+      open(options, { ...server, username: name }, granted).catch((error: unknown) => {
+        if (error instanceof Problem && error.problem === "otherAddress") return undefined;
+        throw error;
+      });
+    const known = await knownLogin(options.store, { username, session, openAs, isAddressProven: true }, loginServer);
+    return (tx) => accountOfLogin(tx, known, username, loginServer);
+  } finally {
+    await session.close();
+  }
+}
+
+async function end(
+  options: OAuthSignInOptions,
+  authorization: AuthorizationServer,
+  signIn: SignIn,
+  answer: URLSearchParams,
+): Promise<OAuthResult> {
+  const { store, vault } = options;
+  const { provider, challenge, redirectUri, purpose } = signIn;
+  const granted = await authorization.exchange(answer, challenge, redirectUri).catch((error: unknown) => {
+    throw new Problem(error instanceof GrantRefused ? "denied" : "provider", (error as Error).message);
+  });
+  const person = await identify(options, signIn, granted);
+  const server: ImapServer = { ...provider.server, username: person.username, password: "" };
+  const findAccount = await accountFinder(options, signIn, person, server, granted);
+  const accountId = await store.write(async (tx) => {
+    const { accountId: id, username } = await findAccount(tx);
+    await putImapServer(tx, id, { ...server, username }, vault);
+    await putGrant(tx, { accountId: id, provider: provider.id, tokens: granted.tokens }, vault);
+    return id;
+  });
+  return { kind: purpose.kind, provider: provider.id, accountId };
+}
+
+/**
+ * Revokes refused tokens before a new consent, because many providers revoke all tokens of a person with one. Tokens
+ * that still work are left alone: the person may cancel the sign-in. Does not wait long for the provider.
+ */
+async function revokeRefused(
+  { store, vault, log }: OAuthSignInOptions,
+  servers: ReadonlyMap<string, AuthorizationServer>,
+  accountId: Id,
+): Promise<void> {
+  const [grant, status] = await store.read((reader) =>
+    Promise.all([getGrant(reader, accountId, vault), getMirrorStatus(reader, accountId)]),
+  );
+  if (!grant?.tokens || status?.state !== "signIn") return;
+  const { provider, tokens } = grant;
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, REVOKE_TIMEOUT_MS).unref());
+  const revoking = servers
+    .get(provider)
+    ?.revoke(tokens)
+    .catch((error: Error) => log.debug("Tokens could not be revoked", { provider, reason: error.message }));
+  await Promise.race([revoking, timeout]);
+}
+
+/** Begins and finishes sign-ins at the providers. */
 export function createOAuthSignIns(options: OAuthSignInOptions) {
   const { store, vault, log, providers, mailServer } = options;
   const servers = new Map(providers.map((provider) => [provider.id, new AuthorizationServer(provider)]));
-  const begun = new Map<string, SignIn>();
-
-  /** What `granted` opens: asked of the mail server, which alone knows. */
-  async function check(server: ImapServer, { tokens, address }: Granted): Promise<void> {
-    const accessToken = async (): Promise<string> => tokens.accessToken;
-    try {
-      const session = await openSession({ ...server, grantedAt: Date.now(), accessToken }, log, options.session);
-      await session.close();
-    } catch (error) {
-      if (!(error instanceof SignInNeeded)) throw new Problem("mailServer", problemOf(error));
-      const isOther = address !== undefined && address.toLowerCase() !== server.username.toLowerCase();
-      throw new Problem("otherAddress", isOther ? "signed in with another address" : error.message);
-    }
-  }
-
-  /** The name at the mail server, and the account that is there already. */
-  async function whose({ purpose }: SignIn, granted: Granted): Promise<{ username: string; accountId?: Id }> {
-    if (purpose.kind === "again") {
-      const { accountId } = purpose;
-      const known = await store.read((reader) => getImapServer(reader, accountId, vault));
-      if (!known) throw new Problem("expired", "the account is not there any more");
-      return { username: known.username, accountId };
-    }
-    const username = purpose.kind === "add" ? purpose.address : granted.address;
-    if (username === undefined) throw new Problem("noAddress", "the provider names no address");
-    return { username };
-  }
-
-  async function accountFor(tx: Transactor, email: string, name: string): Promise<Id> {
-    const before = await findAccountByAddress(tx, email);
-    if (!before) return (await createAccount(tx, { name, email })).id;
-    // A mailbox that lies here has no server, and gets none by the way.
-    if (!(await getImapServer(tx, before.id, vault)))
-      throw new Problem("taken", "there is a mailbox with this address");
-    return before.id;
-  }
-
-  async function end(signIn: SignIn, answer: URLSearchParams): Promise<OAuthResult> {
-    const { provider, challenge, redirectUri, purpose } = signIn;
-    const granted = await servers
-      .get(provider.id)!
-      .exchange(answer, challenge, redirectUri)
-      .catch((error: unknown) => {
-        throw new Problem(error instanceof GrantRefused ? "denied" : "provider", (error as Error).message);
-      });
-    const { username, accountId: known } = await whose(signIn, granted);
-    const server: ImapServer = { ...provider.server, username, password: "" };
-    await check(server, granted);
-    const accountId = await store.write(async (tx) => {
-      const id = known ?? (await accountFor(tx, username, purpose.kind === "add" ? purpose.name : ""));
-      await putImapServer(tx, id, server, vault);
-      await putGrant(tx, { accountId: id, provider: provider.id, tokens: granted.tokens }, vault);
-      return id;
-    });
-    return { kind: purpose.kind, provider: provider.id, accountId };
-  }
-
-  /**
-   * Before a new consent, because many a provider ends all tokens of a person with one. Tokens that still open the mailbox
-   * are left alone: the person may turn back on the way. Who cannot be asked is not waited for.
-   */
-  async function revokeUseless(accountId: Id): Promise<void> {
-    const [grant, status] = await store.read((reader) =>
-      Promise.all([getGrant(reader, accountId, vault), getMirrorStatus(reader, accountId)]),
-    );
-    if (!grant?.tokens || status?.state !== "signIn") return;
-    const { provider, tokens } = grant;
-    const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE).unref());
-    const revoking = servers
-      .get(provider)
-      ?.revoke(tokens)
-      .catch((error: Error) => log.debug("Tokens could not be revoked", { provider, reason: error.message }));
-    await Promise.race([revoking, patience]);
-  }
+  const pending = new Map<string, SignIn>();
 
   return {
     providers: providers.map(publicFacts),
     entrances: providers.filter(({ server }) => mailServer && isSameServer(server, mailServer)).map(publicFacts),
 
     /**
-     * @param browser a secret of the browser that asks; it has to come back with the answer
-     * @returns where to send the person. undefined: there is no such provider. @throws Error it cannot be asked
+     * @param browser a secret of the browser, which has to return with the response
+     * @returns the address to send the person to; undefined: unknown provider. @throws Error it is unreachable
      */
     async begin(
       providerId: string,
@@ -157,7 +212,7 @@ export function createOAuthSignIns(options: OAuthSignInOptions) {
     ): Promise<string | undefined> {
       const provider = providers.find(({ id }) => id === providerId);
       if (!provider) return undefined;
-      if (purpose.kind === "again") await revokeUseless(purpose.accountId);
+      if (purpose.kind === "again") await revokeRefused(options, servers, purpose.accountId);
       const challenge = AuthorizationServer.newChallenge();
       const hint =
         purpose.kind === "add"
@@ -166,25 +221,25 @@ export function createOAuthSignIns(options: OAuthSignInOptions) {
             ? (await store.read((reader) => getImapServer(reader, purpose.accountId, vault)))?.username
             : undefined;
       const url = await servers.get(provider.id)!.authorizationUrl(challenge, redirectUri, hint);
-      const [oldest] = begun.keys();
-      if (begun.size >= MOST && oldest !== undefined) begun.delete(oldest);
-      const until = Date.now() + LIFETIME;
-      begun.set(challenge.state, { provider, purpose, challenge, redirectUri, browser: hashOf(browser), until });
+      const [oldest] = pending.keys();
+      if (pending.size >= MAX_PENDING && oldest !== undefined) pending.delete(oldest);
+      const until = Date.now() + LIFETIME_MS;
+      pending.set(challenge.state, { provider, purpose, challenge, redirectUri, browser: hashOf(browser), until });
       return url;
     },
 
-    /** @param answer the parameters that came with the person @param browser the secret in the browser that brings them */
+    /** @param answer the parameters of the authorization response @param browser the secret of the browser that sends it */
     async finish(answer: URLSearchParams, browser: string | undefined): Promise<OAuthResult> {
       const state = answer.get("state") ?? "";
-      const signIn = begun.get(state);
+      const signIn = pending.get(state);
       if (!signIn || browser === undefined || signIn.browser !== hashOf(browser) || signIn.until < Date.now()) {
         return { problem: "expired", provider: undefined };
       }
-      // An answer is good once.
-      begun.delete(state);
+      // A response is valid once.
+      pending.delete(state);
       const { provider } = signIn;
       try {
-        return await end(signIn, answer);
+        return await end(options, servers.get(provider.id)!, signIn, answer);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         log.warn("A sign-in at a provider failed", {

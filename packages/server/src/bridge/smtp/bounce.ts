@@ -1,16 +1,16 @@
-/** Tells the person about a letter that could not be delivered, by a letter in the inbox. */
+/** Reports an undeliverable message to its sender, by a message in the inbox. */
 import type { Ingest } from "../../ingest/ingest.ts";
-import { parseMessage } from "../../mime/parse.ts";
-import { getAccount } from "../../store/accounts.ts";
-import { findMailboxByRole } from "../../store/mailboxes.ts";
-import { recordOutcomes } from "../../store/outbox.ts";
-import type { ClaimedSubmission, Outcome } from "../../store/outbox.ts";
-import type { Store } from "../../store/store.ts";
+import { parseMessage } from "../../mime/parse/parse.ts";
+import { getAccount } from "../../store/auth/accounts.ts";
+import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
+import { recordOutcomes } from "../../store/submission/delivery-queue.ts";
+import type { ClaimedSubmission, Outcome } from "../../store/submission/delivery-queue.ts";
+import type { Store } from "../../store/db/store.ts";
 import { readHeader } from "./outgoing-message.ts";
 import { writeDeliveryReport } from "./delivery-report.ts";
 import type { DeliveryFailure } from "./delivery-report.ts";
 
-/** Records what became of the recipients and, where somebody did not get the letter, the report of it: both or neither. */
+/** Records the outcomes and, after a failure, the report, in one transaction. */
 export async function recordWithReport(
   submission: ClaimedSubmission,
   outcomes: readonly Outcome[],
@@ -22,12 +22,12 @@ export async function recordWithReport(
     return outcome ? [{ address: email, reply: outcome.smtpReply, wasRetried: attempts > 1 }] : [];
   });
   const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
-  // RFC 5321 §4.5.5: what has no sender is never answered, or two servers could go on for ever.
+  // RFC 5321 §4.5.5: a message without a sender is never answered, which prevents loops.
   if (failures.length === 0 || mailFrom.email === "" || !inbox) {
     return store.write((tx) => recordOutcomes(tx, submissionId, outcomes));
   }
   const account = await store.read((reader) => getAccount(reader, accountId));
-  // No more of it goes back.
+  // The report contains the header alone.
   const original = (await readHeader(store.blobs, submission.blobId)) ?? Buffer.of();
   const { headers } = parseMessage(original);
   const now = new Date();

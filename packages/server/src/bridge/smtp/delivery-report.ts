@@ -1,4 +1,4 @@
-/** The letter that tells the sender what could not be delivered: multipart/report (RFC 6522) with RFC 3464. */
+/** Composes the report of failed deliveries: multipart/report (RFC 6522) with RFC 3464. */
 import { encodedWords } from "./encoded-words.ts";
 import { mailDate } from "./trace-fields.ts";
 
@@ -6,25 +6,25 @@ export interface DeliveryFailure {
   address: string;
   /** The last reply, "550 5.1.1 No such user". */
   reply: string;
-  /** Whether it was tried for days, or refused at once. */
+  /** It was retried for days, not refused at once. */
   wasRetried: boolean;
 }
 
 export interface DeliveryReport {
-  /** The person who sent the letter. */
+  /** The person who sent the message. */
   to: string;
   domain: string;
   failures: readonly DeliveryFailure[];
-  /** The letter as it was sent; its header goes back with the report. */
+  /** The message that was sent; the report contains its header. */
   original: Uint8Array;
   subject: string | null;
   messageId: string | null;
-  /** Makes Message-ID and boundary the same when the report is written a second time. */
+  /** Keeps Message-ID and boundary the same when the report is written again. */
   reportId: string;
   now: Date;
 }
 
-/** Gives the bytes of the message. */
+/** @returns the message */
 export function writeDeliveryReport(report: DeliveryReport): Uint8Array {
   const { to, domain, original, messageId, reportId, now } = report;
   const boundary = `report-${reportId}`;
@@ -49,7 +49,7 @@ function part(type: string, content: string | Uint8Array, encoding?: string): Ui
   return Buffer.concat([Buffer.from(fields), typeof content === "string" ? Buffer.from(content) : content]);
 }
 
-/** In both languages of the product, because nobody is there to be asked which one. */
+/** In both languages of the product, since the person's is not known here. */
 function explanation({ failures }: DeliveryReport): string {
   const list = failures.map(({ address, reply }) => `  ${address}\r\n    ${reply}`).join("\r\n\r\n");
   const hasGivenUp = failures.some(({ wasRetried }) => wasRetried);

@@ -1,27 +1,27 @@
-/** Which account an address belongs to. */
+/** Resolves an address to a local account. */
 import { domainToUnicode } from "node:url";
 import type { Id } from "@pismo/jmap";
-import { findAccountByAddress, listAccounts } from "../../store/accounts.ts";
-import { isMirrored, listImapAccounts } from "../../store/imap-accounts.ts";
-import type { Reader } from "../../store/store.ts";
+import { findAccountByAddress, listAccounts } from "../../store/auth/accounts.ts";
+import { isMirrored, listImapAccounts } from "../../store/mirror/imap-accounts.ts";
+import type { Reader } from "../../store/db/store.ts";
 
 export type Resolution =
   | { kind: "local"; accountId: Id }
-  /** One of our domains, but nobody there. */
+  /** In one of our domains, without an account. */
   | { kind: "unknown" }
   | { kind: "elsewhere" };
 
 /**
- * Case does not matter, "you+tag@…" is you@…, and postmaster (RFC 5321 §4.5.1) is the first account.
- * An account that mirrors another server is not local: its letters are delivered there.
+ * Ignores case and tags ("you+tag@…"); postmaster (RFC 5321 §4.5.1) is the first account.
+ * An account that mirrors another server is not local: its messages are delivered there.
  * @param domain the domain of local mailboxes; those of the accounts' addresses count as well
  */
 export async function resolveAddress(reader: Reader, domain: string, address: string): Promise<Resolution> {
-  const wanted = address.normalize("NFC").toLowerCase();
-  const at = wanted.lastIndexOf("@");
-  const local = at < 0 ? wanted : wanted.slice(0, at);
-  // From outside a domain comes as its A-labels (RFC 5890 §2.3.2.1); accounts have it as people write it.
-  const host = at < 0 ? domain : readable(wanted.slice(at + 1));
+  const normalized = address.normalize("NFC").toLowerCase();
+  const at = normalized.lastIndexOf("@");
+  const local = at < 0 ? normalized : normalized.slice(0, at);
+  // SMTP uses A-labels (RFC 5890 §2.3.2.1); accounts have the domain as people write it.
+  const host = at < 0 ? domain : readable(normalized.slice(at + 1));
 
   const account =
     (await findAccountByAddress(reader, `${local}@${host}`)) ??
@@ -38,5 +38,5 @@ export async function resolveAddress(reader: Reader, domain: string, address: st
   return { kind: isOurs ? "unknown" : "elsewhere" };
 }
 
-/** A domain without "xn--", where it is one. */
+/** A domain without "xn--", where it can be decoded. */
 const readable = (host: string): string => (/(?:^|\.)xn--/.test(host) ? domainToUnicode(host) || host : host);

@@ -1,18 +1,18 @@
-/** From one local mailbox to another: no SMTP in between, and one transaction for the letter and the record of it. */
+/** Delivers between local accounts without SMTP; message and outcome are recorded in one transaction. */
 import type { Id } from "@pismo/jmap";
 import type { Ingest } from "../../ingest/ingest.ts";
 import type { Logger } from "../../log.ts";
-import type { RecipientRecord } from "../../store/email-submissions.ts";
-import { findMailboxByRole } from "../../store/mailboxes.ts";
-import { beginTransmission, recordOutcomes } from "../../store/outbox.ts";
-import type { ClaimedSubmission, Outcome } from "../../store/outbox.ts";
-import type { Store } from "../../store/store.ts";
+import type { RecipientRecord } from "../../store/submission/email-submissions.ts";
+import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
+import { beginTransmission, recordOutcomes } from "../../store/submission/delivery-queue.ts";
+import type { ClaimedSubmission, Outcome } from "../../store/submission/delivery-queue.ts";
+import type { Store } from "../../store/db/store.ts";
 import { traceFields } from "./trace-fields.ts";
-import { answerWhileAway } from "./vacation.ts";
+import { queueVacationResponse } from "./vacation.ts";
 
 export interface LocalDelivery {
   accountId: Id;
-  /** Addresses of this one account: it gets the letter once. */
+  /** Addresses of this account, which gets one Email. */
   recipients: readonly RecipientRecord[];
   bytes: Uint8Array;
   submission: ClaimedSubmission;
@@ -25,9 +25,9 @@ export interface LocalDeliveryOptions {
   log: Logger;
 }
 
-const retryAfter = 60_000;
+const RETRY_AFTER_MS = 60_000;
 
-/** A crash leaves either both the letter and its outcome, or neither. Gives the outcomes that are not recorded yet. */
+/** A crash leaves either both the Email and its outcome, or neither. @returns outcomes that are not recorded yet */
 export async function deliverLocally(
   { accountId, recipients, bytes, submission }: LocalDelivery,
   { config, store, ingest, log }: LocalDeliveryOptions,
@@ -63,13 +63,13 @@ export async function deliverLocally(
       await recordOutcomes(tx, submissionId, delivered);
     });
   } catch (error) {
-    log.error("A letter could not be put into a mailbox here", { id: submissionId, error });
-    const nextAttemptAt = new Date(Date.now() + retryAfter);
+    log.error("A message could not be delivered to a local mailbox", { id: submissionId, error });
+    const nextAttemptAt = new Date(Date.now() + RETRY_AFTER_MS);
     const smtpReply = "451 4.3.0 The letter could not be stored yet";
     return positions.map((position) => ({ position, state: "queued", smtpReply, nextAttemptAt }));
   }
-  log.info("Letter delivered", { id: submissionId, recipients: positions.length });
+  log.info("Message delivered", { id: submissionId, recipients: positions.length });
   const received = { accountId, mailFrom: mailFrom.email, bytes: message, now: receivedAt };
-  await answerWhileAway(received, { config, store, ingest, log });
+  await queueVacationResponse(received, { config, store, ingest, log });
   return [];
 }

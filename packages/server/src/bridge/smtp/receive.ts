@@ -1,4 +1,4 @@
-/** The SMTP receiver (RFC 5321): letters from programs on this machine to the local mailboxes. */
+/** The SMTP receiver (RFC 5321): accepts messages from programs on this machine for local mailboxes. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { finished } from "node:stream/promises";
@@ -6,18 +6,20 @@ import type { Id } from "@pismo/jmap";
 import { SMTPServer } from "smtp-server";
 import type { AfterInsert, Ingest } from "../../ingest/ingest.ts";
 import type { Logger } from "../../log.ts";
-import { findMailboxByRole } from "../../store/mailboxes.ts";
-import type { Store } from "../../store/store.ts";
+import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
+import type { Store } from "../../store/db/store.ts";
 import { resolveAddress } from "./local-addresses.ts";
+import { spoolMessage } from "./spool-message.ts";
+import { ConnectionLimiter, type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.ts";
 import { SmtpRefusal, storageRefusal } from "./reply.ts";
 import { traceFields } from "./trace-fields.ts";
-import { answerWhileAway } from "./vacation.ts";
+import { queueVacationResponse } from "./vacation.ts";
 
 export interface SmtpReceiverOptions {
   config: {
-    /** Domain of the local mailboxes, also our own name. */
+    /** Domain of local mailboxes, also our host name. */
     domain: string;
-    /** 0 takes any free one. */
+    /** 0: any free port. */
     smtpPort: number;
     /** Octets. */
     maxUploadSize: number;
@@ -25,46 +27,60 @@ export interface SmtpReceiverOptions {
   store: Store;
   ingest: Ingest;
   log: Logger;
+  /** For tests. */
+  connectionLimits?: ConnectionLimits;
 }
 
 export interface SmtpReceiver {
   port: number;
-  /** Lets running transactions end, but not for long. */
+  /** Gives running transactions a short time to end. */
   close(): Promise<void>;
 }
 
-/** Each connection may hold one whole letter in memory. */
-const maxClients = 20;
-const maxRecipients = 100;
+/** Above ConnectionLimiter's, which closes silent connections first. */
+const MAX_CLIENTS = 100;
+const MAX_RECIPIENTS = 100;
 /** RFC 5321 §4.5.3.2 asks a server to wait five minutes for a command. */
-const idleLimit = 5 * 60_000;
-const dataLimit = 15 * 60_000;
+const IDLE_TIMEOUT_MS = 5 * 60_000;
+const DATA_TIMEOUT_MS = 15 * 60_000;
 
 type Transport = SMTPServer["options"];
 type Session = Parameters<NonNullable<Transport["onData"]>>[1];
 type DataStream = Parameters<NonNullable<Transport["onData"]>>[0];
 
-/** @throws Error of the system (EADDRINUSE, EACCES) when the port cannot be had */
+/** @throws Error of the system (EADDRINUSE, EACCES) */
 export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpReceiver> {
   const { config, store, log } = options;
   const accountsOf = new WeakMap<object, Id>();
+  const limiter = new ConnectionLimiter(options.connectionLimits ?? defaultConnectionLimits, (id, reason) => {
+    for (const connection of server.connections) if (connection.id === id) connection.send(421, reason);
+  });
 
   const server = new SMTPServer({
     name: config.domain,
     banner: "Pismo",
     size: config.maxUploadSize,
     rejectOversized: true,
-    maxRecipients,
-    maxClients,
-    socketTimeout: idleLimit,
+    maxRecipients: MAX_RECIPIENTS,
+    maxClients: MAX_CLIENTS,
+    socketTimeout: IDLE_TIMEOUT_MS,
     closeTimeout: 2000,
-    // Only this machine can connect, so there is nobody to hide from or to prove anything to.
+    // Only this machine can connect: neither encryption nor authentication is needed.
     disabledCommands: ["AUTH", "STARTTLS"],
     hideSTARTTLS: true,
     authOptional: true,
     disableReverseLookup: true,
     hideENHANCEDSTATUSCODES: false,
-    onRcptTo(address, _session, callback) {
+    onConnect({ id }, callback) {
+      if (limiter.admit(id)) return callback();
+      callback(Object.assign(new Error("Too many letters at once: come again later"), { responseCode: 421 }));
+    },
+    onClose: ({ id }) => limiter.remove(id),
+    onMailFrom(_address, { id }, callback) {
+      limiter.touch(id, false);
+      callback();
+    },
+    onRcptTo(address, session, callback) {
       const resolve = async () => {
         const resolution = await store.read((reader) => resolveAddress(reader, config.domain, address.address));
         if (resolution.kind === "elsewhere") {
@@ -72,27 +88,38 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<S
         }
         if (resolution.kind === "unknown") throw new SmtpRefusal("550 5.1.1", "No such mailbox");
         accountsOf.set(address, resolution.accountId);
+        limiter.touch(session.id, true);
       };
-      void answer(resolve(), log, callback);
+      void reply(resolve(), log, callback);
     },
     onData(stream, session, callback) {
       const accountIds = session.envelope.rcptTo.flatMap((recipient) => accountsOf.get(recipient) ?? []);
-      void answer(receiveData(stream, session, [...new Set(accountIds)], options), log, callback);
+      const { id } = session;
+      const isAdmitted = limiter.beginMessage(id);
+      stream.on("data", (chunk: Uint8Array) => limiter.addBytes(id, chunk.length));
+      const received = isAdmitted
+        ? receiveData(stream, session, [...new Set(accountIds)], options)
+        : refuseData(stream);
+      void reply(
+        received.finally(() => limiter.endMessage(id)),
+        log,
+        callback,
+      );
       limitTime(server, session, stream);
     },
   });
-  // Without a listener a client that hangs up in the middle would end the process.
+  // Without a listener a client that disconnects in the middle would end the process.
   server.on("error", (error) => log.debug("SMTP connection failed", { error }));
 
   server.listen(config.smtpPort, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
-  log.info("Letters are taken by SMTP", { port });
+  log.info("The SMTP receiver listens", { port });
   return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** Turns what a handler promises into the reply of smtp-server. */
-async function answer<T>(
+/** Passes the result of a handler to smtp-server. */
+async function reply<T>(
   work: Promise<T>,
   log: Logger,
   callback: (error: Error | null, text?: T) => void,
@@ -101,18 +128,25 @@ async function answer<T>(
     callback(null, await work);
   } catch (error) {
     if (error instanceof SmtpRefusal) return callback(error);
-    log.error("SMTP: a letter could not be taken", { error });
+    log.error("SMTP: a message could not be stored", { error });
     callback(storageRefusal(error));
   }
 }
 
-/** Gives the text of the 250 reply, once the letter is durable in every account. */
+/** Reads and drops the message, since DATA was accepted, and asks to send it later. */
+async function refuseData(stream: DataStream): Promise<never> {
+  await finished(stream.resume(), { writable: false });
+  throw new SmtpRefusal("451 4.3.2", "Too many letters at once: send it again later");
+}
+
+/** @returns the text of the 250 reply, once the message is durable in every account */
 async function receiveData(
   stream: DataStream,
   session: Session,
   accountIds: readonly Id[],
-  { config, store, ingest, log }: SmtpReceiverOptions,
+  options: SmtpReceiverOptions,
 ): Promise<string> {
+  const { config, store } = options;
   const { envelope } = session;
   const mailFrom = envelope.mailFrom ? envelope.mailFrom.address : "";
   const receivedAt = new Date();
@@ -128,16 +162,27 @@ async function receiveData(
     receivedAt,
   });
 
-  const chunks: Uint8Array[] = [Buffer.from(trace)];
-  stream.on("data", (chunk: Uint8Array) => {
-    // Too large: the rest is read and forgotten; smtp-server then answers 552 5.3.4.
-    if (stream.sizeExceeded) chunks.length = 0;
-    else chunks.push(chunk);
-  });
-  await finished(stream, { writable: false });
-  if (stream.sizeExceeded) return "";
+  const spooled = await spoolMessage(stream, Buffer.from(trace), store.blobs);
+  if (!spooled) return "";
+  const deliver = (bytes: Uint8Array): Promise<string> =>
+    deliverMessage(bytes, { mailFrom, receivedAt, accountIds, id: session.id }, options);
+  return "bytes" in spooled
+    ? deliver(spooled.bytes)
+    : options.ingest.withMessage(spooled.blobId, spooled.size, deliver);
+}
 
-  const bytes = Buffer.concat(chunks);
+interface Transaction {
+  id: string;
+  mailFrom: string;
+  receivedAt: Date;
+  accountIds: readonly Id[];
+}
+
+async function deliverMessage(
+  bytes: Uint8Array,
+  { id, mailFrom, receivedAt, accountIds }: Transaction,
+  { config, store, ingest, log }: SmtpReceiverOptions,
+): Promise<string> {
   const inboxes = await store.read((reader) =>
     Promise.all(
       accountIds.map(async (accountId) => ({ accountId, inbox: await findMailboxByRole(reader, accountId, "inbox") })),
@@ -148,27 +193,27 @@ async function receiveData(
   );
   if (deliveries.length === 0 || deliveries.length < accountIds.length) throw new Error("an account has no inbox");
   await ingest.deliverBatch(deliveries, allOrNothing);
-  log.info("Letter received", { id: session.id, octets: bytes.length, recipients: deliveries.length });
+  log.info("Message received", { id, octets: bytes.length, recipients: deliveries.length });
 
   for (const { accountId } of deliveries) {
-    // The letter is ours now; whatever happens to the answer must not make the client send it again.
-    void answerWhileAway({ accountId, mailFrom, bytes, now: receivedAt }, { config, store, ingest, log });
+    // The message is stored: a failed vacation response must not make the client send it again.
+    void queueVacationResponse({ accountId, mailFrom, bytes, now: receivedAt }, { config, store, ingest, log });
   }
-  return `OK: the letter is stored as ${session.id}`;
+  return `OK: the letter is stored as ${id}`;
 }
 
-/** One reply stands for all recipients: where one of them fails, nobody has the letter, and it comes again. */
+/** One reply stands for all recipients: after a failure none has the message, and the client sends it again. */
 const allOrNothing: AfterInsert = async (_tx, results) => {
   const failure = results.find((result) => result instanceof Error);
   if (failure) throw failure;
 };
 
-/** A client that sends byte by byte keeps its connection from being idle; this ends it all the same. */
+/** Ends connections of clients that send byte by byte and so are never idle. */
 function limitTime(server: SMTPServer, session: Session, stream: DataStream): void {
   const timer = setTimeout(() => {
     for (const connection of server.connections) {
       if (connection.id === session.id) connection.send(421, "Too slow");
     }
-  }, dataLimit).unref();
+  }, DATA_TIMEOUT_MS).unref();
   stream.once("close", () => clearTimeout(timer));
 }

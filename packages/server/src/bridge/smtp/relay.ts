@@ -1,31 +1,32 @@
-/** Handing one letter to the server that PISMO_SMTP_URL names, or to the account's own. */
+/** Sends one message to the server in PISMO_SMTP_URL, or to the account's own. */
 import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import type { SubmissionAddress } from "@pismo/jmap";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { AccessTokenSource } from "../oauth/access-tokens.ts";
-import { needsUtf8, wireAddress } from "../../mime/wire-header.ts";
+import { needsUtf8, wireAddress } from "../../mime/compose/wire-header.ts";
 import { bearerHandlers } from "./bearer.ts";
 import type { OutgoingMessage } from "./outgoing-message.ts";
 
 export interface Relay {
-  /** As store/smtp-url.ts reads it, with user and password where the server asks for them. */
+  /** In the form of store/submission/smtp-url.ts, with user and password where the server requires them. */
   url: URL;
-  /** Set for an account's own server: its certificate is verified on this machine too, where TLS is asked for. */
+  /** Set for an account's own server: with TLS its certificate is verified on this machine as well. */
   tls?: { ca?: string | undefined };
-  /** What we call ourselves in EHLO. */
+  /** Our name in EHLO. */
   name: string;
-  /** In the place of the password in the URL. */
+  /** Replaces the password in the URL. */
   accessToken?: AccessTokenSource;
 }
 
-export interface OutgoingLetter {
+/** A mail transaction (RFC 5321 §3.3). */
+export interface MailTransaction {
   mailFrom: SubmissionAddress;
   rcptTo: readonly SubmissionAddress[];
   message: OutgoingMessage;
 }
 
-/** What became of one recipient. `reply` is the server's, on one line, or ours in the same form. */
+/** The outcome for one recipient. `reply` is the server's, on one line, or ours in the same form. */
 export interface RecipientOutcome {
   address: string;
   outcome: "sent" | "refused" | "deferred" | "unknown";
@@ -35,48 +36,48 @@ export interface RecipientOutcome {
 const timeouts = { connectionTimeout: 30_000, greetingTimeout: 60_000, socketTimeout: 10 * 60_000 };
 
 /**
- * @param beforeEnd awaited, with the addresses of the transaction, when all of the letter but its end is with the server. Until it is fulfilled the
- *   server cannot have taken the letter; afterwards a lost connection leaves that open.
- * @param signal breaks off; the outcomes are those of a lost connection
+ * @param beforeEnd awaited, with the addresses of the transaction, when the whole message but its end is sent. Before it
+ *   resolves, the server cannot have accepted the message; afterwards a lost connection leaves that open.
+ * @param signal aborts; the outcomes are those of a lost connection
  */
 export async function sendThroughRelay(
   relay: Relay,
-  letter: OutgoingLetter,
+  transaction: MailTransaction,
   beforeEnd: (addresses: readonly string[]) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<RecipientOutcome[]> {
   const outcomes: RecipientOutcome[] = [];
-  for (const group of byParameters(letter.rcptTo)) {
-    outcomes.push(...(await sendOnce(relay, { ...letter, rcptTo: group }, beforeEnd, signal)));
+  for (const group of byParameters(transaction.rcptTo)) {
+    outcomes.push(...(await sendOnce(relay, { ...transaction, rcptTo: group }, beforeEnd, signal)));
   }
   return outcomes;
 }
 
 async function sendOnce(
   relay: Relay,
-  letter: OutgoingLetter,
+  transaction: MailTransaction,
   beforeEnd: (addresses: readonly string[]) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<RecipientOutcome[]> {
   let connection = new SMTPConnection(connectionOptions(relay));
-  let { rcptTo } = letter;
+  let { rcptTo } = transaction;
   const outcomes: RecipientOutcome[] = [];
   const all = (outcome: RecipientOutcome["outcome"], reply: string) => [
     ...outcomes,
     ...rcptTo.map(({ email }) => ({ address: email, outcome, reply })),
   ];
   let isEnding = false;
-  const breakOff = () => connection.close();
-  signal?.addEventListener("abort", breakOff);
+  const abort = () => connection.close();
+  signal?.addEventListener("abort", abort);
   try {
     signal?.throwIfAborted();
     connection = await signedIn(connection, relay);
-    if (!takesUtf8(connection)) {
+    if (!supportsUtf8(connection)) {
       const limit = `${relay.url.hostname} does not take addresses with other letters than a to z (SMTPUTF8)`;
       const refusalOf = (email: string): string | undefined => {
-        if (needsUtf8(letter.mailFrom.email) || needsUtf8(email)) return `553 5.6.7 ${limit}`;
-        // RFC 6531 §3.5: nor may a header go there that names such an address.
-        return letter.message.needsUtf8 ? `554 5.6.9 ${limit}` : undefined;
+        if (needsUtf8(transaction.mailFrom.email) || needsUtf8(email)) return `553 5.6.7 ${limit}`;
+        // RFC 6531 §3.5: nor may a header contain such an address.
+        return transaction.message.needsUtf8 ? `554 5.6.9 ${limit}` : undefined;
       };
       for (const { email } of rcptTo) {
         const reply = refusalOf(email);
@@ -89,16 +90,16 @@ async function sendOnce(
       }
     }
     const body = async function* () {
-      yield* letter.message.content();
+      yield* transaction.message.content();
       await beforeEnd(rcptTo.map(({ email }) => email));
       isEnding = true;
     };
-    const info = await send(connection, { ...letter, rcptTo }, Readable.from(body(), { objectMode: false }));
+    const info = await send(connection, { ...transaction, rcptTo }, Readable.from(body(), { objectMode: false }));
     connection.quit();
     const refusals = new Map(info.rejectedErrors?.map((error) => [error.recipient, error]));
     for (const { email } of rcptTo) {
       const refusal = refusals.get(wireAddress(email));
-      if (refusal) outcomes.push({ address: email, ...verdictOf(refusal, relay) });
+      if (refusal) outcomes.push({ address: email, ...outcomeOf(refusal, relay) });
       else outcomes.push({ address: email, outcome: "sent", reply: oneLine(info.response, relay) });
     }
     return outcomes;
@@ -106,26 +107,26 @@ async function sendOnce(
     connection.close();
     const failure = error as RelayError;
     if (failure.rejectedErrors) {
-      const words = rcptTo.map(({ email }) => {
+      const rejected = rcptTo.map(({ email }) => {
         const own = failure.rejectedErrors?.find(({ recipient }) => recipient === wireAddress(email));
-        return { address: email, ...verdictOf(own ?? failure, relay) };
+        return { address: email, ...outcomeOf(own ?? failure, relay) };
       });
-      return [...outcomes, ...words];
+      return [...outcomes, ...rejected];
     }
-    // The end was sent and no reply came: the server may have it. Sending again could deliver it twice.
+    // The end was sent and no reply arrived: the server may have accepted it, and sending again could duplicate it.
     if (isEnding && failure.responseCode === undefined) {
       return all("unknown", oneLine(`451 4.4.2 No answer after the letter was sent: ${failure.message}`, relay));
     }
-    const { outcome, reply } = verdictOf(failure, relay);
+    const { outcome, reply } = outcomeOf(failure, relay);
     return all(outcome, reply);
   } finally {
-    signal?.removeEventListener("abort", breakOff);
+    signal?.removeEventListener("abort", abort);
   }
 }
 
 type RelayError = SMTPConnection.SMTPError;
 
-/** A token may be ended before its time: after a refusal the next one is tried, over a new connection. */
+/** A token may be revoked before it expires: after a refusal the next one is tried, over a new connection. */
 async function signedIn(connection: SMTPConnection, relay: Relay): Promise<SMTPConnection> {
   const token = await relay.accessToken?.();
   try {
@@ -142,20 +143,20 @@ async function signedIn(connection: SMTPConnection, relay: Relay): Promise<SMTPC
   }
 }
 
-/** Signs in and leaves. @throws Error as the connection has it */
+/** Signs in and disconnects. @throws Error of the connection */
 export async function signInToRelay(relay: Relay): Promise<void> {
-  const connection = new SMTPConnection({ ...connectionOptions(relay), ...patienceOfPeople });
+  const connection = new SMTPConnection({ ...connectionOptions(relay), ...interactiveTimeouts });
   try {
-    const there = await signedIn(connection, relay);
-    there.quit();
+    const ready = await signedIn(connection, relay);
+    ready.quit();
   } catch (error) {
     connection.close();
     throw error;
   }
 }
 
-/** Somebody looks at a dialog meanwhile. */
-const patienceOfPeople = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 20_000 };
+/** In milliseconds, while a person waits in a dialog. */
+const interactiveTimeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 20_000 };
 
 function connectionOptions({ url, name, tls }: Relay): SMTPConnection.Options {
   const secure = url.protocol === "smtps:";
@@ -169,7 +170,7 @@ function connectionOptions({ url, name, tls }: Relay): SMTPConnection.Options {
     secure,
     name,
     customAuth: bearerHandlers,
-    // A password never goes over a network in the clear unless the person says so; on this machine nobody listens.
+    // A password is never sent over a network in the clear unless the person allows it; loopback needs no TLS.
     requireTLS: isUpgrade || (url.protocol === "smtp:" && url.username !== "" && !isLoopback),
     ignoreTLS: url.protocol === "smtp+plain:",
     tls: {
@@ -181,11 +182,11 @@ function connectionOptions({ url, name, tls }: Relay): SMTPConnection.Options {
 
 async function open(connection: SMTPConnection, { url }: Relay, token: string | undefined): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    // Kept for the whole life of the connection: an error after the reply must not end the process.
+    // Never removed: an error after the reply must not end the process.
     connection.on("error", reject);
     connection.connect((error) => (error ? reject(error) : resolve()));
   });
-  // A server that lets people in by where they are, offers no sign-in.
+  // A server that admits clients by their address offers no sign-in.
   if (!url.username || !connection.allowsAuth) return;
   const user = decodeURIComponent(url.username);
   const login =
@@ -198,16 +199,16 @@ async function open(connection: SMTPConnection, { url }: Relay, token: string | 
   });
 }
 
-function send(connection: SMTPConnection, letter: OutgoingLetter, body: Readable) {
-  if (letter.message.needsUtf8) askForUtf8(connection);
-  const parameters = letter.mailFrom.parameters ?? {};
-  const recipientParameters = letter.rcptTo[0]?.parameters ?? {};
+function send(connection: SMTPConnection, { mailFrom, rcptTo, message }: MailTransaction, body: Readable) {
+  if (message.needsUtf8) requestUtf8(connection);
+  const parameters = mailFrom.parameters ?? {};
+  const recipientParameters = rcptTo[0]?.parameters ?? {};
   const envelope: SMTPConnection.Envelope = {
-    from: wireAddress(letter.mailFrom.email),
-    to: letter.rcptTo.map(({ email }) => wireAddress(email)),
-    size: letter.message.size,
-    use8BitMime: letter.message.is8Bit,
-    // RFC 3461; nodemailer leaves them out where the server does not offer DSN.
+    from: wireAddress(mailFrom.email),
+    to: rcptTo.map(({ email }) => wireAddress(email)),
+    size: message.size,
+    use8BitMime: message.is8Bit,
+    // RFC 3461; nodemailer omits them where the server does not offer DSN.
     dsn: {
       ret: parameters["RET"] ?? null,
       envid: parameters["ENVID"] ?? null,
@@ -222,26 +223,26 @@ function send(connection: SMTPConnection, letter: OutgoingLetter, body: Readable
   });
 }
 
-/** nodemailer sends such an address to any server; what it gets back then names no reason that a person understands. */
-function takesUtf8(connection: SMTPConnection): boolean {
+/** nodemailer sends such an address to any server, and the reply would not name the reason. */
+function supportsUtf8(connection: SMTPConnection): boolean {
   const { _supportedExtensions: known } = connection as unknown as { _supportedExtensions: readonly string[] };
   return known.includes("SMTPUTF8");
 }
 
-/** nodemailer looks at the envelope alone; an address outside ASCII may stand in the header, as that for answers does. */
-function askForUtf8(connection: SMTPConnection): void {
+/** nodemailer checks the envelope alone; the header may contain an address outside ASCII, as in Reply-To. */
+function requestUtf8(connection: SMTPConnection): void {
   const { _sendCommand: sendCommand } = connection as unknown as {
     _sendCommand(command: string, secret?: string): void;
   };
   Object.assign(connection, {
     _sendCommand(command: string, secret?: string): void {
-      const isAsked = !command.startsWith("MAIL FROM:") || / SMTPUTF8\b/.test(command);
-      sendCommand.call(connection, isAsked ? command : `${command} SMTPUTF8`, secret);
+      const isComplete = !command.startsWith("MAIL FROM:") || / SMTPUTF8\b/.test(command);
+      sendCommand.call(connection, isComplete ? command : `${command} SMTPUTF8`, secret);
     },
   });
 }
 
-/** Recipients with the same parameters share a transaction: nodemailer sends one set of them. */
+/** Groups recipients by their parameters: nodemailer sends one set per transaction. */
 function byParameters(recipients: readonly SubmissionAddress[]): SubmissionAddress[][] {
   const groups = new Map<string, SubmissionAddress[]>();
   for (const recipient of recipients) {
@@ -251,19 +252,19 @@ function byParameters(recipients: readonly SubmissionAddress[]): SubmissionAddre
   return [...groups.values()];
 }
 
-/** 5xx about this letter is final; a server that cannot be reached or does not let us in says nothing about it. */
-function verdictOf(error: RelayError, relay: Relay): { outcome: "refused" | "deferred"; reply: string } {
-  const isAboutLetter = aboutLetter.has(error.code ?? "");
-  // Before anything is sent the client itself compares the size with the server's limit (RFC 1870).
+/** 5xx about this message is final; an unreachable server or a refused sign-in does not judge it. */
+function outcomeOf(error: RelayError, relay: Relay): { outcome: "refused" | "deferred"; reply: string } {
+  const isAboutMessage = messageErrors.has(error.code ?? "");
+  // nodemailer compares the size with the server's limit before it sends anything (RFC 1870).
   const isTooLarge = error.code === "EMESSAGE" && error.responseCode === undefined && /size larger/.test(error.message);
-  const isFinal = isTooLarge || (isAboutLetter && error.responseCode !== undefined && error.responseCode >= 500);
+  const isFinal = isTooLarge || (isAboutMessage && error.responseCode !== undefined && error.responseCode >= 500);
   const ownCode = isTooLarge ? "552 5.3.4" : "451 4.4.1";
   const reply = error.response ?? `${ownCode} ${relay.url.hostname}: ${error.message}`;
   return { outcome: isFinal ? "refused" : "deferred", reply: oneLine(reply, relay) };
 }
-const aboutLetter = new Set(["EENVELOPE", "EMESSAGE"]);
+const messageErrors = new Set(["EENVELOPE", "EMESSAGE"]);
 
-/** Servers have been seen to repeat what they were sent; a password must not come back through a reply. */
+/** Some servers repeat what they were sent: removes the password from a reply. */
 function oneLine(reply: string, { url }: Relay): string {
   const line = reply
     .replaceAll(/\s*\r?\n\d{3}[ -](?:\d\.\d+\.\d+ )?/g, " ")

@@ -1,9 +1,9 @@
-/** Replies of our own to SMTP commands. */
-import { StoreError } from "../../store/store.ts";
+/** Our replies to SMTP commands. */
+import { StoreError } from "../../store/db/store.ts";
 
 /**
- * A refusal as smtp-server takes it. The library adds an enhanced code (RFC 3463) of its own choice to a
- * numeric reply code; it has none for what we want to say ("550 5.7.1", "452 4.3.1"), so both come as one.
+ * A refusal for smtp-server. The library adds an enhanced code (RFC 3463) of its own to a numeric reply code; it lacks
+ * ours ("550 5.7.1", "452 4.3.1"), so that both are passed as one.
  */
 export class SmtpRefusal extends Error {
   readonly responseCode: string;
@@ -15,7 +15,7 @@ export class SmtpRefusal extends Error {
   }
 }
 
-/** What to say when a letter could not be stored: always "try again", because nothing was wrong with it. */
+/** The reply when a message could not be stored: always transient, because the message is valid. */
 export function storageRefusal(error: unknown): SmtpRefusal {
   return error instanceof StoreError && error.code === "diskFull"
     ? new SmtpRefusal("452 4.3.1", "Not enough storage, try again later")

@@ -1,15 +1,15 @@
-/** One claimed submission: to whom of its recipients the letter could be given, and what is told to the sender. */
+/** Sends one claimed submission to its recipients, and records and reports the outcomes. */
 import type { Id } from "@pismo/jmap";
 import type { Config } from "../../config.ts";
 import type { Ingest } from "../../ingest/ingest.ts";
 import type { Logger } from "../../log.ts";
-import { withoutBcc } from "../../mime/compose.ts";
-import type { RecipientRecord } from "../../store/email-submissions.ts";
-import { getImapServer } from "../../store/imap-accounts.ts";
-import { beginTransmission, recordOutcomes } from "../../store/outbox.ts";
-import type { ClaimedSubmission, Outcome } from "../../store/outbox.ts";
-import type { Store } from "../../store/store.ts";
-import type { Vault } from "../../store/vault.ts";
+import { withoutBcc } from "../../mime/compose/compose.ts";
+import type { RecipientRecord } from "../../store/submission/email-submissions.ts";
+import { getImapServer } from "../../store/mirror/imap-accounts.ts";
+import { beginTransmission, recordOutcomes } from "../../store/submission/delivery-queue.ts";
+import type { ClaimedSubmission, Outcome } from "../../store/submission/delivery-queue.ts";
+import type { Reader, Store } from "../../store/db/store.ts";
+import type { Vault } from "../../store/auth/vault.ts";
 import type { AccessTokens } from "../oauth/access-tokens.ts";
 import { recordWithReport } from "./bounce.ts";
 import { resolveAddress } from "./local-addresses.ts";
@@ -22,38 +22,46 @@ import type { RetryPlan } from "./retry.ts";
 
 export interface SendingOptions {
   config: {
-    /** Domain of the local mailboxes, also our name in EHLO. */
+    /** Domain of local mailboxes, also our name in EHLO. */
     domain: string;
-    /** Where letters to elsewhere go. */
+    /** The relay for recipients elsewhere. */
     smtpUrl: URL | undefined;
-    /** hosted: people's domain is the mail server's, which knows who is there. */
+    /** hosted: the domain is the mail server's, which knows its mailboxes. */
     mode?: Config["mode"];
   };
   store: Store;
   ingest: Ingest;
   log: Logger;
   retryPlan?: RetryPlan;
-  /** Opens the passwords of accounts that have a server of their own. */
+  /** Decrypts the passwords of accounts with servers of their own. */
   vault?: Vault;
-  /** For accounts whose provider wants OAuth. */
+  /** For accounts whose provider requires OAuth. */
   tokens?: AccessTokens;
-  /** For tests: the certificates that accounts' own servers are trusted by. */
+  /** Checked again when a message is sent: it may have been delayed, and an alias removed. */
+  maySendFrom?: (reader: Reader, accountId: Id, address: string) => Promise<boolean>;
+  /** For tests: certificates to trust for accounts' own servers. */
   tls?: { ca?: string | undefined };
 }
 
-/** Every recipient's outcome is recorded when it resolves, also when `signal` breaks it off. @throws StoreError */
+/** Resolves when every recipient's outcome is recorded, also when `signal` aborts it. @throws StoreError */
 export async function sendSubmission(
   submission: ClaimedSubmission,
   options: SendingOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, config, log } = options;
+  if (!(await isStillAllowed(submission, options))) {
+    const forbidden = submission.recipients.map((recipient) =>
+      refused(recipient, `550 5.7.1 Letters cannot be sent from ${submission.mailFrom.email} any more`),
+    );
+    return recordWithReport(submission, forbidden, options);
+  }
   const message = await outgoingMessage(store.blobs, submission.blobId);
   if (!message) {
-    const lost = submission.recipients.map((recipient) =>
-      refused(recipient, "554 5.3.0 The letter is not there any more"),
+    const missing = submission.recipients.map((recipient) =>
+      refused(recipient, "554 5.3.0 The letter is not there any more, or it is damaged"),
     );
-    return store.write((tx) => recordOutcomes(tx, submission.submissionId, lost));
+    return store.write((tx) => recordOutcomes(tx, submission.submissionId, missing));
   }
 
   const here = new Map<Id, RecipientRecord[]>();
@@ -77,8 +85,17 @@ export async function sendSubmission(
   if (outcomes.length === 0) return;
   await recordWithReport(submission, outcomes, options);
   for (const { position, state, smtpReply } of outcomes) {
-    log.info("Letter sent", { id: submission.submissionId, recipient: position, state, reply: smtpReply });
+    log.info("Message sent", { id: submission.submissionId, recipient: position, state, reply: smtpReply });
   }
+}
+
+async function isStillAllowed(
+  { accountId, mailFrom }: ClaimedSubmission,
+  { store, maySendFrom }: SendingOptions,
+): Promise<boolean> {
+  // Without an envelope sender it is a report or a vacation response.
+  if (!maySendFrom || mailFrom.email === "") return true;
+  return store.read((reader) => maySendFrom(reader, accountId, mailFrom.email));
 }
 
 async function relayAll(
@@ -109,7 +126,7 @@ async function relayAll(
   return recipients.map((recipient) => outcomeOf(recipient, byAddress.get(recipient.email), retryPlan));
 }
 
-/** The account's own server, or the one for all. */
+/** The account's own server, or the common one. */
 async function relayOf(
   { accountId }: ClaimedSubmission,
   { config, store, vault, tokens, tls = {} }: SendingOptions,

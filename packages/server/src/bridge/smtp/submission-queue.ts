@@ -1,70 +1,70 @@
-/** Sends what EmailSubmission/set left in the store: to mailboxes here directly, to the rest through the relay. */
+/** Works through the delivery queue that EmailSubmission/set fills: local delivery, or the relay. */
 import type { Id } from "@pismo/jmap";
-import { claimDue, nextDueAt, recoverInterrupted } from "../../store/outbox.ts";
-import type { ClaimedSubmission } from "../../store/outbox.ts";
+import { claimDue, nextDueAt, recoverInterrupted } from "../../store/submission/delivery-queue.ts";
+import type { ClaimedSubmission } from "../../store/submission/delivery-queue.ts";
 import type { SendingOptions } from "./send-submission.ts";
 import { sendSubmission } from "./send-submission.ts";
 
 export interface SubmissionQueue {
-  /** Looks for work now. */
+  /** Checks for due submissions now. */
   wake(): void;
-  /** Gives the letters that are on their way a few seconds; the rest waits in the store for the next start. */
+  /** Gives running transmissions a few seconds; the rest stays in the store for the next start. */
   close(): Promise<void>;
 }
 
-const submissionsAtOnce = 4;
-/** setTimeout cannot wait longer than 2^31 ms; an hour is soon enough to look again. */
-const longestSleep = 3_600_000;
-const afterFailure = 30_000;
-const longestFarewell = 5000;
+const MAX_CONCURRENT = 4;
+/** setTimeout cannot wait longer than 2^31 ms. */
+const MAX_SLEEP_MS = 3_600_000;
+const RETRY_AFTER_FAILURE_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 5000;
 const crashReply =
   "451 4.4.2 Pismo was cut off while the letter was being sent. It may have arrived, so it was not sent again";
 
-/** There must be one queue alone for a data directory: it takes over what a crash left behind. */
+/** A data directory must have one queue alone: it recovers submissions that a crash has interrupted. */
 export function startSubmissionQueue(options: SendingOptions): SubmissionQueue {
   const { store, log } = options;
   const sending = new Map<Id, Promise<void>>();
   const ending = new AbortController();
   let isClosed = false;
-  let isWanted = false;
+  let isRequested = false;
   let timer: NodeJS.Timeout | undefined;
 
   const send = async (submission: ClaimedSubmission) => {
     try {
       await sendSubmission(submission, options, ending.signal);
     } catch (error) {
-      // The store did not take the outcome. Until the next start the recipients stay claimed: nothing is sent twice.
+      // The outcome is not stored. The recipients stay claimed until the next start: nothing is sent twice.
       log.error("The outcome of a submission could not be recorded", { id: submission.submissionId, error });
     } finally {
       sending.delete(submission.submissionId);
       wake();
     }
   };
-  /** Takes what is due, as far as there is room, and says how long to wait then. */
-  const look = async () => {
+  /** Claims due submissions, as far as the limit allows. @returns the pause until the next check, in milliseconds */
+  const claim = async () => {
     const due = await store.read(nextDueAt);
-    const pause = due ? due.getTime() - Date.now() : longestSleep;
-    const room = submissionsAtOnce - sending.size;
-    // With all places taken, the one that gets free wakes us.
-    if (pause > 0 || room === 0) return Math.min(Math.max(pause, 20), longestSleep);
-    const claimed = await store.write((tx) => claimDue(tx, new Date(), room));
+    const pauseMs = due ? due.getTime() - Date.now() : MAX_SLEEP_MS;
+    const free = MAX_CONCURRENT - sending.size;
+    // At the limit, the next submission that ends wakes the queue.
+    if (pauseMs > 0 || free === 0) return Math.min(Math.max(pauseMs, 20), MAX_SLEEP_MS);
+    const claimed = await store.write((tx) => claimDue(tx, new Date(), free));
     for (const submission of claimed) sending.set(submission.submissionId, send(submission));
-    isWanted ||= claimed.length > 0;
-    return longestSleep;
+    isRequested ||= claimed.length > 0;
+    return MAX_SLEEP_MS;
   };
-  const takeWish = () => {
-    const wish = isWanted && !isClosed;
-    isWanted = false;
-    return wish;
+  const takeRequest = () => {
+    const request = isRequested && !isClosed;
+    isRequested = false;
+    return request;
   };
   const work = async () => {
-    while (takeWish()) {
+    while (takeRequest()) {
       clearTimeout(timer);
-      const pause = await look().catch((error: unknown) => {
-        log.error("The outbox could not be read", { error });
-        return afterFailure;
+      const pauseMs = await claim().catch((error: unknown) => {
+        log.error("The delivery queue could not be read", { error });
+        return RETRY_AFTER_FAILURE_MS;
       });
-      if (!isClosed) timer = setTimeout(wake, pause).unref();
+      if (!isClosed) timer = setTimeout(wake, pauseMs).unref();
     }
   };
 
@@ -72,13 +72,13 @@ export function startSubmissionQueue(options: SendingOptions): SubmissionQueue {
     .write((tx) => recoverInterrupted(tx, crashReply))
     .then(
       (count) =>
-        count > 0 && log.warn("Cut off while sending: some letters may or may not have arrived", { recipients: count }),
-      (error: unknown) => log.error("The outbox could not be read", { error }),
+        count > 0 && log.warn("Interrupted while sending: some messages may have arrived", { recipients: count }),
+      (error: unknown) => log.error("The delivery queue could not be read", { error }),
     )
     .then(work);
   function wake(): void {
-    if (isClosed || isWanted) return;
-    isWanted = true;
+    if (isClosed || isRequested) return;
+    isRequested = true;
     working = working.then(work);
   }
   wake();
@@ -89,10 +89,10 @@ export function startSubmissionQueue(options: SendingOptions): SubmissionQueue {
       isClosed = true;
       stopListening();
       clearTimeout(timer);
-      const patience = setTimeout(() => ending.abort(), longestFarewell);
+      const timeout = setTimeout(() => ending.abort(), CLOSE_TIMEOUT_MS);
       await working;
       await Promise.all(sending.values());
-      clearTimeout(patience);
+      clearTimeout(timeout);
     },
   };
 }

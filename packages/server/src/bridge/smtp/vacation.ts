@@ -1,44 +1,53 @@
-/** The vacation response: RFC 8621 §8, with the manners of RFC 3834. */
+/** Decides on vacation responses (RFC 8621 §8) by the rules of RFC 3834. */
 import { SEEN } from "@pismo/jmap";
 import type { Id } from "@pismo/jmap";
 import type { Ingest } from "../../ingest/ingest.ts";
 import type { Logger } from "../../log.ts";
-import { headersOf } from "../../mime/headers.ts";
-import { parseMessage } from "../../mime/parse.ts";
-import type { ParsedMessage } from "../../mime/parse.ts";
-import { getAccount, listAccounts } from "../../store/accounts.ts";
-import { insertSubmission } from "../../store/email-submissions.ts";
-import { getIdentities } from "../../store/identities.ts";
-import { findMailboxByRole } from "../../store/mailboxes.ts";
-import type { Reader, Store } from "../../store/store.ts";
-import { claimVacationAnswer, getVacationResponse } from "../../store/vacation-responses.ts";
-import { writeVacationAnswer } from "./vacation-answer.ts";
+import { headersOf } from "../../mime/headers/headers.ts";
+import { parseMessage } from "../../mime/parse/parse.ts";
+import type { ParsedMessage } from "../../mime/parse/parse.ts";
+import { getAccount, listAccounts } from "../../store/auth/accounts.ts";
+import { insertSubmission } from "../../store/submission/email-submissions.ts";
+import { getIdentities } from "../../store/submission/identities.ts";
+import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
+import type { Reader, Store } from "../../store/db/store.ts";
+import { claimVacationAnswer, getVacationResponse } from "../../store/submission/vacation-responses.ts";
+import { writeVacationMessage } from "./vacation-message.ts";
 
-export interface ReceivedLetter {
+export interface ReceivedMessage {
   accountId: Id;
-  /** Envelope sender: whom an answer goes to (RFC 3834 §4). */
+  /** Envelope sender, who gets the response (RFC 3834 §4). */
   mailFrom: string;
+  /** The message, or its header alone. */
   bytes: Uint8Array;
   now: Date;
+  /** It is on a mail server, which also sends the response. */
+  isMirrored?: boolean;
 }
 
-/** Queues an answer where one is due. Never fails: the letter that it would answer has been taken in already. */
-export async function answerWhileAway(
-  letter: ReceivedLetter,
-  { config, store, ingest, log }: { config: { domain: string }; store: Store; ingest: Ingest; log: Logger },
-): Promise<void> {
+export interface VacationOptions {
+  config: { domain: string };
+  store: Store;
+  ingest: Ingest;
+  log: Logger;
+  /** Whether the account may send from that address; any by default. */
+  maySend?: (reader: Reader, accountId: Id, address: string) => Promise<boolean>;
+}
+
+/** Queues a response where one is due. Never throws: the message is already stored. */
+export async function queueVacationResponse(letter: ReceivedMessage, options: VacationOptions): Promise<void> {
   try {
-    await answer(letter, { domain: config.domain, store, ingest });
+    await answer(letter, options);
   } catch (error) {
-    if (!(error instanceof NotDue)) log.error("A vacation response could not be written", { error });
+    if (!(error instanceof NotDue)) options.log.error("A vacation response could not be written", { error });
   }
 }
 
 class NotDue extends Error {}
 
 async function answer(
-  { accountId, mailFrom, bytes, now }: ReceivedLetter,
-  { domain, store, ingest }: { domain: string; store: Store; ingest: Ingest },
+  { accountId, mailFrom, bytes, now, isMirrored = false }: ReceivedMessage,
+  { config: { domain }, store, ingest, maySend }: VacationOptions,
 ): Promise<void> {
   if (mailFrom === "" || isMachine(mailFrom)) return;
   const response = await store.read((reader) => getVacationResponse(reader, accountId));
@@ -46,17 +55,27 @@ async function answer(
 
   const parsed = parseMessage(bytes);
   if (isAutomatic(bytes, parsed)) return;
-  const { account, identity, sent, isOwn } = await store.read((reader) => whoAnswers(reader, accountId, mailFrom));
-  if (!account || !identity || !sent || isOwn || !isAddressedTo(parsed, account.email)) return;
+  const { account, identity, addresses, sent, isOwn } = await store.read((reader) =>
+    whoAnswers(reader, accountId, mailFrom),
+  );
+  if (!account || !identity || !sent || isOwn || !isAddressedTo(parsed, addresses)) return;
 
-  const reply = writeVacationAnswer({ response, identity, to: mailFrom, parsed, domain, now });
-  // The letter, its submission and the mark that this sender was answered: all or nothing.
+  if (maySend && !(await store.read((reader) => maySend(reader, accountId, identity.email)))) return;
+
+  const reply = writeVacationMessage({ response, identity, to: mailFrom, parsed, domain, now });
+  // The message, its submission and the record of the answered sender are stored in one transaction.
   const delivery = { accountId, bytes: reply, mailboxIds: [sent.id], keywords: [SEEN], receivedAt: now };
   await ingest.deliverBatch([delivery], async (tx, [email]) => {
     if (email === undefined || email instanceof Error) throw email ?? new NotDue();
     if (!(await claimVacationAnswer(tx, accountId, mailFrom, now))) throw new NotDue();
-    // RFC 3834 §3.3: without an envelope sender nothing can come back to be answered again.
-    const envelope = { mailFrom: { email: "", parameters: null }, rcptTo: [{ email: mailFrom, parameters: null }] };
+    // RFC 3834 §3.3: without an envelope sender no report can return. Mail servers accept people's own addresses alone;
+    // then no report is requested (RFC 3461 §4.1).
+    const envelope = isMirrored
+      ? {
+          mailFrom: { email: identity.email, parameters: null },
+          rcptTo: [{ email: mailFrom, parameters: { NOTIFY: "NEVER" } }],
+        }
+      : { mailFrom: { email: "", parameters: null }, rcptTo: [{ email: mailFrom, parameters: null }] };
     await insertSubmission(tx, accountId, { identityId: identity.id, emailId: email.id, envelope, sendAt: now });
   });
 }
@@ -68,7 +87,9 @@ async function whoAnswers(reader: Reader, accountId: Id, mailFrom: string) {
   const own = accounts.find(({ id }) => id === accountId)?.email;
   return {
     account,
-    identity: identities.find(({ email }) => email.toLowerCase() === account?.email) ?? identities[0],
+    identity: identities.find(({ email }) => email.toLowerCase() === account?.email),
+    /** RFC 3834 §2: addresses that are known to be the person's. */
+    addresses: new Set([account?.email, ...identities.map(({ email }) => email.toLowerCase())]),
     sent: await findMailboxByRole(reader, accountId, "sent"),
     isOwn: withoutTag(mailFrom) === own,
   };
@@ -77,13 +98,13 @@ async function whoAnswers(reader: Reader, accountId: Id, mailFrom: string) {
 /** "You+Tag@Host" → "you@host". */
 const withoutTag = (address: string) => address.toLowerCase().replace(/\+[^@]*(?=@)/, "");
 
-/** RFC 3834 §2: addresses behind which nobody reads. */
+/** RFC 3834 §2: addresses that no person reads. */
 const isMachine = (address: string) =>
   /^(?:mailer-daemon|postmaster|no-?reply.*|do-?not-?reply.*|bounces?|listserv|majordomo|owner-.*)(?:[+@]|$)|-(?:request|owner|bounces?)(?:[+@]|$)/i.test(
     address,
   );
 
-/** Lists, bulk mail and answers of other machines (RFC 3834 §2, RFC 5230 §4.6). */
+/** Lists, bulk mail and automatic replies (RFC 3834 §2, RFC 5230 §4.6). */
 function isAutomatic(bytes: Uint8Array, { structure }: ParsedMessage): boolean {
   const fields = headersOf(bytes, structure.headerStart, structure.bodyStart);
   return fields.some(({ name, value }) => {
@@ -95,13 +116,17 @@ function isAutomatic(bytes: Uint8Array, { structure }: ParsedMessage): boolean {
         return /^(?:bulk|list|junk)/.test(text);
       case "x-auto-response-suppress":
         return /oof|all/.test(text);
+      case "content-type":
+        return text.startsWith("multipart/report");
+      case "x-spam-flag":
+        return text.startsWith("yes");
       default:
         return /^list-/i.test(name);
     }
   });
 }
 
-/** RFC 3834 §2: a letter that only came through an alias or a blind copy is not answered. */
-function isAddressedTo({ headers }: ParsedMessage, email: string): boolean {
-  return [...(headers.to ?? []), ...(headers.cc ?? [])].some((address) => withoutTag(address.email) === email);
+/** RFC 3834 §2: a message that arrived through an alias or as a blind copy is not answered. */
+function isAddressedTo({ headers }: ParsedMessage, addresses: ReadonlySet<string | undefined>): boolean {
+  return [...(headers.to ?? []), ...(headers.cc ?? [])].some(({ email }) => addresses.has(withoutTag(email)));
 }

@@ -23,11 +23,11 @@ export class Foreigner {
 
   async act(): Promise<void> {
     try {
-      // A server hangs up on who has a folder open that somebody deletes.
+      // Some servers disconnect clients that have a deleted folder open.
       if (!this.client.usable) this.client = await foreignClient(this.#server.port);
       await this.#change();
     } catch {
-      // The folder or the letter went while we reached for it.
+      // The folder or the message was deleted in the meantime.
     }
   }
 
@@ -111,7 +111,7 @@ export class Foreigner {
     this.#record.made.push(name);
   }
 
-  /** A folder with what is in it, while others put letters in: what goes with it is what it does not hold on to. */
+  /** Deletes a folder with its messages, while others add some. */
   async #delete(path: string): Promise<void> {
     const { client } = this;
     const box = await client.mailboxOpen(path);

@@ -1,7 +1,7 @@
 /** A Pismo with one account, over a connection that can be cut. */
 import { eventually } from "../../../../jmap/test/eventually.ts";
 import type { Id } from "@pismo/jmap";
-import type { AccountSync } from "../../../src/bridge/imap/account-sync.ts";
+import type { AccountSync } from "../../../src/bridge/imap/sync/account-sync.ts";
 import { type FaultProxy, startFaultProxy } from "../../servers/fault-proxy.ts";
 import { MirrorStore } from "../mirrored.ts";
 import type { Record } from "./record.ts";
@@ -53,7 +53,7 @@ export class Pismo {
     await this.#proxy.close();
   }
 
-  /** Where a server goes on renaming while who asked for it puts letters in by its next connection. */
+  /** Where a server continues a rename while the client adds messages over its next connection. */
   async #folderIsChanged(): Promise<void> {
     if (!this.#record.keepsApart) return;
     await eventually(async () => {

@@ -1,19 +1,26 @@
-/** What was done, by whom, and what may follow from it. */
+/** Records all actions, and their possible results. */
 import type { Id, Keyword } from "@pismo/jmap";
-import type { Wire } from "./wire.ts";
 
 /** A move that ends so long after another one began may have run beside it, also when its connection was cut. */
 const SAME_MOMENT = 1000;
 
-/** A letter as its last change left it. */
+/** A message as its last change left it. */
 export interface Wanted {
   who: string;
   keywords: Keyword[];
   mailboxIds: Id[];
 }
 
+/** What a connection tells of itself. */
+export interface WireTimes {
+  /** When it last began to move messages. */
+  lastMove: number;
+  /** When it deleted folders. */
+  readonly deletions: number[];
+}
+
 export class Record {
-  /** Letters that are on the server or on their way. */
+  /** Messages that are on the server or on their way. */
   readonly made: string[] = [];
   readonly destroyed = new Set<string>();
   readonly copied = new Set<string>();
@@ -27,11 +34,11 @@ export class Record {
   readonly #folderChangers = new Map<string, Set<string>>();
   readonly #trail: string[] = [];
   /**
-   * Where a server loses letters that are put into a folder while it is renamed or deleted: each puts letters into folders
-   * that nobody changes and into its own, and changes its own alone.
+   * Where a server loses messages that are added to a folder while it is renamed or deleted: each actor adds messages to
+   * folders that no one changes and to its own, and changes its own alone.
    */
   readonly keepsApart: boolean;
-  readonly wires: Wire[] = [];
+  readonly wires: WireTimes[] = [];
   #names = 0;
 
   constructor(keepsApart: boolean) {
@@ -41,7 +48,7 @@ export class Record {
   newName(): string {
     return `letter-${this.#names++}`;
   }
-  /** A name for a folder that says whose it is. */
+  /** A folder name with its owner. */
   folderName(kind: string, who: string): string {
     return `${kind} ${who}${++this.#names}`;
   }
@@ -54,14 +61,14 @@ export class Record {
     return !this.keepsApart || ownerOf(name) === who;
   }
 
-  /** A folder has not got this name any more. */
+  /** The name is free again. */
   renamedOrDeleted(who: string, name: string): void {
     const changers = this.#folderChangers.get(name) ?? new Set();
     this.#folderChangers.set(name, changers.add(who));
   }
   /**
-   * Somebody else has: a folder that has the name again came back for what was put into it here, another one or a letter,
-   * and what had been in it is where its folder went.
+   * Another actor has deleted or renamed it: a folder that has the name again was recreated for a folder or message that
+   * was put into it here, and its former messages are where the folder went.
    */
   isAnotherFolder(who: string, name: string): boolean {
     return [...(this.#folderChangers.get(name) ?? [])].some((each) => each !== who);
@@ -84,8 +91,7 @@ export class Record {
     this.#puts.set(name, Date.now());
   }
   /**
-   * A Pismo looks into a folder and deletes it when it is empty; nothing in IMAP keeps others from putting a letter into
-   * it in between.
+   * A Pismo checks a folder and deletes it when it is empty; IMAP cannot keep others from adding a message in between.
    */
   mayHaveGoneWithFolder(name: string): boolean {
     const at = this.#puts.get(name);
@@ -93,14 +99,14 @@ export class Record {
     return at !== undefined && deletions.some((time) => Math.abs(time - at) < SAME_MOMENT);
   }
 
-  /** @param now the letter afterwards, where the one who changed it can tell */
+  /** @param now the message afterwards, where the one who changed it can tell */
   changed(who: string, name: string, now?: Omit<Wanted, "who">): void {
     const all = this.#changedBy.get(name) ?? new Set();
     this.#changedBy.set(name, all.add(who));
     if (now) this.#wanted.set(name, { who, ...now });
     else this.#wanted.delete(name);
   }
-  /** Letters that one alone has changed, at one place: they have to be as that one left them. */
+  /** Messages that one actor alone has changed: they have to be as that one left them. */
   get undisputed(): (Wanted & { name: string })[] {
     const all = [...this.#wanted].map(([name, wanted]) => ({ name, ...wanted }));
     return all.filter(({ name }) => this.#changedBy.get(name)?.size === 1);
@@ -109,15 +115,15 @@ export class Record {
   note(who: string, what: string, name: string): void {
     this.#trail.push(`${new Date().toISOString().slice(14, 23)} ${who}: ${what} ${name}`);
   }
-  /** Everything in its order. */
+  /** All actions in their order. */
   get trail(): string {
     return this.#trail.join("\n");
   }
-  /** What happened to a letter. */
+  /** The actions on a message. */
   of(name: string): string[] {
     return this.#trail.filter((line) => line.endsWith(` ${name}`));
   }
 }
 
-/** Folders that nobody has made are nobody's. */
+/** Folders that no actor has created have no owner. */
 const ownerOf = (name: string): string | undefined => / ([a-z])\d+$/.exec(name)?.[1];

@@ -1,7 +1,7 @@
-/** A person at one tab of a Pismo: sees what is there, thinks for a moment, and changes what may be another by then. */
+/** A person at one tab of a Pismo: reads the list, pauses, and changes an Email that may have changed by then. */
 import { type Email, type Id, type JmapResponse, MAIL, type Mailbox } from "@pismo/jmap";
 import { setTimeout as sleep } from "node:timers/promises";
-import { submissionRules } from "../../../src/cli/serve.ts";
+import { submissionRules } from "../../../src/cli/commands/serve.ts";
 import { createLogger } from "../../../src/log.ts";
 import { coreCapability } from "../../../src/methods/capabilities.ts";
 import type { RequestContext } from "../../../src/methods/context.ts";
@@ -37,7 +37,10 @@ export class Tab {
       limits: coreCapability(1_000_000),
       submission: submissionRules({ domain: "pismo.localhost", smtpUrl: undefined }),
       sessionState: "",
+      signal: new AbortController().signal,
       onPushSubscription: () => undefined,
+
+      waitForPushSubscription: () => 0,
       signImage: () => "",
       trustedServers: new Set<string>(),
       unsubscribe: () => Promise.resolve(undefined),
@@ -73,7 +76,7 @@ export class Tab {
     return this.#update(seen, `${next ? "+" : "-"}${keyword}`, { [`keywords/${keyword}`]: next });
   }
 
-  /** As the page does it: out of the folder that is shown, into another. */
+  /** Like the page: out of the shown folder, into another. */
   #move(seen: Letter, { id, name }: Mailbox): Promise<void> {
     const from = this.#random.pick(Object.keys(seen.mailboxIds));
     if (from === id) return Promise.resolve();
@@ -84,14 +87,14 @@ export class Tab {
     const { notUpdated } = await this.#call("Email/set", { update: { [seen.id]: patch } });
     const name = seen.subject ?? "";
     this.#record.note(this.#name, `${what}${notUpdated ? " (in vain)" : ""}`, name);
-    // Another tab may have changed it since, and whoever did says what it is then.
+    // Another tab may have changed it since, and records its new state.
     const now = await this.#get(seen.id);
     if (notUpdated) return;
     if (what.startsWith("move")) {
       this.#record.movedHere.add(name);
       this.#record.moved(this.#pismo.name, name);
     }
-    // Two tabs that move a letter at once put it into two folders.
+    // Two tabs that move a message at once put it into two folders.
     if (now && Object.keys(now.mailboxIds).length > 1) this.#record.copied.add(name);
     this.#record.changed(
       this.#pismo.name,
@@ -134,7 +137,7 @@ export class Tab {
     if (destroyed) record.renamedOrDeleted(who, before);
   }
 
-  /** A letter that is not on the server yet. */
+  /** A message that is not on the server yet. */
   async #write(mailboxes: readonly Mailbox[]): Promise<void> {
     const { mirror, accountId, name: who } = this.#pismo;
     const name = this.#record.newName();
@@ -142,7 +145,7 @@ export class Tab {
     try {
       await mirror.ingest.deliver({ accountId, bytes: Buffer.from(letter(name)), mailboxIds: [mailbox.id] });
     } catch {
-      // The folder was deleted meanwhile.
+      // The folder was deleted in the meantime.
       return;
     }
     this.#record.note(this.#name, `write into ${mailbox.name}`, name);

@@ -1,14 +1,12 @@
-/** What a Pismo and the server say to each other, as far as somebody who looks for a mistake wants to know. */
+/** Records commands and answers between a Pismo and the server, for debugging. */
 import type { Chunk, FaultProxy } from "../../servers/fault-proxy.ts";
-import type { Record } from "./record.ts";
+import type { Record, WireTimes } from "./record.ts";
 
 const changing =
   /^(\S+) ((?:UID )?(?:COPY|MOVE|STORE|EXPUNGE|APPEND|CREATE|RENAME|DELETE|CLOSE|SELECT|EXAMINE)\b.*)$/gm;
 
-export class Wire {
-  /** When it last began to move letters. */
+export class Wire implements WireTimes {
   lastMove = 0;
-  /** When it deleted folders. */
   readonly deletions: number[] = [];
   /** Tags of commands on folders that are not answered. */
   readonly #onFolders = new Set<string>();
@@ -36,7 +34,7 @@ export class Wire {
     record.wires.push(this);
   }
 
-  /** A folder is being renamed or deleted, for all that we know. */
+  /** Whether a folder may be being renamed or deleted. */
   get changesFolder(): boolean {
     return this.#onFolders.size > 0;
   }

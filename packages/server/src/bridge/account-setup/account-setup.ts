@@ -1,0 +1,156 @@
+/** Adds, changes and removes accounts with servers of their own, on a personal server. */
+import {
+  type Id,
+  type MailServerProblem,
+  type MailServerDiscoverResult,
+  type NewMailServer,
+  SetFailure,
+} from "@pismo/jmap";
+import type { Logger } from "../../log.ts";
+import { createAccount, findAccountByAddress, renameAccount } from "../../store/auth/accounts.ts";
+import { getIdentities, updateIdentity } from "../../store/submission/identities.ts";
+import {
+  getImapServer,
+  getMailServers,
+  getMirrorStatus,
+  type ImapServer,
+  putImapServer,
+} from "../../store/mirror/imap-accounts.ts";
+import { beginRemoval, finishRemovals } from "../../store/auth/remove-account.ts";
+import { smtpUrlOf } from "../../store/submission/smtp-url.ts";
+import type { Store, Transactor } from "../../store/db/store.ts";
+import type { Vault } from "../../store/auth/vault.ts";
+import { discoverServers, type DiscoveryOptions } from "./discover.ts";
+import { tryServers } from "./try-servers.ts";
+
+export interface AccountSetupOptions {
+  store: Store;
+  vault: Vault;
+  log: Logger;
+  /** Our name in EHLO. */
+  domain: string;
+  discovery?: DiscoveryOptions;
+  /** For tests: certificates to trust instead of the usual ones. */
+  ca?: string | undefined;
+}
+
+export interface AccountSetup {
+  discover(email: string): Promise<MailServerDiscoverResult>;
+  /** Tries the servers and creates the account. @throws SetFailure invalidProperties, alreadyExists */
+  add(server: NewMailServer): Promise<Id>;
+  /** Tries the changed servers and stores them. @throws SetFailure notFound, invalidProperties */
+  change(accountId: Id, changes: Partial<Omit<NewMailServer, "email">>): Promise<void>;
+  /** Removes the account here. @throws SetFailure notFound, changesWaiting */
+  remove(accountId: Id, losesChanges: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The bridge's part of `MailServer/…`. */
+export function createAccountSetup(options: AccountSetupOptions): AccountSetup {
+  const { store, vault, log, domain, discovery = {}, ca } = options;
+  let removing: Promise<void> = Promise.resolve();
+  const finish = (): void => {
+    removing = removing
+      .then(() => finishRemovals(store))
+      .catch((error: unknown) => log.error("An account could not be removed whole", { error }));
+  };
+  // Removals that an earlier process has not finished.
+  finish();
+
+  async function assertUsable(server: ImapServer): Promise<void> {
+    const problem = await tryServers(server, { log, name: domain, ca });
+    if (!problem) return;
+    log.info("The servers of an account cannot be used", {
+      host: server.host,
+      kind: problem.kind,
+      server: problem.server,
+    });
+    throw refusalFor(problem);
+  }
+
+  return {
+    discover: (email) => discoverServers(email, discovery),
+
+    async add({ name, email, ...servers }) {
+      const taken = await store.read((reader) => findAccountByAddress(reader, email));
+      if (taken) throw exists(taken.id);
+      const server = serverOf(servers);
+      await assertUsable(server);
+      return store.write(async (tx) => {
+        // A concurrent request may have created it.
+        const other = await findAccountByAddress(tx, email);
+        if (other) throw exists(other.id);
+        const { id } = await createAccount(tx, { name: name.trim(), email });
+        await putImapServer(tx, id, server, vault);
+        return id;
+      });
+    },
+
+    async change(accountId, { name, ...changes }) {
+      const known = await store.read((reader) => getImapServer(reader, accountId, vault));
+      if (!known) throw new SetFailure({ type: "notFound" });
+      const { imap, smtp, username, password } = changes;
+      const server: ImapServer = {
+        ...known,
+        ...imap,
+        ...(smtp !== undefined && { smtpUrl: smtp && smtpUrlOf(smtp) }),
+        username: username ?? known.username,
+        password: password ?? known.password ?? "",
+      };
+      const isOther = Object.keys(changes).length > 0;
+      if (isOther) await assertUsable(server);
+      await store.write(async (tx) => {
+        const account = (await getMailServers(tx)).find(({ id }) => id === accountId);
+        if (!account) throw new SetFailure({ type: "notFound" });
+        if (name !== undefined) await rename(tx, accountId, account.email, name.trim());
+        if (isOther) await putImapServer(tx, accountId, server, vault);
+      });
+    },
+
+    async remove(accountId, losesChanges) {
+      const status = await store.read((reader) => getMirrorStatus(reader, accountId));
+      if (!status) throw new SetFailure({ type: "notFound" });
+      if (status.waiting > 0 && !losesChanges) {
+        throw new SetFailure({ type: "changesWaiting", waiting: status.waiting });
+      }
+      await beginRemoval(store, accountId);
+      // A hundred thousand Emails are deleted in the background.
+      finish();
+    },
+
+    close: () => removing,
+  };
+}
+
+const exists = (existingId: Id): SetFailure => new SetFailure({ type: "alreadyExists", existingId });
+
+const serverOf = ({ imap, smtp, username, password }: Omit<NewMailServer, "name" | "email">): ImapServer => ({
+  ...imap,
+  username,
+  password,
+  smtpUrl: smtp && smtpUrlOf(smtp),
+});
+
+/** Renames the account and its first identity. */
+async function rename(tx: Transactor, accountId: Id, email: string, name: string): Promise<void> {
+  await renameAccount(tx, accountId, name);
+  const own = (await getIdentities(tx, accountId)).find((identity) => identity.email === email);
+  if (own && own.name !== name) await updateIdentity(tx, accountId, own.id, { name });
+}
+
+/** The fields beside which the interface shows a problem. */
+const fieldsOf: Partial<Record<MailServerProblem["kind"], readonly string[]>> = {
+  wrongPassword: ["username", "password"],
+  appPassword: ["password"],
+  oauth: ["password"],
+  noSuchServer: ["host"],
+  plainRefused: ["security"],
+  noStartTls: ["security"],
+};
+
+function refusalFor(problem: MailServerProblem): SetFailure {
+  const { kind, server } = problem;
+  const fields = fieldsOf[kind] ?? ["host", "port", "security"];
+  const properties = fields.map((field) => (/word$|name$/.test(field) ? field : `${server}/${field}`));
+  return new SetFailure({ type: "invalidProperties", properties, description: `${server}: ${kind}`, problem });
+}

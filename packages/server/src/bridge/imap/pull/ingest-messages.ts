@@ -1,0 +1,193 @@
+/**
+ * From messages of the selected folder to Emails. One that another client has moved is recognized by its fingerprint. Of
+ * others the header is fetched, with what a list shows; the message follows on demand or in the background
+ * (hydration.ts). New messages are fetched whole: their text decides their category.
+ */
+import type { AfterInsert, Delivery, PreparedBatch } from "../../../ingest/ingest.ts";
+import { type ImapFolder, listFolders } from "../../../store/mirror/imap-folders.ts";
+import {
+  hasUnlocated,
+  knownUids,
+  listUnlocated,
+  addAllLocated,
+  readMirroredEmail,
+  type UnlocatedCopy,
+  unlocatedByFingerprint,
+} from "../../../store/mirror/imap-copies.ts";
+import { getRights } from "../../../store/mail/mailbox-rights.ts";
+import type { Reader, Transactor } from "../../../store/db/store.ts";
+import { sentLately } from "../../../store/mirror/sent-copies.ts";
+import { noteVacationDue } from "../../../store/submission/vacation-due.ts";
+import { applyFiled, applyFound, settle } from "./apply-changes.ts";
+import { messageIdIn } from "./fingerprint.ts";
+import { fetchByUid } from "./fetch-by-uid.ts";
+import type { Mirror } from "../sync/mirror.ts";
+import { deliveryOf, fetchRemote, type RemoteMessage } from "./remote-message.ts";
+import { uidSet } from "../connection/uid-set.ts";
+
+/** Messages of one transaction: a larger one would delay other readers and writers. */
+const BATCH = 100;
+/** New messages that are fetched whole. A mirror that was offline finds more at a time. */
+const MAX_FULL_MESSAGES = 64;
+const MAX_FULL_BYTES = 500_000;
+
+/** @param uids of messages in the selected folder, ascending; known ones are skipped */
+export async function ingestMessages(mirror: Mirror, folder: ImapFolder, uids: readonly number[]): Promise<void> {
+  if (uids.length === 0) return;
+  const { store, accountId } = mirror;
+  const { known, mayBeKnown, mayMark } = await store.read(async (reader) => ({
+    // A category is a keyword, which is pushed to the server.
+    mayMark: (await getRights(reader, folder.mailboxId))?.includes("w") ?? true,
+    known: new Set(await knownUids(reader, folder.mailboxId, uids[0], uids.at(-1))),
+    mayBeKnown:
+      (await hasUnlocated(reader, accountId)) || (await sentLately(reader, accountId, folder.mailboxId)).size > 0,
+  }));
+  const unknown = uids.filter((uid) => !known.has(uid)).toReversed();
+  const isFetchedWhole = ({ uid, size }: RemoteMessage): boolean =>
+    uid >= folder.uidNext && unknown.length <= MAX_FULL_MESSAGES && size <= MAX_FULL_BYTES;
+
+  // While one batch is written, the next is parsed, and the one after it is fetched.
+  let writing: Promise<void> = Promise.resolve();
+  let writingBefore = writing;
+  try {
+    for (let at = 0; at < unknown.length; at += BATCH) {
+      const batch = unknown.slice(at, at + BATCH);
+      const fetched = await fetchRemote(mirror.session, batch.toReversed());
+      const shown = fetched.filter(({ isDeleted }) => !isDeleted).toSorted((a, b) => b.uid - a.uid);
+      const fresh = mayBeKnown ? await store.write((tx) => matchKnown(tx, mirror, folder, shown)) : shown;
+      const full = fresh.filter(isFetchedWhole);
+      const messages = full.length > 0 ? await fetchMessages(mirror, full) : new Map<number, Buffer>();
+      const write = prepare(mirror, folder, fresh, { messages, mayMark });
+      await writingBefore;
+      writingBefore = writing;
+      writing = writing.then(write);
+      // The next await gets the error.
+      writing.catch(() => {});
+    }
+  } finally {
+    await writing;
+  }
+}
+
+/** Adds copies of messages that are known from elsewhere, or were sent from here. @returns the others */
+async function matchKnown(
+  tx: Transactor,
+  { accountId }: Mirror,
+  { mailboxId, uidNext }: ImapFolder,
+  messages: readonly RemoteMessage[],
+): Promise<RemoteMessage[]> {
+  const fresh: RemoteMessage[] = [];
+  const sent = await sentLately(tx, accountId, mailboxId);
+  const gone = new Set((await listFolders(tx, accountId)).flatMap((each) => (each.isGone ? [each.mailboxId] : [])));
+  const all = await listUnlocated(tx, accountId, "appending", 1000);
+  const appending = {
+    here: all.filter((copy) => copy.mailboxId === mailboxId),
+    // A renamed folder may be listed as another one.
+    anywhere: all.filter((copy) => gone.has(copy.mailboxId)),
+  };
+  for (const message of messages) {
+    const { uid, fingerprint, keywords } = message;
+    const lost = fingerprint === null ? undefined : await findLost(tx, accountId, mailboxId, fingerprint, appending);
+    const copy = { mailboxId, uid, fingerprint, keywords };
+    if (lost) {
+      await applyFound(tx, accountId, lost, copy);
+      continue;
+    }
+    const emailId = uid >= uidNext ? sent.get(messageIdIn(fingerprint) ?? "") : undefined;
+    if (emailId === undefined) fresh.push(message);
+    else await applyFiled(tx, accountId, { ...copy, emailId });
+  }
+  return fresh;
+}
+
+async function findLost(
+  reader: Reader,
+  accountId: string,
+  mailboxId: string,
+  fingerprint: string,
+  appending: { here: UnlocatedCopy[]; anywhere: UnlocatedCopy[] },
+): Promise<UnlocatedCopy | undefined> {
+  // A server may change an appended message: in this folder its Message-ID suffices.
+  const ours = appending.here.findIndex((copy) => messageIdIn(copy.fingerprint) === messageIdIn(fingerprint));
+  if (ours >= 0) return appending.here.splice(ours, 1)[0];
+  const stray = appending.anywhere.findIndex((copy) => copy.fingerprint === fingerprint);
+  if (stray >= 0) return appending.anywhere.splice(stray, 1)[0];
+  for (const copy of await unlocatedByFingerprint(reader, accountId, fingerprint, mailboxId)) {
+    // An Email is in a folder once: a second copy there is another Email.
+    const { located } = await readMirroredEmail(reader, accountId, copy.emailId);
+    if (!located.some((other) => other.mailboxId === mailboxId)) return copy;
+  }
+  return undefined;
+}
+
+/** By uid; without those that were expunged in the meantime. */
+async function fetchMessages({ session }: Mirror, remote: readonly RemoteMessage[]): Promise<Map<number, Buffer>> {
+  const uids = remote.map(({ uid }) => uid).toSorted((a, b) => a - b);
+  const messages = await fetchByUid(session, uidSet(uids), { uid: true, source: true });
+  return new Map(messages.flatMap(({ uid, source }): [number, Buffer][] => (source ? [[uid, source]] : [])));
+}
+
+/** Starts parsing in workers. @returns a function that inserts the results */
+function prepare(
+  mirror: Mirror,
+  { mailboxId, uidNext }: ImapFolder,
+  fresh: readonly RemoteMessage[],
+  { messages, mayMark }: { messages: ReadonlyMap<number, Buffer>; mayMark: boolean },
+): () => Promise<void> {
+  const { ingest, accountId } = mirror;
+  const whole = fresh.filter(({ uid }) => messages.has(uid));
+  const partial = fresh.filter(({ uid }) => !messages.has(uid));
+  const batches: { remote: readonly RemoteMessage[]; prepared: Promise<PreparedBatch> }[] = [];
+  if (whole.length > 0) {
+    const deliveries = whole.map(({ uid, receivedAt, keywords }): Delivery => {
+      const bytes = messages.get(uid)!;
+      return {
+        accountId,
+        bytes,
+        mailboxIds: [mailboxId],
+        keywords,
+        receivedAt,
+        isArrival: mayMark,
+        isFromServer: true,
+      };
+    });
+    batches.push({ remote: whole, prepared: ingest.prepareBatch(deliveries) });
+  }
+  if (partial.length > 0) {
+    // Messages from before the first pass are no arrivals.
+    const deliveries = partial.map((message) =>
+      deliveryOf(message, { accountId, mailboxId, isArrival: mayMark && message.uid >= uidNext }),
+    );
+    batches.push({ remote: partial, prepared: ingest.prepareRemote(deliveries) });
+  }
+  // The insert gets the error; until then it must not count as unhandled.
+  for (const { prepared } of batches) prepared.catch(() => {});
+  return async () => {
+    for (const { remote, prepared } of batches) {
+      await ingest.insertBatch(await prepared, recordCopies(mirror, { mailboxId, uidNext }, remote));
+    }
+  };
+}
+
+const recordCopies =
+  (
+    { accountId }: Mirror,
+    { mailboxId, uidNext }: Pick<ImapFolder, "mailboxId" | "uidNext">,
+    remote: readonly RemoteMessage[],
+  ): AfterInsert =>
+  async (tx, results) => {
+    const located = results.flatMap((result, index) => {
+      // The mailbox was destroyed here in the meantime; the message is ingested when it appears elsewhere.
+      if (result instanceof Error) return [];
+      const { uid, fingerprint, keywords } = remote[index]!;
+      return { at: { mailboxId, uid, emailId: result.id, keywords, fingerprint }, now: result.keywords };
+    });
+    await addAllLocated(
+      tx,
+      located.map(({ at }) => at),
+    );
+    const arrived = located.flatMap(({ at }) => (at.uid >= uidNext ? at.emailId : []));
+    await noteVacationDue(tx, accountId, mailboxId, arrived);
+    // A category that was assigned here is pushed to the server like any keyword.
+    for (const { at, now } of located) if (now.length !== at.keywords.length) await settle(tx, accountId, at.emailId);
+  };

@@ -1,0 +1,55 @@
+/** Appends messages that were written here to a folder of the server. */
+import type { Id } from "@pismo/jmap";
+import { readChecked } from "../../../store/blobs/verify-blobs.ts";
+import { getEmails } from "../../../store/mail/emails.ts";
+import { addUnlocated, addLocated, readMirroredEmail, removeUnlocated } from "../../../store/mirror/imap-copies.ts";
+import { settle } from "../pull/apply-changes.ts";
+import { Refusal } from "../connection/errors.ts";
+import { flagOf, storable } from "../pull/flags.ts";
+import { findCopies } from "./find-copies.ts";
+import { fingerprintOf, messageIdOf } from "../pull/fingerprint.ts";
+import type { Mirror } from "../sync/mirror.ts";
+import { ensureFolder } from "./push-mailbox.ts";
+import { syncFolder } from "../pull/sync-folder.ts";
+import { learnServerId } from "../pull/ingest-labelled-messages.ts";
+
+/** Lines end in CRLF on the wire (RFC 5322 §2.1); those of imported messages may not. */
+function onTheWire(bytes: Uint8Array): Buffer {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString("latin1");
+  return /(?:^|[^\r])\n|\r(?!\n)/.test(text) ? Buffer.from(text.replaceAll(/\r\n|\r|\n/g, "\r\n"), "latin1") : buffer;
+}
+
+/** Appends a message that the server does not have yet. @throws Refusal */
+export async function pushAppend(mirror: Mirror, emailId: Id, to: Id): Promise<void> {
+  const { store, accountId, session } = mirror;
+  const folder = await syncFolder(mirror, await ensureFolder(mirror, to));
+  const { record, email } = await store.read(async (reader) => ({
+    record: (await getEmails(reader, accountId, [emailId]))[0],
+    email: await readMirroredEmail(reader, accountId, emailId),
+  }));
+  if (!record || email.located.length > 0) return;
+  // A damaged or missing message cannot be appended.
+  const stored = await store.read((reader) => readChecked(reader.blobs, record.blobId, record.size));
+  if (stored.fault) throw new Refusal("CANNOT", `the message is ${stored.fault}`);
+  const bytes = onTheWire(stored.bytes);
+  const keywords = storable(record.keywords, folder.permanentFlags).toSorted();
+  const fingerprint = fingerprintOf(messageIdOf(bytes), bytes.length, record.receivedAt);
+  const copy = { mailboxId: to, emailId, keywords, fingerprint };
+  const id = await store.write((tx) => addUnlocated(tx, accountId, { ...copy, reason: "appending" }));
+  const flags = keywords.map(flagOf);
+  const { uid, uidValidity = folder.uidValidity } = await session
+    .must(session.client.append(folder.path, bytes, flags, record.receivedAt))
+    .catch(async (error: unknown) => {
+      if (error instanceof Refusal) await store.write((tx) => removeUnlocated(tx, id));
+      throw error;
+    });
+  if (uid === undefined || String(uidValidity) !== folder.uidValidity) return findCopies(mirror, to, [id]);
+  await store.write(async (tx) => {
+    await removeUnlocated(tx, id);
+    await addLocated(tx, { ...copy, uid });
+    await settle(tx, accountId, emailId);
+  });
+  if (email.labels) await learnServerId(mirror, folder, { uid, emailId });
+  return undefined;
+}
