@@ -1,60 +1,59 @@
-/** From bytes to an Email: parsed in a worker, durable as a blob, one transaction for a batch. */
+/** From bytes to an Email: parsed in a worker, stored durably as a blob, inserted in one transaction per batch. */
 import { type Id, type Keyword, SetFailure } from "@pismo/jmap";
-import { type CategoryFinding, recordFinding } from "../store/email-categories.ts";
-import { type InsertedEmail, insertEmails, type PreparedNewEmail } from "../store/emails.ts";
-import { newRemoteBlobId } from "../store/blobs.ts";
-import type { PackPlace } from "../store/pack-files.ts";
-import { recordPlaces } from "../store/packed-blobs.ts";
-import { completeEmail } from "../store/partial-emails.ts";
-import { prepareEmail } from "../store/prepare-email.ts";
-import { inSlices } from "../store/reader.ts";
-import type { Store, Transactor, WriteOptions } from "../store/store.ts";
+import { type CategoryFinding, recordFinding } from "../store/mail/email-categories.ts";
+import { type InsertedEmail, insertEmails, type PreparedNewEmail } from "../store/mail/insert-emails.ts";
+import { newRemoteBlobId } from "../store/blobs/blobs.ts";
+import type { PackEntry } from "../store/blobs/pack-entry.ts";
+import { recordPackEntries } from "../store/blobs/record-pack-entries.ts";
+import { completeEmail } from "../store/mail/partial-emails.ts";
+import { inSlices } from "../store/db/reader.ts";
+import { type Store, StoreError, type Transactor, type WriteOptions } from "../store/db/store.ts";
 import type { Beginning, MimePool, TakenIn } from "../worker/pool.ts";
-import { Arrivals, withCategory } from "./arrivals.ts";
+import { Arrivals, withCategory } from "./assign-category.ts";
 
 export interface Delivery {
   accountId: Id;
-  /** The RFC 5322 message, kept as it is. */
+  /** The RFC 5322 message, unchanged. */
   bytes: Uint8Array;
   mailboxIds: readonly Id[];
   keywords?: readonly Keyword[];
-  /** Now when left out. */
+  /** Default: now. */
   receivedAt?: Date;
-  /** It comes to the person, now or at some time: it gets a category. Not for what the person or a client writes. */
+  /** Received, now or earlier: it gets a category. False for what the person or a client writes. */
   isArrival?: boolean;
-  /** It comes from its server, just as it is there. */
+  /** A copy of a message on the account's server. */
   isFromServer?: boolean;
 }
 
-/** A letter of which the rest is still on its server. `bytes` are its header and the beginning of what follows. */
+/** An Email whose message is still on its server. `bytes` are its header and the beginning of the body. */
 export interface RemoteDelivery extends Delivery, Beginning {
-  /** Octets of the whole, as the server says. */
+  /** Octets of the whole message, according to the server. */
   size: number;
   isArrival: boolean;
 }
 
-/** The message of a letter that was taken in without it. */
+/** The message of an Email that was ingested without it. */
 export interface ArrivedMessage {
   emailId: Id;
   blobId: Id;
   bytes: Uint8Array;
 }
 
-/** Runs in the transaction that inserts the batch, after it: for what must be durable with it. */
+/** Runs in the transaction that inserts the batch, after the inserts: for what must be durable with it. */
 export type AfterInsert = (tx: Transactor, results: readonly (InsertedEmail | Error)[]) => Promise<void>;
 
 /** Deliveries whose messages are durable and parsed. */
 export interface PreparedBatch {
   readonly deliveries: readonly Pick<Delivery, "bytes" | "isArrival">[];
   readonly emails: readonly PreparedNewEmail[];
-  /** Where their messages lie in packs, for those that do. */
-  readonly places: readonly (readonly [blobId: Id, place: PackPlace])[];
+  /** The pack entries of the messages that are in packs. */
+  readonly packEntries: readonly (readonly [blobId: Id, entry: PackEntry])[];
 }
 
 export interface Ingest {
-  /** Durable when it resolves. @throws SetFailure invalidProperties when a mailbox is not there; StoreError */
+  /** Durable when it resolves. @throws SetFailure invalidProperties when a mailbox does not exist; StoreError */
   deliver(delivery: Delivery): Promise<InsertedEmail>;
-  /** In the order of the deliveries. One that cannot be inserted gives its Error and leaves the others alone. */
+  /** In the order of the deliveries. One that cannot be inserted results in its Error and does not affect the others. */
   deliverBatch(deliveries: readonly Delivery[], afterInsert?: AfterInsert): Promise<(InsertedEmail | Error)[]>;
   /** deliverBatch in two steps: while one batch is being inserted, the next can be prepared. */
   prepareBatch(deliveries: readonly Delivery[]): Promise<PreparedBatch>;
@@ -63,128 +62,42 @@ export interface Ingest {
     afterInsert?: AfterInsert,
     options?: WriteOptions,
   ): Promise<(InsertedEmail | Error)[]>;
-  /** Letters that show in lists now and whose messages come later. Nothing of them is written to the disk before they are inserted. */
+  /** `work` with the message of this blobId, within the memory budget. @throws StoreError blobMissing */
+  withMessage<T>(blobId: Id, size: number, work: (bytes: Uint8Array) => Promise<T>): Promise<T>;
+  /** Emails that lists show now and whose messages are fetched later. Nothing is written to the disk before the insert. */
   prepareRemote(deliveries: readonly RemoteDelivery[]): Promise<PreparedBatch>;
-  /** Their messages have come; durable when it resolves. */
+  /** The messages have been fetched; durable when it resolves. */
   complete(accountId: Id, messages: readonly ArrivedMessage[]): Promise<void>;
-  /** The same for a message that lies under its blobId already. @returns whether it did */
+  /** The same for a message that is already stored under its blobId. @returns whether it was */
   completeStored(accountId: Id, emailId: Id, blobId: Id): Promise<boolean>;
 }
 
-/** Fewer messages are not worth the way to a worker and back. */
+/** Fewer messages are parsed here: a worker would take longer. */
 const MANY = 8;
 const COMPLETED_AT_ONCE = 10;
 
-export function createIngest({ store, mime }: { store: Store; mime: MimePool }): Ingest {
-  const prepareBatch: Ingest["prepareBatch"] = async (deliveries) => {
-    const all = deliveries.map(({ bytes }) => bytes);
-    const taken = all.length < MANY ? await takeInFew(all) : await mime.takeIn(all, store.blobs.folder);
-    const emails = deliveries.map(
-      (
-        { accountId, bytes, mailboxIds, keywords = [], receivedAt = new Date(), isFromServer = false },
-        index,
-      ): PreparedNewEmail => {
-        const { blobId, prepared } = taken[index]!;
-        return { accountId, blobId, size: bytes.length, prepared, mailboxIds, keywords, receivedAt, isFromServer };
-      },
-    );
-    const places = taken.flatMap(({ blobId, place }) => (place ? [[blobId, place] as const] : []));
-    return { deliveries, emails, places };
-  };
+interface Parts {
+  store: Store;
+  mime: MimePool;
+}
 
-  const prepareRemote: Ingest["prepareRemote"] = async (deliveries) => {
-    const prepared = await mime.begin(deliveries);
-    const emails = deliveries.map(
-      (
-        { accountId, size, mailboxIds, keywords = [], receivedAt = new Date(), isFromServer = false },
-        index,
-      ): PreparedNewEmail => ({
-        accountId,
-        blobId: newRemoteBlobId(),
-        size,
-        prepared: prepared[index]!,
-        mailboxIds,
-        keywords,
-        receivedAt,
-        isPartial: true,
-        isFromServer,
-      }),
-    );
-    return { deliveries, emails, places: [] };
-  };
-
-  const complete: Ingest["complete"] = async (accountId, messages) => {
-    const names = messages.map(({ blobId }) => blobId);
-    const all = messages.map(({ bytes }) => bytes);
-    const taken = await mime.takeIn(all, store.blobs.folder, names);
-    const whole = messages.map(({ emailId, bytes }, index) => ({
-      emailId,
-      size: bytes.length,
-      prepared: taken[index]!.prepared,
-    }));
-    // Indexing a long letter takes milliseconds, and others want to write as well.
-    await inSlices(whole, COMPLETED_AT_ONCE, (slice) =>
-      store.write(
-        async (tx) => {
-          for (const { emailId, ...message } of slice) await completeEmail(tx, accountId, emailId, message);
-          return [];
-        },
-        { isRepeatable: true },
-      ),
-    );
-  };
-
-  const completeStored: Ingest["completeStored"] = async (accountId, emailId, blobId) => {
-    const bytes = await store.read((reader) => reader.blobs.get(blobId));
-    if (!bytes) return false;
-    const message = { size: bytes.length, prepared: prepareEmail(await mime.parse(bytes)) };
-    await store.write((tx) => completeEmail(tx, accountId, emailId, message), { isRepeatable: true });
-    return true;
-  };
-
-  async function takeInFew(all: readonly Uint8Array[]): Promise<TakenIn[]> {
-    const [parsed, stored] = await Promise.all([
-      Promise.all(all.map((bytes) => mime.parse(bytes))),
-      store.blobs.putAll(all),
-    ]);
-    return parsed.map((message, index) => ({ blobId: stored[index]!.blobId, prepared: prepareEmail(message) }));
-  }
-
-  const insertBatch: Ingest["insertBatch"] = (batch, afterInsert, options = {}) => {
-    const { deliveries, emails } = batch;
-    return store.write(
-      async (tx) => {
-        await putSweptAgain(tx, batch);
-        const arrivals = new Arrivals(tx);
-        const findings: (CategoryFinding | undefined)[] = [];
-        for (const [index, email] of emails.entries()) {
-          findings.push(deliveries[index]!.isArrival ? await arrivals.categorize(email) : undefined);
-        }
-        const results = await insertEmails(
-          tx,
-          emails.map((email, index) => withCategory(email, findings[index])),
-        );
-        for (const [index, result] of results.entries()) {
-          const finding = findings[index];
-          if (finding && !(result instanceof Error)) await recordFinding(tx, result.id, finding);
-        }
-        await afterInsert?.(tx, results);
-        return results;
-      },
-      { isRepeatable: emails.every(({ isFromServer }) => isFromServer), ...options },
-    );
-  };
-
+export function createIngest(parts: Parts): Ingest {
+  const { store, mime } = parts;
   const deliverBatch: Ingest["deliverBatch"] = async (deliveries, afterInsert) =>
-    insertBatch(await prepareBatch(deliveries), afterInsert);
-
+    insertBatch(parts, await prepareBatch(parts, deliveries), afterInsert);
   return {
-    prepareBatch,
-    insertBatch,
     deliverBatch,
-    prepareRemote,
-    complete,
-    completeStored,
+    prepareBatch: (deliveries) => prepareBatch(parts, deliveries),
+    insertBatch: (batch, afterInsert, options) => insertBatch(parts, batch, afterInsert, options),
+    prepareRemote: (deliveries) => prepareRemote(parts, deliveries),
+    complete: (accountId, messages) => complete(parts, accountId, messages),
+    completeStored: (accountId, emailId, blobId) => completeStored(parts, accountId, emailId, blobId),
+    withMessage: (blobId, size, work) =>
+      mime.room.with(size, async () => {
+        const bytes = await store.blobs.get(blobId);
+        if (!bytes) throw new StoreError("blobMissing", `The message ${blobId} has gone`);
+        return work(bytes);
+      }),
     async deliver(delivery) {
       const [result] = await deliverBatch([delivery]);
       if (result instanceof SetFailure || result instanceof Error) throw result;
@@ -193,10 +106,118 @@ export function createIngest({ store, mime }: { store: Store; mime: MimePool }):
   };
 }
 
-/** The sweep removes blobs inside a transaction only; what is there now stays until this one has referred to it. */
-async function putSweptAgain(tx: Transactor, { deliveries, emails, places }: PreparedBatch): Promise<void> {
-  const packed = new Set(places.map(([blobId]) => blobId));
-  const swept = await recordPlaces(tx, places);
+async function prepareBatch({ store, mime }: Parts, deliveries: readonly Delivery[]): Promise<PreparedBatch> {
+  const all = deliveries.map(({ bytes }) => bytes);
+  const taken = all.length < MANY ? await takeInFew({ store, mime }, all) : await mime.takeIn(all, store.blobs.folder);
+  const emails = deliveries.map(
+    (
+      { accountId, bytes, mailboxIds, keywords = [], receivedAt = new Date(), isFromServer = false },
+      index,
+    ): PreparedNewEmail => {
+      const { blobId, prepared } = taken[index]!;
+      return { accountId, blobId, size: bytes.length, prepared, mailboxIds, keywords, receivedAt, isFromServer };
+    },
+  );
+  const packEntries = taken.flatMap(({ blobId, entry }) => (entry ? [[blobId, entry] as const] : []));
+  return { deliveries, emails, packEntries };
+}
+
+async function takeInFew({ store, mime }: Parts, all: readonly Uint8Array[]): Promise<TakenIn[]> {
+  const [prepared, stored] = await Promise.all([
+    Promise.all(all.map((bytes) => mime.prepare(bytes))),
+    store.blobs.putAll(all),
+  ]);
+  return prepared.map((message, index) => ({ blobId: stored[index]!.blobId, prepared: message }));
+}
+
+async function prepareRemote({ mime }: Parts, deliveries: readonly RemoteDelivery[]): Promise<PreparedBatch> {
+  const prepared = await mime.begin(deliveries);
+  const emails = deliveries.map(
+    (
+      { accountId, size, mailboxIds, keywords = [], receivedAt = new Date(), isFromServer = false },
+      index,
+    ): PreparedNewEmail => ({
+      accountId,
+      blobId: newRemoteBlobId(),
+      size,
+      prepared: prepared[index]!,
+      mailboxIds,
+      keywords,
+      receivedAt,
+      isPartial: true,
+      isFromServer,
+    }),
+  );
+  return { deliveries, emails, packEntries: [] };
+}
+
+function insertBatch(
+  { store }: Parts,
+  batch: PreparedBatch,
+  afterInsert?: AfterInsert,
+  options: WriteOptions = {},
+): Promise<(InsertedEmail | Error)[]> {
+  const { deliveries, emails } = batch;
+  return store.write(
+    async (tx) => {
+      await putSweptAgain(tx, batch);
+      const arrivals = new Arrivals(tx);
+      const findings: (CategoryFinding | undefined)[] = [];
+      for (const [index, email] of emails.entries()) {
+        findings.push(deliveries[index]!.isArrival ? await arrivals.categorize(email) : undefined);
+      }
+      const results = await insertEmails(
+        tx,
+        emails.map((email, index) => withCategory(email, findings[index])),
+      );
+      for (const [index, result] of results.entries()) {
+        const finding = findings[index];
+        if (finding && !(result instanceof Error)) await recordFinding(tx, result.id, finding);
+      }
+      await afterInsert?.(tx, results);
+      return results;
+    },
+    { isRepeatable: emails.every(({ isFromServer }) => isFromServer), ...options },
+  );
+}
+
+async function complete({ store, mime }: Parts, accountId: Id, messages: readonly ArrivedMessage[]): Promise<void> {
+  const names = messages.map(({ blobId }) => blobId);
+  const all = messages.map(({ bytes }) => bytes);
+  const taken = await mime.takeIn(all, store.blobs.folder, names);
+  const whole = messages.map(({ emailId, bytes }, index) => ({
+    emailId,
+    size: bytes.length,
+    prepared: taken[index]!.prepared,
+  }));
+  // Indexing a long message takes milliseconds, and other writers are waiting.
+  await inSlices(whole, COMPLETED_AT_ONCE, (slice) =>
+    store.write(
+      async (tx) => {
+        for (const { emailId, ...message } of slice) await completeEmail(tx, accountId, emailId, message);
+        return [];
+      },
+      { isRepeatable: true },
+    ),
+  );
+}
+
+async function completeStored({ store, mime }: Parts, accountId: Id, emailId: Id, blobId: Id): Promise<boolean> {
+  const size = await store.read((reader) => reader.blobs.size(blobId));
+  if (size === undefined) return false;
+  return mime.room.with(size, async () => {
+    const bytes = await store.read((reader) => reader.blobs.get(blobId));
+    if (!bytes) return false;
+    const message = { size: bytes.length, prepared: await mime.prepare(bytes) };
+    await store.write((tx) => completeEmail(tx, accountId, emailId, message), { isRepeatable: true });
+    return true;
+  });
+}
+
+/** The sweep deletes blobs inside a transaction only; existing blobs stay until this one refers to them. */
+async function putSweptAgain(tx: Transactor, { deliveries, emails, packEntries }: PreparedBatch): Promise<void> {
+  const packed = new Set(packEntries.map(([blobId]) => blobId));
+  const swept = await recordPackEntries(tx, packEntries);
   const isMissing = await Promise.all(
     emails.map(async ({ blobId, isPartial }) => {
       if (isPartial) return false;

@@ -3,7 +3,7 @@
 const COMPRESSED = 0x75465a4c;
 const PLAIN = 0x414c454d;
 const WINDOW = 4096;
-/** Octets that come out at most: beyond, nobody reads. */
+/** Maximum octets of output. */
 const MAX_SIZE = 8_000_000;
 
 /** What every window begins with: §2.1.2.1. */
@@ -44,7 +44,7 @@ class Output {
   }
 }
 
-/** The RTF in it; as far as it goes where it is broken or larger than anybody writes. Empty where it is none. */
+/** The decompressed RTF, up to the first error or the limit. Empty where the data is not compressed RTF. */
 export function decompressRtf(bytes: Uint8Array): Buffer {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (source.length < 16) return Buffer.alloc(0);

@@ -1,8 +1,8 @@
 /**
- * What a letter's RTF says: the HTML or plain text that Outlook has wrapped in it ([MS-OXRTFEX]), or its own words without
- * their looks. Nothing of the RTF is carried out: no objects, no pictures, no fields.
+ * The text of an RTF body: the HTML or plain text that Outlook has wrapped in it ([MS-OXRTFEX]), or its own words without
+ * formatting. Nothing of the RTF is executed: no objects, no images, no fields.
  */
-import { decodeText } from "../charset.ts";
+import { decodeText } from "../text/charset.ts";
 import { codepageName } from "./tnef.ts";
 
 export interface RtfText {

@@ -1,7 +1,7 @@
-/** Outlook's own container, "winmail.dat": [MS-OXTNEF]. What is broken ends the reading; what was read before it stays. */
+/** Outlook's own container, "winmail.dat": [MS-OXTNEF]. An error ends the parse; what was read before it is returned. */
 import { type Properties, type Property, OBJECT, readProperties } from "./properties.ts";
 import { TnefError, TnefReader } from "./reader.ts";
-import { decodeText } from "../charset.ts";
+import { decodeText } from "../text/charset.ts";
 
 const SIGNATURE = 0x223e9f78;
 const MAX_FILES = 1000;
@@ -90,7 +90,7 @@ interface Attribute {
   data: Buffer;
 }
 
-/** Until something is broken. The sum behind each is not checked: programs write it wrong. */
+/** Reads until the first error. Checksums are not verified: programs write wrong ones. */
 function* attributes(bytes: Uint8Array): Generator<Attribute> {
   const reader = new TnefReader(bytes);
   reader.take(6);
@@ -98,7 +98,7 @@ function* attributes(bytes: Uint8Array): Generator<Attribute> {
     const level = reader.number(1);
     const tag = reader.number(4);
     const size = reader.number(4);
-    // One that is cut off still gives what is there of it
+    // A truncated attachment is still returned
     const data = reader.take(Math.min(size, reader.left));
     yield { level, tag, data };
     if (reader.left < 2) return;
@@ -115,7 +115,7 @@ interface RawFile {
 function fileOf({ title, data, properties }: RawFile, charset: string): TnefFile[] {
   const own = properties.get(id.data);
   const isObject = own?.type === OBJECT;
-  // Of other objects (OLE) nobody here can make a file
+  // Other objects (OLE) cannot be converted to a file
   if (isObject && !own.value.subarray(0, 16).equals(letterInterface)) return [];
   const content = isObject ? own.value.subarray(16) : (data ?? own?.value);
   if (!content) return [];

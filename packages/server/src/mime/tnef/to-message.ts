@@ -1,7 +1,7 @@
-/** A TNEF stream as the message that its sender meant: so that its parts are found, shown and named like those of any other. */
+/** A TNEF stream as a MIME message: so that its parts are found, shown and named like those of any other. */
 import { createHash } from "node:crypto";
-import { encodeHeader, encodeStructured } from "../encode-headers.ts";
-import { pictureType } from "../picture-type.ts";
+import { encodeHeader, encodeStructured } from "../compose/encode-headers.ts";
+import { pictureType } from "../parse/image-type.ts";
 import { decompressRtf } from "./compressed-rtf.ts";
 import { TnefError } from "./reader.ts";
 import { rtfText } from "./rtf-text.ts";
@@ -80,7 +80,7 @@ function message(bytes: Uint8Array, depth: number): Buffer | undefined {
     if (error instanceof TnefError) return undefined;
     throw error;
   }
-  // Nobody can write a file that holds its own hash: so none ends its part or begins another.
+  // A file cannot contain its own hash: so no content ends its part or starts another.
   const boundary = createHash("sha256").update(bytes).digest("hex");
   const { plain, rich } = textsOf(tnef);
   const parts = tnef.files.map((file) => (file.isLetter ? letterPart(file, depth) : undefined) ?? filePart(file, rich));
@@ -97,7 +97,7 @@ function message(bytes: Uint8Array, depth: number): Buffer | undefined {
 }
 
 /**
- * The same octets always give the same message, so parts of it can be named by where they lie.
- * @returns undefined where it is no TNEF, or nothing is in it
+ * The same octets always give the same message, so that its parts can be addressed by their section.
+ * @returns undefined where it is not TNEF, or empty
  */
 export const tnefToMessage = (bytes: Uint8Array): Uint8Array | undefined => message(bytes, 0);

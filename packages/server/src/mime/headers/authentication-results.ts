@@ -1,0 +1,142 @@
+/** Authentication-Results: RFC 8601. What a receiving server found out about the sender. Pure. */
+import type { EmailHeader } from "@pismo/jmap";
+import { stripComments } from "./parameters.ts";
+
+export interface AuthenticationResult {
+  /** "dkim", "spf", "dmarc", … in lower case. */
+  method: string;
+  /** "pass", "fail", "none", … in lower case. */
+  result: string;
+  /** "header.d" → "example.org"; names and values in lower case. */
+  properties: Record<string, string>;
+}
+
+export interface AuthenticationResults {
+  /** The name of the server that checked, in lower case. */
+  server: string;
+  results: AuthenticationResult[];
+}
+
+const unquoted = (value: string): string =>
+  value
+    .replace(/^"(.*)"$/s, "$1")
+    .trim()
+    .toLowerCase();
+
+/** One field's value. undefined where it is none. */
+export function parseAuthenticationResults(raw: string): AuthenticationResults | undefined {
+  const [head = "", ...statements] = stripComments(raw.replace(/[\r\n]+/g, " ")).split(";");
+  const [server = "", version = "1"] = head.trim().split(/\s+/);
+  if (server === "" || version !== "1") return undefined;
+  const results: AuthenticationResult[] = [];
+  for (const statement of statements) {
+    const [, method, result, rest = ""] = /^\s*([\w-]+)(?:\s*\/\s*\d+)?\s*=\s*([\w-]+)(.*)$/s.exec(statement) ?? [];
+    if (method === undefined || result === undefined) continue;
+    const properties: Record<string, string> = {};
+    for (const [, name = "", value = ""] of rest.matchAll(/([\w-]+\s*\.\s*[\w-]+)\s*=\s*("[^"]*"|[^\s;]+)/g)) {
+      properties[name.replace(/\s+/g, "").toLowerCase()] = unquoted(value);
+    }
+    results.push({ method: method.toLowerCase(), result: result.toLowerCase(), properties });
+  }
+  return { server: unquoted(server), results };
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).replace(/\.$/, "");
+
+/**
+ * Whether a check of one domain speaks for another: the same, or a domain below it or above it. Relaxed alignment
+ * (RFC 7489 §3.1) without a list of public suffixes: a domain with one label matches none.
+ */
+function isAligned(checked: string | undefined, from: string): boolean {
+  const domain = domainOf(checked ?? "");
+  if (!domain.includes(".")) return false;
+  return domain === from || from.endsWith(`.${domain}`) || domain.endsWith(`.${from}`);
+}
+
+/** Which servers are believed: anybody can write such a field. */
+export interface BelievedServers {
+  /** The authserv-ids that the operator has configured, in lower case. */
+  names: ReadonlySet<string>;
+  /** The host from which a mirrored letter was fetched; undefined where it came in here. */
+  mailServer?: string | undefined;
+}
+
+/** Servers that are known to write a field above every letter that comes to them from outside, by where they are asked for mail. */
+const known: ReadonlyMap<string, string> = new Map([["imap.gmail.com", "mx.google.com"]]);
+
+/** "imap.example.org" → "example.org". */
+const homeOf = (host: string): string => (host.split(".").length > 2 ? host.slice(host.indexOf(".") + 1) : host);
+
+/** The host that says to have received the letter: "by mx.example.org". */
+const receiverOf = (received: string): string =>
+  /(?:^|\s)by\s+([^\s;]+)/i.exec(stripComments(received))?.[1]?.toLowerCase() ?? "";
+
+/** From the top: what servers wrote about the sender, and "edge" where one received the letter or wrote what cannot be read. */
+type Trace = (AuthenticationResults | "edge")[];
+
+const traceOf = (header: readonly EmailHeader[]): Trace =>
+  header.flatMap(({ name, value }): Trace => {
+    if (/^received$/i.test(name)) return ["edge"];
+    return /^authentication-results$/i.test(name) ? [parseAuthenticationResults(value) ?? "edge"] : [];
+  });
+
+/**
+ * The results of one server's fields that stand together, from the first one on: the server that received the letter
+ * prepended its fields to those of the sender, and no server writes between two of its fields.
+ */
+function resultsFrom(trace: Trace, isBelieved: (server: string) => boolean): AuthenticationResult[] | undefined {
+  const first = trace.find((field) => field !== "edge" && isBelieved(field.server));
+  if (!first || first === "edge") return undefined;
+  const results: AuthenticationResult[] = [];
+  for (const field of trace.slice(trace.indexOf(first))) {
+    if (field === "edge" || field.server !== first.server) break;
+    results.push(...field.results);
+  }
+  return results;
+}
+
+/**
+ * What a server found out that is believed (RFC 8601 §5): one that was named, one that is known, or the last one that
+ * received the message: no later server writes above its Received field.
+ * @param header all fields, from the top
+ */
+export function believedResults(
+  header: readonly EmailHeader[],
+  { names, mailServer }: BelievedServers,
+): AuthenticationResult[] {
+  const trace = traceOf(header);
+  const named = resultsFrom(trace, (server) => names.has(server));
+  if (named || mailServer === undefined) return named ?? [];
+  const host = mailServer.toLowerCase();
+  const provider = known.get(host);
+  if (provider !== undefined) return resultsFrom(trace, (server) => server === provider) ?? [];
+  const received = header.find(({ name }) => /^received$/i.test(name));
+  if (!received) return [];
+  const [home, receiver] = [homeOf(host), receiverOf(received.value)];
+  const isOwn = (server: string): boolean =>
+    server === receiver || server === home || (home.includes(".") && server.endsWith(`.${home}`));
+  return resultsFrom(trace.slice(0, trace.indexOf("edge")), isOwn) ?? [];
+}
+
+/**
+ * Whether the address in From is proven.
+ * @param results from believedResults
+ * @param from the one address in From
+ */
+export function authenticationOf(results: readonly AuthenticationResult[], from: string): "pass" | "fail" | "none" {
+  const domain = domainOf(from.toLowerCase());
+  const of = (method: string): AuthenticationResult[] => results.filter((each) => each.method === method);
+  const dmarc = of("dmarc");
+  const passes = ({ result }: AuthenticationResult): boolean => result === "pass";
+  // Of several results the one that says no counts: a field that was let through by mistake must prove nothing.
+  if (dmarc.some(({ result }) => result === "fail")) return "fail";
+  const isFor = ({ properties }: AuthenticationResult): boolean =>
+    properties["header.from"] === undefined || isAligned(properties["header.from"], domain);
+  if (dmarc.length > 0 && dmarc.every(passes)) return dmarc.every(isFor) ? "pass" : "none";
+  const dkim = of("dkim").some(
+    (each) => passes(each) && isAligned(each.properties["header.d"] ?? each.properties["header.i"], domain),
+  );
+  const spf = of("spf").some((each) => passes(each) && isAligned(each.properties["smtp.mailfrom"], domain));
+  if (dkim || spf) return "pass";
+  return [...of("dkim"), ...of("spf")].some(({ result }) => result === "fail") ? "fail" : "none";
+}

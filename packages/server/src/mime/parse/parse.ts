@@ -1,0 +1,158 @@
+/** What the store keeps of a message beside its bytes; all of it can be derived again. Pure. */
+import type { EmailAddress, EmailHeader, EmailHeaders } from "@pismo/jmap";
+import { bodyLists, hasAttachment, walkParts } from "./body.ts";
+import { categorize, type CategoryGuess } from "../categorize/categorize.ts";
+import { convenienceHeaders, headersOf } from "../headers/headers.ts";
+import type { PartNode } from "./part.ts";
+import { previewOf } from "../text/preview.ts";
+import { createPartDecoder, type PartDecoder, readableText, searchableText } from "../text/readable-text.ts";
+import { scan } from "./scan.ts";
+import { unpackContainers } from "./unpack.ts";
+
+/** Plain text by the field that it is searched by. */
+export interface SearchText {
+  subject: string;
+  from: string;
+  to: string;
+  cc: string;
+  bcc: string;
+  /** Text of all text parts and of attached letters. */
+  body: string;
+  /** File names. */
+  attachments: string;
+}
+
+export interface ParsedMessage {
+  headers: EmailHeaders;
+  structure: PartNode;
+  hasAttachment: boolean;
+  /** At most 256 characters. */
+  preview: string;
+  searchText: SearchText;
+  /** The category by the rules, if the Email was received. */
+  category: CategoryGuess | null;
+}
+
+/** A preview looks no farther. */
+const PREVIEW_WINDOW = 20_000;
+/** What a parser that failed or was too slow still reads. */
+const HEADER_WINDOW = 256 * 1024;
+
+/** Characters of names and addresses that are searched, as many as of a body's text (readable-text.ts). */
+const MAX_PEOPLE = 1_000_000;
+
+function people(addresses: EmailAddress[] | null): string {
+  const words: string[] = [];
+  let length = 0;
+  for (const { name, email } of addresses ?? []) {
+    const each = name ? `${name} ${email}` : email;
+    length += each.length + 1;
+    if (length > MAX_PEOPLE) break;
+    words.push(each);
+  }
+  return words.join(" ");
+}
+
+/** Of the first body part that says anything. */
+function previewFor(bytes: Uint8Array, textBody: readonly PartNode[], decode: PartDecoder): string {
+  for (const part of textBody.filter(({ type }) => type.startsWith("text/"))) {
+    const preview = previewOf(readableText(bytes, part, PREVIEW_WINDOW, decode(bytes, part)));
+    if (preview !== "") return preview;
+  }
+  return "";
+}
+
+const namesIn = (structure: PartNode): string[] =>
+  [...walkParts(structure)].flatMap(({ name, unpacked }) => (unpacked ? namesIn(unpacked) : (name ?? [])));
+
+function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Uint8Array): ParsedMessage {
+  const headers = convenienceHeaders(fields);
+  const lists = bodyLists(structure);
+  const decode = createPartDecoder();
+  const body = searchableText(bytes, structure, decode);
+  const html = lists.htmlBody.find(({ type }) => type === "text/html");
+  const names = namesIn(structure);
+  return {
+    headers,
+    structure,
+    hasAttachment: hasAttachment(lists),
+    preview: previewFor(bytes, lists.textBody, decode),
+    searchText: {
+      subject: headers.subject ?? "",
+      from: people(headers.from),
+      to: people(headers.to),
+      cc: people(headers.cc),
+      bcc: people(headers.bcc),
+      body,
+      attachments: names.join(" "),
+    },
+    category: categorize({ headers, fields, type: structure.type, text: body, html: html ? decode(bytes, html) : "" }),
+  };
+}
+
+/** Never throws: any input gives a result. Linear in its size. */
+export function parseMessage(bytes: Uint8Array): ParsedMessage {
+  const structure = scan(bytes);
+  unpackContainers(bytes, structure);
+  return assemble(headersOf(bytes, structure.headerStart, structure.bodyStart), structure, bytes);
+}
+
+/**
+ * What a list shows of a message of which only the beginning is at hand: its header whole, and some of its text. The words
+ * of its text are not for the search index yet.
+ * @param described the body structure according to the server of the message; null: unknown
+ * @param isArrival whether a category is determined
+ */
+export function parseBeginning(bytes: Uint8Array, described: PartNode | null, isArrival: boolean): ParsedMessage {
+  const scanned = scan(bytes);
+  const { headerStart, bodyStart } = scanned;
+  const structure = described ? { ...described, headerStart, bodyStart } : scanned;
+  const fields = headersOf(bytes, headerStart, bodyStart);
+  const headers = convenienceHeaders(fields);
+  const decode = createPartDecoder();
+  const { textBody, htmlBody } = bodyLists(scanned);
+  const { subject, from, to, cc, bcc } = headers;
+  const words = {
+    subject: subject ?? "",
+    from: people(from),
+    to: people(to),
+    cc: people(cc),
+    bcc: people(bcc),
+    body: "",
+    attachments: namesIn(structure).join(" "),
+  };
+  const html = htmlBody.find(({ type }) => type === "text/html");
+  return {
+    headers,
+    structure,
+    hasAttachment: hasAttachment(bodyLists(structure)),
+    preview: previewFor(bytes, textBody, decode),
+    searchText: words,
+    category: isArrival
+      ? categorize({
+          headers,
+          fields,
+          type: structure.type,
+          text: searchableText(bytes, scanned, decode),
+          html: html ? decode(bytes, html) : "",
+        })
+      : null,
+  };
+}
+
+/** For a message that the parser could not finish in time: its header, and all behind it as one part. */
+export function parseHeaderOnly(bytes: Uint8Array): ParsedMessage {
+  const window = bytes.subarray(0, HEADER_WINDOW);
+  const { headerStart, bodyStart } = scan(window);
+  const header = window.subarray(0, bodyStart);
+  const parsed = parseMessage(header);
+  const whole = { type: "text/plain", charset: null, encoding: "binary", disposition: null, name: null, cid: null };
+  const size = bytes.length - bodyStart;
+  const place = { headerStart, bodyStart, bodyEnd: bytes.length, size };
+  return {
+    ...parsed,
+    structure: { ...whole, ...place, partId: "1", subParts: null, language: null, location: null },
+    hasAttachment: false,
+    preview: "",
+  };
+}
