@@ -1,8 +1,8 @@
-/** The settings: environment variables PISMO_…, read once. The table below is all there is; `pismo --help` prints it. */
+/** The settings: environment variables PISMO_…, read once. The table below is complete; `pismo --help` prints it. */
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { logLevels } from "./log.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "./suggestion.ts";
 import {
   autoconfigUrl,
   connections,
@@ -11,6 +11,7 @@ import {
   hostName,
   identifier,
   imapUrl,
+  loginForm,
   logLevel,
   mode,
   octets,
@@ -22,7 +23,7 @@ import {
   yesOrNo,
 } from "./setting-values.ts";
 
-/** A setting that cannot be used. The message is one line that names the variable and says what is wanted. */
+/** An invalid setting. The message is one line that names the variable and the expected value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -31,7 +32,7 @@ interface Setting<T> {
   /** Name of the environment variable. */
   variable: string;
   description: string;
-  /** Used when the variable is not set or empty; written as one would set it. Empty: none. */
+  /** Used when the variable is not set or empty; written as a person would set it. Empty: no default. */
   default: string;
   /** @throws Error whose message completes "PISMO_X must be …" */
   parse: (text: string) => T;
@@ -71,6 +72,24 @@ const settings = {
     "Mail server that people sign in to when hosted: imaps://host:993 or imap://host:143 (with STARTTLS)",
     "",
     imapUrl,
+  ),
+  formerImapHosts: setting(
+    "PISMO_IMAP_FORMER_HOSTS",
+    "Hosts that this same mail server had before, with commas between them: people keep their accounts",
+    "",
+    serverNames,
+  ),
+  loginForm: setting(
+    "PISMO_LOGIN",
+    "How that server names people: local (carol), address (carol@PISMO_DOMAIN); unset: as they type it",
+    "",
+    loginForm,
+  ),
+  aliasesFile: setting(
+    "PISMO_ALIASES_FILE",
+    "When hosted: addresses that people may send from besides their own, each line an address and the names that may",
+    "",
+    (text) => (text === "" ? undefined : resolve(text)),
   ),
   imapConnections: setting(
     "PISMO_IMAP_CONNECTIONS",
@@ -132,10 +151,10 @@ const settings = {
   devOrigin: setting("PISMO_DEV_ORIGIN", "Origin of the development server of the web client", "", origin),
 };
 
-/** What `loadConfig` gives: one property a setting. */
+/** The result of `loadConfig`: one property per setting. */
 export type Config = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]["parse"]> };
 
-/** @throws ConfigError for the first value that cannot be used, and for a variable PISMO_… that is not a setting */
+/** @throws ConfigError for the first invalid value, and for a variable PISMO_… that is not a setting */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const known = Object.values(settings).map(({ variable }) => variable);
   for (const variable of Object.keys(env)) {

@@ -1,10 +1,10 @@
-/** The log: one readable line an event, on standard error. Secrets never get in. */
+/** The log: one readable line per event, on standard error. It never contains secrets. */
 import { inspect } from "node:util";
 
 export const logLevels = ["silent", "error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Values that belong to an event, printed as key=value. */
+/** Values of an event, printed as key=value. */
 export type LogFields = Record<string, unknown>;
 
 export interface Logger {
@@ -14,7 +14,7 @@ export interface Logger {
   debug(message: string, fields?: LogFields): void;
 }
 
-/** Writes lines of `level` and graver ones to `stream`. */
+/** Writes lines of `level` and more severe ones to `stream`. */
 export function createLogger(level: LogLevel, stream: { write(line: string): unknown } = process.stderr): Logger {
   const line = (own: LogLevel) =>
     logLevels.indexOf(own) > logLevels.indexOf(level)
@@ -32,7 +32,7 @@ const secretKey = /authorization|cookie|password|secret|token|credential|verific
 function show(key: string, value: unknown, level: LogLevel): string {
   if (secretKey.test(key)) return "[hidden]";
   if (value instanceof Error) {
-    // Whoever asked for "debug" is looking for the place; everybody else for the reason.
+    // The stack is printed at the level "debug" only; otherwise the message.
     return quote(level === "debug" ? (value.stack ?? value.message) : `${value.name}: ${value.message}`);
   }
   if (typeof value === "string") return quote(value);
@@ -42,7 +42,7 @@ function show(key: string, value: unknown, level: LogLevel): string {
 
 const quote = (text: string) => (/^[^\s"=]+$/.test(text) ? oneLine(text) : oneLine(JSON.stringify(text)));
 
-/** Text from outside must not forge a second line or move the cursor; user:password@ of a URL is a secret. */
+/** External text must not forge a second line or move the cursor; user:password@ of a URL is a secret. */
 function oneLine(text: string): string {
   return text
     .replaceAll(/(\w+:\/\/)[^\s/@]+@/g, "$1[hidden]@")

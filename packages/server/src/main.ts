@@ -1,24 +1,26 @@
 #!/usr/bin/env node
-/** The command line: finds the command, reads the settings, and turns what goes wrong into one clear line. */
+/** The command line: finds the command, reads the settings, and turns errors into one clear line. */
 import { readFileSync } from "node:fs";
 import type { Command } from "./cli/command.ts";
-import { helpText } from "./cli/help.ts";
+import { helpText } from "./cli/commands/help.ts";
 import type { CommandName } from "./cli/usage.ts";
 import { ConfigError, loadConfig } from "./config.ts";
 import { createLogger } from "./log.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "./suggestion.ts";
 
-/** Loaded when they are wanted: a command starts at once, and on an old Node there is somebody left to say so. */
+/** Loaded on demand: a command starts at once, and an old Node still gets a clear error. */
 const commands: Record<CommandName, () => Promise<Command>> = {
-  serve: async () => (await import("./cli/serve.ts")).runServe,
-  import: async () => (await import("./cli/import.ts")).runImport,
-  export: async () => (await import("./cli/export.ts")).runExport,
-  mailbox: async () => (await import("./cli/mailbox.ts")).runMailbox,
-  account: async () => (await import("./cli/account.ts")).runAccount,
-  token: async () => (await import("./cli/token.ts")).runToken,
-  backup: async () => (await import("./cli/backup.ts")).runBackup,
-  restore: async () => (await import("./cli/restore.ts")).runRestore,
-  rebuild: async () => (await import("./cli/rebuild.ts")).runRebuild,
+  serve: async () => (await import("./cli/commands/serve.ts")).runServe,
+  open: async () => (await import("./cli/commands/open.ts")).runOpen,
+  import: async () => (await import("./cli/commands/import.ts")).runImport,
+  export: async () => (await import("./cli/commands/export.ts")).runExport,
+  mailbox: async () => (await import("./cli/commands/mailbox.ts")).runMailbox,
+  account: async () => (await import("./cli/commands/account.ts")).runAccount,
+  token: async () => (await import("./cli/commands/token.ts")).runToken,
+  backup: async () => (await import("./cli/commands/backup.ts")).runBackup,
+  restore: async () => (await import("./cli/commands/restore.ts")).runRestore,
+  check: async () => (await import("./cli/commands/check.ts")).runCheck,
+  rebuild: async () => (await import("./cli/commands/rebuild.ts")).runRebuild,
 };
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
@@ -32,7 +34,7 @@ function isOldNode(): boolean {
   return major < 24 || (major === 24 && minor < 15);
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 async function run([name = "serve", ...args]: string[]): Promise<number> {
   const { stdout, stderr } = process;
   if (name === "--help" || name === "-h" || name === "help" || args.includes("--help")) {
@@ -58,13 +60,13 @@ async function run([name = "serve", ...args]: string[]): Promise<number> {
     return await command(args, { config, log: createLogger(config.logLevel), stdout, stderr });
   } catch (error) {
     const isMisuse = error instanceof ConfigError;
-    // Who looks for the cause wants to see the place.
+    // At the level "debug" with the stack.
     if (!isMisuse && process.env["PISMO_LOG_LEVEL"] === "debug") throw error;
     stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return isMisuse ? 2 : 1;
   }
 }
 
-// Letters are nobody else's business, wherever they are written: the mailbox, exports, backups.
+// Only the owner may read files that Pismo writes: the mailbox, exports, backups.
 process.umask(0o077);
 process.exitCode = await run(process.argv.slice(2));

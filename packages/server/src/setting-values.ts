@@ -1,5 +1,5 @@
 /**
- * What stands in a setting, from its text: one function a kind of value.
+ * Parses the values of settings: one function per kind.
  * @throws Error whose message completes "PISMO_X must be …"
  */
 import { type LogLevel, logLevels } from "./log.ts";
@@ -32,7 +32,7 @@ export function portOrOff(text: string): number | undefined {
   }
 }
 
-/** The origin without a slash at the end ("https://mail.example.org"), or undefined where none is set. */
+/** The origin without a trailing slash ("https://mail.example.org"), or undefined where none is set. */
 export function origin(text: string): string | undefined {
   if (text === "") return undefined;
   const url = URL.parse(text);
@@ -85,6 +85,11 @@ export function autoconfigUrl(text: string): string | undefined {
 export function mode(text: string): "personal" | "hosted" {
   if (text === "personal" || text === "hosted") return text;
   throw new Error("personal or hosted");
+}
+
+export function loginForm(text: string): "local" | "address" | undefined {
+  if (text === "" || text === "local" || text === "address") return text || undefined;
+  throw new Error("local or address");
 }
 
 export function connections(text: string): number {

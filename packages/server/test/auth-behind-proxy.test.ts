@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { basic, echo } from "./support/calls.ts";
+import { basic, echo, navigation } from "./support/calls.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 describe("behind a proxy", () => {
@@ -23,12 +23,15 @@ describe("behind a proxy", () => {
     expect(apiUrl).toBe("http://127.0.0.1/jmap/api");
   });
 
-  test("nobody gets a session for nothing: the browser asks for the token", async () => {
+  test("no browser gets a session by itself: a page says how to get one, and a program is asked for its token", async () => {
     const host = "mail.example.org";
-    const answer = await get("/inbox", { host, "sec-fetch-mode": "navigate" });
-    expect(answer.statusCode).toBe(401);
+    const answer = await get("/inbox", { ...navigation, host });
+    expect(answer.statusCode).toBe(200);
     expect(answer.cookies).toEqual([]);
-    expect(answer.headers["www-authenticate"]).toContain('Basic realm="Pismo", charset="UTF-8"');
+    expect(answer.headers).not.toHaveProperty("www-authenticate");
+    const program = await get("/inbox", { host });
+    expect(program.statusCode).toBe(401);
+    expect(program.headers["www-authenticate"]).toContain('Basic realm="Pismo", charset="UTF-8"');
     const page = await get("/inbox", { host, authorization: basic("", proxied.token) });
     expect(page.statusCode).not.toBe(401);
   });

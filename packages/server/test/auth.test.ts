@@ -1,9 +1,9 @@
-import { CORE } from "@pismo/jmap";
+import { CORE, MAIL } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createBrowserSession } from "../src/store/browser-sessions.ts";
-import { StoreError } from "../src/store/store.ts";
-import { revokeToken } from "../src/store/tokens.ts";
-import { basic, echo } from "./support/calls.ts";
+import { createBrowserSession } from "../src/store/auth/browser-sessions.ts";
+import { StoreError } from "../src/store/db/store.ts";
+import { revokeToken } from "../src/store/auth/tokens.ts";
+import { basic, echo, navigation } from "./support/calls.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;
@@ -39,13 +39,13 @@ const bearer = (token: string): Call => ({ headers: { authorization: `Bearer ${t
 
 /** What a browser keeps after it opened the page. */
 async function openPage(headers: Record<string, string> = {}): Promise<string> {
-  const { cookies } = await ask("/inbox", { headers });
+  const { cookies } = await ask("/inbox", { headers: { ...navigation, ...headers } });
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
 describe("the browser on this machine", () => {
   test("gets its session with the page: a cookie that scripts and other sites do not see", async () => {
-    const { headers, cookies } = await ask("/");
+    const { headers, cookies } = await ask("/", { headers: navigation });
     expect(headers["set-cookie"]).toMatch(/HttpOnly.*SameSite=Strict/);
     expect(cookies[0]).toMatchObject({ path: "/" });
     expect((await session({ headers: { cookie: await openPage() } })).statusCode).toBe(200);
@@ -93,7 +93,7 @@ describe("the browser on this machine", () => {
 
   test("cookies carry the port, since browsers share them between the ports of a host", async () => {
     const named = await testServer({ devOrigin: "http://127.0.0.1:5173" });
-    const response = await named.app.inject({ url: "/", headers: { host: "localhost:5173" } });
+    const response = await named.app.inject({ url: "/", headers: { ...navigation, host: "localhost:5173" } });
     expect(response.cookies[0]?.name).toBe("pismo_session_5173");
     await named.close();
   });
@@ -149,7 +149,7 @@ describe("tokens", () => {
   test("with Basic the user name chooses the primary mailbox", async () => {
     const { accountId } = await server.addMailbox("anna");
     const answer = await session({ headers: { authorization: basic("Anna@pismo.localhost", server.token) } });
-    expect(answer.json()).toMatchObject({ username: "anna@pismo.localhost", primaryAccounts: { [CORE]: accountId } });
+    expect(answer.json()).toMatchObject({ username: "anna@pismo.localhost", primaryAccounts: { [MAIL]: accountId } });
   });
 
   test("for one mailbox open no other", async () => {

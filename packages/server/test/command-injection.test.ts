@@ -1,7 +1,7 @@
 /** Nothing that a person or a letter brings becomes a command to another server: neither SMTP nor IMAP. */
 import { createServer, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { openSession } from "../src/bridge/imap/session.ts";
+import { openSession } from "../src/bridge/imap/connection/connection.ts";
 import { sendThroughRelay } from "../src/bridge/smtp/relay.ts";
 import { createLogger } from "../src/log.ts";
 import { startScriptedImap } from "./servers/scripted-imap.ts";

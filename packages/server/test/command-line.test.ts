@@ -144,6 +144,23 @@ test("where the disk takes no more, an upload says so, and nothing half-written 
   expect((await upload(500_000)).status).toBe(200);
 });
 
+test("[9112 §9.3] where the disk takes no more, the connection of a refused upload serves the next request", async () => {
+  const { url } = await pismo.serve({}, "trap '' XFSZ; ulimit -f 4096;");
+  const token = (await pismo.run(["token", "create"])).stdout.trim();
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const head = (line: string, more: string) =>
+    `${line} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n${more}\r\n`;
+  let answers = "";
+  socket.on("data", (chunk: Buffer) => (answers += chunk.toString("latin1")));
+  socket.write(head("POST /jmap/upload/a1/", "Content-Length: 20000000\r\n"));
+  socket.write(Buffer.alloc(20_000_000, "x"));
+  socket.write(head("GET /.well-known/jmap", "Connection: close\r\n"));
+  await once(socket, "close");
+  expect(answers).toMatch(/^HTTP\/1\.1 507 /);
+  expect(answers).toContain("HTTP/1.1 200 OK");
+});
+
 describe("beside a running server", () => {
   test("tokens are made, listed and revoked", async () => {
     const { url } = await pismo.serve();

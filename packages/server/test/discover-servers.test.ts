@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { discoverServers } from "../src/bridge/own-servers/discover.ts";
+import { discoverServers } from "../src/bridge/account-setup/discover.ts";
 import { type Dnsmasq, canRunDnsmasq, startDnsmasq } from "./servers/dnsmasq.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "./servers/dovecot.ts";
 import { freePort } from "./servers/free-port.ts";
@@ -17,7 +17,7 @@ let dns: Dnsmasq;
 let web: Server;
 let dovecot: Dovecot;
 let peer: Awaited<ReturnType<typeof startPeer>>;
-let world: NonNullable<Parameters<typeof discoverServers>[1]>["world"];
+let network: NonNullable<Parameters<typeof discoverServers>[1]>["network"];
 const asked: string[] = [];
 
 const page = (host: string): string =>
@@ -81,7 +81,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
   dovecot = await startDovecot({ certificate: authority.sign(["imap.guessed.test"]) });
   peer = await startPeer({ secure: true, ...authority.sign(["smtp.guessed.test"]) });
-  world = {
+  network = {
     dnsServers: [dns.server],
     httpsPort: (web.address() as AddressInfo).port,
     ca: authority.ca,
@@ -97,7 +97,7 @@ afterAll(async () => {
 });
 
 const find = (email: string, more: Parameters<typeof discoverServers>[1] = {}) =>
-  discoverServers(email, { ...(world && { world }), ...more });
+  discoverServers(email, { ...(network && { network }), ...more });
 
 test("an address of a big provider is known without asking anybody, with what it lets programs in by", async () => {
   for (const [email, host, signIn] of [
@@ -192,14 +192,14 @@ test.skipIf(!canRun)("where nobody knows anything, that is the answer", async ()
 });
 
 test.skipIf(!canRun)("the administrator's page goes first", async () => {
-  const autoconfigUrl = `https://admin.test:${world!.httpsPort}/{domain}`;
+  const autoconfigUrl = `https://admin.test:${network!.httpsPort}/{domain}`;
   expect((await find("ann@page.test", { autoconfigUrl })).found?.imap.host).toBe("found-by-administrator.test");
 });
 
 test.skipIf(!canRun)("pages of domains inside a private network are not asked", async () => {
-  const { fetchAutoconfig } = await import("../src/bridge/own-servers/fetch-autoconfig.ts");
+  const { fetchAutoconfig } = await import("../src/bridge/account-setup/fetch-autoconfig.ts");
   const { signal } = new AbortController();
-  const at = (host: string) => fetchAutoconfig(`https://${host}:${world!.httpsPort}/`, { ca: authority.ca }, signal);
+  const at = (host: string) => fetchAutoconfig(`https://${host}:${network!.httpsPort}/`, { ca: authority.ca }, signal);
   await expect(at("127.0.0.1")).rejects.toThrow(/private network/);
   await expect(at("localhost")).rejects.toThrow(/private network/);
   await expect(at("[::1]")).rejects.toThrow(/private network/);

@@ -1,7 +1,8 @@
-/** Letters made to hurt whoever reads them: each is taken, opened and searched within its time, with what could be read. */
+/** Hostile messages: each is ingested, opened and searched within its time limit, as far as it can be read. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findMailboxByRole } from "../src/store/mailboxes.ts";
-import { enormousLetters } from "./support/enormous-letters.ts";
+import { findMailboxByRole } from "../src/store/mail/mailboxes.ts";
+import { enormousMessages } from "./support/enormous-messages.ts";
+import { ofToday } from "./support/of-today.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;
@@ -10,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Milliseconds of work for all of it, in all threads: how busy the machine is does not count. */
+/** Processor time of all threads: how busy the machine is does not count. */
 const patience = 10_000;
-/** Octets beyond what the letter itself takes. */
+/** Octets beyond the message itself. */
 const memory = 1_500_000_000;
 
-describe("enormous letters", () => {
-  test.each(Object.entries(enormousLetters))("%s", { timeout: patience * 12 }, async (_, make) => {
+describe("enormous messages", () => {
+  test.each(ofToday(Object.entries(enormousMessages)))("%s", { timeout: patience * 12 }, async (_, make) => {
     const { store, ingest, accountId, client } = server;
     const bytes = Buffer.from(make(), "latin1");
     const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));

@@ -9,7 +9,7 @@ let anna: Jmap;
 beforeAll(async () => {
   anna = await jmap({
     checkPassword: () => () => Promise.reject(new Error("secret /data/path")),
-    ownServers: { ca: "" },
+    accountSetup: { ca: "" },
   });
 });
 afterAll(() => anna.close());

@@ -1,7 +1,7 @@
 /** Clients that were written for other servers read and change a mailbox here: jmap-jam, and what meli is known to send. */
 import type { Email, Identity, Mailbox } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findMailboxByRole } from "../src/store/mailboxes.ts";
+import { findMailboxByRole } from "../src/store/mail/mailboxes.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 interface Results {

@@ -1,5 +1,8 @@
 /** A server for several people whose letters go out through PISMO_SMTP_URL, with each person's own name and password. */
-import { JmapClient } from "@pismo/jmap";
+import { JmapClient, type SetError } from "@pismo/jmap";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "./servers/dovecot.ts";
@@ -31,7 +34,11 @@ afterAll(async () => {
 });
 
 /** Signs in as ann and sends a letter to friend@b.example. */
-async function sendAs(smtpUrl: string, subject: string): Promise<void> {
+async function sendAs(
+  smtpUrl: string,
+  subject: string,
+  { from, env = {} }: { from?: string; env?: Record<string, string> } = {},
+): Promise<SetError | undefined> {
   const command = commandLine();
   commands.push(command);
   const { url } = await command.serve({
@@ -39,6 +46,7 @@ async function sendAs(smtpUrl: string, subject: string): Promise<void> {
     PISMO_IMAP_URL: `imap://127.0.0.1:${dovecot.port}`,
     PISMO_SMTP_URL: smtpUrl,
     PISMO_DOMAIN: "b.example",
+    ...env,
   });
   const answer = await fetch(`${url}/auth/sign-in`, {
     method: "POST",
@@ -53,7 +61,7 @@ async function sendAs(smtpUrl: string, subject: string): Promise<void> {
   const [identity] = (await client.call("Identity/get", { accountId })).list;
   const draft = {
     mailboxIds: { [drafts]: true },
-    from: [{ name: null, email: identity!.email! }],
+    from: [{ name: null, email: from ?? identity!.email! }],
     to: [{ name: null, email: "friend@b.example" }],
     subject,
     bodyStructure: { partId: "1", type: "text/plain" },
@@ -62,11 +70,11 @@ async function sendAs(smtpUrl: string, subject: string): Promise<void> {
   const { created } = await client.call("Email/set", { accountId, create: { draft } as never });
   const submission = { identityId: identity!.id!, emailId: created!["draft"]!.id! };
   const { notCreated } = await client.call("EmailSubmission/set", { accountId, create: { submission } });
-  expect(notCreated).toBeNull();
+  return notCreated?.["submission"];
 }
 
 test.skipIf(!canRun)("a person's letters go out with their own name and password", async () => {
-  await sendAs(`smtp://127.0.0.1:${postfix.port}`, "From a host");
+  expect(await sendAs(`smtp://127.0.0.1:${postfix.port}`, "From a host")).toBeUndefined();
   await eventually(() => {
     const letter = postfix.letters().find((text) => text.includes("Subject: From a host"));
     expect(letter).toContain("From: ann@b.example");
@@ -86,9 +94,37 @@ test.skipIf(!canRun)(
         callback(null, { user: auth.username });
       },
     });
-    await sendAs(`smtp://relay:relay-password@127.0.0.1:${peer.port}`, "Through the relay");
+    const smtpUrl = `smtp://relay:relay-password@127.0.0.1:${peer.port}`;
+    expect(await sendAs(smtpUrl, "Through the relay")).toBeUndefined();
     await eventually(() => expect(peer.letters).toHaveLength(1));
     expect(signedIn).toEqual(["relay", "relay-password"]);
     await peer.close();
+  },
+);
+
+test.skipIf(!canRun)(
+  "from an alias that the administrator names a letter goes out, from another's address none",
+  async () => {
+    const smtpUrl = `smtp://127.0.0.1:${postfix.port}`;
+    const folder = mkdtempSync(join(tmpdir(), "pismo-aliases-"));
+    const env = { PISMO_ALIASES_FILE: join(folder, "aliases") };
+    writeFileSync(env.PISMO_ALIASES_FILE, "sales@b.example ann\n");
+    expect(await sendAs(smtpUrl, "As sales", { env, from: "sales@b.example" })).toBeUndefined();
+    expect(await sendAs(smtpUrl, "As bob", { env, from: "bob@b.example" })).toMatchObject({ type: "forbiddenFrom" });
+    await eventually(() =>
+      expect(postfix.letters().find((text) => text.includes("Subject: As sales"))).toContain("From: sales@b.example"),
+    );
+    expect(postfix.letters().some((text) => text.includes("Subject: As bob"))).toBe(false);
+    writeFileSync(env.PISMO_ALIASES_FILE, "sales@b.example ann\nnobody\n");
+    const command = commandLine();
+    commands.push(command);
+    const { code, stderr } = await command.run(["serve"], {
+      ...env,
+      PISMO_MODE: "hosted",
+      PISMO_IMAP_URL: "imaps://x",
+    });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/PISMO_ALIASES_FILE .*line 2 must be an address/);
+    rmSync(folder, { recursive: true });
   },
 );

@@ -1,7 +1,7 @@
 import { ATTACHMENTS, CORE, MAIL, type Session } from "@pismo/jmap";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createAccount } from "../src/store/accounts.ts";
+import { createAccount } from "../src/store/auth/accounts.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { png } from "../../jmap/test/support/pictures.ts";
-import { findMailboxByRole } from "../src/store/mailboxes.ts";
+import { png } from "../../images/test/support/images.ts";
+import { findMailboxByRole } from "../src/store/mail/mailboxes.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 const maxUploadSize = 100_000;

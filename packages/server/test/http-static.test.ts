@@ -13,8 +13,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const script = "/assets/index-Ab12Cd34.js";
+/** As a browser asks. */
+const page = { accept: "text/html" };
 const get = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" | "POST" = "GET") =>
-  server.app.inject({ method, url, headers: { host: "127.0.0.1", ...headers } });
+  server.app.inject({ method, url, headers: { host: "127.0.0.1", ...(method !== "POST" && page), ...headers } });
 
 describe("the page", () => {
   test.each(["/", "/inbox?letters=all", "/email/e1?title=a.b", "/sign-in", "/email/%E0%A4%A?title=a"])(
@@ -60,7 +62,7 @@ describe("the page", () => {
     await writeFile(join(folder, "index.html"), `<script>${code}</script><script src="/b.js"></script>`);
     const built = await testServer({ webFolder: folder });
     try {
-      const { headers } = await built.app.inject({ url: "/inbox", headers: { host: "127.0.0.1" } });
+      const { headers } = await built.app.inject({ url: "/inbox", headers: { ...page, host: "127.0.0.1" } });
       const digest = createHash("sha256").update(code).digest("base64");
       expect(String(headers["content-security-policy"]).split(";")).toContain(`script-src 'self' 'sha256-${digest}'`);
     } finally {
@@ -154,7 +156,10 @@ describe("files", () => {
 
 test("a web client that was not built is missed with a clear line", async () => {
   const unbuilt = await testServer({ webFolder: "/nonexistent" });
-  const { statusCode, body } = await unbuilt.app.inject({ url: "/inbox", headers: { host: "127.0.0.1" } });
+  const { statusCode, body } = await unbuilt.app.inject({
+    url: "/inbox",
+    headers: { ...page, host: "127.0.0.1" },
+  });
   expect(statusCode).toBe(503);
   expect(body).toContain("npm run build");
   await unbuilt.close();

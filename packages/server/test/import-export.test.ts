@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runExport } from "../src/cli/export.ts";
-import { runImport } from "../src/cli/import.ts";
+import { runExport } from "../src/cli/commands/export.ts";
+import { runImport } from "../src/cli/commands/import.ts";
 import { loadConfig } from "../src/config.ts";
-import { getMailboxes, insertMailbox } from "../src/store/mailboxes.ts";
+import { getMailboxes, insertMailbox } from "../src/store/mail/mailboxes.ts";
 import { mailStore } from "./support/mail-store.ts";
 import type { MailStore } from "./support/mail-store.ts";
 

@@ -1,6 +1,6 @@
 import type { Email, Id, SetError } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { png } from "../../jmap/test/support/pictures.ts";
+import { png } from "../../images/test/support/images.ts";
 import { type Jmap, jmap, type LooseArgs } from "./support/jmap.ts";
 
 let t: Jmap;

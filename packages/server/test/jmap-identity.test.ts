@@ -42,6 +42,20 @@ describe("[8621 §6] identities", () => {
     expect((await set({ destroy: [id!] })).destroyed).toEqual([id]);
   });
 
+  test("addresses without a name are told with one that is null", async () => {
+    const given = {
+      email: "you@pismo.localhost",
+      replyTo: [{ email: "r@x.example" }],
+      bcc: [{ email: "b@x.example" }],
+    };
+    const { created } = await set({ create: { new: given } });
+    const { list } = await t.call("Identity/get", { ids: [created!["new"]!.id!] });
+    expect(list[0]).toMatchObject({
+      replyTo: [{ name: null, email: "r@x.example" }],
+      bcc: [{ name: null, email: "b@x.example" }],
+    });
+  });
+
   test.each<[string, LooseArgs, LooseArgs]>([
     ["no address", { name: "x" }, { type: "invalidProperties", properties: ["email"] }],
     ["an address that is none", { email: "you" }, { type: "invalidProperties", properties: ["email"] }],

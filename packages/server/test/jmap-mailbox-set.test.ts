@@ -269,3 +269,20 @@ describe("[8620 §5.3] ifInState", () => {
     await remove(set.created!["box"]!.id!);
   });
 });
+
+test("[8620 §5.1] all mailboxes are given at once, also when they are more than maxObjectsInGet", async () => {
+  const other = await jmap();
+  for (const part of [0, 1, 2]) {
+    const names = Array.from({ length: 500 }, (_, index) => `Folder ${part} ${index}`);
+    await other.call("Mailbox/set", {
+      create: Object.fromEntries(names.map((name, index) => [`c${index}`, { name }])),
+    });
+  }
+  const { list } = await other.call("Mailbox/get", { ids: null });
+  expect(list.length).toBe(1506);
+  // Ids that are named are counted.
+  expect(await other.errorOf("Mailbox/get", { ids: list.map(({ id }) => id!) })).toBe("requestTooLarge");
+  const { ids } = await other.call("Mailbox/query", { sortAsTree: true });
+  expect(ids.length).toBe(1506);
+  await other.close();
+});

@@ -78,7 +78,7 @@ describe("[8620 §3.3] calls", () => {
   });
 
   test("[8620 §3.6.2] a method of a capability that is not in use is unknownMethod; core need not be named", async () => {
-    const methodCalls = [echo(1), ["Identity/get", { accountId: t.accountId }, "c"]] as never;
+    const methodCalls = [echo(1), ["VacationResponse/get", { accountId: t.accountId }, "c"]] as never;
     const { methodResponses } = await t.client.request({ using: [MAIL], methodCalls });
     expect(methodResponses.map(([name, result]) => [name, result["type"]])).toEqual([
       ["Core/echo", undefined],

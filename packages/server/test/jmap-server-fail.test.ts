@@ -1,6 +1,6 @@
 import type { JmapResponse } from "@pismo/jmap";
 import { expect, test } from "vitest";
-import { submissionRules } from "../src/cli/serve.ts";
+import { submissionRules } from "../src/cli/commands/serve.ts";
 import { createLogger } from "../src/log.ts";
 import { coreCapability } from "../src/methods/capabilities.ts";
 import type { RequestContext } from "../src/methods/context.ts";
@@ -16,11 +16,12 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
   const { store, accountId } = t;
   const mime = {
     parse: fail,
+    prepare: fail,
+    members: fail,
     takeIn: fail,
     begin: fail,
     unpack: fail,
-    clean: fail,
-    findUnfit: fail,
+    room: { with: fail },
     warmUp() {},
     close: () => Promise.resolve(),
   };
@@ -32,7 +33,9 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     limits: coreCapability(1000),
     submission: submissionRules({ domain: "pismo.localhost", smtpUrl: undefined }),
     sessionState: "s",
+    signal: new AbortController().signal,
     onPushSubscription: () => undefined,
+    waitForPushSubscription: () => 0,
     signImage: () => "",
     trustedServers: new Set<string>(),
     unsubscribe: () => Promise.resolve(undefined),

@@ -61,6 +61,20 @@ describe("without a server for letters to elsewhere", () => {
     });
   });
 
+  test("an envelope in SMTP's spelling is understood, and told in JMAP's", async () => {
+    const meant = { mailFrom: { email: me, parameters: null }, rcptTo: to(other) };
+    for (const [from, recipients] of [
+      ["mailfrom", "rcptto"],
+      ["MAILFROM", "rcptTo"],
+    ] as const) {
+      const { envelope: told } = await submitted({ envelope: { [from]: to(me)[0], [recipients]: to(other) } });
+      expect(told).toEqual(meant);
+      emailId = await draft(`From: ${me}`, `To: ${other}`);
+    }
+    const twice = { envelope: { ...meant, mailfrom: to(other)[0] } };
+    expect(await refusal(twice)).toMatchObject({ type: "invalidProperties" });
+  });
+
   test("[8621 §7.5] the envelope comes from Sender or From and To, Cc and Bcc, each address once", async () => {
     emailId = await draft(
       `From: ${me}`,
@@ -71,6 +85,11 @@ describe("without a server for letters to elsewhere", () => {
     expect((await submitted()).envelope).toEqual({ mailFrom: to(me)[0], rcptTo: to(other, me) });
     emailId = await draft(`From: Me <${me}>, Myself <${me}>`, `Sender: ${me}`, `To: ${other}`);
     expect((await submitted()).envelope?.mailFrom.email).toBe(me);
+  });
+
+  test("[8621 §7] addresses of the envelope need no parameters, and are told with them", async () => {
+    const bare = { mailFrom: { email: me }, rcptTo: [{ email: me }, { email: other }] };
+    expect((await submitted({ envelope: bare })).envelope).toEqual({ mailFrom: to(me)[0], rcptTo: to(me, other) });
   });
 
   test("an envelope that is given counts instead", async () => {

@@ -1,4 +1,7 @@
+import { VACATION_RESPONSE } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { putImapServer } from "../src/store/mirror/imap-accounts.ts";
+import { vaultWith } from "../src/store/auth/vault.ts";
 import { type Jmap, jmap, type LooseArgs } from "./support/jmap.ts";
 
 let t: Jmap;
@@ -52,5 +55,26 @@ describe("[8621 §8] the vacation response", () => {
       notDestroyed: { singleton: { type: "singleton" } },
       notUpdated: { other: { type: "notFound" } },
     });
+  });
+});
+
+describe("an account at a mail server", () => {
+  const server = { host: "imap.example.org", port: 993, security: "tls" as const, username: "ann", password: "x" };
+  const vault = vaultWith(new Uint8Array(32));
+
+  test("has a vacation response where there is a server that sends, and else does not offer one", async () => {
+    const { accountId, client } = await t.addMailbox("mirrored");
+    const capabilitiesWith = async (smtpUrl: string | null) => {
+      await t.store.write((tx) => putImapServer(tx, accountId, { ...server, smtpUrl }, vault));
+      const { accounts, primaryAccounts } = await client.session(true);
+      return [accounts[accountId]?.accountCapabilities[VACATION_RESPONSE], primaryAccounts[VACATION_RESPONSE]];
+    };
+    expect(await capabilitiesWith(null)).toEqual([undefined, undefined]);
+    const unsupported = { type: "accountNotSupportedByMethod" };
+    await expect(client.call("VacationResponse/get", { accountId })).rejects.toMatchObject(unsupported);
+    const switchedOn = { accountId, update: { singleton: { isEnabled: true } } };
+    await expect(client.call("VacationResponse/set", switchedOn)).rejects.toMatchObject(unsupported);
+    expect(await capabilitiesWith("smtps://smtp.example.org")).toEqual([{}, accountId]);
+    expect((await client.call("VacationResponse/set", switchedOn)).updated).toEqual({ singleton: null });
   });
 });

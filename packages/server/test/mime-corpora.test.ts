@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { bodyLists, decodePart, leaves, partText } from "../src/mime/body.ts";
-import { htmlToText } from "../src/mime/html-text.ts";
-import { parseMessage } from "../src/mime/parse.ts";
-import type { PartNode } from "../src/mime/part.ts";
-import { scan } from "../src/mime/scan.ts";
+import { bodyLists, decodePart, leaves, partText } from "../src/mime/parse/body.ts";
+import { htmlToText } from "../src/mime/text/html-text.ts";
+import { parseMessage } from "../src/mime/parse/parse.ts";
+import type { PartNode } from "../src/mime/parse/part.ts";
+import { scan } from "../src/mime/parse/scan.ts";
 
 /**
  * With MIME_LETTERS, a folder, the letters in it instead of the fixtures, with what stands beside them: `X.msg` with the decoded

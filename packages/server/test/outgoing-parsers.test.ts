@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { composeMessage, type NewEmailObject } from "../src/mime/compose.ts";
+import { composeMessage, type NewEmailObject } from "../src/mime/compose/compose.ts";
 import { randomFrom } from "./store/random.ts";
 
 interface Part {

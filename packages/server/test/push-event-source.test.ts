@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StateChange } from "@pismo/jmap";
-import { createAccount } from "../src/store/accounts.ts";
-import { findMailboxByRole, insertMailbox } from "../src/store/mailboxes.ts";
-import { revokeToken } from "../src/store/tokens.ts";
+import { createAccount } from "../src/store/auth/accounts.ts";
+import { findMailboxByRole, insertMailbox } from "../src/store/mail/mailboxes.ts";
+import { revokeToken } from "../src/store/auth/tokens.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;

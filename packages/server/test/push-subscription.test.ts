@@ -4,10 +4,11 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { postPush } from "../src/http/push-request.ts";
-import { findMailboxByRole, insertMailbox } from "../src/store/mailboxes.ts";
-import { listActivePushSubscriptions } from "../src/store/push-subscriptions.ts";
-import { revokeToken } from "../src/store/tokens.ts";
+import { postPush } from "../src/http/jmap/push-request.ts";
+import { createVapid } from "../src/http/jmap/vapid.ts";
+import { findMailboxByRole, insertMailbox } from "../src/store/mail/mailboxes.ts";
+import { listActivePushSubscriptions } from "../src/store/auth/push-subscriptions.ts";
+import { revokeToken } from "../src/store/auth/tokens.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 const { decrypt } = createRequire(import.meta.url)("http_ece") as {
@@ -233,6 +234,6 @@ const push = async (endpoint: string, mayCallLoopback = true): Promise<number> =
       isVerified: true,
     },
     {},
-    { mayCallLoopback },
+    { mayCallLoopback, vapid: createVapid(randomBytes(32), undefined) },
     AbortSignal.timeout(5000),
   );

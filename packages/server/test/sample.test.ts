@@ -1,8 +1,8 @@
 import { categories, categoryKeyword } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createSampleMailbox } from "../src/sample/create-sample-mailbox.ts";
-import { destroyEmails } from "../src/store/emails.ts";
-import { getMailboxes } from "../src/store/mailboxes.ts";
+import { destroyEmails } from "../src/store/mail/emails.ts";
+import { getMailboxes } from "../src/store/mail/mailboxes.ts";
 import { mailStore } from "./support/mail-store.ts";
 import type { MailStore } from "./support/mail-store.ts";
 

@@ -1,6 +1,6 @@
 /** What every answer carries, whatever it is: each of these walls would hold alone. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findMailboxByRole } from "../src/store/mailboxes.ts";
+import { findMailboxByRole } from "../src/store/mail/mailboxes.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;

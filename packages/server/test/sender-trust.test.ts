@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomBytes } from "node:crypto";
-import { putImapServer } from "../src/store/imap-accounts.ts";
-import { findMailboxByRole } from "../src/store/mailboxes.ts";
-import { vaultWith } from "../src/store/vault.ts";
+import { putImapServer } from "../src/store/mirror/imap-accounts.ts";
+import { findMailboxByRole } from "../src/store/mail/mailboxes.ts";
+import { vaultWith } from "../src/store/auth/vault.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;

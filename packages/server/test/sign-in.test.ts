@@ -1,11 +1,11 @@
 /** A server for several people: they sign in with what a real mail server lets them in by. */
 import { CORE, type Session, SIGN_IN } from "@pismo/jmap";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createPasswordCheck } from "../src/bridge/imap/check-password.ts";
+import { createPasswordCheck } from "../src/bridge/imap/connection/check-password.ts";
 import { createLogger } from "../src/log.ts";
-import { createBrowserSession } from "../src/store/browser-sessions.ts";
-import { getImapServer } from "../src/store/imap-accounts.ts";
-import { vaultWith } from "../src/store/vault.ts";
+import { createBrowserSession } from "../src/store/auth/browser-sessions.ts";
+import { getImapServer } from "../src/store/mirror/imap-accounts.ts";
+import { vaultWith } from "../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "./servers/dovecot.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
@@ -68,7 +68,7 @@ describe.skipIf(!canRunDovecot)("where several people are served", () => {
   test("who the mail server lets in has one account, the same each time, and no other's", async () => {
     const answer = await signIn("ann", dovecot.password);
     expect(answer.statusCode).toBe(204);
-    expect(answer.headers["set-cookie"]).toMatch(/HttpOnly.*SameSite=Strict/);
+    expect(String(answer.headers["set-cookie"])).toMatch(/pismo_session.*?HttpOnly; SameSite=Strict/);
     const [ann, bob] = [cookieOf(answer), await enter("bob@example.org")];
     const mine = (await session(ann)).json<Session>();
     expect(mine.username).toBe("ann@example.org");
@@ -130,14 +130,6 @@ describe.skipIf(!canRunDovecot)("where several people are served", () => {
       expect(out.statusCode).toBe(403);
     }
     expect((await session(cookie)).statusCode).toBe(200);
-  });
-
-  test("guessing ends early, by name and by address, and leaves others alone", async () => {
-    for (let attempt = 0; attempt < 10; attempt++) await signIn("ann", "wrong", {}, `198.51.100.${attempt}`);
-    const blocked = await signIn("Ann", dovecot.password, {}, "198.51.100.77");
-    expect(blocked.statusCode).toBe(429);
-    expect(Number(blocked.headers["retry-after"])).toBeGreaterThan(0);
-    expect((await signIn("bob", dovecot.password)).statusCode).toBe(204);
   });
 
   test("a mail server that is away is no wrong password", async () => {

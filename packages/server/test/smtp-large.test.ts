@@ -1,4 +1,4 @@
-/** A large letter goes out from the disk: it is not held in memory, let alone several times. */
+/** A large message is streamed from disk: it is never in memory as a whole. */
 import { createServer, type AddressInfo } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test, vi } from "vitest";
 import { outgoingMessage } from "../src/bridge/smtp/outgoing-message.ts";
 import { sendThroughRelay } from "../src/bridge/smtp/relay.ts";
-import { openBlobs } from "../src/store/blobs.ts";
+import { openBlobs } from "../src/store/blobs/blobs.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -27,7 +27,7 @@ function inUse(): number {
   return heapUsed + external;
 }
 
-/** Speaks enough SMTP to take a letter, and keeps nothing but its length and hash. */
+/** Speaks enough SMTP to accept a message, and stores its length and hash alone. */
 async function counter(): Promise<{ port: number; octets(): number; hash(): string; close(): Promise<void> }> {
   const hash = createHash("sha256");
   let octets = 0;
@@ -83,7 +83,7 @@ test("40 MB go out whole, without Bcc, while memory grows by a fraction of that"
       rcptTo: [{ email: "friend@b.example", parameters: null }],
       message,
     },
-    // All of it has been read and sent: whoever keeps it keeps it now.
+    // All of it has been read and sent: what retains it retains it now.
     () => Promise.resolve(void (after = inUse())),
   );
   expect(outcome).toMatchObject({ outcome: "sent" });

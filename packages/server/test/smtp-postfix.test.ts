@@ -1,4 +1,4 @@
-/** Against the mail server that half of the world runs; where it is not installed, or we are not root, nothing to do. */
+/** Against Postfix, where it is installed and we are root. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startSubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
 import type { SubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSmtpReceiver } from "../src/bridge/smtp/receive.ts";
 import type { SmtpReceiver } from "../src/bridge/smtp/receive.ts";
 import type { Ingest } from "../src/ingest/ingest.ts";
-import { StoreError } from "../src/store/store.ts";
+import { StoreError } from "../src/store/db/store.ts";
 import { mailStore } from "./support/mail-store.ts";
 import type { MailStore } from "./support/mail-store.ts";
 import { SmtpClient } from "./support/smtp-client.ts";
@@ -39,7 +39,7 @@ test("[5321 §4.1.1.1] what is offered, and nothing else", async () => {
   expect(await client.say("AUTH PLAIN AGEAYg==")).toMatch(/^50\d/);
 });
 
-test("[5321 §4.4] a letter lies unread in the inbox, with its trace in front of the bytes as they came", async () => {
+test("[5321 §4.4] a message lies unread in the inbox, with its trace in front of the bytes as they came", async () => {
   expect(await client.deliver(["you@pismo.localhost"], letter)).toMatch(/^250 2\.\d\.\d OK/);
   const [received] = await mail.letters(mail.accountIds[0], "inbox");
   expect(received?.keywords).toEqual([]);
@@ -83,7 +83,7 @@ test("[1870 §6.1] too large is 552 5.3.4, at MAIL by SIZE and in the stream", a
   expect(await client.deliver(["you@pismo.localhost"], letter)).toMatch(/^250/);
 });
 
-test("several recipients get a letter each; the trace names none of them, and two addresses of one mailbox count once", async () => {
+test("several recipients get a message each; the trace names none of them, and two addresses of one mailbox count once", async () => {
   const to = ["you@pismo.localhost", "second@pismo.localhost", "you+x@pismo.localhost"];
   expect(await client.deliver(to, letter)).toMatch(/^250/);
   const [first] = await mail.letters(mail.accountIds[0]);
@@ -92,7 +92,7 @@ test("several recipients get a letter each; the trace names none of them, and tw
   expect(first?.text).not.toContain("second@");
 });
 
-test("[2920] a pipelined envelope, two letters on one connection, and a null sender", async () => {
+test("[2920] a pipelined envelope, two messages on one connection, and a null sender", async () => {
   client.socket.write("MAIL FROM:<>\r\nRCPT TO:<you@pismo.localhost>\r\nDATA\r\n");
   expect([await client.reply(), await client.reply(), await client.reply()].map((reply) => reply.slice(0, 3))).toEqual([
     "250",

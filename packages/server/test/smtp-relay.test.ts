@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { OutgoingMessage } from "../src/bridge/smtp/outgoing-message.ts";
 import { sendThroughRelay } from "../src/bridge/smtp/relay.ts";
-import { wireHeader } from "../src/mime/wire-header.ts";
+import { wireHeader } from "../src/mime/compose/wire-header.ts";
 import { hangUp, startPeer } from "./support/smtp-peer.ts";
 import type { Behaviour, Peer } from "./support/smtp-peer.ts";
 
@@ -45,7 +45,7 @@ function send(
   );
 }
 
-test("the letter arrives byte for byte, with the envelope's parameters", async () => {
+test("the message arrives byte for byte, with the envelope's parameters", async () => {
   const server = await peer();
   expect(await send(server.port, ["b@b.example"])).toEqual([
     { address: "b@b.example", outcome: "sent", reply: "250 OK: queued as 42" },
@@ -84,14 +84,14 @@ test("a refusal after DATA is final with 5xx and temporary with 4xx", async () =
   expect(await send(full.port, ["b@b.example"])).toMatchObject([{ outcome: "deferred", reply: "452 4.3.1 Full" }]);
 });
 
-test("a connection lost after the end of DATA leaves it open; the letter must not go out again by itself", async () => {
+test("a connection lost after the end of DATA leaves it open; the message must not go out again by itself", async () => {
   const server = await peer({ onLetter: () => hangUp });
   const [outcome] = await send(server.port, ["b@b.example"]);
   expect(outcome).toMatchObject({ outcome: "unknown" });
   expect(server.letters).toHaveLength(1);
 });
 
-test("until beforeEnd is fulfilled the server has no letter", async () => {
+test("until beforeEnd is fulfilled the server has no message", async () => {
   const server = await peer();
   const [outcome] = await send(server.port, ["b@b.example"], {
     beforeEnd: async () => {
@@ -126,7 +126,7 @@ test("a server that is not there is temporary, and the reply says why", async ()
   expect(outcome).toMatchObject({ outcome: "deferred", reply: expect.stringContaining("ECONNREFUSED") });
 });
 
-test("a wrong password is no fault of the letter, and never stands in the reply", async () => {
+test("a wrong password is no fault of the message, and never stands in the reply", async () => {
   const server = await peer({
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
@@ -188,12 +188,12 @@ test("[6531 §3.5] a header with an address outside ASCII goes only where SMTPUT
   expect(old.letters).toEqual([]);
 });
 
-test("a server that does not accept a letter of this size is final", async () => {
+test("a server that does not accept a message of this size is final", async () => {
   const server = await peer({ size: 10 });
   expect(await send(server.port, ["b@b.example"])).toMatchObject([{ outcome: "refused" }]);
 });
 
-test("a server that never answers is left when the process ends: unknown after the end of the letter, deferred before", async () => {
+test("a server that never answers is left when the process ends: unknown after the end of the message, deferred before", async () => {
   const silent = await peer({ onLetter: () => new Promise<undefined>(() => {}) });
   const [after] = await send(silent.port, ["b@b.example"], { signal: AbortSignal.timeout(500) });
   expect(after).toMatchObject({ outcome: "unknown" });

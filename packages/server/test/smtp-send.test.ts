@@ -2,8 +2,8 @@ import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
 import type { SubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
-import { cancelSubmission } from "../src/store/email-submissions.ts";
-import { beginTransmission, claimDue } from "../src/store/outbox.ts";
+import { cancelSubmission } from "../src/store/submission/email-submissions.ts";
+import { beginTransmission, claimDue } from "../src/store/submission/delivery-queue.ts";
 import { mailStore } from "./support/mail-store.ts";
 import type { MailStore } from "./support/mail-store.ts";
 import { hangUp, startPeer } from "./support/smtp-peer.ts";
@@ -25,14 +25,14 @@ afterEach(async () => {
   peer = undefined;
 });
 
-async function startQueue(behaviour?: Behaviour, pauses = [20], giveUpAfter = 60): Promise<void> {
+async function startQueue(behaviour?: Behaviour, pausesMs = [20], giveUpAfterMs = 60): Promise<void> {
   if (behaviour) peer = await startPeer(behaviour);
   queue = startSubmissionQueue({
     config: { domain: "pismo.localhost", smtpUrl: peer && new URL(`smtp://127.0.0.1:${peer.port}`) },
     store: mail.store,
     ingest: mail.ingest,
     log: mail.log,
-    retryPlan: { pauses, giveUpAfter },
+    retryPlan: { pausesMs, giveUpAfterMs },
   });
 }
 
@@ -50,7 +50,7 @@ test("a local recipient has it in the inbox, unread, without Bcc and with a trac
   expect((await mail.letters(mail.accountIds[0], "sent"))[0]?.text).toContain("hidden@");
 });
 
-test("a letter to oneself arrives once, also under two addresses", async () => {
+test("a message to oneself arrives once, also under two addresses", async () => {
   await startQueue();
   await settled(mail, await submit(mail, ["you@pismo.localhost", "You+x@pismo.localhost"]));
   expect(await mail.letters(mail.accountIds[0], "inbox")).toHaveLength(1);
@@ -89,7 +89,7 @@ test("here and elsewhere in one submission, each with its own reply", async () =
   expect(peer?.letters).toMatchObject([{ from: "you@pismo.localhost", to: ["friend@b.example"] }]);
 });
 
-test("[3464] what is refused for good comes back as a readable report, once, in the inbox; the sent letter stays", async () => {
+test("[3464] what is refused for good comes back as a readable report, once, in the inbox; the sent message stays", async () => {
   await startQueue({ onRecipient: () => "550 5.1.1 No such user" });
   const text = "Message-ID: <1@pismo.localhost>\r\nSubject: =?utf-8?B?0J/RgNC40LLQtdGC?=\r\n\r\nbody\r\n";
   await settled(mail, await submit(mail, ["no@b.example"], { text }));
@@ -147,7 +147,7 @@ test("what is to be sent later waits, and the clock wakes the queue", async () =
   expect(Date.now()).toBeGreaterThanOrEqual(sendAt.getTime());
 });
 
-test("no reply after the end of the letter: unknown, said honestly, never sent again", async () => {
+test("no reply after the end of the message: unknown, said honestly, never sent again", async () => {
   await startQueue({ onLetter: () => hangUp });
   const { recipients } = await settled(mail, await submit(mail, ["friend@b.example"]));
   expect(recipients).toMatchObject([
@@ -171,13 +171,13 @@ test("after a crash: what was claimed is sent, what was transmitting is unknown 
   expect(peer?.letters.map(({ to }) => to)).toEqual([["claimed@b.example"]]);
 });
 
-test("without a relay a letter to elsewhere fails at once and says why", async () => {
+test("without a relay a message to elsewhere fails at once and says why", async () => {
   await startQueue();
   const { recipients } = await settled(mail, await submit(mail, ["friend@b.example"]));
   expect(recipients).toMatchObject([{ state: "no", smtpReply: expect.stringContaining("PISMO_SMTP_URL") }]);
 });
 
-test("[5321 §4.5.5] a letter without a sender makes no report when it fails", async () => {
+test("[5321 §4.5.5] a message without a sender makes no report when it fails", async () => {
   await startQueue({ onRecipient: () => "550 5.1.1 No" });
   await settled(mail, await submit(mail, ["friend@b.example"], { from: "" }));
   expect(await mail.letters(mail.accountIds[0], "inbox")).toEqual([]);

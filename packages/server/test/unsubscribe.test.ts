@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:https";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findMailboxByRole } from "../src/store/mailboxes.ts";
+import { findMailboxByRole } from "../src/store/mail/mailboxes.ts";
 import { selfSigned } from "./support/certificate.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 

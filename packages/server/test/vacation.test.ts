@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerWhileAway } from "../src/bridge/smtp/vacation.ts";
-import { getSubmissions } from "../src/store/email-submissions.ts";
-import { updateVacationResponse } from "../src/store/vacation-responses.ts";
+import { queueVacationResponse } from "../src/bridge/smtp/vacation.ts";
+import { getSubmissions } from "../src/store/submission/email-submissions.ts";
+import { updateVacationResponse } from "../src/store/submission/vacation-responses.ts";
 import { mailStore } from "./support/mail-store.ts";
 import type { MailStore } from "./support/mail-store.ts";
 
@@ -28,7 +28,7 @@ async function receive({ header = "", from = "friend@b.example", to = "you@pismo
     `${header}From: ${from}\r\nTo: ${to}\r\nMessage-ID: <1@b.example>\r\nSubject: Hello\r\n\r\nbody\r\n`,
   );
   const letter = { accountId: mail.accountIds[0] ?? "", mailFrom: from, bytes, now: at };
-  await answerWhileAway(letter, { config: { domain: "pismo.localhost" }, ...mail });
+  await queueVacationResponse(letter, { config: { domain: "pismo.localhost" }, ...mail });
 }
 const answers = () => mail.store.read((reader) => getSubmissions(reader, mail.accountIds[0] ?? ""));
 

@@ -1,11 +1,12 @@
 /** JMAP over WebSocket (RFC 8887), against a server on a real port. */
-import { CORE, JmapClient, MAIL, requestErrorTypes, WEB_SOCKET } from "@pismo/jmap";
+import { CORE, MAIL, requestErrorTypes, WEB_SOCKET } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { get } from "node:http";
 import { connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { revokeToken } from "../src/store/tokens.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createBrowserSession } from "../src/store/auth/browser-sessions.ts";
+import { revokeToken } from "../src/store/auth/tokens.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 type Message = Record<string, unknown>;
@@ -20,16 +21,13 @@ beforeEach(async () => {
   sockets = [];
 });
 afterEach(async () => {
-  vi.unstubAllGlobals();
   for (const socket of sockets) socket.close();
   await server.close();
 });
 
-const Native = globalThis.WebSocket;
-
 /** Node's takes headers beside the protocols. */
 function socketWith(headers: Record<string, string>, protocols: string | string[] = "jmap", to = url): WebSocket {
-  const socket = new Native(to, { protocols, headers });
+  const socket = new WebSocket(to, { protocols, headers });
   sockets.push(socket);
   return socket;
 }
@@ -84,11 +82,13 @@ describe("requests", () => {
   });
 
   test("[8887 §4.3.2] a request needs no id", async () => {
-    expect(await answerTo(echo)).toMatchObject({
-      "@type": "Response",
-      requestId: null,
-      methodResponses: [["Core/echo", { a: "ё" }, "c0"]],
-    });
+    for (const none of [{}, { id: null }]) {
+      expect(await answerTo({ ...echo, ...none })).toEqual({
+        "@type": "Response",
+        methodResponses: [["Core/echo", { a: "ё" }, "c0"]],
+        sessionState: expect.any(String) as string,
+      });
+    }
   });
 
   test("many at once have each their answer", async () => {
@@ -106,11 +106,11 @@ describe("requests", () => {
 
 describe("[8887 §4.3.4] what is no request is refused, and the connection stays", () => {
   test.each([
-    ["no JSON", "{", requestErrorTypes.notJSON, null],
-    ["a name twice", '{"@type":"Request","id":"R1","id":"R2"}', requestErrorTypes.notJSON, null],
-    ["a list", "[]", requestErrorTypes.notRequest, null],
-    ["another type", { ...echo, "@type": "WebSocketPushEnable" }, requestErrorTypes.notRequest, null],
-    ["an id that is a number", { ...echo, id: 7 }, requestErrorTypes.notRequest, null],
+    ["no JSON", "{", requestErrorTypes.notJSON, undefined],
+    ["a name twice", '{"@type":"Request","id":"R1","id":"R2"}', requestErrorTypes.notJSON, undefined],
+    ["a list", "[]", requestErrorTypes.notRequest, undefined],
+    ["another type", { ...echo, "@type": "WebSocketPushEnable" }, requestErrorTypes.notRequest, undefined],
+    ["an id that is a number", { ...echo, id: 7 }, requestErrorTypes.notRequest, undefined],
     ["no calls", { "@type": "Request", id: "R1", using: [CORE] }, requestErrorTypes.notRequest, "R1"],
     ["an unknown capability", { ...echo, id: "R1", using: ["urn:x"] }, requestErrorTypes.unknownCapability, "R1"],
     [
@@ -123,7 +123,8 @@ describe("[8887 §4.3.4] what is no request is refused, and the connection stays
     const { socket, answers } = await open();
     socket.send(typeof message === "string" ? message : JSON.stringify(message));
     await expect.poll(() => answers.length).toBe(1);
-    expect(answers[0]).toMatchObject({ "@type": "RequestError", requestId, type, status: 400 });
+    expect(answers[0]).toMatchObject({ "@type": "RequestError", type, status: 400 });
+    expect([answers[0]?.requestId, "requestId" in answers[0]!]).toEqual([requestId, requestId !== undefined]);
     socket.send(JSON.stringify({ ...echo, id: "after" }));
     await expect.poll(() => answers[1]).toMatchObject({ "@type": "Response", requestId: "after" });
   });
@@ -159,11 +160,18 @@ describe("who may", () => {
     expect(await handshake({ authorization: "Bearer wrong" })).toBe(401);
   });
 
+  test("[8887 §4.1] who speaks the subprotocol jmap, and nothing else", async () => {
+    const own = { authorization: authorization() };
+    expect(await handshake({ ...own, "sec-websocket-protocol": "chat, jmap" })).toBe(101);
+    for (const other of ["chat", "", "JMAP", "jmap2"]) {
+      expect([other, await handshake({ ...own, "sec-websocket-protocol": other })]).toEqual([other, 400]);
+    }
+  });
+
   test("no page of another site, by the cookie that its browser sends along", async () => {
     const own = new URL(url.replace("ws", "http")).origin;
-    const page = await fetch(own);
-    await page.text();
-    const [cookie = ""] = page.headers.getSetCookie().map((set) => set.split(";")[0]!);
+    const { secret } = await server.store.write((tx) => createBrowserSession(tx, new Date(Date.now() + 60_000)));
+    const cookie = `pismo_session_${new URL(own).port}=${secret}`;
     expect(await handshake({ cookie, origin: own })).toBe(101);
     expect(await handshake({ cookie, origin: "https://attack.example" })).toBe(403);
     expect(await handshake({ cookie, origin: "null" })).toBe(403);
@@ -199,86 +207,4 @@ test("a server that ends waits for nobody who does not hear it", async () => {
   const gone = once(asleep, "close");
   await server.close();
   expect(await gone).toEqual([false]);
-});
-
-/** As in a browser, which adds its cookie by itself. */
-function clientInBrowser(): JmapClient {
-  const own = new URL(url.replace("ws", "http")).origin;
-  const headers = { authorization: authorization() };
-  vi.stubGlobal(
-    "WebSocket",
-    class extends Native {
-      constructor(to: string, protocols: string) {
-        super(to, { protocols, headers });
-        sockets.push(this);
-      }
-    },
-  );
-  return new JmapClient({
-    sessionUrl: `${own}/.well-known/jmap`,
-    fetch: (input, init) => fetch(input, { ...init, headers: { ...(init?.headers as object), ...headers } }),
-  });
-}
-
-const foldersOf = async (client: JmapClient) =>
-  (await client.call("Mailbox/get", { accountId: server.accountId, ids: null })).list;
-
-describe("our client", () => {
-  test("reads over it while it stands, and by HTTP before and after", async () => {
-    const client = clientInBrowser();
-    await client.session();
-    client.openSocket();
-    const [socket] = sockets;
-    const messages: unknown[] = [];
-    socket!.addEventListener("message", ({ data }) => messages.push(data));
-    const byHttp = await foldersOf(client);
-    expect(messages).toHaveLength(0);
-    await expect.poll(() => socket!.readyState).toBe(Native.OPEN);
-    expect(await foldersOf(client)).toEqual(byHttp);
-    expect(messages).toHaveLength(1);
-    client.closeSocket();
-    expect(await foldersOf(client)).toEqual(byHttp);
-    expect(messages).toHaveLength(1);
-  });
-
-  test("tells what the server refuses", async () => {
-    const client = clientInBrowser();
-    await client.session();
-    client.openSocket();
-    expect(await opened(sockets[0]!)).toBe(true);
-    await expect(
-      client.request({ using: ["urn:x"], methodCalls: [["Mailbox/get", {}, "c0"]] }, undefined, { isRead: true }),
-    ).rejects.toMatchObject({ problem: { type: requestErrorTypes.unknownCapability } });
-  });
-
-  test("is told by HTTP, which has the newest cookie, that it is let in no more", async () => {
-    const client = clientInBrowser();
-    await client.session();
-    client.openSocket();
-    expect(await opened(sockets[0]!)).toBe(true);
-    await server.store.write((tx) => revokeToken(tx, "k1"));
-    await expect(foldersOf(client)).rejects.toMatchObject({ problem: { status: 401 } });
-  });
-
-  test("asks by HTTP what a broken connection took along", async () => {
-    const client = clientInBrowser();
-    await client.session();
-    client.openSocket();
-    expect(await opened(sockets[0]!)).toBe(true);
-    const lost = foldersOf(client);
-    client.closeSocket();
-    expect((await lost).length).toBeGreaterThan(3);
-  });
-
-  test("a read that is given up is nobody's any more; the next has its own answer", async () => {
-    const client = clientInBrowser();
-    await client.session();
-    client.openSocket();
-    expect(await opened(sockets[0]!)).toBe(true);
-    const control = new AbortController();
-    const given = client.call("Mailbox/get", { accountId: server.accountId, ids: null }, control.signal);
-    control.abort();
-    await expect(given).rejects.toThrow(/aborted/);
-    expect((await foldersOf(client)).length).toBeGreaterThan(3);
-  });
 });

@@ -1,7 +1,7 @@
 /** Letters of Outlook whose files and text come in a "winmail.dat" ([MS-OXTNEF]): shown as what they are. */
 import type { Email, EmailBodyPart, Id } from "@pismo/jmap";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { png } from "../../jmap/test/support/pictures.ts";
+import { png } from "../../images/test/support/images.ts";
 import { tnefToMessage } from "../src/mime/tnef/to-message.ts";
 import { type Jmap, jmap } from "./support/jmap.ts";
 import * as t from "./support/tnef.ts";

@@ -1,26 +1,28 @@
-/** Counts failed sign-ins of each peer or name, so that guessing and hammering end early. */
+/** Counts failed sign-ins per peer or name, to stop guessing and flooding. */
 import { isIPv6 } from "node:net";
 
-/** Beyond it the oldest are forgotten: the memory of a guard must not be a target itself. */
+/** Beyond it the oldest are removed: the memory of a guard must not be a target itself. */
 const maxPeers = 10_000;
 
 export interface AttemptRules {
-  /** Failures after which one has to wait. */
+  /** Failures before a caller has to wait. */
   allowed: number;
-  /** Milliseconds from the last failure until they are forgotten. */
-  window: number;
+  /** From the last failure until they expire. */
+  windowMs: number;
 }
 
 export interface Attempts {
   /** Seconds until the peer (an IP address) or name may try again; 0: now. */
   waitFor(peer: string): number;
   failed(peer: string): void;
-  /** Forgets the failures of one who proved to be right. */
+  /** Undoes the count of one attempt. */
+  takeBack(peer: string): void;
+  /** Clears the failures after a success. */
   succeeded(peer: string): void;
 }
 
 /** `now` in milliseconds. */
-export function createAttempts({ allowed, window }: AttemptRules, now: () => number = Date.now): Attempts {
+export function createAttempts({ allowed, windowMs }: AttemptRules, now: () => number = Date.now): Attempts {
   const failures = new Map<string, { count: number; until: number }>();
 
   return {
@@ -34,9 +36,13 @@ export function createAttempts({ allowed, window }: AttemptRules, now: () => num
       const entry = failures.get(key);
       const count = entry && entry.until > now() ? entry.count + 1 : 1;
       failures.delete(key);
-      failures.set(key, { count, until: now() + window });
+      failures.set(key, { count, until: now() + windowMs });
       const [oldest] = failures.keys();
       if (failures.size > maxPeers && oldest !== undefined) failures.delete(oldest);
+    },
+    takeBack(peer) {
+      const entry = failures.get(networkOf(peer));
+      if (entry) entry.count--;
     },
     succeeded(peer) {
       failures.delete(networkOf(peer));
@@ -44,7 +50,7 @@ export function createAttempts({ allowed, window }: AttemptRules, now: () => num
   };
 }
 
-/** One customer has a whole /64 of IPv6 addresses, so that is what counts as one. */
+/** A customer has a whole /64 of IPv6 addresses, so that counts as one. */
 function networkOf(peer: string): string {
   if (!isIPv6(peer) || peer.includes(".")) return peer;
   const [head = "", tail] = peer.split("::");

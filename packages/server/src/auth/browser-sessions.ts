@@ -1,4 +1,4 @@
-/** Sessions of browsers: extended while they are used, gone a month after that. */
+/** Browser sessions: extended while in use, deleted a month after their last use. */
 import type { Logger } from "../log.ts";
 import {
   type BrowserSession,
@@ -7,20 +7,21 @@ import {
   findBrowserSession,
   noteBrowserSessionUse,
   type SessionOwner,
-} from "../store/browser-sessions.ts";
-import { createKept } from "../store/kept.ts";
-import { hashOf } from "../store/secrets.ts";
-import type { Store } from "../store/store.ts";
+} from "../store/auth/browser-sessions.ts";
+import { createCommitCache } from "../store/db/commit-cache.ts";
+import { hasOpeningLink, redeemOpeningLink } from "../store/auth/opening-links.ts";
+import { hashOf } from "../store/auth/secrets.ts";
+import type { Store, Transactor } from "../store/db/store.ts";
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-/** An older session gets a new secret with the next page: what was stolen does not last. */
+/** An older session gets a new secret with the next page: a stolen one does not last. */
 const RENEW_BELOW_MS = LIFETIME_MS - 24 * 60 * 60 * 1000;
-/** What a page that is open with the old secret still has time for: it gets the new cookie with its next request. */
+/** The time that an open page has with its old secret: it gets the new cookie with its next request. */
 const OVERLAP_MS = 60 * 60 * 1000;
-/** To the hour: not every request should write. */
+/** Rounded to the hour: not every request should write. */
 const NOTE_EVERY_MS = 60 * 60 * 1000;
 
-/** Sessions that are kept while nothing changes. */
+/** Maximum number of cached sessions. */
 const MAX_KEPT = 1000;
 
 export interface IssuedSession {
@@ -31,12 +32,21 @@ export interface IssuedSession {
 export interface BrowserSessions {
   find(secret: string): Promise<BrowserSession | undefined>;
   issue(owner: SessionOwner): Promise<IssuedSession>;
-  /** A new secret for the session with this one, unless it is fresh enough or over. */
+  /** Exchanges the secret of an opening link, which becomes invalid. undefined: it is invalid. */
+  redeem(link: string, userAgent: string): Promise<IssuedSession | undefined>;
+  /** A new secret for the session with this one, unless it is recent or the session has ended. */
   renew(secret: string): Promise<IssuedSession | undefined>;
 }
 
+async function create(tx: Transactor, owner: SessionOwner, old?: BrowserSession): Promise<IssuedSession> {
+  if (old) await extendBrowserSession(tx, old.id, new Date(Date.now() + OVERLAP_MS));
+  const expiresAt = new Date(Date.now() + LIFETIME_MS);
+  const { secret } = await createBrowserSession(tx, expiresAt, owner, old);
+  return { secret, expiresAt };
+}
+
 export function createBrowserSessions(store: Store, log: Logger): BrowserSessions {
-  const kept = createKept<BrowserSession | undefined>(store, MAX_KEPT);
+  const kept = createCommitCache<BrowserSession | undefined>(store, MAX_KEPT);
 
   async function find(secret: string): Promise<BrowserSession | undefined> {
     const session = await kept.get(hashOf(secret), async () => {
@@ -45,14 +55,6 @@ export function createBrowserSessions(store: Store, log: Logger): BrowserSession
     });
     return session && session.expiresAt.getTime() > Date.now() ? session : undefined;
   }
-
-  const issue = (owner: SessionOwner, old?: BrowserSession): Promise<IssuedSession> =>
-    store.write(async (tx) => {
-      if (old) await extendBrowserSession(tx, old.id, new Date(Date.now() + OVERLAP_MS));
-      const expiresAt = new Date(Date.now() + LIFETIME_MS);
-      const { secret } = await createBrowserSession(tx, expiresAt, owner, old);
-      return { secret, expiresAt };
-    });
 
   return {
     async find(secret) {
@@ -65,14 +67,21 @@ export function createBrowserSessions(store: Store, log: Logger): BrowserSession
       }
       return session;
     },
-    issue: (owner) => issue(owner),
+    issue: (owner) => store.write((tx) => create(tx, owner)),
+    async redeem(link, userAgent) {
+      // Guesses do not block the writer.
+      if (!(await store.read((reader) => hasOpeningLink(reader, link)))) return undefined;
+      return store.write(async (tx) =>
+        (await redeemOpeningLink(tx, link)) ? create(tx, { accountId: null, userAgent, isByLink: true }) : undefined,
+      );
+    },
     async renew(secret) {
       const old = await find(secret);
       if (!old || old.expiresAt.getTime() - Date.now() > RENEW_BELOW_MS) return undefined;
       try {
-        return await issue(old, old);
+        return await store.write((tx) => create(tx, old, old));
       } catch (error) {
-        // A full disk must not keep anybody from reading: the old one lasts.
+        // A full disk must not prevent reading: the old secret stays valid.
         log.warn("a session could not be renewed", { error });
         return undefined;
       }

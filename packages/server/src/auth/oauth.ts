@@ -1,18 +1,18 @@
-/** Getting in, and adding accounts, by way of a provider (OAuth 2): what the routes need of whoever speaks with it. */
+/** Sign-in and adding accounts by OAuth 2: what the routes need of the OAuth client. */
 import type { Id, ProviderProblem } from "@pismo/jmap";
 
-/** Where our own page asks for a sign-in at a provider. */
+/** Where our own page starts a sign-in at a provider. */
 export const OAUTH_START_PATH = "/auth/oauth/start";
 
 export interface OAuthSignIns {
-  /** What a person may choose from. */
+  /** The providers that a person may choose. */
   readonly providers: readonly { id: string; name: string; domains: string[] }[];
-  /** The providers of the mail server that everybody signs in to; none where that takes passwords. */
+  /** The providers of the mail server in hosted mode; none where it takes passwords. */
   readonly entrances: readonly { id: string; name: string }[];
   /**
-   * @param redirectUri where the provider sends the person back to
-   * @param browser a secret of the browser, which has to come back with the answer
-   * @returns where the person is to go; undefined: no such provider. @throws Error the provider cannot be asked
+   * @param redirectUri the callback URL
+   * @param browser a secret of the browser, which the callback must bring back
+   * @returns the URL of the provider's page; undefined: unknown provider. @throws Error the provider cannot be reached
    */
   begin(
     provider: string,
@@ -20,7 +20,7 @@ export interface OAuthSignIns {
     redirectUri: string,
     browser: string,
   ): Promise<string | undefined>;
-  /** With the parameters that the person brought back. */
+  /** With the query parameters of the callback. */
   finish(
     answer: URLSearchParams,
     browser: string | undefined,

@@ -1,11 +1,11 @@
-/** Where our own page sends a name and a password. */
+/** The path to which our own page posts a name and a password. */
 export const SIGN_IN_PATH = "/auth/sign-in";
 
-/** A request that is not let in. `challenges` are values for WWW-Authenticate. */
+/** A request that is not authenticated. `challenges` are values for WWW-Authenticate. */
 export class SignInError extends Error {
   readonly status: 401 | 403 | 429 | 503;
   readonly challenges: readonly string[];
-  /** Seconds, with 429. */
+  /** In seconds, with 429. */
   readonly retryAfter: number | undefined;
   constructor(status: 401 | 403 | 429 | 503, detail: string, challenges: readonly string[] = [], retryAfter?: number) {
     super(detail);

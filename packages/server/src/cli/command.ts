@@ -8,9 +8,15 @@ export interface CommandContext {
   log: Logger;
   /** Results. */
   stdout: ProgressOutput;
-  /** Progress and complaints. */
+  /** Progress and errors. */
   stderr: ProgressOutput;
 }
 
-/** Gives the exit code: 0, 1 when something was left out, 2 for a command that makes no sense. @throws Error in one line */
+/** The exit code of a command that succeeded except for damaged or missing messages. */
+export const DAMAGED = 3;
+
+/**
+ * Returns the exit code: 0, 1 when something was left out, 2 for invalid usage, 3 (DAMAGED).
+ * @throws Error in one line
+ */
 export type Command = (args: readonly string[], context: CommandContext) => Promise<number>;

@@ -1,15 +1,16 @@
-/** Brings the messages of many sources into a mailbox, batch by batch, each letter once. */
+/** Imports the messages of many sources into a mailbox, batch by batch, each message once. */
 import { createHash } from "node:crypto";
 import type { Id } from "@pismo/jmap";
 import { SetFailure } from "@pismo/jmap";
-import { messageIdOf } from "../bridge/imap/mark.ts";
+import { messageIdOf } from "../bridge/imap/pull/fingerprint.ts";
 import type { Ingest, PreparedBatch } from "../ingest/ingest.ts";
-import { blobIdOf } from "../store/blobs.ts";
-import { mailboxesWithBlobs } from "../store/emails.ts";
-import { clearImportProgress, getImportProgress, setImportProgress } from "../store/import-progress.ts";
-import { isMirrored } from "../store/imap-accounts.ts";
-import { mailboxesWithMessage } from "../store/imap-messages.ts";
-import type { Reader, Store, Transactor } from "../store/store.ts";
+import { blobIdOf } from "../store/blobs/blobs.ts";
+import { knownFaults, clearFaults } from "../store/blobs/damaged-blobs.ts";
+import { mailboxesWithBlobs } from "../store/mail/emails.ts";
+import { clearImportProgress, getImportProgress, setImportProgress } from "../store/mail/import-progress.ts";
+import { isMirrored } from "../store/mirror/imap-accounts.ts";
+import { mailboxesWithMessage } from "../store/mirror/imap-copies.ts";
+import type { Reader, Store, Transactor } from "../store/db/store.ts";
 import type { Found, FoundMessage, Origin } from "./readers/message.ts";
 import { readSource } from "./readers/read.ts";
 import type { Source } from "./readers/source.ts";
@@ -20,9 +21,9 @@ export interface ImportOptions {
   ingest: Ingest;
   accountId: Id;
   sources: readonly Source[];
-  /** Puts everything below this path, whatever the sources say. */
+  /** Imports everything below this path, whatever the sources say. */
   folder: readonly string[] | undefined;
-  /** Octets of the largest letter. */
+  /** Octets of the largest message. */
   maxSize: number;
   onProgress(done: { octets: number; letters: number }): void;
   /** A message that was left out. */
@@ -33,17 +34,17 @@ export interface ImportSummary {
   imported: number;
   alreadyThere: number;
   skipped: number;
-  /** Octets that an earlier run had done already. */
+  /** Octets that a previous run completed. */
   resumedAt: number;
 }
 
-/** A batch is one transaction: large enough to share its cost, small enough that a server beside it gets its turn. */
+/** A batch is one transaction: large enough to share its cost, small enough for a server beside it to write in between. */
 const batchLetters = 400;
 const batchOctets = 4 << 20;
 /** Batches that are read and parsed while one is being written: neither the parsers nor the writer wait for the other. */
 const batchesAhead = 2;
 
-/** @throws Error where a source cannot be read any more, StoreError where nothing more can be written */
+/** @throws Error where a source can no longer be read, StoreError where nothing more can be written */
 export async function importSources(options: ImportOptions): Promise<ImportSummary> {
   const { store, accountId, sources } = options;
   const job = jobOf(options);
@@ -62,8 +63,8 @@ export async function importSources(options: ImportOptions): Promise<ImportSumma
     sourceStart += source.size;
   }
   await batches.finish();
-  // The first commit that waits for the disk, and all before it with it. Next time it begins at the start again: what is
-  // still there is found by its bytes, what was deleted comes back.
+  // The first commit that waits for the disk, which covers all before it. After a crash the import starts again:
+  // existing messages are found by their bytes, deleted ones return.
   await store.write((tx) => clearImportProgress(tx, accountId, job));
   return summary;
 }
@@ -87,9 +88,9 @@ class Batches {
   #items: Item[] = [];
   #octets = 0;
   #position = 0;
-  /** Where the letters of the newest batches, which may not be in yet, lie or are about to. */
+  /** The mailboxes of messages in the newest batches, which may not be inserted yet. */
   readonly #newest: Map<Id, Set<Id>>[] = [];
-  /** Batches that are not in yet, in their order; each is written when the one before it is. */
+  /** Batches that are not inserted yet, in order; each is written after its predecessor. */
   readonly #underWay: Promise<void>[] = [];
   #looking: Promise<unknown> = Promise.resolve();
 
@@ -132,7 +133,7 @@ class Batches {
       await before;
       await this.#write(await prepared, position);
     })();
-    // Who waits for them throws what they throw; until then nobody else looks.
+    // A caller that awaits them gets the rejection; until then it must not count as unhandled.
     prepared.catch(() => {});
     written.catch(() => {});
     if (this.#underWay.push(written) > batchesAhead) await this.#underWay.shift();
@@ -143,6 +144,7 @@ class Batches {
     const looking = this.#looking.then(() => this.#withoutKnown(items));
     this.#looking = looking;
     const fresh = await looking;
+    await mendDamaged(this.#options.store, items);
     const batch = await ingest.prepareBatch(
       fresh.map(({ message, mailboxIds }) => ({
         accountId,
@@ -159,7 +161,7 @@ class Batches {
   async #write({ fresh, batch }: Prepared, position: number): Promise<void> {
     const { ingest, accountId } = this.#options;
     const afterInsert = (tx: Transactor): Promise<void> => setImportProgress(tx, accountId, this.#job, position);
-    // A power failure takes the progress away with the letters: the next run brings them again.
+    // A power failure loses the progress together with the Emails: the next run imports them again.
     const results = await ingest.insertBatch(batch, afterInsert, { isRepeatable: true });
     for (const [index, result] of results.entries()) {
       const item = fresh[index];
@@ -170,7 +172,7 @@ class Batches {
     this.#options.onProgress({ octets: position, letters });
   }
 
-  /** Leaves out the folders in which a letter with these bytes lies already, and letters that lie in all of theirs. */
+  /** Leaves out the mailboxes that already have a message with these bytes, and messages that all of theirs have. */
   async #withoutKnown(items: readonly Item[]): Promise<Item[]> {
     const { store, accountId } = this.#options;
     const blobIds = items.map(({ blobId }) => blobId);
@@ -198,7 +200,16 @@ class Batches {
   }
 }
 
-/** The same by blob of letters whose message is still on the account's server, or came from there under another blob. */
+/** An existing Email whose message is known to be damaged gets it again. */
+async function mendDamaged(store: Store, items: readonly Item[]): Promise<void> {
+  const ids = items.map(({ blobId }) => blobId);
+  const damaged = await store.read((reader) => knownFaults(reader, ids));
+  if (damaged.size === 0) return;
+  for (const { blobId, message } of items) if (damaged.has(blobId)) await store.blobs.put(message.bytes);
+  await store.write((tx) => clearFaults(tx, [...damaged.keys()]));
+}
+
+/** The same by blob, for Emails whose message is still on the account's server, or was ingested under another blob. */
 async function mailboxesOnServer(reader: Reader, accountId: Id, items: readonly Item[]): Promise<Map<Id, Set<Id>>> {
   const found = new Map<Id, Set<Id>>();
   if (!(await isMirrored(reader, accountId))) return found;
@@ -211,7 +222,7 @@ async function mailboxesOnServer(reader: Reader, accountId: Id, items: readonly 
   return found;
 }
 
-/** A folder on the command line wins, then what the letter says of itself, then what its file is called. */
+/** A folder on the command line wins, then the metadata of the message, then the name of the file. */
 function targetPaths(
   message: FoundMessage,
   source: Source,
@@ -221,7 +232,7 @@ function targetPaths(
   return message.folders.length > 0 ? message.folders : [source.folder];
 }
 
-/** Names this very work: the same files, unchanged, to the same place. */
+/** Identifies the same job: the same files, unchanged, to the same mailbox. */
 function jobOf({ sources, folder }: ImportOptions): string {
   const hash = createHash("sha256").update(JSON.stringify(folder ?? null));
   for (const { file, size, modifiedAt } of sources) hash.update(JSON.stringify([file, size, modifiedAt]));

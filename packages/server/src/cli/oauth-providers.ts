@@ -1,4 +1,4 @@
-/** The providers that the administrator has set up: by PISMO_GOOGLE_…, PISMO_MICROSOFT_… and PISMO_OAUTH_FILE. */
+/** The OAuth providers that the administrator has configured: by PISMO_GOOGLE_…, PISMO_MICROSOFT_… and PISMO_OAUTH_FILE. */
 import { readFile } from "node:fs/promises";
 import { type OAuthProvider, presets } from "../bridge/oauth/provider.ts";
 import { readProviders } from "../bridge/oauth/read-providers.ts";
@@ -10,7 +10,7 @@ type Settings = Pick<
   "googleClientId" | "googleClientSecret" | "microsoftClientId" | "microsoftClientSecret" | "oauthFile"
 >;
 
-/** @throws ConfigError the file cannot be read or used */
+/** @throws ConfigError the file cannot be read or is invalid */
 export async function oauthProviders(config: Settings): Promise<OAuthProvider[]> {
   const { googleClientId, googleClientSecret, microsoftClientId, microsoftClientSecret, oauthFile } = config;
   const own = oauthFile === undefined ? [] : await fromFile(oauthFile);

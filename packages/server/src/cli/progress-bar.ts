@@ -1,4 +1,4 @@
-/** Progress of a long command: a bar that redraws itself on a terminal, a plain line now and then elsewhere. */
+/** Progress of a long command: a bar that redraws itself on a terminal, occasional plain lines elsewhere. */
 
 export interface ProgressOutput {
   isTTY?: boolean | undefined;
@@ -14,9 +14,9 @@ export interface Progress {
 
 export interface ProgressBar {
   update(progress: Progress): void;
-  /** Writes a line above the bar. */
+  /** Prints a line above the bar. */
   note(line: string): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 
@@ -25,7 +25,7 @@ const lineEvery = 5000;
 
 /**
  * @param total octets of all sources
- * @param start where a command goes on that was broken off, so that the rate counts its own work alone
+ * @param start where a resumed command continues, so that the rate counts only its own work
  */
 export function createProgressBar(
   output: ProgressOutput,
@@ -33,7 +33,7 @@ export function createProgressBar(
   { start = 0, now = Date.now }: { start?: number; now?: () => number } = {},
 ): ProgressBar {
   const startedAt = now();
-  // What is done at once needs no line in a log.
+  // A short task needs no line in a log.
   let shownAt = output.isTTY ? Number.NEGATIVE_INFINITY : startedAt;
   let shown = "";
   const clear = () => (shown === "" ? "" : "\r\u001b[K");

@@ -1,4 +1,4 @@
-/** A password from a terminal, unseen, or from a pipe; never from the command line, which everybody can read. */
+/** Reads a password from a terminal without echo, or from a pipe; never from the command line, which other users can read. */
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";

@@ -1,5 +1,5 @@
-/** Servers as they are typed: imaps://host, imap://host:port, smtps://host, smtp://host:port. */
-import type { ImapServer } from "../store/imap-accounts.ts";
+/** Server URLs on the command line: imaps://host, imap://host:port, smtps://host, smtp://host:port. */
+import type { ImapServer } from "../store/mirror/imap-accounts.ts";
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 
@@ -11,7 +11,7 @@ function parse(text: string, kind: "imap" | "smtp"): URL {
   return url;
 }
 
-/** @param isPlain nothing is to be hidden from the network; to this machine nothing has to be. @throws Error in one line */
+/** @param isPlain allows an unencrypted connection; to this machine it is always allowed. @throws Error in one line */
 export function serverFromUrls(
   imap: string,
   smtp: string | undefined,

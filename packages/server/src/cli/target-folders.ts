@@ -1,9 +1,9 @@
-/** From the names of folders, as a person or an archive says them, to mailboxes; what is missing is made. */
+/** From names of folders, of a person or an archive, to mailboxes; missing ones are created. */
 import type { Id, Mailbox } from "@pismo/jmap";
-import { getMailboxes, insertMailbox } from "../store/mailboxes.ts";
-import type { Store } from "../store/store.ts";
+import { getMailboxes, insertMailbox } from "../store/mail/mailboxes.ts";
+import type { Store } from "../store/db/store.ts";
 
-/** Names of the roles, as they are typed. */
+/** Names of the roles on the command line. */
 const roles: Record<string, string> = {
   inbox: "inbox",
   sent: "sent",
@@ -21,7 +21,7 @@ export const folderPath = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** The mailbox at a path; the first name may be that of a role. */
+/** The mailbox at a path; the first name may be a role. */
 export function findFolder(mailboxes: readonly Mailbox[], path: readonly string[]): Mailbox | undefined {
   let found: Mailbox | undefined;
   for (const [depth, name] of path.entries()) {
@@ -45,9 +45,9 @@ export class TargetFolders {
     this.#accountId = accountId;
   }
 
-  /** @throws SetFailure where a name cannot be a mailbox's */
+  /** @throws SetFailure where a name is invalid */
   async idOf(rawPath: readonly string[]): Promise<Id> {
-    // Archives hold names that no mailbox may have; they are cut rather than refused.
+    // Archives contain names that no mailbox may have; they are shortened rather than refused.
     const path = rawPath.slice(0, 10).map(
       (name) =>
         name

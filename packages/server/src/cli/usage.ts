@@ -1,8 +1,9 @@
-/** The commands of `pismo`: what stands behind their names. Help and every complaint read it from here. */
-import { nearest } from "../nearest.ts";
+/** The commands of `pismo` with their arguments. Help and errors read them from here. */
+import { nearest } from "../suggestion.ts";
 
 export const commands = {
   serve: { usage: "serve", summary: "Serve the web client, JMAP and SMTP (also without a command)" },
+  open: { usage: "open", summary: "An address that lets a browser in that is not recognised, once" },
   import: {
     usage: "import FILE… [--folder NAME] [--mailbox ADDRESS]",
     summary: "Take in mbox, eml, Maildir, or folders of them",
@@ -23,19 +24,27 @@ export const commands = {
   },
   backup: { usage: "backup FILE", summary: "Everything in one file, while the server runs" },
   restore: { usage: "restore FILE", summary: "Put a backup in the place of the data directory" },
-  rebuild: { usage: "rebuild", summary: "Derive everything anew from the messages" },
+  check: {
+    usage: "check [--repair]",
+    summary: "Whether database and messages are whole, in words; --repair mends what can be made again",
+  },
+  rebuild: {
+    usage: "rebuild [--from-messages [--mailbox ADDRESS]]",
+    summary:
+      "Derive everything again from the messages; --from-messages makes letters of those that no letter has, after the loss of the database",
+  },
 } as const;
 
 export type CommandName = keyof typeof commands;
 
-/** One line with its end, for a command that was given what it does not understand. */
+/** One line and its exit code, for a command with arguments that it does not know. */
 export const usageOf = (name: CommandName): string => `pismo ${commands[name].usage}\n`;
 
-/** The same for what parseArgs threw: what is wrong, what was meant, and how it is right. */
+/** The same for an error of parseArgs: the fault, a suggestion, and the usage. */
 export function misuseOf(name: CommandName, error: unknown): string {
-  // The first sentence; what follows is advice for those who know the syntax already.
+  // The first sentence; the rest is advice on the syntax.
   const [what = ""] = (error as Error).message.split(/\.\s|\n/, 1);
   const option = /^Unknown option '([^']+)'/.exec(what)?.[1];
-  const near = option && nearest(option, commands[name].usage.match(/--\w+/g) ?? []);
+  const near = option && nearest(option, commands[name].usage.match(/--[\w-]+/g) ?? []);
   return `${what}${near ? `; did you mean ${near}?` : ":"} ${usageOf(name)}`;
 }

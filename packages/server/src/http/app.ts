@@ -1,38 +1,41 @@
-/** The HTTP server: who may speak with it, and its routes. */
+/** The HTTP server: authentication, limits and routes. */
 import fastifyCookie from "@fastify/cookie";
 import { type ProblemDetails, RequestError } from "@pismo/jmap";
 import Fastify, { type FastifyInstance } from "fastify";
-import { type Authenticator, createAuthenticator } from "../auth/authenticate.ts";
+import { type Authenticator, type AuthenticatorOptions, createAuthenticator } from "../auth/authenticate.ts";
 import { OAUTH_START_PATH, type OAuthSignIns } from "../auth/oauth.ts";
 import type { PasswordCheck } from "../auth/sign-in.ts";
 import { SIGN_IN_PATH, SignInError } from "../auth/sign-in-error.ts";
-import { isLoopbackName, isOwnHost } from "../auth/place.ts";
+import { isLoopbackName, isOwnHost } from "../auth/request-origin.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
 import type { MailServers, SubmissionRules } from "../methods/context.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../store/db/store.ts";
 import type { MimePool } from "../worker/pool.ts";
-import { apiRoutes } from "./api.ts";
+import { apiRoutes } from "./jmap/api.ts";
+import { discardBody } from "./body.ts";
 import { trackConnections } from "./connections.ts";
 import type { HttpConfig, HttpContext } from "./context.ts";
-import { downloadRoutes } from "./download.ts";
-import { eventSourceRoutes } from "./event-source.ts";
-import { type PictureRules, pictureRules } from "./fetch-picture.ts";
-import { limitTries } from "./limit-tries.ts";
-import { imageRoutes } from "./image-proxy.ts";
-import { createImageUrls } from "./image-urls.ts";
-import { oauthRoutes } from "./oauth.ts";
+import { downloadRoutes } from "./jmap/download.ts";
+import { eventSourceRoutes } from "./jmap/event-source.ts";
+import { type PictureRules, pictureRules } from "./images/fetch-image.ts";
+import { limitTries } from "./auth/limit-attempts.ts";
+import { imageRoutes } from "./images/image-proxy.ts";
+import { createImageUrls } from "./images/image-urls.ts";
+import { oauthRoutes } from "./auth/oauth.ts";
+import { openingLinkRoutes } from "./auth/opening-link.ts";
 import { problemOf, sendProblem } from "./problem.ts";
-import { createPushService } from "./push.ts";
-import { factsOf, isJmapPath } from "./request-facts.ts";
-import { createRequests } from "./requests.ts";
-import { crossOriginHeaders, securityHeaders } from "./security-headers.ts";
-import { sessionRoutes } from "./session.ts";
-import { signInRoutes } from "./sign-in.ts";
-import { staticRoutes, webFolder } from "./static.ts";
+import { createPushService } from "./jmap/push.ts";
+import { factsOf, isJmapPath } from "./auth/request-facts.ts";
+import { createRequests } from "./jmap/requests.ts";
+import { crossOriginHeaders, securityHeaders } from "./page/security-headers.ts";
+import { sessionRoutes } from "./jmap/session.ts";
+import { signInRoutes } from "./auth/sign-in.ts";
+import { staticRoutes, webFolder } from "./page/static.ts";
 import { createUnsubscriber } from "./unsubscribe.ts";
-import { uploadRoutes } from "./upload.ts";
-import { webSocketRoutes } from "./web-socket.ts";
+import { uploadRoutes } from "./jmap/upload.ts";
+import { createVapid } from "./jmap/vapid.ts";
+import { webSocketRoutes } from "./jmap/web-socket.ts";
 
 export interface AppOptions {
   config: HttpConfig;
@@ -41,29 +44,33 @@ export interface AppOptions {
   submission: SubmissionRules;
   log: Logger;
   images: {
-    /** For the signatures of their addresses. */
+    /** Signs the URLs of the image proxy. */
     key: Uint8Array;
-    /** Names of the servers whose Authentication-Results are believed. */
+    /** Host names (authserv-id) whose Authentication-Results are trusted. */
     trustedServers: readonly string[];
-    /** What tests allow beyond the rules. */
+    /** Additional addresses that tests allow. */
     rules?: Partial<PictureRules>;
   };
-  /** Where the built web client lies. */
+  /** 32 secret octets that persist, from which the key of push messages is derived. */
+  vapidKey: Uint8Array;
+  /** The folder of the built web client. */
   webFolder?: string;
-  /** Lets the one person of the server add accounts. */
+  /** Lets the one person of a personal server add accounts. */
   mailServers?: MailServers;
-  /** Serves several people, who sign in with what the mail server lets them in by. */
+  /** Hosted mode: people sign in with their password at the mail server. */
   checkPassword?: PasswordCheck;
-  /** For providers that want OAuth. */
+  /** For providers that require OAuth. */
   oauth?: OAuthSignIns;
+  /** Whether a loopback connection belongs to our own user; by default the kernel is asked. */
+  isOwnSocket?: AuthenticatorOptions["isOwn"];
 }
 
-/** Milliseconds that requests under way get when the server ends. */
-const patience = 5000;
-/** Milliseconds that a request may take to arrive: an upload of the largest size over a slow line. */
+/** Time that requests in progress get at shutdown. */
+const graceMs = 5000;
+/** Time that a request may take to arrive: an upload of the maximum size over a slow line. */
 const slowest = 30 * 60_000;
 
-/** Routes read and check what they are sent themselves: the compilers of schemas would be 110 files to load for nobody. */
+/** Routes validate their input themselves: the schema compilers would be 110 files that are never used. */
 const noSchemas = (): never => {
   throw new Error("routes have no schemas here");
 };
@@ -71,8 +78,10 @@ const noSchemas = (): never => {
 /** RFC 9110 §8.3.1. */
 const isMediaType = (value: string): boolean => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(value.trim());
 
-/** @param signIn how people get in, which the page should ask for */
-function handleErrors(app: FastifyInstance, log: Logger, signIn: Pick<ProblemDetails, "signIn" | "signInWith">): void {
+type WayIn = Pick<ProblemDetails, "signIn" | "signInWith" | "opensByLink">;
+
+/** @param wayIn how people get in, for the page */
+function handleErrors(app: FastifyInstance, log: Logger, wayIn: WayIn): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof SignInError) {
       const { status, challenges, retryAfter } = error;
@@ -82,7 +91,7 @@ function handleErrors(app: FastifyInstance, log: Logger, signIn: Pick<ProblemDet
         type: "about:blank",
         status,
         detail: error.message,
-        ...(status === 401 && signIn),
+        ...(status === 401 && wayIn),
       });
     }
     const problem = problemOf(error);
@@ -95,8 +104,8 @@ function handleErrors(app: FastifyInstance, log: Logger, signIn: Pick<ProblemDet
   });
 }
 
-function signInOf({ signIn }: Authenticator, oauth: OAuthSignIns | undefined) {
-  if (!signIn) return {};
+function wayInOf({ signIn }: Authenticator, oauth: OAuthSignIns | undefined): WayIn {
+  if (!signIn) return { opensByLink: true };
   const providers = oauth?.entrances.map(({ id, name }) => ({ id, name })) ?? [];
   return {
     signIn: SIGN_IN_PATH,
@@ -104,7 +113,7 @@ function signInOf({ signIn }: Authenticator, oauth: OAuthSignIns | undefined) {
   };
 }
 
-/** An address whose path is no UTF-8 is a place that is not there, like any other: the page says so. */
+/** A URL whose path is not UTF-8 is not found like any other: the page renders the 404. */
 function withReadablePath(url: string): string {
   const [path = "/", ...query] = url.split("?");
   try {
@@ -118,9 +127,13 @@ function withReadablePath(url: string): string {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, store, mime, submission, log } = options;
   const names = { host: config.host, publicUrl: config.publicUrl, devOrigin: config.devOrigin };
-  const auth = createAuthenticator(store, names, log, options.checkPassword);
+  const { checkPassword: check, isOwnSocket: isOwn } = options;
+  const auth = createAuthenticator({ store, names, log, check, domain: submission.domain, isOwn });
   const mayCallLoopback = config.publicUrl === undefined && isLoopbackName(config.host);
-  const push = createPushService(store, { mayCallLoopback }, log);
+  const contact = config.publicUrl?.startsWith("https:") ? config.publicUrl : undefined;
+  const vapid = createVapid(options.vapidKey, contact);
+  const push = createPushService(store, { mayCallLoopback, vapid }, log);
+  const ending = new AbortController();
   const context: HttpContext = {
     config,
     store,
@@ -129,6 +142,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     log,
     auth,
     push,
+    vapid,
     providers: options.oauth?.providers ?? [],
     images: {
       urls: createImageUrls(options.images.key),
@@ -138,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     unsubscribe: createUnsubscriber({ ...pictureRules, ...options.images.rules }, log),
     mailServers: options.mailServers && limitTries(options.mailServers),
     limits: coreCapability(config.maxUploadSize),
+    ending: ending.signal,
     callerOf: (request) => auth.authenticate(factsOf(request)),
   };
 
@@ -149,16 +164,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: ({ url = "/" }) => withReadablePath(url),
   });
   const connections = trackConnections(app.server);
-  // Bodies are read by the routes themselves, as streams and with limits of their own.
+  // The routes read bodies themselves, as streams and with limits of their own.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  handleErrors(app, log, signInOf(auth, options.oauth));
+  handleErrors(app, log, wayInOf(auth, options.oauth));
 
   await app.register(fastifyCookie);
   app.addHook("onRequest", async (request, reply) => {
     connections.note(reply.raw);
     reply.headers(securityHeaders);
-    // A name of another site that was made to point here (DNS rebinding) gets nothing at all.
+    // A foreign host name that points here (DNS rebinding) gets nothing at all.
     if (!isOwnHost(factsOf(request), names)) {
       return sendProblem(reply, {
         type: "about:blank",
@@ -166,7 +181,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         detail: "This server does not answer under that name; PISMO_PUBLIC_URL gives it one.",
       });
     }
-    // Fastify would refuse the request; a file of an unknown type is a file all the same.
+    // Fastify would refuse the request; an upload of an unknown type is valid.
     if (!isMediaType(request.headers["content-type"] ?? "")) delete request.headers["content-type"];
     if (isJmapPath(request.url)) {
       reply.headers(crossOriginHeaders);
@@ -175,8 +190,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return undefined;
   });
 
+  app.addHook("onResponse", async ({ raw }) => discardBody(raw));
+
   sessionRoutes(app, context);
   signInRoutes(app, context);
+  openingLinkRoutes(app, context);
   if (options.oauth) oauthRoutes(app, context, options.oauth);
   const requests = createRequests(context);
   apiRoutes(app, context, requests);
@@ -187,9 +205,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const events = eventSourceRoutes(app, context);
   staticRoutes(app, context, options.webFolder ?? webFolder);
   app.addHook("preClose", async () => {
+    ending.abort();
     events.close();
     await push.close();
-    connections.end(patience);
+    connections.end(graceMs);
   });
   return app;
 }

@@ -1,19 +1,19 @@
 /**
- * Ends the connections when the server ends: requests under way may finish, everything else is cut at once. Node alone
- * would wait for connections that a browser opened in advance, and for those that turn idle while it waits.
+ * Closes the connections at shutdown: requests in progress may finish, everything else is closed at once. Node alone
+ * would wait for connections that a browser opened in advance, and for those that become idle while it waits.
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 export interface Connections {
-  /** To be called for every request. */
+  /** Must be called for every request. */
   note(response: ServerResponse): void;
-  /** @param patience milliseconds that requests under way get */
-  end(patience: number): void;
+  /** @param graceMs milliseconds for requests in progress */
+  end(graceMs: number): void;
 }
 
 export function trackConnections(server: Server): Connections {
-  /** Connections with the number of their requests under way. */
+  /** Connections with their number of requests in progress. */
   const open = new Map<Socket, number>();
   let isEnding = false;
 
@@ -27,7 +27,7 @@ export function trackConnections(server: Server): Connections {
     note(response) {
       const { socket } = response;
       if (!socket) return;
-      // A name with two addresses has a second server, of which only the requests are seen.
+      // A host name with two addresses has a second server, of which only the requests are visible.
       if (!open.has(socket)) add(socket);
       open.set(socket, (open.get(socket) ?? 0) + 1);
       response.once("close", () => {
@@ -36,10 +36,10 @@ export function trackConnections(server: Server): Connections {
         if (isEnding && left === 0) socket.destroySoon();
       });
     },
-    end(patience) {
+    end(graceMs) {
       isEnding = true;
       for (const [socket, requests] of open) if (requests === 0) socket.destroy();
-      setTimeout(() => open.forEach((_, socket) => socket.destroy()), patience).unref();
+      setTimeout(() => open.forEach((_, socket) => socket.destroy()), graceMs).unref();
     },
   };
 }

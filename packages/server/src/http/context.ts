@@ -5,19 +5,20 @@ import type { Authenticator, Caller } from "../auth/authenticate.ts";
 import type { OAuthSignIns } from "../auth/oauth.ts";
 import type { Logger } from "../log.ts";
 import type { MailServers, SubmissionRules } from "../methods/context.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../store/db/store.ts";
 import type { MimePool } from "../worker/pool.ts";
-import type { PictureRules } from "./fetch-picture.ts";
-import type { ImageUrls } from "./image-urls.ts";
-import type { PushService } from "./push.ts";
+import type { PictureRules } from "./images/fetch-image.ts";
+import type { ImageUrls } from "./images/image-urls.ts";
+import type { PushService } from "./jmap/push.ts";
+import type { Vapid } from "./jmap/vapid.ts";
 
 export interface HttpConfig {
   host: string;
   publicUrl: string | undefined;
   devOrigin: string | undefined;
-  /** Octets. */
+  /** In octets. */
   maxUploadSize: number;
-  /** Ends of file names that people may attach; null: any. */
+  /** File name extensions that people may attach; null: any. */
   attachmentTypes: string[] | null;
 }
 
@@ -30,13 +31,16 @@ export interface HttpContext {
   submission: SubmissionRules;
   auth: Authenticator;
   push: PushService;
-  /** That people may sign in with. */
+  vapid: Vapid;
+  /** OAuth providers for sign-in. */
   providers: OAuthSignIns["providers"];
   images: { urls: ImageUrls; rules: PictureRules; trustedServers: ReadonlySet<string> };
-  /** @param caller whose requests are counted */
+  /** @param caller to whom the requests are attributed */
   unsubscribe(caller: string, url: string): Promise<UnsubscribeOutcome | undefined>;
-  /** Where the one person of the server may add accounts. */
+  /** Set where the one person of a personal server may add accounts. */
   mailServers: MailServers | undefined;
+  /** Aborted when the server shuts down. */
+  ending: AbortSignal;
   /** @throws SignInError */
   callerOf(request: FastifyRequest): Promise<Caller>;
 }

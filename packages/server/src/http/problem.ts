@@ -1,8 +1,8 @@
-/** Problem documents: RFC 7807, as RFC 8620 §3.6.1 wants them for a request that is refused whole. */
+/** Problem documents (RFC 7807) for a request that is refused as a whole: RFC 8620 §3.6.1. */
 import { RequestError, requestErrorTypes } from "@pismo/jmap";
-import type { CoreCapability, ProblemDetails } from "@pismo/jmap";
+import type { CoreCapability, LimitsCapability, ProblemDetails } from "@pismo/jmap";
 import type { FastifyReply } from "fastify";
-import { StoreError } from "../store/store.ts";
+import { StoreError } from "../store/db/store.ts";
 
 export function sendProblem(reply: FastifyReply, problem: ProblemDetails): FastifyReply {
   return reply
@@ -12,22 +12,26 @@ export function sendProblem(reply: FastifyReply, problem: ProblemDetails): Fasti
     .send(JSON.stringify(problem));
 }
 
-/** A refusal that has no name of its own in RFC 8620: "about:blank", whose meaning is the HTTP status. */
+/** A refusal without a type in RFC 8620: "about:blank", whose meaning is the HTTP status. */
 export function refusal(status: number, detail: string): RequestError {
   return new RequestError({ type: "about:blank", status, detail });
 }
 
-/** @param limit name of the limit in the core capability */
-export function limitExceeded(limit: keyof CoreCapability, status: number, detail: string): RequestError {
+/** @param limit its name among the capabilities of the session */
+export function limitExceeded(
+  limit: keyof CoreCapability | keyof LimitsCapability,
+  status: number,
+  detail: string,
+): RequestError {
   return new RequestError({ type: requestErrorTypes.limit, status, limit, detail });
 }
 
-/** @param status 400 unless said otherwise */
+/** @param status 400 by default */
 export function notJson(detail: string): RequestError {
   return new RequestError({ type: requestErrorTypes.notJSON, status: 400, detail });
 }
 
-/** The problem behind whatever was thrown. What went wrong inside is for the log, not for the caller. */
+/** The problem document for an error. Internal errors are logged, not described to the caller. */
 export function problemOf(error: unknown): ProblemDetails {
   if (error instanceof RequestError) return error.problem;
   if (error instanceof StoreError && error.code === "diskFull") {

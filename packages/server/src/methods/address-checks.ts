@@ -1,7 +1,9 @@
 /** Addresses as JMAP writes them: RFC 8621 §4.1.2.3. */
-import type { EmailAddress, EmailAddressGroup } from "@pismo/jmap";
-import { list, nullable, optional, shapeOf, string } from "./checks.ts";
+import type { EmailAddressGroup, GivenEmailAddress } from "@pismo/jmap";
+import { list, maybe, shapeOf, string } from "./checks.ts";
 
-export const address = shapeOf<EmailAddress>({ name: optional(nullable(string)), email: string });
+export const address = shapeOf<GivenEmailAddress>({ name: maybe(string), email: string });
 export const addresses = list(address);
-export const addressGroups = list(shapeOf<EmailAddressGroup>({ name: optional(nullable(string)), addresses }));
+
+type GivenGroup = Omit<EmailAddressGroup, "name"> & Partial<EmailAddressGroup>;
+export const addressGroups = list(shapeOf<GivenGroup>({ name: maybe(string), addresses }));

@@ -1,37 +1,55 @@
-/** What this server can do and its limits: RFC 8620 §2, RFC 8621 §1.3. */
+/** Capabilities of this server and their limits: RFC 8620 §2, RFC 8621 §1.3. */
 import {
   ATTACHMENTS,
+  BLOB,
+  type BlobCapability,
   CATEGORIES,
   CORE,
   type CoreCapability,
+  LIMITS,
   MAIL,
   MAIL_SERVERS,
+  MAILBOX_ROLES,
   type MailCapability,
   MIRROR,
   OUTBOX,
+  PROVIDER_SIGN_IN,
+  QUOTA,
   REMOTE_IMAGES,
+  SHORT_HEADERS,
+  SIGN_IN,
   SUBMISSION,
   type SubmissionCapability,
   UNSUBSCRIBE,
   VACATION_RESPONSE,
+  VAPID,
   WEB_SOCKET,
 } from "@pismo/jmap";
-import { collationAlgorithms, emailSortProperties } from "../store/email-sort.ts";
-import { MAX_MAILBOX_DEPTH } from "../store/mailbox-rules.ts";
+import { collationAlgorithms, emailSortProperties } from "../store/query/email-sort.ts";
+import { MAX_MAILBOX_DEPTH } from "../store/mail/mailbox-rules.ts";
 
+/** Valid in `using`: every capability that a session may have. */
 export const capabilities: ReadonlySet<string> = new Set([
   CORE,
   MAIL,
   SUBMISSION,
   VACATION_RESPONSE,
   ATTACHMENTS,
+  BLOB,
+  QUOTA,
   CATEGORIES,
   REMOTE_IMAGES,
+  SHORT_HEADERS,
   UNSUBSCRIBE,
   MIRROR,
   OUTBOX,
   MAIL_SERVERS,
   WEB_SOCKET,
+  LIMITS,
+  MAILBOX_ROLES,
+  PROVIDER_SIGN_IN,
+  SIGN_IN,
+  VAPID,
 ]);
 
 /** @param maxSizeUpload octets */
@@ -46,6 +64,14 @@ export const coreCapability = (maxSizeUpload: number): CoreCapability => ({
   collationAlgorithms,
 });
 
+/** RFC 9404 §3.1. @param maxSizeUpload octets */
+export const blobCapability = (maxSizeUpload: number): BlobCapability => ({
+  maxSizeBlobSet: maxSizeUpload,
+  maxDataSources: 100,
+  supportedTypeNames: ["Email", "Mailbox", "Thread"],
+  supportedDigestAlgorithms: ["sha", "sha-256", "sha-512"],
+});
+
 export const MAX_MAILBOX_NAME = 255;
 
 export const mailCapability = (maxSizeUpload: number): MailCapability => ({
@@ -57,7 +83,7 @@ export const mailCapability = (maxSizeUpload: number): MailCapability => ({
   mayCreateTopLevelMailbox: true,
 });
 
-/** Seconds that a letter can wait for its time: 30 days. */
+/** Maximum delay of a submission in seconds: 30 days. */
 export const MAX_DELAYED_SEND = 30 * 24 * 60 * 60;
 
 export const submissionCapability: SubmissionCapability = {

@@ -1,11 +1,27 @@
-/** The shapes of arguments, checked: what passes has its type. RFC 8620 §1.1 to 1.4, §3.6.2 (invalidArguments). */
-import { MethodError } from "@pismo/jmap";
+/** Checks the shapes of arguments, and types them. RFC 8620 §1.1 to 1.4, §3.6.2 (invalidArguments). */
+import { type Filter, MethodError } from "@pismo/jmap";
+import { assertFilterSize } from "./filter-size.ts";
+import { limitsCapability } from "./limits.ts";
 
-/** Throws where a value is not what it should be; `name` is how it is called in the error. */
-export type Check = (value: unknown, name: string) => void;
+/** Throws where a value is invalid or missing; `name` is its name in the error. */
+export interface Check {
+  (value: unknown, name: string): void;
+  readonly takesMissing?: false;
+}
 
-/** One check for each argument: the compiler asks for all of them. */
-export type Shape<T> = { [K in keyof Required<T>]: Check };
+/** Accepts `undefined`: for optional arguments. */
+export interface OptionalCheck {
+  (value: unknown, name: string): void;
+  readonly takesMissing: true;
+}
+
+/**
+ * One check per argument: the compiler requires all of them, and lets only optional ones be missing. Otherwise
+ * `undefined` would be passed on, down to SQLite, which does not accept it.
+ */
+export type Shape<T> = {
+  [K in keyof T]-?: Partial<Pick<T, K>> extends Pick<T, K> ? Check | OptionalCheck : Check;
+};
 
 export const wrong = (name: string, expected: string): MethodError =>
   new MethodError("invalidArguments", `${name} is not ${expected}`, { arguments: [name] });
@@ -20,7 +36,7 @@ const when =
   };
 
 const isId = (value: unknown): value is string => typeof value === "string" && /^#?[A-Za-z0-9_-]{1,255}$/.test(value);
-/** RFC 8620 §1.4. Date.parse alone would take February 30th for March 2nd. */
+/** RFC 8620 §1.4. Date.parse alone would accept February 30th as March 2nd. */
 const isDate = (value: unknown): value is string => {
   if (typeof value !== "string") return false;
   const [, time, fraction = ""] =
@@ -51,13 +67,14 @@ export const nullable =
   (value, name) => {
     if (value !== null) check(value, name);
   };
-export const optional =
-  (check: Check): Check =>
-  (value, name) => {
+export function optional(check: Check): OptionalCheck {
+  const whenThere = (value: unknown, name: string): void => {
     if (value !== undefined) check(value, name);
   };
-/** May be left out or null: how RFC 8620 writes most arguments. */
-export const maybe = (check: Check): Check => optional(nullable(check));
+  return Object.assign(whenThere, { takesMissing: true as const });
+}
+/** Optional or null: how RFC 8620 defines most arguments. */
+export const maybe = (check: Check): OptionalCheck => optional(nullable(check));
 export const list =
   (check: Check): Check =>
   (value, name) => {
@@ -80,7 +97,7 @@ export const shapeOf =
     for (const key of Object.keys(value)) {
       if (!Object.hasOwn(shape, key)) throw new MethodError("invalidArguments", `${name} has no property "${key}"`);
     }
-    for (const [key, check] of Object.entries<Check>(shape)) {
+    for (const [key, check] of Object.entries<Check | OptionalCheck>(shape)) {
       check(Object.hasOwn(value, key) ? value[key] : undefined, `${name}/${key}`);
     }
   };
@@ -91,13 +108,13 @@ export function checkArguments<T>(shape: Shape<T>, args: Record<string, unknown>
     if (!Object.hasOwn(shape, name))
       throw new MethodError("invalidArguments", `There is no argument "${name}"`, { arguments: [name] });
   }
-  for (const [name, check] of Object.entries<Check>(shape)) {
+  for (const [name, check] of Object.entries<Check | OptionalCheck>(shape)) {
     check(Object.hasOwn(args, name) ? args[name] : undefined, name);
   }
   return args as T;
 }
 
-/** The condition of a filter: one that is not known is unsupportedFilter (RFC 8620 §5.5), one of a wrong type invalidArguments. */
+/** The condition of a filter: an unknown one is unsupportedFilter (RFC 8620 §5.5), one of a wrong type invalidArguments. */
 export const conditionOf = <C>(shape: Shape<C>): Check => {
   const known = shapeOf(shape);
   return (value, name) => {
@@ -107,16 +124,27 @@ export const conditionOf = <C>(shape: Shape<C>): Check => {
   };
 };
 
-/** A filter: operators nested at most so deep that no call stack ends (RFC 8620 §5.5). */
-export const filterOf =
-  (condition: Check, depth = 0): Check =>
+const operatorOf =
+  (condition: Check, depth: number): Check =>
   (value, name) => {
     if (!isObject(value)) throw wrong(name, "a filter");
     if (!Object.hasOwn(value, "operator")) return condition(value, name);
-    if (depth >= 50) throw new MethodError("unsupportedFilter", "The filter is nested too deep");
+    const { maxDepthOfFilter } = limitsCapability;
+    if (depth >= maxDepthOfFilter) {
+      throw new MethodError("unsupportedFilter", `More than ${maxDepthOfFilter} operators inside each other`);
+    }
     if (!["AND", "OR", "NOT"].includes(value["operator"] as string)) throw wrong(`${name}/operator`, "AND, OR or NOT");
-    return list(filterOf(condition, depth + 1))(value["conditions"], `${name}/conditions`);
+    return list(operatorOf(condition, depth + 1))(value["conditions"], `${name}/conditions`);
   };
+
+/** A filter (RFC 8620 §5.5) of limited size. */
+export const filterOf = (condition: Check): Check => {
+  const filter = operatorOf(condition, 0);
+  return (value, name) => {
+    filter(value, name);
+    assertFilterSize(value as Filter<Record<string, unknown>>);
+  };
+};
 
 export const comparator: Check = shapeOf<import("@pismo/jmap").Comparator>({
   property: string,
@@ -125,3 +153,12 @@ export const comparator: Check = shapeOf<import("@pismo/jmap").Comparator>({
   collation: maybe(string),
   keyword: optional(string),
 });
+
+/** A sort (RFC 8620 §5.5): each comparator is one more column to sort by. */
+export const sort: Check = (value, name) => {
+  const { maxComparatorsInSort } = limitsCapability;
+  if (Array.isArray(value) && value.length > maxComparatorsInSort) {
+    throw new MethodError("unsupportedSort", `More than ${maxComparatorsInSort} comparators`);
+  }
+  list(comparator)(value, name);
+};

@@ -1,4 +1,4 @@
-/** What a request brings along to every method. */
+/** What a method gets with its request. */
 import type {
   CoreCapability,
   Id,
@@ -11,41 +11,43 @@ import type {
   UnsubscribeOutcome,
 } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
-import type { PushSubscriptionRecord } from "../store/push-subscriptions.ts";
-import type { Reader, Store } from "../store/store.ts";
+import type { PushSubscriptionRecord } from "../store/auth/push-subscriptions.ts";
+import type { Reader, Store } from "../store/db/store.ts";
 import type { MimePool } from "../worker/pool.ts";
 import type { CreatedIds } from "./created-ids.ts";
 import type { Written } from "./written.ts";
 
-/** Who calls, and the accounts that they may use; the first is the primary one. */
+/** The caller, and the accessible accounts; the first is the primary one. */
 export interface Access {
   username: string;
-  /** What they signed in with: push subscriptions belong to it (RFC 8620 §7.2). */
+  /** The credential of the caller: push subscriptions belong to it (RFC 8620 §7.2). */
   credential: string;
   accountIds: readonly Id[];
 }
 
-/** Where letters can go. */
+/** Where messages can be delivered. */
 export interface SubmissionRules {
-  /** There is a server that sends letters of this account to the rest of the world. */
+  /** Whether an outgoing server delivers messages of this account to other domains. */
   canRelay(reader: Reader, accountId: Id): Promise<boolean>;
-  /** Where a recipient is: here, nowhere although the domain is ours, or on another server. */
+  /** Whether the account may send from an address. */
+  maySendFrom(reader: Reader, accountId: Id, address: string): Promise<boolean>;
+  /** Where a recipient is: local, unknown in our own domain, or remote. */
   resolve(
     reader: Reader,
     address: string,
   ): Promise<{ kind: "local"; accountId: Id } | { kind: "unknown" | "elsewhere" }>;
-  /** Behind the @ of Message-IDs made here. */
+  /** The domain of Message-IDs that are generated here. */
   domain: string;
 }
 
-/** Accounts with servers of their own. The one place where a method waits for the world outside: so does the person. */
+/** Mirrored accounts. The only methods that wait for other servers, because the person waits for the result. */
 export interface MailServers {
   discover(email: string): Promise<MailServerDiscoverResult>;
-  /** Tries the servers and makes the account. @throws SetFailure invalidProperties, alreadyExists, rateLimit */
+  /** Signs in at the servers and adds the account. @throws SetFailure invalidProperties, alreadyExists, rateLimit */
   add(server: NewMailServer): Promise<Id>;
-  /** Tries what is new about the servers and keeps it. @throws SetFailure notFound, invalidProperties, rateLimit */
+  /** Tries the changed servers and stores them. @throws SetFailure notFound, invalidProperties, rateLimit */
   change(accountId: Id, changes: Partial<Omit<NewMailServer, "email">>): Promise<void>;
-  /** Forgets the account here. @throws SetFailure notFound, changesWaiting */
+  /** Deletes the account here. @throws SetFailure notFound, changesWaiting */
   remove(accountId: Id, losesChanges: boolean): Promise<void>;
 }
 
@@ -56,24 +58,30 @@ export interface RequestContext {
   limits: CoreCapability;
   submission: SubmissionRules;
   log: Logger;
+  /** Aborted when the caller disconnects: its queries are killed. */
+  signal: AbortSignal;
   sessionState: string;
-  /** A push subscription was made: its verification has to be pushed (RFC 8620 §7.2.2). */
+  /** A push subscription was created: its verification code must be pushed (RFC 8620 §7.2.2). */
   onPushSubscription(subscription: PushSubscriptionRecord): void;
-  /** Where this server gives a picture that lies elsewhere. */
+  /** Counts a new subscription. @returns seconds to wait first; 0: it may be created now */
+  waitForPushSubscription(): number;
+  /** The URL of the image proxy for a remote image. */
   signImage(accountId: Id, url: string): string;
-  /** Names of the servers whose Authentication-Results are believed, in lower case. */
+  /** Host names (authserv-id) whose Authentication-Results are trusted, in lower case. */
   trustedServers: ReadonlySet<string>;
-  /** Asks a list's server as RFC 8058 says; undefined: too often of late. */
+  /** Sends a one-click unsubscription (RFC 8058); undefined: rate limited. */
   unsubscribe(url: string): Promise<UnsubscribeOutcome | undefined>;
-  /** undefined: whoever calls may add and change no accounts. */
+  /** undefined: the caller may not add or change accounts. */
   mailServers: MailServers | undefined;
 }
 
 /** One method call of a request. */
 export interface Call {
   context: RequestContext;
+  /** The capabilities in `using`. */
+  using: readonly string[];
   createdIds: CreatedIds;
-  /** Adds an implicit response with the same call id (RFC 8620 §3.4, §5.4; RFC 8621 §7.5); it may fail by itself. */
+  /** Adds an implicit response with the same call id (RFC 8620 §3.4, §5.4; RFC 8621 §7.5); it may fail on its own. */
   follow<N extends MethodName>(name: N, result: MethodResult<N> | MethodError): void;
 }
 
@@ -82,6 +90,6 @@ export interface Method<N extends MethodName> {
   /** @throws MethodError invalidArguments */
   parse(args: Record<string, unknown>): MethodArgs<N>;
   run(args: MethodArgs<N>, call: Call): Promise<MethodResult<N> | Written<MethodResult<N>>>;
-  /** Whether the result follows from the arguments and the store alone: the same until something is committed. */
+  /** Whether the result depends on the arguments and the store alone, so that it may be cached until the next commit. */
   isRepeatable?(args: MethodArgs<N>, result: MethodResult<N> | Written<MethodResult<N>>): boolean;
 }

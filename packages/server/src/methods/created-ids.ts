@@ -1,7 +1,7 @@
-/** Creation ids of a request and what they became: RFC 8620 §3.3, §5.3. "#id" may stand wherever an id may. */
+/** Creation ids of a request and the ids they became: RFC 8620 §3.3, §5.3. "#id" may replace any id. */
 import type { Id } from "@pismo/jmap";
 
-/** Stands for a creation id that nothing was created under: no record has it. */
+/** Replaces an unknown creation id: no record has it. */
 const NOBODY = "#";
 
 export class CreatedIds {
@@ -11,7 +11,7 @@ export class CreatedIds {
     this.#ids = new Map(Object.entries(given));
   }
 
-  /** For one call: where its transaction fails, nothing was created. */
+  /** A copy for one call: if its transaction fails, nothing was created. */
   fork(): CreatedIds {
     return new CreatedIds(this.toJSON());
   }
@@ -24,7 +24,7 @@ export class CreatedIds {
     return id.startsWith("#") ? (this.#ids.get(id.slice(1)) ?? NOBODY) : id;
   }
 
-  /** How a record is called in a result: by its id, which a creation id may stand for (RFC 8620 §5.3). */
+  /** The key of a record in a result: its id, for which a creation id may stand (RFC 8620 §5.3). */
   nameOf(id: Id): Id {
     const resolved = this.resolve(id);
     return resolved === NOBODY ? id : resolved;

@@ -1,21 +1,24 @@
-/** A request: its calls one after the other, each with its own answer or error. RFC 8620 §3.3 to §3.7. */
+/** Runs a request: its calls one after the other, each with its own result or error. RFC 8620 §3.3 to §3.7. */
 import {
   CORE,
   type Invocation,
   type JmapRequest,
+  MAIL,
   MethodError,
   RequestError,
   type RequestErrorType,
   requestErrorTypes,
+  SUBMISSION,
 } from "@pismo/jmap";
 import { randomUUID } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
-import { StoreError } from "../store/store.ts";
+import { StoreError } from "../store/db/store.ts";
 import { capabilities } from "./capabilities.ts";
 import { isObject } from "./checks.ts";
 import type { Call, Method, RequestContext } from "./context.ts";
 import { CreatedIds } from "./created-ids.ts";
-import { type Answer, resolveReferences } from "./references.ts";
+import { assertResponseSize } from "./limits.ts";
+import { type Answer, ReferenceBudget, resolveReferences } from "./references.ts";
 import { registry } from "./registry.ts";
 import { textOf } from "./written.ts";
 
@@ -63,14 +66,20 @@ type AnyMethod = Method<never> & {
 export interface Handled {
   /** The response (RFC 8620 §3.4) as JSON. */
   text: string;
-  /** The same request of the same caller gets the same response until something is committed. */
+  /** The same request of the same caller gets the same response until the next commit. */
   isRepeatable: boolean;
 }
 
+/**
+ * RFC 8620 §3.3 requires every capability in `using`. Common clients omit these: core, which is JMAP itself, and
+ * submission, which was once a part of mail.
+ */
+const forgotten: Readonly<Record<string, readonly string[]>> = { [CORE]: [...capabilities], [SUBMISSION]: [MAIL] };
+
 function findMethod(name: string, using: readonly string[]): AnyMethod {
   const method = Object.hasOwn(registry, name) ? registry[name as keyof typeof registry] : undefined;
-  // Core is what JMAP is: clients that name another capability may forget it (RFC 8620 §3.3 asks for it)
-  const isUsed = method && (using.includes(method.capability) || (method.capability === CORE && using.length > 0));
+  const isUsed =
+    method && (using.includes(method.capability) || forgotten[method.capability]?.some((each) => using.includes(each)));
   if (!method || !isUsed) {
     throw new MethodError("unknownMethod", `There is no method "${name}" among the capabilities in use`);
   }
@@ -83,14 +92,14 @@ function checkAccounts(args: Record<string, unknown>, { access }: RequestContext
   if ("accountId" in args && !has(args["accountId"])) throw new MethodError("accountNotFound");
 }
 
-/** What a caller may know of an error; of ours only the number under which the log has it. */
+/** What a caller may know of an error; of an internal one only its number in the log. */
 function toMethodError(error: unknown, name: string, { log }: RequestContext): MethodError {
   if (error instanceof MethodError) return error;
   if (error instanceof StoreError && (error.code === "diskFull" || error.code === "busy")) {
     log.error(error.message);
     return new MethodError("serverUnavailable", error.code === "diskFull" ? "The disk is full" : "The store is busy");
   }
-  if (error instanceof StoreError && error.code === "blobElsewhere") {
+  if (error instanceof StoreError && (error.code === "blobElsewhere" || error.code === "ended")) {
     return new MethodError("serverUnavailable", error.message);
   }
   const number = randomUUID();
@@ -104,6 +113,18 @@ export async function handleRequest(body: unknown, context: RequestContext): Pro
   let isRepeatable = true;
   let createdIds = new CreatedIds(request.createdIds);
   const methodResponses: Answer[] = [];
+  const budget = new ReferenceBudget();
+  const texts: string[] = [];
+  let size = 0;
+  /** @throws MethodError requestTooLarge */
+  const add = (answers: readonly Answer[]): void => {
+    const written = answers.map(writeAnswer);
+    const sizeWithThese = written.reduce((sum, text) => sum + text.length, size);
+    assertResponseSize(sizeWithThese);
+    size = sizeWithThese;
+    texts.push(...written);
+    methodResponses.push(...answers);
+  };
   for (const [name, given, callId] of request.methodCalls) {
     const followers: Answer[] = [];
     const answerWith = (error: unknown): Answer => {
@@ -112,24 +133,24 @@ export async function handleRequest(body: unknown, context: RequestContext): Pro
     };
     try {
       const method = findMethod(name, request.using);
-      const args = method.parse(resolveReferences(given, methodResponses));
+      const args = method.parse(resolveReferences(given, methodResponses, budget));
       if (name !== "Core/echo") checkAccounts(args, context);
       const follow: Call["follow"] = (follower, result) => {
         followers.push(result instanceof MethodError ? answerWith(result) : [follower, { ...result }, callId]);
       };
       const forked = createdIds.fork();
-      const result = await method.run(args, { context, createdIds: forked, follow });
+      const result = await method.run(args, { context, using: request.using, createdIds: forked, follow });
       isRepeatable &&= method.isRepeatable?.(args, result) ?? false;
       createdIds = forked;
-      methodResponses.push([name, result, callId], ...followers);
+      add([[name, result, callId], ...followers]);
     } catch (error) {
       isRepeatable = false;
-      methodResponses.push(answerWith(error));
+      add([answerWith(error)]);
     }
     await breathe();
   }
   const members = [
-    `"methodResponses":[${methodResponses.map(writeAnswer).join(",")}]`,
+    `"methodResponses":[${texts.join(",")}]`,
     ...(request.createdIds ? [`"createdIds":${JSON.stringify(createdIds)}`] : []),
     `"sessionState":${JSON.stringify(context.sessionState)}`,
   ];

@@ -1,9 +1,10 @@
 /** Back references: RFC 8620 §3.7. "#ids": {resultOf, name, path} takes a value from an earlier response. */
 import { MethodError, type ResultReference } from "@pismo/jmap";
 import { isObject } from "./checks.ts";
+import { limitsCapability } from "./limits.ts";
 import { valueOf, type Written } from "./written.ts";
 
-/** A method's answer: [name, result, call id]. */
+/** A method response: [name, result, call id]. */
 export type Answer = [name: string, result: Record<string, unknown> | Written<object>, callId: string];
 
 const bad = (description: string): MethodError => new MethodError("invalidResultReference", description);
@@ -22,12 +23,38 @@ function evaluate(value: unknown, tokens: readonly string[]): unknown {
   return evaluate(value[token], rest);
 }
 
+/** Valid paths have a dozen characters; a deep one is evaluated at every item. */
+const MAX_PATH = 1000;
+/** Characters of a string that count as one value. */
+const CHARACTERS_PER_VALUE = 100;
+
+/** Values that the references of one request may still copy: results of results grow exponentially. */
+export class ReferenceBudget {
+  #left: number = limitsCapability.maxReferencedValues;
+
+  /** @throws MethodError requestTooLarge */
+  spend(value: unknown): void {
+    const open = [value];
+    while (open.length > 0) {
+      const next = open.pop();
+      this.#left -= typeof next === "string" ? 1 + next.length / CHARACTERS_PER_VALUE : 1;
+      if (this.#left < 0) {
+        const maximum = limitsCapability.maxReferencedValues;
+        throw new MethodError("requestTooLarge", `References bring more than ${maximum} values`);
+      }
+      if (typeof next !== "object" || next === null) continue;
+      for (const member of Object.values(next)) open.push(member);
+    }
+  }
+}
+
 const isReference = (value: unknown): value is ResultReference =>
   isObject(value) && ["resultOf", "name", "path"].every((key) => typeof value[key] === "string");
 
 function resolve({ resultOf, name, path }: ResultReference, responses: readonly Answer[]): unknown {
   const response = responses.find(([, , callId]) => callId === resultOf);
   if (!response || response[0] !== name) throw bad(`There is no response ${name} to the call "${resultOf}"`);
+  if (path.length > MAX_PATH) throw bad(`A path has at most ${MAX_PATH} characters`);
   if (path !== "" && !path.startsWith("/")) throw bad("A path begins with /");
   const tokens = path.split("/").slice(1);
   return evaluate(
@@ -36,10 +63,11 @@ function resolve({ resultOf, name, path }: ResultReference, responses: readonly 
   );
 }
 
-/** Arguments with their references resolved. @throws MethodError invalidArguments, invalidResultReference */
+/** Arguments with their references resolved. @throws MethodError invalidArguments, invalidResultReference, requestTooLarge */
 export function resolveReferences(
   args: Record<string, unknown>,
   responses: readonly Answer[],
+  budget: ReferenceBudget,
 ): Record<string, unknown> {
   const resolved: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(args)) {
@@ -49,7 +77,8 @@ export function resolveReferences(
     }
     if (key !== name && !isReference(value)) throw bad(`"${key}" is no reference`);
     const given = key === name ? value : resolve(value as ResultReference, responses);
-    // "__proto__" is a name like any other
+    if (key !== name) budget.spend(given);
+    // "__proto__" is a regular name
     Object.defineProperty(resolved, name, { value: given, enumerable: true, writable: true, configurable: true });
   }
   return resolved;

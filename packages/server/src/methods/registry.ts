@@ -1,6 +1,9 @@
-/** Every method by its name. The compiler holds it against the contract: none is missing, none is misspelled. */
+/** Every method by its name. The compiler checks it against the contract: none is missing or misspelled. */
 import type { MethodName } from "@pismo/jmap";
 import { copy as blobCopy } from "./blob/copy.ts";
+import { get as blobGet } from "./blob/get.ts";
+import { lookup as blobLookup } from "./blob/lookup.ts";
+import { upload as blobUpload } from "./blob/upload.ts";
 import type { Method } from "./context.ts";
 import { echo } from "./core/echo.ts";
 import { changes as submissionChanges } from "./email-submission/changes.ts";
@@ -38,6 +41,10 @@ import { get as outboxGet } from "./outbox/get.ts";
 import { retry as outboxRetry } from "./outbox/retry.ts";
 import { get as pushSubscriptionGet } from "./push-subscription/get.ts";
 import { set as pushSubscriptionSet } from "./push-subscription/set.ts";
+import { changes as quotaChanges } from "./quota/changes.ts";
+import { get as quotaGet } from "./quota/get.ts";
+import { queryChanges as quotaQueryChanges } from "./quota/query-changes.ts";
+import { query as quotaQuery } from "./quota/query.ts";
 import { sign as remoteImageSign } from "./remote-image/sign.ts";
 import { get as searchSnippetGet } from "./search-snippet/get.ts";
 import { changes as threadChanges } from "./thread/changes.ts";
@@ -50,6 +57,9 @@ import { set as vacationSet } from "./vacation-response/set.ts";
 export const registry = {
   "Core/echo": echo,
   "Blob/copy": blobCopy,
+  "Blob/upload": blobUpload,
+  "Blob/get": blobGet,
+  "Blob/lookup": blobLookup,
   "PushSubscription/get": pushSubscriptionGet,
   "PushSubscription/set": pushSubscriptionSet,
   "Mailbox/get": mailboxGet,
@@ -79,6 +89,10 @@ export const registry = {
   "EmailSubmission/set": submissionSet,
   "VacationResponse/get": vacationGet,
   "VacationResponse/set": vacationSet,
+  "Quota/get": quotaGet,
+  "Quota/changes": quotaChanges,
+  "Quota/query": quotaQuery,
+  "Quota/queryChanges": quotaQueryChanges,
   "SenderTrust/get": senderTrustGet,
   "SenderTrust/set": senderTrustSet,
   "RemoteImage/sign": remoteImageSign,

@@ -1,4 +1,4 @@
-/** A result that is JSON already: what the store has written goes out as it is. */
+/** A result that is already JSON: what the store has serialized is sent unchanged. */
 export class Written<T extends object> {
   readonly text: string;
   #value: T | undefined;
@@ -7,7 +7,7 @@ export class Written<T extends object> {
     this.text = text;
   }
 
-  /** Read when a later call refers to it. */
+  /** Parsed when a later call refers to it. */
   get value(): T {
     return (this.#value ??= JSON.parse(this.text) as T);
   }

@@ -2,10 +2,10 @@
 import type { Id, Mailbox } from "@pismo/jmap";
 import { SEEN } from "@pismo/jmap";
 import type { Ingest } from "../ingest/ingest.ts";
-import { getAccount } from "../store/accounts.ts";
-import { stateOf } from "../store/changes.ts";
-import { getMailboxes, insertMailbox } from "../store/mailboxes.ts";
-import type { Store, Transactor } from "../store/store.ts";
+import { getAccount } from "../store/auth/accounts.ts";
+import { stateOf } from "../store/db/changes.ts";
+import { getMailboxes, insertMailbox } from "../store/mail/mailboxes.ts";
+import type { Store, Transactor } from "../store/db/store.ts";
 import { sampleMessages } from "./messages.ts";
 import type { Place } from "./letter.ts";
 

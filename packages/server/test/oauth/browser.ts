@@ -1,15 +1,16 @@
-/** A person without a browser, on the way to a provider and back, and the server that sends them there. */
+/** A simulated browser on the way to a provider and back, and the Pismo that sends it there. */
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
-import { createPasswordCheck } from "../../src/bridge/imap/check-password.ts";
+import { createPasswordCheck } from "../../src/bridge/imap/connection/check-password.ts";
 import type { OAuthProvider } from "../../src/bridge/oauth/provider.ts";
 import { createOAuthSignIns } from "../../src/bridge/oauth/sign-ins.ts";
 import type { Logger } from "../../src/log.ts";
-import type { Vault } from "../../src/store/vault.ts";
+import type { Vault } from "../../src/store/auth/vault.ts";
 import type { TestAuthorizationServer } from "../servers/authorization-server.ts";
+import { navigation } from "../support/calls.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 
-/** As our own page calls. */
+/** Headers of a request of our page. */
 export const page = { host: "127.0.0.1", origin: "http://127.0.0.1", "sec-fetch-site": "same-origin" };
 const fromElsewhere = { host: "127.0.0.1", "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
 
@@ -62,9 +63,9 @@ export function browserAt(at: () => { app: FastifyInstance; authority: TestAutho
   const problemOf = async (answer: URL, cookie: string): Promise<string | null> =>
     new URL((await comeBack(answer, cookie)).headers.location ?? "", "http://x").searchParams.get("problem");
   const ownCookie = async (): Promise<string> =>
-    cookieOf(await at().app.inject({ url: "/", headers: { host: "127.0.0.1", accept: "text/html" } }));
+    cookieOf(await at().app.inject({ url: "/", headers: { ...navigation, host: "127.0.0.1" } }));
 
-  /** The whole way. @returns the parameters that the page gets */
+  /** The whole sign-in. @returns the parameters that the page gets */
   async function signIn(body: object, person: string, answer?: "consent" | "cancel"): Promise<URLSearchParams> {
     const begun = await start(body, await ownCookie());
     expect(begun.statusCode).toBe(200);

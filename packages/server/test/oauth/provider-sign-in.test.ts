@@ -1,24 +1,30 @@
 /**
- * Accounts whose provider wants OAuth 2: a real authorisation server, and a Dovecot that takes its tokens and nothing
- * else. A person without a browser walks through the provider's pages.
+ * Accounts whose provider requires OAuth 2: a real authorization server, and a Dovecot that accepts its tokens alone. A
+ * simulated browser walks through the provider's pages.
  */
 import { PROVIDER_SIGN_IN, type Session } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { type AccountSync, startAccountSync } from "../../src/bridge/imap/account-sync.ts";
+import { type AccountSync, startAccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { type AccessTokens, createAccessTokens } from "../../src/bridge/oauth/access-tokens.ts";
 import type { OAuthProvider } from "../../src/bridge/oauth/provider.ts";
 import { startSubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { createLogger } from "../../src/log.ts";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { insertSubmission } from "../../src/store/email-submissions.ts";
-import { getIdentities } from "../../src/store/identities.ts";
-import { getMirrorStatus, setMirrorState } from "../../src/store/imap-accounts.ts";
-import { findMailboxByRole } from "../../src/store/mailboxes.ts";
-import { getGrant, listGrants, listRevocations, renewGrant } from "../../src/store/oauth-grants.ts";
-import { removeMirroredAccount } from "../../src/store/remove-account.ts";
-import { vaultWith } from "../../src/store/vault.ts";
+import { createAccount } from "../../src/store/auth/accounts.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { insertSubmission } from "../../src/store/submission/email-submissions.ts";
+import { getIdentities } from "../../src/store/submission/identities.ts";
+import {
+  getMailServers,
+  getMirrorStatus,
+  putImapServer,
+  setMirrorState,
+} from "../../src/store/mirror/imap-accounts.ts";
+import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
+import { getGrant, listGrants, listRevocations, renewGrant } from "../../src/store/auth/oauth-grants.ts";
+import { removeMirroredAccount } from "../../src/store/auth/remove-account.ts";
+import { vaultWith } from "../../src/store/auth/vault.ts";
 
 import { startAuthorizationServer, type TestAuthorizationServer } from "../servers/authorization-server.ts";
 import { canDovecotSubmit, type Dovecot, startDovecot } from "../servers/dovecot.ts";
@@ -26,7 +32,7 @@ import type { TestServer } from "../support/server.ts";
 import { type Peer, startPeer } from "../support/smtp-peer.ts";
 import { browserAt, cookieOf, page, serverForProviders } from "./browser.ts";
 
-describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
+describe.skipIf(!canDovecotSubmit)("a provider that requires OAuth", () => {
   let authority: TestAuthorizationServer;
   let dovecot: Dovecot;
   let peer: Peer;
@@ -70,7 +76,7 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
 
   async function serverWith(providers: OAuthProvider[], isHosted = false): Promise<TestServer> {
     const made = await serverForProviders({ providers, vault, log, dovecotPort: dovecot.port, isHosted });
-    tokens = createAccessTokens({ store: made.store, vault, log, providers, lookEvery: 50 });
+    tokens = createAccessTokens({ store: made.store, vault, log, providers, checkIntervalMs: 50 });
     return made;
   }
   const { start, comeBack, problemOf, ownCookie, signIn, added } = browserAt(() => ({ app: server.app, authority }));
@@ -81,11 +87,11 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
       vault,
       log,
       tokens,
-      firstPause: 20,
+      firstPauseMs: 20,
     }));
   const stateOf = (accountId: string) => server.store.read((reader) => getMirrorStatus(reader, accountId));
   const grantOf = (accountId: string) => server.store.read((reader) => getGrant(reader, accountId, vault));
-  /** As if so much time had passed: the token is to be renewed, or has ended. */
+  /** As if time had passed: the token is due for renewal, or has expired. */
   async function grantAges(accountId: string, hasEnded: boolean): Promise<void> {
     const grant = (await grantOf(accountId))!;
     const past = new Date(Date.now() - 1000);
@@ -138,12 +144,12 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     expect(await problemOf(wrongState, cookieOf(begun))).toBe("expired");
     wrongIssuer.searchParams.set("iss", "https://evil.example");
     expect(await problemOf(wrongIssuer, cookieOf(begun))).toBe("provider");
-    // It was used up by the try.
+    // The attempt has used it up.
     expect(await problemOf(back, cookieOf(begun))).toBe("expired");
     expect(authority.grants).toEqual([]);
   });
 
-  test("pages of other sites begin nothing", async () => {
+  test("pages of other sites cannot begin a sign-in", async () => {
     const foreign = { ...page, origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     expect((await start({ address: "ann@example.org" }, await ownCookie(), foreign)).statusCode).toBe(403);
     expect((await start({ address: "ann@example.org" }, "")).statusCode).toBe(401);
@@ -152,7 +158,7 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     expect((await start({ accountId: "a99" }, await ownCookie())).statusCode).toBe(404);
   });
 
-  test("who says no there, or comes back as somebody else, is told so, and nothing is kept", async () => {
+  test("a refusal there, or another address, is reported, and nothing is stored", async () => {
     const denied = await signIn({ address: "ann@example.org" }, "ann@example.org", "cancel");
     expect(Object.fromEntries(denied)).toEqual({ problem: "denied", provider: "example" });
     const other = await signIn({ address: "ann@example.org" }, "bob@example.org");
@@ -169,10 +175,10 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     expect(await added("ann@example.org")).not.toBe("");
   });
 
-  test("[RFC 6749 §10.4] a token is renewed before it ends, once for all who want it, and the new refresh token is kept", async () => {
+  test("[RFC 6749 §10.4] a token is renewed before it ends, once for all requests, and the new refresh token is stored", async () => {
     const accountId = await added("ann@example.org");
     await tokens.close();
-    tokens = createAccessTokens({ store: server.store, vault, log, providers: [provider], lookEvery: 3_600_000 });
+    tokens = createAccessTokens({ store: server.store, vault, log, providers: [provider], checkIntervalMs: 3_600_000 });
     const first = (await grantOf(accountId))?.tokens;
     await grantAges(accountId, false);
     authority.grants.length = 0;
@@ -190,7 +196,7 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     expect(authority.grants).toEqual(["refresh_token", "refresh_token"]);
   });
 
-  test("it is renewed in the background, so that nobody waits", async () => {
+  test("it is renewed in the background, so that no request waits", async () => {
     // Half of its time is left when it is renewed.
     authority.accessTokenSeconds = 8;
     const accountId = await added("ann@example.org");
@@ -199,7 +205,7 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     expect(authority.grants).toContain("refresh_token");
   });
 
-  test("what was revoked wants a new sign-in, and that is all it wants", async () => {
+  test("a revoked grant requires a new sign-in, and nothing else", async () => {
     const accountId = await added("ann@example.org");
     mirror(accountId);
     await isUpToDate(accountId);
@@ -207,9 +213,9 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     await dovecot.restart();
     await eventually(async () => expect(await stateOf(accountId)).toMatchObject({ state: "signIn" }));
     expect((await stateOf(accountId))?.problem).toMatch(/^signIn: /);
-    // Nobody asks the provider again and again.
+    // The provider is not asked again and again.
     const asked = authority.grants.length;
-    sync?.look();
+    sync?.requestPass();
     await eventually(async () => expect(await grantOf(accountId)).toMatchObject({ refusal: expect.any(String) }));
     await expect(tokens.of(accountId)()).rejects.toThrow("grant request is invalid");
     expect(authority.grants).toHaveLength(asked);
@@ -229,7 +235,7 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     await isUpToDate(accountId);
   });
 
-  test("letters are sent with the token too", async () => {
+  test("messages are sent with the token too", async () => {
     const accountId = await added("ann@example.org");
     const { store, ingest } = server;
     const sent = await store.read((reader) => findMailboxByRole(reader, accountId, "sent"));
@@ -269,10 +275,10 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     for (const secret of [accessToken, refreshToken!]) expect(logged).not.toContain(secret);
   });
 
-  test("[7009 §2] who signs in anew ends what was useless before, and the new tokens are left alone", async () => {
+  test("[7009 §2] a new sign-in revokes refused tokens, and the new ones are left alone", async () => {
     const accountId = await added("ann@example.org");
     const before = (await grantOf(accountId))!.tokens!;
-    // It still opens the mailbox: nobody ends it before there is another.
+    // It still opens the mailbox: it is not revoked before there is another.
     await start({ accountId }, await ownCookie());
     expect(await authority.takes(before.refreshToken!)).toBe(true);
     await server.store.write((tx) => setMirrorState(tx, accountId, "signIn", "signIn: refused"));
@@ -288,7 +294,7 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     expect([await authority.takes(now.accessToken), await authority.takes(now.refreshToken!)]).toEqual([true, true]);
   });
 
-  test("a provider that has no place for it hinders nothing", async () => {
+  test("a provider without revocation prevents nothing", async () => {
     await tokens.close();
     await server.close();
     const endpoints = { authorization: `${authority.issuer}/auth`, token: `${authority.issuer}/token` };
@@ -326,7 +332,32 @@ describe.skipIf(!canDovecotSubmit)("a provider that wants OAuth", () => {
     expect((await start({ address: "eve@example.org" })).statusCode).toBe(401);
   });
 
-  test("no secret gets into the log, and none lies open in the store", async () => {
+  const accountWith = (host: string, username: string) =>
+    server.store.write(async (tx) => {
+      const { id } = await createAccount(tx, { name: "", email: "ann@example.org" });
+      await putImapServer(tx, id, { ...provider.server, password: "x", host, username }, vault);
+    });
+  const logins = async () =>
+    (await server.store.read(getMailServers)).map(({ imap, username }) => `${username} at ${imap.host}`);
+
+  test("an account of another server with the same address is not turned into the provider's", async () => {
+    await accountWith("imap.other.example", "ann@example.org");
+    expect((await signIn({ address: "ann@example.org" }, "ann@example.org")).get("problem")).toBe("taken");
+    expect(await logins()).toEqual(["ann@example.org at imap.other.example"]);
+  });
+
+  test("who enters by the provider is given no account of another login that shows the address", async () => {
+    await tokens.close();
+    await server.close();
+    server = await serverWith([provider], true);
+    await accountWith(provider.server.host, "ann");
+    const begun = await start({});
+    const back = await authority.walkThrough(begun.json<{ url: string }>().url, "ann@example.org");
+    await comeBack(back, cookieOf(begun));
+    expect(await logins()).toEqual(["ann at 127.0.0.1", "ann@example.org at 127.0.0.1"]);
+  });
+
+  test("no secret gets into the log, and none is in the store in the clear", async () => {
     const accountId = await added("ann@example.org");
     mirror(accountId);
     await isUpToDate(accountId);

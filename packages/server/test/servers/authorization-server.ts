@@ -1,4 +1,4 @@
-/** A real authorisation server (oidc-provider) of our own on a free loopback port, with its sign-in and consent pages. */
+/** A real authorization server (oidc-provider) on a free loopback port, with its sign-in and consent pages. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,28 +6,28 @@ import { type Configuration, type KoaContextWithOIDC, Provider } from "oidc-prov
 import type { OAuthProvider } from "../../src/bridge/oauth/provider.ts";
 
 export interface TestAuthorizationServer {
-  /** On another name than Pismo's, so that for the browser it is another site. */
+  /** On another host name than Pismo's, so that it is another site for the browser. */
   issuer: string;
   port: number;
-  /** Where Dovecot asks about tokens. */
+  /** Dovecot's endpoint for token introspection. */
   introspection: string;
-  /** Seconds that access tokens last from now on. */
+  /** Lifetime of new access tokens, in seconds. */
   accessTokenSeconds: number;
-  /** Requests at its token endpoint by grant_type, in their order. */
+  /** grant_type of each request to the token endpoint. */
   grants: string[];
-  /** Ends everything that this person has granted. */
+  /** Revokes all grants of this person. */
   revokeAll(person: string): Promise<void>;
-  /** Ends the access tokens before their time; they can be renewed. */
+  /** Revokes the access tokens before they expire; they can be renewed. */
   revokeAccessTokens(person: string): Promise<void>;
-  /** Whether it still takes this access or refresh token. */
+  /** Whether this access or refresh token is still valid. */
   takes(token: string): Promise<boolean>;
-  /** Does not answer. */
+  /** Stops answering. */
   isDown: boolean;
-  /** Its description as the administrator would write it. */
+  /** Its entry in PISMO_OAUTH_FILE. */
   provider(server: OAuthProvider["server"], changes?: Partial<OAuthProvider>): OAuthProvider;
   /**
-   * What a person does there without a browser: follows, signs in, consents. @returns where they are sent back to
-   * @param answer "cancel" ends it at the sign-in page
+   * Follows redirects, signs in and consents, as a person would. @returns the address of the final redirect
+   * @param answer "cancel" cancels at the sign-in page
    */
   walkThrough(url: string, person: string, answer?: "consent" | "cancel"): Promise<URL>;
   close(): Promise<void>;
@@ -144,7 +144,7 @@ export async function startAuthorizationServer(): Promise<TestAuthorizationServe
   return self;
 }
 
-/** Cookies as a browser keeps them, as far as this needs it. */
+/** Walks through the pages with a simple cookie jar. */
 async function walk(start: string, person: string, answer: "consent" | "cancel"): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(start);
@@ -172,5 +172,5 @@ async function walk(start: string, person: string, answer: "consent" | "cancel")
     if (answer === "cancel") url = new URL(`${url.pathname}/abort`, url);
     else form = new URLSearchParams({ prompt, ...(prompt === "login" && { login: person, password: "x" }) });
   }
-  throw new Error("the way has no end");
+  throw new Error("too many pages");
 }

@@ -1,6 +1,6 @@
 /**
- * Courier's imapd on a free loopback port, with a Maildir for everybody: UIDPLUS, but no CONDSTORE, MOVE or SPECIAL-USE, and
- * all folders below "INBOX.". Its own imaplogin asks a socket at a place that only root has: who signs in is asked here.
+ * Courier's imapd on a free loopback port, with a Maildir per user: UIDPLUS, but no CONDSTORE, MOVE or SPECIAL-USE, and
+ * all folders below "INBOX.". Its imaplogin uses a socket that only root can create: this file handles the sign-in.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,11 +10,11 @@ import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "./free-port.ts";
 import type { MailServer } from "./mail-server.ts";
-import { mailOwner, startOwn } from "./own-process.ts";
+import { mailOwner, startProcessGroup } from "./process-group.ts";
 import { isUnpacked, unpacked, unpackedLibraries } from "./unpacked.ts";
 
 const program = "usr/bin/imapd";
-/** Tells imapd what has changed in a Maildir. */
+/** Notifies imapd of changes in a Maildir. */
 const monitor = "usr/libexec/gam_server";
 
 export const canRunCourier = isUnpacked(program) && isUnpacked(monitor);
@@ -26,7 +26,7 @@ export interface Courier extends MailServer {
   configure(options: { password?: string }): void;
 }
 
-/** @param options quota: of every mailbox, in kB; none: as much as one likes */
+/** @param options quota: of every mailbox, in kB; unlimited by default */
 export async function startCourier(options: { password?: string; quota?: number } = {}): Promise<Courier> {
   const dir = mkdtempSync(join(tmpdir(), "pismo-courier-"));
   const owner = mailOwner();
@@ -40,7 +40,7 @@ export async function startCourier(options: { password?: string; quota?: number 
   const children = new Set<ChildProcess>();
   const sockets = new Set<Socket>();
   let server: Server;
-  let watcher: ReturnType<typeof startOwn>;
+  let watcher: ReturnType<typeof startProcessGroup>;
 
   function greet(socket: Socket): void {
     sockets.add(socket);
@@ -110,7 +110,7 @@ export async function startCourier(options: { password?: string; quota?: number 
   }
 
   async function start(): Promise<void> {
-    watcher = startOwn(unpacked(monitor), [env.GAM_CLIENT_ID], {
+    watcher = startProcessGroup(unpacked(monitor), [env.GAM_CLIENT_ID], {
       env,
       cwd: dir,
       ...(asOwner.uid !== undefined && { as: owner }),
@@ -148,7 +148,7 @@ export async function startCourier(options: { password?: string; quota?: number 
   };
 }
 
-/** With the folders that most people have, by their usual names: Courier does not say what they are for. */
+/** With the usual folders by their names: Courier has no SPECIAL-USE. */
 function makeMaildir(home: string, { uid, gid }: { uid: number; gid: number }, quota?: number): void {
   if (existsSync(home)) return;
   const own = (path: string): void => {
@@ -165,7 +165,7 @@ function makeMaildir(home: string, { uid, gid }: { uid: number; gid: number }, q
   folder(home);
   for (const name of ["", ".Drafts", ".Sent", ".Junk", ".Trash", ".Archive"]) {
     for (const part of ["", "cur", "new", "tmp"]) folder(join(home, "Maildir", name, part));
-    // By this it knows that the quota of the folder above counts.
+    // Marks it as a subfolder, which shares the quota.
     if (name !== "") file(join(home, "Maildir", name, "maildirfolder"), "");
   }
   if (quota !== undefined) file(join(home, "Maildir/maildirsize"), `${quota * 1000}S\n0 0\n`);

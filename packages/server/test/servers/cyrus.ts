@@ -1,12 +1,12 @@
-/** A Cyrus of our own on free loopback ports: IMAP with OBJECTID, the same mailboxes by JMAP, and LMTP. */
+/** A Cyrus on free loopback ports: IMAP with OBJECTID, the same mailboxes by JMAP, and LMTP. */
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import type { MailServer } from "./mail-server.ts";
-import { mailOwner, startOwn } from "./own-process.ts";
-import { OwnServer } from "./own-server.ts";
+import { mailOwner, startProcessGroup } from "./process-group.ts";
+import { ServerProgram } from "./server-program.ts";
 import { isUnpacked, unpacked, unpackedLibraries } from "./unpacked.ts";
 
 const bin = "usr/lib/cyrus/bin";
@@ -23,7 +23,7 @@ export interface CyrusOptions {
   password?: string;
   /** Lines for imapd.conf. */
   settings?: string;
-  /** Of every mailbox that is made, in kB; none: as much as one likes. */
+  /** Of every new mailbox, in kB; unlimited by default. */
   quota?: number;
 }
 
@@ -39,7 +39,7 @@ export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
   const [port, httpPort] = [await freePort(), await freePort()];
   let current: CyrusOptions & { password: string } = { password: "secret", ...options };
   const passwords = await listenForPasswords(join(dir, "mux"), () => current.password);
-  const server = new OwnServer({
+  const server = new ServerProgram({
     name: "Cyrus",
     dir,
     port,
@@ -48,7 +48,7 @@ export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
       writeFileSync(join(dir, "imapd.conf"), imapdConf(dir, owner.name, current));
       writeFileSync(join(dir, "cyrus.conf"), cyrusConf(dir, port, httpPort));
       const args = ["-C", join(dir, "imapd.conf"), "-M", join(dir, "cyrus.conf"), "-p", join(dir, "pid")];
-      return startOwn(unpacked(`${bin}/master`), [...args, "-L", join(dir, "log"), "-D"], {
+      return startProcessGroup(unpacked(`${bin}/master`), [...args, "-L", join(dir, "log"), "-D"], {
         env: unpackedLibraries(),
         cwd: dir,
         ...(isRoot && { as: owner }),
@@ -76,7 +76,7 @@ export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
   };
 }
 
-/** What saslauthd does: user, password, service and realm with their lengths come in, a word goes out. */
+/** Replaces saslauthd: receives user, password, service and realm, each with its length, and replies OK or NO. */
 async function listenForPasswords(path: string, password: () => string): Promise<ReturnType<typeof createServer>> {
   const server = createServer((socket) => {
     let all = Buffer.of();

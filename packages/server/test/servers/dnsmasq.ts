@@ -1,4 +1,4 @@
-/** A real DNS server on a free loopback port that knows what it is told and asks nobody. */
+/** A real DNS server on a free loopback port, without upstream servers. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ export interface Dnsmasq {
 }
 
 export interface Zone {
-  /** Names that lead to 127.0.0.1. */
+  /** Names that resolve to 127.0.0.1. */
   hosts?: readonly string[];
   srv?: readonly { name: string; target: string; port: number; priority?: number; weight?: number }[];
   mx?: readonly { domain: string; exchange: string; preference?: number }[];
@@ -41,7 +41,7 @@ export async function startDnsmasq({ hosts = [], srv = [], mx = [] }: Zone): Pro
       (each) => `--srv-host=${each.name},${each.target},${each.port},${each.priority ?? 0},${each.weight ?? 0}`,
     ),
     ...mx.map(({ domain, exchange, preference = 10 }) => `--mx-host=${domain},${exchange},${preference}`),
-    // What it does not know does not exist, at once.
+    // Unknown names get NXDOMAIN at once.
     "--address=/#/",
   ];
   const child: ChildProcess = spawn(binary, args, { stdio: "ignore" });

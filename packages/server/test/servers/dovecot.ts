@@ -1,22 +1,22 @@
-/** A Dovecot of our own on free loopback ports: its own configuration and mailboxes, gone afterwards. Root or not. */
+/** A Dovecot on free loopback ports with its own configuration and mailboxes, which are deleted afterwards. Root or not. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import type { MailServer } from "./mail-server.ts";
-import { mailOwner, startOwn } from "./own-process.ts";
-import { OwnServer } from "./own-server.ts";
+import { mailOwner, startProcessGroup } from "./process-group.ts";
+import { ServerProgram } from "./server-program.ts";
 
 const binary = "/usr/sbin/dovecot";
 
-/** Where it is not installed the tests against it are skipped. */
+/** Tests are skipped where it is not installed. */
 export const canRunDovecot = existsSync(binary) && existsSync("/usr/lib/dovecot/imap");
 
-/** For deliveries it has a package of its own. */
+/** LMTP is a separate package. */
 export const canDovecotReceive = canRunDovecot && existsSync("/usr/lib/dovecot/lmtp");
 
-/** For submission it has a package of its own. */
+/** Submission is a separate package. */
 export const canDovecotSubmit = canRunDovecot && existsSync("/usr/lib/dovecot/submission");
 
 export interface Dovecot extends MailServer {
@@ -26,48 +26,50 @@ export interface Dovecot extends MailServer {
   tlsPort: number;
   /** With `relayPort`: submission in plain. */
   submissionPort: number;
-  /** With `lmtp`: where letters come in. */
+  /** With `lmtp`: its LMTP port. */
   lmtpPort: number;
-  /** Of the certificate, which is for "localhost" and signed by itself. */
+  /** The self-signed certificate for "localhost". */
   certificate: string;
-  /** Where it keeps a user's mail, as Maildir. */
+  /** A user's Maildir. */
   mailDir(user: string): string;
-  /** Other settings from the next start on. */
+  /** Replaces the settings from the next start on. */
   configure(options: DovecotOptions): void;
 }
 
 export interface DovecotOptions {
-  /** What it says it can do; instead of all that it can. */
+  /** Replaces its capabilities. */
   capability?: string;
   /** Lines for its configuration. */
   settings?: string;
-  /** Folders with their special uses; none: a server that does not name them. */
+  /** Folders with their SPECIAL-USE; empty: a server without it. */
   specialFolders?: Readonly<Record<string, string>>;
-  /** What stands before every folder's name but INBOX. */
+  /** Namespace prefix of every folder but INBOX. */
   prefix?: string;
   separator?: string;
   password?: string;
-  /** Takes access tokens and no passwords: where they are introspected, with name and password in the URL. */
+  /** Passwords by name; other names are refused. */
+  users?: Readonly<Record<string, string>>;
+  /** Accepts access tokens alone: the introspection URL, with name and password. */
   introspection?: string;
-  /** Has letters delivered to it (LMTP), as by the mail server beside it. */
+  /** Accepts deliveries by LMTP. */
   lmtp?: boolean;
-  /** Takes letters too, and hands them on to this port. */
+  /** Accepts submissions, and relays them to this port. */
   relayPort?: number;
-  /** Instead of one of its own for localhost. PEM. */
+  /** Instead of a self-signed one for localhost. PEM. */
   certificate?: { cert: string; key: string };
 }
 
-/** IMAP4rev1 and nothing else that would help. */
+/** IMAP4rev1 without helpful extensions. */
 export const poorCapability = "IMAP4rev1 IDLE LITERAL+";
 
-/** Settings: so many kB for everybody. */
-export const quotaOf = (kB: number): string => `mail_plugins = quota
+/** Settings for a quota of every user, in kB and messages. */
+export const quotaOf = (kB: number, messages?: number): string => `mail_plugins = quota
 protocol imap {
   mail_plugins = quota imap_quota
 }
 plugin {
   quota = maildir:User quota
-  quota_rule = *:storage=${kB}K
+  quota_rule = *:storage=${kB}K${messages === undefined ? "" : `:messages=${messages}`}
   quota_grace = 0%%
 }`;
 
@@ -78,7 +80,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   chmodSync(dir, 0o755);
   for (const name of ["mail", "home"]) mkdirSync(join(dir, name));
   const isRoot = process.getuid?.() === 0;
-  // Root gives the mail to an unprivileged user: Dovecot refuses to be root for anybody.
+  // Root runs it as an unprivileged user: Dovecot refuses to run as root.
   const owner = mailOwner("dovecot");
   for (const name of ["mail", "home"]) chownSync(join(dir, name), owner.uid, owner.gid);
   const [port, tlsPort, submissionPort, lmtpPort] = [
@@ -91,6 +93,8 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   let current = options;
   let password = options.password ?? "secret";
   const writeConfiguration = () => {
+    const users = Object.entries(current.users ?? {}).map(([name, secret]) => `${name}:{PLAIN}${secret}\n`);
+    if (current.users) writeFileSync(join(dir, "users"), users.join(""));
     if (current.introspection) writeFileSync(join(dir, "oauth2.conf"), oauthConfiguration(current.introspection));
     writeFileSync(
       join(dir, "dovecot.conf"),
@@ -98,17 +102,17 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     );
   };
 
-  const server = new OwnServer({
+  const server = new ServerProgram({
     name: "Dovecot",
     dir,
     port,
     pidFile: "run/master.pid",
     launch() {
-      // A process that has been killed and is not gone yet still answers at the sockets in there: they get new ones.
+      // A killed process that has not ended yet still answers on the old sockets: they get a new folder.
       rmSync(join(dir, "run"), { recursive: true, force: true });
       mkdirSync(join(dir, "run"));
       writeConfiguration();
-      return startOwn(binary, ["-F", "-c", join(dir, "dovecot.conf")]);
+      return startProcessGroup(binary, ["-F", "-c", join(dir, "dovecot.conf")]);
     },
   });
   await server.start();
@@ -148,7 +152,7 @@ interface Placed extends DovecotOptions {
 }
 
 function configuration(at: Placed): string {
-  const { dir, port, tlsPort, isRoot, owner, password, prefix = "", separator = "/" } = at;
+  const { dir, port, tlsPort, isRoot, owner, prefix = "", separator = "/" } = at;
   const self = userInfo().username;
   const folders = Object.entries(at.specialFolders ?? usualFolders);
   return `base_dir = ${dir}/run
@@ -171,7 +175,7 @@ ${at.capability ? `imap_capability = ${at.capability}` : ""}
 mail_home = ${dir}/home/%u
 mail_location = maildir:${dir}/mail/%u:LAYOUT=fs
 passdb {
-${at.introspection ? `  driver = oauth2\n  args = ${dir}/oauth2.conf` : `  driver = static\n  args = password=${password}`}
+${passwords(at)}
 }
 userdb {
   driver = static
@@ -215,6 +219,12 @@ ${at.settings ?? ""}
 `;
 }
 
+function passwords({ introspection, users, dir, password }: Placed): string {
+  if (introspection) return `  driver = oauth2\n  args = ${dir}/oauth2.conf`;
+  if (users) return `  driver = passwd-file\n  args = ${dir}/users`;
+  return `  driver = static\n  args = password=${password}`;
+}
+
 const oauthConfiguration = (introspection: string): string => `introspection_url = ${introspection}
 introspection_mode = post
 force_introspection = yes
@@ -234,7 +244,7 @@ service submission-login {
 }
 `;
 
-/** Letters are for the name that somebody signs in with, whole. */
+/** The whole address is the login name. */
 const lmtpConfiguration = (port: number): string => `lda_mailbox_autocreate = yes
 postmaster_address = postmaster@example.org
 service lmtp {

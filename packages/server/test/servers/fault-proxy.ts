@@ -1,26 +1,28 @@
-/** A TCP proxy between Pismo and a server that cuts, delays and splits what goes through it. */
+/** A TCP proxy between Pismo and a server that cuts connections, and delays and splits chunks. */
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface FaultProxy {
   port: number;
-  /** Asked before each chunk is passed on. */
+  /** Called before each chunk is forwarded. */
   onChunk: ((chunk: Chunk) => Verdict) | undefined;
-  /** What the server says, as it is passed on. */
+  /** Awaited before a command of the client, without its tag, is forwarded. */
+  hold: ((command: string) => Promise<unknown> | undefined) | undefined;
+  /** Rewrites what the server sends. */
   rewrite: ((text: string) => string) | undefined;
-  /** Answers a command, given without its tag, in the server's place, which does not hear of it; undefined: it does. */
+  /** Answers a command, without its tag, in place of the server; undefined: it is forwarded. */
   answer: ((command: string) => string | undefined) | undefined;
-  /** Connections beyond so many are taken, and nobody says a word. */
+  /** Further connections are accepted and stay silent. */
   answersAtOnce: number;
-  /** Milliseconds that every chunk waits. */
+  /** Delay of every chunk, in milliseconds. */
   delay: number;
-  /** Chunks are passed on in pieces of so many octets. */
+  /** Splits chunks into pieces of so many octets. */
   splitAt: number;
   /** Refuses connections. */
   isDown: boolean;
-  /** Connections that there were. */
+  /** Number of accepted connections. */
   connections: number;
-  /** Connections that nobody answers now. */
+  /** Number of silent connections. */
   readonly silent: number;
   /** Ends all connections now. */
   cutAll(): void;
@@ -33,8 +35,14 @@ export type Verdict = "pass" | "cut-before" | "cut-inside" | "cut-after";
 export interface Chunk {
   from: "client" | "server";
   bytes: Buffer;
-  /** How many chunks the proxy has seen before, all connections together. */
+  /** Number of earlier chunks of all connections. */
   index: number;
+}
+
+/** undefined: no command line. */
+function commandIn(bytes: Buffer): { tag: string; command: string } | undefined {
+  const [, tag, command = ""] = /^(\S+) ([^\r\n]+)\r\n/.exec(bytes.toString("latin1")) ?? [];
+  return tag === undefined ? undefined : { tag, command };
 }
 
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
@@ -59,7 +67,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       client.destroy();
       target.destroy();
     };
-    /** What was written is to arrive, and nothing comes back. */
+    /** Delivers what was written, and ends the connection. */
     const cutAfter = (to: Socket) => {
       for (const socket of [client, target]) socket.removeAllListeners("data").pause();
       to.end(cut);
@@ -81,7 +89,8 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   function pump(from: Socket, to: Socket, side: Chunk["from"], cut: () => void, cutAfter: Cut): void {
     let last = Promise.resolve();
     from.on("data", (bytes: Buffer) => {
-      last = last.then(() => {
+      last = last.then(async () => {
+        if (side === "client") await proxy.hold?.(commandIn(bytes)?.command ?? "");
         const said = side === "client" ? answerTo(bytes) : undefined;
         if (said !== undefined) return void from.write(said);
         return pass(bytes, to, side, cut, cutAfter);
@@ -89,9 +98,9 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     });
   }
   function answerTo(bytes: Buffer): string | undefined {
-    const [, tag, command = ""] = /^(\S+) ([^\r\n]+)\r\n/.exec(bytes.toString("latin1")) ?? [];
-    const said = tag === undefined ? undefined : proxy.answer?.(command);
-    return said === undefined ? undefined : `${tag} ${said}\r\n`;
+    const said = commandIn(bytes);
+    const answer = said && proxy.answer?.(said.command);
+    return answer === undefined ? undefined : `${said!.tag} ${answer}\r\n`;
   }
   async function pass(whole: Buffer, to: Socket, side: Chunk["from"], cut: () => void, cutAfter: Cut): Promise<void> {
     if (to.destroyed || to.writableEnded) return undefined;
@@ -113,6 +122,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const proxy: FaultProxy = {
     port: 0,
     onChunk: undefined,
+    hold: undefined,
     rewrite: undefined,
     answer: undefined,
     answersAtOnce: Infinity,

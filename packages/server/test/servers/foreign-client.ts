@@ -1,8 +1,8 @@
-import { ImapFlow } from "imapflow";
+import { ImapClient } from "../../src/bridge/imap/connection/imap-client.ts";
 
-/** Another program at the same mailbox, signed in. What it loses its connection by is said by its next command. */
-export async function foreignClient(port: number, user = "ann", pass = "secret"): Promise<ImapFlow> {
-  const client = new ImapFlow({
+/** Another client of the same mailbox, signed in. Its next command reports a lost connection. */
+export async function foreignClient(port: number, user = "ann", pass = "secret"): Promise<ImapClient> {
+  const client = new ImapClient({
     host: "127.0.0.1",
     port,
     doSTARTTLS: false,

@@ -14,7 +14,7 @@ async function isFree(port: number): Promise<boolean> {
   return isListening;
 }
 
-/** A port that nobody has. At random and below those that the system gives out itself: others look for one at the same time. */
+/** A free port: random, since other tests search at the same time, and below the system's ephemeral range. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);
@@ -22,6 +22,18 @@ export async function freePort(): Promise<number> {
     given.add(port);
     return port;
   }
+}
+
+/** Whether a server listens there. */
+export function isTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
 }
 
 /** Whether a server greets there. */

@@ -1,4 +1,4 @@
-/** What Gmail does with one person's letters, done on a Dovecot's folders: a label is a copy in a folder. */
+/** Gmail's behaviour on a Dovecot's folders: a label is a copy in a folder. */
 import { createHash } from "node:crypto";
 import type { ImapFlow } from "imapflow";
 import { foreignClient } from "./foreign-client.ts";
@@ -6,10 +6,10 @@ import { foreignClient } from "./foreign-client.ts";
 export const ALL = "[Gmail]/All Mail";
 export const TRASH = "[Gmail]/Trash";
 export const SPAM = "[Gmail]/Spam";
-/** In Trash and in Spam a letter is alone. */
+/** A message in Trash or Spam is in no other folder. */
 const isAlone = (folder: string): boolean => folder === TRASH || folder === SPAM;
 
-/** On every copy of a letter that has the label \Important; clients never see it. */
+/** The label \Important, on every copy; clients never see it. */
 export const IMPORTANT = "gm-important";
 
 export interface Copy {
@@ -44,7 +44,7 @@ export class GmailAccount {
     this.#client.close();
   }
 
-  /** One after the other: what a command does with labels is done before the next one sees them. */
+  /** In sequence: the effects of a command are complete before the next one. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
@@ -67,7 +67,7 @@ export class GmailAccount {
     return all;
   }
 
-  /** X-GM-LABELS of a letter, as it is said in a folder: without the folder's own. */
+  /** X-GM-LABELS of a message, as sent in a folder: without the folder's own. */
   labels(copies: readonly Copy[], { id, folder }: Copy): string[] {
     const own = copies.filter((copy) => copy.id === id);
     const folders = own
@@ -76,7 +76,7 @@ export class GmailAccount {
     return own.some(({ flags }) => flags.has(IMPORTANT)) ? [...folders, "\\Important"] : folders;
   }
 
-  /** STORE ±X-GM-LABELS on letters that have a copy in a folder. */
+  /** STORE ±X-GM-LABELS on messages in a folder. */
   async storeLabels(folder: string, uids: readonly number[], sign: string, labels: readonly string[]): Promise<void> {
     const copies = await this.copies();
     for (const { id } of copies.filter((copy) => copy.folder === folder && uids.includes(copy.uid))) {
@@ -89,7 +89,7 @@ export class GmailAccount {
     }
   }
 
-  /** What follows from a command that was done in a folder, or with another as its target. */
+  /** The effects of a command in a folder, or with another one as its target. */
   async settle(before: readonly Copy[], verb: string, folder: string, target: string | undefined): Promise<void> {
     const after = await this.copies();
     const was = new Map(before.map((copy) => [`${copy.folder} ${copy.uid}`, copy]));
@@ -103,14 +103,14 @@ export class GmailAccount {
       const others = after.filter((each) => each.id === copy.id && each !== copy);
       if (isAlone(copy.folder)) await this.#remove(others);
       else {
-        // A letter has a label or has it not: never twice.
+        // A message has a label once.
         await this.#remove(others.filter((each) => isAlone(each.folder) || each.folder === copy.folder));
         if (!others.some((each) => each.folder === ALL) && copy.folder !== ALL) await this.#copy(copy, ALL);
       }
     }
   }
 
-  /** A letter comes in. */
+  /** Delivers a message. */
   async deliver(source: string, folders: readonly string[], flags: string[], date: Date): Promise<void> {
     const first = folders.find(isAlone) ?? ALL;
     const { uid = 0 } = (await this.#client.append(first, Buffer.from(source), flags, date)) || {};
@@ -151,7 +151,7 @@ export class GmailAccount {
   }
 }
 
-/** The flags of a letter, wherever it is; \Deleted is one folder's. */
+/** The flags that all copies share; \Deleted belongs to one folder. */
 const shared = (flags: ReadonlySet<string>): string =>
   [...flags]
     .filter((flag) => flag !== "\\Recent" && flag !== "\\Deleted")

@@ -1,9 +1,9 @@
 /**
  * Gmail's IMAP as Google describes it (X-GM-EXT-1), before a real Dovecot: labels are folders, everything is in "All
- * Mail" too, flags are the letter's, and in Trash and Spam a letter is alone.
+ * Mail" too, copies share their flags, and a message in Trash or Spam is in no other folder.
  */
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { labelOf } from "../../src/bridge/imap/labels.ts";
+import { labelOf } from "../../src/bridge/imap/pull/labels.ts";
 import { decodeModifiedUtf7 } from "../../src/cli/readers/modified-utf7.ts";
 import { type Dovecot, startDovecot } from "./dovecot.ts";
 import { ALL, type Copy, GmailAccount, IMPORTANT } from "./gmail-account.ts";
@@ -12,13 +12,13 @@ import { type ImapUnit, splitUnits } from "./imap-units.ts";
 export interface Gmail {
   port: number;
   password: string;
-  /** A letter comes in, with these labels (paths of folders); without any it is archived. */
+  /** Delivers a message with these labels (paths of folders); without any it is archived. */
   deliver(source: string, folders?: readonly string[], flags?: string[], date?: Date): Promise<void>;
   /** Message-ID → the folders that it is in. */
   places(): Promise<Map<string, string[]>>;
-  /** How often a letter's octets were fetched as a whole, by X-GM-MSGID. */
+  /** How often a whole message was fetched, by X-GM-MSGID. */
   fetched: Map<string, number>;
-  /** What a client should never do. */
+  /** Commands that a client should never send. */
   violations: string[];
   stop(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function startGmail(): Promise<Gmail> {
   };
 }
 
-/** What a tagged answer has to wait for. */
+/** The effects that a tagged answer waits for. */
 type AfterCommand = (isOk: boolean) => Promise<void>;
 
 const changing = /^(STORE|COPY|MOVE|EXPUNGE|APPEND)$/;
@@ -94,7 +94,7 @@ function serve(
   let copies: readonly Copy[] = [];
   let hasAsked = { id: false, labels: false };
   const after = new Map<string, AfterCommand>();
-  /** Ends the wait for an answer that will not come. */
+  /** Ends the wait for an answer that will not arrive. */
   let hangUp: (() => void) | undefined;
   client.once("close", () => hangUp?.());
 
@@ -117,7 +117,7 @@ function serve(
     const [, set = "", sign = "", labels = ""] = /^(\S+) ([+-])X-GM-LABELS(?:\.SILENT)? \((.*)\)/i.exec(rest) ?? [];
     if (kind === "STORE" && sign) {
       await account.alone(async () => account.storeLabels(folder, uidsOf(set), sign, stringsOf(labels)));
-      // What has changed by this is said before the answer.
+      // Changes are reported before the answer.
       upstream.write(`${tag} NOOP\r\n`);
       return;
     }
@@ -175,7 +175,7 @@ function serve(
 
 const quoted = (label: string): string => (label.startsWith("\\") ? label : JSON.stringify(labelOf(label, null)));
 
-/** Atoms and quoted strings; names of folders and labels as they are meant (RFC 3501 §5.1.3). */
+/** Atoms and quoted strings; names of folders and labels decoded (RFC 3501 §5.1.3). */
 const stringsOf = (text: string): string[] =>
   [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^\s()"]+)/g)].map(([, inQuotes, atom]) =>
     decodeModifiedUtf7(inQuotes === undefined ? (atom ?? "") : inQuotes.replaceAll(/\\(.)/g, "$1")),

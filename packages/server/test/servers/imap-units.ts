@@ -1,16 +1,16 @@
-/** IMAP's stream in pieces that belong together: a line with the literals in it (RFC 9051 §2.2, §4.3). */
+/** Splits IMAP's stream into lines with their literals (RFC 9051 §2.2, §4.3). */
 export interface ImapUnit {
   bytes: Buffer;
-  /** The line without what stands in its literals. */
+  /** The line without the content of its literals. */
   text: string;
 }
 
 const literalAtEnd = /\{(\d+)(\+?)\}$/;
 
-/** @param onSynchronizing is called when the other side waits to be asked for a literal */
+/** @param onSynchronizing called when the other side waits for a continuation request */
 export function splitUnits(onUnit: (unit: ImapUnit) => void, onSynchronizing?: () => void): (chunk: Buffer) => void {
   let buffer = Buffer.alloc(0);
-  /** Octets of the unit that have been looked through. */
+  /** Octets of the unit that were scanned. */
   let at = 0;
   let text = "";
   return (chunk) => {

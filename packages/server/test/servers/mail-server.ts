@@ -1,4 +1,4 @@
-/** What the tests need of a mail server, whichever it is. */
+/** A mail server, as the tests use it. */
 export interface MailServer {
   readonly host: "127.0.0.1";
   /** IMAP, plain. */
@@ -7,9 +7,9 @@ export interface MailServer {
   readonly password: string;
   /** From the next start on. */
   configure(options: { password?: string }): void;
-  /** Ends it as a power cut would, and starts it again on the same ports. */
+  /** Kills it, and starts it again on the same ports. */
   restart(): Promise<void>;
-  /** What it has written to its log. */
+  /** Its log. */
   log(): string;
   stop(): Promise<void>;
 }

@@ -1,21 +1,21 @@
-/** An IMAP server that says what a test wants it to say, right or wrong, and remembers what it was told. */
+/** An IMAP server with scripted answers, right or wrong, which records commands. */
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface ScriptedImap {
   port: number;
-  /** Commands as they came, without their tags, literals in their places. */
+  /** Received commands, without their tags, with their literals. */
   commands: string[];
-  /** What is answered other than usual, by the first words of commands; "greeting" stands for the first line. */
+  /** Scripted answers, by the first words of commands; "greeting" is the first line. */
   lies: Record<string, Lie>;
-  /** Waits until each of these lies has been told. @throws Error naming what nobody asked for in half a minute */
+  /** Waits until each of these lies was sent. @throws Error naming those that were not requested in half a minute */
   toldAll(keys: readonly string[]): Promise<void>;
   /** Ends all connections now. */
   cutAll(): void;
   close(): Promise<void>;
 }
 
-/** Sends what it likes; the tag's own line too, if it is to be answered at all. Undefined: the usual answer. */
+/** Sends any lines, the tagged one as well. Undefined: the usual answer. */
 export type Lie = (
   say: (text: string | Buffer) => boolean,
   tag: string,
@@ -31,8 +31,8 @@ export interface Letter {
 const header = (source: string): string => source.slice(0, source.indexOf("\r\n\r\n") + 4);
 const literal = (text: string): string => `{${Buffer.byteLength(text)}}\r\n${text}`;
 
-/** What an honest server with an inbox says. */
-function usual(letters: readonly Letter[], command: string): string[] {
+/** The answers of an honest server with an inbox. */
+export function usual(letters: readonly Letter[], command: string): string[] {
   const next = Math.max(0, ...letters.map(({ uid }) => uid)) + 1;
   if (/^CAPABILITY/i.test(command)) return ["* CAPABILITY IMAP4rev1 LITERAL+"];
   if (/^(LIST|LSUB) "" ""/i.test(command)) return ['* LIST (\\Noselect) "/" ""'];
@@ -105,7 +105,7 @@ export async function startScriptedImap(letters: readonly Letter[] = []): Promis
       const deadline = Date.now() + 30_000;
       const untold = (): string[] => keys.filter((key) => !told.has(key));
       while (untold().length > 0) {
-        if (Date.now() > deadline) throw new Error(`Nobody asked for ${untold().join(", ")}`);
+        if (Date.now() > deadline) throw new Error(`No client asked for ${untold().join(", ")}`);
         await sleep(20);
       }
     },
@@ -119,7 +119,7 @@ export async function startScriptedImap(letters: readonly Letter[] = []): Promis
   return scripted;
 }
 
-/** Commands with their literals, as RFC 9051 §4.3 has them: whatever stands in a literal begins no command. */
+/** Reads commands with their literals (RFC 9051 §4.3): a literal begins no command. */
 function read(socket: Socket, say: (text: string) => unknown, answer: (tag: string, command: string) => void): void {
   let input = "";
   let whole = "";

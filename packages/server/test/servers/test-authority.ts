@@ -1,4 +1,4 @@
-/** An authority of our own and the certificates that it signs, made for one run. */
+/** A certificate authority and its certificates, created for one run. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,11 +10,11 @@ export interface Certificate {
 }
 
 export interface TestAuthority {
-  /** What to trust. PEM. */
+  /** The root certificate. PEM. */
   ca: string;
   /** @param names DNS names, or IP:… */
   sign(names: readonly string[], options?: { isExpired?: boolean }): Certificate;
-  /** Signed by nobody but itself. */
+  /** Self-signed. */
   selfSigned(names: readonly string[]): Certificate;
   remove(): void;
 }

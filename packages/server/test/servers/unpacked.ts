@@ -1,4 +1,4 @@
-/** Programs of Debian packages that exclude one another when they are installed: scripts/debian-packages.mjs unpacks them into a folder. */
+/** Programs of Debian packages that conflict with each other: scripts/debian-packages.mjs unpacks them into a folder. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { unpackedFolder } from "../../../../scripts/unpacked-packages.mjs";
@@ -10,7 +10,7 @@ export const unpacked = (path: string): string => join(unpackedFolder, path);
 
 export const isUnpacked = (path: string): boolean => existsSync(unpacked(path));
 
-/** Environment in which unpacked programs find the libraries that came with them. */
+/** Environment in which unpacked programs find their libraries. */
 export function unpackedLibraries(): Record<string, string> {
   const architectures = readdirSync(lib).filter((name) => /-linux-gnu/.test(name));
   const folders = [lib, ...architectures.flatMap((name) => [join(lib, name), unpacked(`lib/${name}`)])];

@@ -1,4 +1,4 @@
-/** `pismo …` as a process of its own, as people start it, with a data directory for one test. */
+/** `pismo …` in a process, as people start it, with a data directory for one test. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ type Settings = Record<string, string>;
 
 export interface Running {
   child: ChildProcess;
-  /** What it has written so far. */
+  /** Its output so far. */
   stdout: string;
   stderr: string;
   /** Its exit code when it has ended; null: by a signal. */
@@ -19,9 +19,9 @@ export interface Running {
 
 export interface CommandLine {
   dataDir: string;
-  /** Starts a command. @param before shell commands, such as `ulimit …;`, that the process is to live under */
+  /** Starts a command. @param before shell commands to run first, such as `ulimit …;` */
   start(args: readonly string[], env?: Settings, before?: string, input?: string): Running;
-  /** Runs a command to its end. @param input what it reads from standard input */
+  /** Runs a command to its end. @param input its standard input */
   run(
     args: readonly string[],
     env?: Settings,
@@ -29,7 +29,7 @@ export interface CommandLine {
   ): Promise<{ code: number | null; stdout: string; stderr: string }>;
   /** A server on a free port, with an empty mailbox. @throws Error when it ends before it serves */
   serve(env?: Settings, before?: string): Promise<Running & { url: string }>;
-  /** Ends what still runs, and removes the data directory. */
+  /** Ends running processes and removes the data directory. */
   close(): Promise<void>;
 }
 

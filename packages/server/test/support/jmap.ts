@@ -1,5 +1,6 @@
-/** A test server seen as its JMAP clients see it, with what most tests begin with. */
+/** A test server with a JMAP client, and the mailboxes and calls that most tests need. */
 import {
+  BLOB,
   CORE,
   type Email,
   type Id,
@@ -9,14 +10,15 @@ import {
   type MethodName,
   type MethodResult,
   OUTBOX,
+  QUOTA,
   SUBMISSION,
   VACATION_RESPONSE,
 } from "@pismo/jmap";
 import { type TestOptions, type TestServer, testServer } from "./server.ts";
 
-export const using = [CORE, MAIL, SUBMISSION, VACATION_RESPONSE, OUTBOX];
+export const using = [CORE, MAIL, SUBMISSION, VACATION_RESPONSE, OUTBOX, BLOB, QUOTA];
 
-/** Arguments as any client may send them: the account is added where none is given. */
+/** Unchecked arguments: the account is added where none is given. */
 export type LooseArgs = Record<string, unknown>;
 
 export interface Jmap extends TestServer {
@@ -24,18 +26,18 @@ export interface Jmap extends TestServer {
   role: Record<string, Id>;
   /** @throws MethodError */
   call<N extends MethodName>(name: N, args?: LooseArgs): Promise<MethodResult<N>>;
-  /** A request as it stands; call ids are "0", "1", … */
+  /** Sends a request unchanged; call ids are "0", "1", … */
   request(calls: [name: string, args: LooseArgs][], rest?: LooseArgs): Promise<JmapResponse>;
   /** The type of the method error, or "ok". */
   errorOf(name: string, args: LooseArgs): Promise<string>;
   upload(content: string | Uint8Array<ArrayBuffer>, type?: string): Promise<Id>;
   /** Imports a message; in the inbox unless said otherwise. */
   letter(message: string, where?: { mailboxIds?: Id[]; keywords?: string[]; receivedAt?: string }): Promise<Id>;
-  /** Makes a mailbox. */
+  /** Creates a mailbox. */
   mailbox(name: string, properties?: LooseArgs): Promise<Id>;
-  /** Destroys mailboxes with what lies in them. */
+  /** Destroys mailboxes with their Emails. */
   removeMailboxes(...ids: Id[]): Promise<void>;
-  /** One letter with these properties. */
+  /** One Email with these properties. */
   email(id: Id, properties: string[], rest?: LooseArgs): Promise<Partial<Email> & Record<string, unknown>>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A process of its own with a receiver and a sending queue on a data directory, to be killed.
+ * A process with a receiver and a delivery queue on a data directory, to be killed.
  * Arguments: the data directory, the URL of the relay or "", and at which of its transactions it dies: "3 before",
  * "3 after"; it never does without. Writes the receiver's port on a line.
  */
@@ -7,7 +7,7 @@ import { startSmtpReceiver } from "../../src/bridge/smtp/receive.ts";
 import { startSubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
-import { openStore } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/db/store.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 
 const [, , dataDir = "", relay = "", end = ""] = process.argv;

@@ -1,14 +1,14 @@
-/** A store with one mailbox or more and the way into it, without HTTP. */
+/** A store with one account or more and its ingest, without HTTP. */
 import { createIngest } from "../../src/ingest/ingest.ts";
 import type { Ingest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
-import { createAccount } from "../../src/store/accounts.ts";
-import { queryEmails } from "../../src/store/email-query.ts";
-import { getEmails } from "../../src/store/emails.ts";
-import type { EmailRecord } from "../../src/store/emails.ts";
-import { findMailboxByRole } from "../../src/store/mailboxes.ts";
-import { openStore } from "../../src/store/store.ts";
-import type { Store } from "../../src/store/store.ts";
+import { createAccount } from "../../src/store/auth/accounts.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { getEmails } from "../../src/store/mail/emails.ts";
+import type { EmailRecord } from "../../src/store/mail/emails.ts";
+import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
+import { openStore } from "../../src/store/db/store.ts";
+import type { Store } from "../../src/store/db/store.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 
 export interface MailStore {
@@ -17,7 +17,7 @@ export interface MailStore {
   log: ReturnType<typeof createLogger>;
   /** In the order of the names. */
   accountIds: string[];
-  /** Letters with their bytes, oldest first; of one role's mailbox or of all. */
+  /** Emails with their messages, oldest first; of one role's mailbox or of all. */
   letters(accountId?: string, role?: string): Promise<(EmailRecord & { text: string })[]>;
   close(): Promise<void>;
 }

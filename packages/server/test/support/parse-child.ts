@@ -1,8 +1,8 @@
-/** Parses every enormous letter in a process of its own, whose memory is bounded by how it was started. */
-import { parseMessage } from "../../src/mime/parse.ts";
-import { enormousLetters } from "./enormous-letters.ts";
+/** Parses every enormous message in a process with bounded memory. */
+import { parseMessage } from "../../src/mime/parse/parse.ts";
+import { enormousMessages } from "./enormous-messages.ts";
 
-for (const [what, make] of Object.entries(enormousLetters)) {
+for (const [what, make] of Object.entries(enormousMessages)) {
   const bytes = Buffer.from(make(), "latin1");
   const { structure, preview } = parseMessage(bytes);
   // As the store keeps it

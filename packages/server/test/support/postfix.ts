@@ -1,4 +1,4 @@
-/** A Postfix of our own on a free loopback port: its own configuration, queue and mailboxes, gone afterwards. */
+/** A Postfix on a free loopback port with its own configuration, queue and mailboxes, removed afterwards. */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -16,12 +16,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Its master must begin as root. */
+/** Its master process must start as root. */
 export const canRunPostfix = existsSync("/usr/sbin/postfix") && process.getuid?.() === 0;
 
 export interface Postfix {
   port: number;
-  /** Where TLS begins at once; only with a certificate. */
+  /** The port of implicit TLS; only with a certificate. */
   tlsPort: number;
   /** Messages in the mailbox of friend@b.example, as Postfix wrote them. */
   letters(): string[];
@@ -33,11 +33,11 @@ const nobody = 65_534;
 export interface PostfixOptions {
   /** Offers STARTTLS, and TLS on a port of its own. PEM. */
   certificate?: { cert: string; key: string };
-  /** Port of a Dovecot's auth service, which says who is let in; once STARTTLS stands, where that is offered. */
+  /** Port of a Dovecot's auth service, which checks sign-ins; after STARTTLS, where that is offered. */
   authPort?: number;
 }
 
-/** Takes letters for friend@b.example and refuses all others. */
+/** Accepts messages for friend@b.example and refuses all others. */
 export async function startPostfix(options: PostfixOptions = {}): Promise<Postfix> {
   const { certificate } = options;
   const dir = mkdtempSync(join(tmpdir(), "pismo-postfix-"));

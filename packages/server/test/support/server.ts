@@ -1,23 +1,27 @@
-/** The whole server on a store in memory, called without a port; `listen` opens one for what needs it. */
+/** The whole server on a store in memory, called without a port; `listen` opens one. */
 import { type Id, JmapClient } from "@pismo/jmap";
 import type { FastifyInstance } from "fastify";
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { createMailServers, type OwnMailServers } from "../../src/bridge/own-servers/mail-servers.ts";
-import { startMirrors, type Mirrors } from "../../src/bridge/imap/mirrors.ts";
+import { createAccountSetup, type AccountSetup } from "../../src/bridge/account-setup/account-setup.ts";
+import { startMirrors, type Mirrors } from "../../src/bridge/imap/sync/mirrors.ts";
+import type { SenderAliases } from "../../src/bridge/smtp/sender-aliases.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
-import { submissionRules } from "../../src/cli/serve.ts";
+import { submissionRules } from "../../src/cli/commands/serve.ts";
 import type { OAuthSignIns } from "../../src/auth/oauth.ts";
+import { isOwnSocket } from "../../src/auth/socket-owner.ts";
 import type { PasswordCheck } from "../../src/auth/sign-in.ts";
 import { createApp } from "../../src/http/app.ts";
-import type { PictureRules } from "../../src/http/fetch-picture.ts";
+import { openingUrl } from "../../src/http/auth/opening-link.ts";
+import type { PictureRules } from "../../src/http/images/fetch-image.ts";
 import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
-import { createAccount } from "../../src/store/accounts.ts";
-import { openStore, type Store } from "../../src/store/store.ts";
-import { createToken } from "../../src/store/tokens.ts";
-import { type Vault, vaultWith } from "../../src/store/vault.ts";
+import { createAccount } from "../../src/store/auth/accounts.ts";
+import { createOpeningLink } from "../../src/store/auth/opening-links.ts";
+import { openStore, type Store } from "../../src/store/db/store.ts";
+import { createToken } from "../../src/store/auth/tokens.ts";
+import { type Vault, vaultWith } from "../../src/store/auth/vault.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 
 const domain = "pismo.localhost";
@@ -36,6 +40,8 @@ export interface TestServer {
   fetch: typeof fetch;
   /** A further mailbox with a token for it alone. */
   addMailbox(name: string): Promise<{ accountId: Id; token: string; client: JmapClient }>;
+  /** Path and query of a new opening link. */
+  link(): Promise<string>;
   /** The address of a real port. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -46,19 +52,21 @@ export interface TestOptions {
   maxUploadSize?: number;
   publicUrl?: string;
   devOrigin?: string;
-  /** The built web client; a small one that stands in for it unless said otherwise. */
+  /** The built web client; left out: a small replacement. */
   webFolder?: string;
-  /** What may be fetched for letters, beyond the rules. */
+  /** Addresses from which images may be fetched, beyond the rules. */
   imageRules?: Partial<PictureRules>;
   /** Servers whose Authentication-Results are believed. */
   trustedServers?: string[];
-  /** Several people are served, who sign in. */
+  /** Several people sign in. */
   checkPassword?: (store: Store) => PasswordCheck;
   /** People sign in with providers. */
   oauth?: (store: Store) => OAuthSignIns;
   /** Accounts with servers of their own can be added, and are mirrored; servers are trusted by this authority. */
-  ownServers?: { ca: string };
-  /** Letters are sent; without it submissions stay in the queue. */
+  accountSetup?: { ca: string };
+  /** Where several people sign in: further addresses that they may send from. */
+  hosted?: { aliases?: SenderAliases };
+  /** Submissions are sent; without it they stay in the queue. */
   sends?: boolean;
 }
 
@@ -92,19 +100,21 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     webFolder = smallWebClient,
     checkPassword,
     oauth,
-    ownServers,
+    accountSetup,
+    hosted,
   } = options;
+  const mode = hosted ? "hosted" : "personal";
   const log = createLogger("silent");
   const store = await openStore({ memory: true }, log);
   const mime = createMimePool(1);
   const ingest = createIngest({ store, mime });
   const account = await store.write((tx) => createAccount(tx, { name: "", email: `you@${domain}` }));
   const vault: Vault = vaultWith(randomBytes(32));
-  let mailServers: OwnMailServers | undefined;
+  let mailServers: AccountSetup | undefined;
   let mirrors: Mirrors | undefined;
-  if (ownServers) {
-    const { ca } = ownServers;
-    mailServers = createMailServers({ store, vault, log, domain, ca });
+  if (accountSetup) {
+    const { ca } = accountSetup;
+    mailServers = createAccountSetup({ store, vault, log, domain, ca });
     mirrors = startMirrors({ store, ingest, vault, log, tls: { ca } });
   }
   const tokenFor = (accountId: Id | null): Promise<string> =>
@@ -112,17 +122,21 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
   const token = await tokenFor(null);
   // Requests without a connection have the port 80.
   const config = { host: "127.0.0.1", publicUrl, devOrigin, maxUploadSize, attachmentTypes: ["png", "jpg", "jpeg"] };
+  const submission = submissionRules({ domain, smtpUrl, mode }, hosted?.aliases);
   const app = await createApp({
     config,
     store,
     mime,
-    submission: submissionRules({ domain, smtpUrl }),
+    submission,
+    vapidKey: randomBytes(32),
     images: { key: randomBytes(32), trustedServers, rules: imageRules },
     log,
     webFolder,
     ...(checkPassword && { checkPassword: checkPassword(store) }),
     ...(oauth && { oauth: oauth(store) }),
     ...(mailServers && { mailServers }),
+    // A request without a connection is the person's own; for all others the kernel reports the user.
+    isOwnSocket: async (connection) => connection.peerPort === undefined || isOwnSocket(connection),
   });
   await app.ready();
   const through = fetchThrough(app);
@@ -133,8 +147,17 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       fetch: through,
     });
   let queue: SubmissionQueue | undefined;
-  const tls = { ca: ownServers?.ca };
-  if (sends) queue = startSubmissionQueue({ config: { domain, smtpUrl }, store, ingest, log, vault, tls });
+  const tls = { ca: accountSetup?.ca };
+  if (sends)
+    queue = startSubmissionQueue({
+      config: { domain, smtpUrl, mode },
+      store,
+      ingest,
+      log,
+      vault,
+      tls,
+      maySendFrom: submission.maySendFrom,
+    });
   return {
     app,
     store,
@@ -147,6 +170,10 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       const { id } = await store.write((tx) => createAccount(tx, { name, email: `${name}@${domain}` }));
       const secret = await tokenFor(id);
       return { accountId: id, token: secret, client: clientWith(secret) };
+    },
+    async link() {
+      const secret = await store.write((tx) => createOpeningLink(tx, new Date(Date.now() + 60_000)));
+      return openingUrl("", secret);
     },
     async listen() {
       await app.listen({ host: "127.0.0.1", port: 0 });

@@ -1,4 +1,4 @@
-/** A plain SMTP client that says exactly what it is told to. */
+/** A plain SMTP client that sends exactly the given lines. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
@@ -32,7 +32,7 @@ export class SmtpClient {
     return client;
   }
 
-  /** The next whole reply; "" when the server hung up. */
+  /** The next whole reply; "" when the server closed the connection. */
   async reply(): Promise<string> {
     for (;;) {
       const [found] = /^(?:\d{3}-.*\r\n)*\d{3} .*\r\n/.exec(this.#received) ?? [];
@@ -50,7 +50,7 @@ export class SmtpClient {
     return this.reply();
   }
 
-  /** MAIL, RCPT, DATA and the letter, which is sent as it is; dots must be stuffed. Gives the last reply. */
+  /** MAIL, RCPT, DATA and the message, sent unchanged; dots must be stuffed. Returns the last reply. */
   async deliver(recipients: readonly string[], data: string | Buffer, from = "a@b.example"): Promise<string> {
     const commands = [`MAIL FROM:<${from}>`, ...recipients.map((address) => `RCPT TO:<${address}>`), "DATA"];
     let reply = "";

@@ -1,4 +1,4 @@
-/** A real SMTP server as the other side of a test, which can be told to misbehave. */
+/** A real SMTP server as the other side of a test, which can misbehave on request. */
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -14,7 +14,7 @@ export interface PeerLetter {
 
 export interface Peer {
   port: number;
-  /** What was accepted. */
+  /** The accepted messages. */
   letters: PeerLetter[];
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Peer {
 export interface Behaviour extends Omit<SMTPServerOptions, "onData" | "onRcptTo"> {
   /** A reply such as "550 5.1.1 No such user", or undefined to accept. */
   onRecipient?: (address: string) => string | undefined;
-  /** Called when a letter is there as a whole: a refusal, undefined to accept, or `hangUp`: kept, but no reply. */
+  /** Called with a complete message: a refusal, undefined to accept, or `hangUp`: accepted without a reply. */
   onLetter?: (letter: PeerLetter) => string | undefined | Promise<string | undefined>;
 }
 

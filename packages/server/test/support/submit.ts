@@ -1,9 +1,9 @@
-/** Puts a letter into Sent and its submission into the outbox, as EmailSubmission/set leaves them. */
+/** Puts an Email into Sent and its submission into the delivery queue, as EmailSubmission/set does. */
 import type { Envelope } from "@pismo/jmap";
-import { getSubmissions, insertSubmission } from "../../src/store/email-submissions.ts";
-import type { SubmissionRecord } from "../../src/store/email-submissions.ts";
-import { getIdentities } from "../../src/store/identities.ts";
-import { findMailboxByRole } from "../../src/store/mailboxes.ts";
+import { getSubmissions, insertSubmission } from "../../src/store/submission/email-submissions.ts";
+import type { SubmissionRecord } from "../../src/store/submission/email-submissions.ts";
+import { getIdentities } from "../../src/store/submission/identities.ts";
+import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
 import type { MailStore } from "./mail-store.ts";
 
 export async function submit(
@@ -36,7 +36,7 @@ export async function submission({ store, accountIds }: MailStore, id: string): 
   return found;
 }
 
-/** Waits until nothing of it is on the way any more, or until `isEnough`. */
+/** Waits until no recipient is queued or being sent, or until `isEnough`. */
 export async function settled(
   mail: MailStore,
   id: string,

@@ -1,24 +1,14 @@
 /**
- * Sweeps, young blobs too, and dies as by kill -9 at one of the sweep's transactions.
+ * Sweeps, recent blobs too, and is killed at one of the sweep's transactions.
  * Arguments: the data directory, "before" or "after", which transaction (1 is the first).
  */
 import { createLogger } from "../../src/log.ts";
-import { openStore, type Store } from "../../src/store/store.ts";
-import { sweepStore } from "../../src/store/sweep.ts";
+import { openStore } from "../../src/store/db/store.ts";
+import { sweepStore } from "../../src/store/blobs/sweep.ts";
+import { killedAt } from "./killed-store.ts";
 
 const [, , dataDir = "", phase = "", number = ""] = process.argv;
 const log = createLogger("error");
 const store = await openStore({ dataDir }, log);
-let count = 0;
-const strike = (now: string): void => {
-  if (now === phase && count === Number(number)) process.kill(process.pid, "SIGKILL");
-};
-const write: Store["write"] = async (work, options) => {
-  count++;
-  strike("before");
-  const result = await store.write(work, options);
-  strike("after");
-  return result;
-};
-const watched = { write, read: store.read.bind(store), blobs: store.blobs } as Store;
+const watched = killedAt(store, { transaction: Number(number), phase });
 await sweepStore(watched, { dataDir, graceMs: -60_000 }, log);

@@ -65,14 +65,14 @@ export const file = (title: string, data: Buffer | undefined, ...all: TestProper
     attribute(2, 0x00069005, properties(...all)),
   ]);
 
-/** A letter inside of a letter. */
+/** A message inside a message. */
 export const attachedLetter = (inner: Buffer): TestProperty => [
   0x3701,
   OBJECT,
   Buffer.concat([Buffer.from("0703020000000000c000000000000046", "hex"), inner]),
 ];
 
-/** RTF in the form that is not compressed. */
+/** Uncompressed RTF. */
 export const plainRtf = (rtf: string): Buffer =>
   Buffer.concat([
     number(rtf.length + 12, 4),

@@ -1,8 +1,8 @@
-/** A file or directory that appears under its name only when it is complete. */
+/** A file or directory that gets its name only when it is complete. */
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 
-/** @throws Error when something of this name is there already */
+/** @throws Error when the name exists */
 async function refuseExisting(target: string): Promise<void> {
   const existing = await stat(target).catch(() => undefined);
   if (existing) throw new Error(`${target} is there already`);

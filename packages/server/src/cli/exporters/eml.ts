@@ -1,23 +1,27 @@
-/** Letters as files, a directory for each folder. Flags do not travel this way; an mbox takes them along. */
+/** Messages as files, a directory per folder. Flags are not exported; an mbox holds them. */
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { getEmails } from "../../store/emails.ts";
-import type { EmailRecord } from "../../store/emails.ts";
+import { readChecked } from "../../store/blobs/verify-blobs.ts";
+import { getEmails } from "../../store/mail/emails.ts";
+import type { EmailRecord } from "../../store/mail/emails.ts";
 import { writeDirectoryAtomically } from "./atomic.ts";
 import type { ExportOptions } from "./letters.ts";
 
-/** Gives how many letters were written; one that lies in several folders is written once, into the first. */
-export function exportEml({ store, accountId, letters, target, onProgress }: ExportOptions): Promise<number> {
+/** Returns the number of messages; one in several folders is written once, into the first. */
+export function exportEml({ store, accountId, letters, target, onProgress, onFault }: ExportOptions): Promise<number> {
   return writeDirectoryAtomically(target, async (dir) => {
     let octets = 0;
     let count = 0;
     for (const { id, size, folders } of letters) {
       const found = await store.read(async (reader) => {
         const [record] = await getEmails(reader, accountId, [id]);
-        return record && { record, bytes: await store.blobs.get(record.blobId) };
+        return record && { record, ...(await readChecked(store.blobs, record.blobId, record.size)) };
       });
-      // Deleted since the list was made.
-      if (!found?.bytes) continue;
+      // Destroyed since the list was read.
+      if (!found) continue;
+      if (found.fault) onFault({ blobId: found.record.blobId, fault: found.fault });
+      // The readable part of a damaged message is exported.
+      if (!found.bytes) continue;
       const folder = join(dir, ...(folders[0] ?? []).map(fileName));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, nameOf(found.record));
@@ -31,7 +35,7 @@ export function exportEml({ store, accountId, letters, target, onProgress }: Exp
   });
 }
 
-/** "2026-11-21 e42 Subject.eml": in order of time, and never twice the same. */
+/** "2026-11-21 e42 Subject.eml": sorts by time, and is unique. */
 function nameOf({ id, receivedAt, headers }: EmailRecord): string {
   const subject = fileName(headers.subject ?? "")
     .slice(0, 60)
@@ -39,12 +43,12 @@ function nameOf({ id, receivedAt, headers }: EmailRecord): string {
   return `${receivedAt.toISOString().slice(0, 10)} ${id}${subject === "_" ? "" : ` ${subject}`}.eml`;
 }
 
-/** What any file system takes as a name. */
+/** A valid name on every file system. */
 function fileName(text: string): string {
   const name = text
     .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, "_")
     .trim()
-    // Hidden, or the way up; after the trimming, which may bring a dot to the front.
+    // No hidden file, and no parent directory; after trimming, which may move a dot to the front.
     .replace(/^\.+/, "_");
   return name === "" ? "_" : name;
 }

@@ -1,24 +1,27 @@
-/** Which letters an export takes, and where they lie. */
+/** The Emails of an export, and their folders. */
 import type { Id, Mailbox } from "@pismo/jmap";
-import { queryEmails } from "../../store/email-query.ts";
-import { getEmails } from "../../store/emails.ts";
-import { getMailboxes } from "../../store/mailboxes.ts";
-import type { Store } from "../../store/store.ts";
+import { queryEmails } from "../../store/query/email-query.ts";
+import { getEmails } from "../../store/mail/emails.ts";
+import type { FaultyBlob } from "../../store/backup/describe-emails.ts";
+import { getMailboxes } from "../../store/mail/mailboxes.ts";
+import type { Store } from "../../store/db/store.ts";
 import { findFolder } from "../target-folders.ts";
 
 export interface ExportOptions {
   store: Store;
   accountId: Id;
   letters: readonly ListedLetter[];
-  /** File or directory; it must not be there yet. */
+  /** File or directory; it must not exist. */
   target: string;
   onProgress(done: { octets: number; letters: number }): void;
+  /** An Email whose message is missing, or damaged: then its readable part is written. */
+  onFault(fault: FaultyBlob): void;
 }
 
 export interface ListedLetter {
   id: Id;
   size: number;
-  /** Paths of its folders: a role by its name, others by the names on the way. */
+  /** Paths of its folders: a role by its name, others by the names of their path. */
   folders: string[][];
 }
 

@@ -1,6 +1,7 @@
-/** Letters as one mboxrd file, with their flags and folders above each (readers/export-fields.ts). */
-import { getEmails } from "../../store/emails.ts";
-import type { EmailRecord } from "../../store/emails.ts";
+/** Messages as one mboxrd file, with flags and folders above each (readers/export-fields.ts). */
+import { readChecked } from "../../store/blobs/verify-blobs.ts";
+import { getEmails } from "../../store/mail/emails.ts";
+import type { EmailRecord } from "../../store/mail/emails.ts";
 import { writeExportFields } from "../readers/export-fields.ts";
 import { withLf } from "../readers/line-ends.ts";
 import { writeFileAtomically } from "./atomic.ts";
@@ -8,18 +9,21 @@ import type { ExportOptions, ListedLetter } from "./letters.ts";
 
 const LF = 0x0a;
 
-/** Gives how many letters were written. */
-export function exportMbox({ store, accountId, letters, target, onProgress }: ExportOptions): Promise<number> {
+/** Returns the number of messages. */
+export function exportMbox({ store, accountId, letters, target, onProgress, onFault }: ExportOptions): Promise<number> {
   return writeFileAtomically(target, async (file) => {
     let octets = 0;
     let count = 0;
     for (const letter of letters) {
       const found = await store.read(async (reader) => {
         const [record] = await getEmails(reader, accountId, [letter.id]);
-        return record && { record, bytes: await store.blobs.get(record.blobId) };
+        return record && { record, ...(await readChecked(store.blobs, record.blobId, record.size)) };
       });
-      // Deleted since the list was made.
-      if (!found?.bytes) continue;
+      // Destroyed since the list was read.
+      if (!found) continue;
+      if (found.fault) onFault({ blobId: found.record.blobId, fault: found.fault });
+      // The readable part of a damaged message is exported.
+      if (!found.bytes) continue;
       await file.writeFile(entry(found.record, letter, found.bytes));
       octets += letter.size;
       count += 1;
@@ -46,7 +50,7 @@ function entry(record: EmailRecord, { folders }: ListedLetter, bytes: Uint8Array
 
 const marker = Buffer.from("From ");
 
-/** One ">" more in front of every line of ">"s and "From " (mboxrd). */
+/** One more ">" before every line of ">"s and "From " (mboxrd). */
 function quote(bytes: Uint8Array): Buffer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pieces: Buffer[] = [];

@@ -1,12 +1,13 @@
-/** For a command that reads whole letters: those that are still on an account's server are brought while it runs. */
+/** Fetches messages that are still on an account's server while a command reads them. */
 import type { Id } from "@pismo/jmap";
-import { Bodies } from "../../bridge/imap/bodies.ts";
-import { startBodyLine } from "../../bridge/imap/body-line.ts";
+import { Hydration } from "../../bridge/imap/bodies/hydration.ts";
+import { startBodyConnection } from "../../bridge/imap/bodies/body-connection.ts";
+import { UnreadableMessages } from "../../bridge/imap/pull/unreadable-messages.ts";
 import type { Ingest } from "../../ingest/ingest.ts";
 import type { Logger } from "../../log.ts";
-import { getImapServer } from "../../store/imap-accounts.ts";
-import type { Store } from "../../store/store.ts";
-import type { Vault } from "../../store/vault.ts";
+import { getImapServer } from "../../store/mirror/imap-accounts.ts";
+import type { Store } from "../../store/db/store.ts";
+import type { Vault } from "../../store/auth/vault.ts";
 
 export interface BringingOptions {
   store: Store;
@@ -15,25 +16,25 @@ export interface BringingOptions {
   log: Logger;
 }
 
-/** Does nothing for a local mailbox. Returns the way to end it. */
+/** Does nothing for a local account. Returns the function that stops it. */
 export async function bringMessages(accountId: Id, options: BringingOptions): Promise<() => Promise<void>> {
   const { store, ingest, vault, log } = options;
   const server = await store.read((reader) => getImapServer(reader, accountId, vault));
   if (!server) return () => Promise.resolve();
-  const bodies = new Bodies(() => line.ring());
-  const line = startBodyLine({
+  const hydration = new Hydration(() => connection.notify());
+  const connection = startBodyConnection({
     server,
-    mirror: { accountId, store, ingest, log, wantRound: () => {} },
-    bodies,
+    mirror: { accountId, store, ingest, log, unreadable: new UnreadableMessages(), requestPass: () => {} },
+    hydration,
     log,
-    mayGoAhead: () => false,
-    onChange: () => line.isUnavailable && bodies.refuseAll("its server cannot be reached"),
+    mayHydrateAll: () => false,
+    onChange: () => connection.isUnavailable && hydration.rejectAll("its server cannot be reached"),
   });
   const stopServing = store.serveMessages(accountId, (emailId) =>
-    line.isUnavailable ? Promise.reject(new Error("its server cannot be reached")) : bodies.bring(emailId),
+    connection.isUnavailable ? Promise.reject(new Error("its server cannot be reached")) : hydration.hydrate(emailId),
   );
   return async () => {
     stopServing();
-    await line.close();
+    await connection.close();
   };
 }

@@ -1,7 +1,7 @@
 /**
- * The lines that `pismo export` puts above a message in an mbox: flags and folders in the fields that other
- * programs read, headed by one that says how many lines are ours. `pismo import` takes them off again, so
- * that the message comes back byte for byte.
+ * The lines that `pismo export` writes above a message in an mbox: flags and folders in the fields that other
+ * programs read, preceded by one with the number of lines. `pismo import` removes them again, so
+ * that the message is restored byte for byte.
  */
 import { ANSWERED, DRAFT, FLAGGED, SEEN } from "@pismo/jmap";
 import type { Keyword } from "@pismo/jmap";
@@ -10,11 +10,11 @@ import { roleLabels, splitLabels } from "./status-fields.ts";
 
 export interface ExportFields {
   keywords: readonly Keyword[];
-  /** A role's folder as one role name, others by the names of their path. */
+  /** The folder of a role as one role name, others by the names of their path. */
   folders: readonly (readonly string[])[];
-  /** CRLF became LF in the file; otherwise the line ends stand as they are. */
+  /** CRLF became LF in the file; otherwise the line ends are unchanged. */
   hasConvertedLineEnds: boolean;
-  /** The file has a line end behind the last line, the message none. */
+  /** The file has a line end after the last line, the message none. */
   hasAddedLineEnd: boolean;
 }
 
@@ -43,7 +43,7 @@ export function writeExportFields(fields: ExportFields): string {
   return [`X-Pismo-Export: 1; lines=${lines.length}; line-ends=${lineEnds}${last}`, ...lines, ""].join("\n");
 }
 
-/** Takes the lines off a message that `pismo export` wrote; undefined for any other message. */
+/** Removes the lines from a message that `pismo export` wrote; undefined for any other message. */
 export function takeExportFields(bytes: Uint8Array): { fields: ExportFields; bytes: Uint8Array } | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 65_536)).toString("latin1");
   const [first, count = "", lineEnds, last] =
@@ -81,7 +81,7 @@ function labelOf(path: readonly string[]): string {
 
 const quoteLabel = (label: string) => (/[",]/.test(label) ? `"${label.replaceAll(/["\\]/g, "\\$&")}"` : label);
 
-/** RFC 2047, where the text is not ASCII; a word holds whole characters and at most 75 of its own. */
+/** RFC 2047, where the text is not ASCII; a word holds whole characters and at most 75 octets. */
 function encodeWords(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   const pieces = text.match(/.{1,11}/gsu) ?? [];

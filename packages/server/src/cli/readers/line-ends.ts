@@ -1,9 +1,9 @@
-/** Messages end their lines with CRLF (RFC 5322 §2.1), files on disk often with LF. */
+/** Messages end their lines with CRLF (RFC 5322 §2.1), files often with LF. */
 
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Makes every LF a CRLF, unless the message has a CRLF already: then its line ends are meant as they are. */
+/** Makes every LF a CRLF, unless the message has a CRLF already: then its line ends are left unchanged. */
 export function withCrlf(bytes: Uint8Array): Uint8Array {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.includes("\r\n")) return bytes;
@@ -23,7 +23,7 @@ export function withCrlf(bytes: Uint8Array): Uint8Array {
   return result;
 }
 
-/** The message with LF alone, or undefined where CRLF could not be told back: it has a bare LF. */
+/** The message with LF alone, or undefined where CRLF could not be restored: it has a bare LF. */
 export function withLf(bytes: Uint8Array): Uint8Array | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pieces: Buffer[] = [];
@@ -35,6 +35,6 @@ export function withLf(bytes: Uint8Array): Uint8Array | undefined {
   }
   if (done === 0) return undefined;
   const result = Buffer.concat([...pieces, buffer.subarray(done)]);
-  // "\r\r\n" leaves "\r\n" behind, which the way back would take for line ends that are kept.
+  // "\r\r\n" becomes "\r\n", which the reverse direction would take for retained line ends.
   return result.includes("\r\n") ? undefined : result;
 }

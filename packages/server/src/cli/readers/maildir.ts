@@ -12,13 +12,13 @@ export async function isMaildir(dir: string): Promise<boolean> {
   return ["cur", "new"].every((name) => entries.some((entry) => entry.name === name && entry.isDirectory()));
 }
 
-/** The folders of a Maildir with their paths below it; the first is the Maildir itself, with an empty path. */
+/** The folders of a Maildir by their relative path; the first is the Maildir itself, with an empty path. */
 export async function maildirFolders(dir: string): Promise<{ dir: string; path: string[] }[]> {
   const folders = [{ dir, path: [] as string[] }];
   for (const entry of (await readdir(dir, { withFileTypes: true })).sort(byName)) {
     if (!entry.isDirectory() || !/^\.[^.]/.test(entry.name)) continue;
     const folder = join(dir, entry.name);
-    // Courier and Dovecot separate the levels by dots; a dot in a name cannot be told from one.
+    // Courier and Dovecot separate levels by dots; a dot in a name is ambiguous.
     if (await isMaildir(folder))
       folders.push({ dir: folder, path: entry.name.slice(1).split(".").map(decodeModifiedUtf7) });
   }

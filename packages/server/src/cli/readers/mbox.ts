@@ -1,35 +1,35 @@
 /**
- * Splits an mbox into messages (RFC 4155 and its older dialects), streamed: never more than one message and
- * one piece of the file are in memory. Content-Length is ignored, because programs that rewrite a message
- * seldom correct it; the From_ line decides.
+ * Splits an mbox into messages (RFC 4155 and its older dialects), streamed: memory holds at most one message and
+ * one chunk of the file. Content-Length is ignored, because programs that rewrite a message
+ * rarely correct it; the From_ line decides.
  */
 import { open } from "node:fs/promises";
 import type { Origin } from "./message.ts";
 
 export interface MboxMessage extends Origin {
-  /** As it stands in the file, without the From_ line, the blank line after it, and one level of ">From " quoting. */
+  /** As in the file, without the From_ line, the blank line after it, and one level of ">From " quoting. */
   bytes: Uint8Array;
   /** The time on the From_ line. */
   envelopeDate: Date | undefined;
   end: number;
 }
 export interface MboxOversized extends Origin {
-  /** Octets; the bytes were not kept. */
+  /** In octets; the bytes were not retained. */
   oversized: number;
   end: number;
 }
 
 const pieceSize = 1 << 20;
-/** A From_ line and the line after it are looked at together; longer ones are no From_ line. */
+/** A From_ line is recognised together with its next line; longer ones are no From_ line. */
 const lookahead = 4096;
 const LF = 0x0a;
 const CR = 0x0d;
 const marker = Buffer.from("\nFrom ");
 
 /**
- * @param start offset of a From_ line at which to begin
- * @param maxSize octets of the largest message that is kept
- * @throws Error when the file cannot be read or begins with something else than a From_ line
+ * @param start offset of the From_ line to begin at
+ * @param maxSize octets of the largest message that is retained
+ * @throws Error when the file cannot be read or does not begin with a From_ line
  */
 export async function* readMbox(
   file: string,
@@ -58,7 +58,7 @@ export async function* readMbox(
     }
 
     while (buffer.length > 0) {
-      // One message: the From_ line, then everything up to the next one. `kept` holds what is certainly part of it.
+      // One message: the From_ line, then everything up to the next one. `kept` holds the bytes that certainly belong to it.
       let kept: Buffer[] | undefined = [];
       let keptSize = 0;
       let scanFrom = 0;
@@ -66,7 +66,7 @@ export async function* readMbox(
       for (;;) {
         next = nextFromLine(buffer, scanFrom, isEnd);
         if (next >= 0 || isEnd) break;
-        // Whatever lies well before the end cannot belong to the next From_ line.
+        // Bytes well before the end cannot belong to the next From_ line.
         const certain = Math.max(0, buffer.length - 2 * lookahead);
         if (certain > 0) {
           keptSize += certain;
@@ -93,7 +93,7 @@ export async function* readMbox(
   }
 }
 
-/** The index of the next From_ line behind `from`, or -1; `isEnd` says that nothing follows the buffer. */
+/** The index of the next From_ line after `from`, or -1; `isEnd`: nothing follows the buffer. */
 function nextFromLine(buffer: Buffer, from: number, isEnd: boolean): number {
   for (let at = buffer.indexOf(marker, from); at >= 0; at = buffer.indexOf(marker, at + 1)) {
     const lineStart = at + 1;
@@ -113,8 +113,8 @@ const time = /\b\d{1,2}:\d{2}\b/;
 const year = /\b(?:19|20)\d{2}\b/;
 
 /**
- * Writers differ in the date's form and in the address ("-", "user at host", a number), and some forget the
- * blank line before; a sentence that begins with "From " has no clock time and year, or no header after it.
+ * Writers differ in the format of the date and of the address ("-", "user at host", a number), and some omit the
+ * blank line before; a sentence that begins with "From " has no time and year, or no header after it.
  */
 function isFromLine(line: string, isAfterBlank: boolean, headerIsNext: boolean): boolean {
   if (!time.test(line) || !year.test(line)) return false;
@@ -127,17 +127,17 @@ function headerFollows(buffer: Buffer, start: number, isEnd: boolean): boolean {
   return /^(?:>?From |[!-9;-~]+[ \t]*:)/.test(line);
 }
 
-/** The message behind a From_ line. */
+/** The message after a From_ line. */
 function unpack(whole: Buffer): { bytes: Uint8Array; envelopeDate: Date | undefined } {
   const lineEnd = whole.indexOf(LF);
   const line = whole.toString("latin1", 0, lineEnd < 0 ? whole.length : lineEnd).trimEnd();
   let start = lineEnd < 0 ? whole.length : lineEnd + 1;
-  // Some delivery agents leave the From_ line of the hop before, quoted, above the header.
+  // Some delivery agents leave the quoted From_ line of the previous hop above the header.
   while (/^>+From /.test(whole.toString("latin1", start, start + 16))) {
     const end = whole.indexOf(LF, start);
     start = end < 0 ? whole.length : end + 1;
   }
-  // The blank line that ends a message is the mbox's, not the message's.
+  // The blank line after a message belongs to the mbox, not to the message.
   let end = whole.length;
   if (whole[end - 1] === LF && whole[end - 2] === LF) end -= 1;
   else if (whole[end - 1] === LF && whole[end - 2] === CR && whole[end - 3] === LF) end -= 2;
@@ -147,8 +147,8 @@ function unpack(whole: Buffer): { bytes: Uint8Array; envelopeDate: Date | undefi
 const quoted = Buffer.from("\n>");
 
 /**
- * Takes one ">" off every line of ">"s and "From " (mboxrd). An mboxo, which quotes "From " alone, reads the
- * same but for lines that began with ">From " in the letter, and nothing in the file tells those two apart.
+ * Removes one ">" from every line of ">"s and "From " (mboxrd). An mboxo, which quotes "From " alone, gives the
+ * same result except for lines that began with ">From " in the message; the file does not distinguish the two.
  */
 function unquote(bytes: Buffer): Uint8Array {
   const pieces: Buffer[] = [];
@@ -163,7 +163,7 @@ function unquote(bytes: Buffer): Uint8Array {
   return done === 0 ? bytes : Buffer.concat([...pieces, bytes.subarray(done)]);
 }
 
-/** "Thu Sep  5 20:06:20 2002", with a zone before or behind the year, or the date of a header field. */
+/** "Thu Sep  5 20:06:20 2002", with a zone before or after the year, or the date of a header field. */
 export function fromLineDate(line: string): Date | undefined {
   const asctime =
     /\b([a-z]{3}) +(\d{1,2}) +(\d{1,2}:\d{2}(?::\d{2})?)((?: +(?:[a-z]{2,5}|[+-]\d{4}))*) +(\d{4})(?: +([+-]\d{4}))?/i;

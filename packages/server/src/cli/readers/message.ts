@@ -1,7 +1,7 @@
-/** What the readers of mbox, Maildir and eml files give to the importer. */
+/** Output of the readers of mbox, Maildir and eml files, for the importer. */
 import type { Keyword } from "@pismo/jmap";
 
-/** Where a message was found, for reports and for going on after a break. */
+/** Where a message was found, for reports and for resuming. */
 export interface Origin {
   file: string;
   /** Octets from the start of the file to the message. */
@@ -10,17 +10,17 @@ export interface Origin {
 
 export interface FoundMessage extends Origin {
   bytes: Uint8Array;
-  /** What the container says of the letter, beside its own header fields. */
+  /** Metadata of the container, beside the header fields of the message. */
   keywords: Keyword[];
-  /** When the container says it arrived. */
+  /** The time of arrival according to the container. */
   receivedAt: Date | undefined;
-  /** Paths of the folders it lay in, as the container knows them; empty where it knows none. */
+  /** Paths of its folders according to the container; empty where it has none. */
   folders: string[][];
   /** Octets of the file that are read once this message is done. */
   end: number;
 }
 
-/** A message that cannot be taken; the ones after it can. */
+/** A message that cannot be imported; the following ones can. */
 export interface SkippedMessage extends Origin {
   skipped: string;
   end: number;

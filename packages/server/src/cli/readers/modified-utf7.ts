@@ -1,6 +1,6 @@
 /** The encoding of mailbox names in IMAP and Maildir (RFC 3501 §5.1.3): "&BB8EOARBBEwEPAQw-" is "Письма". */
 
-/** A name that is not valid modified UTF-7 is given back as it is. */
+/** A name that is not valid modified UTF-7 is returned unchanged. */
 export function decodeModifiedUtf7(name: string): string {
   let isValid = true;
   const decoded = name.replaceAll(/&([A-Za-z0-9+,]*)-/g, (_, base64: string) => {

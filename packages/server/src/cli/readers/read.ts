@@ -1,8 +1,8 @@
 /** One stream of messages from any source, ready to be delivered: CRLF line ends, flags, folders, time of arrival. */
 import { readFile, stat } from "node:fs/promises";
-import { decodeWords } from "postal-mime";
-import { walkFields } from "../../mime/header-fields.ts";
-import type { FieldSpan } from "../../mime/header-fields.ts";
+import { decodeEncodedWords } from "../../mime/headers/encoded-words.ts";
+import { headerStartOf, walkFields } from "../../mime/headers/header-fields.ts";
+import type { FieldSpan } from "../../mime/headers/header-fields.ts";
 import { takeExportFields } from "./export-fields.ts";
 import { withCrlf } from "./line-ends.ts";
 import { readMaildirMessage } from "./maildir.ts";
@@ -13,8 +13,8 @@ import type { Source } from "./source.ts";
 import { readStatusFields } from "./status-fields.ts";
 
 /**
- * @param start where to go on in the source's file
- * @param maxSize octets of the largest message that is taken
+ * @param start where to resume in the file
+ * @param maxSize octets of the largest message that is imported
  * @throws Error when the file cannot be read at all
  */
 export async function* readSource(source: Source, start: number, maxSize: number): AsyncGenerator<Found> {
@@ -75,27 +75,29 @@ async function readSingle({ file, kind }: Source, maxSize: number): Promise<Foun
   });
 }
 
-/** Anything with one header field is a letter; less than that is not kept as one. */
+/** Accepts what SMTP delivers: a message needs no header field (RFC 5321 §2.3.1 leaves its content open). */
 function checked(message: FoundMessage): Found {
   const { file, offset, end, bytes } = message;
-  if (bytes.length === 0) return { file, offset, end, skipped: "empty" };
-  let fields = 0;
-  walkFields(bytes, 0, bytes.length, () => fields++);
-  return fields > 0 ? message : { file, offset, end, skipped: "no header field" };
+  return bytes.length > 0 ? message : { file, offset, end, skipped: "empty" };
 }
 
-/** Values by lower-case name, unfolded, encoded words decoded; decoded only when asked for. */
+/** Of a repeated field the first ones are the newest: relays prepend theirs, and treat a hundred as a loop (RFC 5321 §6.3). */
+const MAX_REPEATED_FIELDS = 100;
+
+/** Values by lower-case name, unfolded, encoded words decoded on demand. */
 function headerFields(bytes: Uint8Array): (name: string) => string[] {
   const spans = new Map<string, FieldSpan[]>();
   const text = (start: number, end: number) =>
     Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
-  walkFields(bytes, 0, bytes.length, (span) => {
+  walkFields(bytes, headerStartOf(bytes), bytes.length, (span) => {
     const name = text(span.nameStart, span.nameEnd).toLowerCase();
-    spans.set(name, [...(spans.get(name) ?? []), span]);
+    const known = spans.get(name);
+    if (known === undefined) spans.set(name, [span]);
+    else if (known.length < MAX_REPEATED_FIELDS) known.push(span);
   });
   return (name) =>
     (spans.get(name) ?? []).map(({ valueStart, valueEnd }) =>
-      decodeWords(
+      decodeEncodedWords(
         text(valueStart, valueEnd)
           .replaceAll(/\r?\n(?=[ \t])/g, "")
           .trim(),
@@ -103,7 +105,7 @@ function headerFields(bytes: Uint8Array): (name: string) => string[] {
     );
 }
 
-/** The newest hop's date, else the writer's. */
+/** The date of the newest hop, else the Date field. */
 function arrivalOf(field: (name: string) => string[]): Date | undefined {
   const received = field("received").map((value) => parseDate(value.slice(value.lastIndexOf(";") + 1)));
   const times = received.flatMap((date) => date?.getTime() ?? []);
@@ -113,6 +115,6 @@ function arrivalOf(field: (name: string) => string[]): Date | undefined {
 function parseDate(text: string): Date | undefined {
   const date = new Date(text.replaceAll(/\([^)]*\)/g, " ").trim());
   const time = date.getTime();
-  // Clocks of old machines said 1970 or 2038; a letter from the future would stand on top for ever.
+  // Clocks of old machines said 1970 or 2038; a message from the future would stay on top forever.
   return Number.isNaN(time) || time <= 0 || time > Date.now() + 86_400_000 ? undefined : date;
 }

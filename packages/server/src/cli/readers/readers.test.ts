@@ -108,7 +108,7 @@ test("directories of letters and mbox files keep their names", async () => {
   expect(found.map(({ source }) => source.folder.join("/"))).toEqual(["box", "box/deep", "box/deep/old"]);
 });
 
-test("what is no letter is named and skipped", async () => {
+test("an empty or oversized message is named and skipped; one without a header field is taken, as SMTP takes it", async () => {
   const found = await readAll(
     put(
       "broken.mbox",
@@ -117,11 +117,36 @@ test("what is no letter is named and skipped", async () => {
   );
   expect(found.map(({ message }) => ("skipped" in message ? message.skipped : "kept"))).toEqual([
     "empty",
-    "no header field",
+    "kept",
     expect.stringContaining("the limit is 10000"),
     "kept",
   ]);
   await expect(listSources([join(dir, "nothing")])).rejects.toThrow("no such file");
+});
+
+test("an .eml file whose text begins with From is one message, and one with a From_ line is an mbox", async () => {
+  expect((await listSources([put("text.eml", "From here on there is text alone.\n")]))[0]?.kind).toBe("eml");
+  expect((await listSources([put("one.eml", `${from}${letter("1")}`)]))[0]?.kind).toBe("mbox");
+});
+
+test("a byte order mark hides neither the flags nor the time of a message", async () => {
+  const [found] = await readAll(
+    put("bom.eml", "\ufeffStatus: RO\nDate: Mon, 3 Mar 2025 07:00:00 +0000\nSubject: 1\n\ntext\n"),
+  );
+  expect(found?.message).toMatchObject({ keywords: ["$seen"], receivedAt: new Date("2025-03-03T07:00:00Z") });
+});
+
+const hop = (minute: number) => `Received: from a by b; Mon, 3 Mar 2025 07:${minute}:00 +0000\n`;
+
+test("130,000 trace fields are read in one pass, and the newest hop gives the time", async () => {
+  const text = `${hop(30)}${hop(10).repeat(130_000)}Subject: 1\n\ntext\n`;
+  const file = put("hops.eml", text);
+  const before = process.cpuUsage().user;
+  const [source] = await listSources([file]);
+  const found = [];
+  for await (const message of readSource(source!, 0, 100_000_000)) found.push(message);
+  expect(found).toMatchObject([{ receivedAt: new Date("2025-03-03T07:30:00Z") }]);
+  expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(10);
 });
 
 test.each([

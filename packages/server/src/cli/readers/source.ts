@@ -1,4 +1,4 @@
-/** From what the command line names (files and directories) to a list of things to read, each of one kind. */
+/** From paths on the command line (files and directories) to a list of sources, each of one format. */
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { isMaildir, isTrashed, maildirFiles, maildirFolders } from "./maildir.ts";
@@ -6,17 +6,17 @@ import { isMaildir, isTrashed, maildirFiles, maildirFolders } from "./maildir.ts
 export interface Source {
   kind: "mbox" | "eml" | "maildir";
   file: string;
-  /** For progress and to see that a file is still the same one. */
+  /** For progress and to detect that a file is unchanged. */
   size: number;
   modifiedAt: number;
-  /** The folder that it stands for: where a Maildir keeps it, or what the file and its directories are called. */
+  /** The folder of the source: its path within a Maildir, or the name of the file and its directories. */
   folder: string[];
-  /** The same, seen from the path on the command line: empty for a file that was named itself. */
+  /** The same, relative to the path on the command line: empty for a file that was named itself. */
   below: string[];
 }
 
 /**
- * @throws Error in one line where a path cannot be read or holds nothing that is mail
+ * @throws Error in one line where a path cannot be read or contains no mail
  */
 export async function listSources(paths: readonly string[]): Promise<Source[]> {
   const lists = [];
@@ -57,7 +57,7 @@ async function sourcesOfMaildir(dir: string): Promise<Source[]> {
   return sources;
 }
 
-/** Letters lie in the folder that the directory names; mbox files and Maildirs in it bring their own names. */
+/** Single messages belong to the folder named like their directory; mbox files and Maildirs have their own. */
 async function sourcesOfDirectory(dir: string, folder: string[]): Promise<Source[]> {
   const sources: Source[] = [];
   const entries = (await readdir(dir, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -75,7 +75,7 @@ async function sourcesOfDirectory(dir: string, folder: string[]): Promise<Source
   return sources;
 }
 
-/** By the first bytes, not by the name: exports are called anything. */
+/** By the first bytes, not by the name: exports have arbitrary names. */
 async function kindOf(file: string): Promise<"mbox" | "eml" | undefined> {
   const handle = await open(file, "r");
   try {
@@ -84,7 +84,8 @@ async function kindOf(file: string): Promise<"mbox" | "eml" | undefined> {
       .toString("latin1", 0, bytesRead)
       .replace(/^\u00ef\u00bb\u00bf/, "")
       .replace(/^[\r\n]+/, "");
-    if (text.startsWith("From ")) return "mbox";
+    // In an .eml file a text without a header may begin with the word "From".
+    if (text.startsWith("From ") && (!/\.eml$/i.test(file) || /^From .*\d:\d\d/.test(text))) return "mbox";
     if (/\.(?:mbox|mbx)$/i.test(file) && bytesRead === 0) return "mbox";
     if (/^[!-9;-~]+[ \t]*:/.test(text) || /\.eml$/i.test(file)) return "eml";
     return undefined;

@@ -1,4 +1,4 @@
-/** What mail programs write about a letter into its header when they keep it in an mbox. */
+/** Header fields in which mail programs store flags and folders in an mbox. */
 import { ANSWERED, DRAFT, FLAGGED, FORWARDED, IMPORTANT, SEEN } from "@pismo/jmap";
 import type { Keyword } from "@pismo/jmap";
 
@@ -8,7 +8,7 @@ export interface StatusFields {
   folders: string[][];
 }
 
-/** @param field gives the values of a header field by its lower-case name, unfolded and decoded */
+/** @param field returns the values of a header field by its lower-case name, unfolded and decoded */
 export function readStatusFields(field: (name: string) => string[]): StatusFields {
   const keywords = new Set<Keyword>();
   const status = (field("status")[0] ?? "") + (field("x-status")[0] ?? "");
@@ -33,7 +33,7 @@ export function readStatusFields(field: (name: string) => string[]): StatusField
   return { keywords: [...keywords], folders: gmail?.folders ?? [] };
 }
 
-/** A JMAP keyword (RFC 8621 §4.1.1), or undefined where the word cannot be one. */
+/** A JMAP keyword (RFC 8621 §4.1.1), or undefined where the word is not a valid one. */
 function asKeyword(word: string): Keyword | undefined {
   const keyword = word.toLowerCase();
   return /^[!#$&'+\-./0-9:;<=>?@^_`a-z|}~]{1,255}$/.test(keyword) ? keyword : undefined;
@@ -51,14 +51,14 @@ const unreadLabels = new Set(["unread", "непрочитанные"]);
 const emptyLabels = new Set(["opened", "открытые", "прочитанные"]);
 const categoryLabel = /^(?:category|категория)\b/;
 
-/** Labels between commas; one with a comma or a quote in it stands in quotes. */
+/** Comma-separated labels; one with a comma or a quote is quoted. */
 export function splitLabels(text: string): string[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)]
     .map(([, quoted, plain = ""]) => (quoted?.replaceAll(/\\(.)/g, "$1") ?? plain).trim())
     .filter((label) => label !== "");
 }
 
-/** The name of the role, as `--folder` takes it, by the label's name. */
+/** The name of the role, as `--folder` takes it, by the name of the label. */
 export const roleLabels: Readonly<Record<string, string>> = {
   inbox: "inbox",
   входящие: "inbox",

@@ -1,13 +1,13 @@
 import { CATEGORIES, categoriesOf, type EmailCategory, type EmailCategoryGetArgs } from "@pismo/jmap";
-import { reasonOf } from "../../store/email-categories.ts";
-import { getEmails } from "../../store/emails.ts";
+import { reasonOf } from "../../store/mail/email-categories.ts";
+import { getEmails } from "../../store/mail/emails.ts";
 import { checkArguments, id, list, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";
 
 const shape: Shape<EmailCategoryGetArgs> = { ...getShape, ids: list(id) };
 
-/** EmailCategory/get: why letters have their categories. An extension of our own (packages/jmap/src/email-category.ts). */
+/** EmailCategory/get: why letters have their categories. An extension of our own (packages/jmap/src/extensions/email-category.ts). */
 export const get: Method<"EmailCategory/get"> = {
   capability: CATEGORIES,
   parse: (args) => checkArguments(shape, args),

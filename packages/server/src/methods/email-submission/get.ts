@@ -1,5 +1,5 @@
 import { type EmailSubmission, SUBMISSION } from "@pismo/jmap";
-import { getSubmissions } from "../../store/email-submissions.ts";
+import { getSubmissions } from "../../store/submission/email-submissions.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";

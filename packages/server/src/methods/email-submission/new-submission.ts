@@ -1,13 +1,24 @@
-/** A submission to be created, checked by RFC 8621 §7.5: who sends, to whom, and whether it can go there. */
-import { type EmailAddress, type Envelope, type Id, SetFailure, type SubmissionAddress } from "@pismo/jmap";
-import { getEmails } from "../../store/emails.ts";
-import { getIdentities } from "../../store/identities.ts";
-import type { Reader } from "../../store/store.ts";
+/** Checks a submission to be created (RFC 8621 §7.5): the sender, the recipients, and whether it can be delivered. */
+import {
+  type EmailAddress,
+  type Envelope,
+  type GivenEnvelope,
+  type GivenSubmissionAddress,
+  type Id,
+  SetFailure,
+  type SubmissionAddress,
+} from "@pismo/jmap";
+import type { SenderFields } from "../../mime/headers/sender-fields.ts";
+import { getEmails } from "../../store/mail/emails.ts";
+import { wholeHeaders } from "../email/whole-headers.ts";
+import { getIdentities } from "../../store/submission/identities.ts";
+import type { Reader } from "../../store/db/store.ts";
 import { MAX_DELAYED_SEND } from "../capabilities.ts";
-import { type Check, id, list, mapOf, maybe, nullable, oneOf, shapeOf, string } from "../checks.ts";
+import { type Check, id, isObject, list, mapOf, maybe, nullable, oneOf, shapeOf, string } from "../checks.ts";
 import type { Call } from "../context.ts";
 import { assertMaySendFrom } from "../identity/set.ts";
 import { assertRecord, invalidProperties } from "../standard/set.ts";
+import { assertOneSender, assertOwnSender } from "./senders.ts";
 
 const MAX_RECIPIENTS = 500;
 
@@ -15,11 +26,22 @@ const parameterName: Check = (value, name) => {
   if (typeof value !== "string" || !/^[A-Za-z0-9][A-Za-z0-9-]*$/.test(value))
     throw invalidProperties([name], "No SMTP parameter");
 };
-const address = shapeOf<SubmissionAddress>({
+const address = shapeOf<GivenSubmissionAddress>({
   email: string,
   parameters: maybe(mapOf(parameterName, nullable(string))),
 });
-const envelopeCheck = shapeOf<Envelope>({ mailFrom: address, rcptTo: list(address) });
+const envelopeCheck = shapeOf<GivenEnvelope>({ mailFrom: address, rcptTo: list(address) });
+
+/** Common clients write `mailfrom` and `rcptto`, as SMTP does. */
+function spelledRight(envelope: unknown): unknown {
+  if (!isObject(envelope)) return envelope;
+  const right = new Map(["mailFrom", "rcptTo"].map((name) => [name.toLowerCase(), name]));
+  const entries = Object.entries(envelope).map(([name, value]): [string, unknown] => {
+    const meant = right.get(name.toLowerCase()) ?? name;
+    return [Object.hasOwn(envelope, meant) ? name : meant, value];
+  });
+  return Object.fromEntries(entries);
+}
 
 export interface CheckedSubmission {
   identityId: Id;
@@ -28,7 +50,7 @@ export interface CheckedSubmission {
   sendAt: Date;
 }
 
-/** What an SMTP server can be told: RFC 5321 §4.1.2, RFC 6531. */
+/** Values that are valid in an SMTP command: RFC 5321 §4.1.2, RFC 6531. */
 const isAddress = (email: string): boolean => /^[^\s<>@"\p{Cc}]+@[^\s<>@"\p{Cc}]+$/u.test(email) && email.length <= 320;
 
 function derivedEnvelope(headers: {
@@ -48,6 +70,16 @@ function derivedEnvelope(headers: {
     rcptTo: [...recipients.values()].map((email) => ({ email, parameters: null })),
   };
 }
+
+/** As it is returned later: RFC 8621 §7 always has `parameters`. */
+const wholeAddress = ({ email, parameters = null }: GivenSubmissionAddress): SubmissionAddress => ({
+  email,
+  parameters,
+});
+const wholeEnvelope = ({ mailFrom, rcptTo }: GivenEnvelope): Envelope => ({
+  mailFrom: wholeAddress(mailFrom),
+  rcptTo: rcptTo.map(wholeAddress),
+});
 
 /** RFC 4865: HOLDFOR seconds, or HOLDUNTIL a time. @throws SetFailure invalidProperties */
 function sendTime({ parameters }: SubmissionAddress): Date {
@@ -102,23 +134,30 @@ async function assertRecipients(
   }
 }
 
-/** @throws SetFailure invalidProperties, invalidEmail, forbiddenFrom, forbiddenMailFrom, and those of the recipients */
+/**
+ * @param senders of the Emails that may be submitted (sendersOf)
+ * @throws SetFailure invalidProperties, invalidEmail, forbiddenFrom, forbiddenMailFrom, and those of the recipients
+ */
 export async function checkNewSubmission(
   reader: Reader,
   accountId: Id,
   given: Record<string, unknown>,
   call: Call,
+  senders: ReadonlyMap<Id, SenderFields | undefined>,
 ): Promise<CheckedSubmission> {
-  // The server sets undoStatus (RFC 8621 §7); a client that says what it expects is not refused for it.
+  // The server sets undoStatus (RFC 8621 §7); a client that sends the expected value is not refused.
   const undoStatus = oneOf("pending", "final");
-  assertRecord(given, { identityId: id, emailId: id, envelope: nullable(envelopeCheck), undoStatus });
+  const checked = { ...given, ...(Object.hasOwn(given, "envelope") && { envelope: spelledRight(given["envelope"]) }) };
+  assertRecord(checked, { identityId: id, emailId: id, envelope: nullable(envelopeCheck), undoStatus });
   const { identityId, emailId } = given as { identityId?: Id; emailId?: Id };
   const [identity] = await getIdentities(reader, accountId, [call.createdIds.resolve(identityId ?? "")]);
   if (!identity) throw invalidProperties(["identityId"], "There is no such identity");
   const [email] = await getEmails(reader, accountId, [call.createdIds.resolve(emailId ?? "")]);
   if (!email) throw invalidProperties(["emailId"], "There is no such Email");
 
-  const { headers } = email;
+  const fields = senders.get(email.id);
+  assertOneSender(fields);
+  const headers = await wholeHeaders(reader, call.context.mime, email);
   const from = headers.from ?? [];
   const isUnclear = from.length === 0 || (from.length > 1 && headers.sender?.length !== 1);
   if (isUnclear)
@@ -127,9 +166,13 @@ export async function checkNewSubmission(
       properties: ["from"],
       description: "The letter does not say who sends it",
     });
-  for (const sender of from) await assertMaySendFrom(reader, accountId, sender.email, call);
+  for (const sender of [...from, ...(headers.sender ?? [])]) {
+    await assertMaySendFrom(reader, accountId, sender.email, call);
+  }
+  await assertOwnSender(reader, accountId, fields, call);
 
-  const envelope = (given["envelope"] as Envelope | null | undefined) ?? derivedEnvelope(headers);
+  const givenEnvelope = checked.envelope as GivenEnvelope | null | undefined;
+  const envelope = givenEnvelope ? wholeEnvelope(givenEnvelope) : derivedEnvelope(headers);
   const mailFrom = envelope.mailFrom.email.toLowerCase();
   const allowed = [identity, ...from, ...(headers.sender ?? [])].map((each) => each.email.toLowerCase());
   if (!allowed.includes(mailFrom)) {
@@ -138,7 +181,7 @@ export async function checkNewSubmission(
       description: `${envelope.mailFrom.email} is not the address of this identity`,
     });
   }
-  await assertMaySendFrom(reader, accountId, envelope.mailFrom.email, call);
+  await assertMaySendFrom(reader, accountId, envelope.mailFrom.email, call, "forbiddenMailFrom");
   await assertRecipients(
     reader,
     accountId,

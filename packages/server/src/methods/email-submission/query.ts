@@ -1,6 +1,6 @@
 import { type EmailSubmissionFilterCondition, SUBMISSION } from "@pismo/jmap";
-import { stateOf } from "../../store/changes.ts";
-import { querySubmissions } from "../../store/email-submissions.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import { querySubmissions } from "../../store/submission/email-submissions.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryShape, resolveQuery, windowOf } from "../standard/query.ts";

@@ -1,6 +1,6 @@
 /** EmailSubmissions as JMAP has them: RFC 8621 §7. */
 import type { DeliveryStatus, EmailSubmission } from "@pismo/jmap";
-import type { RecipientRecord, SubmissionRecord } from "../../store/email-submissions.ts";
+import type { RecipientRecord, SubmissionRecord } from "../../store/submission/email-submissions.ts";
 import { utcDate } from "../email/get.ts";
 
 const deliveredBy: Record<RecipientRecord["state"], DeliveryStatus["delivered"]> = {
@@ -14,7 +14,7 @@ const deliveredBy: Record<RecipientRecord["state"], DeliveryStatus["delivered"]>
 };
 
 const statusOf = ({ state, smtpReply }: RecipientRecord): DeliveryStatus => ({
-  // The reply is a string of SMTP: before the first there is ours (RFC 8621 §7)
+  // The reply is a string of SMTP: before the first one it is ours (RFC 8621 §7)
   smtpReply: smtpReply || "250 2.0.0 Queued",
   delivered: deliveredBy[state],
   displayed: "unknown",

@@ -11,16 +11,16 @@ import {
   destroySubmission,
   getSubmissions,
   insertSubmission,
-} from "../../store/email-submissions.ts";
-import type { Transactor } from "../../store/store.ts";
+} from "../../store/submission/email-submissions.ts";
+import type { Transactor } from "../../store/db/store.ts";
 import { checkArguments, id, list, mapOf, maybe, object, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { setEmails } from "../email/set.ts";
 import { bringEmails } from "../email/whole.ts";
 import { assertSetSize, invalidProperties, setRecords, setShape } from "../standard/set.ts";
 import { checkNewSubmission } from "./new-submission.ts";
-import { assertFitPictures, unfitPicturesOf } from "./pictures.ts";
 import { toSubmission } from "./record.ts";
+import { sendersOf } from "./senders.ts";
 
 const shape: Shape<EmailSubmissionSetArgs> = {
   ...setShape<EmailSubmission>(),
@@ -28,7 +28,7 @@ const shape: Shape<EmailSubmissionSetArgs> = {
   onSuccessDestroyEmail: maybe(list(id)),
 };
 
-/** Only taking back is possible (RFC 8621 §7.5). */
+/** Only canceling is possible (RFC 8621 §7.5). */
 async function takeBack(tx: Transactor, accountId: Id, submissionId: Id, patch: PatchObject): Promise<void> {
   const [submission] = await getSubmissions(tx, accountId, [submissionId]);
   if (!submission) throw new SetFailure({ type: "notFound" });
@@ -43,21 +43,21 @@ async function takeBack(tx: Transactor, accountId: Id, submissionId: Id, patch: 
   await cancelSubmission(tx, accountId, submissionId);
 }
 
-/** EmailSubmission/set: RFC 8621 §7.5. The rows are written here; the bridge sends them after the commit. */
+/** EmailSubmission/set: RFC 8621 §7.5. Writes the rows here; the bridge sends them after the commit. */
 export const set: Method<"EmailSubmission/set"> = {
   capability: SUBMISSION,
   parse: (args) => checkArguments(shape, args),
   async run(args, call: Call) {
     const { accountId, onSuccessUpdateEmail, onSuccessDestroyEmail, ...setArgs } = args;
     assertSetSize(setArgs, call);
-    // A draft of another program may still be on the server; what is in the outbox must be here.
+    // A draft of another program may still be on the server; a submission needs its message here.
     const drafts = Object.values(setArgs.create ?? {}).flatMap(({ emailId }) =>
       typeof emailId === "string" ? call.createdIds.resolve(emailId) : [],
     );
     await bringEmails(call.context.store, accountId, drafts);
-    const unfit = await unfitPicturesOf(call.context, accountId, drafts);
+    const senders = await sendersOf(call.context.store, accountId, drafts);
     return call.context.store.write(async (tx) => {
-      /** The Email of every submission that a change succeeded for, also of those that are gone now. */
+      /** The Email of every submission that changed successfully, also of those that no longer exist. */
       const emailOf = new Map<Id, Id>();
       const note = async (submissionId: Id): Promise<void> => {
         const [submission] = await getSubmissions(tx, accountId, [submissionId]);
@@ -65,8 +65,7 @@ export const set: Method<"EmailSubmission/set"> = {
       };
       const result = await setRecords<EmailSubmission>(tx, { accountId, ...setArgs }, call, "EmailSubmission", {
         async create(inner, given) {
-          const checked = await checkNewSubmission(inner, accountId, given, call);
-          assertFitPictures(unfit.get(checked.emailId));
+          const checked = await checkNewSubmission(inner, accountId, given, call, senders);
           const record = await insertSubmission(inner, accountId, checked);
           emailOf.set(record.id, record.emailId);
           const { identityId: _, emailId: __, ...rest } = toSubmission(record);
@@ -82,7 +81,7 @@ export const set: Method<"EmailSubmission/set"> = {
           await destroySubmission(inner, accountId, submissionId);
         },
       });
-      // In the same transaction: a crash cannot leave a letter that was sent among the drafts.
+      // In the same transaction: a crash cannot leave a sent message in Drafts.
       const emailFor = (key: Id): Id | undefined => emailOf.get(call.createdIds.resolve(key));
       const update: Record<Id, PatchObject> = {};
       for (const [key, patch] of Object.entries(onSuccessUpdateEmail ?? {})) {

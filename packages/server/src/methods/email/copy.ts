@@ -1,13 +1,15 @@
 import { type CopyArgs, type Email, type EmailMetadata, type Id, MAIL, MethodError, SetFailure } from "@pismo/jmap";
-import { stateOf } from "../../store/changes.ts";
-import { findEmailByBlob, getEmails, insertEmail, type NewEmail } from "../../store/emails.ts";
-import type { Transactor } from "../../store/store.ts";
+import { readChecked } from "../../store/blobs/verify-blobs.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import { findEmailByBlob, getEmails, insertEmail, type NewEmail } from "../../store/mail/emails.ts";
+import type { Transactor } from "../../store/db/store.ts";
 import { boolean, checkArguments, id, mapOf, maybe, object, optional, type Shape, string, utcDate } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { Outcomes } from "../standard/outcomes.ts";
-import { assertRecord, assertSetSize, assertState } from "../standard/set.ts";
+import { checkedRecord, assertSetSize, assertState } from "../standard/set.ts";
 import { keywordsCheck, keywordsOf, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
 import { assertPrepared, createdEmail, prepareAll, prepareMessage } from "./prepare.ts";
+import { EmailRights } from "./rights.ts";
 import { setEmails } from "./set.ts";
 
 const shape: Shape<CopyArgs<Email>> = {
@@ -21,6 +23,8 @@ const shape: Shape<CopyArgs<Email>> = {
 };
 const settable = { id, mailboxIds: mailboxIdsCheck, keywords: keywordsCheck, receivedAt: utcDate };
 
+type Copied = Pick<EmailMetadata, keyof typeof settable>;
+
 interface Original {
   id: Id;
   email: NewEmail;
@@ -29,12 +33,15 @@ interface Original {
 /** @throws SetFailure notFound, invalidProperties */
 async function readOriginal(args: CopyArgs<Email>, given: Record<string, unknown>, call: Call): Promise<Original> {
   const { store } = call.context;
-  assertRecord(given, settable, ["id", "mailboxIds"]);
-  const { mailboxIds, keywords, receivedAt, ...rest } = given as unknown as EmailMetadata;
-  const originalId = call.createdIds.resolve(rest.id);
+  const copied = checkedRecord<Copied, "id" | "mailboxIds">(given, settable, ["id", "mailboxIds"]);
+  const { mailboxIds, keywords, receivedAt } = copied;
+  const originalId = call.createdIds.resolve(copied.id);
   const [original] = await store.read((reader) => getEmails(reader, args.fromAccountId, [originalId]));
-  const bytes = original && (await store.blobs.get(original.blobId));
-  if (!bytes) throw new SetFailure({ type: "notFound" });
+  const { bytes, fault } = original ? await readChecked(store.blobs, original.blobId, original.size) : {};
+  // Under the hash of what is left of it, it would pass for whole.
+  if (fault)
+    throw new SetFailure({ type: "notFound", description: "The message of this letter is damaged or missing" });
+  if (!original || !bytes) throw new SetFailure({ type: "notFound" });
   return {
     id: originalId,
     email: {
@@ -79,11 +86,13 @@ export const copy: Method<"Email/copy"> = {
     const originals = await prepareAll(create, (given) => readOriginal(args, given, call));
     return store.write(async (tx) => {
       const oldState = await assertState(tx, accountId, "Email", args.ifInState);
+      const rights = new EmailRights(tx, accountId);
       const copies = new Outcomes<Partial<Email>>();
       const done: Id[] = [];
       for (const [creationId, prepared] of originals) {
         await copies.attempt(creationId, async () => {
           const original = assertPrepared(prepared);
+          await rights.assertMayAdd(original.email.mailboxIds);
           const record = await tx.savepoint(() => insertCopy(tx, accountId, original));
           call.createdIds.set(creationId, record.id);
           done.push(original.id);

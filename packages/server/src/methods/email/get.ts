@@ -1,24 +1,32 @@
 import { type Email, type EmailGetArgs, type GetResult, type Id, MAIL } from "@pismo/jmap";
-import { unpackAhead } from "../../mime/unpack.ts";
-import { stateOf } from "../../store/changes.ts";
-import { queryEmails } from "../../store/email-query.ts";
-import { isWritable, writeEmails } from "../../store/email-rows.ts";
-import { type EmailRecord, getEmails } from "../../store/emails.ts";
-import type { Reader } from "../../store/store.ts";
-import { boolean, checkArguments, list, optional, type Shape, string, unsignedInt } from "../checks.ts";
+import { headerProperties, isHeaderMember } from "../../mime/headers/header-members.ts";
+import { needsBytes } from "../../mime/parse/jmap-email.ts";
+import { shortHeaders } from "../../mime/headers/short-headers.ts";
+import { isBroken } from "../../store/mail/broken-email.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import { isDamage } from "../../store/db/errors.ts";
+import { queryEmails } from "../../store/query/email-query.ts";
+import { isSerializable, serializeEmails } from "../../store/query/email-rows.ts";
+import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
+import type { Reader } from "../../store/db/store.ts";
+import { boolean, checkArguments, optional, type Shape, unsignedInt } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { assertGetSize, getShape, idsOf, notFoundOf } from "../standard/get.ts";
+import { assertResponseSize } from "../limits.ts";
+import { assertGetSize, getShape, idsOf, notFoundOf, propertyNames } from "../standard/get.ts";
 import { Written } from "../written.ts";
+import { messageOf } from "./message-of.ts";
 import { toEmail, wantedOf, wantsBytes } from "./record.ts";
 import { wholeEmails } from "./whole.ts";
+import { wholeMembers } from "./whole-headers.ts";
 
 const shape: Shape<EmailGetArgs> = {
   ...getShape,
-  bodyProperties: optional(list(string)),
+  bodyProperties: optional(propertyNames),
   fetchTextBodyValues: optional(boolean),
   fetchHTMLBodyValues: optional(boolean),
   fetchAllBodyValues: optional(boolean),
   maxBodyValueBytes: optional(unsignedInt),
+  shortensHeaders: optional(boolean),
 };
 
 export const trueFor = (names: readonly string[]): Record<string, true> =>
@@ -37,6 +45,11 @@ export const metadataOf = (record: EmailRecord): Partial<Email> & { id: Id } => 
   receivedAt: utcDate(record.receivedAt),
 });
 
+/** Octets of a message that is read when there is room for it. */
+const LARGE_MESSAGE = 1_000_000;
+/** Octets of a header that are read in place. */
+const LONG_HEADER = 65_536;
+
 /** @throws MethodError requestTooLarge */
 async function askedFor(reader: Reader, { accountId, ids }: EmailGetArgs, call: Call): Promise<Id[]> {
   const limit = call.context.limits.maxObjectsInGet + 1;
@@ -45,7 +58,18 @@ async function askedFor(reader: Reader, { accountId, ids }: EmailGetArgs, call: 
   return idsOf(all, call);
 }
 
-/** What rows of a list ask for, and all else that the store keeps beside the message. */
+/** @param texts the Emails as JSON */
+function listOf(
+  { accountId }: EmailGetArgs,
+  state: string,
+  texts: readonly string[],
+  notFound: readonly Id[],
+): Written<GetResult<Partial<Email>>> {
+  const rest = JSON.stringify({ accountId, state, notFound });
+  return new Written(`${rest.slice(0, -1)},"list":[${texts.join(",")}]}`);
+}
+
+/** The properties of list rows, and everything else that the store has beside the message. */
 function writeRows(
   args: EmailGetArgs,
   call: Call,
@@ -53,11 +77,17 @@ function writeRows(
 ): Promise<Written<GetResult<Partial<Email>>> | undefined> {
   const { accountId, ids } = args;
   return call.context.store.read(async (reader) => {
-    const rows = await writeEmails(reader, accountId, await askedFor(reader, args, call), properties);
-    if (!rows) return undefined;
+    const wanted = await askedFor(reader, args, call);
+    const rows = await serializeEmails(reader, accountId, wanted, properties).catch((error: unknown) => {
+      // One of them is damaged: getEmails gives the others.
+      if (isDamage(error)) return undefined;
+      throw error;
+    });
+    const isWhole = args.shortensHeaders === true || !properties.some((property) => headerProperties.has(property));
+    if (!rows || (!isWhole && rows.some(({ isShortened }) => isShortened))) return undefined;
     const state = await stateOf(reader, accountId, "Email");
-    const rest = JSON.stringify({ accountId, state, notFound: ids ? notFoundOf(ids, rows, call) : [] });
-    return new Written(`${rest.slice(0, -1)},"list":[${rows.map(({ text }) => text).join(",")}]}`);
+    const texts = rows.map(({ text }) => text);
+    return listOf(args, state, texts, ids ? notFoundOf(ids, rows, call) : []);
   });
 }
 
@@ -70,7 +100,7 @@ export const get: Method<"Email/get"> = {
     const { store, mime } = call.context;
     const wanted = wantedOf(args);
     if (ids) assertGetSize(ids.length, call);
-    const written = isWritable(wanted.properties) && (await writeRows(args, call, wanted.properties));
+    const written = isSerializable(wanted.properties) && (await writeRows(args, call, wanted.properties));
     if (written) return written;
     const { found, state } = await store.read(async (reader) => {
       return {
@@ -79,16 +109,43 @@ export const get: Method<"Email/get"> = {
       };
     });
     const readsBytes = wantsBytes(wanted);
-    const records = readsBytes ? await wholeEmails(store, accountId, found) : found;
-    const emails: Partial<Email>[] = [];
+    const members = wanted.properties.filter(isHeaderMember);
+    const wantsKept = members.some((property) => headerProperties.has(property));
+    /** Its header is long, or more of it is requested than the store has: it is read in a worker. */
+    const isFromHeader = ({ isShortened, structure: { headerStart, bodyStart } }: EmailRecord): boolean =>
+      (isShortened && wantsKept && args.shortensHeaders !== true) ||
+      (members.some(needsBytes) && bodyStart - headerStart > LONG_HEADER);
+    const needsMessage = (record: EmailRecord): boolean => readsBytes || isFromHeader(record);
+    const whole = await wholeEmails(store, accountId, found.filter(needsMessage));
+    const byId = new Map(whole.map((record) => [record.id, record]));
+    const records = found.flatMap((record) => (needsMessage(record) ? (byId.get(record.id) ?? []) : record));
+    const texts: string[] = [];
+    let size = 0;
+    const write = async (record: EmailRecord): Promise<string> => {
+      const header = isFromHeader(record) ? await wholeMembers(store, mime, record, members) : undefined;
+      const properties =
+        header === undefined ? wanted.properties : wanted.properties.filter((each) => !isHeaderMember(each));
+      const message =
+        readsBytes || isBroken(record) ? await messageOf(call.context, record) : { parsed: record, bytes: undefined };
+      // Rows from before headers were shortened are shortened here.
+      const parsed = args.shortensHeaders
+        ? { ...message.parsed, headers: shortHeaders(message.parsed.headers).headers }
+        : message.parsed;
+      const source = { ...message, parsed, blobId: record.blobId, metadata: metadataOf(record) };
+      const email = toEmail(source, { ...wanted, properties });
+      const rest = JSON.stringify({ id: record.id, ...email });
+      return header === undefined ? rest : `${rest.slice(0, -1)},${header.slice(1)}`;
+    };
     for (const record of records) {
-      const bytes = readsBytes ? await store.blobs.get(record.blobId) : undefined;
-      if (bytes) await unpackAhead(bytes, record.structure, (container) => mime.unpack(container));
-      const metadata = metadataOf(record);
-      emails.push({ id: record.id, ...toEmail({ blobId: record.blobId, parsed: record, metadata, bytes }, wanted) });
+      const isLarge = readsBytes && record.size > LARGE_MESSAGE;
+      const text = await (isLarge ? mime.room.with(record.size, () => write(record)) : write(record));
+      size += text.length;
+      // Serialized one by one, so that a thousand bodies are never in memory at once only to be refused.
+      assertResponseSize(size);
+      texts.push(text);
     }
-    return { accountId, state, list: emails, notFound: ids ? notFoundOf(ids, records, call) : [] };
+    return listOf(args, state, texts, ids ? notFoundOf(ids, records, call) : []);
   },
-  // Bytes may still lie on a mail server.
+  // The message may still be on a mail server.
   isRepeatable: (args) => !wantsBytes(wantedOf(args)),
 };

@@ -1,18 +1,17 @@
 import { type Email, type EmailImport, type EmailImportArgs, type Id, MAIL, SetFailure } from "@pismo/jmap";
-import { parseDate } from "../../mime/dates.ts";
-import { headersOf, headerValues } from "../../mime/headers.ts";
-import type { ParsedMessage } from "../../mime/parse.ts";
-import { stateOf } from "../../store/changes.ts";
-import { insertEmail, type NewEmail } from "../../store/emails.ts";
+import { arrivalOf, looksLikeMessage } from "../../mime/parse/looks-like-message.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import { insertEmail, type NewEmail } from "../../store/mail/emails.ts";
 import { checkArguments, id, mapOf, maybe, nullable, object, string, utcDate } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { Outcomes } from "../standard/outcomes.ts";
-import { assertRecord, assertSetSize, assertState, invalidProperties } from "../standard/set.ts";
+import { checkedRecord, assertSetSize, assertState, invalidProperties } from "../standard/set.ts";
 import { keywordsCheck, keywordsOf, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
 import { loadAccountBlob } from "./load-blob.ts";
+import { EmailRights } from "./rights.ts";
 import { assertPrepared, createdEmail, prepareAll, prepareMessage } from "./prepare.ts";
 
-/** Some clients write null where they leave the date to us. */
+/** Some clients write null to leave the date to the server. */
 const settable = {
   blobId: id,
   mailboxIds: mailboxIdsCheck,
@@ -20,25 +19,12 @@ const settable = {
   receivedAt: nullable(utcDate),
 };
 
-/** A message begins with a header field; anything can be read as text, but not everything is a message. */
-const looksLikeMessage = (bytes: Uint8Array): boolean =>
-  /^\s*(?:>?From [^\n]*\n)?[\x21-\x39\x3b-\x7e]{1,100}[ \t]*:/.test(
-    Buffer.from(bytes.subarray(0, 2000)).toString("latin1"),
-  );
-
-/** When the last server took it in, as its newest Received field says; those stand on top. */
-function arrivalOf(bytes: Uint8Array, { structure }: ParsedMessage): Date | undefined {
-  const fields = headerValues(headersOf(bytes, structure.headerStart, structure.bodyStart), "received");
-  const times = fields.flatMap((field) => parseDate(field.slice(field.lastIndexOf(";") + 1)) ?? []);
-  return times[0] === undefined ? undefined : new Date(times[0]);
-}
-
-/** @throws SetFailure invalidProperties (also for a blob that is not there: RFC 8621 §4.8), invalidEmail */
+/** @throws SetFailure invalidProperties (also for a missing blob: RFC 8621 §4.8), invalidEmail */
 async function prepare(accountId: Id, given: Record<string, unknown>, call: Call): Promise<NewEmail> {
-  assertRecord(given, settable, ["blobId", "mailboxIds"]);
-  const { blobId, mailboxIds, keywords, receivedAt } = given as unknown as EmailImport;
+  const checked = checkedRecord<EmailImport, "blobId" | "mailboxIds">(given, settable, ["blobId", "mailboxIds"]);
+  const { blobId, mailboxIds, keywords, receivedAt } = checked;
   const { createdIds } = call;
-  const blob = await loadAccountBlob(call.context, accountId, blobId);
+  const blob = await loadAccountBlob(call.context, accountId, createdIds.resolve(blobId));
   if (!blob) throw invalidProperties(["blobId"], "There is no such blob");
   if (!looksLikeMessage(blob.bytes))
     throw new SetFailure({ type: "invalidEmail", description: "This is no RFC 5322 message" });
@@ -51,7 +37,7 @@ async function prepare(accountId: Id, given: Record<string, unknown>, call: Call
   };
 }
 
-/** Email/import: RFC 8621 §4.8. The same message may be imported again: it is another letter then. */
+/** Email/import: RFC 8621 §4.8. The same message may be imported again as another Email. */
 export const importEmails: Method<"Email/import"> = {
   capability: MAIL,
   parse: (args) =>
@@ -64,9 +50,12 @@ export const importEmails: Method<"Email/import"> = {
     const prepared = await prepareAll(emails, (given) => prepare(accountId, given, call));
     return store.write(async (tx) => {
       const oldState = await assertState(tx, accountId, "Email", ifInState);
+      const rights = new EmailRights(tx, accountId);
       for (const [creationId, email] of prepared) {
         await imported.attempt(creationId, async () => {
-          const record = await tx.savepoint(() => insertEmail(tx, accountId, assertPrepared(email)));
+          const whole = assertPrepared(email);
+          await rights.assertMayAdd(whole.mailboxIds);
+          const record = await tx.savepoint(() => insertEmail(tx, accountId, whole));
           call.createdIds.set(creationId, record.id);
           return createdEmail(record);
         });

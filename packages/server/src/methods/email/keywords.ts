@@ -1,10 +1,10 @@
-/** Keywords and mailboxes of a letter as they may be set: RFC 8621 §4.1.1. */
+/** Valid keywords and mailboxes of an Email: RFC 8621 §4.1.1. */
 import { categoriesOf, categoryKeyword, type Id, type Keyword, SetFailure } from "@pismo/jmap";
 import { type Check, isObject, mapOf, isTrue, id, wrong } from "../checks.ts";
 
 const MAX_KEYWORDS = 100;
 
-/** Printable ASCII without what IMAP reserves. */
+/** Printable ASCII without the characters that IMAP reserves. */
 const keyword: Check = (value, name) => {
   if (typeof value !== "string" || !/^(?![^]*[(){}\]%*"\\ ])[\x21-\x7e]{1,255}$/.test(value))
     throw wrong(name, "a keyword");
@@ -21,13 +21,13 @@ export const mailboxIdsCheck: Check = (value, name) => {
   if (!isObject(value) || Object.keys(value).length === 0) throw wrong(name, "at least one mailbox");
 };
 
-/** Keywords are lower case here, whatever the client writes. */
+/** Keywords are lower case here, in whatever case the client sends them. */
 export const keywordsOf = (set: Record<Keyword, true> | undefined): Keyword[] => [
   ...new Set(Object.keys(set ?? {}).map((each) => each.toLowerCase())),
 ];
 export const mailboxIdsOf = (set: Record<Id, true>): Id[] => Object.keys(set);
 
-/** At most one category a letter: the one that came last, whatever a client leaves beside it. */
+/** At most one category per Email: the latest one replaces the others. */
 export function withOneCategory(keywords: readonly Keyword[], before: readonly Keyword[]): Keyword[] {
   const all = categoriesOf(keywords);
   const kept = all.find((category) => !before.includes(categoryKeyword(category))) ?? all[0];

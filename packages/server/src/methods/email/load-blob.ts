@@ -1,9 +1,9 @@
 import type { Id } from "@pismo/jmap";
-import { mayReadBlob } from "../../store/uploads.ts";
+import { mayReadBlob } from "../../store/blobs/uploads.ts";
 import { type BlobContent, loadBlob } from "../../worker/part-blob.ts";
 import type { RequestContext } from "../context.ts";
 
-/** The content of a blob or part of one that the account may read; undefined when there is none. */
+/** The content of an accessible blob or of a part of one; undefined otherwise. */
 export async function loadAccountBlob(
   { store, mime }: RequestContext,
   accountId: Id,

@@ -1,28 +1,14 @@
-/** A letter to be created by Email/set, checked by the rules of RFC 8621 §4.6, which are many. */
+/** Checks an Email to be created by Email/set against the rules of RFC 8621 §4.6. */
 import { type Email, type Id, type SetError, SetFailure } from "@pismo/jmap";
-import { type NewBodyPart, type NewEmailObject, parseHeaderProperty } from "../../mime/compose.ts";
-import { mayHaveForm } from "../../mime/headers.ts";
+import { type NewBodyPart, type NewEmailObject, parseHeaderProperty } from "../../mime/compose/compose.ts";
+import { mayHaveForm } from "../../mime/headers/headers.ts";
 import { addresses, addressGroups } from "../address-checks.ts";
-import {
-  type Check,
-  date,
-  isObject,
-  list,
-  mapOf,
-  maybe,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  string,
-  utcDate,
-  wrong,
-} from "../checks.ts";
+import { type Check, date, isObject, list, mapOf, nullable, object, oneOf, string, utcDate, wrong } from "../checks.ts";
 import { assertNone, invalidProperties, problemsOf } from "../standard/set.ts";
 import { keywordsCheck, mailboxIdsCheck } from "./keywords.ts";
 
 const maybeList = nullable(list(string));
-const falseOnly = maybe(oneOf(false));
+const falseOnly = nullable(oneOf(false));
 const bodyValueChecks = new Map<string, Check>([
   ["value", string],
   ["isEncodingProblem", falseOnly],
@@ -62,7 +48,7 @@ const formChecks: Record<string, Check> = {
   asURLs: list(string),
 };
 
-/** The field that a convenience property stands for. */
+/** The field that a convenience property represents. */
 const fieldOf: Record<string, string> = {
   messageId: "message-id",
   inReplyTo: "in-reply-to",
@@ -87,7 +73,7 @@ const headerCheck = (property: string): Check | undefined => {
 const emailCheckOf = (property: string): Check | undefined =>
   Object.hasOwn(emailChecks, property) ? emailChecks[property] : headerCheck(property);
 
-/** The field that a property stands for, in lower case; undefined when it stands for none. */
+/** The field that a property represents, in lower case; undefined when it represents none. */
 const fieldFor = (property: string): string | undefined =>
   (Object.hasOwn(fieldOf, property) ? fieldOf[property] : undefined) ??
   parseHeaderProperty(property)?.name.toLowerCase();
@@ -105,7 +91,7 @@ function assertFields(given: Record<string, unknown>, isMessage: boolean, prefix
   }
 }
 
-/** The outermost part's fields are the message's own. @throws SetFailure invalidProperties: a field in both */
+/** The fields of the outermost part are those of the message. @throws SetFailure invalidProperties: a field in both */
 function assertDistinctFields(email: Record<string, unknown>, outermost: Record<string, unknown>): void {
   const ofEmail = new Set(Object.keys(email).map(fieldFor));
   const twice = Object.keys(outermost).filter((property) => fieldFor(property) && ofEmail.has(fieldFor(property)));
@@ -118,23 +104,23 @@ function assertDistinctFields(email: Record<string, unknown>, outermost: Record<
 }
 
 const partChecks: Record<string, Check> = {
-  partId: maybe(string),
-  blobId: maybe(string),
+  partId: nullable(string),
+  blobId: nullable(string),
   size: () => undefined,
-  name: maybe(string),
-  type: optional((value, name) => {
+  name: nullable(string),
+  type(value, name) {
     if (typeof value !== "string" || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(value)) throw wrong(name, "a media type");
-  }),
-  charset: maybe((value, name) => {
+  },
+  charset: nullable((value, name) => {
     if (typeof value !== "string" || !/^[\w!#$%&+.^`{}~-]+$/.test(value)) throw wrong(name, "a character set");
   }),
-  disposition: maybe((value, name) => {
+  disposition: nullable((value, name) => {
     if (typeof value !== "string" || !/^[\w!#$&^.+-]+$/.test(value)) throw wrong(name, "a disposition");
   }),
-  cid: maybe(string),
-  language: maybe(list(string)),
-  location: maybe(string),
-  subParts: maybe(parts),
+  cid: nullable(string),
+  language: nullable(list(string)),
+  location: nullable(string),
+  subParts: nullable(parts),
 };
 
 const partCheckOf = (property: string): Check | undefined =>
@@ -142,7 +128,7 @@ const partCheckOf = (property: string): Check | undefined =>
 
 const MAX_DEPTH = 50;
 
-/** Content-* fields given as header: properties may not say again what a property says. */
+/** Content-* fields given as header: properties must not repeat a property. */
 const contentProperties: Record<string, string[]> = {
   "content-type": ["type", "charset", "name"],
   "content-disposition": ["disposition", "name"],
@@ -212,7 +198,7 @@ function assertBodyValues(values: Record<string, Record<string, unknown>>): void
   );
 }
 
-/** One part of the type that the list is for (RFC 8621 §4.6). */
+/** One part of the type of the list (RFC 8621 §4.6). */
 function assertBody(given: Record<string, unknown>, property: "textBody" | "htmlBody", type: string): void {
   const body = given[property] as NewBodyPart[] | undefined;
   if (!body) return;
@@ -224,7 +210,7 @@ function assertBody(given: Record<string, unknown>, property: "textBody" | "html
 
 export interface CheckedEmail {
   email: NewEmailObject & Pick<Email, "mailboxIds"> & Partial<Pick<Email, "keywords" | "receivedAt">>;
-  /** Of the parts that are files, each as often as it stands there. */
+  /** Of the parts that are attachments, each as often as it occurs. */
   blobIds: Id[];
 }
 

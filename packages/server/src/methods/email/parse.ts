@@ -1,8 +1,9 @@
 import { type Email, type EmailParseArgs, type Id, MAIL } from "@pismo/jmap";
-import { unpackAhead } from "../../mime/unpack.ts";
-import { boolean, checkArguments, id, list, optional, type Shape, string, unsignedInt } from "../checks.ts";
+import { unpackAhead } from "../../mime/parse/unpack.ts";
+import { boolean, checkArguments, id, list, optional, type Shape, unsignedInt } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { assertGetSize } from "../standard/get.ts";
+import { assertResponseSize } from "../limits.ts";
+import { assertGetSize, propertyNames } from "../standard/get.ts";
 import { orNull } from "../standard/outcomes.ts";
 import { loadAccountBlob } from "./load-blob.ts";
 import { defaultProperties, toEmail, wantedOf } from "./record.ts";
@@ -10,18 +11,18 @@ import { defaultProperties, toEmail, wantedOf } from "./record.ts";
 const shape: Shape<EmailParseArgs> = {
   accountId: id,
   blobIds: list(id),
-  properties: optional(list(string)),
-  bodyProperties: optional(list(string)),
+  properties: optional(propertyNames),
+  bodyProperties: optional(propertyNames),
   fetchTextBodyValues: optional(boolean),
   fetchHTMLBodyValues: optional(boolean),
   fetchAllBodyValues: optional(boolean),
   maxBodyValueBytes: optional(unsignedInt),
 };
 
-/** What a letter has only in a mailbox. */
+/** Properties that an Email has only in a mailbox. */
 const metadata = new Set(["id", "threadId", "mailboxIds", "keywords", "receivedAt"]);
 
-/** Email/parse: RFC 8621 §4.9. For letters attached to letters, and uploads. */
+/** Email/parse: RFC 8621 §4.9. For attached messages, and uploads. */
 export const parse: Method<"Email/parse"> = {
   capability: MAIL,
   parse: (args) => checkArguments(shape, args),
@@ -33,8 +34,9 @@ export const parse: Method<"Email/parse"> = {
     const parsed: Record<Id, Partial<Email>> = {};
     const notParsable: Id[] = [];
     const notFound: Id[] = [];
+    let size = 0;
     for (const blobId of new Set(blobIds)) {
-      const blob = await loadAccountBlob(call.context, accountId, blobId);
+      const blob = await loadAccountBlob(call.context, accountId, call.createdIds.resolve(blobId));
       if (!blob) {
         notFound.push(blobId);
         continue;
@@ -44,9 +46,14 @@ export const parse: Method<"Email/parse"> = {
       const message = await mime.parse(bytes);
       await unpackAhead(bytes, message.structure, (container) => mime.unpack(container));
       const hasHeader = message.structure.bodyStart > message.structure.headerStart;
-      if (!hasHeader) notParsable.push(blobId);
-      else
-        parsed[blobId] = toEmail({ blobId, parsed: message, metadata: { blobId, size: bytes.length }, bytes }, wanted);
+      if (!hasHeader) {
+        notParsable.push(blobId);
+        continue;
+      }
+      const email = toEmail({ blobId, parsed: message, metadata: { blobId, size: bytes.length }, bytes }, wanted);
+      // A single one is answered whatever its size; a thousand are not collected only to be refused.
+      if (blobIds.length > 1) assertResponseSize((size += JSON.stringify(email).length));
+      parsed[blobId] = email;
     }
     return {
       accountId,

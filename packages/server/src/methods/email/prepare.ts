@@ -1,16 +1,15 @@
-/** Letters made ready before the transaction that inserts them: composed, parsed, durable as blobs. */
+/** Prepares Emails before the transaction that inserts them: composes, parses and stores their blobs. */
 import { type Email, type Id, SetFailure } from "@pismo/jmap";
-import { composeMessage } from "../../mime/compose.ts";
-import type { EmailRecord, NewEmail } from "../../store/emails.ts";
+import { composeMessage } from "../../mime/compose/compose.ts";
+import type { EmailRecord, NewEmail } from "../../store/mail/emails.ts";
 import type { Call } from "../context.ts";
 import type { BlobContent } from "../../worker/part-blob.ts";
 import { toSetError } from "../standard/outcomes.ts";
 import { keywordsOf, mailboxIdsOf } from "./keywords.ts";
 import { loadAccountBlob } from "./load-blob.ts";
-import { cleanFiles } from "./clean-files.ts";
 import { blobNotFound, checkNewEmail } from "./new-email.ts";
 
-/** The message's octets as a blob, and what is derived of them. */
+/** The message as a blob, and the columns derived from it. */
 export async function prepareMessage(
   bytes: Uint8Array,
   { context }: Call,
@@ -19,7 +18,7 @@ export async function prepareMessage(
   return { ...stored, parsed };
 }
 
-/** Each record prepared, or its error kept until the results are gathered. */
+/** Each record prepared, or its error, which is reported with the results. */
 export async function prepareAll<T>(
   given: Record<Id, object>,
   prepare: (record: Record<string, unknown>) => Promise<T>,
@@ -35,13 +34,13 @@ export async function prepareAll<T>(
   return prepared;
 }
 
-/** @throws SetFailure that of preparing */
+/** @throws SetFailure the error of its preparation */
 export function assertPrepared<T>(prepared: T | SetFailure): T {
   if (prepared instanceof SetFailure) throw prepared;
   return prepared;
 }
 
-/** What the client is told of a letter that was made (RFC 8621 §4.6). */
+/** The server-set properties of a created Email (RFC 8621 §4.6). */
 export const createdEmail = ({ id, blobId, threadId, size }: EmailRecord): Partial<Email> & { id: Id } => ({
   id,
   blobId,
@@ -56,7 +55,7 @@ export async function prepareEmail(accountId: Id, given: Record<string, unknown>
   const files = new Map<Id, BlobContent>();
   const missing: Id[] = [];
   for (const blobId of new Set(blobIds)) {
-    const blob = await loadAccountBlob(context, accountId, blobId);
+    const blob = await loadAccountBlob(context, accountId, createdIds.resolve(blobId));
     if (blob) files.set(blobId, blob);
     else missing.push(blobId);
   }
@@ -70,9 +69,8 @@ export async function prepareEmail(accountId: Id, given: Record<string, unknown>
       description: `The files are larger than ${maxSizeUpload} octets together`,
     });
   }
-  const blobs = await cleanFiles(email, files, context.mime);
   const defaults = { messageIdDomain: context.submission.domain, now: new Date() };
-  const bytes = await composeMessage(email, (blobId) => Promise.resolve(blobs.get(blobId)!), defaults);
+  const bytes = await composeMessage(email, (blobId) => Promise.resolve(files.get(blobId)!.bytes), defaults);
   return {
     ...(await prepareMessage(bytes, call)),
     mailboxIds: mailboxIdsOf(createdIds.resolveKeys(email.mailboxIds)),

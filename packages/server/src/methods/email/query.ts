@@ -1,8 +1,8 @@
 import { type EmailFilterCondition, type EmailQueryArgs, MAIL } from "@pismo/jmap";
-import { stateOf } from "../../store/changes.ts";
-import { queryEmails } from "../../store/email-query.ts";
-import { isLong } from "../../store/long-reads.ts";
-import { askServer, partialResults } from "../../store/server-searches.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import { queryEmails } from "../../store/query/email-query.ts";
+import { isLong } from "../../store/query/long-queries.ts";
+import { askServer, partialResults } from "../../store/mirror/server-searches.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryShape, resolveQuery } from "../standard/query.ts";
@@ -20,9 +20,9 @@ export const query: Method<"Email/query"> = {
   parse: (args) => checkArguments(shape, args),
   async run(args, call) {
     const { accountId, ...rest } = resolveQuery(args, call);
-    const { store } = call.context;
+    const { store, signal } = call.context;
     const found = isLong(rest)
-      ? await store.longReads.query(accountId, rest)
+      ? await store.longQueries.query(accountId, rest, signal)
       : await store.read(async (reader) => ({
           queryState: await stateOf(reader, accountId, "Email"),
           ...(await queryEmails(reader, accountId, rest)),
@@ -31,6 +31,6 @@ export const query: Method<"Email/query"> = {
     if (partial && partial.toAsk.length > 0) await store.write((tx) => askServer(tx, accountId, partial.toAsk));
     return { accountId, canCalculateChanges: true, ...found, ...(partial && { partial: partial.results }) };
   },
-  // What a mail server was asked for is asked again some time.
+  // A search at the mail server is repeated after some time.
   isRepeatable: (_, result) => valueOf(result).partial === undefined,
 };

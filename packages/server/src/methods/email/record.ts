@@ -1,8 +1,9 @@
-/** From what the store knows of a letter to the properties of Email/get: RFC 8621 §4.1, §4.2. */
-import { type Email, type Id, MethodError } from "@pismo/jmap";
-import { bodyLists } from "../../mime/body.ts";
-import { parseHeaderProperty } from "../../mime/compose.ts";
-import { headerForm, headersOf, headerValues, mayHaveForm } from "../../mime/headers.ts";
+/** From the columns of the store to the properties of Email/get: RFC 8621 §4.1, §4.2. */
+import { type Email, type EmailBodyValue, type Id, MethodError } from "@pismo/jmap";
+import { bodyLists } from "../../mime/parse/body.ts";
+import { parseHeaderProperty } from "../../mime/compose/compose.ts";
+import { headerProperties } from "../../mime/headers/header-members.ts";
+import { headerForm, headersOf, headerValues, mayHaveForm } from "../../mime/headers/headers.ts";
 import {
   type BodyValueOptions,
   bodyValuesOf,
@@ -10,9 +11,10 @@ import {
   isBodyProperty,
   needsBytes,
   toBodyPart,
-} from "../../mime/jmap-email.ts";
-import type { ParsedMessage } from "../../mime/parse.ts";
-import type { PartNode } from "../../mime/part.ts";
+} from "../../mime/parse/jmap-email.ts";
+import type { ParsedMessage } from "../../mime/parse/parse.ts";
+import type { PartNode } from "../../mime/parse/part.ts";
+import type { BlobFault } from "../../store/blobs/verify-blobs.ts";
 import { partBlobId } from "../../worker/part-blob.ts";
 
 /** The properties of Email/get and Email/parse when none are named: RFC 8621 §4.2. */
@@ -24,17 +26,7 @@ export const defaultProperties = [
   "keywords",
   "size",
   "receivedAt",
-  "messageId",
-  "inReplyTo",
-  "references",
-  "sender",
-  "from",
-  "to",
-  "cc",
-  "bcc",
-  "replyTo",
-  "subject",
-  "sentAt",
+  ...headerProperties,
   "hasAttachment",
   "preview",
   "bodyValues",
@@ -43,27 +35,16 @@ export const defaultProperties = [
   "attachments",
 ];
 const known = new Set([...defaultProperties, "headers", "bodyStructure"]);
-const headerProperties = new Set<string>([
-  "messageId",
-  "inReplyTo",
-  "references",
-  "sender",
-  "from",
-  "to",
-  "cc",
-  "bcc",
-  "replyTo",
-  "subject",
-  "sentAt",
-]);
 
-/** A message with what the store says of it; the metadata is absent for Email/parse. */
+/** A message with the metadata of the store, which Email/parse has not. */
 export interface Source {
   blobId: Id;
   parsed: Pick<ParsedMessage, "headers" | "structure" | "hasAttachment" | "preview">;
   metadata: Partial<Email>;
-  /** The message's octets, when a property asked for needs them. */
+  /** The octets of the message, when a requested property needs them and they can be read. */
   bytes: Uint8Array | undefined;
+  /** They do not match the hash. */
+  fault?: BlobFault | undefined;
 }
 
 export interface Wanted extends BodyValueOptions {
@@ -83,7 +64,7 @@ function assertHeaderForm(property: string): void {
   }
 }
 
-/** @throws MethodError invalidArguments for what is no property, or a header in a form that is not its own */
+/** @throws MethodError invalidArguments for an unknown property, or a header in an invalid form */
 export function wantedOf(
   args: BodyValueOptions & { properties?: string[] | null; bodyProperties?: string[] | null },
 ): Wanted {
@@ -102,7 +83,7 @@ export function wantedOf(
 
 const partLists = new Set(["bodyStructure", "textBody", "htmlBody", "attachments"]);
 
-/** Whether the message itself has to be read: rows of a list never need it. */
+/** Whether the message must be read: list rows never need it. */
 export function wantsBytes({ properties, bodyProperties, ...values }: Wanted): boolean {
   const { fetchTextBodyValues, fetchHTMLBodyValues, fetchAllBodyValues } = values;
   const wantsValues = [fetchTextBodyValues, fetchHTMLBodyValues, fetchAllBodyValues].includes(true);
@@ -113,9 +94,18 @@ export function wantsBytes({ properties, bodyProperties, ...values }: Wanted): b
   );
 }
 
-/** The properties asked for, from what is at hand. */
-export function toEmail({ blobId, parsed, metadata, bytes }: Source, wanted: Wanted): Partial<Email> {
-  // Rows of a list ask for nothing of the body: then its structure is not even read.
+/** A part could not be read, and something may be missing: isEncodingProblem of RFC 8621 §4.1.4, and a property of our own. */
+const asDamaged = (values: Record<string, EmailBodyValue>): Record<string, EmailBodyValue> =>
+  Object.fromEntries(
+    Object.entries(values).map(([partId, value]) => [
+      partId,
+      { ...value, isEncodingProblem: true, isTruncated: true, isDamaged: true },
+    ]),
+  );
+
+/** The requested properties. */
+export function toEmail({ blobId, parsed, metadata, bytes, fault }: Source, wanted: Wanted): Partial<Email> {
+  // List rows need nothing of the body: its structure is not even parsed.
   let lists: ReturnType<typeof bodyLists> | undefined;
   const listsOf = () => (lists ??= bodyLists(parsed.structure));
   const source = { blobIdOf: (partId: string): Id => partBlobId(blobId, partId), bytes };
@@ -133,7 +123,8 @@ export function toEmail({ blobId, parsed, metadata, bytes }: Source, wanted: Wan
     else if (property === "textBody" || property === "htmlBody" || property === "attachments") {
       email[property] = listsOf()[property].map(toPart);
     } else if (property === "bodyValues") {
-      email[property] = bytes ? bodyValuesOf(bytes, parsed.structure, listsOf(), wanted) : {};
+      const values = bytes || fault ? bodyValuesOf(bytes ?? new Uint8Array(), parsed.structure, listsOf(), wanted) : {};
+      email[property] = fault ? asDamaged(values) : values;
     } else if (property.startsWith("header:")) {
       const header = parseHeaderProperty(property)!;
       email[property] = headerForm(headerValues(headers, header.name), header.form, header.all);

@@ -9,16 +9,16 @@ import {
   type SetResult,
 } from "@pismo/jmap";
 import { isDeepStrictEqual } from "node:util";
-import { learnCategory } from "../../store/email-categories.ts";
+import { learnCategory } from "../../store/mail/email-categories.ts";
 import {
   destroyEmails,
-  type EmailRecord,
   getEmails,
+  getMembership,
   insertEmail,
   type NewEmail,
   updateEmail,
-} from "../../store/emails.ts";
-import type { Transactor } from "../../store/store.ts";
+} from "../../store/mail/emails.ts";
+import type { Transactor } from "../../store/db/store.ts";
 import { checkArguments } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { assertRecord, assertSetSize, assertState, setRecords, setShape } from "../standard/set.ts";
@@ -26,11 +26,12 @@ import { metadataOf, trueFor } from "./get.ts";
 import { isProperty, toEmail, wantedOf } from "./record.ts";
 import { bringEmails } from "./whole.ts";
 import { keywordsCheck, keywordsOf, withOneCategory, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
+import { EmailRights } from "./rights.ts";
 import { assertPrepared, createdEmail, prepareAll, prepareEmail } from "./prepare.ts";
 
 const mutable = { keywords: keywordsCheck, mailboxIds: mailboxIdsCheck };
 
-/** Keywords are lower case, in paths too. */
+/** Keywords are lower case, also in patch paths. */
 const lowerKeywords = (patch: PatchObject): PatchObject =>
   Object.fromEntries(
     Object.entries(patch).map(([path, value]) => [path.startsWith("keywords/") ? path.toLowerCase() : path, value]),
@@ -40,9 +41,16 @@ const unchangeableIn = (patch: PatchObject): string[] =>
   Object.keys(patch).filter((path) => !/^(keywords|mailboxIds)(\/|$)/.test(path) && isProperty(path));
 
 /** Properties in a patch that never change: a whole Email is a valid patch, as long as they are what they were (RFC 8620 §5.3). */
-async function unchangeable(tx: Transactor, record: EmailRecord, patch: PatchObject): Promise<Partial<Email>> {
+async function unchangeable(
+  tx: Transactor,
+  accountId: Id,
+  emailId: Id,
+  patch: PatchObject,
+): Promise<Partial<Email> | undefined> {
   const properties = unchangeableIn(patch);
-  if (properties.length === 0) return {};
+  if (properties.length === 0) return undefined;
+  const [record] = await getEmails(tx, accountId, [emailId]);
+  if (!record) throw new SetFailure({ type: "notFound" });
   const bytes = await tx.blobs.get(record.blobId);
   const { blobId } = record;
   return toEmail({ blobId, parsed: record, metadata: metadataOf(record), bytes }, wantedOf({ properties }));
@@ -54,10 +62,16 @@ async function update(
   emailId: Id,
   given: PatchObject,
   { createdIds }: Call,
+  rights: EmailRights,
 ): Promise<Partial<Email> | null> {
-  const [record] = await getEmails(tx, accountId, [emailId]);
-  if (!record) throw new SetFailure({ type: "notFound" });
-  const before = { ...metadataOf(record), ...(await unchangeable(tx, record, given)) };
+  // A change of keywords is the most frequent one: the rest of the Email is read where the patch names it.
+  const known = await getMembership(tx, accountId, emailId);
+  if (!known) throw new SetFailure({ type: "notFound" });
+  const before: Partial<Email> = {
+    ...(await unchangeable(tx, accountId, emailId, given)),
+    keywords: trueFor(known.keywords),
+    mailboxIds: trueFor(known.mailboxIds),
+  };
   const patch = lowerKeywords(createdIds.resolvePatch(given, "mailboxIds"));
   const after = applyPatch(before, patch, { keywords: {} });
   const changed = Object.entries(after).filter(
@@ -65,13 +79,15 @@ async function update(
   );
   assertRecord(Object.fromEntries(changed), mutable);
   const asked = keywordsOf(after.keywords);
-  const keywords = withOneCategory(asked, record.keywords);
-  await learnCategory(tx, accountId, record, keywords);
-  await updateEmail(tx, accountId, emailId, { keywords, mailboxIds: mailboxIdsOf(after.mailboxIds ?? {}) });
+  const keywords = withOneCategory(asked, known.keywords);
+  const places = { keywords, mailboxIds: mailboxIdsOf(after.mailboxIds ?? {}) };
+  await rights.assertMayChange(known, places);
+  await learnCategory(tx, accountId, emailId, { before: known.keywords, after: keywords });
+  await updateEmail(tx, accountId, emailId, places, known);
   return keywords.length < asked.length ? { keywords: trueFor(keywords) } : null;
 }
 
-/** Runs inside a transaction; letters to be created have been prepared before it. */
+/** Runs inside a transaction; new Emails have been prepared before it. */
 export function setEmails(
   tx: Transactor,
   args: SetArgs<Email>,
@@ -79,13 +95,16 @@ export function setEmails(
   prepared: ReadonlyMap<Id, NewEmail | SetFailure> = new Map(),
 ): Promise<SetResult<Email>> {
   const { accountId } = args;
+  const rights = new EmailRights(tx, accountId);
   return setRecords<Email>(tx, args, call, "Email", {
     async create(inner, _given, creationId) {
       const email = assertPrepared(prepared.get(creationId)!);
+      await rights.assertMayAdd(email.mailboxIds);
       return createdEmail(await insertEmail(inner, accountId, email));
     },
-    update: (inner, emailId, patch) => update(inner, accountId, emailId, patch, call),
+    update: (inner, emailId, patch) => update(inner, accountId, emailId, patch, call, rights),
     async destroy(inner, emailId) {
+      await rights.assertMayDestroy(emailId);
       const [gone] = await destroyEmails(inner, accountId, [emailId]);
       if (!gone) throw new SetFailure({ type: "notFound" });
     },
@@ -99,9 +118,9 @@ export const set: Method<"Email/set"> = {
   async run(args, call) {
     const { store } = call.context;
     assertSetSize(args, call);
-    // Before the work of composing; the transaction asks again.
+    // Checked before messages are composed; the transaction checks again.
     await store.read((reader) => assertState(reader, args.accountId, "Email", args.ifInState));
-    // A transaction does not wait for a server: what it compares is brought before.
+    // A transaction does not wait for a server: messages that it compares are fetched before.
     const compared = Object.entries(args.update ?? {}).filter(([, patch]) => unchangeableIn(patch).length > 0);
     await bringEmails(
       store,

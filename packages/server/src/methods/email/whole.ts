@@ -1,9 +1,9 @@
-/** Letters of which the message is still on their server: brought here before somebody reads more than a list shows. */
+/** Hydrates Emails whose message is still on their server, when a request needs more than list rows. */
 import type { Id } from "@pismo/jmap";
-import { type EmailRecord, getEmails } from "../../store/emails.ts";
-import type { Store } from "../../store/store.ts";
+import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
+import type { Store } from "../../store/db/store.ts";
 
-/** The same letters as they are when their messages are here; those that went meanwhile are left out. @throws StoreError blobElsewhere */
+/** The same Emails after their messages were fetched; those destroyed in the meantime are left out. @throws StoreError blobElsewhere */
 export async function wholeEmails(
   store: Store,
   accountId: Id,
@@ -11,8 +11,8 @@ export async function wholeEmails(
 ): Promise<EmailRecord[]> {
   const partial = records.filter(({ isPartial }) => isPartial);
   if (partial.length === 0) return [...records];
-  await Promise.all(partial.map(({ blobId }) => store.bringMessage(blobId)));
-  // What was made from the beginning of the message has been made anew.
+  await Promise.all(partial.map(({ blobId }) => store.hydrateBlob(blobId)));
+  // Columns derived from the beginning of the message have been derived again.
   const ids = partial.map(({ id }) => id);
   const fresh = new Map(
     (await store.read((reader) => getEmails(reader, accountId, ids))).map((each) => [each.id, each]),

@@ -1,5 +1,5 @@
 import { type Identity, SUBMISSION } from "@pismo/jmap";
-import { getIdentities } from "../../store/identities.ts";
+import { getIdentities } from "../../store/submission/identities.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";

@@ -5,14 +5,15 @@ import {
   insertIdentity,
   type NewIdentity,
   updateIdentity,
-} from "../../store/identities.ts";
-import type { Reader } from "../../store/store.ts";
+} from "../../store/submission/identities.ts";
+import type { Reader } from "../../store/db/store.ts";
 import { addresses } from "../address-checks.ts";
-import { type Check, checkArguments, nullable, string } from "../checks.ts";
+import { checkArguments, nullable, string } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { assertRecord, invalidProperties, setShape, standardSet } from "../standard/set.ts";
+import { assertRecord, checkedRecord, invalidProperties, setShape, standardSet } from "../standard/set.ts";
 
-const changeable: Record<string, Check> = {
+type Settable = Omit<NewIdentity, "mayDelete">;
+const changeable = {
   name: string,
   replyTo: nullable(addresses),
   bcc: nullable(addresses),
@@ -21,20 +22,16 @@ const changeable: Record<string, Check> = {
 };
 const defaults: Partial<Identity> = { name: "", replyTo: null, bcc: null, textSignature: "", htmlSignature: "" };
 
-/** One's own address, or one elsewhere where a server sends for us. @throws SetFailure forbiddenFrom */
+/** @throws SetFailure of that type */
 export async function assertMaySendFrom(
   reader: Reader,
   accountId: Id,
   email: string,
   { context }: Call,
+  type: "forbiddenFrom" | "forbiddenMailFrom" = "forbiddenFrom",
 ): Promise<void> {
-  const { canRelay, resolve } = context.submission;
-  const place = await resolve(reader, email);
-  const isOwn =
-    place.kind === "local"
-      ? place.accountId === accountId
-      : place.kind === "elsewhere" && (await canRelay(reader, accountId));
-  if (!isOwn) throw new SetFailure({ type: "forbiddenFrom", description: `Letters cannot be sent from ${email} here` });
+  if (await context.submission.maySendFrom(reader, accountId, email)) return;
+  throw new SetFailure({ type, description: `Letters cannot be sent from ${email} here` });
 }
 
 /** Identity/set: RFC 8621 §6.3. */
@@ -45,13 +42,13 @@ export const set: Method<"Identity/set"> = {
     const { accountId } = args;
     return standardSet<Identity>(args, call, "Identity", {
       async create(tx, given) {
-        assertRecord(given, { ...changeable, email: string });
-        const { email } = given;
-        if (typeof email !== "string" || !/^[^\s@]+@[^\s@]+$/.test(email)) {
+        const checked = checkedRecord<Settable, "email">(given, { ...changeable, email: string }, ["email"]);
+        const { email } = checked;
+        if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
           throw invalidProperties(["email"], "An identity has an address");
         }
         await assertMaySendFrom(tx, accountId, email, call);
-        const identity = await insertIdentity(tx, accountId, given as unknown as NewIdentity);
+        const identity = await insertIdentity(tx, accountId, checked);
         const known = new Set(Object.keys(given));
         return { ...Object.fromEntries(Object.entries(identity).filter(([key]) => !known.has(key))), id: identity.id };
       },

@@ -1,4 +1,4 @@
-/** The properties of a MailServer as they may come in. */
+/** Checks the properties of a MailServer. */
 import type { NewMailServer, ServerPlace } from "@pismo/jmap";
 import { type Check, nullable, oneOf, shapeOf, string, wrong } from "../checks.ts";
 
@@ -6,7 +6,7 @@ const text =
   (longest: number): Check =>
   (value, name) => {
     string(value, name);
-    // oxlint-disable-next-line no-control-regex -- what would end a line of a protocol
+    // oxlint-disable-next-line no-control-regex -- would end a line of the protocol
     if ((value as string).length > longest || /[\r\n\0]/.test(value as string)) throw wrong(name, "a short line");
   };
 
@@ -22,7 +22,7 @@ export const emailAddress: Check = (value, name) => {
   if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value as string)) throw wrong(name, "an address");
 };
 
-/** A name or an IP address, and nothing that a URL would read otherwise. */
+/** A host name or an IP address, and nothing that a URL would parse differently. */
 const host: Check = (value, name) => {
   text(255)(value, name);
   if (!/^[\p{L}\p{N}_.-]+$|^[0-9a-f:.]+$/iu.test(value as string)) throw wrong(name, "the name of a server");

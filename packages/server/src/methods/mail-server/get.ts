@@ -1,11 +1,11 @@
 import { MAIL_SERVERS, type MailServer, type MailServerGetArgs } from "@pismo/jmap";
-import { getMailServers } from "../../store/imap-accounts.ts";
-import { checkArguments, id, list, maybe, type Shape, string } from "../checks.ts";
+import { getMailServers } from "../../store/mirror/imap-accounts.ts";
+import { checkArguments, id, list, maybe, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { assertGetSize, assertProperties, idsOf, notFoundOf, pick } from "../standard/get.ts";
+import { assertGetSize, assertProperties, idsOf, notFoundOf, pick, propertyNames } from "../standard/get.ts";
 import { serversOf } from "./servers-of.ts";
 
-const shape: Shape<MailServerGetArgs> = { ids: maybe(list(id)), properties: maybe(list(string)) };
+const shape: Shape<MailServerGetArgs> = { ids: maybe(list(id)), properties: maybe(propertyNames) };
 
 const properties: readonly string[] = [
   "id",

@@ -15,7 +15,7 @@ const shape: Shape<MailServerSetArgs> = {
 
 const required = ["email", ...Object.keys(changeable)];
 
-/** MailServer/set: an extension of ours, see MAIL_SERVERS. One after the other, each for itself: servers are asked. */
+/** MailServer/set: an extension of ours, see MAIL_SERVERS. Sequential, because each record waits for its servers. */
 export const set: Method<"MailServer/set"> = {
   capability: MAIL_SERVERS,
   parse: (args) => checkArguments(shape, args),

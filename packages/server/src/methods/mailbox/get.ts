@@ -1,5 +1,5 @@
 import { MAIL, type Mailbox } from "@pismo/jmap";
-import { getMailboxes } from "../../store/mailboxes.ts";
+import { getMailboxes } from "../../store/mail/mailboxes.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";

@@ -1,6 +1,6 @@
 import { MAIL, type MailboxFilterCondition, type MethodArgs } from "@pismo/jmap";
-import { changesSince } from "../../store/changes.ts";
-import { getMailboxes } from "../../store/mailboxes.ts";
+import { changesSince } from "../../store/db/changes.ts";
+import { getMailboxes } from "../../store/mail/mailboxes.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryChangesOf, queryChangesShape, resolveQuery } from "../standard/query.ts";
@@ -24,7 +24,7 @@ export const queryChanges: Method<"Mailbox/queryChanges"> = {
       const { created, updated, destroyed, newState } = changes;
       const ids = mailboxResults(await getMailboxes(reader, accountId), args);
       const own = [...created, ...updated, ...destroyed];
-      // In a tree, what lies below a mailbox moves and hides with it.
+      // In a tree, the descendants of a mailbox move and hide with it.
       const isTree = args.sortAsTree === true || args.filterAsTree === true;
       const changed = new Set(isTree && own.length > 0 ? [...own, ...ids] : own);
       return queryChangesOf(args, ids, changed, newState);

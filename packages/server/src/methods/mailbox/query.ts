@@ -1,6 +1,6 @@
 import { MAIL, type MailboxFilterCondition, type MailboxQueryArgs } from "@pismo/jmap";
-import { stateOf } from "../../store/changes.ts";
-import { getMailboxes } from "../../store/mailboxes.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import { getMailboxes } from "../../store/mail/mailboxes.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryShape, resolveQuery, windowOf } from "../standard/query.ts";

@@ -55,14 +55,20 @@ function compareBy(sort: readonly Comparator[]): Compare {
   };
 }
 
-/** Each mailbox right behind its parent, siblings in the order of the sort. */
-function asTree(mailboxes: readonly Mailbox[], parentId: string | null = null): Mailbox[] {
-  return mailboxes.flatMap((mailbox) =>
-    mailbox.parentId === parentId ? [mailbox, ...asTree(mailboxes, mailbox.id)] : [],
-  );
+/** Each mailbox directly after its parent, siblings in the order of the sort. */
+function asTree(mailboxes: readonly Mailbox[]): Mailbox[] {
+  const children = new Map<string | null, Mailbox[]>();
+  for (const mailbox of mailboxes) {
+    const siblings = children.get(mailbox.parentId);
+    if (siblings) siblings.push(mailbox);
+    else children.set(mailbox.parentId, [mailbox]);
+  }
+  const below = (parentId: string | null): Mailbox[] =>
+    (children.get(parentId) ?? []).flatMap((mailbox) => [mailbox, ...below(mailbox.id)]);
+  return below(null);
 }
 
-/** Ids of the mailboxes that fit, in order. @throws MethodError unsupportedSort */
+/** Ids of the matching mailboxes, in order. @throws MethodError unsupportedSort */
 export function mailboxResults(mailboxes: readonly Mailbox[], query: MailboxQuery): string[] {
   const { filter, sort, sortAsTree = false, filterAsTree = false } = query;
   const sorted = [...mailboxes].sort(compareBy(sort ?? []));
@@ -70,7 +76,7 @@ export function mailboxResults(mailboxes: readonly Mailbox[], query: MailboxQuer
   const fitting = new Set(ordered.filter((mailbox) => !filter || fits(mailbox, filter)).map(({ id: each }) => each));
   if (!filterAsTree) return [...fitting];
   const byId = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox]));
-  // With its ancestors missing a mailbox is not shown.
+  // A mailbox without its ancestors is not shown.
   const isWhole = (mailbox: Mailbox | undefined): boolean =>
     mailbox !== undefined &&
     fitting.has(mailbox.id) &&

@@ -3,6 +3,7 @@ import {
   type Id,
   MAIL,
   type Mailbox,
+  type MailboxRights,
   type MailboxSetArgs,
   type PatchObject,
   SetFailure,
@@ -13,13 +14,13 @@ import {
   getMailboxes,
   insertMailbox,
   type MailboxProperties,
-  type NewMailbox,
   updateMailbox,
-} from "../../store/mailboxes.ts";
-import { stateOf } from "../../store/changes.ts";
-import { isMirrored } from "../../store/imap-accounts.ts";
-import { fillRoles, giveRole, isMovableRole } from "../../store/mailbox-roles.ts";
-import type { Transactor } from "../../store/store.ts";
+} from "../../store/mail/mailboxes.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import { isMirrored } from "../../store/mirror/imap-accounts.ts";
+import { assertRight, restrictedMailboxes } from "../../store/mail/mailbox-rights.ts";
+import { fillRoles, giveRole, isMovableRole } from "../../store/mail/mailbox-roles.ts";
+import type { Transactor } from "../../store/db/store.ts";
 import { MAX_MAILBOX_NAME } from "../capabilities.ts";
 import {
   boolean,
@@ -33,11 +34,18 @@ import {
   wrong,
 } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { assertRecord, assertSetSize, invalidProperties, setRecords, setShape } from "../standard/set.ts";
+import {
+  assertRecord,
+  assertSetSize,
+  checkedRecord,
+  invalidProperties,
+  setRecords,
+  setShape,
+} from "../standard/set.ts";
 
 const shape: Shape<MailboxSetArgs> = { ...setShape<Mailbox>(), onDestroyRemoveEmails: optional(boolean) };
 
-/** Net-Unicode (RFC 5198), at least one character, at most so many octets (RFC 8621 §2). */
+/** Net-Unicode (RFC 5198), at least one character, limited in octets (RFC 8621 §2). */
 const name: Check = (value, property) => {
   const isName =
     typeof value === "string" &&
@@ -63,7 +71,7 @@ const settable: Record<keyof MailboxProperties, Check> = {
 const defaults: Partial<Mailbox> = { parentId: null, role: null, sortOrder: 0, isSubscribed: true };
 const serverSet = ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads", "myRights"] as const;
 
-/** As it is stored: the parent by its id, the name in the one form that compares (RFC 5198). */
+/** As it is stored: the id of the parent, and the normalized name (RFC 5198). */
 function normalize(given: Record<string, unknown>, { createdIds }: Call): Record<string, unknown> {
   const { parentId, name: newName } = given;
   return {
@@ -71,6 +79,11 @@ function normalize(given: Record<string, unknown>, { createdIds }: Call): Record
     ...(typeof parentId === "string" && { parentId: createdIds.resolve(parentId) }),
     ...(typeof newName === "string" && { name: newName.normalize("NFC") }),
   };
+}
+
+/** @throws SetFailure forbidden */
+async function assertMay(tx: Transactor, accountId: Id, mailboxId: Id, right: keyof MailboxRights): Promise<void> {
+  assertRight(await restrictedMailboxes(tx, accountId, mailboxId), [mailboxId], right);
 }
 
 async function create(
@@ -82,9 +95,10 @@ async function create(
   const properties = Object.entries(normalize(given, call));
   const isServerSet = (property: string): boolean => (serverSet as readonly string[]).includes(property);
   const own = Object.fromEntries(properties.filter(([property]) => !isServerSet(property)));
-  assertRecord(own, settable, ["name"]);
-  const mailbox = await insertMailbox(tx, accountId, own as unknown as NewMailbox);
-  // What the server sets may be given as it would be (RFC 8620 §5.3)
+  const newMailbox = checkedRecord<MailboxProperties, "name">(own, settable, ["name"]);
+  if (newMailbox.parentId) await assertMay(tx, accountId, newMailbox.parentId, "mayCreateChild");
+  const mailbox = await insertMailbox(tx, accountId, newMailbox);
+  // Server-set properties may be given with their current value (RFC 8620 §5.3)
   const wrongly = serverSet.filter(
     (property) => Object.hasOwn(given, property) && !isDeepStrictEqual(given[property], mailbox[property]),
   );
@@ -104,7 +118,11 @@ async function update(tx: Transactor, accountId: Id, mailboxId: Id, patch: Patch
   assertRecord(Object.fromEntries(changed), settable);
   if (changed.length === 0) return null;
   const { role: newRole, ...rest } = Object.fromEntries(changed) as Partial<MailboxProperties>;
-  // Another server's folders have the roles that the person gives them; here the six keep theirs.
+  if (rest.name !== undefined || rest.parentId !== undefined) await assertMay(tx, accountId, mailboxId, "mayRename");
+  if (rest.parentId) await assertMay(tx, accountId, rest.parentId, "mayCreateChild");
+  // Emails are filed into it by its role.
+  if (newRole) await assertMay(tx, accountId, mailboxId, "mayAddItems");
+  // The person assigns the roles of a mirrored account; in a local one the six roles are fixed.
   const isGiven = isMovableRole(newRole) && (await isMirrored(tx, accountId));
   if (isGiven) await giveRole(tx, accountId, mailboxId, newRole);
   const others = isGiven || newRole === undefined ? rest : { ...rest, role: newRole };
@@ -112,7 +130,7 @@ async function update(tx: Transactor, accountId: Id, mailboxId: Id, patch: Patch
   return null;
 }
 
-/** Parents before their children, so that they can be made in one call in any order. */
+/** Parents before their children, so that one call can create them in any order. */
 function parentsFirst(given: Record<Id, Partial<Mailbox>>): Id[] {
   const ordered: Id[] = [];
   const visited = new Set<Id>();
@@ -129,7 +147,9 @@ function parentsFirst(given: Record<Id, Partial<Mailbox>>): Id[] {
 
 /** Children before their parents. */
 async function childrenFirst(tx: Transactor, accountId: Id, doomed: readonly Id[], call: Call): Promise<Id[]> {
-  const parents = new Map((await getMailboxes(tx, accountId)).map((mailbox) => [mailbox.id, mailbox.parentId]));
+  const ids = doomed.map((each) => call.createdIds.resolve(each));
+  // Mailboxes between two of them that stay need no position: their ancestors cannot be destroyed.
+  const parents = new Map((await getMailboxes(tx, accountId, ids)).map((mailbox) => [mailbox.id, mailbox.parentId]));
   const depth = (mailboxId: Id): number => {
     const parentId = parents.get(mailboxId) ?? null;
     return parentId === null ? 0 : 1 + depth(parentId);
@@ -150,7 +170,10 @@ export const set: Method<"Mailbox/set"> = {
         creationOrder: parentsFirst,
         create: (inner, given) => create(inner, accountId, given, call),
         update: (inner, mailboxId, patch) => update(inner, accountId, mailboxId, patch, call),
-        destroy: (inner, mailboxId) => destroyMailbox(inner, accountId, mailboxId, onDestroyRemoveEmails),
+        async destroy(inner, mailboxId) {
+          await assertMay(inner, accountId, mailboxId, "mayDelete");
+          await destroyMailbox(inner, accountId, mailboxId, onDestroyRemoveEmails);
+        },
       });
       if (!result.updated || !(await isMirrored(tx, accountId))) return result;
       await fillRoles(tx, accountId);

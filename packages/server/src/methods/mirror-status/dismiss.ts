@@ -1,5 +1,5 @@
 import { MIRROR, type MirrorStatusDismissArgs } from "@pismo/jmap";
-import { removeMirrorRefusals } from "../../store/mirror-refusals.ts";
+import { removeMirrorRefusals } from "../../store/mirror/mirror-refusals.ts";
 import { checkArguments, id, list, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 

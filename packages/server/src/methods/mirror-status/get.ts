@@ -1,7 +1,7 @@
 import { type Id, MIRROR, type MirrorStatus, type MirrorStatusGetArgs } from "@pismo/jmap";
-import { getMirrorStatus } from "../../store/imap-accounts.ts";
-import { listMirrorRefusals } from "../../store/mirror-refusals.ts";
-import type { Reader } from "../../store/store.ts";
+import { getMirrorStatus } from "../../store/mirror/imap-accounts.ts";
+import { listMirrorRefusals } from "../../store/mirror/mirror-refusals.ts";
+import type { Reader } from "../../store/db/store.ts";
 import { checkArguments, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { utcDate } from "../email/get.ts";
@@ -24,7 +24,7 @@ const properties = [
   "refusals",
 ] as const;
 
-/** "quota: the mailbox is full" → the first of a closed list, the rest in somebody's own words. */
+/** "quota: the mailbox is full" → the first word from a closed list, the rest as the server worded it. */
 function halvesOf<T extends string>(text: string): [T, string] {
   const end = text.indexOf(": ");
   return [text.slice(0, end) as T, text.slice(end + 2)];

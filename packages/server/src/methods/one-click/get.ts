@@ -1,5 +1,5 @@
 import { type OneClickGetArgs, UNSUBSCRIBE } from "@pismo/jmap";
-import { oneClickUrl } from "../../mime/one-click.ts";
+import { oneClickUrl } from "../../mime/headers/one-click.ts";
 import { checkArguments, id, list, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { checkedHeaders } from "../sender-trust/look.ts";

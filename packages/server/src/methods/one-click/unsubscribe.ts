@@ -1,12 +1,12 @@
 import { MethodError, type OneClickUnsubscribeArgs, UNSUBSCRIBE } from "@pismo/jmap";
-import { oneClickUrl } from "../../mime/one-click.ts";
+import { oneClickUrl } from "../../mime/headers/one-click.ts";
 import { checkArguments, id, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { checkedHeaders } from "../sender-trust/look.ts";
 
 const shape: Shape<OneClickUnsubscribeArgs> = { accountId: id, id };
 
-/** OneClick/unsubscribe: an extension of ours, see UNSUBSCRIBE. The address is the letter's, never the caller's. */
+/** OneClick/unsubscribe: an extension of ours, see UNSUBSCRIBE. The URL is that of the message, never the caller's. */
 export const unsubscribe: Method<"OneClick/unsubscribe"> = {
   capability: UNSUBSCRIBE,
   parse: (args) => checkArguments(shape, args),

@@ -1,6 +1,6 @@
-/** What Outbox/retry and Outbox/edit share: each submission for itself, all in one transaction. */
+/** Shared by Outbox/retry and Outbox/edit: each submission by itself, all in one transaction. */
 import type { Id, OutboxChangeArgs, SetError } from "@pismo/jmap";
-import type { Transactor } from "../../store/reader.ts";
+import type { Transactor } from "../../store/db/reader.ts";
 import { checkArguments, id, list, type Shape } from "../checks.ts";
 import type { Call } from "../context.ts";
 import { assertGetSize } from "../standard/get.ts";

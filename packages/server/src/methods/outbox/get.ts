@@ -1,9 +1,9 @@
 import { OUTBOX, type OutboxEntry, type OutboxGetArgs, type OutboxRecipient, sendProblemOf } from "@pismo/jmap";
-import { stateOf } from "../../store/changes.ts";
-import type { RecipientRecord, SubmissionRecord } from "../../store/email-submissions.ts";
-import { getEmails } from "../../store/emails.ts";
-import { listOutbox } from "../../store/outbox-view.ts";
-import type { Reader } from "../../store/store.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import type { RecipientRecord, SubmissionRecord } from "../../store/submission/email-submissions.ts";
+import { getEmails } from "../../store/mail/emails.ts";
+import { listOutbox } from "../../store/submission/outbox.ts";
+import type { Reader } from "../../store/db/store.ts";
 import { checkArguments, id, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { utcDate } from "../email/get.ts";

@@ -1,5 +1,5 @@
 import { OUTBOX } from "@pismo/jmap";
-import { retrySubmission } from "../../store/outbox-view.ts";
+import { retrySubmission } from "../../store/submission/outbox.ts";
 import type { Method } from "../context.ts";
 import { changeOutbox, parse } from "./change.ts";
 

@@ -1,12 +1,12 @@
 import { CORE, type Id, type MethodArgs, MethodError, type PushSubscription } from "@pismo/jmap";
-import { getPushSubscriptions, type PushSubscriptionRecord } from "../../store/push-subscriptions.ts";
-import { checkArguments, list, maybe, string, id } from "../checks.ts";
+import { getPushSubscriptions, type PushSubscriptionRecord } from "../../store/auth/push-subscriptions.ts";
+import { checkArguments, list, maybe, id } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { assertProperties, pick } from "../standard/get.ts";
+import { assertGetSize, assertProperties, pick, propertyNames } from "../standard/get.ts";
 
 const properties = new Set(["id", "deviceClientId", "verificationCode", "expires", "types"]);
 
-/** The url and keys are secrets of the device: they are never given out (RFC 8620 §7.2.1). */
+/** The url and keys are secrets of the device: they are never returned (RFC 8620 §7.2.1). */
 const toPushSubscription = (record: PushSubscriptionRecord): Partial<PushSubscription> & { id: Id } => ({
   id: record.id,
   deviceClientId: record.deviceClientId,
@@ -19,11 +19,16 @@ const toPushSubscription = (record: PushSubscriptionRecord): Partial<PushSubscri
 export const get: Method<"PushSubscription/get"> = {
   capability: CORE,
   parse: (args) =>
-    checkArguments<MethodArgs<"PushSubscription/get">>({ ids: maybe(list(id)), properties: maybe(list(string)) }, args),
-  run({ ids, properties: wanted }, { context }) {
+    checkArguments<MethodArgs<"PushSubscription/get">>(
+      { ids: maybe(list(id)), properties: maybe(propertyNames) },
+      args,
+    ),
+  run({ ids, properties: wanted }, call) {
+    const { context } = call;
     if (wanted?.some((property) => property === "url" || property === "keys")) {
       throw new MethodError("forbidden", "The url and keys of a subscription are not given out");
     }
+    if (ids) assertGetSize(ids.length, call);
     assertProperties(wanted, (property) => properties.has(property));
     return context.store.read(async (reader) => {
       const found = await getPushSubscriptions(reader, context.access.credential, ids ?? null);

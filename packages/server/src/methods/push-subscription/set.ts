@@ -6,8 +6,8 @@ import {
   insertPushSubscription,
   type PushSubscriptionRecord,
   updatePushSubscription,
-} from "../../store/push-subscriptions.ts";
-import type { Transactor } from "../../store/store.ts";
+} from "../../store/auth/push-subscriptions.ts";
+import type { Transactor } from "../../store/db/store.ts";
 import {
   type Check,
   checkArguments,
@@ -25,20 +25,21 @@ import {
   wrong,
 } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
+import { limitsCapability } from "../limits.ts";
 import { SetOutcomes } from "../standard/outcomes.ts";
 import { assertRecord, assertSetSize, invalidProperties } from "../standard/set.ts";
 
-/** Subscriptions live a week at most and are renewed by their clients (RFC 8620 §7.2: 48 hours at least). */
+/** Subscriptions expire after a week at most; clients renew them (RFC 8620 §7.2: 48 hours at least). */
 const LONGEST_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** https, or plain http to this machine for programs that run on it. */
+/** https, or plain http to this machine for local programs. */
 const pushUrl: Check = (value, name) => {
   const url = typeof value === "string" ? URL.parse(value) : null;
   const isLoopback = url !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback)))
+  if (!url || url.href.length > MAX_TEXT || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback)))
     throw wrong(name, "an https URL");
 };
-/** So many octets in base64url: a point on P-256 and a secret (RFC 8291 §3.1, §3.2). */
+/** Base64url of a fixed number of octets: a point on P-256 and a secret (RFC 8291 §3.1, §3.2). */
 const octets =
   (length: number): Check =>
   (value, name) => {
@@ -46,17 +47,28 @@ const octets =
     if (!isKey || Buffer.from(value, "base64url").length !== length) throw wrong(name, `${length} octets in base64url`);
   };
 const keys = shapeOf<NonNullable<PushSubscription["keys"]>>({ p256dh: octets(65), auth: octets(16) });
+const MAX_TEXT = 2000;
+/** The deviceClientId and the endpoint: stored for the client, and sent with each message. */
+const shortText: Check = (value, name) => {
+  if (typeof value !== "string" || value.length > MAX_TEXT)
+    throw wrong(name, `a string of at most ${MAX_TEXT} characters`);
+};
+const MAX_TYPES = 100;
+const typeNames: Check = (value, name) => {
+  list(shortText)(value, name);
+  if ((value as string[]).length > MAX_TYPES) throw wrong(name, `a list of at most ${MAX_TYPES} types`);
+};
 const creatable = {
-  deviceClientId: string,
-  // It comes from the server first.
+  deviceClientId: shortText,
+  // Only the server knows it first.
   verificationCode: oneOf(null),
   url: pushUrl,
   keys: nullable(keys),
   expires: nullable(utcDate),
-  types: nullable(list(string)),
+  types: nullable(typeNames),
 };
 
-/** @param wanted as the client asks; the past is no time to expire */
+/** @param wanted as requested; a time in the past is not valid */
 function expiryOf(wanted: unknown): Date {
   const latest = Date.now() + LONGEST_LIFE_MS;
   return new Date(isUtcDate(wanted) ? Math.max(Date.now(), Math.min(Date.parse(wanted), latest)) : latest);
@@ -70,6 +82,13 @@ async function create(
   { context }: Call,
 ): Promise<PushSubscriptionRecord> {
   assertRecord(given, creatable, ["deviceClientId", "url"]);
+  const { credential } = context.access;
+  const { maxPushSubscriptions } = limitsCapability;
+  if ((await getPushSubscriptions(tx, credential)).length >= maxPushSubscriptions) {
+    throw new SetFailure({ type: "overQuota", description: `There are at most ${maxPushSubscriptions} at a time` });
+  }
+  const wait = context.waitForPushSubscription();
+  if (wait > 0) throw new SetFailure({ type: "rateLimit", description: `Too many were made: wait ${wait} seconds` });
   return insertPushSubscription(tx, {
     username: context.access.credential,
     deviceClientId: given["deviceClientId"] as string,
@@ -81,7 +100,7 @@ async function create(
   });
 }
 
-/** What the client left to the server (RFC 8620 §5.3). */
+/** Properties that the client left to the server (RFC 8620 §5.3). */
 const toCreated = (record: PushSubscriptionRecord, given: Partial<PushSubscription>): Partial<PushSubscription> => ({
   id: record.id,
   expires: utc(record.expires),
@@ -103,7 +122,7 @@ async function update(
     deviceClientId: oneOf(before.deviceClientId),
     verificationCode: nullable(string),
     expires: nullable(utcDate),
-    types: nullable(list(string)),
+    types: nullable(typeNames),
   });
   const { verificationCode, expires, types } = patch;
   const shown = before.isVerified ? before.verificationCode : null;

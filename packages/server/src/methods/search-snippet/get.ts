@@ -5,7 +5,10 @@ import {
   type SearchSnippet,
   type SearchSnippetGetArgs,
 } from "@pismo/jmap";
-import { type EmailRecord, getEmails } from "../../store/emails.ts";
+import { readChecked } from "../../store/blobs/verify-blobs.ts";
+import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
+import { breathe } from "../../store/db/reader.ts";
+import { StoreError } from "../../store/db/store.ts";
 import { wordMatcher } from "../../store/search/query.ts";
 import { checkArguments, filterOf, id, list, maybe, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
@@ -19,12 +22,12 @@ const shape: Shape<SearchSnippetGetArgs> = {
 };
 
 const MAX_PREVIEW_OCTETS = 255;
-/** Words before the first match, so that one reads what it is about. */
+/** Words before the first match, for context. */
 const WORDS_BEFORE = 5;
 
 type Searched = "subject" | "body";
 
-/** What is searched for in a part of the letter; conditions under NOT are not there to be found. */
+/** The searched terms for a part of the Email; conditions under NOT are not highlighted. */
 function textsFor(filter: Filter<EmailFilterCondition> | null | undefined, part: Searched): string[] {
   if (!filter) return [];
   if ("operator" in filter) {
@@ -36,57 +39,64 @@ function textsFor(filter: Filter<EmailFilterCondition> | null | undefined, part:
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-interface Word {
-  text: string;
-  start: number;
-  isMatch: boolean;
-}
+/** Words read between two turns of the event loop: a message of 10 MB has two million. */
+const WORDS_PER_TURN = 5000;
 
-function wordsOf(text: string, queries: readonly string[]): Word[] {
-  const matchers = queries.map(wordMatcher);
-  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map((match) => ({
-    text: match[0],
-    start: match.index,
-    isMatch: matchers.some((matches) => matches(match[0])),
-  }));
-}
+type IsMatch = (word: string) => boolean;
 
-/** The text with its matches marked; null where there is none. At most `limit` octets of what is shown. */
-function mark(text: string, queries: readonly string[], limit: number): string | null {
-  const words = wordsOf(text, queries);
-  const first = words.findIndex(({ isMatch }) => isMatch);
-  if (first < 0) return null;
-  let at = limit === Infinity ? 0 : (words[Math.max(0, first - WORDS_BEFORE)]?.start ?? 0);
-  let marked = "";
-  for (const word of words) {
-    if (word.start < at) continue;
-    const end = word.start + word.text.length;
-    const shown = escapeHtml(word.text);
-    const piece = escapeHtml(text.slice(at, word.start)) + (word.isMatch ? `<mark>${shown}</mark>` : shown);
-    if (Buffer.byteLength(marked + piece) > limit) return marked;
-    marked += piece;
-    at = end;
+const words = (): RegExp => /[\p{L}\p{M}\p{N}]+/gu;
+
+/** Where the snippet starts: some words before the first match; undefined without a match. */
+async function beginningOf(text: string, isMatch: IsMatch): Promise<number | undefined> {
+  const before: number[] = [];
+  let count = 0;
+  for (const { 0: word, index } of text.matchAll(words())) {
+    before.push(index);
+    if (before.length > WORDS_BEFORE + 1) before.shift();
+    if (isMatch(word)) return before[0];
+    if (++count % WORDS_PER_TURN === 0) await breathe();
   }
-  const rest = escapeHtml(text.slice(at));
-  return Buffer.byteLength(marked + rest) > limit ? marked : marked + rest;
+  return undefined;
+}
+
+/** The snippet with its matches marked; null without a match. At most `limit` octets of text. */
+async function mark(text: string, isMatch: IsMatch, limit: number): Promise<string | null> {
+  const beginning = await beginningOf(text, isMatch);
+  if (beginning === undefined) return null;
+  let at = limit === Infinity ? 0 : beginning;
+  let marked = "";
+  let size = 0;
+  // Far more than fits, so that what follows is not even looked at.
+  const end = limit === Infinity ? text.length : at + 4 * limit;
+  for (const { 0: word, index } of text.slice(0, end).matchAll(words())) {
+    if (index < at) continue;
+    const shown = escapeHtml(word);
+    const piece = escapeHtml(text.slice(at, index)) + (isMatch(word) ? `<mark>${shown}</mark>` : shown);
+    size += Buffer.byteLength(piece);
+    if (size > limit) return marked;
+    marked += piece;
+    at = index + word.length;
+  }
+  const rest = escapeHtml(text.slice(at, at + 4 * (limit === Infinity ? text.length : limit)));
+  return size + Buffer.byteLength(rest) > limit ? marked : marked + rest;
 }
 
 async function snippetOf(
   record: EmailRecord,
-  filter: SearchSnippetGetArgs["filter"],
+  { subject, body }: Record<Searched, IsMatch | undefined>,
   call: Call,
 ): Promise<SearchSnippet> {
   const { store, mime } = call.context;
-  const subject = textsFor(filter, "subject");
-  const body = textsFor(filter, "body");
   // A message that is still on its server is not fetched for this: its beginning may show the words.
-  const bytes = body.length > 0 && !record.isPartial ? await store.blobs.get(record.blobId) : undefined;
+  const isRead = body && !record.isPartial;
+  // One that cannot be read takes no other snippet with it. Its hash is not asked for: a snippet is no more than a hint.
+  const bytes = isRead ? (await readChecked(store.blobs, record.blobId, undefined, 0)).bytes : undefined;
   const whole = bytes && (await mime.parse(bytes)).searchText.body.replace(/\s+/g, " ");
-  const text = body.length > 0 && record.isPartial ? record.preview : whole;
+  const text = whole ?? (body ? record.preview : undefined);
   return {
     emailId: record.id,
-    subject: mark(record.headers.subject ?? "", subject, Infinity),
-    preview: text === undefined ? null : mark(text, body, MAX_PREVIEW_OCTETS),
+    subject: subject ? await mark(record.headers.subject ?? "", subject, Infinity) : null,
+    preview: body && text !== undefined ? await mark(text, body, MAX_PREVIEW_OCTETS) : null,
   };
 }
 
@@ -97,8 +107,16 @@ export const get: Method<"SearchSnippet/get"> = {
   async run({ accountId, filter, emailIds }, call) {
     assertGetSize(emailIds.length, call);
     const records = await call.context.store.read((reader) => getEmails(reader, accountId, idsOf(emailIds, call)));
+    const matcherFor = (part: Searched): IsMatch | undefined => {
+      const texts = textsFor(filter, part);
+      return texts.length > 0 ? wordMatcher(texts) : undefined;
+    };
+    const matchers = { subject: matcherFor("subject"), body: matcherFor("body") };
     const snippets: SearchSnippet[] = [];
-    for (const record of records) snippets.push(await snippetOf(record, filter, call));
+    for (const record of records) {
+      if (call.context.signal.aborted) throw new StoreError("ended", "The caller is gone");
+      snippets.push(await snippetOf(record, matchers, call));
+    }
     const notFound = notFoundOf(emailIds, records, call);
     return { accountId, list: snippets, notFound: notFound.length > 0 ? notFound : null };
   },

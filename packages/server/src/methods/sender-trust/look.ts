@@ -1,14 +1,18 @@
-/** What is known of the senders of letters. */
+/** What is known about the senders of Emails. */
 import type { EmailHeader, Id, SenderTrust } from "@pismo/jmap";
-import { type AuthenticationResult, authenticationOf, believedResults } from "../../mime/authentication-results.ts";
-import { asAddresses, headersOf, headerValues } from "../../mime/headers.ts";
-import { type EmailRecord, getEmails } from "../../store/emails.ts";
-import { imapHostOf } from "../../store/imap-accounts.ts";
-import { rememberedSenders } from "../../store/image-senders.ts";
-import type { Reader } from "../../store/store.ts";
+import {
+  type AuthenticationResult,
+  authenticationOf,
+  believedResults,
+} from "../../mime/headers/authentication-results.ts";
+import { asAddresses, headersOf, headerValues } from "../../mime/headers/headers.ts";
+import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
+import { imapHostOf } from "../../store/mirror/imap-accounts.ts";
+import { rememberedSenders } from "../../store/mail/image-senders.ts";
+import type { Reader } from "../../store/db/store.ts";
 import type { RequestContext } from "../context.ts";
 
-/** More than this no header has that means it well. */
+/** No legitimate header is longer. */
 const mostOctets = 1_000_000;
 
 async function headerOf({ blobId, structure }: EmailRecord, { store }: RequestContext): Promise<Buffer> {
@@ -18,13 +22,13 @@ async function headerOf({ blobId, structure }: EmailRecord, { store }: RequestCo
   return Buffer.concat(chunks);
 }
 
-/** A letter's header, and what a believed server has found out about its sender. */
+/** The header of an Email, and the sender authentication by a trusted server. */
 export interface CheckedHeader {
   fields: EmailHeader[];
   results: AuthenticationResult[];
 }
 
-/** @returns by Email id; those that are not there are left out */
+/** @returns by Email id; unknown ids are left out */
 export async function checkedHeaders(
   reader: Reader,
   accountId: Id,
@@ -41,7 +45,7 @@ export async function checkedHeaders(
   return found;
 }
 
-/** Who sent a letter, and whether that is proven. With two senders, or two From fields, nobody is. */
+/** The sender of an Email, and whether it is authenticated. With two senders, or two From fields, none is. */
 function senderOf({ fields, results }: CheckedHeader): Pick<SenderTrust, "sender" | "authentication"> {
   const from = headerValues(fields, "From").flatMap(asAddresses);
   const sender = from.length === 1 ? from[0]!.email.toLowerCase() : "";
@@ -49,7 +53,7 @@ function senderOf({ fields, results }: CheckedHeader): Pick<SenderTrust, "sender
   return { sender, authentication: authenticationOf(results, sender) };
 }
 
-/** @returns in the order in which the store gives them; those that are not there are left out */
+/** @returns in the order of the store; unknown ids are left out */
 export async function lookAtSenders(
   reader: Reader,
   accountId: Id,

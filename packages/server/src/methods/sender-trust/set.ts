@@ -1,5 +1,5 @@
 import { REMOTE_IMAGES, SetFailure, type SenderTrustSetArgs } from "@pismo/jmap";
-import { forgetSender, rememberSender } from "../../store/image-senders.ts";
+import { forgetSender, rememberSender } from "../../store/mail/image-senders.ts";
 import { boolean, checkArguments, id, mapOf, type Shape, shapeOf } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { Outcomes } from "../standard/outcomes.ts";
@@ -23,7 +23,7 @@ export const set: Method<"SenderTrust/set"> = {
           if (!letter) throw new SetFailure({ type: "notFound" });
           const { sender, authentication } = letter;
           if (sender !== null && !showsImages) await forgetSender(tx, accountId, sender);
-          // Anybody could write under a name that nobody has checked.
+          // Without authentication, others could send under that name.
           if (showsImages && (sender === null || authentication !== "pass")) {
             throw new SetFailure({ type: "forbidden", description: "The sender of this letter is not proven" });
           }

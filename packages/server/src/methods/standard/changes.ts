@@ -1,6 +1,6 @@
 /** Foo/changes: RFC 8620 §5.2. */
 import type { ChangesArgs, ChangesResult, StateType } from "@pismo/jmap";
-import { changesSince } from "../../store/changes.ts";
+import { changesSince } from "../../store/db/changes.ts";
 import { id, maybe, positiveInt, type Shape, string } from "../checks.ts";
 import type { Call } from "../context.ts";
 

@@ -1,11 +1,23 @@
 /** Foo/get: RFC 8620 §5.1. */
 import { type GetArgs, type GetResult, type Id, MethodError, type StateType } from "@pismo/jmap";
-import { stateOf } from "../../store/changes.ts";
-import type { Reader } from "../../store/store.ts";
-import { id, list, maybe, type Shape, string } from "../checks.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import type { Reader } from "../../store/db/store.ts";
+import { type Check, id, list, maybe, type Shape, string } from "../checks.ts";
 import type { Call } from "../context.ts";
+import { limitsCapability } from "../limits.ts";
 
-export const getShape: Shape<GetArgs> = { accountId: id, ids: maybe(list(id)), properties: maybe(list(string)) };
+/** Names of properties: each is looked up for every record. */
+export const propertyNames: Check = (value, name) => {
+  const { maxPropertiesInGet } = limitsCapability;
+  list(string)(value, name);
+  if ((value as string[]).length > maxPropertiesInGet) {
+    throw new MethodError("invalidArguments", `${name} has more than ${maxPropertiesInGet} names`, {
+      arguments: [name],
+    });
+  }
+};
+
+export const getShape: Shape<GetArgs> = { accountId: id, ids: maybe(list(id)), properties: maybe(propertyNames) };
 
 /** @throws MethodError requestTooLarge */
 export function assertGetSize(count: number, { context }: Call): void {
@@ -13,7 +25,7 @@ export function assertGetSize(count: number, { context }: Call): void {
   if (count > maxObjectsInGet) throw new MethodError("requestTooLarge", `More than ${maxObjectsInGet} objects`);
 }
 
-/** @throws MethodError invalidArguments for a property that the type does not have */
+/** @throws MethodError invalidArguments for an unknown property */
 export function assertProperties(
   properties: readonly string[] | null | undefined,
   isKnown: (property: string) => boolean,
@@ -24,7 +36,7 @@ export function assertProperties(
   }
 }
 
-/** The record with the properties asked for; the id is always among them. */
+/** The record with the requested properties; the id is always included. */
 export function pick<T extends { id: Id }>(record: T, properties: readonly string[] | null | undefined): Partial<T> {
   if (!properties) return record;
   const picked: Partial<T> = { id: record.id } as Partial<T>;
@@ -32,7 +44,7 @@ export function pick<T extends { id: Id }>(record: T, properties: readonly strin
   return picked;
 }
 
-/** Ids asked for, each once; with a creation id what was created under it. */
+/** The requested ids without duplicates; creation ids are resolved. */
 export const idsOf = (ids: readonly Id[], { createdIds }: Call): Id[] => [
   ...new Set(ids.map((each) => createdIds.resolve(each))),
 ];
@@ -42,7 +54,13 @@ export const notFoundOf = (ids: readonly Id[], found: readonly { id?: Id }[], { 
   return [...new Set(ids)].filter((each) => !there.has(createdIds.resolve(each)));
 };
 
-/** @param load the records with these ids, or all of the account with null */
+/**
+ * Types with unbounded numbers of records: `ids` null returns all while they are not too many (RFC 8620 §5.1). Of other
+ * types, such as mailboxes, a client needs all to start with.
+ */
+const growing: ReadonlySet<StateType> = new Set(["Email", "Thread", "EmailSubmission"]);
+
+/** @param load returns the records with these ids, or all of the account with null */
 export async function standardGet<T extends { id: Id }>(
   args: GetArgs,
   call: Call,
@@ -55,7 +73,7 @@ export async function standardGet<T extends { id: Id }>(
   if (ids) assertGetSize(ids.length, call);
   return call.context.store.read(async (reader) => {
     const records = await load(reader, accountId, ids && idsOf(ids, call));
-    if (!ids) assertGetSize(records.length, call);
+    if (!ids && growing.has(type)) assertGetSize(records.length, call);
     return {
       accountId,
       state: await stateOf(reader, accountId, type),

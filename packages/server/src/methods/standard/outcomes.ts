@@ -1,7 +1,7 @@
-/** Outcomes of a method that treats records one by one: RFC 8620 §5.3. */
+/** Outcomes of a method that processes records one by one: RFC 8620 §5.3. */
 import { type Id, InvalidPatchError, MethodError, type SetError, SetFailure } from "@pismo/jmap";
 
-/** The error of one record; others than those of sets end the whole call. */
+/** The error of one record; any other error ends the whole call. */
 export function toSetError(error: unknown): SetError {
   if (error instanceof SetFailure) return error.error;
   if (error instanceof InvalidPatchError) return { type: "invalidPatch", description: error.message };
@@ -11,18 +11,18 @@ export function toSetError(error: unknown): SetError {
   throw error;
 }
 
-/** Without a prototype, so that "__proto__" is a key like any other: the RFC allows it as an id. */
+/** Without a prototype, so that "__proto__" is a regular key: the RFC allows it as an id. */
 const emptyMap = <V>(): Record<Id, V> => Object.create(null) as Record<Id, V>;
 
-/** "null if none": how a result writes a map or list in which nothing is. */
+/** "null if none": an empty map or list in a result is null. */
 export const orNull = <T extends object>(things: T): T | null => (Object.keys(things).length > 0 ? things : null);
 
-/** What was done and what failed, by id or creation id. */
+/** Successes and failures, by id or creation id. */
 export class Outcomes<V> {
   readonly #done = emptyMap<V>();
   readonly #failed = emptyMap<SetError>();
 
-  /** @returns whether the work succeeded */
+  /** @returns whether the operation succeeded */
   async attempt(key: Id, work: () => Promise<V>): Promise<boolean> {
     try {
       this.#done[key] = await work();
@@ -41,13 +41,13 @@ export class Outcomes<V> {
     return orNull(this.#failed);
   }
 
-  /** Keys of what was done. */
+  /** Keys of the successes. */
   get keys(): Id[] {
     return Object.keys(this.#done);
   }
 }
 
-/** Of a set: what was created, updated and destroyed, and what was not. */
+/** The outcome of a set: created, updated and destroyed records, and those that failed. */
 export class SetOutcomes<Created, Updated> {
   readonly created = new Outcomes<Created>();
   readonly updated = new Outcomes<Updated>();
@@ -60,7 +60,7 @@ export class SetOutcomes<Created, Updated> {
     });
   }
 
-  /** As it stands in the answer. */
+  /** In the form of the response. */
   get result() {
     return {
       created: this.created.done,

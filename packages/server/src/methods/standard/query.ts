@@ -1,4 +1,4 @@
-/** Foo/query and Foo/queryChanges for types whose results are at hand as a list: RFC 8620 §5.5, §5.6. */
+/** Foo/query and Foo/queryChanges for types whose results are a list in memory: RFC 8620 §5.5, §5.6. */
 import {
   type Comparator,
   type Filter,
@@ -12,24 +12,23 @@ import {
 import {
   boolean,
   type Check,
-  comparator,
   filterOf,
   id,
   int,
-  list,
   maybe,
   optional,
   type Shape,
+  sort,
   string,
   unsignedInt,
 } from "../checks.ts";
-import { collationAlgorithms } from "../../store/email-sort.ts";
+import { collationAlgorithms } from "../../store/query/email-sort.ts";
 import type { Call } from "../context.ts";
 
 export const queryShape = <C>(condition: Check): Shape<QueryArgs<C>> => ({
   accountId: id,
   filter: maybe(filterOf(condition)),
-  sort: maybe(list(comparator)),
+  sort: maybe(sort),
   position: optional(int),
   anchor: maybe(id),
   anchorOffset: optional(int),
@@ -40,7 +39,7 @@ export const queryShape = <C>(condition: Check): Shape<QueryArgs<C>> => ({
 export const queryChangesShape = <C>(condition: Check): Shape<QueryChangesArgs<C>> => ({
   accountId: id,
   filter: maybe(filterOf(condition)),
-  sort: maybe(list(comparator)),
+  sort: maybe(sort),
   sinceQueryState: string,
   maxChanges: maybe(unsignedInt),
   upToId: maybe(id),
@@ -54,10 +53,10 @@ export function assertCollation({ collation }: Comparator): void {
   }
 }
 
-/** The conditions of all types that name records. */
+/** Conditions of any type that contain ids. */
 const idConditions = new Set(["inMailbox", "inMailboxOtherThan", "parentId", "identityIds", "emailIds", "threadIds"]);
 
-/** A filter with the creation ids in it resolved (RFC 8620 §3.3). */
+/** A filter with its creation ids resolved (RFC 8620 §3.3). */
 function resolveFilter<C extends object>(filter: Filter<C>, call: Call): Filter<C> {
   if ("operator" in filter) {
     return { ...filter, conditions: filter.conditions.map((condition) => resolveFilter(condition, call)) };
@@ -71,7 +70,7 @@ function resolveFilter<C extends object>(filter: Filter<C>, call: Call): Filter<
   ) as C;
 }
 
-/** Arguments of a query with the creation ids in them resolved. */
+/** Arguments of a query with their creation ids resolved. */
 export function resolveQuery<A extends { filter?: Filter<object> | null; anchor?: Id | null; upToId?: Id | null }>(
   args: A,
   call: Call,
@@ -85,7 +84,7 @@ export function resolveQuery<A extends { filter?: Filter<object> | null; anchor?
   };
 }
 
-/** The window of a query's results. @throws MethodError anchorNotFound */
+/** The requested window of the results. @throws MethodError anchorNotFound */
 export function windowOf(args: QueryArgs<unknown>, ids: readonly Id[], queryState: string): QueryResult {
   const { accountId, anchor, anchorOffset = 0, limit, calculateTotal } = args;
   let position = args.position ?? 0;
@@ -105,8 +104,8 @@ export function windowOf(args: QueryArgs<unknown>, ids: readonly Id[], queryStat
 }
 
 /**
- * The difference, told by the records that changed: all of them leave, and those that are in the results now come
- * back at their place (RFC 8620 §5.6 for filters and sorts on what can change).
+ * The difference by the records that changed: all of them are removed, and those in the results are added at their new
+ * index (RFC 8620 §5.6 for filters and sorts on mutable properties).
  * @throws MethodError tooManyChanges
  */
 export function queryChangesOf(

@@ -1,4 +1,4 @@
-/** Foo/set: RFC 8620 §5.3. One transaction; a record that fails leaves the others. */
+/** Foo/set: RFC 8620 §5.3. One transaction; a record that fails does not affect the others. */
 import {
   type Id,
   MethodError,
@@ -8,8 +8,8 @@ import {
   type SetResult,
   type StateType,
 } from "@pismo/jmap";
-import { stateOf } from "../../store/changes.ts";
-import { breathe, type Reader, type Transactor } from "../../store/reader.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import { breathe, type Reader, type Transactor } from "../../store/db/reader.ts";
 import { type Check, id, list, mapOf, maybe, object, type Shape, string } from "../checks.ts";
 import type { Call } from "../context.ts";
 import { SetOutcomes } from "./outcomes.ts";
@@ -22,11 +22,11 @@ export const setShape = <T>(): Shape<SetArgs<T>> => ({
   destroy: maybe(list(id)),
 });
 
-/** What one type does with one record. Each throws SetFailure. */
+/** The operations of one type on one record. Each throws SetFailure. */
 export interface SetRules<T> {
-  /** Where records may refer to each other. */
+  /** Set where records may refer to each other. */
   creationOrder?(create: Record<Id, Partial<T>>): Id[];
-  /** @returns what the server set: at least the id */
+  /** @returns the server-set properties: at least the id */
   create(tx: Transactor, given: Record<string, unknown>, creationId: Id): Promise<Partial<T> & { id: Id }>;
   /** @returns what the server changed beyond the patch, or null */
   update(tx: Transactor, recordId: Id, patch: PatchObject): Promise<Partial<T> | null>;
@@ -52,7 +52,7 @@ export async function assertState(
   return state;
 }
 
-/** Lets the event loop turn now and then: a thousand records are no reason for everybody else to wait. */
+/** Yields to the event loop from time to time: a thousand records must not block other callers. */
 class Slices {
   #done = 0;
 
@@ -117,10 +117,10 @@ export async function standardSet<T>(
   return call.context.store.write((tx) => setRecords(tx, args, call, type, rules));
 }
 
-/** A property that is wrong, and why. */
+/** An invalid property, and the reason. */
 export type Problem = readonly [property: string, reason: string];
 
-/** Properties that are wrong or missing; `prefix` is the path to the record. */
+/** Invalid or missing properties; `prefix` is the path to the record. */
 export function problemsOf(
   given: Record<string, unknown>,
   checkOf: (property: string) => Check | undefined,
@@ -145,7 +145,7 @@ export function problemsOf(
 export const invalidProperties = (properties: string[], description: string): SetFailure =>
   new SetFailure({ type: "invalidProperties", properties, description });
 
-/** @throws SetFailure invalidProperties naming all that are wrong */
+/** @throws SetFailure invalidProperties naming all invalid ones */
 export function assertNone(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const reasons = new Set(problems.map(([, reason]) => reason));
@@ -155,7 +155,7 @@ export function assertNone(problems: readonly Problem[]): void {
   );
 }
 
-/** A record's properties, each checked. @throws SetFailure invalidProperties naming all that are wrong or missing */
+/** The properties of a record, each checked. @throws SetFailure invalidProperties naming all invalid or missing ones */
 export function assertRecord(
   given: Record<string, unknown>,
   checks: Readonly<Record<string, Check>>,
@@ -164,4 +164,17 @@ export function assertRecord(
   const checkOf = (property: string): Check | undefined =>
     Object.hasOwn(checks, property) ? checks[property] : undefined;
   assertNone(problemsOf(given, checkOf, required));
+}
+
+/**
+ * The same for a record of the type T: optional properties may be missing.
+ * @throws SetFailure invalidProperties
+ */
+export function checkedRecord<T, R extends keyof T & string = never>(
+  given: Record<string, unknown>,
+  checks: { readonly [K in keyof T]-?: Check },
+  required: readonly R[],
+): Partial<T> & Pick<T, R> {
+  assertRecord(given, checks, required);
+  return given as Partial<T> & Pick<T, R>;
 }

@@ -1,7 +1,8 @@
 import { applyPatch, SetFailure, VACATION_RESPONSE, type VacationResponse } from "@pismo/jmap";
-import { getVacationResponse, updateVacationResponse } from "../../store/vacation-responses.ts";
+import { getVacationResponse, updateVacationResponse } from "../../store/submission/vacation-responses.ts";
 import { boolean, checkArguments, nullable, string, utcDate } from "../checks.ts";
 import type { Method } from "../context.ts";
+import { assertCanAnswer } from "./can-answer.ts";
 import { assertRecord, setShape, standardSet } from "../standard/set.ts";
 
 const settable = {
@@ -21,8 +22,10 @@ const singleton = (): never => {
 export const set: Method<"VacationResponse/set"> = {
   capability: VACATION_RESPONSE,
   parse: (args) => checkArguments(setShape<VacationResponse>(), args),
-  run: (args, call) =>
-    standardSet<VacationResponse>(args, call, "VacationResponse", {
+  async run(args, call) {
+    const { store, submission } = call.context;
+    await store.read((reader) => assertCanAnswer(reader, args.accountId, submission));
+    return standardSet<VacationResponse>(args, call, "VacationResponse", {
       create: singleton,
       destroy: singleton,
       async update(tx, recordId, patch) {
@@ -33,5 +36,6 @@ export const set: Method<"VacationResponse/set"> = {
         await updateVacationResponse(tx, args.accountId, after);
         return null;
       },
-    }),
+    });
+  },
 };

@@ -1,0 +1,68 @@
+/** pismo export FILE.mbox|DIR — letters as an mbox (mboxrd) or as a directory of eml files. */
+import { parseArgs } from "node:util";
+import { createIngest } from "../../ingest/ingest.ts";
+import { type FaultyBlob, describeEmails } from "../../store/backup/describe-emails.ts";
+import { openStore } from "../../store/db/store.ts";
+import { openVault } from "../../store/auth/vault.ts";
+import { createMimePool } from "../../worker/pool.ts";
+import { chooseAccount } from "../choose-account.ts";
+import { type Command, DAMAGED } from "../command.ts";
+import { exportEml } from "../exporters/eml.ts";
+import { exportMbox } from "../exporters/mbox.ts";
+import { bringMessages } from "../exporters/messages-from-server.ts";
+import { listLetters } from "../exporters/letters.ts";
+import { faultLines } from "../fault-lines.ts";
+import { createProgressBar } from "../progress-bar.ts";
+import { folderPath } from "../target-folders.ts";
+import { misuseOf, usageOf } from "../usage.ts";
+
+export const runExport: Command = async (args, { config, log, stdout, stderr }) => {
+  let options;
+  try {
+    options = parseArgs({
+      args: [...args],
+      options: { folder: { type: "string" }, format: { type: "string" }, mailbox: { type: "string" } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    stderr.write(misuseOf("export", error));
+    return 2;
+  }
+  const { values, positionals } = options;
+  const [target, ...more] = positionals;
+  const format = values.format ?? (target && /\.(?:mbox|mbx)$/i.test(target) ? "mbox" : "eml");
+  if (target === undefined || more.length > 0 || (format !== "mbox" && format !== "eml")) {
+    stderr.write(usageOf("export"));
+    return 2;
+  }
+
+  const store = await openStore({ dataDir: config.dataDir }, log);
+  const mime = createMimePool(1);
+  let stopBringing: (() => Promise<void>) | undefined;
+  try {
+    const accountId = await chooseAccount(store, values.mailbox, config.domain);
+    const ingest = createIngest({ store, mime });
+    stopBringing = await bringMessages(accountId, { store, ingest, vault: await openVault(config.dataDir), log });
+    const folder = values.folder === undefined ? undefined : folderPath(values.folder);
+    const letters = await listLetters(store, accountId, folder);
+    const total = letters.reduce((sum, { size }) => sum + size, 0);
+    const bar = createProgressBar(stderr, total);
+    const write = format === "mbox" ? exportMbox : exportEml;
+    const faults: FaultyBlob[] = [];
+    const count = await write({
+      store,
+      accountId,
+      letters,
+      target,
+      onProgress: ({ octets, letters: done }) => bar.update({ done: octets, letters: done }),
+      onFault: (fault) => faults.push(fault),
+    }).finally(() => bar.end());
+    stdout.write(`Exported ${count.toLocaleString("en-US")} ${count === 1 ? "letter" : "letters"} to ${target}\n`);
+    stderr.write(faultLines(await store.read((reader) => describeEmails(reader, faults))));
+    return faults.length > 0 ? DAMAGED : 0;
+  } finally {
+    await stopBringing?.();
+    await mime.close();
+    await store.close();
+  }
+};

@@ -1,0 +1,37 @@
+/** Limits attempts at other servers, so that nobody guesses passwords or floods them through us. */
+import { MethodError, SetFailure } from "@pismo/jmap";
+import { createAttempts } from "../../auth/attempts.ts";
+import type { MailServers } from "../../methods/context.ts";
+
+/** Failed sign-ins at all servers together; and autodiscovery, which contacts many. */
+const tries = { allowed: 15, windowMs: 5 * 60_000 };
+const searches = { allowed: 30, windowMs: 60_000 };
+
+/** The same, with a delay after too many attempts. */
+export function limitTries(servers: MailServers): MailServers {
+  const failures = createAttempts(tries);
+  const asked = createAttempts(searches);
+
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    const wait = failures.waitFor("");
+    if (wait > 0) throw new SetFailure({ type: "rateLimit", description: `Too many attempts: wait ${wait} seconds` });
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof SetFailure && error.error.problem) failures.failed("");
+      throw error;
+    }
+  }
+
+  return {
+    async discover(email) {
+      const wait = asked.waitFor("");
+      if (wait > 0) throw new MethodError("forbidden", `Too many searches: wait ${wait} seconds`);
+      asked.failed("");
+      return servers.discover(email);
+    },
+    add: (server) => attempt(() => servers.add(server)),
+    change: (accountId, changes) => attempt(() => servers.change(accountId, changes)),
+    remove: (accountId, losesChanges) => servers.remove(accountId, losesChanges),
+  };
+}

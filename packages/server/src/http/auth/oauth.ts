@@ -1,0 +1,126 @@
+/**
+ * The OAuth 2 sign-in: the redirect to the provider, and its callback. A cookie of its own ties both together, because the
+ * session cookie is not sent with a navigation from another site (SameSite=Strict).
+ */
+import type { ProviderProblem, ProviderSignInStart, ProviderSignInStarted } from "@pismo/jmap";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createAttempts } from "../../auth/attempts.ts";
+import { OAUTH_START_PATH, type OAuthSignIns } from "../../auth/oauth.ts";
+import { addressOf, siteOf } from "../../auth/request-origin.ts";
+import { SignInError, tooManyAttempts } from "../../auth/sign-in-error.ts";
+import { newSecret } from "../../store/auth/secrets.ts";
+import { readBody } from "../body.ts";
+import type { HttpContext } from "../context.ts";
+import { parseIJson } from "../jmap/i-json.ts";
+import { notJson, refusal } from "../problem.ts";
+import { factsOf, setSessionCookie } from "./request-facts.ts";
+import { baseUrl } from "../jmap/session.ts";
+
+const CALLBACK_PATH = "/auth/oauth/callback";
+/** The page that shows the result. */
+const RESULT_PATH = "/sign-in/provider";
+/** In octets. */
+const largest = 10_000;
+const COOKIE_SECONDS = 15 * 60;
+
+/** Browsers share cookies between all ports of a host. */
+const cookieName = ({ headers: { host = "" } }: FastifyRequest): string =>
+  `pismo_oauth_${/:(\d+)$/.exec(host)?.[1] ?? "80"}`;
+
+const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
+
+async function startOf({ raw, headers }: FastifyRequest): Promise<ProviderSignInStart> {
+  // A form of another site cannot send JSON without a preflight request.
+  if (!headers["content-type"]?.startsWith("application/json"))
+    throw notJson("The content type is not application/json");
+  const body = await readBody(raw, largest, () => refusal(413, "This is no start of a sign-in"));
+  let given: unknown;
+  try {
+    given = parseIJson(body, { maxDepth: 4, maxValues: 100 });
+  } catch {
+    throw notJson("The request is not JSON");
+  }
+  const { provider, address, name, accountId } = (given ?? {}) as Record<string, unknown>;
+  if (typeof provider !== "string" || !isText(address) || !isText(name) || !isText(accountId)) {
+    throw refusal(400, "A provider is needed, and at most an address or an accountId beside it");
+  }
+  return given as ProviderSignInStart;
+}
+
+const isAddress = (text: string): boolean => /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text) && text.length <= 320;
+
+/** The code leaves the address bar at once, and never appears in a URL of our page. */
+const backTo = (reply: FastifyReply, result: Record<string, string>): FastifyReply =>
+  reply
+    .code(303)
+    .header("cache-control", "no-store")
+    .header("location", `${RESULT_PATH}?${new URLSearchParams(result).toString()}`)
+    .send();
+
+export function oauthRoutes(app: FastifyInstance, context: HttpContext, signIns: OAuthSignIns): void {
+  const { auth, config, log } = context;
+  const attempts = createAttempts({ allowed: 30, windowMs: 60_000 });
+  const cookie = () =>
+    ({
+      path: "/auth/oauth",
+      httpOnly: true,
+      // The callback must bring it back.
+      sameSite: "lax",
+      secure: config.publicUrl?.startsWith("https:") ?? false,
+    }) as const;
+
+  /** The scopes that the caller may request. @throws SignInError, RequestError */
+  async function purposeOf(request: FastifyRequest, { address, name = "", accountId }: ProviderSignInStart) {
+    if (address === undefined && accountId === undefined) {
+      if (!auth.signIn) throw refusal(400, "An address or an accountId is needed");
+      return { kind: "enter" } as const;
+    }
+    const caller = await context.callerOf(request);
+    if (accountId !== undefined) {
+      if (!caller.accountIds.includes(accountId)) throw refusal(404, "There is no such account");
+      return { kind: "again", accountId } as const;
+    }
+    // In hosted mode each person has one account.
+    if (auth.signIn) throw new SignInError(403, "No accounts can be added on this server.");
+    const trimmed = address?.trim() ?? "";
+    if (!isAddress(trimmed)) throw refusal(400, "This is no address");
+    return { kind: "add", address: trimmed, name: name.trim().slice(0, 255) } as const;
+  }
+
+  app.post(OAUTH_START_PATH, async (request, reply) => {
+    const facts = factsOf(request);
+    if (siteOf(facts, config) !== "own") throw new SignInError(403, "Only Pismo's own page may do this.");
+    const peer = addressOf(facts, config);
+    const wait = attempts.waitFor(peer);
+    if (wait > 0) throw tooManyAttempts(wait);
+    attempts.failed(peer);
+    const start = await startOf(request);
+    const purpose = await purposeOf(request, start);
+    // A second tab does not replace the cookie of the first.
+    const browser = request.cookies[cookieName(request)] ?? newSecret();
+    const redirectUri = `${baseUrl(request, context)}${CALLBACK_PATH}`;
+    const url = await signIns.begin(start.provider, purpose, redirectUri, browser).catch((error: unknown) => {
+      log.warn("A provider could not be asked", { provider: start.provider, reason: (error as Error).message });
+      throw new SignInError(503, "The provider cannot be reached: try again later.");
+    });
+    if (url === undefined) throw refusal(404, "There is no such provider");
+    reply.setCookie(cookieName(request), browser, { ...cookie(), maxAge: COOKIE_SECONDS });
+    const answer: ProviderSignInStarted = { url };
+    return reply.header("cache-control", "no-store").send(answer);
+  });
+
+  app.get(CALLBACK_PATH, async (request, reply) => {
+    const [, query = ""] = request.url.split("?", 2);
+    const result = await signIns.finish(new URLSearchParams(query), request.cookies[cookieName(request)]);
+    if ("problem" in result) {
+      const problem: ProviderProblem = result.problem;
+      return backTo(reply, { problem, ...(result.provider !== undefined && { provider: result.provider }) });
+    }
+    const { kind, accountId } = result;
+    if (kind === "enter" && auth.signIn) {
+      const issued = await auth.signIn.admit(factsOf(request), accountId);
+      setSessionCookie(reply, issued, config);
+    }
+    return backTo(reply, { done: kind, account: accountId });
+  });
+}

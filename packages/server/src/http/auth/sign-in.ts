@@ -1,0 +1,111 @@
+/** Sign-in, sign-out, and the list of a person's sessions; hosted mode only. */
+import type { Id } from "@pismo/jmap";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Caller } from "../../auth/authenticate.ts";
+import { siteOf } from "../../auth/request-origin.ts";
+import { SIGN_IN_PATH, SignInError } from "../../auth/sign-in-error.ts";
+import { destroyBrowserSession, listBrowserSessions } from "../../store/auth/browser-sessions.ts";
+import { readBody } from "../body.ts";
+import type { HttpContext } from "../context.ts";
+import { parseIJson } from "../jmap/i-json.ts";
+import { notJson, refusal } from "../problem.ts";
+import { clearSessionCookie, factsOf, setBrowserCookie, setSessionCookie } from "./request-facts.ts";
+
+/** In octets: a name, a password and the JSON around them. */
+const largest = 10_000;
+
+interface Credentials {
+  username: string;
+  password: string;
+}
+
+async function credentialsOf({ raw, headers }: FastifyRequest): Promise<Credentials> {
+  // A form of another site cannot send JSON without a preflight request.
+  if (!headers["content-type"]?.startsWith("application/json"))
+    throw notJson("The content type is not application/json");
+  const body = await readBody(raw, largest, () => refusal(413, "This is no name and no password"));
+  let given: Partial<Credentials> | null;
+  try {
+    given = parseIJson(body, { maxDepth: 4, maxValues: 100 }) as Partial<Credentials> | null;
+  } catch {
+    // The message of the parser would repeat the password.
+    throw notJson("The request is not JSON");
+  }
+  const { username, password } = given ?? {};
+  if (typeof username !== "string" || typeof password !== "string") {
+    throw refusal(400, "A username and a password are needed");
+  }
+  return { username, password };
+}
+
+export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
+  const { auth, config, store } = context;
+  const { signIn } = auth;
+  if (!signIn) return;
+
+  /** Changes what a cookie authorises: for our own page alone. */
+  const ownPage = (request: FastifyRequest): void => {
+    if (siteOf(factsOf(request), config) !== "own") throw new SignInError(403, "Only Pismo's own page may do this.");
+  };
+  const personOf = async (request: FastifyRequest): Promise<Caller & { sessionId: Id; family: number }> => {
+    const caller = await context.callerOf(request);
+    const { sessionId, family } = caller;
+    if (sessionId === undefined || family === undefined) throw new SignInError(403, "A token has no sessions.");
+    return { ...caller, sessionId, family };
+  };
+
+  app.post(SIGN_IN_PATH, async (request, reply) => {
+    ownPage(request);
+    const { username, password } = await credentialsOf(request);
+    const { session, browser } = await signIn.signIn(factsOf(request), username, password);
+    setSessionCookie(reply, session, config);
+    setBrowserCookie(reply, browser, config);
+    return reply.code(204).header("cache-control", "no-store").send();
+  });
+
+  app.post("/auth/sign-out", async (request, reply) => {
+    ownPage(request);
+    const { sessionId } = await personOf(request);
+    await store.write((tx) => destroyBrowserSession(tx, sessionId));
+    clearSessionCookie(reply, config);
+    return reply.code(204).send();
+  });
+
+  app.get("/auth/sessions", async (request, reply) => {
+    const { family, accountIds } = await personOf(request);
+    const sessions = await store.read((reader) => listBrowserSessions(reader, accountIds[0] ?? ""));
+    const list = sessions.map(({ id, family: own, userAgent, createdAt, usedAt, expiresAt }) => ({
+      id,
+      userAgent,
+      createdAt,
+      usedAt,
+      expiresAt,
+      isCurrent: own === family,
+    }));
+    return reply.header("cache-control", "no-store").send({ list });
+  });
+
+  app.delete("/auth/sessions", async (request, reply) => {
+    ownPage(request);
+    const { family, accountIds } = await personOf(request);
+    await store.write(async (tx) => {
+      for (const { id, family: other } of await listBrowserSessions(tx, accountIds[0] ?? "")) {
+        if (other !== family) await destroyBrowserSession(tx, id);
+      }
+    });
+    return reply.code(204).send();
+  });
+
+  app.delete<{ Params: { id: Id } }>("/auth/sessions/:id", async (request, reply) => {
+    ownPage(request);
+    const { accountIds } = await personOf(request);
+    const { id } = request.params;
+    const ended = await store.write(async (tx) => {
+      const own = (await listBrowserSessions(tx, accountIds[0] ?? "")).some((session) => session.id === id);
+      if (own) await destroyBrowserSession(tx, id);
+      return own;
+    });
+    if (!ended) throw refusal(404, "There is no such session");
+    return reply.code(204).send();
+  });
+}

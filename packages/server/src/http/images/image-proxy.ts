@@ -1,0 +1,43 @@
+/** Fetches remote images of messages, so that their host does not learn who reads, when, where and with which program. */
+import type { FastifyInstance } from "fastify";
+import { createGate } from "../jmap/concurrency.ts";
+import type { HttpContext } from "../context.ts";
+import { fetchPicture } from "./fetch-image.ts";
+import { refusal } from "../problem.ts";
+
+interface Route {
+  Params: { accountId: string };
+  Querystring: Record<string, string | string[] | undefined>;
+}
+
+/** Concurrent requests of one caller. */
+const mostAtOnce = 16;
+
+export function imageRoutes(app: FastifyInstance, context: HttpContext): void {
+  const { images, log } = context;
+  const gate = createGate("maxConcurrentRequests", mostAtOnce);
+
+  app.get<Route>("/jmap/image/:accountId", async (request, reply) => {
+    const { id, accountIds } = await context.callerOf(request);
+    const { accountId } = request.params;
+    // A repeated parameter is an array, and never has a valid signature.
+    const query = Object.fromEntries(
+      Object.entries(request.query).filter(([, value]) => typeof value === "string"),
+    ) as Record<string, string>;
+    const url = accountIds.includes(accountId) ? images.urls.verify(accountId, query) : undefined;
+    if (url === undefined) throw refusal(404, "There is no such picture");
+    const picture = await gate.enter(id, () =>
+      fetchPicture(url, images.rules).catch((error: unknown) => {
+        log.debug("a remote picture was not fetched", { host: URL.parse(url)?.host, error });
+        // One response for all failures: differences would describe the network of the server.
+        throw refusal(502, "The picture could not be fetched");
+      }),
+    );
+    return reply
+      .header("cache-control", "private, max-age=86400, immutable")
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("content-disposition", "attachment")
+      .type(picture.type)
+      .send(picture.bytes);
+  });
+}

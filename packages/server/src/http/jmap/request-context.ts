@@ -1,0 +1,40 @@
+/** What the methods of one request know of the caller. */
+import type { FastifyRequest } from "fastify";
+import type { Caller } from "../../auth/authenticate.ts";
+import type { RequestContext } from "../../methods/context.ts";
+import type { HttpContext } from "../context.ts";
+import { baseUrl } from "./session.ts";
+
+/** Callers with the same key get the same response to the same request. */
+export const callerKey = (
+  request: FastifyRequest,
+  { id, sessionId, accountIds, isOwner }: Caller,
+  context: HttpContext,
+): string => [id, sessionId !== undefined, isOwner, accountIds.join(","), baseUrl(request, context)].join("\n");
+
+export function requestContext(
+  request: FastifyRequest,
+  caller: Caller,
+  context: HttpContext,
+  sessionState: string,
+  signal: AbortSignal,
+): RequestContext {
+  const { store, mime, limits, submission, log, push, images } = context;
+  const { id: credential, username, accountIds } = caller;
+  return {
+    store,
+    mime,
+    access: { credential, username, accountIds },
+    limits,
+    submission,
+    log,
+    sessionState,
+    signal,
+    onPushSubscription: (subscription) => push.verify(subscription),
+    waitForPushSubscription: () => push.waitForNext(credential),
+    signImage: (account, url) => baseUrl(request, context) + images.urls.sign(account, url),
+    trustedServers: images.trustedServers,
+    unsubscribe: (url) => context.unsubscribe(credential, url),
+    mailServers: caller.isOwner ? context.mailServers : undefined,
+  };
+}

@@ -1,0 +1,197 @@
+/** The session resource: RFC 8620 §2. */
+import {
+  type Account,
+  ATTACHMENTS,
+  type AttachmentsCapability,
+  BLOB,
+  CATEGORIES,
+  CORE,
+  type Id,
+  LIMITS,
+  MAIL,
+  MAIL_SERVERS,
+  MAILBOX_ROLES,
+  MIRROR,
+  OUTBOX,
+  PROVIDER_SIGN_IN,
+  type ProviderSignInAccount,
+  type ProviderSignInCapability,
+  QUOTA,
+  REMOTE_IMAGES,
+  SHORT_HEADERS,
+  type Session,
+  SIGN_IN,
+  type SignInCapability,
+  SUBMISSION,
+  UNSUBSCRIBE,
+  VACATION_RESPONSE,
+  VAPID,
+  type VapidCapability,
+  WEB_SOCKET,
+  type WebSocketCapability,
+} from "@pismo/jmap";
+import { hash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../../auth/authenticate.ts";
+import { OAUTH_START_PATH } from "../../auth/oauth.ts";
+import { blobCapability, mailCapability, submissionCapability } from "../../methods/capabilities.ts";
+import { limitsCapability } from "../../methods/limits.ts";
+import { canAnswer } from "../../methods/vacation-response/can-answer.ts";
+import { listAccounts } from "../../store/auth/accounts.ts";
+import { listImapAccounts } from "../../store/mirror/imap-accounts.ts";
+import { listMailboxRoles } from "../../store/mail/mailboxes.ts";
+import { listGrants } from "../../store/auth/oauth-grants.ts";
+import type { Reader } from "../../store/db/store.ts";
+import type { HttpContext } from "../context.ts";
+import { factsOf, setSessionCookie } from "../auth/request-facts.ts";
+
+export const WEB_SOCKET_PATH = "/jmap/ws";
+
+/**
+ * The base URL under which the caller reached us: URLs of the session are absolute. The Host header has been checked. A
+ * caller that bypassed the proxy keeps bypassing it: a page may call its own origin only.
+ */
+export function baseUrl({ headers: { host = "" } }: FastifyRequest, { config: { publicUrl } }: HttpContext): string {
+  return publicUrl && new URL(publicUrl).host === host.toLowerCase() ? publicUrl : `http://${host}`;
+}
+
+async function accountsFor(
+  reader: Reader,
+  caller: Caller,
+  { limits, providers, mailServers, submission }: HttpContext,
+): Promise<Record<string, Account>> {
+  const grants = providers.length > 0 ? await listGrants(reader) : new Map<string, string>();
+  const accounts = new Map((await listAccounts(reader)).map((account) => [account.id, account]));
+  const mirrored = new Set(await listImapAccounts(reader));
+  const answering = new Set<Id>();
+  for (const id of caller.accountIds) if (await canAnswer(reader, id, submission)) answering.add(id);
+  return Object.fromEntries(
+    caller.accountIds.flatMap((id) => {
+      const account = accounts.get(id);
+      if (!account) return [];
+      const provider = providers.find((each) => each.id === grants.get(id));
+      const signsInWith = provider && { provider: { id: provider.id, name: provider.name } };
+      const accountCapabilities = {
+        [CORE]: {},
+        [MAIL]: mailCapability(limits.maxSizeUpload),
+        [SUBMISSION]: submissionCapability,
+        [BLOB]: blobCapability(limits.maxSizeUpload),
+        [QUOTA]: {},
+        ...(answering.has(id) && { [VACATION_RESPONSE]: {} }),
+        [CATEGORIES]: {},
+        [REMOTE_IMAGES]: {},
+        [UNSUBSCRIBE]: {},
+        [OUTBOX]: {},
+        ...(mirrored.has(id) && { [MIRROR]: {} }),
+        ...(mirrored.has(id) && caller.isOwner && mailServers && { [MAIL_SERVERS]: {} }),
+        ...(signsInWith && { [PROVIDER_SIGN_IN]: signsInWith satisfies ProviderSignInAccount }),
+      };
+      return [[id, { name: account.email, isPersonal: true, isReadOnly: false, accountCapabilities }] as const];
+    }),
+  );
+}
+
+/** For each capability the first account that has it. Core has no methods for a single account (RFC 8620 §2). */
+function primaryAccountsOf(accounts: Record<Id, Account>): Record<string, Id> {
+  const all = Object.entries(accounts).flatMap(([id, { accountCapabilities }]) =>
+    Object.keys(accountCapabilities).map((capability) => [capability, id] as const),
+  );
+  return Object.fromEntries(all.filter(([capability]) => capability !== CORE).toReversed());
+}
+
+export async function sessionFor(request: FastifyRequest, caller: Caller, context: HttpContext): Promise<Session> {
+  const { limits, store, config } = context;
+  const attachments: AttachmentsCapability = { acceptedExtensions: config.attachmentTypes };
+  const base = baseUrl(request, context);
+  const canSignOut = context.auth.signIn !== undefined && caller.sessionId !== undefined;
+  const signInCapability: SignInCapability = {
+    signOutUrl: `${base}/auth/sign-out`,
+    sessionsUrl: `${base}/auth/sessions`,
+  };
+  const providerSignIn: ProviderSignInCapability = {
+    startUrl: `${base}${OAUTH_START_PATH}`,
+    providers: [...context.providers],
+  };
+  const webSocket: WebSocketCapability = {
+    url: base.replace(/^http/, "ws") + WEB_SOCKET_PATH,
+    supportsPush: false,
+  };
+  const accounts = await store.read((reader) => accountsFor(reader, caller, context));
+  const session: Omit<Session, "state"> = {
+    capabilities: {
+      [CORE]: limits,
+      [LIMITS]: limitsCapability,
+      [SHORT_HEADERS]: {},
+      [MAIL]: {},
+      [SUBMISSION]: {},
+      [BLOB]: {},
+      [QUOTA]: {},
+      [VACATION_RESPONSE]: {},
+      [CATEGORIES]: {},
+      [ATTACHMENTS]: attachments,
+      [REMOTE_IMAGES]: {},
+      [UNSUBSCRIBE]: {},
+      [MIRROR]: {},
+      [OUTBOX]: {},
+      [MAILBOX_ROLES]: {},
+      [WEB_SOCKET]: webSocket,
+      [VAPID]: { applicationServerKey: context.vapid.applicationServerKey } satisfies VapidCapability,
+      ...(caller.isOwner && context.mailServers && { [MAIL_SERVERS]: {} }),
+      ...(canSignOut && { [SIGN_IN]: signInCapability }),
+      ...(context.providers.length > 0 && { [PROVIDER_SIGN_IN]: providerSignIn }),
+    },
+    accounts,
+    primaryAccounts: primaryAccountsOf(accounts),
+    username: caller.username,
+    apiUrl: `${base}/jmap/api`,
+    downloadUrl: `${base}/jmap/download/{accountId}/{blobId}/{name}?type={type}`,
+    uploadUrl: `${base}/jmap/upload/{accountId}/`,
+    eventSourceUrl: `${base}/jmap/eventsource?types={types}&closeafter={closeafter}&ping={ping}`,
+  };
+  return { ...session, state: stateOf(JSON.stringify(session)) };
+}
+
+/** Recent sessions and their states: every API response names one. */
+const states = new Map<string, string>();
+
+function stateOf(session: string): string {
+  const known = states.get(session);
+  if (known !== undefined) return known;
+  if (states.size >= 100) states.clear();
+  const state = hash("sha256", session, "base64url").slice(0, 16);
+  states.set(session, state);
+  return state;
+}
+
+/**
+ * Our own page may have lost its cookie while it was open, or come from the development server: it gets one here.
+ * Sec-Fetch-Site cannot be set by scripts, so no other site can request this.
+ */
+async function callerWithSession(request: FastifyRequest, reply: FastifyReply, context: HttpContext): Promise<Caller> {
+  const facts = factsOf(request);
+  if (facts.authorization !== undefined || facts.fetchSite !== "same-origin") return context.callerOf(request);
+  const issued = await context.auth.openBrowserSession(facts);
+  if (issued) setSessionCookie(reply, issued, context.config);
+  return context.auth.authenticate(issued ? { ...facts, sessionSecret: issued.secret } : facts);
+}
+
+/** The complete session. Other responses name its state alone, and need not compute these members. */
+export async function wholeSessionFor(request: FastifyRequest, caller: Caller, context: HttpContext): Promise<Session> {
+  const session = await sessionFor(request, caller, context);
+  const roles = await context.store.read(listMailboxRoles);
+  const accounts = Object.entries(session.accounts).map(([id, account]) => {
+    const accountCapabilities = { ...account.accountCapabilities, [MAILBOX_ROLES]: roles.get(id) ?? {} };
+    return [id, { ...account, accountCapabilities }] as const;
+  });
+  return { ...session, accounts: Object.fromEntries(accounts) };
+}
+
+export function sessionRoutes(app: FastifyInstance, context: HttpContext): void {
+  for (const path of ["/.well-known/jmap", "/jmap/session"]) {
+    app.get(path, async (request, reply) => {
+      const caller = await callerWithSession(request, reply, context);
+      const session = await wholeSessionFor(request, caller, context);
+      return reply.header("cache-control", "no-cache, no-store, must-revalidate").send(session);
+    });
+  }
+}

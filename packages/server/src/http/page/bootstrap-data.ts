@@ -1,0 +1,108 @@
+/**
+ * Bootstrap data of a page: the session, the mailboxes and the first Emails of the mailbox in its URL
+ * (docs/decisions/0029-first-sight.md). The same results as the API gives the same caller.
+ */
+import {
+  CORE,
+  folderRoles,
+  firstAccount,
+  type GetResult,
+  type EmailRow,
+  type Id,
+  type JmapResponse,
+  type Mailbox,
+  MAIL,
+  MAILBOX_ROLES,
+  type MailboxRoles,
+  PAGE_BEGINNING,
+  type PageBeginning,
+  type QueryResult,
+  rowProperties,
+  type Session,
+} from "@pismo/jmap";
+import type { FastifyRequest } from "fastify";
+import type { Caller } from "../../auth/authenticate.ts";
+import { handleRequest } from "../../methods/dispatch.ts";
+import { createCommitCache } from "../../store/db/commit-cache.ts";
+import type { HttpContext } from "../context.ts";
+import { callerKey, requestContext } from "../jmap/request-context.ts";
+import { wholeSessionFor } from "../jmap/session.ts";
+
+/** More rows than most windows show; the client requests the next ones. */
+const ROWS = 50;
+/** Maximum size of the cache in octets: about twenty pages. */
+const KEPT_OCTETS = 2 ** 20;
+
+export interface Beginnings {
+  /** The script element for the page; undefined where the URL is not an unfiltered mailbox. */
+  elementFor(request: FastifyRequest, caller: Caller): Promise<string>;
+}
+
+/** The mailbox whose unfiltered list the URL shows, by its path segment. */
+function folderIn(url: string): string | undefined {
+  const [path = "", search = ""] = url.split("?");
+  if (path === "/") return "inbox";
+  const [, folder] = /^\/([\w-]+)$/.exec(path) ?? [];
+  return search === "" || search === "letters=all" ? folder : undefined;
+}
+
+/** "important" is a view, not a Mailbox. */
+function mailboxOf(folder: string, session: Session, accountId: Id): Id | undefined {
+  const roles = session.accounts[accountId]?.accountCapabilities[MAILBOX_ROLES] as MailboxRoles | undefined;
+  if (!Object.hasOwn(folderRoles, folder)) return folder;
+  return folder === "important" ? undefined : roles?.[folderRoles[folder as keyof typeof folderRoles]];
+}
+
+/** Escapes `<`, so that the JSON cannot close its script element. */
+const inElement = (beginning: PageBeginning): string =>
+  `<script type="application/json" id="${PAGE_BEGINNING}">${JSON.stringify(beginning).replaceAll("<", "\\u003c")}</script>\n`;
+
+export function createBeginnings(context: HttpContext): Beginnings {
+  const kept = createCommitCache<string>(context.store, KEPT_OCTETS);
+
+  async function make(request: FastifyRequest, caller: Caller, folder: string) {
+    const nothing = { value: "", weight: undefined };
+    const session = await wholeSessionFor(request, caller, context);
+    const accountId = firstAccount(session);
+    const inMailbox = accountId === undefined ? undefined : mailboxOf(folder, session, accountId);
+    if (accountId === undefined || inMailbox === undefined) return nothing;
+    const filter = { inMailbox };
+    const sort = [{ property: "receivedAt", isAscending: false }];
+    const ids = { resultOf: "c1", name: "Email/query", path: "/ids" };
+    const { text, isRepeatable } = await handleRequest(
+      {
+        using: [CORE, MAIL],
+        methodCalls: [
+          ["Mailbox/get", { accountId, ids: null }, "c0"],
+          ["Email/query", { accountId, filter, sort, position: 0, limit: ROWS, calculateTotal: true }, "c1"],
+          ["Email/get", { accountId, "#ids": ids, properties: [...rowProperties], shortensHeaders: true }, "c2"],
+        ],
+      },
+      // All calls are short, so that none needs to be aborted.
+      requestContext(request, caller, context, session.state, new AbortController().signal),
+    );
+    const [mailboxes, query, emails] = (JSON.parse(text) as JmapResponse).methodResponses;
+    if (mailboxes?.[0] !== "Mailbox/get" || query?.[0] !== "Email/query" || emails?.[0] !== "Email/get") return nothing;
+    const { list, state } = mailboxes[1] as unknown as GetResult<Mailbox>;
+    if (!list.some(({ id }) => id === inMailbox)) return nothing;
+    const { position, ids: found, total = 0, queryState } = query[1] as unknown as QueryResult;
+    const { list: rows, state: emailState } = emails[1] as unknown as GetResult<EmailRow>;
+    const value = inElement({
+      session,
+      accountId,
+      mailboxes: list,
+      states: { Mailbox: state, Email: emailState },
+      list: { query: { folder }, position, ids: found, total, queryState },
+      rows,
+    });
+    return { value, weight: isRepeatable ? value.length : undefined };
+  }
+
+  return {
+    async elementFor(request, caller) {
+      const folder = folderIn(request.url);
+      if (folder === undefined) return "";
+      return kept.get(`${callerKey(request, caller, context)}\n${folder}`, () => make(request, caller, folder));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** The web client: its files, and its page for every path that is a route of it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Caller } from "../../auth/authenticate.ts";
+import { createAssets } from "./assets.ts";
+import { createBeginnings } from "./bootstrap-data.ts";
+import type { HttpContext } from "../context.ts";
+import { refusal } from "../problem.ts";
+import { factsOf, isJmapPath, setSessionCookie } from "../auth/request-facts.ts";
+import { policyOf } from "./security-headers.ts";
+
+export const webFolder = join(import.meta.dirname, "../../../../web/dist");
+
+const notBuilt = "Pismo's web client has not been built: run `npm run build`, or start with `npm start`.\n";
+
+const pathOf = ({ url }: FastifyRequest): string => url.split("?", 1)[0] ?? "";
+/** A page that a person opened. A reload begins with its page snapshot instead. */
+const mayBegin = ({ method, headers }: FastifyRequest): boolean =>
+  method === "GET" && headers["sec-fetch-dest"] === "document" && headers["cache-control"] !== "max-age=0";
+
+/**
+ * No other site links here, so no opener can keep a reference to the window, and the browser need not start a second
+ * process to sever it (docs/decisions/0032-opener-policy.md).
+ */
+const isInNoHand = ({ headers }: FastifyRequest): boolean =>
+  ["none", "same-origin"].includes(headers["sec-fetch-site"] ?? "");
+
+const isForPeople = ({ headers }: FastifyRequest): boolean => headers.accept?.includes("text/html") === true;
+
+export function staticRoutes(app: FastifyInstance, context: HttpContext, folder: string): void {
+  const beginnings = createBeginnings(context);
+
+  /**
+   * The person's own browser on this machine gets its session with the page.
+   * @returns the caller; undefined: the page asks to sign in, or for an opening link
+   */
+  async function receive(request: FastifyRequest, reply: FastifyReply): Promise<Caller | undefined> {
+    const facts = factsOf(request);
+    // A caller with an invalid token gets an error instead of a page.
+    if (!context.auth.signIn && facts.authorization !== undefined) return context.callerOf(request);
+    const issued = await context.auth.openBrowserSession(facts);
+    if (issued) setSessionCookie(reply, issued, context.config);
+    return context.auth
+      .authenticate(issued ? { ...facts, sessionSecret: issued.secret } : facts)
+      .catch(() => undefined);
+  }
+
+  /**
+   * Public, because the page holds the sign-in form. Never cached: the cookie of the session and the bootstrap data are
+   * for one caller.
+   */
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
+    if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
+    const caller = await receive(request, reply);
+    // Programs read the status.
+    if (!caller && !context.auth.signIn && !isForPeople(request)) await context.callerOf(request);
+    if (isInNoHand(request)) reply.removeHeader("cross-origin-opener-policy");
+    const element = caller && mayBegin(request) ? await beginningFor(request, caller) : "";
+    return reply
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-cache, no-store")
+      .header("content-security-policy", policyOf(page))
+      .send(page.replace("</body>", () => `${element}</body>`));
+  }
+
+  /** A page without bootstrap data requests it itself. */
+  async function beginningFor(request: FastifyRequest, caller: Caller): Promise<string> {
+    try {
+      return await beginnings.elementFor(request, caller);
+    } catch (error) {
+      context.log.warn("a page goes out without its beginning", { error });
+      return "";
+    }
+  }
+
+  const assets = createAssets(folder);
+
+  /** @throws RequestError 404 */
+  async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const { "accept-encoding": accepted = "", "if-none-match": known = "" } = request.headers;
+    const asset = await assets.find(path, accepted);
+    if (!asset) throw refusal(404, "There is nothing here");
+    reply.headers({
+      "cache-control": asset.isHashed ? "public, max-age=31536000, immutable" : "no-cache",
+      etag: asset.etag,
+      vary: "accept-encoding",
+      ...(asset.encoding && { "content-encoding": asset.encoding }),
+    });
+    const isKnown = known.split(",").some((each) => each.trim() === asset.etag || each.trim() === "*");
+    return isKnown ? reply.code(304).send() : reply.type(asset.type).send(asset.body);
+  }
+
+  app.get("/", sendPage);
+  app.get("/assets/:file", (request, reply) => sendFile(request, reply, pathOf(request)));
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request);
+    // Without authentication every path gets the same answer, whether it exists or not.
+    if (isJmapPath(path)) await context.callerOf(request);
+    else if (/\.\w+$/.test(path)) {
+      if (["GET", "HEAD"].includes(request.method)) return sendFile(request, reply, path);
+    } else {
+      if (["GET", "HEAD"].includes(request.method)) return sendPage(request, reply);
+      // A form posted to a page route: the page renders the 405 (RFC 9110 §15.5.6).
+      if (isForPeople(request)) return sendPage(request, reply.code(405).header("allow", "GET, HEAD"));
+    }
+    throw refusal(404, "There is nothing here");
+  });
+}

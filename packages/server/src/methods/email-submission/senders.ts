@@ -1,0 +1,47 @@
+/** Whether a message may name its senders: RFC 8621 §7.5, RFC 5322 §3.6.2. */
+import { type Id, SetFailure } from "@pismo/jmap";
+import { addressesIn, type SenderFields, senderFieldsOf } from "../../mime/headers/sender-fields.ts";
+import { getEmails } from "../../store/mail/emails.ts";
+import type { Reader, Store } from "../../store/db/store.ts";
+import type { Call } from "../context.ts";
+import { assertMaySendFrom } from "../identity/set.ts";
+
+/** In octets; no legitimate header is longer. */
+const MAX_HEADER = 1_000_000;
+
+/** The originator fields of these Emails, as they will be sent. undefined: the header has no end. */
+export async function sendersOf(
+  store: Store,
+  accountId: Id,
+  emailIds: readonly Id[],
+): Promise<Map<Id, SenderFields | undefined>> {
+  const emails = await store.read((reader) => getEmails(reader, accountId, [...emailIds]));
+  const senders = new Map<Id, SenderFields | undefined>();
+  for (const { id, blobId, size } of emails) {
+    const start = await store.blobs.getRange(blobId, 0, Math.min(size, MAX_HEADER));
+    if (start) senders.set(id, fieldsIn(start, size));
+  }
+  return senders;
+}
+
+function fieldsIn(start: Uint8Array, size: number): SenderFields | undefined {
+  // Programs agree on the end of a header: the first empty line.
+  const end = /\r\n\r\n|\n\r?\n|\r\r/.exec(Buffer.from(start).toString("latin1"))?.index;
+  if (end === undefined && size > start.length) return undefined;
+  return senderFieldsOf(start.subarray(0, end ?? start.length));
+}
+
+const unclear = (description: string): SetFailure =>
+  new SetFailure({ type: "invalidEmail", properties: ["from"], description });
+
+/** @throws SetFailure invalidEmail */
+export function assertOneSender(fields: SenderFields | undefined): asserts fields {
+  if (!fields) throw unclear("The header of the letter is too long");
+  if (fields.from.length !== 1 || fields.sender.length > 1) throw unclear("The letter does not say who sends it");
+}
+
+/** @throws SetFailure forbiddenFrom */
+export async function assertOwnSender(reader: Reader, accountId: Id, fields: SenderFields, call: Call): Promise<void> {
+  const values = [...fields.from, ...fields.sender, ...fields.resent];
+  for (const address of new Set(values.flatMap(addressesIn))) await assertMaySendFrom(reader, accountId, address, call);
+}

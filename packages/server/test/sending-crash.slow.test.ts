@@ -1,0 +1,135 @@
+/**
+ * Killed at every step between the queue and the record, no message is sent twice and none is lost: against Postfix where
+ * it can run, else against a server of our own.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type FaultProxy, startFaultProxy } from "./servers/fault-proxy.ts";
+import { type MailStore, mailStore } from "./support/mail-store.ts";
+import { canRunPostfix, startPostfix } from "./support/postfix.ts";
+import { startPeer } from "./support/smtp-peer.ts";
+import { settled, submit } from "./support/submit.ts";
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
+interface Server {
+  port: number;
+  letters(): string[];
+  stop(): unknown;
+}
+
+let dir: string;
+let mail: MailStore;
+let server: Server;
+let proxy: FaultProxy;
+let child: ChildProcess | undefined;
+let count = 0;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "pismo-sending-"));
+  mail = await mailStore(["you"], { dataDir: join(dir, "data") });
+  if (canRunPostfix) server = await startPostfix();
+  else {
+    const peer = await startPeer();
+    server = { port: peer.port, letters: () => peer.letters.map(({ text }) => text), stop: () => peer.close() };
+  }
+  proxy = await startFaultProxy(server.port);
+});
+afterEach(async () => {
+  proxy.onChunk = undefined;
+  await end();
+});
+afterAll(async () => {
+  await proxy?.close();
+  await server?.stop();
+  await mail?.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function end(): Promise<void> {
+  const running = child;
+  child = undefined;
+  if (!running || running.exitCode !== null || running.signalCode !== null) return;
+  running.kill("SIGKILL");
+  await once(running, "exit");
+}
+
+function start(dies = ""): ChildProcess {
+  const file = new URL("./support/mail-child.ts", import.meta.url).pathname;
+  const relay = `smtp://127.0.0.1:${proxy.port}`;
+  child = spawn(process.execPath, [file, join(dir, "data"), relay, dies], { stdio: "ignore" });
+  return child;
+}
+
+/** Sends a message with a process that is killed, then continues with one that is not. @returns its state and copies */
+async function sendAndDie(kill: () => Promise<void>): Promise<{ state: string | undefined; copies: number }> {
+  const subject = `letter ${++count} of the crash`;
+  const text = `From: you@pismo.localhost\r\nSubject: ${subject}\r\n\r\n${"x".repeat(70)}\r\n`;
+  const id = await submit(mail, ["friend@b.example"], { text });
+  await kill();
+  proxy.onChunk = undefined;
+  start();
+  const copiesOf = () =>
+    server
+      .letters()
+      .filter((letter) => letter.includes(`Subject: ${subject}\r\n`) || letter.includes(`Subject: ${subject}\n`))
+      .length;
+  const { recipients } = await vi.waitFor(() => settled(mail, id), { timeout: 60_000 });
+  const [{ state } = { state: undefined }] = recipients;
+  const atLeast = state === "yes" ? 1 : 0;
+  await vi.waitFor(() => expect(copiesOf()).toBeGreaterThanOrEqual(atLeast), { timeout: 20_000 });
+  // A second copy would be sent before a further message.
+  const last = await submit(mail, ["friend@b.example"], { text: text.replace(subject, `after ${subject}`) });
+  await settled(mail, last);
+  await vi.waitFor(() => expect(server.letters().some((letter) => letter.includes(`after ${subject}`))).toBe(true), {
+    timeout: 20_000,
+  });
+  return { state, copies: copiesOf() };
+}
+
+const transactions = ["taking over", "the claim", "the mark that its end goes out now", "the record"];
+
+test.each(
+  transactions.flatMap((name, index) => [
+    { name: `before ${name}`, dies: `${index + 1} before`, mayDoubt: index === 3 },
+    { name: `after ${name}`, dies: `${index + 1} after`, mayDoubt: index === 2 },
+  ]),
+)("killed $name", async ({ dies, mayDoubt }) => {
+  const { state, copies } = await sendAndDie(async () => {
+    const dying = start(dies);
+    await once(dying, "exit");
+  });
+  expect(mayDoubt ? ["unknown"] : ["yes"]).toContain(state);
+  expect(mayDoubt ? [0, 1] : [1]).toContain(copies);
+});
+
+test.each([
+  { at: "EHLO", from: "client", words: /^EHLO /im, mayDoubt: false },
+  { at: "MAIL FROM", from: "client", words: /^MAIL FROM/im, mayDoubt: false },
+  { at: "RCPT TO", from: "client", words: /^RCPT TO/im, mayDoubt: false },
+  { at: "DATA", from: "client", words: /^DATA/im, mayDoubt: false },
+  { at: "354", from: "server", words: /^354 /m, mayDoubt: false },
+  { at: "the text", from: "client", words: /^Subject: letter/m, mayDoubt: false },
+  { at: "the end of the text", from: "client", words: /(^|\r\n)\.\r\n$/, mayDoubt: true },
+  { at: "the answer to it", from: "server", words: /^250 .*queued/im, mayDoubt: true },
+] as const)("killed at $at", async ({ from, words, mayDoubt }) => {
+  const { state, copies } = await sendAndDie(async () => {
+    let isStruck = false;
+    proxy.onChunk = (chunk) => {
+      if (isStruck || chunk.from !== from || !words.test(chunk.bytes.toString("latin1"))) return "pass";
+      isStruck = true;
+      child?.kill("SIGKILL");
+      // The reply is lost with the process; earlier commands have been sent.
+      return from === "server" ? "cut-before" : "pass";
+    };
+    const dying = start();
+    await once(dying, "exit");
+    expect(isStruck).toBe(true);
+  });
+  expect(mayDoubt ? ["unknown"] : ["yes"]).toContain(state);
+  expect(mayDoubt ? [0, 1] : [1]).toContain(copies);
+});
