@@ -150,10 +150,10 @@ test("a whole folder, loaded or not, is moved in the server's portions, and undo
   tab.toggleSelected(all[0]!);
   const working = tab.commitSelection(
     tab.getSelection(),
-    () => ({ [`mailboxIds/${inbox}`]: null, [`mailboxIds/${archive}`]: true }),
-    true,
+    { kind: "move", from: inbox!, to: archive! },
+    { leaves: true },
   );
-  expect(tab.getNotices()).toMatchObject([{ progress: 0 }]);
+  await eventually(() => expect(tab.getNotices()).toMatchObject([{ progress: 0 }]));
   const { count, undo } = await working;
   expect(count).toBe(699);
   expect(await freshIds(mail, { inMailbox: inbox })).toEqual([all[0]]);

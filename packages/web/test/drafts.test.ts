@@ -2,7 +2,7 @@
 import type { Email } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
-import { type DraftContent } from "../src/store/draft-email.ts";
+import { type DraftContent } from "../src/store/drafts/draft-email.ts";
 import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
 
 let mail: Mail;

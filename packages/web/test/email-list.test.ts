@@ -112,6 +112,27 @@ test("a list is kept for the way back, and caught up when it is opened again", a
   await eventually(() => expect(list.snapshot().total).toBe(4));
 });
 
+test("a list whose first window was read before a change of one's own was confirmed has the change", async () => {
+  const [id] = await mail.deliver(2);
+  const { inbox, archive } = mail.boxes;
+  await openInbox();
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const asksForArchive = (body: string): boolean => body.includes("Email/query") && body.includes(`"${archive}"`);
+  mail.network.answerWaits = (body) => (asksForArchive(body) && !body.includes("Email/set") ? released : undefined);
+  const list = tab.listFor({ folder: "archive" });
+  tab.openList(list);
+  await eventually(() => expect(mail.network.requests.some(asksForArchive)).toBe(true));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await tab.commit({
+    type: "Email",
+    update: { [id!]: { [`mailboxIds/${inbox}`]: null, [`mailboxIds/${archive}`]: true } },
+  }).done;
+  mail.network.answerWaits = undefined;
+  release();
+  await eventually(() => expect(shown(list.snapshot())).toEqual([id]));
+});
+
 test("a folder that the server does not have is an error of the list, not of the page", async () => {
   const list = tab.listFor({ folder: "m99999" });
   tab.openList(list);

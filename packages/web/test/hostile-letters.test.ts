@@ -2,6 +2,7 @@
 /** Letters that attack, in the browser that they attack. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ofToday } from "../../server/test/support/of-today.ts";
 import { appPolicy, openLetterBrowser, type LetterBrowser } from "./support/letter-browser.ts";
 
 interface Hostile {
@@ -11,7 +12,7 @@ interface Hostile {
 }
 
 const fixtures = new URL("./fixtures/hostile-letters/letters.json", import.meta.url);
-const letters = JSON.parse(readFileSync(process.env["HOSTILE_LETTERS"] ?? fixtures, "utf8")) as Hostile[];
+const letters = ofToday(JSON.parse(readFileSync(process.env["HOSTILE_LETTERS"] ?? fixtures, "utf8")) as Hostile[]);
 
 describe("with nothing in the way but the cleaning", () => {
   let browser: LetterBrowser;

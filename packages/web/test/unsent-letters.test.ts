@@ -2,8 +2,8 @@
 import type { Email } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
-import { png } from "../../jmap/test/support/pictures.ts";
-import type { UnsentLetter } from "../src/store/unsent-letter.ts";
+import { png } from "../../images/test/support/images.ts";
+import type { UnsentLetter } from "../src/store/drafts/unsent-letter.ts";
 import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
 
 let mail: Mail;
@@ -155,7 +155,7 @@ test("files are found again after each save: the version that had them is gone, 
   ];
   const first = await tab.saveUnsent(unsent({ files }));
   expect(first.files.map((file) => file.blobId)).not.toContain(blobId);
-  expect(first.files[1]).toMatchObject({ name: "b.png", type: "application/octet-stream" });
+  expect(first.files[1]).toMatchObject({ name: "b.png", type: "image/png" });
   expect(first.files[1]!.blobId).not.toBe(text.blobId);
   const second = await tab.saveUnsent({ ...first, content: { ...first.content, subject: "Again" } });
   const third = await tab.saveUnsent({ ...second, content: { ...second.content, subject: "And again" } });

@@ -1,13 +1,15 @@
-/** What one can do to letters: one object a verb, read by toolbars, menus, shortcuts and undo alike. */
-import type { Id, Mailbox } from "@pismo/jmap";
+/** Actions on Emails: one object per verb, used by toolbars, menus, shortcuts and undo alike. */
+import type { Id, Mailbox, MailboxRights } from "@pismo/jmap";
 import {
   commitSelection,
-  type Deed,
+  type EditOptions,
+  type EmailEdit,
   type EmailRow,
   findMailbox,
   getEmailRow,
   getMailbox,
   isSpecialFolder,
+  mayChange,
   notify,
   type Selection,
   selectedCount,
@@ -18,6 +20,8 @@ export interface ActionContext {
   selection: Selection;
   /** Where they are shown: the folder's name in addresses. */
   folder: string | undefined;
+  /** Done by a letter's own sign, where it is seen: no notice says it, and what is selected stays selected. */
+  isAtSign?: true;
 }
 
 export interface Action {
@@ -41,6 +45,9 @@ export interface Action {
 /** One letter as a selection. */
 export const only = (id: Id): Selection => ({ kind: "ids", ids: new Set([id]) });
 
+/** For a sign of one letter: its dot, its flag. */
+export const atSign = (id: Id): ActionContext => ({ selection: only(id), folder: undefined, isAtSign: true });
+
 /** The one letter that is acted on, or undefined where there are more or none. */
 export function single({ selection }: ActionContext): Id | undefined {
   if (selection.kind !== "ids" || selection.ids.size !== 1) return undefined;
@@ -56,6 +63,16 @@ export function some({ selection }: ActionContext, test: (row: EmailRow) => bool
   });
 }
 
+/** Whether the folders of the letters allow it; of a whole folder that folder is asked. */
+export function may(context: ActionContext, right: keyof MailboxRights): boolean {
+  const { selection } = context;
+  if (selection.kind === "all") return shownMailbox(context)?.myRights[right] ?? true;
+  return [...selection.ids].every((id) => {
+    const row = getEmailRow(id);
+    return row === undefined || mayChange(row, right);
+  });
+}
+
 /** The mailbox that is shown; undefined for the folder Important, which is none. */
 export function shownMailbox({ folder }: ActionContext): Mailbox | undefined {
   if (folder === undefined || folder === "important") return undefined;
@@ -64,18 +81,20 @@ export function shownMailbox({ folder }: ActionContext): Mailbox | undefined {
 
 /**
  * Does it, and says so with Undo.
- * @param name of the text under `actions.done`; null: it is seen where it was done, and needs no word
+ * @param name of the text under `actions.done`
  * @param leaves the letters leave the folder that is shown
  */
-export async function performDeed(
+export async function performEdit(
   context: ActionContext,
-  deed: Deed,
-  name: string | null,
-  { leaves = false, values = {} }: { leaves?: boolean; values?: Record<string, string> } = {},
+  edit: EmailEdit,
+  name: string,
+  { values = {}, ...options }: EditOptions & { values?: Record<string, string> } = {},
 ): Promise<void> {
+  const { selection, isAtSign = false } = context;
   try {
-    const { count, undo } = await commitSelection(context.selection, deed, leaves);
-    if (count > 0 && name) notify({ key: `actions.done.${name}`, values: { ...values, count }, ...(undo && { undo }) });
+    const { count, undo } = await commitSelection(selection, edit, { ...options, keepsSelection: isAtSign });
+    if (count > 0 && !isAtSign)
+      notify({ key: `actions.done.${name}`, values: { ...values, count }, ...(undo && { undo }) });
   } catch (error) {
     notify({ key: "actions.refused.unreachable", tone: "error" });
     if (!(error instanceof TypeError)) throw error;

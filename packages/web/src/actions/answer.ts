@@ -1,7 +1,7 @@
 import { isDraft, openCompose } from "../store/index.ts";
 import { type Action, type ActionContext, single, some } from "./action.ts";
 
-/** Drafts are not answered: nobody has them yet. */
+/** Drafts have no reply: they were not sent. */
 const isAnswerable = (context: ActionContext): boolean =>
   single(context) !== undefined && some(context, (row) => !isDraft(row));
 

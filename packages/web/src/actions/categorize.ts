@@ -1,6 +1,6 @@
 /** Choosing a letter's category, or none: at most one a letter, on any server. */
 import { type Category, categoryKeyword, categoriesOf, type Id, type PatchObject } from "@pismo/jmap";
-import { commitIds, type Deed, learnsCategory, notify } from "../store/index.ts";
+import { commitEmails, learnsCategory, notify } from "../store/index.ts";
 
 /** The patch that leaves this category and no other; undefined where nothing has to change. */
 export function categoryPatch(
@@ -17,8 +17,7 @@ export function categoryPatch(
 
 /** Does it, and says so with Undo. */
 export async function categorize(id: Id, chosen: Category | null): Promise<void> {
-  const deed: Deed = ({ keywords }) => categoryPatch(keywords, chosen);
-  const { count, undo } = await commitIds([id], deed);
+  const { count, undo } = await commitEmails([id], ({ keywords }) => categoryPatch(keywords, chosen));
   if (count === 0) return;
   const isLearnt = learnsCategory(id);
   const key = chosen

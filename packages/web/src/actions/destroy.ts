@@ -1,5 +1,5 @@
 import { selectedCount } from "../store/index.ts";
-import { type Action, performDeed } from "./action.ts";
+import { type Action, may, performEdit } from "./action.ts";
 
 /** Out of the trash, for ever: after a question, because there is no way back. */
 export const destroy: Action = {
@@ -9,7 +9,7 @@ export const destroy: Action = {
   shortcut: "Delete",
   alias: "#",
   leaves: true,
-  isAvailable: ({ folder }) => folder === "trash",
+  isAvailable: (context) => context.folder === "trash" && may(context, "mayRemoveItems"),
   question: ({ selection }) => ({ key: "actions.confirmDestroy", values: { count: selectedCount(selection) } }),
-  perform: (context) => performDeed(context, () => "destroy", "destroy", { leaves: true }),
+  perform: (context) => performEdit(context, { kind: "destroy" }, "destroy", { leaves: true }),
 };

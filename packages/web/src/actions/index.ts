@@ -20,7 +20,7 @@ import { type KeyPress, matchesShortcut } from "./shortcut.ts";
 import { unflag } from "./unflag.ts";
 import { unmarkImportant } from "./unmark-important.ts";
 
-/** What one does to selected letters. Moving to a folder of one's choice is `moveTo`, because it needs the folder. */
+/** Actions on selected Emails. Moving to a chosen folder is `moveTo`, because it needs the folder. */
 export const letterActions: readonly Action[] = [
   markRead,
   markUnread,
@@ -35,7 +35,7 @@ export const letterActions: readonly Action[] = [
   destroy,
 ];
 
-/** What one does with one letter. */
+/** Actions on one Email. */
 export const answerActions: readonly Action[] = [reply, replyAll, forward, editDraft];
 
 export const actions: readonly Action[] = [...letterActions, ...answerActions, openCompose, selectAll, clearSelection];
@@ -48,9 +48,9 @@ export function actionFor(press: KeyPress, context: ActionContext): Action | und
   );
 }
 
-export { type Action, type ActionContext, only } from "./action.ts";
+export { type Action, type ActionContext, atSign, only } from "./action.ts";
 export { categorize } from "./categorize.ts";
-export { moveTo } from "./move.ts";
+export { mayMove, moveTo } from "./move.ts";
 export {
   archive,
   clearSelection,

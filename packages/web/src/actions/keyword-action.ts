@@ -1,6 +1,6 @@
 /** Actions that set or remove one keyword. */
-import type { Keyword } from "@pismo/jmap";
-import { type Action, performDeed, some } from "./action.ts";
+import { type Keyword, SEEN } from "@pismo/jmap";
+import { type Action, may, performEdit, some } from "./action.ts";
 
 interface KeywordAction {
   id: string;
@@ -18,12 +18,9 @@ export function keywordAction({ id, name, icon, shortcut, keyword, sets }: Keywo
     labelKey: `actions.${name}`,
     icon,
     ...(shortcut && { shortcut }),
-    isAvailable: (context) => some(context, ({ keywords }) => keyword in keywords !== sets),
-    perform: (context) =>
-      performDeed(
-        context,
-        ({ keywords }) => (keyword in keywords === sets ? undefined : { [`keywords/${keyword}`]: sets || null }),
-        name,
-      ),
+    isAvailable: (context) =>
+      may(context, keyword === SEEN ? "maySetSeen" : "maySetKeywords") &&
+      some(context, ({ keywords }) => keyword in keywords !== sets),
+    perform: (context) => performEdit(context, { kind: "keyword", keyword, isSet: sets }, name),
   };
 }

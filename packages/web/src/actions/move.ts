@@ -1,26 +1,12 @@
-import type { Id, PatchObject } from "@pismo/jmap";
-import { currentList, type Deed, findMailbox, folderName, getMailbox } from "../store/index.ts";
-import { type Action, type ActionContext, performDeed, shownMailbox } from "./action.ts";
+import type { Id } from "@pismo/jmap";
+import { currentList, findMailbox, folderName, fullName, getMailbox } from "../store/index.ts";
+import { type Action, type ActionContext, may, performEdit, shownMailbox } from "./action.ts";
 
 /** Keywords by which spam filters learn (IANA's registry of IMAP keywords): set with the move that teaches them. */
 type Lesson = Record<`keywords/${string}`, true | null>;
 
-/** From the folder that is shown to another; out of every folder where no single one is shown. */
-function moveDeed(context: ActionContext, target: Id, fromEverywhere: boolean, lesson: Lesson): Deed {
-  const shown = shownMailbox(context)?.id;
-  return ({ mailboxIds }): PatchObject | undefined => {
-    const ids = Object.keys(mailboxIds);
-    const isThere = ids.length === 1 && ids[0] === target;
-    if (isThere || shown === target) return undefined;
-    if (fromEverywhere || shown === undefined || !(shown in mailboxIds)) {
-      return { mailboxIds: { [target]: true }, ...lesson };
-    }
-    return { [`mailboxIds/${shown}`]: null, [`mailboxIds/${target}`]: true, ...lesson };
-  };
-}
-
 /** Moves letters into a mailbox: by the menu, by dragging, by the actions that have a folder of their own. */
-export function moveTo(
+export async function moveTo(
   context: ActionContext,
   target: Id,
   {
@@ -29,13 +15,20 @@ export function moveTo(
     lesson = {},
   }: { name?: string; fromEverywhere?: boolean; lesson?: Lesson } = {},
 ): Promise<void> {
+  const shown = shownMailbox(context)?.id;
+  if (shown === target) return;
   const mailbox = getMailbox(target);
   const leaves = mailbox !== undefined && currentList()?.query.folder !== folderName(mailbox);
-  return performDeed(context, moveDeed(context, target, fromEverywhere, lesson), name, {
+  // Out of every mailbox where no single one is shown.
+  const from = fromEverywhere ? null : (shown ?? null);
+  await performEdit(context, { kind: "move", from, to: target, keywords: lesson }, name, {
     leaves,
-    values: { folder: mailbox?.name ?? "" },
+    values: { folder: mailbox ? fullName(mailbox, []) : "" },
   });
 }
+
+/** Whether the letters may leave where they are. */
+export const mayMove = (context: ActionContext): boolean => may(context, "mayRemoveItems");
 
 /** An action that moves into the mailbox of a role. */
 export function moveAction(
@@ -52,7 +45,8 @@ export function moveAction(
   return {
     ...rest,
     leaves: true,
-    isAvailable: ({ folder }) => isAvailable(folder) && findMailbox(role) !== undefined,
+    isAvailable: (context) =>
+      isAvailable(context.folder) && findMailbox(role)?.myRights.mayAddItems === true && mayMove(context),
     perform: (context) => {
       const target = findMailbox(role);
       const fromEverywhere = role === "junk" || role === "trash";

@@ -1,8 +1,9 @@
-import type { Mailbox } from "@pismo/jmap";
+// @vitest-environment jsdom
+import type { Mailbox, MailboxRights } from "@pismo/jmap";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import type { EmailRow } from "../store/index.ts";
-import { currentRecords } from "../store/records.ts";
+import { currentRecords } from "../store/records/records.ts";
 import { letterActions, only } from "./index.ts";
 import { useAvailable } from "./use-available.ts";
 
@@ -22,7 +23,18 @@ const row = (keywords: Record<string, true>): EmailRow => ({
   hasAttachment: false,
 });
 
-const mailbox = (id: string, role: string): Mailbox => ({ id, role, name: role }) as Mailbox;
+const all: MailboxRights = {
+  mayReadItems: true,
+  mayAddItems: true,
+  mayRemoveItems: true,
+  maySetSeen: true,
+  maySetKeywords: true,
+  mayCreateChild: true,
+  mayRename: true,
+  mayDelete: true,
+  maySubmit: true,
+};
+const mailbox = (id: string, role: string, myRights = all): Mailbox => ({ id, role, name: role, myRights }) as Mailbox;
 
 const context = { selection: only("e1"), folder: "inbox" };
 
@@ -48,4 +60,20 @@ test("actions follow the letter's keywords", () => {
   expect(shown()).toMatch(/mark-read .*\bflag /);
   act(() => Email.put([row({ $seen: true, $flagged: true })]));
   expect(shown()).toMatch(/mark-unread unflag /);
+});
+
+test("what a folder's rights forbid is not offered, each right for itself", () => {
+  const { Email, Mailbox: mailboxes } = currentRecords().maps;
+  Email.put([row({})]);
+  const others = [mailbox("m2", "archive"), mailbox("m3", "trash"), mailbox("m4", "junk")];
+  const readOnly = { ...all, mayRemoveItems: false, maySetSeen: false, maySetKeywords: false };
+  mailboxes.put([mailbox("m1", "inbox", readOnly), ...others]);
+  render(<Names />);
+  expect(shown()?.trim()).toBe("");
+  act(() => mailboxes.put([mailbox("m1", "inbox", { ...readOnly, maySetSeen: true }), ...others]));
+  expect(shown()?.trim()).toBe("mark-read");
+  act(() => mailboxes.put([mailbox("m1", "inbox", { ...readOnly, maySetKeywords: true }), ...others]));
+  expect(shown()).toMatch(/^flag mark-important $/);
+  act(() => mailboxes.put([mailbox("m1", "inbox", { ...readOnly, mayRemoveItems: true }), ...others]));
+  expect(shown()).toMatch(/^archive report-spam delete $/);
 });

@@ -1,6 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { useFromMail } from "../store/index.ts";
 import type { Action, ActionContext } from "./action.ts";
+import { mayMove } from "./move.ts";
 
 /** Of a whole folder no single letter is asked. */
 const nobody: ReadonlySet<Id> = new Set();
@@ -18,4 +19,10 @@ export function useAvailable(candidates: readonly Action[], context: ActionConte
       .join(" "),
   ).split(" ");
   return candidates.filter(({ id }) => names.includes(id));
+}
+
+/** Whether the letters may be moved, as folders arrive and letters change. */
+export function useMayMove(context: ActionContext): boolean {
+  const { selection } = context;
+  return useFromMail(selection.kind === "ids" ? selection.ids : nobody, () => mayMove(context));
 }

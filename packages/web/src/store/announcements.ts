@@ -1,4 +1,4 @@
-/** What is said to who cannot see it: letters that arrive, what a search has found. `app` says it politely. */
+/** Announcements for screen readers: new Emails, results of a search. `app` renders them politely. */
 import { createSignal, useSignal } from "./signal.ts";
 
 export interface Announcement {
@@ -15,6 +15,8 @@ let lastId = 0;
 export function announce(key: string, values: Record<string, string | number> = {}): void {
   latest.set({ key, values, id: ++lastId });
 }
+
+export const getAnnouncement = (): Announcement | undefined => latest.get();
 
 export function useAnnouncement(): Announcement | undefined {
   return useSignal(latest);

@@ -1,9 +1,10 @@
 /** The browser's IndexedDB: what the person did and the server does not have yet. Where there is none, work goes on without. */
 
-type StoreName = "letters" | "files" | "changes";
+type StoreName = "letters" | "files" | "changes" | "bulk" | "bulkDone";
 type Stores = (name: StoreName) => IDBObjectStore;
 
-const version = 2;
+const storeNames = ["letters", "files", "changes", "bulk", "bulkDone"] as const satisfies readonly StoreName[];
+const version = 3;
 let opened: Promise<IDBDatabase | undefined> | undefined;
 
 function open(): Promise<IDBDatabase | undefined> {
@@ -15,7 +16,9 @@ function open(): Promise<IDBDatabase | undefined> {
         opening.result.createObjectStore("letters", { keyPath: "messageId" });
         opening.result.createObjectStore("files");
       }
-      opening.result.createObjectStore("changes", { keyPath: "id" });
+      if (oldVersion < 2) opening.result.createObjectStore("changes", { keyPath: "id" });
+      opening.result.createObjectStore("bulk", { keyPath: "id" });
+      opening.result.createObjectStore("bulkDone");
     });
     opening.addEventListener("success", () => {
       // A page of a later version wants to change the stores: it does not wait for us.
@@ -51,8 +54,8 @@ export async function inTransaction<T>(
 
 /** Empties everything, when a person leaves a computer that others use. */
 export async function forgetEverything(): Promise<void> {
-  await inTransaction(["letters", "files", "changes"], "readwrite", (store) => {
-    for (const name of ["letters", "files", "changes"] as const) store(name).clear();
+  await inTransaction([...storeNames], "readwrite", (store) => {
+    for (const name of storeNames) store(name).clear();
     return undefined;
   });
 }

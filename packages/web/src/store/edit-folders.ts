@@ -1,11 +1,12 @@
 /** Making, renaming, moving and deleting folders. */
 import { type Id, SetFailure } from "@pismo/jmap";
-import { commit } from "./commit.ts";
-import { commitSelection } from "./commit-selection.ts";
-import { mailboxWithRole } from "./folders.ts";
-import { currentRecords } from "./records.ts";
-import { request } from "./session.ts";
-import { sync } from "./sync.ts";
+import { commit } from "./sync/commit.ts";
+import { commitSelection } from "./sync/commit-selection.ts";
+import { mailboxWithRole } from "./records/folders.ts";
+import { currentRecords } from "./records/records.ts";
+import type { Selection } from "./lists/selection.ts";
+import { request } from "./session/session.ts";
+import { sync } from "./sync/sync.ts";
 
 /**
  * Makes a folder and gives its id, which is its name in addresses.
@@ -39,14 +40,6 @@ export async function deleteFolder(id: Id): Promise<void> {
   const { mailboxes } = currentRecords();
   const trash = mailboxWithRole(mailboxes, "trash");
   if (!trash) return;
-  const query = { folder: id };
-  await commitSelection(
-    { kind: "all", query, except: new Set(), total: 0 },
-    ({ mailboxIds }) => {
-      const isElsewhere = Object.keys(mailboxIds).length > 1;
-      return { [`mailboxIds/${id}`]: null, ...(!isElsewhere && { [`mailboxIds/${trash.id}`]: true }) };
-    },
-    true,
-  );
-  commit({ type: "Mailbox", destroy: [id] });
+  const all: Selection = { kind: "all", query: { folder: id }, except: new Set(), total: 0 };
+  await commitSelection(all, { kind: "leave", mailboxId: id, to: trash.id }, { leaves: true, destroysMailboxId: id });
 }

@@ -1,12 +1,14 @@
 /** What features and actions use of the store. */
-export { fetchAhead } from "./ahead-on-demand.ts";
+export { fetchAhead } from "./prefetch/prefetch-on-demand.ts";
 export { announce, useAnnouncement } from "./announcements.ts";
-export { blobUrl, fetchBlob, uploadBlob } from "./blobs.ts";
-export { explainsCategories, learnsCategory, loadCategoryReason } from "./category-reason.ts";
-export { type Change, commit, type Commit } from "./commit.ts";
-export { commitIds, commitSelection, type Deed, type Done } from "./commit-selection.ts";
-export { type ComposeRequest, openCompose, useComposeRequest } from "./compose-request.ts";
-export { mailLink, takeMailLink } from "./mail-link.ts";
+export { blobUrl, fetchBlob, uploadBlob } from "./records/blobs.ts";
+export { explainsCategories, learnsCategory, loadCategoryReason } from "./records/category-reason.ts";
+export { type Change, commit, type Commit } from "./sync/commit.ts";
+export { commitEmails, type Done, type RowPatch } from "./sync/commit-emails.ts";
+export { commitSelection, type EditOptions } from "./sync/commit-selection.ts";
+export { type ComposeRequest, openCompose, useComposeRequest } from "./drafts/compose-request.ts";
+export { askAboutLink, askingLink, forgetLink, takeAskingLink, useAskedLink } from "./session/link-question.ts";
+export { mailLink, takeMailLink } from "./session/mail-link.ts";
 export {
   type Connection,
   isUnreachable,
@@ -14,7 +16,8 @@ export {
   retryNow,
   useConnection,
   whetherReachable,
-} from "./connection.ts";
+} from "./sync/connection.ts";
+export type { EmailEdit } from "./sync/email-edit.ts";
 export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
 export {
   type EmailState,
@@ -25,7 +28,7 @@ export {
   prefetch,
   useEmail,
   useEmailRow,
-} from "./email.ts";
+} from "./records/email.ts";
 export {
   currentList,
   fetchList,
@@ -34,20 +37,30 @@ export {
   prefetchFolder,
   useEmailList,
   useNeighbours,
-} from "./email-list.ts";
-export { type EmailRow, isDraft, isFlagged, isImportant, isSeen, isUnread, type Letter } from "./email-properties.ts";
+} from "./lists/email-list.ts";
 export {
+  type EmailRow,
+  isDraft,
+  isFlagged,
+  isImportant,
+  isSeen,
+  isUnread,
+  type Letter,
+} from "./records/email-properties.ts";
+export {
+  flattenFolders,
+  foldersTo,
   type Folder,
   folderName,
   type FolderNode,
   isSpecialFolder,
   type SpecialFolder,
   specialFolders,
-} from "./folders.ts";
-export { goToDate, useGoal } from "./go-to-date.ts";
-export { restorePage } from "./kept-page.ts";
-export { type ListQuery, listQueryFromUrl, queryKey } from "./list-query.ts";
-export type { EmailList } from "./list-shapes.ts";
+} from "./records/folders.ts";
+export { goToDate, useGoal } from "./lists/go-to-date.ts";
+export { restorePage } from "./prefetch/page-snapshot.ts";
+export { type ListQuery, listQueryFromUrl, queryKey } from "./lists/list-query.ts";
+export type { EmailList } from "./lists/list-shapes.ts";
 export {
   findMailbox,
   type FolderCount,
@@ -56,7 +69,7 @@ export {
   useFolderCounts,
   useMailbox,
   useMailboxes,
-} from "./mailboxes.ts";
+} from "./records/mailboxes.ts";
 export {
   dismissNotice,
   holdNotice,
@@ -67,10 +80,10 @@ export {
   undoLatest,
   useNotices,
 } from "./notices.ts";
-export { afterPaint } from "./painted.ts";
-export { goToProvider, providerOf, useAccountProvider, useSignInWith } from "./provider-sign-in.ts";
-export { startPush } from "./push.ts";
-export { canFetchImages, fetchImage, loadSenderTrust, rememberImages, signImages } from "./remote-images.ts";
+export { afterPaint } from "./prefetch/painted.ts";
+export { goToProvider, providerOf, useAccountProvider, useSignInWith } from "./session/provider-sign-in.ts";
+export { startPush } from "./sync/push.ts";
+export { canFetchImages, fetchImage, loadSenderTrust, rememberImages, signImages } from "./records/remote-images.ts";
 export {
   clearSelection,
   getSelection,
@@ -83,10 +96,9 @@ export {
   toggleSelected,
   useIsSelected,
   useSelection,
-} from "./selection.ts";
+} from "./lists/selection.ts";
 export {
   type AccountInfo,
-  openSocket,
   type SessionStatus,
   startSession,
   switchAccount,
@@ -96,7 +108,17 @@ export {
   useHasOwnServer,
   useIsMirrored,
   useSessionStatus,
-} from "./session.ts";
-export { signIn, signOut, type SignInRefusal, useCanSignOut, useHasSession, useSignInPath } from "./sign-in.ts";
-export { useFromMail } from "./use-from-mail.ts";
+} from "./session/session.ts";
+export {
+  isLetIn,
+  signIn,
+  signOut,
+  type SignInRefusal,
+  useCanSignOut,
+  useHasSession,
+  useOpensByLink,
+  useSignInPath,
+} from "./session/sign-in.ts";
+export { useFromMail } from "./lists/use-from-mail.ts";
 export { getView, setView, useView, type View, whenLoaded } from "./view.ts";
+export { fullName, fullNames, mayChange } from "./records/rights.ts";

@@ -55,7 +55,7 @@ export function updateNotice(id: number, change: Partial<NoticeInput>): void {
   if (notice && change.timeout !== undefined) startTimer(notice);
 }
 
-/** Takes it away, whoever shows it. */
+/** Removes it from wherever it is shown. */
 export function dismissNotice(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);

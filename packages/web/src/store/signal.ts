@@ -56,5 +56,6 @@ export function createSignal<T>(value: T): Signal<T> {
 export function useSignal<T>(signal: Signal<T>): T;
 export function useSignal<T, S>(signal: Signal<T>, select: (value: T) => S): S;
 export function useSignal<T, S>(signal: Signal<T>, select?: (value: T) => S): T | S {
-  return useSyncExternalStore(signal.subscribe, () => (select ? select(signal.get()) : signal.get()));
+  const read = (): T | S => (select ? select(signal.get()) : signal.get());
+  return useSyncExternalStore(signal.subscribe, read, read);
 }

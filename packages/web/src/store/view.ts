@@ -1,4 +1,4 @@
-/** What is on the screen, by the specification's names. Theme and language are kept by `themes` and `i18n`. */
+/** The view state, by the specification's names. Theme and language are stored by `themes` and `i18n`. */
 import { createSignal, useSignal } from "./signal.ts";
 
 export interface View {

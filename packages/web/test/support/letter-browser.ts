@@ -6,6 +6,8 @@ import { build } from "vite";
 
 export interface LetterBrowser {
   page: Page;
+  /** Another page, of nothing. */
+  newPage(): Promise<Page>;
   /** What happened since the last call. */
   events(): string[];
   close(): Promise<void>;
@@ -96,6 +98,7 @@ export async function openLetterBrowser(policy?: string): Promise<LetterBrowser>
   happened = [];
   return {
     page,
+    newPage: () => browser.newPage({ viewport: { width: 760, height: 900 } }),
     events() {
       const since = happened;
       happened = [];

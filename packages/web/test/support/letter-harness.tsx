@@ -1,9 +1,26 @@
 /** Runs in Chromium: shows letters as the letter page does, and without any wall but the cleaning itself. */
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { cleanLetter, LetterFrame, type FrameColours, parseColour, toOklab } from "../../src/letter-html/index.ts";
-import { frameHtml } from "../../src/letter-html/trusted-html.ts";
-import { writeDocument } from "../../src/letter-html/written-document.ts";
+import {
+  cleanLetter,
+  cleanPatiently,
+  cleanWithin,
+  type FrameColours,
+  LetterFrame,
+  paper,
+  parseColour,
+  quoteLetter,
+  type QuoteOptions,
+  toOklab,
+  wordsOf,
+} from "../../src/message-html/index.ts";
+import { type Limits, usualLimits } from "../../src/message-html/clean/limits.ts";
+import { parseWithin } from "../../src/message-html/clean/parse-within.ts";
+import { frameHtml, inertDocument } from "../../src/message-html/clean/trusted-html.ts";
+import { frameDocument } from "../../src/message-html/frame/frame-document.ts";
+import { withLayout } from "../../src/message-html/quote/lay-out.ts";
+import { displayedWords, measure } from "../../src/message-html/quote/measure.ts";
+import { writeDocument } from "../../src/message-html/clean/written-document.ts";
 import { type Look, lookAt } from "./look.ts";
 
 const colours: FrameColours = {
@@ -29,11 +46,20 @@ const [[white, ...tint], [black]] = [lightnessOf(darkColours.background), lightn
 const root = createRoot(document.getElementById("root")!);
 let shown = 0;
 
+interface Quoting extends QuoteOptions {
+  theme?: "dark";
+  widthPx?: number;
+  pictures?: string[];
+  tiny?: string[];
+}
+
 const harness = {
   /** As the letter page shows it. */
   show(html: string): void {
     const letter = cleanLetter(html);
-    root.render(<LetterFrame key={++shown} letter={letter} colours={colours} isQuoteShown title="letter" />);
+    root.render(
+      <LetterFrame key={++shown} letter={letter} colours={colours} isQuoteShown title="letter" printedNote="" />,
+    );
   },
   /** The same at once, before the browser can paint anything. Gives its height, and the words that stand there. */
   showAtOnce(html: string): { height: number; text: string; isSeen: boolean } {
@@ -52,7 +78,9 @@ const harness = {
     const frameColours = dark ? darkColours : colours;
     // At once: the letter before it must not be taken for this one.
     flushSync(() =>
-      root.render(<LetterFrame key={++shown} letter={letter} colours={frameColours} isQuoteShown title="letter" />),
+      root.render(
+        <LetterFrame key={++shown} letter={letter} colours={frameColours} isQuoteShown title="letter" printedNote="" />,
+      ),
     );
     return new Promise((resolve) => {
       const look = (): void => {
@@ -63,10 +91,61 @@ const harness = {
       requestAnimationFrame(look);
     });
   },
+  /** The letter as an answer quotes it. */
+  quote(
+    html: string,
+    { theme, widthPx = 760, pictures = [], tiny = [], ...options }: Quoting = {},
+  ): string | undefined {
+    const dark = theme === "dark" ? { colours: darkColours, dark: { white, black, tint } } : undefined;
+    return quoteLetter(html, { widthPx, theme: dark, pictures: new Set(pictures), tiny: new Set(tiny) }, options);
+  },
+  parse(html: string): Document {
+    return inertDocument(html);
+  },
+  /** The document in the letter's frame, in light colours. */
+  frameOf(html: string): string {
+    return frameDocument(cleanLetter(html), paper, { isQuoteShown: true, scrolls: false });
+  },
+  /** The words of a letter that can be seen in its frame. */
+  wordsShown(html: string, widthPx = 760): string {
+    return withLayout(harness.frameOf(html), widthPx, (page) => displayedWords(page, measure(page)));
+  },
+  /** The words of a message that can be seen, as a program without any style of its own shows it. */
+  wordsSeen(html: string, widthPx = 760): string {
+    return withLayout(`<!doctype html><body>${html}`, widthPx, (page) => displayedWords(page, measure(page)));
+  },
   /** What is seen of it, in the frame beside it that may be looked into. */
   look(classes: readonly string[]): Look {
     return lookAt(document.querySelector<HTMLIFrameElement>("#root iframe")!.contentDocument!, classes);
   },
+  /** Whether it is shown at once, as the letter page decides it; or would be, were the limits a part of what they are. */
+  isWithin(html: string, share = 1): boolean {
+    const limits = Object.entries(usualLimits).map(([name, limit]) => [name, limit * share]);
+    return cleanWithin(html, {}, Object.fromEntries(limits) as Limits) !== undefined;
+  },
+  /** As the letter page shows it to a reader who wants to see it all the same. */
+  showPatiently(html: string): { isCut: boolean } {
+    const { letter, isCut } = cleanPatiently(html);
+    flushSync(() =>
+      root.render(
+        <LetterFrame
+          key={++shown}
+          letter={letter}
+          colours={colours}
+          isQuoteShown
+          title="letter"
+          printedNote="A part of it"
+          isHeavy
+        />,
+      ),
+    );
+    return { isCut };
+  },
+  /** A letter as it is parsed in pieces, and at once. */
+  bothParsed: (html: string): string[] =>
+    [parseWithin(html, usualLimits).page, inertDocument(html)].map((page) => page.documentElement.outerHTML),
+  /** What is read of a letter that is shown as text. */
+  words: wordsOf,
   /** In a frame that may run scripts, has no policy and shares this page's origin. */
   showBare(html: string): Promise<void> {
     root.render(null);

@@ -1,5 +1,5 @@
 /** What a reader would see of a document, measured: what is the same on every machine, whatever fonts it has. */
-import { type Colour, parseColour } from "../../src/letter-html/colours.ts";
+import { type Colour, parseColour } from "../../src/message-html/css/colours.ts";
 import { contrast, over } from "./theme-colours.ts";
 
 export interface Look {

@@ -10,6 +10,10 @@ export interface Network {
   isDown: boolean;
   /** The request arrives, its answer does not: for requests whose body this takes. */
   losesAnswerTo: ((body: string) => boolean) | undefined;
+  /** Holds an answer back, for requests whose body this takes. */
+  answerWaits: ((body: string) => Promise<void> | undefined) | undefined;
+  /** Comes before each API request, and gives the body that is sent in its place. */
+  replaces: ((body: string) => Promise<string>) | undefined;
   /** Bodies of the API requests that were sent. */
   requests: string[];
 }
@@ -37,18 +41,34 @@ const frame = (draw: FrameRequestCallback): number => Number(setTimeout(() => dr
 async function importStore() {
   vi.resetModules();
   globalThis.requestAnimationFrame ??= frame;
-  const [store, writing, lists, records, sync, outbox, connection, view, drafts, sending, journal] = await Promise.all([
+  const [
+    store,
+    writing,
+    lists,
+    records,
+    sync,
+    outbox,
+    connection,
+    view,
+    drafts,
+    sending,
+    journal,
+    announcements,
+    mailboxes,
+  ] = await Promise.all([
     import("../../src/store/index.ts"),
-    import("../../src/store/writing.ts"),
-    import("../../src/store/email-list.ts"),
-    import("../../src/store/records.ts"),
-    import("../../src/store/sync.ts"),
-    import("../../src/store/outbox.ts"),
-    import("../../src/store/connection.ts"),
+    import("../../src/store/drafts/writing.ts"),
+    import("../../src/store/lists/email-list.ts"),
+    import("../../src/store/records/records.ts"),
+    import("../../src/store/sync/sync.ts"),
+    import("../../src/store/sync/mutation-queue.ts"),
+    import("../../src/store/sync/connection.ts"),
     import("../../src/store/notices.ts"),
-    import("../../src/store/drafts.ts"),
-    import("../../src/store/send-draft.ts"),
-    import("../../src/store/letter-journal.ts"),
+    import("../../src/store/drafts/drafts.ts"),
+    import("../../src/store/drafts/send-draft.ts"),
+    import("../../src/store/drafts/draft-journal.ts"),
+    import("../../src/store/announcements.ts"),
+    import("../../src/store/records/mailboxes.ts"),
   ]);
   return {
     ...store,
@@ -62,6 +82,8 @@ async function importStore() {
     ...drafts,
     ...sending,
     ...journal,
+    ...announcements,
+    ...mailboxes,
   };
 }
 
@@ -79,12 +101,20 @@ export async function openMail(): Promise<Mail> {
     headers: { authorization: `Bearer ${token}` },
   };
   const other = new JmapClient(session);
-  const network: Network = { isDown: false, losesAnswerTo: undefined, requests: [] };
+  const network: Network = {
+    isDown: false,
+    losesAnswerTo: undefined,
+    replaces: undefined,
+    answerWaits: undefined,
+    requests: [],
+  };
   const between: typeof fetch = async (input, init) => {
     const body = typeof init?.body === "string" ? init.body : "";
     if (network.isDown) throw new TypeError("The network is down");
     if (body) network.requests.push(body);
-    const response = await fetch(input, init);
+    const given = body && network.replaces ? { ...init, body: await network.replaces(body) } : init;
+    const response = await fetch(input, given);
+    if (body) await network.answerWaits?.(body);
     if (body && network.losesAnswerTo?.(body)) throw new TypeError("The answer was lost");
     return response;
   };
@@ -126,7 +156,9 @@ export async function openMail(): Promise<Mail> {
     close: () => server.close(),
     async openTab() {
       const tab = await importStore();
-      await tab.startSession({ client: new JmapClient({ ...session, fetch: between }) });
+      // Of the same modules, whose errors the store knows.
+      const { JmapClient: Client } = await import("@pismo/jmap");
+      await tab.startSession({ client: new Client({ ...session, fetch: between }) });
       return tab;
     },
   };

@@ -1,5 +1,5 @@
 /** The themes' pages as they are written, and what a browser would make of them: var(), color-mix(), transparency, contrast. */
-import { type Colour, parseColour } from "../../src/letter-html/colours.ts";
+import { type Colour, parseColour } from "../../src/message-html/css/colours.ts";
 
 export type Tokens = Readonly<Record<string, string>>;
 

@@ -1,0 +1,29 @@
+/** The initial content of the new-letter popup; whether it is open is `newLetterPopup` of the view. */
+import type { EmailAddress, Id } from "@pismo/jmap";
+import { createSignal, useSignal } from "../signal.ts";
+import type { UnsentLetter } from "./unsent-letter.ts";
+import { setView } from "../view.ts";
+
+export type ComposeRequest =
+  | { kind: "new"; to?: EmailAddress[]; subject?: string; text?: string }
+  /** By a mailto: link. */
+  | { kind: "link"; href: string }
+  | { kind: "reply" | "replyAll" | "forward"; emailId: Id }
+  /** A letter of the drafts folder is taken up again. */
+  | { kind: "draft"; emailId: Id }
+  /** The same message again, to the recipients that did not get it. */
+  | { kind: "again"; emailId: Id; to: EmailAddress[] }
+  /** A letter that was closed, discarded or refused stands in the popup again, with the reason. */
+  | { kind: "unsent"; letter: UnsentLetter; error?: unknown };
+
+const request = createSignal<ComposeRequest & { serial: number }>({ kind: "new", serial: 0 });
+
+/** Opens the popup. Each call is a request of its own: `serial` tells them apart. */
+export function openCompose(next: ComposeRequest = { kind: "new" }): void {
+  request.set({ ...next, serial: request.get().serial + 1 });
+  setView({ newLetterPopup: true });
+}
+
+export function useComposeRequest(): ComposeRequest & { serial: number } {
+  return useSignal(request);
+}

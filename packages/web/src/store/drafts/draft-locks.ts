@@ -1,0 +1,116 @@
+/**
+ * Which form has a letter, in this tab or in another: a Web Lock per letter, and a channel on which tabs ask one
+ * another for it. Where a browser has no locks every form has its letter, and `drafts.ts` sees what was replaced.
+ */
+
+const lockOf = (messageId: string): string => `pismo-letter-${messageId}`;
+const channelName = "pismo-letters";
+/** In ms. A tab that does not say in this time that it has the letter still holds its lock: it is busy, or sleeps. */
+const patience = 3000;
+
+/** `whose`: which tab has it? `mine`: a form here. `wanted`: a form elsewhere takes over. */
+interface Word {
+  messageId: string;
+  kind: "whose" | "mine" | "wanted";
+}
+
+/** A letter in the hands of one form. */
+export interface LetterHold {
+  /** Another form may have changed the letter while this one waited for it. */
+  hasWaited: boolean;
+  /** A form stands behind it, which lets go itself. */
+  isInForm: boolean;
+  /** Calls `yieldLetter` when another tab wants to go on with the letter; at once where it wanted that before. */
+  onWanted(yieldLetter: () => void): void;
+  release(): void;
+}
+
+/** Claims of this page. One that is in the way is a form that closes and is still saved: it is waited for. */
+const claims = new Map<string, number>();
+
+const count = (messageId: string, change: 1 | -1): void => {
+  const claimed = (claims.get(messageId) ?? 0) + change;
+  if (claimed > 0) claims.set(messageId, claimed);
+  else claims.delete(messageId);
+};
+
+/**
+ * Takes the letter into the hands of a form.
+ * @param takesOver asks the tab that has it to let go, and waits until it has saved what it has
+ * @param signal gives up waiting
+ * @returns undefined where another tab has it, or where it was given up
+ */
+export async function claimLetter(
+  messageId: string,
+  { takesOver = false, signal }: { takesOver?: boolean; signal?: AbortSignal } = {},
+): Promise<LetterHold | undefined> {
+  let yieldLetter: (() => void) | undefined;
+  let isWanted = false;
+  const hold: LetterHold = {
+    hasWaited: false,
+    isInForm: false,
+    onWanted(listener) {
+      yieldLetter = listener;
+      if (isWanted) listener();
+    },
+    release: () => undefined,
+  };
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return hold;
+  const leaving = new AbortController();
+  const giveUp = (): void => leaving.abort();
+  signal?.addEventListener("abort", giveUp);
+  if (signal?.aborted) return undefined;
+  const channel = new BroadcastChannel(channelName);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is our origin's
+  const say = (kind: Word["kind"]): void => channel.postMessage({ messageId, kind } satisfies Word);
+  const isOurs = claims.has(messageId);
+  count(messageId, 1);
+  return new Promise((resolve) => {
+    const timer = isOurs || takesOver ? undefined : setTimeout(giveUp, patience);
+    let isHeld = false;
+    channel.addEventListener("message", ({ data }: MessageEvent<Word>) => {
+      if (data.messageId !== messageId) return;
+      if (!isHeld) {
+        hold.hasWaited = true;
+        if (data.kind === "mine" && !takesOver) giveUp();
+      } else if (data.kind === "whose") say("mine");
+      else if (data.kind === "wanted") {
+        isWanted = true;
+        yieldLetter?.();
+      }
+    });
+    const keep = (): Promise<void> => {
+      clearTimeout(timer);
+      isHeld = true;
+      return new Promise((free) => {
+        hold.release = free;
+        resolve(hold);
+      });
+    };
+    const take = async (): Promise<void> => {
+      const isFree = await locks.request(lockOf(messageId), { ifAvailable: true }, (lock) =>
+        lock ? keep().then(() => true) : false,
+      );
+      if (isFree) return;
+      hold.hasWaited = true;
+      say(takesOver ? "wanted" : "whose");
+      await locks.request(lockOf(messageId), { signal: leaving.signal }, keep);
+    };
+    void take()
+      .catch(() => resolve(undefined))
+      .finally(() => {
+        clearTimeout(timer);
+        channel.close();
+        signal?.removeEventListener("abort", giveUp);
+        count(messageId, -1);
+      });
+  });
+}
+
+/** Runs `task` as soon as no form has the letter. */
+export async function whenLetterFree(messageId: string, task: () => Promise<void>): Promise<void> {
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return task();
+  await locks.request(lockOf(messageId), task);
+}

@@ -1,0 +1,24 @@
+/** What writing letters, and going on after an earlier page, use of the store: code that no list waits for. */
+export { resumeChanges } from "../sync/change-journal.ts";
+export { resumeBulkEdits } from "../sync/resume-bulk-edits.ts";
+export { prepareContacts, suggestContacts } from "../records/contacts.ts";
+export { type DraftContent, newMessageId } from "./draft-email.ts";
+export { versionsOf } from "./draft-versions.ts";
+export { DraftGone } from "./drafts.ts";
+export { loadIdentities, mainIdentity, saveSignatures } from "../records/identities.ts";
+export { prepareDatabase } from "../database.ts";
+export { dropLetter, keepLastWords, keepLetter } from "./draft-journal.ts";
+export { claimLetter, type LetterHold } from "./draft-locks.ts";
+export type { UnsentFile, UnsentLetter } from "./unsent-letter.ts";
+export {
+  discardUnsent,
+  forgetUnsent,
+  handOver,
+  latestOf,
+  partLetter,
+  queueLetter,
+  resumeUnsentLetters,
+  saveUnsent,
+  sendUnsent,
+  takeBack,
+} from "./unsent-letters.ts";

@@ -1,0 +1,82 @@
+/** Requests of a list: a window of ids with their rows, and the changes since. */
+import type { Batch, Call, EmailFilterCondition, Filter, Id, QueryResult, ResultReference } from "@pismo/jmap";
+import { compactRow, type EmailRow, rowProperties } from "../records/email-properties.ts";
+import { isSpecialFolder } from "../records/folders.ts";
+import { filterOf, type ListQuery } from "./list-query.ts";
+import { isMailboxesLoaded } from "../records/mailboxes.ts";
+import type { AccountRecords } from "../records/records.ts";
+import { mailboxesWithRoles, shortHeaders } from "../session/session.ts";
+
+/** Changes beyond this are not applied one by one: the visible window is loaded anew. */
+const maxChanges = 250;
+
+/** The rows of letters that another call of the batch names. */
+interface Rows {
+  /** Takes them into the records. @throws MethodError */
+  put: () => void;
+  notFound: () => Id[];
+}
+
+export interface ListWindow {
+  query: Call<"Email/query">;
+  rows: Rows;
+}
+
+export class ListRequests {
+  readonly #query: ListQuery;
+  readonly #records: AccountRecords;
+
+  constructor(query: ListQuery, records: AccountRecords) {
+    this.#query = query;
+    this.#records = records;
+  }
+
+  /** Undefined where the folder does not exist. */
+  filter(): Filter<EmailFilterCondition> | undefined {
+    const { folder } = this.#query;
+    const { mailboxes, accountId } = this.#records;
+    if (isMailboxesLoaded(this.#records)) return filterOf(this.#query, mailboxes);
+    if (isSpecialFolder(folder)) return filterOf(this.#query, mailboxesWithRoles(accountId) ?? mailboxes);
+    // A custom folder is named by its id, so it can be asked for before the folders are known.
+    return filterOf(this.#query, [{ id: folder, role: null }]);
+  }
+
+  #args() {
+    const filter = this.filter();
+    if (!filter) throw new Error(`There is no folder "${this.#query.folder}"`);
+    return { accountId: this.#records.accountId, filter, sort: [{ property: "receivedAt", isAscending: false }] };
+  }
+
+  #rows(calls: Batch, ids: ResultReference): Rows {
+    const { accountId, maps } = this.#records;
+    const get = calls.call("Email/get", { accountId, "#ids": ids, properties: [...rowProperties], ...shortHeaders() });
+    const askedAt = maps.Email.now();
+    return {
+      put: () => {
+        const { list, state } = get.result();
+        maps.Email.put((list as EmailRow[]).map(compactRow), askedAt);
+        this.#records.noteState("Email", state);
+        this.#records.trim();
+      },
+      notFound: () => get.result().notFound,
+    };
+  }
+
+  /** @throws Error where the folder does not exist */
+  window(calls: Batch, position: number, limit: number): ListWindow {
+    const query = calls.call("Email/query", { ...this.#args(), position, limit, calculateTotal: true });
+    return { query, rows: this.#rows(calls, query.ref("/ids")) };
+  }
+
+  /** @throws Error where the folder does not exist */
+  changes(calls: Batch, sinceQueryState: string): { changes: Call<"Email/queryChanges">; rows: Rows } {
+    const args = { ...this.#args(), sinceQueryState, maxChanges, calculateTotal: true };
+    const changes = calls.call("Email/queryChanges", args);
+    return { changes, rows: this.#rows(calls, changes.ref("/added/*/id")) };
+  }
+}
+
+/** Servers may leave the total out although it was asked for: then the window's end is the end, until more come. */
+export function totalOf({ total, position, ids }: QueryResult): number {
+  return total ?? position + ids.length;
+}

@@ -1,0 +1,57 @@
+/**
+ * The page snapshot that a tab leaves for its next page: the session, the mailboxes and the Emails in
+ * sight, so that a reload shows them before the server has answered (docs/decisions/0026-what-a-reload-begins-with.md).
+ */
+import { compactRow } from "../records/email-properties.ts";
+import { currentList, listFor } from "../lists/email-list.ts";
+import { type KeptPage, keptKey, pageSource, shape } from "./page-source.ts";
+import { currentRecords } from "../records/records.ts";
+import { getAccount, getSession, restoreSession } from "../session/session.ts";
+
+let isForgotten = false;
+
+function present(): KeptPage | undefined {
+  const session = getSession();
+  const { accountId } = getAccount();
+  const { maps, states } = currentRecords();
+  const list = currentList()?.kept();
+  if (isForgotten || !session || !list || !states.Mailbox || !states.Email) return undefined;
+  // Server state only: a change that the server may still refuse arrives with the next response.
+  const mailboxes = maps.Mailbox.ids().flatMap((id) => maps.Mailbox.base(id) ?? []);
+  const rows = list.ids.flatMap((id) => maps.Email.base(id) ?? []);
+  return { shape, session, accountId, mailboxes, states: { Mailbox: states.Mailbox, Email: states.Email }, list, rows };
+}
+
+/** Storage may be closed or full: then the next page waits for the server. */
+function keepPage(): void {
+  try {
+    const page = present();
+    if (page) sessionStorage.setItem(keptKey, JSON.stringify(page));
+    else sessionStorage.removeItem(keptKey);
+  } catch {
+    // See above.
+  }
+}
+
+/** Of a person who leaves, nothing is kept. */
+export function forgetPage(): void {
+  isForgotten = true;
+  keepPage();
+}
+
+/** Begins with what is there already, and keeps of this page what the next can begin with. */
+export function restorePage(): void {
+  window.addEventListener("pagehide", keepPage);
+  try {
+    const source = pageSource();
+    if (!source) return;
+    restoreSession(source.session);
+    const records = currentRecords();
+    records.maps.Mailbox.put(source.mailboxes);
+    records.maps.Email.put(source.rows.map(compactRow));
+    Object.assign(records.states, source.states);
+    listFor(source.list.query, records).restore(source.list);
+  } catch {
+    // An invalid snapshot is ignored: the server is asked.
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * What this page begins with before anything is asked: what the tab's page before has kept, or what the server has put
+ * into the page (docs/decisions/0026-what-a-reload-begins-with.md, 0029-first-sight.md). Both are read once.
+ */
+import { PAGE_BEGINNING, type PageBeginning, rowProperties } from "@pismo/jmap";
+import type { KeptList } from "../lists/list-shapes.ts";
+import { accountsOf, accountToShow } from "../session/session-accounts.ts";
+
+export interface PageSource extends PageBeginning {
+  list: KeptList;
+}
+
+export interface KeptPage extends PageSource {
+  /** Another version of the client asks for other properties. */
+  shape: string;
+}
+
+export const keptKey = "page";
+export const shape = rowProperties.join(" ");
+
+function fromTab(): PageSource | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keptKey) ?? "null") as KeptPage | null;
+    // An unusable source is not tried again.
+    sessionStorage.removeItem(keptKey);
+    return kept?.shape === shape ? kept : undefined;
+  } catch {
+    // Storage is closed to us, or holds what is none of ours.
+    return undefined;
+  }
+}
+
+function fromServer(): PageSource | undefined {
+  const element = document.getElementById(PAGE_BEGINNING);
+  const text = element?.textContent ?? "";
+  element?.remove();
+  return text === "" ? undefined : (JSON.parse(text) as PageSource);
+}
+
+/** Of the account that the client will show, not of another one. */
+const isShown = ({ session, accountId }: PageSource): boolean =>
+  accountToShow(session, accountsOf(session)).accountId === accountId;
+
+let found: { source: PageSource | undefined } | undefined;
+
+/** The server's word is the newer one. */
+export function pageSource(): PageSource | undefined {
+  found ??= { source: [fromServer(), fromTab()].find((source) => source && isShown(source)) };
+  return found.source;
+}

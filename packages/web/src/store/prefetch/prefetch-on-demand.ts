@@ -1,0 +1,9 @@
+/** Not urgent: its code is loaded after the list. */
+import type { EmailList } from "../lists/list-shapes.ts";
+
+/** @param first the first place in sight @param end the one after the last */
+export const fetchAhead = (list: EmailList, first: number, end: number): Promise<void> =>
+  import("./prefetch.ts").then(
+    (ahead) => ahead.fetchAhead(list, first, end),
+    () => undefined,
+  );

@@ -1,0 +1,94 @@
+/**
+ * What is fetched before anybody asks for it: the letters in sight, one of which is opened next, how the open list ends,
+ * and how the other folders begin.
+ */
+import { getConnection } from "../sync/connection.ts";
+import { currentList, keptLists, listFor } from "../lists/email-list.ts";
+import { loadLetters } from "../records/email.ts";
+import { customFolders, flattenFolders, specialFolders } from "../records/folders.ts";
+import { filterOf, queryKey } from "../lists/list-query.ts";
+import { ListRequests, totalOf } from "../lists/list-requests.ts";
+import type { EmailList } from "../lists/list-shapes.ts";
+import { isMailboxesLoaded } from "../records/mailboxes.ts";
+import { type AccountRecords, currentRecords } from "../records/records.ts";
+import { request } from "../session/session.ts";
+import { batch } from "../signal.ts";
+
+/** The topmost entries of the navigation. */
+const maxFolders = 12;
+/** One request, so that it does not delay requests of the person. */
+const foldersAtOnce = 4;
+/** More than a screen shows. The rest comes once the list is opened. */
+const letters = 40;
+
+/** Those of the navigation whose letters are not there, as addresses name them. */
+function missingFolders(records: AccountRecords): string[] {
+  if (!isMailboxesLoaded(records)) return [];
+  const { mailboxes } = records;
+  const known = new Set(keptLists(records).flatMap(({ key, isLoaded }) => (isLoaded ? [key] : [])));
+  const custom = flattenFolders(customFolders(mailboxes)).map(({ mailbox }) => mailbox.id);
+  return [...specialFolders, ...custom]
+    .filter((folder) => filterOf({ folder }, mailboxes))
+    .slice(0, maxFolders)
+    .filter((folder) => !known.has(queryKey({ folder })));
+}
+
+/** Their lists begin with it, and follow the server from then on as those do that were left. */
+async function fetchBeginnings(records: AccountRecords, folders: readonly string[]): Promise<void> {
+  const windows = await request((calls) =>
+    folders.map((folder) => ({ folder, window: new ListRequests({ folder }, records).window(calls, 0, letters) })),
+  );
+  batch(() => {
+    for (const { folder, window } of windows) {
+      const result = window.query.result();
+      window.rows.put();
+      const list = listFor({ folder }, records);
+      // Already requested.
+      if (list.isLoaded) continue;
+      const { position, ids, queryState } = result;
+      list.restore({ query: list.query, position, ids, total: totalOf(result), queryState });
+      // Emails that are being moved away.
+      for (const id of ids) list.reconsider(id);
+    }
+  });
+}
+
+/** Where the key End and the end of the scroll bar lead. */
+async function fetchEnd(records: AccountRecords): Promise<void> {
+  const list = currentList(records);
+  if (!list?.isLoaded) return;
+  const { sparse } = list;
+  const range = list.missing(sparse.total - letters, sparse.total);
+  if (!range) return;
+  const [first, afterLast] = range;
+  const position = sparse.serverPosition(first);
+  await list.loadWindow(position, afterLast - first);
+}
+
+/** Whether the person asked for as little traffic as possible (Save-Data). */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}
+
+let isRunning = false;
+
+/** Fetches what is missing; failures are ignored. */
+export async function fetchAhead(list: EmailList, first: number, end: number): Promise<void> {
+  if (savesData() || getConnection() === "offline") return;
+  const ids = Array.from({ length: Math.max(0, end - first) }, (_, place) => list.idAt(first + place));
+  await loadLetters(ids.filter((id) => id !== undefined));
+  if (isRunning) return;
+  isRunning = true;
+  try {
+    const records = currentRecords();
+    await fetchEnd(records);
+    const folders = missingFolders(records);
+    for (let done = 0; done < folders.length; done += foldersAtOnce)
+      await fetchBeginnings(records, folders.slice(done, done + foldersAtOnce));
+  } catch {
+    // It will be asked for when it is wanted.
+  } finally {
+    isRunning = false;
+  }
+}

@@ -1,0 +1,148 @@
+/** Letters: rows from the lists, whole letters on demand. */
+import { type Email, type Id, MethodError, SetFailure } from "@pismo/jmap";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import {
+  bodyPartProperties,
+  compactRow,
+  type EmailRow,
+  type Letter,
+  type LetterBody,
+  letterProperties,
+  rowProperties,
+} from "./email-properties.ts";
+import { onReachable } from "../sync/connection.ts";
+import { LetterCache, type LetterFailure } from "./body-cache.ts";
+import { type AccountRecords, currentRecords, useCurrentRecords, useRecord } from "./records.ts";
+import { request } from "../session/session.ts";
+import { batch } from "../signal.ts";
+
+/** Octets of one body part that are fetched: more than this no letter's text has, and no page bears. */
+const maxBodyValueBytes = 2_000_000;
+
+const caches = new WeakMap<AccountRecords, LetterCache>();
+
+export function lettersOf(records: AccountRecords): LetterCache {
+  let cache = caches.get(records);
+  if (!cache) caches.set(records, (cache = new LetterCache()));
+  return cache;
+}
+
+/** The row of a letter that the store has loaded. */
+export function useEmailRow(id: Id | undefined): EmailRow | undefined {
+  return useRecord("Email", id);
+}
+
+/** The row of a letter as it is now, outside components. */
+export const getEmailRow = (id: Id): EmailRow | undefined => currentRecords().maps.Email.get(id);
+
+export interface EmailState {
+  status: "loading" | "ready" | LetterFailure;
+  /** The whole letter, with body values. */
+  email: Letter | undefined;
+  /** All letters of its conversation, oldest first, this one too. */
+  threadIds: readonly Id[];
+}
+
+/** Loads letters with their bodies; those that are there are not asked for again. */
+export async function loadLetters(ids: readonly Id[], records = currentRecords()): Promise<void> {
+  const cache = lettersOf(records);
+  const { accountId, maps } = records;
+  const missing = ids.filter((id) => cache.begin(id, !maps.Email.has(id)));
+  if (missing.length === 0) return;
+  try {
+    const { get, threads, askedAt } = await request((calls) => {
+      const call = calls.call("Email/get", {
+        accountId,
+        ids: missing,
+        properties: [...new Set<string>([...rowProperties, ...letterProperties])],
+        bodyProperties: [...bodyPartProperties],
+        fetchTextBodyValues: true,
+        fetchHTMLBodyValues: true,
+        maxBodyValueBytes,
+      });
+      const thread = calls.call("Thread/get", { accountId, "#ids": call.ref("/list/*/threadId") });
+      return { get: call, threads: thread, askedAt: maps.Email.now() };
+    });
+    batch(() => {
+      const { list, notFound, state } = get.result();
+      const emails = list as Email[];
+      maps.Email.put(emails.map(compactRow), askedAt);
+      records.noteState("Email", state);
+      const found = threads.result();
+      maps.Thread.put(found.list as { id: Id; emailIds: Id[] }[]);
+      records.noteState("Thread", found.state);
+      for (const email of emails) cache.put(bodyOf(email));
+      for (const id of notFound) cache.fail(id, "notFound");
+    });
+  } catch (error) {
+    const isElsewhere = error instanceof MethodError && error.type === "serverUnavailable";
+    for (const id of missing) cache.fail(id, isElsewhere ? "elsewhere" : "error");
+    if (error instanceof MethodError) console.error(error);
+  }
+}
+
+/** One whole letter. @throws SetFailure notFound where it is not there, TypeError where it could not be fetched */
+export async function loadLetter(id: Id): Promise<Letter> {
+  const records = currentRecords();
+  await loadLetters([id], records);
+  const entry = await lettersOf(records).settled(id);
+  const row = records.maps.Email.get(id);
+  if (row && entry?.body) return { ...row, ...entry.body };
+  if (entry?.failure && entry.failure !== "notFound") throw new TypeError("The letter could not be fetched");
+  throw new SetFailure({ type: "notFound" });
+}
+
+function bodyOf(email: Email): LetterBody {
+  return Object.fromEntries(letterProperties.map((name) => [name, email[name]])) as unknown as LetterBody;
+}
+
+/**
+ * Fetches a whole letter.
+ * @param patience in ms
+ * @returns undefined where it is there; else resolves when it is, it is known that it cannot be had, or the time is over
+ */
+export function fetchLetter(id: Id, patience: number): Promise<void> | undefined {
+  const records = currentRecords();
+  const cache = lettersOf(records);
+  if (cache.peek(id)?.body && records.maps.Email.has(id)) return undefined;
+  void loadLetters([id], records);
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patience);
+    void cache.settled(id).then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Fetches a letter that will probably be opened next. */
+export function prefetch(id: Id | undefined): void {
+  if (id !== undefined) void loadLetters([id]);
+}
+
+const noIds: readonly Id[] = [];
+
+/** A whole letter, loaded when it is not there. Its keywords and folders follow the row. */
+export function useEmail(id: Id): EmailState {
+  const records = useCurrentRecords();
+  const cache = lettersOf(records);
+  const subscribe = useMemo(() => (listener: () => void) => cache.subscribe(id, listener), [cache, id]);
+  const read = () => cache.peek(id);
+  const entry = useSyncExternalStore(subscribe, read, read);
+  const row = useEmailRow(id);
+  const thread = useRecord("Thread", row?.threadId);
+  const { accountId } = records;
+  useEffect(() => {
+    if (accountId === "") return undefined;
+    void loadLetters([id], records);
+    return onReachable(() => void loadLetters([id], records));
+  }, [records, accountId, id]);
+  return useMemo(() => {
+    const body = entry?.body;
+    const threadIds = thread?.emailIds ?? noIds;
+    if (row && body) return { status: "ready", email: { ...row, ...body }, threadIds };
+    // The row goes when the letter was destroyed.
+    const status = body ? "notFound" : (entry?.failure ?? "loading");
+    return { status, email: undefined, threadIds };
+  }, [row, entry, thread]);
+}

@@ -1,0 +1,81 @@
+/** Letters of the shown account that were sent and have not arrived; fetched with what shows them, kept true by push. */
+import { type Id, OUTBOX, type OutboxEntry, SetFailure } from "@pismo/jmap";
+import { askedAnew } from "../sync/coalesce.ts";
+import { onNews } from "../sync/push.ts";
+import { getAccount, getSession, request, subscribeToSession } from "../session/session.ts";
+import { createSignal, useSignal } from "../signal.ts";
+import { requestSync } from "../sync/sync-request.ts";
+
+export interface Outbox {
+  accountId: Id;
+  /** Undefined until it is known. */
+  entries: readonly OutboxEntry[] | undefined;
+}
+
+const outbox = createSignal<Outbox>({ accountId: "", entries: undefined });
+let followers = 0;
+let stops: (() => void)[] = [];
+
+const load = askedAnew(async () => {
+  const { accountId } = getAccount();
+  if (!getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX]) return outbox.set({ accountId, entries: [] });
+  const get = await request((calls) => calls.call("Outbox/get", { accountId }));
+  // Another account is shown by now, and was asked for when it was.
+  if (accountId === getAccount().accountId) outbox.set({ accountId, entries: get.result().list });
+});
+
+/** Follows the shown account's outbox. @returns a function that ends it */
+export function followOutbox(): () => void {
+  if (++followers === 1) {
+    let shown = getAccount().accountId;
+    stops = [
+      onNews((changed) => {
+        if (!changed || changed[getAccount().accountId]?.EmailSubmission !== undefined) load();
+      }),
+      subscribeToSession(() => {
+        if (shown === (shown = getAccount().accountId)) return;
+        outbox.set({ accountId: shown, entries: undefined });
+        load();
+      }),
+    ];
+    load();
+  }
+  return () => {
+    if (--followers === 0) stops.forEach((stop) => stop());
+  };
+}
+
+export const useOutbox = (): Outbox => useSignal(outbox);
+
+/** Sends at once. @throws SetFailure, and what the request throws */
+export async function retryLetter(id: Id): Promise<void> {
+  const { accountId } = getAccount();
+  const retry = await request((calls) => calls.call("Outbox/retry", { accountId, ids: [id] }));
+  const { notUpdated } = retry.result();
+  load();
+  if (notUpdated?.[id]) throw new SetFailure(notUpdated[id]);
+}
+
+/**
+ * Takes a letter back, to go on writing.
+ * @returns `recipients`: null when it is a draft again, else the recipients that did not get it
+ * @throws SetFailure, and what the request throws
+ */
+export async function takeLetterBack(id: Id): Promise<{ emailId: Id; recipients: string[] | null }> {
+  const { accountId } = getAccount();
+  const edit = await request((calls) => calls.call("Outbox/edit", { accountId, ids: [id] }));
+  const { updated, notUpdated } = edit.result();
+  load();
+  requestSync();
+  const taken = updated?.[id];
+  if (!taken) throw new SetFailure(notUpdated?.[id] ?? { type: "notFound" });
+  return taken;
+}
+
+/** What became of it has been read. @throws what the request throws */
+export async function dismissLetter(id: Id): Promise<void> {
+  const { accountId } = getAccount();
+  const set = await request((calls) => calls.call("EmailSubmission/set", { accountId, destroy: [id] }));
+  set.result();
+  load();
+}

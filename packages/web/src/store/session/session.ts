@@ -1,0 +1,170 @@
+/** The JMAP session and the account that is shown. */
+import {
+  type Batch,
+  CORE,
+  type CoreCapability,
+  type EmailGetArgs,
+  type Id,
+  JmapClient,
+  MAIL_SERVERS,
+  MAILBOX_ROLES,
+  type MailboxRoles,
+  MIRROR,
+  type ProblemDetails,
+  RequestError,
+  type Session,
+  SHORT_HEADERS,
+} from "@pismo/jmap";
+import { isUnreachable, reportReachable, reportUnreachable, watchConnection } from "../sync/connection.ts";
+import { type AccountInfo, accountsOf, accountToShow, noAccount, rememberAccount } from "./session-accounts.ts";
+import { createSignal, useSignal } from "../signal.ts";
+
+export type { AccountInfo } from "./session-accounts.ts";
+
+export type SessionStatus = "starting" | "ready" | "signedOut" | "failed";
+
+interface State {
+  status: SessionStatus;
+  /** With "signedOut", on a server where people sign in: the path that takes name and password. */
+  signInPath?: string | undefined;
+  /** Beside it, where a provider lets people in, and no password. */
+  signInWith?: ProblemDetails["signInWith"];
+  /** With "signedOut", on a server of one person: a browser gets in by an address with a one-time secret. */
+  opensByLink?: boolean | undefined;
+  session: Session | undefined;
+  accounts: readonly AccountInfo[];
+  account: AccountInfo;
+}
+
+/** RFC 8620 §2: what to reckon with until the server has told its own; a server may set less. */
+const cautiousLimits = { maxObjectsInGet: 100, maxObjectsInSet: 100, maxCallsInRequest: 8 };
+
+const nobody = { session: undefined, accounts: [], account: noAccount } satisfies Partial<State>;
+const state = createSignal<State>({ status: "starting", ...nobody });
+/** The session is the one of the page before; the server has not been heard yet. */
+let isRestored = false;
+let client = new JmapClient({ sessionUrl: "/.well-known/jmap" });
+
+function keep(session: Session): void {
+  const accounts = accountsOf(session);
+  const account = accountToShow(session, accounts, state.get().account.accountId);
+  isRestored = false;
+  state.set({ status: "ready", session, accounts, account });
+}
+
+/** Goes on with the session of the page before, until the server has said what holds now. */
+export function restoreSession(session: Session): void {
+  keep(session);
+  isRestored = true;
+}
+
+const hasOwnServer = (session: Session | undefined, accountId: Id): boolean =>
+  session?.accounts[accountId]?.accountCapabilities[MAIL_SERVERS] !== undefined;
+
+/** Fetches the session anew, e.g. after the server was away. @throws RequestError, TypeError */
+export async function refreshSession(): Promise<void> {
+  try {
+    keep(await client.session(true));
+  } catch (error) {
+    const isSignedOut = error instanceof RequestError && error.problem.status === 401;
+    const status = isSignedOut ? "signedOut" : isUnreachable(error) ? state.get().status : "failed";
+    const { signIn: signInPath, signInWith, opensByLink } = isSignedOut ? error.problem : {};
+    // Without a session, bootstrap data and snapshots are not shown.
+    const who = isSignedOut && isRestored ? nobody : {};
+    state.set({ ...state.get(), ...who, status, signInPath, signInWith, opensByLink });
+    throw error;
+  }
+}
+
+/**
+ * Loads the session; resolves when there is one. While the server cannot be reached it is asked again by itself.
+ * @param options.client for tests and for servers that want a token
+ */
+export async function startSession(options: { client?: JmapClient } = {}): Promise<void> {
+  if (options.client) client = options.client;
+  watchConnection(refreshSession);
+  try {
+    await refreshSession();
+    reportReachable();
+  } catch (error) {
+    if (isUnreachable(error)) reportUnreachable();
+    await new Promise<void>((resolve) => {
+      const stop = state.subscribe(() => {
+        if (state.get().status !== "ready") return;
+        stop();
+        resolve();
+      });
+    });
+  }
+}
+
+/** Builds a batch for the shown account, sends it in one request, and notes whether the server was there. */
+export async function request<T>(build: (batch: Batch) => T, signal?: AbortSignal): Promise<T> {
+  try {
+    const calls = await client.batch(build, signal);
+    reportReachable();
+    return calls;
+  } catch (error) {
+    // A lost session is reported; the server is reachable.
+    if (isUnreachable(error) && state.get().status !== "signedOut") reportUnreachable();
+    throw error;
+  }
+}
+
+export const getClient = (): JmapClient => client;
+export const getSession = (): Session | undefined => state.get().session;
+export const getAccount = (): AccountInfo => state.get().account;
+export const getAccounts = (): readonly AccountInfo[] => state.get().accounts;
+export const subscribeToSession = state.subscribe;
+
+/** The server's limits on one request. */
+export function limits(): Pick<CoreCapability, "maxObjectsInGet" | "maxObjectsInSet" | "maxCallsInRequest"> {
+  return state.get().session?.capabilities[CORE] ?? cautiousLimits;
+}
+
+/** For what shows a few of many letters' recipients: a server of ours gives no more of enormous ones. */
+export const shortHeaders = (): Pick<EmailGetArgs, "shortensHeaders"> =>
+  state.get().session?.capabilities[SHORT_HEADERS] === undefined ? {} : { shortensHeaders: true };
+
+/** The mailboxes that have a role, where the server tells them with the session. */
+export function mailboxesWithRoles(accountId: Id): { id: Id; role: string }[] | undefined {
+  const roles = state.get().session?.accounts[accountId]?.accountCapabilities[MAILBOX_ROLES];
+  return roles === undefined ? undefined : Object.entries(roles as MailboxRoles).map(([role, id]) => ({ id, role }));
+}
+
+/** Shows another account. Records of the previous one stay loaded. */
+export function switchAccount(id: Id): void {
+  const account = state.get().accounts.find(({ accountId }) => accountId === id);
+  if (!account) return;
+  rememberAccount(id);
+  state.set({ ...state.get(), account });
+}
+
+/** Whether the person may add accounts here. */
+export const useCanAddAccounts = (): boolean =>
+  useSignal(state, ({ session }) => session?.capabilities[MAIL_SERVERS] !== undefined);
+
+/** Whether the person may change how the account reaches its servers. */
+export const useHasOwnServer = (accountId: Id): boolean =>
+  useSignal(state, ({ session }) => hasOwnServer(session, accountId));
+
+/** Whether a mail server stands behind the account, whose letters may still be on their way. */
+export const useIsMirrored = (accountId: Id): boolean =>
+  useSignal(state, ({ session }) => session?.accounts[accountId]?.accountCapabilities[MIRROR] !== undefined);
+
+export function useSessionState<T>(select: (state: State) => T): T {
+  return useSignal(state, select);
+}
+
+export function useSessionStatus(): SessionStatus {
+  return useSignal(state, ({ status }) => status);
+}
+
+/** The account that is shown; with an empty `accountId` until the session is there. */
+export function useAccount(): AccountInfo {
+  return useSignal(state, ({ account }) => account);
+}
+
+export function useAccounts(): readonly AccountInfo[] {
+  return useSignal(state, ({ accounts }) => accounts);
+}

@@ -1,0 +1,88 @@
+/**
+ * Changes that wait for the server, in IndexedDB while they do: a tab that is closed, or a browser that dies, does not
+ * take them along. The next page sends them; patches and destroys may be sent twice without harm.
+ */
+import type { Id } from "@pismo/jmap";
+import { type Change, commit } from "./commit.ts";
+import { getConnection } from "./connection.ts";
+import { inTransaction } from "../database.ts";
+import { waitingParcels } from "./mutation-queue.ts";
+import type { Parcel } from "./parcel.ts";
+import { recordsOf } from "../records/records.ts";
+import { getAccounts } from "../session/session.ts";
+
+interface KeptChange {
+  /** Sorts as the changes were made. */
+  id: [time: number, number: number, page: string];
+  accountId: Id;
+  change: Change;
+}
+
+/** A change that the server confirms sooner is not worth a write. */
+const patience = 1000;
+
+const page = crypto.randomUUID();
+const lockOf = (name: string): string => `pismo-changes-${name}`;
+const kept = new Map<Parcel, KeptChange["id"]>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let last = 0;
+
+async function write(put: readonly KeptChange[], drop: readonly KeptChange["id"][]): Promise<void> {
+  if (put.length === 0 && drop.length === 0) return;
+  await inTransaction(["changes"], "readwrite", (store) => {
+    for (const each of put) store("changes").put(each);
+    for (const id of drop) store("changes").delete(id);
+    return undefined;
+  }).catch((error: unknown) => console.error(error));
+}
+
+/** Brings what is kept up to what waits. */
+function keepWaiting(): void {
+  clearTimeout(timer);
+  const waiting = waitingParcels.get();
+  const fresh = waiting.filter((parcel) => !kept.has(parcel));
+  const isAway = getConnection() === "offline";
+  if (!isAway && fresh.length > 0) timer = setTimeout(() => keep(fresh), patience);
+  keep(isAway ? fresh : []);
+}
+
+function keep(fresh: readonly Parcel[]): void {
+  const waiting = new Set(waitingParcels.get());
+  const put: KeptChange[] = [];
+  for (const parcel of fresh) {
+    if (!waiting.has(parcel) || kept.has(parcel)) continue;
+    const { records, type, update, destroy, onDestroyRemoveEmails } = parcel;
+    const id: KeptChange["id"] = [Date.now(), last++, page];
+    kept.set(parcel, id);
+    put.push({ id, accountId: records.accountId, change: { type, update, destroy, onDestroyRemoveEmails } });
+  }
+  const gone = [...kept].filter(([parcel]) => !waiting.has(parcel));
+  for (const [parcel] of gone) kept.delete(parcel);
+  void write(
+    put,
+    gone.map(([, id]) => id),
+  );
+}
+
+/** Sends what pages that are gone have left, and keeps what waits from now on. */
+export async function resumeChanges(): Promise<void> {
+  waitingParcels.subscribe(keepWaiting);
+  keepWaiting();
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return;
+  void locks.request(lockOf(page), () => new Promise(() => {}));
+  const left = await inTransaction<KeptChange[]>(["changes"], "readonly", (store) => store("changes").getAll()).catch(
+    () => undefined,
+  );
+  const mine = new Set(getAccounts().map(({ accountId }) => accountId));
+  for (const name of new Set(left?.map(({ id: [, , of] }) => of))) {
+    // A page that stands sends its own.
+    await locks.request(lockOf(name), { ifAvailable: true }, (lock) => {
+      if (!lock) return;
+      for (const { id, accountId, change } of left!) {
+        if (id[2] !== name || !mine.has(accountId)) continue;
+        void commit(change, { records: recordsOf(accountId) }).done.then(() => write([], [id]));
+      }
+    });
+  }
+}

@@ -1,0 +1,199 @@
+/** Changes by the person: on the screen at once, then sent; taken back where the server refuses. */
+import { applyPatch, type Id, inversePatch, type Mailbox, type PatchObject, type SetError } from "@pismo/jmap";
+import { adjustImportantCount } from "../records/important-count.ts";
+import { currentList } from "../lists/email-list.ts";
+import {
+  addCountChanges,
+  type CountChange,
+  type CountedRow,
+  importantChange,
+  withCounts,
+} from "./optimistic-counts.ts";
+import { post, recall } from "./mutation-queue.ts";
+import type { Parcel } from "./parcel.ts";
+import { type AccountRecords, currentRecords } from "../records/records.ts";
+import { notifyRefused } from "./refusal.ts";
+import { limits } from "../session/session.ts";
+import { batch } from "../signal.ts";
+
+export interface Change {
+  type: "Email" | "Mailbox";
+  update?: Readonly<Record<Id, PatchObject>>;
+  destroy?: readonly Id[];
+  /** Mailbox only: destroys its letters with it (RFC 8621 §2.5). */
+  onDestroyRemoveEmails?: boolean;
+}
+
+export interface Commit {
+  /** Resolves when the server has answered for all of it, with what it refused. Never rejects. */
+  done: Promise<Readonly<Record<Id, SetError>>>;
+  /** Takes the change back: not sent where it was not sent yet, else by the inverse patches. A destroy stays. */
+  undo: () => void;
+}
+
+export interface CommitOptions {
+  records?: AccountRecords;
+  /** What letters were before, for those that the store has not loaded. */
+  rows?: ReadonlyMap<Id, CountedRow>;
+}
+
+type Sizes = Map<Id, CountChange>;
+
+/** Lays one letter's change over its row and reckons the counts. */
+function layEmail(
+  parcel: { records: AccountRecords; token: symbol; counts: Sizes; important: CountChange },
+  id: Id,
+  before: CountedRow | undefined,
+  patch: PatchObject | undefined,
+): void {
+  const { records, token, counts, important } = parcel;
+  const map = records.maps.Email;
+  const after = before && patch ? applyPatch(before, patch) : undefined;
+  if (before) {
+    addCountChanges(counts, before, after);
+    const change = importantChange(records.mailboxes, before, after);
+    important.total += change.total;
+    important.unread += change.unread;
+  }
+  if (patch) map.lay(token, id, (row) => applyPatch(row, patch));
+  else map.layDestroyed(token, id);
+}
+
+const isMove = ({ total, unread }: CountChange): boolean => total !== 0 || unread !== 0;
+
+interface Piece {
+  update: Record<Id, PatchObject>;
+  destroy: Id[];
+}
+
+/** A change in pieces that the server takes in one call. */
+function split({ update = {}, destroy = [] }: Change): Piece[] {
+  const { maxObjectsInSet } = limits();
+  const ids = [...Object.keys(update), ...destroy];
+  const doomed = new Set(destroy);
+  const pieces: Piece[] = [];
+  for (let start = 0; start < ids.length; start += maxObjectsInSet) {
+    const some = ids.slice(start, start + maxObjectsInSet);
+    pieces.push({
+      update: Object.fromEntries(some.filter((id) => !doomed.has(id)).map((id) => [id, update[id]!])),
+      destroy: some.filter((id) => doomed.has(id)),
+    });
+  }
+  return pieces;
+}
+
+interface Sent {
+  parcel: Parcel;
+  inverse: Record<Id, PatchObject>;
+  done: Promise<Record<Id, SetError>>;
+  takeBack: () => void;
+}
+
+function sendPiece(
+  change: Change,
+  { update, destroy }: Piece,
+  records: AccountRecords,
+  rows: CommitOptions["rows"],
+): Sent {
+  const { type, onDestroyRemoveEmails = false } = change;
+  const token = Symbol(type);
+  const map = records.maps[type];
+  const counts: Sizes = new Map();
+  const important = { total: 0, unread: 0 };
+  const inverse: Record<Id, PatchObject> = {};
+  const before = (id: Id): object | undefined => map.get(id) ?? rows?.get(id);
+
+  for (const [id, patch] of Object.entries(update)) {
+    const record = before(id);
+    if (record) inverse[id] = inversePatch(record, patch);
+    if (type === "Email") layEmail({ records, token, counts, important }, id, record as CountedRow | undefined, patch);
+    else records.maps.Mailbox.lay(token, id, (mailbox) => applyPatch(mailbox, patch));
+  }
+  for (const id of destroy) {
+    if (type === "Email")
+      layEmail({ records, token, counts, important }, id, before(id) as CountedRow | undefined, undefined);
+    else map.layDestroyed(token, id);
+  }
+  const boxes = records.maps.Mailbox;
+  for (const [id, count] of counts) boxes.lay(token, id, (mailbox: Mailbox) => withCounts(mailbox, count));
+  adjustImportantCount(records, important);
+
+  const ids = [...Object.keys(update), ...destroy];
+  const takeBack = (): void =>
+    batch(() => {
+      for (const id of ids) map.drop(token, id);
+      for (const id of counts.keys()) boxes.drop(token, id);
+      adjustImportantCount(records, { total: -important.total, unread: -important.unread });
+    });
+  let resolve: (refused: Record<Id, SetError>) => void;
+  const done = new Promise<Record<Id, SetError>>((settle) => (resolve = settle));
+  const settle = (refused: Record<Id, SetError>, isCounted: boolean): void => {
+    for (const id of ids) {
+      if (!refused[id]) map.confirm(token, id);
+      else {
+        map.drop(token, id);
+        delete inverse[id];
+      }
+    }
+    // With a part refused the counts wait for the server's own; else the server's may be there already.
+    const isWhole = Object.keys(refused).length === 0;
+    for (const id of counts.keys()) {
+      if (isWhole && !isCounted) boxes.confirm(token, id);
+      else boxes.drop(token, id);
+    }
+    resolve(refused);
+  };
+  const movesCounts = Object.keys(inverse).length < ids.length || [...counts.values()].some(isMove);
+  const parcel: Parcel = { records, type, update, destroy, onDestroyRemoveEmails, movesCounts, settle };
+  return {
+    parcel,
+    inverse,
+    done,
+    takeBack: () => {
+      takeBack();
+      resolve({});
+    },
+  };
+}
+
+/**
+ * Applies a change on the screen and sends it. While there is no connection it waits, in order. What the server refuses
+ * is taken back with a notice that says why.
+ * @throws InvalidPatchError for a patch that breaks RFC 8620 §5.3
+ */
+export function commit(change: Change, { records = currentRecords(), rows }: CommitOptions = {}): Commit {
+  const pieces = split(change);
+  if (change.type === "Email") currentList(records)?.touch(Object.keys(change.update ?? {}));
+  // Posted before anybody is told: it goes out in a microtask, which then comes before the one that draws.
+  const sent = batch(() => {
+    const laid = pieces.map((piece) => sendPiece(change, piece, records, rows));
+    for (const { parcel } of laid) post(parcel);
+    return laid;
+  });
+
+  const done = Promise.all(sent.map((piece) => piece.done)).then((all) => {
+    const refused: Record<Id, SetError> = Object.assign({}, ...all);
+    notifyRefused(Object.values(refused));
+    return refused;
+  });
+  let isUndone = false;
+  return {
+    done,
+    undo() {
+      if (isUndone) return;
+      isUndone = true;
+      const late = sent.filter((piece) => {
+        const isBack = recall(piece.parcel);
+        if (isBack) piece.takeBack();
+        return !isBack;
+      });
+      const update: Record<Id, PatchObject> = Object.assign({}, ...late.map(({ inverse }) => inverse));
+      const after = new Map([...(rows ?? [])].map(([id, row]) => [id, applied(row, change.update?.[id])]));
+      if (Object.keys(update).length > 0) commit({ type: change.type, update }, { records, rows: after });
+    },
+  };
+}
+
+function applied<T extends object>(row: T, patch: PatchObject | undefined): T {
+  return patch ? applyPatch(row, patch) : row;
+}

@@ -1,0 +1,112 @@
+/** Whether the server can be reached; while it cannot, asks again with growing pauses. */
+import { RequestError } from "@pismo/jmap";
+import { createSignal, type Listener, tell, useSignal } from "../signal.ts";
+
+export type Connection = "connecting" | "online" | "offline";
+
+const connection = createSignal<Connection>("connecting");
+const listeners = new Set<Listener>();
+const firstPause = 1000;
+const longestPause = 30_000;
+let pause = firstPause;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let asking: Promise<void> | undefined;
+let probe: (() => Promise<unknown>) | undefined;
+
+/** Statuses after which the same request may well succeed later; 401: the session has to be made again first. */
+const passing = new Set([401, 408, 425, 429, 500, 502, 503, 504]);
+
+/** The request did not get its answer: the same may be sent again later. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof RequestError) return passing.has(error.problem.status);
+  return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+}
+
+export const getConnection = (): Connection => connection.get();
+
+/** Called when the server answers again after it could not be reached. */
+export function onReachable(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Resolves when the server can be reached. @throws what `signal` was aborted with */
+export function whenReachable(signal: AbortSignal): Promise<void> {
+  if (connection.get() !== "offline") return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const forget = onReachable(() => {
+      forget();
+      resolve();
+    });
+    signal.addEventListener("abort", () => {
+      forget();
+      reject(signal.reason as Error);
+    });
+  });
+}
+
+/** The server answered. */
+export function reportReachable(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  pause = firstPause;
+  const before = connection.get();
+  if (before === "online") return;
+  connection.set("online");
+  if (before === "offline") tell(listeners);
+}
+
+/** It did not: it is tried again by itself. */
+export function reportUnreachable(): void {
+  if (connection.get() !== "offline") connection.set("offline");
+  if (timer || asking) return;
+  // Up to a quarter more, so that many browsers do not come back at the same moment.
+  timer = setTimeout(retryNow, pause * (1 + Math.random() / 4));
+  pause = Math.min(pause * 2, longestPause);
+}
+
+/** Asks the server whether it is there. */
+export function checkConnection(): void {
+  if (!probe || asking) return;
+  clearTimeout(timer);
+  timer = undefined;
+  asking = ask(probe);
+}
+
+/** Asks the server at once while it cannot be reached, whatever pause was due. */
+export function retryNow(): void {
+  if (connection.get() !== "online") checkConnection();
+}
+
+/** Asks the server and says whether it answered. */
+export async function whetherReachable(): Promise<boolean> {
+  checkConnection();
+  await asking;
+  return connection.get() === "online";
+}
+
+async function ask(question: () => Promise<unknown>): Promise<void> {
+  try {
+    await question();
+    asking = undefined;
+    reportReachable();
+  } catch {
+    asking = undefined;
+    reportUnreachable();
+  }
+}
+
+/** @param question something cheap that fails while the server cannot be reached */
+export function watchConnection(question: () => Promise<unknown>): void {
+  probe = question;
+  if (typeof window === "undefined") return;
+  window.addEventListener("online", retryNow);
+  window.addEventListener("offline", reportUnreachable);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") retryNow();
+  });
+}
+
+export function useConnection(): Connection {
+  return useSignal(connection);
+}

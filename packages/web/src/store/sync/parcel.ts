@@ -1,0 +1,19 @@
+import type { Id, PatchObject, SetError } from "@pismo/jmap";
+import type { AccountRecords } from "../records/records.ts";
+
+/** The content of one …/set call. */
+export interface Parcel {
+  records: AccountRecords;
+  type: "Email" | "Mailbox";
+  update: Record<Id, PatchObject>;
+  destroy: readonly Id[];
+  /** Mailbox/set only. */
+  onDestroyRemoveEmails: boolean;
+  /** Whether it changes the counts of mailboxes, as far as one knows. */
+  movesCounts: boolean;
+  /**
+   * The server answered. Ids that are not in `refused` are done.
+   * @param isCounted the mailboxes' counts are the server's, after this
+   */
+  settle(refused: Readonly<Record<Id, SetError>>, isCounted: boolean): void;
+}
