@@ -1,0 +1,65 @@
+import type { Id, SignInProvider } from "@pismo/jmap";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { addTexts } from "../i18n/add-texts.ts";
+import { texts } from "../i18n/sign-in-texts.ts";
+import { goToProvider } from "../store/index.ts";
+import { Button } from "../ui/Button.tsx";
+import styles from "./ProviderButton.module.css";
+
+addTexts(texts);
+
+export interface ProviderButtonProps {
+  provider: SignInProvider;
+  /** A new account with this address. */
+  address?: string;
+  /** The person's, for a new account. */
+  fullName?: string;
+  /** An account whose access has ended. */
+  accountId?: Id;
+  /** The start URL, before the sign-in. */
+  path?: string;
+}
+
+/** "Sign in with …": leaves the page for the provider's. Drafts are stored in this browser. */
+export function ProviderButton({ provider, address, fullName, accountId, path }: ProviderButtonProps) {
+  const { t } = useTranslation();
+  const [isGoing, setGoing] = useState(false);
+  const [problem, setProblem] = useState<"away" | "unreachable">();
+  const { id, name } = provider;
+  const go = async (): Promise<void> => {
+    setGoing(true);
+    setProblem(undefined);
+    const start = {
+      provider: id,
+      ...(address !== undefined && { address }),
+      ...(fullName !== undefined && { name: fullName }),
+      ...(accountId !== undefined && { accountId }),
+    };
+    const reason = await goToProvider(start, path);
+    // On success the page is left; until then the button stays disabled.
+    if (reason === undefined) return;
+    setProblem(reason);
+    setGoing(false);
+  };
+  const key = isGoing ? "going" : accountId === undefined ? "with" : "again";
+  return (
+    <div className={styles.provider}>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem === "away" ? t("signIn.provider.away", { name }) : t("signIn.unreachable")}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        className={styles.button}
+        aria-disabled={isGoing || undefined}
+        onClick={() => {
+          if (!isGoing) void go();
+        }}
+      >
+        {t(`signIn.provider.${key}`, { name })}
+      </Button>
+    </div>
+  );
+}

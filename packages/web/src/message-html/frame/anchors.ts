@@ -1,0 +1,28 @@
+/**
+ * Links that lead to a place in the letter itself. The page gets no click in the letter's frame, and the frame, as high
+ * as the letter, has nothing to scroll; so the page puts a button of its own over each, where the picture has it.
+ */
+export interface Place {
+  /** The words of the link. */
+  label: string;
+  /** Where the link stands, line by line, in px from the corner of the letter. */
+  boxes: { left: number; top: number; width: number; height: number }[];
+  /** Where it leads, in px from the top of the letter. */
+  target: number;
+}
+
+const most = 300;
+const longestLabel = 200;
+
+/** @param page the letter's document in the picture, laid out */
+export function placesIn(page: Document): Place[] {
+  return [...page.querySelectorAll("a[data-place]")].slice(0, most).flatMap((link) => {
+    const name = link.getAttribute("data-place") ?? "";
+    const target = name === "" ? page.body : page.getElementById(name);
+    const boxes = Array.from(link.getClientRects(), ({ left, top, width, height }) => ({ left, top, width, height }));
+    const shown = boxes.filter(({ width, height }) => width > 1 && height > 1);
+    if (!target || shown.length === 0) return [];
+    const label = (link.textContent ?? "").trim().slice(0, longestLabel);
+    return [{ label, boxes: shown, target: target.getBoundingClientRect().top }];
+  });
+}

@@ -1,0 +1,82 @@
+/** The document in which a clean letter is shown. Its own policy is a second wall: even markup that slipped through could load nothing. */
+import type { CleanLetter } from "../clean/clean.ts";
+
+/** Colours of the page around the letter, as CSS colours. */
+export interface FrameColours {
+  scheme: "light" | "dark";
+  background: string;
+  text: string;
+  quiet: string;
+  link: string;
+  /** For links that lead elsewhere than they seem to. */
+  warning: string;
+}
+
+/** A sheet of paper: what letters are written for. The colours are the ones that browsers begin with. */
+export const paper: FrameColours = {
+  scheme: "light",
+  background: "white",
+  text: "black",
+  quiet: "dimgray",
+  link: "#0000ee",
+  warning: "#b00020",
+};
+
+/** Of a document that holds nothing but a clean letter. */
+export const framePolicy =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+
+/** What letters are laid out for is what browsers begin with; one that was only typed looks like a letter of this page. */
+const font = (isDesigned: boolean): string => `${isDesigned ? "16px" : "15px/1.5"} Arial,Helvetica,sans-serif`;
+
+const baseStyle = ({ scheme, background, text, quiet, link, warning }: FrameColours, isDesigned: boolean): string => `
+:root{color-scheme:${scheme};overflow:auto hidden;-webkit-text-size-adjust:100%}
+::-webkit-scrollbar{width:6px;height:6px}
+::-webkit-scrollbar-thumb{border-radius:3px;background:color-mix(in srgb,${text} 28%,transparent)}
+body{margin:0;background:${background};color:${text};font:${font(isDesigned)};overflow-wrap:break-word}
+a{color:${link}}
+a[data-place]{text-decoration:underline}
+img{max-width:100%}
+img:not([height]):not([style*="height"]){height:auto}
+[data-blocked]{display:inline-block;box-sizing:border-box;max-width:100%;max-height:96px!important;overflow:hidden;border-radius:6px;background:color-mix(in srgb,${quiet} 14%,transparent);color:${quiet};font:12px/1.4 Arial,Helvetica,sans-serif;text-align:center}
+[data-blocked]:not(:empty){padding:6px 10px}
+a[data-leads-to]{outline:1px dashed ${warning};outline-offset:-1px}
+a[data-leads-to]::after{content:" \\2192  " attr(data-leads-to);padding-right:2px;display:inline!important;color:${warning};font:600 12px/1.4 Arial,Helvetica,sans-serif;letter-spacing:normal;text-transform:none;text-indent:0;unicode-bidi:isolate}
+pre{white-space:pre-wrap}
+blockquote[type=cite],[data-quote] blockquote{margin:8px 0;padding-left:12px;border-left:2px solid color-mix(in srgb,${quiet} 50%,transparent)}
+table{border-color:color-mix(in srgb,${quiet} 50%,transparent)}
+`;
+
+/** A dark drawing on nothing becomes a light one, but where the letter keeps its colours. */
+const drawingStyle = "img[data-drawing]:not([data-own]){filter:invert(1) hue-rotate(180deg)}";
+
+/** On paper dark on white: what was recoloured for a dark page is turned round again; pictures, and what kept its colours, are not. */
+const printStyle = ({ scheme }: FrameColours, isRecoloured: boolean): string => {
+  const turned = scheme === "dark" && isRecoloured;
+  const filter = turned
+    ? `html,img,[data-own=start],[data-adapted]{filter:invert(1) hue-rotate(180deg)}img[data-own=""]{filter:none}`
+    : "";
+  return `@media print{:root{color-scheme:light}body{background:none;color:${turned ? "white" : "black"}}${filter}}`;
+};
+
+/** Beats what the letter says: its body is as high as its content, or the frame could not be. */
+const lastStyle = ({ isQuoteShown, scrolls }: FrameLook): string =>
+  `${scrolls ? ":root{overflow:auto!important}" : ""}html,body{height:auto!important;min-height:0!important;max-height:none!important}${isQuoteShown ? "" : "[data-quote]{display:none!important}"}`;
+
+export interface FrameLook {
+  isQuoteShown: boolean;
+  /** The frame is lower than the letter. */
+  scrolls: boolean;
+}
+
+/** @param letter from cleanLetter: nothing else may come in here */
+export function frameDocument(letter: CleanLetter, colours: FrameColours, look: FrameLook): string {
+  return (
+    `<!doctype html><html><head><meta charset="utf-8">` +
+    `<meta http-equiv="Content-Security-Policy" content="${framePolicy}">` +
+    // Chromium would look up the hosts of links before they are clicked.
+    `<meta http-equiv="x-dns-prefetch-control" content="off"><meta name="referrer" content="no-referrer">` +
+    `<style>${baseStyle(colours, letter.isDesigned)}${letter.isRecoloured ? drawingStyle : ""}${printStyle(colours, letter.isRecoloured)}</style><style>${letter.css}</style><style>${lastStyle(look)}</style></head>` +
+    `${letter.body}</html>`
+  );
+}
