@@ -1,9 +1,12 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import type { IncomingMessage } from "node:http";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { isOwnSocket } from "../server/src/auth/socket-owner.ts";
 
 /** The last step of quality saves 2 % and costs a build 3 s: every first visit is worth it. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
@@ -11,7 +14,7 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BR
 /** As index.html has it for the development server. */
 const firstPaint = '<script src="/src/first-paint.js"></script>';
 
-/** .br and .gz beside every asset: the server sends the one that the browser takes (http/assets.ts). */
+/** .br and .gz beside every asset: the server sends the one that the browser takes (http/page/assets.ts). */
 const precompress: Plugin = {
   name: "precompress",
   apply: "build",
@@ -98,11 +101,42 @@ const compileFirstCode: Plugin = {
   },
 };
 
+/**
+ * The first code takes of React what makes elements, and nothing else. As CommonJS it would come with a piece of Rolldown's
+ * own in front of it, fetched before anything is drawn.
+ */
+const jsxAsModule: Plugin = {
+  name: "jsx-as-module",
+  apply: "build",
+  enforce: "pre",
+  resolveId: (id) => (id === "react/jsx-runtime" ? "\0react/jsx-runtime" : undefined),
+  async load(id) {
+    if (id !== "\0react/jsx-runtime") return undefined;
+    const folder = dirname(createRequire(import.meta.url).resolve("react/package.json"));
+    const code = await readFile(join(folder, "cjs/react-jsx-runtime.production.js"), "utf8");
+    return `const exports = {};\n${code}\nexport const { Fragment, jsx, jsxs } = exports;`;
+  },
+};
+
+async function markOther({ socket, headers }: IncomingMessage): Promise<void> {
+  const { remoteAddress: peer = "", remotePort: peerPort, localAddress, localPort = 0 } = socket;
+  if (!(await isOwnSocket({ peer, peerPort, localAddress, localPort }))) headers["x-forwarded-for"] ??= peer;
+}
+
+/** To the server every request comes from our own user then: it is told of those that come from another's. */
+const markOthers: Plugin = {
+  name: "mark-others",
+  apply: "serve",
+  configureServer({ middlewares }) {
+    middlewares.use((request, _, next) => void markOther(request).finally(next));
+  },
+};
+
 /** The server beside the development server; the Host header is passed on as it came, so that session URLs point here. */
 const backend = process.env["PISMO_DEV_BACKEND"] ?? "http://127.0.0.1:8025";
 
 export default defineConfig({
-  plugins: [react(), inlineFirstPaint, nameClient, compileFirstCode, precompress],
+  plugins: [jsxAsModule, react(), markOthers, inlineFirstPaint, nameClient, compileFirstCode, precompress],
   build: {
     target: "baseline-widely-available",
     sourcemap: true,
@@ -131,6 +165,10 @@ export default defineConfig({
   },
   server: {
     host: "127.0.0.1",
-    proxy: { "/jmap": { target: backend, ws: true }, "/.well-known": { target: backend } },
+    proxy: {
+      "/jmap/": { target: backend },
+      "/.well-known/": { target: backend },
+      "/auth/": { target: backend },
+    },
   },
 });

@@ -2,9 +2,9 @@
 import "./app/global.css";
 import "./app/print.css";
 import { keepClick } from "./first-sight/early-click.ts";
-import { showFirstSight } from "./first-sight/index.ts";
+import { type FirstSight, showFirstSight } from "./first-sight/index.tsx";
 import { catalogues, storedLanguage } from "./i18n/languages.ts";
-import { painted } from "./store/painted.ts";
+import { painted } from "./store/prefetch/painted.ts";
 
 /** All at once what the client would else ask for one after the other. What fails here, it meets itself and says. */
 function fetchClient(): void {
@@ -13,19 +13,16 @@ function fetchClient(): void {
   catalogues[storedLanguage()]().catch(() => undefined);
 }
 
-/** @param isShown the first sight stands in `root` */
-async function loadClient(root: Element, isShown: boolean): Promise<void> {
-  if (isShown) {
-    keepClick(root);
-    await painted();
-  }
+async function loadClient(root: Element, sight: FirstSight): Promise<void> {
+  const giveClick = sight === "none" ? () => undefined : keepClick(root);
+  if (sight !== "none") await painted();
   fetchClient();
   try {
     const { show } = await import("./main.tsx");
-    await show(root, isShown);
+    await show(root, sight, giveClick);
   } catch (error) {
     // A picture that nothing can follow would look like a page that hangs.
-    if (isShown) root.replaceChildren();
+    if (sight !== "none") root.replaceChildren();
     throw error;
   }
 }

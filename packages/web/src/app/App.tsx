@@ -1,4 +1,4 @@
-import { TooltipProvider } from "../ui/Tooltip.tsx";
+import { TooltipProvider } from "../ui/tooltip/Tooltip.tsx";
 import { steps } from "./page-steps.ts";
 import { Routed } from "./Routed.tsx";
 import { routes } from "./routes.tsx";

@@ -74,7 +74,7 @@ function explain(error: unknown): Explanation {
   return { key: isOldVersion ? "newVersion" : "title", message };
 }
 
-/** An envelope that nobody knows: drawn, not loaded. */
+/** An inline drawing of an envelope without an address. */
 function Envelope() {
   return (
     <svg className={styles.picture} width="160" height="120" viewBox="0 0 160 120" fill="none" aria-hidden="true">

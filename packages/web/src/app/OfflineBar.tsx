@@ -3,7 +3,7 @@ import { retryNow, useConnection } from "../store/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import styles from "./OfflineBar.module.css";
 
-/** A quiet bar while the server cannot be reached. What was loaded stays readable. */
+/** A bar that is shown while the server cannot be reached. Loaded Emails stay readable. */
 export function OfflineBar() {
   const { t } = useTranslation();
   const isOffline = useConnection() === "offline";

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
-import { useHasSession, useSessionStatus, useSignInPath } from "../store/index.ts";
+import { useHasSession, useOpensByLink, useSessionStatus, useSignInPath } from "../store/index.ts";
 import { Button } from "../ui/Button.tsx";
 import styles from "./ErrorPage.module.css";
 import { loadSignInAgain } from "./on-demand.ts";
@@ -14,13 +14,15 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const status = useSessionStatus();
   const signInPath = useSignInPath();
+  const opensByLink = useOpensByLink();
   const wasIn = useHasSession();
   if (status !== "failed" && status !== "signedOut") return children;
-  if (signInPath && !wasIn) return <Navigate to={`/sign-in?to=${encodeURIComponent(pathname + search)}`} replace />;
-  if (signInPath) {
+  const canGetIn = signInPath !== undefined || opensByLink;
+  if (canGetIn && !wasIn) return <Navigate to={`/sign-in?to=${encodeURIComponent(pathname + search)}`} replace />;
+  if (canGetIn) {
     return (
       <Suspense fallback={null}>
-        <SignInAgain path={signInPath} />
+        <SignInAgain />
       </Suspense>
     );
   }

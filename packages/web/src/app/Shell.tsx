@@ -1,4 +1,4 @@
-import { lazy, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
@@ -11,6 +11,7 @@ import { Announcer } from "./Announcer.tsx";
 import { ComposeSlot } from "./ComposeSlot.tsx";
 import { Notices } from "./Notices.tsx";
 import { OfflineBar } from "./OfflineBar.tsx";
+import { LinkQuestionSlot } from "./LinkQuestionSlot.tsx";
 import { loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
 import { OnceOpened } from "./OnceOpened.tsx";
 import { QuestionDialog } from "./QuestionDialog.tsx";
@@ -18,6 +19,7 @@ import { SessionGate } from "./SessionGate.tsx";
 import styles from "./Shell.module.css";
 import { ShellHeader } from "./ShellHeader.tsx";
 import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
+import { useLanguageOfOtherTabs } from "./use-language-of-other-tabs.ts";
 import { usePlace } from "./use-place.ts";
 import { useStoredTheme } from "./use-stored-theme.ts";
 import { PageTitle } from "./use-title.ts";
@@ -25,7 +27,7 @@ import { PageTitle } from "./use-title.ts";
 const NavDrawer = lazy(async () => ({ default: (await loadNavDrawer()).NavDrawer }));
 const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog()).ShortcutsDialog }));
 
-/** What stands around every page. */
+/** The frame of every page. */
 export function Shell() {
   const { t } = useTranslation();
   const place = usePlace();
@@ -40,6 +42,7 @@ export function Shell() {
   useShortcuts(place, () => setShortcutsShown(true));
 
   useStoredTheme(useLocation().pathname);
+  useLanguageOfOtherTabs();
 
   const chooseSettings = (): void => {
     setNavOpen(false);
@@ -61,13 +64,20 @@ export function Shell() {
       </a>
       {isLoading && <div className={styles.progress} aria-hidden="true" />}
       <OfflineBar />
-      <ShellHeader
-        place={place}
-        onOpenNavigation={isRail ? () => setNavOpen(true) : undefined}
-        onShowShortcuts={() => setShortcutsShown(true)}
-      />
+      {/* Boundaries: where the list stands already, the rest comes once that can be used (first-sight/Picture.tsx). */}
+      <Suspense>
+        <ShellHeader
+          place={place}
+          onOpenNavigation={isRail ? () => setNavOpen(true) : undefined}
+          onShowShortcuts={() => setShortcutsShown(true)}
+        />
+      </Suspense>
       <div className={styles.body}>
-        {!isDrawer && <FolderNav current={place.folder} isRail={isRail} onToggleSettings={chooseSettings} />}
+        {!isDrawer && (
+          <Suspense>
+            <FolderNav current={place.folder} isRail={isRail} onToggleSettings={chooseSettings} />
+          </Suspense>
+        )}
         <div className={styles.stage}>
           <main
             id="content"
@@ -96,24 +106,27 @@ export function Shell() {
           )}
         </div>
       </div>
-      <SettingsPanel />
-      {isRail && (
-        <OnceOpened isOpen={isNavOpen}>
-          <NavDrawer
-            current={place.folder}
-            isOpen={isNavOpen}
-            onOpenChange={setNavOpen}
-            onToggleSettings={chooseSettings}
-          />
+      <Suspense>
+        <SettingsPanel />
+        {isRail && (
+          <OnceOpened isOpen={isNavOpen}>
+            <NavDrawer
+              current={place.folder}
+              isOpen={isNavOpen}
+              onOpenChange={setNavOpen}
+              onToggleSettings={chooseSettings}
+            />
+          </OnceOpened>
+        )}
+        <ComposeSlot />
+        <QuestionDialog />
+        <LinkQuestionSlot />
+        <OnceOpened isOpen={areShortcutsShown}>
+          <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={setShortcutsShown} />
         </OnceOpened>
-      )}
-      <ComposeSlot />
-      <QuestionDialog />
-      <OnceOpened isOpen={areShortcutsShown}>
-        <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={setShortcutsShown} />
-      </OnceOpened>
-      <Announcer />
-      <Notices />
+        <Announcer />
+        <Notices />
+      </Suspense>
     </div>
   );
 }

@@ -20,7 +20,7 @@ export interface ShellHeaderProps {
   onShowShortcuts: () => void;
 }
 
-/** What the header holds here: Back beside a letter, the toolbar while letters are selected, else search and filter. */
+/** The content of the header: Back beside a letter, the toolbar while letters are selected, else search and filter. */
 export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellHeaderProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -30,7 +30,7 @@ export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellH
   const isOutbox = place.folder === "outbox";
   const isLetter = place.emailId !== undefined || params.has("title");
   const search = (
-    // What was typed for one folder must not land in the next: each has a box of its own.
+    // Each folder has a search box of its own, so that typed text does not move to the next folder.
     <SearchBox
       key={`${place.folder} ${isLetter}`}
       folder={isOutbox ? "inbox" : place.folder}

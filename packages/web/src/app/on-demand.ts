@@ -1,7 +1,7 @@
 /** Code that is fetched when it is first wanted. */
 import { loadLanguages } from "../i18n/index.ts";
 import { onReachable, whetherReachable } from "../store/index.ts";
-import { loadPopups } from "../ui/popups.ts";
+import { loadPopups } from "../ui/lazy/popups.ts";
 
 export interface OnDemand<T> {
   (): Promise<T>;
@@ -38,14 +38,15 @@ export const loadSignInPage = onDemand(() => import("../features/sign-in/SignInP
 export const loadProviderAnswer = onDemand(() => import("../features/sign-in/ProviderAnswerPage.tsx"));
 export const loadSignInAgain = onDemand(() => import("../features/sign-in/SignInAgain.tsx"));
 export const loadComposePopup = onDemand(() => import("../features/compose/ComposePopup.tsx"));
+export const loadLinkQuestion = onDemand(() => import("../features/email-view/safety/LinkQuestion.tsx"));
 export const loadNavDrawer = onDemand(() => import("./NavDrawer.tsx"));
 export const loadShortcutsDialog = onDemand(() => import("./shortcuts/ShortcutsDialog.tsx"));
-const loadWriting = onDemand(() => import("../store/writing.ts"));
+const loadWriting = onDemand(() => import("../store/drafts/writing.ts"));
 
 /** Goes on with the changes and letters that an earlier page has left unsent. */
 export async function resumeUnsent(): Promise<void> {
-  const { resumeChanges, resumeUnsentLetters } = await loadWriting();
-  await Promise.all([resumeChanges(), resumeUnsentLetters()]);
+  const { resumeBulkEdits, resumeChanges, resumeUnsentLetters } = await loadWriting();
+  await Promise.all([resumeChanges(), resumeBulkEdits(), resumeUnsentLetters()]);
 }
 
 /** Fetches all of it, so that the first click does not wait. A failure is met again, and shown, when it matters. */

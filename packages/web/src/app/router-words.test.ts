@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { createMemoryRouter, isRouteErrorResponse, type RouteObject } from "react-router";
 import { expect, test } from "vitest";
 import { noAction, noRoute } from "./router-words.ts";

@@ -1,4 +1,4 @@
-/** A double click counts where it began: its second half is not for what has appeared there meanwhile. */
+/** Ignores the second half of a double click on an element that has just appeared under the pointer. */
 
 const isLetter = (): boolean => window.location.pathname.startsWith("/email/");
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { Link, Outlet, type RouteObject, useNavigate, useNavigationType } from "react-router";

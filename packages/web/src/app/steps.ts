@@ -14,7 +14,7 @@ import {
   type To,
   UNSAFE_createBrowserHistory as createBrowserHistory,
 } from "react-router";
-import { callOffWays } from "../letters/use-go-when-there.ts";
+import { callOffWays } from "../mail-ui/use-go-when-there.ts";
 import { setView } from "../store/index.ts";
 import { createSignal, type Signal } from "../store/signal.ts";
 import { noRoute } from "./router-words.ts";

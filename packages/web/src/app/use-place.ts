@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import {
   currentList,
-  type Folder,
   folderName,
+  fullName,
   getMailbox,
   isSpecialFolder,
   useEmailRow,
@@ -39,5 +39,5 @@ function folderOfMailboxes(ids: readonly Id[]): string {
   return mailbox ? folderName(mailbox) : "inbox";
 }
 
-const nameOf = (folder: Folder | { kind: "loading" } | undefined): string =>
-  folder?.kind === "mailbox" ? folder.mailbox.name : "";
+const nameOf = (folder: ReturnType<typeof useMailbox>): string =>
+  folder?.kind === "mailbox" ? fullName(folder.mailbox, []) : "";

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { setView } from "../store/index.ts";
 import { applyTheme, storedTheme } from "../themes/index.ts";
 
-/** Applies the stored theme when the page changes: another tab may have stored another one meanwhile. */
+/** Applies the stored theme on navigation: another tab may have changed it. */
 export function useStoredTheme(pathname: string): void {
   const applied = useRef<string>(undefined);
   useEffect(() => {

@@ -1,10 +1,11 @@
 /** What is drawn at first, and whether it is known to be right. */
+import { MIRROR } from "@pismo/jmap";
 import type { Language } from "../i18n/languages.ts";
 import { type SightTexts, sightTexts } from "../i18n/sight.ts";
-import { folderOf } from "../store/folders.ts";
-import { type ListQuery, listQueryFromUrl, queryKey } from "../store/list-query.ts";
-import type { PageSource } from "../store/page-source.ts";
-import { accountsOf, accountToShow, type AccountInfo } from "../store/session-accounts.ts";
+import { folderOf } from "../store/records/folders.ts";
+import { type ListQuery, listQueryFromUrl, queryKey } from "../store/lists/list-query.ts";
+import type { PageSource } from "../store/prefetch/page-source.ts";
+import { accountsOf, accountToShow, type AccountInfo } from "../store/session/session-accounts.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
 
 export interface Sight extends Pick<PageSource, "mailboxes" | "list" | "rows"> {
@@ -12,6 +13,8 @@ export interface Sight extends Pick<PageSource, "mailboxes" | "list" | "rows"> {
   /** Of the address. */
   params: URLSearchParams;
   account: AccountInfo;
+  /** A mail server stands behind it. */
+  isMirrored: boolean;
   language: Language;
   texts: SightTexts;
   /** Below 900 px and below 600. */
@@ -47,6 +50,7 @@ export function sightOf(source: PageSource, language: Language): Sight | undefin
   const query = listQueryFromUrl(folder, params);
   // Above what is found by words there may stand that it is not all.
   if (queryKey(query) !== queryKey(list.query) || query.q !== undefined || list.total === 0) return undefined;
+  const account = accountToShow(session, accountsOf(session));
   return {
     query,
     params,
@@ -55,7 +59,8 @@ export function sightOf(source: PageSource, language: Language): Sight | undefin
     rows,
     language,
     texts: sightTexts[language],
-    account: accountToShow(session, accountsOf(session)),
+    account,
+    isMirrored: session.accounts[account.accountId]?.accountCapabilities[MIRROR] !== undefined,
     isRail: window.matchMedia(railQuery).matches,
     isPhone: window.matchMedia(drawerQuery).matches,
     height: window.innerHeight,

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { en as first } from "./en/index.ts";
 import { i18n } from "./index.ts";

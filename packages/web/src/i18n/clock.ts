@@ -48,8 +48,6 @@ export function useDateText(date: Date, format: (date: Date) => string): string 
 /** The same for what is drawn anew by itself when the language changes. */
 export function useRunningDateText(date: Date, format: (date: Date) => string): string {
   const time = date.getTime();
-  return useSyncExternalStore(
-    subscribe,
-    useCallback(() => format(new Date(time)), [format, time]),
-  );
+  const read = useCallback(() => format(new Date(time)), [format, time]);
+  return useSyncExternalStore(subscribe, read, read);
 }

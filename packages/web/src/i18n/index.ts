@@ -6,7 +6,7 @@ import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { catalogues, isLanguage, type Language, languages, storedLanguage } from "./languages.ts";
 
-export { type Language, languages, locales } from "./languages.ts";
+export { isLanguage, type Language, languages, locales } from "./languages.ts";
 
 const loaded = new Set<Language>();
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { i18n } from "./index.ts";
 import { formatNumber, formatSize } from "./numbers.ts";

@@ -61,7 +61,7 @@ export function applyTheme(name: ThemeName): void {
     root.getBoundingClientRect();
     delete root.dataset["themeChange"];
   }
-  // What the browser paints around the page: the bar of a phone, the title bar of an installed app.
+  // The colour of the browser's own UI around the page: the status bar of a phone, the title bar of an installed app.
   const header = getComputedStyle(root).getPropertyValue("--header").trim();
   head.querySelector("meta[name='theme-color']")?.setAttribute("content", header);
 }

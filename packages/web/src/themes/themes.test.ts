@@ -19,7 +19,7 @@ import {
   lightnessOf,
   parseColour,
   toOklab,
-} from "../letter-html/colours.ts";
+} from "../message-html/css/colours.ts";
 import picture from "./anime.svg?raw";
 import { colourThemes, specialThemes, themeNames } from "./index.ts";
 
@@ -35,7 +35,7 @@ const shapes = 3;
 
 type Pair = [token: string, grounds: string[], ratio: number];
 
-/** What stands on the page: list, letter, popups, settings. */
+/** Surfaces of the page: list, letter, popups, settings. */
 const popups = ["popup", "hovered-popup on popup"];
 const rows = ["container", "hovered-item", "selected-item"];
 const onPage: Pair[] = [
@@ -55,7 +55,7 @@ const onPage: Pair[] = [
   ["control-border", [...rows, ...popups], shapes],
 ];
 
-/** What stands in the frame: on the body, in the navigation, in the header. */
+/** Surfaces of the frame: body, navigation, header. */
 const nav = ["hovered-nav", "pressed-nav"];
 const header = ["header", "hovered-header on header", "header-field"];
 const inFrame: Pair[] = [

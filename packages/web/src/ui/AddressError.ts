@@ -1,4 +1,4 @@
-/** What an address asks for cannot be had: the error page shows it as React Router words it, with its status. */
+/** The page of a URL does not exist: the error page shows the status in React Router's words. */
 export class AddressError extends Error {
   override readonly name: string = "AddressError";
   readonly status: 404 | 405;

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from "react";
 import styles from "./Dialog.module.css";
 import { IconButton } from "./IconButton.tsx";
-import { usePopupParts } from "./popups.ts";
+import { usePopupParts } from "./lazy/popups.ts";
 
 export interface DialogProps {
   open: boolean;

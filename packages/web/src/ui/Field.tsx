@@ -26,7 +26,7 @@ export function Labelled({ id, label, children }: { id: string; label: string; c
   );
 }
 
-/** What is wrong with a field or a form; heard as soon as it is there. */
+/** The error of a field or a form; announced when it appears. */
 export const Problem = ({ className, ...props }: ComponentProps<"div">) => (
   <div {...props} className={classes(styles.problem, className)} role="alert" />
 );
@@ -35,7 +35,7 @@ export interface FieldProps extends ComponentProps<"input"> {
   label: string;
   /** What helps to fill it in. */
   hint?: string | undefined;
-  /** What is wrong with it. */
+  /** The error. */
   problem?: ReactNode;
 }
 

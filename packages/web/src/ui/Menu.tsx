@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useId } from "react";
-import { EarlyTrigger } from "./EarlyTrigger.tsx";
+import { EarlyTrigger } from "./lazy/EarlyTrigger.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 import styles from "./Menu.module.css";
-import { popupParts } from "./popups.ts";
-import { useEarly } from "./use-early.ts";
+import { popupParts } from "./lazy/popups.ts";
+import { useEarly } from "./lazy/use-early.ts";
 
 export interface MenuProps {
   /** The button that opens it. */

@@ -1,7 +1,8 @@
 import { type ReactElement, type ReactNode, useState } from "react";
-import { EarlyTrigger } from "./EarlyTrigger.tsx";
+import { flushSync } from "react-dom";
+import { EarlyTrigger } from "./lazy/EarlyTrigger.tsx";
 import styles from "./Popover.module.css";
-import { useEarly } from "./use-early.ts";
+import { useEarly } from "./lazy/use-early.ts";
 
 export interface PopoverProps {
   trigger: ReactElement;
@@ -35,9 +36,7 @@ export function Popover(props: PopoverProps) {
         : open === undefined
           ? { defaultOpen: early.wasAsked }
           : { open })}
-      onOpenChange={(next, { reason }) => {
-        // Pressing its button asks for what is shown already.
-        if (isPreview && !next && reason === "trigger-press") return;
+      onOpenChange={(next) => {
         setPreviewed(next);
         if (!next) forget();
         onOpenChange?.(next);
@@ -50,9 +49,23 @@ export function Popover(props: PopoverProps) {
         delay={hoverDelay}
         closeDelay={100}
         {...(isPreview && {
+          // Pressing it asks for what is shown already.
+          onClick: (event) => {
+            event.preventBaseUIHandler();
+            setPreviewed(true);
+            onOpenChange?.(true);
+          },
+          // Before the focus moves: with the popover its guards go, which would lead it in there, and then nowhere.
+          onKeyDown: ({ key }) => {
+            if (key !== "Tab") return;
+            flushSync(() => {
+              setPreviewed(false);
+              forget();
+            });
+          },
           onFocus: ({ currentTarget }) => setPreviewed((was) => was || currentTarget.matches(":focus-visible")),
           onBlur: () => setPreviewed(false),
-          // The pointer was there before the code was: nobody else knows that it leaves.
+          // The pointer entered before the code was loaded, so its leaving must be watched here.
           onPointerLeave: forget,
         })}
       />

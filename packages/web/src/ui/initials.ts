@@ -1,4 +1,4 @@
-/** What stands for a person without a picture. Pure. */
+/** The placeholder of a missing avatar: initials. Pure. */
 
 /** First letters of the first and the last word: "Анна Каренина" → "АК", "support@shop.ru" → "S". */
 export function initials(name: string): string {

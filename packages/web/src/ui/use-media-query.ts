@@ -9,5 +9,6 @@ export function useMediaQuery(query: string): boolean {
       return () => media.removeEventListener("change", listener);
     },
     () => media.matches,
+    () => media.matches,
   );
 }

@@ -1,4 +1,4 @@
-import { FolderRolesDialog } from "./FolderRolesDialog.tsx";
+import { FolderRolesDialog } from "./setup/FolderRolesDialog.tsx";
 import { SessionsDialog } from "./SessionsDialog.tsx";
 import { SignatureDialog } from "./SignatureDialog.tsx";
 

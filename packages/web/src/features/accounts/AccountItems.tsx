@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { announce, notify, signOut, useAccount, useAccountProvider, useCanSignOut } from "../../store/index.ts";
-import { lookNow, useMirror } from "../../store/mirrors.ts";
+import { lookNow, useMirror } from "../../store/records/mirrors.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import type { AccountTask } from "./AccountDialogs.tsx";
 
-/** What can be done about the shown account, its server and the person's sessions. */
+/** Menu items for the shown account, its server and the person's sessions. */
 export function AccountItems({ onTask }: { onTask: (task: AccountTask) => void }) {
   const { t } = useTranslation();
   const { accountId, email } = useAccount();

@@ -9,15 +9,19 @@ import {
   useCanSignOut,
   useConnection,
 } from "../../store/index.ts";
-import { useShowAccount } from "../../letters/use-show-account.ts";
+import { useShowAccount } from "../../mail-ui/use-show-account.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
-import { accountParts } from "./account-parts-on-demand.ts";
 import type { AccountTask } from "./AccountDialogs.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./AccountMenu.module.css";
-import { ownAccountParts } from "./own-account-parts-on-demand.ts";
-import type { OwnAccountTask } from "./OwnAccountDialogs.tsx";
+import { partsOnDemand } from "../../ui/lazy/on-demand-parts.ts";
+import type { OwnAccountTask } from "./setup/OwnAccountDialogs.tsx";
+
+/** The code of account dialogs is loaded when idle, or when the menu is first opened. */
+const accountParts = partsOnDemand(() => import("./account-parts.ts"));
+/** Adding and changing accounts is for the one person of a personal server: fetched where there is one. */
+const ownAccountParts = partsOnDemand(() => import("./setup/own-account-parts.ts"));
 
 const SignInAgainItem = lazy(async () => ({ default: (await import("./SignInAgainItem.tsx")).SignInAgainItem }));
 

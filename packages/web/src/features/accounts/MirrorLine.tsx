@@ -1,12 +1,12 @@
 import type { Id } from "@pismo/jmap";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { loadMirrors, useMirror } from "../../store/mirrors.ts";
-import { moreLines, stateText } from "../../letters/mirror-words.ts";
+import { loadMirrors, useMirror } from "../../store/records/mirrors.ts";
+import { moreLines, stateText } from "../../mail-ui/mirror-words.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./AccountMenu.module.css";
 
-/** Messages come in silently: how many there are is asked while somebody looks. */
+/** New messages change no state: the count is polled while the line is visible. */
 const LOOK_EVERY = 3000;
 
 /** How the server behind an account is doing, under the account's name. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { announce, notify, useAccounts } from "../../store/index.ts";
-import { dismissRefusals, followMirrors, useMirrors } from "../../store/mirrors.ts";
-import { reasonText, troubleOf } from "../../letters/mirror-words.ts";
+import { dismissRefusals, followMirrors, useMirrors } from "../../store/records/mirrors.ts";
+import { reasonText, troubleOf } from "../../mail-ui/mirror-words.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./AccountMenu.module.css";
 

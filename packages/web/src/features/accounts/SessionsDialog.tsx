@@ -6,7 +6,7 @@ import {
   endBrowserSession,
   endOtherBrowserSessions,
   loadBrowserSessions,
-} from "../../store/browser-sessions.ts";
+} from "../../store/session/browser-sessions.ts";
 import { notify } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/add-texts.ts";
 import { texts } from "../../i18n/sign-in-texts.ts";
 import { goToProvider, notify, useAccount } from "../../store/index.ts";
-import { useMirror } from "../../store/mirrors.ts";
+import { useMirror } from "../../store/records/mirrors.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 
 addTexts(texts);

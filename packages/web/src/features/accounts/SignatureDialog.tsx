@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isUnreachable, notify } from "../../store/index.ts";
-import { loadIdentities, saveSignatures } from "../../store/writing.ts";
+import { loadIdentities, saveSignatures } from "../../store/drafts/writing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./SignatureDialog.module.css";
@@ -14,7 +14,7 @@ interface Line {
   text: string;
 }
 
-/** What stands under the letters of the shown account: one for each address that it writes from. */
+/** The signatures of the shown account: one per identity. */
 export function SignatureDialog({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const formId = useId();

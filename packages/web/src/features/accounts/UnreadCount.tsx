@@ -1,7 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { loadUnread } from "../../store/own-servers.ts";
+import { loadUnread } from "../../store/session/account-setup.ts";
 import styles from "./AccountMenu.module.css";
 
 /** Unread letters in an account's inbox, as of the opening of the menu. */

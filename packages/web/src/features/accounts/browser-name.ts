@@ -1,4 +1,4 @@
-/** What a browser calls itself, as people call it. Pure. */
+/** A readable name for a user agent. Pure. */
 
 const browsers: readonly [RegExp, string][] = [
   [/YaBrowser\//, "Яндекс Браузер"],

@@ -7,7 +7,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
 import { ElsewherePanel } from "./ElsewherePanel.tsx";
-import { beginLetter, type OpenedLetter } from "./begin-letter.ts";
+import { beginLetter, type OpenedLetter } from "./session/open-session.ts";
 
 const close = (): void => setView({ newLetterPopup: false });
 

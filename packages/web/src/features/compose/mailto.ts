@@ -1,6 +1,6 @@
-/** What a mailto: link asks for (RFC 6068). It comes from strangers: only what a person sees before sending is taken. Pure. */
+/** Parses a mailto: link (RFC 6068). It is untrusted: only fields that the person sees before sending are used. Pure. */
 import type { EmailAddress } from "@pismo/jmap";
-import { distinctRecipients, isValidAddress } from "./recipients.ts";
+import { distinctRecipients, isValidAddress } from "./recipients/recipients.ts";
 
 export interface MailtoLetter {
   to: EmailAddress[];
@@ -11,7 +11,7 @@ export interface MailtoLetter {
 }
 
 const longestLink = 100_000;
-/** In a field; nobody would look through more before sending. */
+/** Per field; a person would not review more before sending. */
 const mostRecipients = 100;
 /** A line of a message (RFC 5322 §2.1.1). */
 const longestSubject = 998;
@@ -25,12 +25,21 @@ function decoded(value: string): string {
   }
 }
 
+/** No other white space: it makes an address that is none. Not by a regular expression, which tries each run of spaces. */
+function withoutSpacesAround(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === " ") start++;
+  while (end > start && text[end - 1] === " ") end--;
+  return text.slice(start, end);
+}
+
 /** Commas part addresses before they are decoded (§2): an encoded one belongs to its address. No names: they could say anything. */
 function recipients(values: readonly string[]): EmailAddress[] {
   const emails = values
     .flatMap((value) => value.split(",", mostRecipients))
     .map((item) => decoded(item))
-    .map((item) => (/^[^<>\r\n]*<([^<>]*)>\s*$/.exec(item)?.[1] ?? item).replace(/^ +| +$/g, ""))
+    .map((item) => /^[^<>\r\n]*<([^<>]*)>\s*$/.exec(item)?.[1] ?? item)
+    .map(withoutSpacesAround)
     .filter(isValidAddress);
   return distinctRecipients(emails.map((email) => ({ name: null, email }))).slice(0, mostRecipients);
 }

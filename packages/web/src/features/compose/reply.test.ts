@@ -1,3 +1,4 @@
+import { addressKey } from "@pismo/jmap";
 import { expect, test } from "vitest";
 import { prefixedSubject, type ReplySource, startReply } from "./reply.ts";
 
@@ -23,6 +24,16 @@ test("[5322 §3.6.3] a reply goes to Reply-To where there is one, else to From",
 
 test("a reply to all leaves out the one who answers and names nobody twice", () => {
   expect(startReply("replyAll", letter, own)).toMatchObject({ to: [anna], cc: [boris] });
+});
+
+test("[5890 §2.3.2.1] a domain in A-labels is the one in U-labels: the writer is left out, and no address stands twice", () => {
+  const mine = new Set([addressKey("я@пример.рф")]);
+  const to = [
+    { name: null, email: "я@xn--e1afmkfd.xn--p1ai" },
+    { name: null, email: "b@bücher.example" },
+  ];
+  const cc = [{ name: null, email: "B@xn--bcher-kva.example" }];
+  expect(startReply("replyAll", { ...letter, to, cc }, mine)).toMatchObject({ to: [anna], cc: [to[1]] });
 });
 
 test("a reply to one's own letter goes where that letter went", () => {

@@ -1,5 +1,5 @@
 /** How an answer begins: recipients, subject, the thread's header fields (RFC 5322 §3.6.4). Pure. */
-import type { Email, EmailAddress } from "@pismo/jmap";
+import { addressKey, type Email, type EmailAddress } from "@pismo/jmap";
 
 export type ReplyKind = "reply" | "replyAll" | "forward";
 
@@ -16,7 +16,7 @@ export interface ReplyStart {
   references: string[] | null;
 }
 
-const key = ({ email }: EmailAddress): string => email.toLowerCase();
+const key = ({ email }: EmailAddress): string => addressKey(email);
 
 /** Each address once, the first of its kind, without those in `except`. */
 function distinct(addresses: EmailAddress[], except: ReadonlySet<string>): EmailAddress[] {
@@ -37,7 +37,7 @@ export function prefixedSubject(kind: ReplyKind, subject: string | null): string
 }
 
 /**
- * @param own the addresses of the person who answers, lower case
+ * @param own keys of the addresses of the person who answers
  */
 export function startReply(kind: ReplyKind, source: ReplySource, own: ReadonlySet<string>): ReplyStart {
   const subject = prefixedSubject(kind, source.subject);

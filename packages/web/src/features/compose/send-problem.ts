@@ -1,7 +1,9 @@
 /** Why a letter was not sent, in words that a person can act on. */
 import { MethodError, type SetError, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
-import { DraftGone } from "../../store/writing.ts";
+import { DraftGone } from "../../store/drafts/writing.ts";
+import type { RecipientName } from "./session/letter-fields.ts";
+import type { SendProblem } from "./session/compose-session.ts";
 
 function fromSetError(error: SetError, t: TFunction): string {
   const addresses = error.invalidRecipients?.join(", ") ?? "";
@@ -32,4 +34,20 @@ export function sendProblem(error: unknown, t: TFunction): string {
   if (error instanceof DraftGone) return t(`compose.error.${error.why}Elsewhere`);
   if (error instanceof MethodError) return t("compose.error.other", { reason: error.message });
   return t("compose.error.other", { reason: error instanceof Error ? error.message : String(error) });
+}
+
+/** What is wrong with the recipients, field by field. */
+export type RecipientProblems = Partial<Record<RecipientName, string | undefined>>;
+
+export function recipientProblems(
+  found: Extract<SendProblem, { kind: "noRecipients" | "invalidRecipients" }>,
+  t: TFunction,
+): RecipientProblems {
+  if (found.kind === "noRecipients") return { to: t("compose.error.noRecipients") };
+  return Object.fromEntries(
+    Object.entries(found.fields).map(([name, addresses]) => [
+      name,
+      t("compose.error.invalidRecipients", { addresses: addresses.join(", "), count: addresses.length }),
+    ]),
+  );
 }

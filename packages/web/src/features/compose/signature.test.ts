@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { fromHtml, toHtml, toText } from "./editor/html.ts";
 import { isEmptyDocument } from "./editor/schema.ts";

@@ -7,7 +7,7 @@ import { emptyDocument, schema } from "./editor/schema.ts";
 type Signature = Pick<Identity, "textSignature" | "htmlSignature">;
 
 /**
- * What a letter of one's own begins with: room to write, and the signature under it where there is one.
+ * The initial body of a new message: an empty paragraph, and the signature below it.
  * @param written what stands in that room already
  */
 export function signedDocument(identity: Signature | undefined, written = ""): Node {

@@ -3,9 +3,10 @@ import { useLocation, useParams, useSearchParams } from "react-router";
 import { listQueryFromUrl, queryKey, useAccount, useIsMirrored, useMailbox } from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { LetterList } from "./LetterList.tsx";
-import { placeKeyOf } from "./list-place.ts";
+import { placeKeyOf } from "./list-scroll-position.ts";
 import styles from "./LetterList.module.css";
 
+const MirrorBar = lazy(async () => ({ default: (await import("./MirrorBar.tsx")).MirrorBar }));
 const PartialNotice = lazy(async () => ({ default: (await import("./PartialNotice.tsx")).PartialNotice }));
 
 /** The letters of a folder, as the address names it. */
@@ -15,11 +16,17 @@ export function EmailListPage() {
   const placeKey = placeKeyOf(useLocation());
   const query = useMemo(() => listQueryFromUrl(folder, params), [folder, params]);
   const found = useMailbox(folder);
-  const isMirrored = useIsMirrored(useAccount().accountId);
+  const { accountId } = useAccount();
+  const isMirrored = useIsMirrored(accountId);
   if (!found) throw new NotFoundError(`/${folder}`);
   return (
     <div className={styles.page}>
       <div className={styles.card}>
+        {isMirrored && (
+          <Suspense fallback={null}>
+            <MirrorBar key={accountId} accountId={accountId} />
+          </Suspense>
+        )}
         {/* Only a mirror may know letters whose texts it has not fetched yet. */}
         {query.q !== undefined && isMirrored && (
           <Suspense fallback={null}>

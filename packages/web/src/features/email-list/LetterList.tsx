@@ -9,21 +9,23 @@ import {
   useEmailList,
   useGoal,
   useIsMirrored,
+  useMailbox,
   useSelection,
 } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import { ClosedFolder } from "./ClosedFolder.tsx";
 import { EmptyList } from "./EmptyList.tsx";
 import { LoadingList } from "./LoadingList.tsx";
-import { LetterRow } from "./LetterRow.tsx";
-import { useRowEvents } from "./use-row-events.ts";
-import { useRowTexts } from "./use-row-texts.ts";
-import { SkeletonRow } from "./SkeletonRow.tsx";
-import { footerHeight } from "./row-height.ts";
+import { LetterRow } from "./row/LetterRow.tsx";
+import { useRowEvents } from "./row/use-row-events.ts";
+import { useRowTexts } from "./row/use-row-texts.ts";
+import { SkeletonRow } from "./row/SkeletonRow.tsx";
+import { footerHeight } from "./row/row-height.ts";
 import { useActiveLetter } from "./use-active-letter.ts";
-import { useFetchAhead } from "./use-fetch-ahead.ts";
+import { useFetchAhead } from "./use-prefetch.ts";
 import { useListKeys } from "./use-list-keys.ts";
-import { useBeginning, usePlace } from "./use-place.ts";
-import { useRowHeight } from "./use-row-height.ts";
+import { useBeginning, usePlace } from "./use-scroll-position.ts";
+import { useRowHeight } from "./row/use-row-height.ts";
 import { useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./LetterList.module.css";
 
@@ -32,6 +34,8 @@ const MirroredEmptyList = lazy(async () => ({ default: (await import("./Mirrored
 export function LetterList({ query, placeKey }: { query: ListQuery; placeKey: string }) {
   const list = useEmailList(query);
   const { t } = useTranslation();
+  const shown = useMailbox(query.folder);
+  const mayRead = shown?.kind !== "mailbox" || shown.mailbox.myRights.mayReadItems;
   const isMirrored = useIsMirrored(useAccount().accountId);
   const isFiltered = Object.keys(query).length > 1;
   const isReady = list.status === "ready";
@@ -59,6 +63,7 @@ export function LetterList({ query, placeKey }: { query: ListQuery; placeKey: st
     );
   }
   if (!isReady) return <LoadingList />;
+  if (list.total === 0 && !mayRead) return <ClosedFolder folder={query.folder} />;
   if (list.total === 0 && isMirrored) {
     return (
       <Suspense fallback={<LoadingList />}>
@@ -97,7 +102,7 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   useEffect(() => {
     latest.current = active;
   });
-  // Somebody chose a day: its first letter comes to the top, and takes the focus. On the way back it is left alone.
+  // After "go to date" the first letter of that day is scrolled to the top and focused. Navigating back does not repeat it.
   const reached = useRef(goal);
   const { moveTo } = scrolling;
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { SkeletonRow } from "./SkeletonRow.tsx";
-import { useRowHeight } from "./use-row-height.ts";
+import { SkeletonRow } from "./row/SkeletonRow.tsx";
+import { useRowHeight } from "./row/use-row-height.ts";
 import styles from "./LetterList.module.css";
 
 /** Skeleton rows while nothing is known yet. */

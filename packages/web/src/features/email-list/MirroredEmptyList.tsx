@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import { texts } from "../../i18n/accounts-texts.ts";
 import { addTexts } from "../../i18n/add-texts.ts";
 import { useAccount } from "../../store/index.ts";
-import { loadMirrors, useMirror } from "../../store/mirrors.ts";
-import { stateText } from "../../letters/mirror-words.ts";
+import { loadMirrors, useMirror } from "../../store/records/mirrors.ts";
+import { stateText } from "../../mail-ui/mirror-words.ts";
 import { EmptyList, type EmptyListProps } from "./EmptyList.tsx";
 import { LoadingList } from "./LoadingList.tsx";
 
 addTexts(texts);
 
-/** Whether nobody has looked yet what the server has. */
+/** Whether the mailbox has not been synced yet. */
 const isFirstLook = ({ state, emailsTotal }: MirrorStatus): boolean =>
   (state === "connecting" || state === "syncing") && emailsTotal === 0;
 

@@ -57,7 +57,7 @@ export class ScrollSpace {
     return this.#scrollTop;
   }
 
-  /** Near both ends px are px, so that nobody arrives there early or late; the rest is shared out between. */
+  /** Near both ends the scale is 1:1, so that scrolling arrives exactly; the rest is distributed in between. */
   get #edge(): number {
     return this.#limit / 8;
   }

@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { NavigationType, useNavigationType } from "react-router";
 import type { EmailList } from "../../store/index.ts";
-import { placeOf } from "./list-place.ts";
+import { placeOf } from "./list-scroll-position.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 
 /** A letter, or the place of one that may not be loaded yet. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { type EmailList, selectAll, selectRangeTo, toggleSelected } from "../../store/index.ts";
-import { areKeysTaken } from "../../ui/keys-taken.ts";
+import { areKeysTaken } from "../../ui/lazy/keys-taken.ts";
 import type { ActiveLetter } from "./use-active-letter.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { viewport as lastShown } from "./last-viewport.ts";
 import { ScrollSpace } from "./scroll-space.ts";
 
 /** Rows beyond the edge that are drawn too, once those in sight stand. */
@@ -41,11 +42,7 @@ export interface Scrolling extends RowsInSight {
   rowsPerPage(): number;
 }
 
-/** The height of the list that was shown last, in px. */
-let lastViewport: number | undefined;
-
-/** A list begins with the height of the last one: to measure its own, the browser would lay out the new page at once. */
-const firstViewport = (): number => lastViewport ?? window.innerHeight;
+const firstViewport = (): number => lastShown.last ?? window.innerHeight;
 
 export interface Room {
   count: number;
@@ -67,9 +64,10 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
   const viewport = useRef(firstViewport());
   /** Where the scroller stands, as far as is known. */
   const scrollTop = useRef(0);
+  const contentHeight = count * rowHeight + footer;
   const [space] = useState(() => {
     const room = new ScrollSpace();
-    room.resize(count * rowHeight + footer, firstViewport());
+    room.resize(contentHeight, firstViewport());
     room.moveTo(begin);
     return room;
   });
@@ -92,43 +90,8 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
     },
     [space, count, rowHeight],
   );
-  const [inSight, setInSight] = useState(() => inSightWith(0, firstViewport()));
-
-  const look = useCallback(
-    (isAtRest = false): void => {
-      const [bare, whole] = [inSightWith(0, viewport.current), inSightWith(overscan, viewport.current)];
-      setInSight((now) => {
-        // Where nothing stands yet, what is in sight is drawn first.
-        const isFar = bare.end <= now.first || bare.first >= now.end;
-        const next = isFar || (now.margin === 0 && !isAtRest) ? bare : whole;
-        return isSame(now, next) ? now : next;
-      });
-    },
-    [inSightWith],
-  );
-  useEffect(() => {
-    if (inSight.margin > 0) return undefined;
-    const widening = setTimeout(() => look(true), untilOverscan);
-    return () => clearTimeout(widening);
-  }, [inSight, look]);
-
-  /** Set while a place is not drawn because its letters may come with the next frame. */
-  const awaiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const drawNow = useCallback((): void => {
-    clearTimeout(awaiting.current);
-    awaiting.current = undefined;
-    look();
-  }, [look]);
-  useEffect(() => () => clearTimeout(awaiting.current), []);
-
-  // Before it is painted: the answer may come with the next frame.
-  useLayoutEffect(() => {
-    const isAwaited = awaiting.current !== undefined;
-    const { first, end } = isAwaited ? inSightWith(0, viewport.current) : inSight;
-    if (end <= first) return;
-    rows.ask(first, end);
-    if (isAwaited && rows.areThere(first, end)) drawNow();
-  }, [rows, inSightWith, inSight, drawNow]);
+  const { inSight, look } = useDrawn(inSightWith, viewport);
+  const { draw, drawWhenThere } = useLetters({ rows, inSight, inSightWith, viewport, look });
 
   const set = useCallback(
     (top: number): void => {
@@ -138,25 +101,7 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
     },
     [look],
   );
-
-  // Before paint: the element is as high as the list before anybody sets its place.
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const fit = (): void => {
-      const top = space.resize(count * rowHeight + footer, viewport.current);
-      (element.firstElementChild as HTMLElement).style.height = `${space.height}px`;
-      set(top);
-    };
-    fit();
-    // Told first once the page is laid out, before it is painted.
-    const observer = new ResizeObserver(() => {
-      lastViewport = viewport.current = element.clientHeight;
-      fit();
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [space, count, rowHeight, footer, set]);
+  useFit({ scroller, viewport, space, contentHeight, set });
 
   return useMemo(() => {
     const rowsPerPage = (): number => Math.max(1, Math.floor(viewport.current / rowHeight) - 1);
@@ -174,9 +119,9 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
         const isFar = end <= inSight.first || first >= inSight.end;
         // Where places of letters are shown already, as while the bar is drawn along, they go on.
         const isSudden = isFar && rows.areThere(inSight.first, inSight.end) && !rows.areThere(first, end);
-        if (isSudden) awaiting.current ??= setTimeout(drawNow, patience);
+        if (isSudden) drawWhenThere();
         // With the frame that shows the new place.
-        else flushSync(drawNow);
+        else flushSync(draw);
         clearTimeout(resting.current);
         resting.current = setTimeout(() => scroller.current && moveTo(space.position), rest);
       },
@@ -190,7 +135,99 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
       },
       rowsPerPage,
     };
-  }, [inSight, space, set, inSightWith, rows, drawNow, rowHeight]);
+  }, [inSight, space, set, inSightWith, rows, draw, drawWhenThere, rowHeight]);
+}
+
+type InSightWith = (margin: number, height: number) => Drawn;
+
+/** What is drawn: the rows in sight, and once these stand some beyond the edges. `look` follows what is in sight now. */
+function useDrawn(inSightWith: InSightWith, viewport: RefObject<number>) {
+  const [inSight, setInSight] = useState(() => inSightWith(0, firstViewport()));
+  const look = useCallback(
+    (isAtRest = false): void => {
+      const [bare, whole] = [inSightWith(0, viewport.current), inSightWith(overscan, viewport.current)];
+      setInSight((now) => {
+        // Where nothing stands yet, what is in sight is drawn first.
+        const isFar = bare.end <= now.first || bare.first >= now.end;
+        const next = isFar || (now.margin === 0 && !isAtRest) ? bare : whole;
+        return isSame(now, next) ? now : next;
+      });
+    },
+    [inSightWith, viewport],
+  );
+  useEffect(() => {
+    if (inSight.margin > 0) return undefined;
+    const widening = setTimeout(() => look(true), untilOverscan);
+    return () => clearTimeout(widening);
+  }, [inSight, look]);
+  return { inSight, look };
+}
+
+interface LettersOptions {
+  rows: Room["rows"];
+  inSight: Drawn;
+  inSightWith: InSightWith;
+  viewport: RefObject<number>;
+  look(): void;
+}
+
+/** Asks for the letters of the rows that are drawn, and lets a place wait whose letters may come with the next frame. */
+function useLetters({ rows, inSight, inSightWith, viewport, look }: LettersOptions) {
+  /** Set while a place waits. */
+  const awaiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const draw = useCallback((): void => {
+    clearTimeout(awaiting.current);
+    awaiting.current = undefined;
+    look();
+  }, [look]);
+  const drawWhenThere = useCallback((): void => {
+    if (awaiting.current === undefined) awaiting.current = setTimeout(draw, patience);
+  }, [draw]);
+  useEffect(() => () => clearTimeout(awaiting.current), []);
+
+  // Before it is painted: the answer may come with the next frame.
+  useLayoutEffect(() => {
+    const isAwaited = awaiting.current !== undefined;
+    const { first, end } = isAwaited ? inSightWith(0, viewport.current) : inSight;
+    if (end <= first) return;
+    rows.ask(first, end);
+    if (isAwaited && rows.areThere(first, end)) draw();
+  }, [rows, inSightWith, inSight, draw, viewport]);
+  return { draw, drawWhenThere };
+}
+
+interface FitOptions {
+  scroller: RefObject<HTMLDivElement | null>;
+  viewport: RefObject<number>;
+  space: ScrollSpace;
+  contentHeight: number;
+  set(top: number): void;
+}
+
+/** Fits the scrolled element to the list and to the height of what is in sight, whenever one of them changes. */
+function useFit({ scroller, viewport, space, contentHeight, set }: FitOptions): void {
+  // Before paint: the element is as high as the list before anybody sets its place.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const fit = (): void => {
+      const top = space.resize(contentHeight, viewport.current);
+      setContentHeight(element, space.height);
+      set(top);
+    };
+    fit();
+    // Told first once the page is laid out, before it is painted.
+    const observer = new ResizeObserver(() => {
+      lastShown.last = viewport.current = element.clientHeight;
+      fit();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, viewport, space, contentHeight, set]);
+}
+
+function setContentHeight(scroller: HTMLElement, height: number): void {
+  (scroller.firstElementChild as HTMLElement).style.height = `${height}px`;
 }
 
 const isSame = (a: Drawn, b: Drawn): boolean =>

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { Answers } from "./Answers.tsx";
 import { Conversation } from "./Conversation.tsx";
-import { LetterCard } from "./LetterCard.tsx";
+import { LetterCard } from "./cards/LetterCard.tsx";
 import { LetterSkeleton, ToolbarPlace } from "./LetterSkeleton.tsx";
 import { LetterToolbar } from "./LetterToolbar.tsx";
 import { useLetterKeys } from "./use-letter-keys.ts";

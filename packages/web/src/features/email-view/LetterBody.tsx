@@ -1,33 +1,42 @@
 import type { EmailBodyPart } from "@pismo/jmap";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/add-texts.ts";
 import { texts } from "../../i18n/reading-texts.ts";
-import { cleanLetter, LetterFrame, PlainLetter, textFormatOf } from "../../letter-html/index.ts";
-import { blobUrl, type Letter, mailLink, openCompose } from "../../store/index.ts";
+import {
+  cleanPatiently,
+  cleanWithin,
+  LetterFrame,
+  noteSeen,
+  paper,
+  PlainLetter,
+  textFormatOf,
+} from "../../message-html/index.ts";
+import { shownParts, textOf } from "../../mail-ui/text-parts.ts";
+import { askingLink, blobUrl, type Letter, mailLink } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { CautiousBody } from "./CautiousBody.tsx";
-import { inlineIds, textOf, troubleOf } from "./body-parts.ts";
+import { CautiousBody } from "./safety/CautiousBody.tsx";
+import { HeavyPart, mail, misleading } from "./safety/HeavyPart.tsx";
+import { inlineIds, troubleOf } from "./attachments/body-parts.ts";
+import { MisleadingLinks } from "./safety/MisleadingLinks.tsx";
 import { originalUrl } from "./original-url.ts";
-import { RemoteImages } from "./RemoteImages.tsx";
-import { useCaution } from "./use-caution.ts";
-import { useInlineImages } from "./use-inline-images.ts";
-import { useRemoteImages } from "./use-remote-images.ts";
-import { paper, useLetterColours } from "./use-letter-colours.ts";
+import { RemoteImages } from "./safety/RemoteImages.tsx";
+import { useCaution } from "./safety/use-caution.ts";
+import { useInlineImages } from "./attachments/use-inline-images.ts";
+import { useRemoteImages } from "./safety/use-remote-images.ts";
+import { useLetterColours } from "./use-letter-colours.ts";
 import styles from "./LetterBody.module.css";
 
 addTexts(texts);
 
-const mail = { link: mailLink, open: (href: string) => openCompose({ kind: "link", href }) };
-
-/** The text of a letter, part by part (RFC 8621 §4.1.4: htmlBody holds plain text and pictures too). */
+/** The text of a letter, part by part. */
 export function LetterBody({ email }: { email: Letter }) {
   const { t } = useTranslation();
   const trouble = troubleOf(email);
   const caution = useCaution(email);
   const inline = inlineIds(email);
-  const parts = (email.htmlBody.length > 0 ? email.htmlBody : email.textBody).filter(
+  const parts = shownParts(email).filter(
     // A picture that the HTML puts in its place is not shown once more.
     ({ type, cid }) => !(type.startsWith("image/") && cid && inline.has(cid)),
   );
@@ -60,7 +69,15 @@ function Part({ email, part }: { email: Letter; part: EmailBodyPart }) {
   }
   if (!part.type.startsWith("text/")) return null;
   const format = textFormatOf(part["header:Content-Type"] as string | null | undefined);
-  return <PlainLetter text={textOf(email, part)} format={format} quoteLabel={t("letter.quote")} mail={mail} />;
+  return (
+    <PlainLetter
+      text={textOf(email, part)}
+      format={format}
+      quoteLabel={t("letter.quote")}
+      mail={mail}
+      misleading={misleading}
+    />
+  );
 }
 
 function HtmlPart({ email, html }: { email: Letter; html: string }) {
@@ -71,20 +88,38 @@ function HtmlPart({ email, html }: { email: Letter; html: string }) {
   const [isQuoteShown, setQuoteShown] = useState(false);
   const remote = useRemoteImages();
   const { images: remoteImages } = remote;
-  const letter = useMemo(
-    () =>
-      cleanLetter(html, {
-        imageFor: (id) => images.get(id),
-        remoteFor: (url) => remoteImages.get(url),
-        dark,
-        keepColours: isOriginal,
-        mailLink,
-      }),
-    [html, images, remoteImages, dark, isOriginal],
-  );
+  const [isShownAnyway, setShownAnyway] = useState(false);
+  const { letter, isCut } = useMemo(() => {
+    const options = {
+      imageFor: (id: string) => images.get(id)?.url,
+      remoteFor: (url: string) => remoteImages.get(url)?.url,
+      isDarkDrawing: (address: string) => (images.get(address) ?? remoteImages.get(address))?.isDarkDrawing ?? false,
+      dark,
+      keepColours: isOriginal,
+      mailLink,
+      askingLink,
+    };
+    return isShownAnyway ? cleanPatiently(html, options) : { letter: cleanWithin(html, options), isCut: false };
+  }, [html, images, remoteImages, dark, isOriginal, isShownAnyway]);
   const isOnPaper = isOriginal && dark !== undefined;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A reply quotes what was displayed here, at the time of the reply.
+    const theme = dark && !isOriginal ? { colours, dark } : undefined;
+    const width = (): number | undefined => box.current?.querySelector("iframe")?.clientWidth;
+    const tiny = [...remoteImages].flatMap(([url, { isTiny }]) => (isTiny ? [url] : []));
+    return noteSeen(email.id, { theme, pictures: new Set(remoteImages.keys()), tiny: new Set(tiny), width });
+  }, [email.id, colours, dark, isOriginal, remoteImages]);
+  if (!letter) return <HeavyPart html={html} onShow={() => setShownAnyway(true)} />;
   return (
     <>
+      <MisleadingLinks links={letter.misleading} count={letter.misleadingCount} />
+      {isCut && (
+        <p className={styles.note} role="status">
+          <Icon name="info" />
+          <span>{t("reading.heavy.cut")}</span>
+        </p>
+      )}
       <RemoteImages emailId={email.id} letter={letter} remote={remote} />
       {dark && (letter.isRecoloured || isOriginal) && (
         <p className={styles.original}>
@@ -93,12 +128,14 @@ function HtmlPart({ email, html }: { email: Letter; html: string }) {
           </Button>
         </p>
       )}
-      <div className={isOnPaper ? styles.paper : undefined}>
+      <div ref={box} className={isOnPaper ? styles.paper : undefined}>
         <LetterFrame
           letter={letter}
           colours={isOnPaper ? paper : colours}
           isQuoteShown={isQuoteShown}
           title={t("letter.text")}
+          isHeavy={isShownAnyway}
+          printedNote={t("reading.heavy.printed")}
         />
       </div>
       {letter.hasQuote && (

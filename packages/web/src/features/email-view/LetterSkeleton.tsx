@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { NamedCategoryMenu } from "../../letters/CategoryMenu.tsx";
+import { NamedCategoryMenu } from "../../mail-ui/CategoryMenu.tsx";
 import { type EmailRow, isDraft } from "../../store/index.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import card from "./LetterCard.module.css";
-import head from "./LetterHead.module.css";
+import card from "./cards/LetterCard.module.css";
+import head from "./head/LetterHead.module.css";
 import styles from "./LetterSkeleton.module.css";
 
 /** Where its toolbar will stand once it is known what letter it is. */
@@ -12,7 +12,7 @@ export const ToolbarPlace = () => <div className={styles.toolbar} />;
 interface LetterSkeletonProps {
   /** As the address gives it. */
   subject: string;
-  /** Unknown to who comes by the address. */
+  /** Unknown when the page is opened by its URL. */
   row: EmailRow | undefined;
 }
 

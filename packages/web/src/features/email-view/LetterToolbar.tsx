@@ -3,8 +3,8 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, letterActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
-import { useAvailable } from "../../actions/use-available.ts";
-import { MoveItems } from "../../letters/MoveItems.tsx";
+import { useAvailable, useMayMove } from "../../actions/use-available.ts";
+import { MoveItems } from "../../mail-ui/MoveItems.tsx";
 import { type Neighbours, useEmail } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
@@ -25,7 +25,7 @@ export interface LetterToolbarProps {
 /** What fits on a phone; the rest goes into a menu. */
 const onPhones = new Set(["archive", "delete", "destroy", "mark-unread"]);
 
-/** What one can do with the letter, and the way to the letters beside it. */
+/** Actions on the Email, and links to its neighbours. */
 export function LetterToolbar({ id, neighbours: { previous, next }, ways }: LetterToolbarProps) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery("(width < 600px)");
@@ -34,6 +34,7 @@ export function LetterToolbar({ id, neighbours: { previous, next }, ways }: Lett
   const selection = useMemo(() => only(id), [id]);
   const context: ActionContext = { selection, folder: ways.folder };
   const available = useAvailable(letterActions, context);
+  const isMovable = useMayMove(context);
   const shown = isNarrow ? available.filter((action) => onPhones.has(action.id)) : available;
   const folded = available.filter((action) => !shown.includes(action));
   const run = (action: Action): void =>
@@ -52,7 +53,7 @@ export function LetterToolbar({ id, neighbours: { previous, next }, ways }: Lett
           onClick={() => run(action)}
         />
       ))}
-      {!isNarrow && (
+      {!isNarrow && isMovable && (
         <Menu trigger={<IconButton icon="move" label={t("actions.move")} />}>
           <MoveItems context={context} onMoved={ways.toList} />
         </Menu>
@@ -66,9 +67,11 @@ export function LetterToolbar({ id, neighbours: { previous, next }, ways }: Lett
                   {t(action.labelKey)}
                 </MenuItem>
               ))}
-              <Submenu icon="move" label={t("actions.move")}>
-                <MoveItems context={context} onMoved={ways.toList} />
-              </Submenu>
+              {isMovable && (
+                <Submenu icon="move" label={t("actions.move")}>
+                  <MoveItems context={context} onMoved={ways.toList} />
+                </Submenu>
+              )}
               {email && <MenuSeparator />}
             </>
           )}

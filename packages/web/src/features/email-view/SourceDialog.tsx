@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatSize } from "../../i18n/numbers.ts";
 import type { Letter } from "../../store/index.ts";
-import { loadHeaderFields, loadSourceStart } from "../../store/letter-source.ts";
+import { loadHeaderFields, loadSourceStart } from "../../store/records/message-source.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -11,7 +11,7 @@ import { visibleText } from "../../ui/visible-text.ts";
 import { originalUrl } from "./original-url.ts";
 import styles from "./SourceDialog.module.css";
 
-/** What is shown of a letter of any size: octets of its source, header fields, characters of one. */
+/** Limits of the display: octets of the source, header fields, characters of one. */
 const [mostSource, mostFields, longestField] = [200_000, 500, 4000];
 
 const visibleLines = (text: string): string =>

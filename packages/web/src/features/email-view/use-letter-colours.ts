@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type DarkRange, type FrameColours, parseColour, toOklab } from "../../letter-html/index.ts";
+import { type DarkRange, type FrameColours, parseColour, toOklab } from "../../message-html/index.ts";
 
 export interface LetterColours {
   /** Of the page around the letter. */
@@ -7,16 +7,6 @@ export interface LetterColours {
   /** Set on a dark page: what white and black become. */
   dark: DarkRange | undefined;
 }
-
-/** A sheet of paper: what letters are written for. The colours are the ones that browsers begin with. */
-export const paper: FrameColours = {
-  scheme: "light",
-  background: "white",
-  text: "black",
-  quiet: "dimgray",
-  link: "#0000ee",
-  warning: "#b00020",
-};
 
 /** The frame shares no style sheet with the page, so the theme's colours are handed over by value. */
 function read(): LetterColours {

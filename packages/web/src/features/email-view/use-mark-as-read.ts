@@ -1,6 +1,7 @@
-import { SEEN } from "@pismo/jmap";
 import { useEffect, useRef } from "react";
-import { commit, type Letter } from "../../store/index.ts";
+import { atSign, markRead } from "../../actions/index.ts";
+import { runAction } from "../../actions/run-action.ts";
+import type { Letter } from "../../store/index.ts";
 
 /** A letter that is opened has been read. Once: when it is then marked as unread, it stays so. */
 export function useMarkAsRead(email: Letter | undefined): void {
@@ -8,6 +9,7 @@ export function useMarkAsRead(email: Letter | undefined): void {
   useEffect(() => {
     if (!email || isDone.current) return;
     isDone.current = true;
-    if (!(SEEN in email.keywords)) commit({ type: "Email", update: { [email.id]: { [`keywords/${SEEN}`]: true } } });
+    const context = atSign(email.id);
+    if (markRead.isAvailable(context)) runAction(markRead, context);
   }, [email]);
 }

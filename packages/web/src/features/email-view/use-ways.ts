@@ -1,7 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
-import { useBack } from "../../letters/use-back.ts";
+import { useBack } from "../../mail-ui/use-back.ts";
 import { currentList, folderName, getEmailRow, useMailboxes } from "../../store/index.ts";
 
 export interface Ways {

@@ -1,4 +1,4 @@
-/** What the filter menu does to the address, and how its entries look. Pure. */
+/** The search parameters of the filter menu, and the state of its entries. Pure. */
 import type { IconName } from "../../ui/icons.ts";
 
 export interface FilterEntry {

@@ -3,7 +3,7 @@ import { DeleteFolderDialog } from "./DeleteFolderDialog.tsx";
 import { FolderNameDialog } from "./FolderNameDialog.tsx";
 import { MoveFolderDialog } from "./MoveFolderDialog.tsx";
 
-/** What one is about to do to a folder. */
+/** A pending change of a folder. */
 export type FolderTask =
   | { kind: "create"; parent: FolderNode | undefined }
   | { kind: "rename" | "move" | "delete"; node: FolderNode };

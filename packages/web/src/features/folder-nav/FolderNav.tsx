@@ -3,13 +3,16 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { openCompose, specialFolders, useFolderCounts, useSessionStatus, useView } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { Tooltip } from "../../ui/Tooltip.tsx";
+import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import { FolderDialogs, type FolderTask } from "./FolderDialogs.tsx";
 import { folderIcons } from "./folder-icons.ts";
 import styles from "./FolderNav.module.css";
 import { FolderTree } from "./FolderTree.tsx";
+import { partsOnDemand } from "../../ui/lazy/on-demand-parts.ts";
 import { NavLine } from "./NavLine.tsx";
-import { outboxParts } from "./outbox-parts-on-demand.ts";
+
+/** Few people have letters that did not arrive: what shows them is fetched after the list. */
+const outboxParts = partsOnDemand(() => import("./OutboxLine.tsx"));
 
 export interface FolderNavProps {
   /** The folder whose letters are shown, or in which the letter lies that is shown. */

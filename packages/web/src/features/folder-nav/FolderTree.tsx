@@ -1,13 +1,18 @@
-import { type CSSProperties, useState } from "react";
+import type { Id } from "@pismo/jmap";
+import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type FolderNode, useCustomFolders } from "../../store/index.ts";
+import { flattenFolders, type FolderNode, foldersTo, useCustomFolders } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import type { FolderTask } from "./FolderDialogs.tsx";
 import styles from "./FolderNav.module.css";
 import { NavLine } from "./NavLine.tsx";
+import { endStyle, useGrowingCount } from "../../ui/use-growing-count.ts";
 import { visibleText } from "../../ui/visible-text.ts";
+
+/** So many are no tree any more that a person sees at once. */
+const MANY = 300;
 
 export interface FolderTreeProps {
   current: string;
@@ -19,27 +24,55 @@ export interface FolderTreeProps {
 /** The folders that people made. */
 export function FolderTree(props: FolderTreeProps) {
   const nodes = useCustomFolders();
-  if (nodes.length === 0) return null;
+  const isLarge = useMemo(() => flattenFolders(nodes).length > MANY, [nodes]);
+  const { current } = props;
+  const path = useMemo(() => foldersTo(nodes, current), [nodes, current]);
+  return nodes.length === 0 ? null : <Branches nodes={nodes} isLarge={isLarge} path={path} {...props} />;
+}
+
+interface TreeProps extends FolderTreeProps {
+  /** Folders in folders are folded away at first. */
+  isLarge: boolean;
+  /** The current folder and those that it lies in. */
+  path: ReadonlySet<Id>;
+}
+
+function Branches({ nodes, ...props }: TreeProps & { nodes: readonly FolderNode[] }) {
+  const onPath = nodes.findIndex(({ mailbox }) => props.path.has(mailbox.id));
+  const { count, end } = useGrowingCount(nodes.length, onPath);
   return (
     <ul className={styles.list}>
-      {nodes.map((node) => (
+      {nodes.slice(0, count).map((node) => (
         <Branch key={node.mailbox.id} node={node} {...props} />
       ))}
+      {end && <li ref={end} style={endStyle} aria-hidden="true" />}
     </ul>
   );
 }
 
-function Branch({ node, ...props }: FolderTreeProps & { node: FolderNode }) {
+/** Remembered: thousands of them stay as they are when more are drawn. */
+const Branch = memo(function Branch({ node, ...props }: TreeProps & { node: FolderNode }) {
   const { t } = useTranslation();
-  const [isFolded, setFolded] = useState(false);
   const { mailbox, children, depth } = node;
   const hasChildren = children.length > 0;
+  const isCurrent = mailbox.id === props.current;
+  const holdsCurrent = !isCurrent && props.path.has(mailbox.id);
+  const [isFolded, setFolded] = useState(props.isLarge && !holdsCurrent);
+  const [heldCurrent, setHeldCurrent] = useState(holdsCurrent);
+  if (heldCurrent !== holdsCurrent) {
+    setHeldCurrent(holdsCurrent);
+    if (holdsCurrent) setFolded(false);
+  }
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isCurrent) line.current?.scrollIntoView({ block: "nearest" });
+  }, [isCurrent]);
   // Letters in folders that are folded away still call for attention.
   const unread = mailbox.unreadEmails + (isFolded ? unreadWithin(children) : 0);
   return (
     <li>
       {/* Deeper than this the names would have no room left. */}
-      <div className={styles.folder} style={{ "--depth": Math.min(depth, 4) } as CSSProperties}>
+      <div ref={line} className={styles.folder} style={{ "--depth": Math.min(depth, 4) } as CSSProperties}>
         {hasChildren && (
           <button
             type="button"
@@ -58,22 +91,16 @@ function Branch({ node, ...props }: FolderTreeProps & { node: FolderNode }) {
           label={visibleText(mailbox.name)}
           icon="folder"
           unread={unread}
-          isHere={mailbox.id === props.current}
+          isHere={isCurrent}
           isRail={props.isRail}
           onChosen={props.onChosen}
         />
         <FolderMenu node={node} onTask={props.onTask} />
       </div>
-      {hasChildren && !isFolded && (
-        <ul className={styles.list}>
-          {children.map((child) => (
-            <Branch key={child.mailbox.id} node={child} {...props} />
-          ))}
-        </ul>
-      )}
+      {hasChildren && !isFolded && <Branches nodes={children} {...props} />}
     </li>
   );
-}
+});
 
 const unreadWithin = (nodes: readonly FolderNode[]): number =>
   nodes.reduce((sum, { mailbox, children }) => sum + mailbox.unreadEmails + unreadWithin(children), 0);

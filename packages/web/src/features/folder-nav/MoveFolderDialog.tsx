@@ -57,7 +57,9 @@ export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: (
       <fieldset className={styles.places}>
         <legend className="visually-hidden">{t("shell.folders.parent")}</legend>
         {choice(null, t("shell.folders.topLevel"), 0)}
-        {places.map((place) => choice(place.mailbox.id, visibleText(place.mailbox.name), place.depth))}
+        {places
+          .filter(({ mailbox: { myRights } }) => myRights.mayCreateChild)
+          .map((place) => choice(place.mailbox.id, visibleText(place.mailbox.name), place.depth))}
       </fieldset>
       {isTaken && <Problem>{t("shell.folders.nameTaken")}</Problem>}
     </Dialog>

@@ -2,11 +2,11 @@ import { type MouseEvent, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
-import { useGoWhenThere } from "../../letters/use-go-when-there.ts";
+import { useGoWhenThere } from "../../mail-ui/use-go-when-there.ts";
 import { prefetchFolder } from "../../store/index.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
-import { Tooltip } from "../../ui/Tooltip.tsx";
-import { usePointerRest } from "../../ui/use-pointer-rest.ts";
+import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
+import { usePointerRest } from "../../ui/tooltip/use-pointer-rest.ts";
 import styles from "./FolderNav.module.css";
 import { useLetterDrop } from "./use-letter-drop.ts";
 
@@ -36,7 +36,7 @@ export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, is
   const { toList } = useGoWhenThere();
   const choose = (event: MouseEvent): void => {
     onChosen?.();
-    // What is to open elsewhere is the browser's.
+    // Clicks that open a new tab are left to the browser.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
     event.preventDefault();
     toList(address);

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { useOutboxNotices } from "./use-outbox-notices.ts";
-import { followOutbox, useOutbox } from "../../store/outbox-letters.ts";
+import { followOutbox, useOutbox } from "../../store/records/outbox.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { Tooltip } from "../../ui/Tooltip.tsx";
+import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import styles from "./FolderNav.module.css";
 
 addTexts(texts);

@@ -1,4 +1,4 @@
-/** What is dragged from the list onto a folder. Pure. */
+/** The data of letters that are dragged onto a folder. Pure. */
 import type { Id } from "@pismo/jmap";
 import type { Selection } from "../../store/index.ts";
 

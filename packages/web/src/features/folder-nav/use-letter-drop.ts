@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from "react";
 import { useParams } from "react-router";
-import { type ActionContext, markImportant, moveTo } from "../../actions/index.ts";
-import { getSelection, type Selection, useMailbox } from "../../store/index.ts";
+import { type ActionContext, markImportant, mayMove, moveTo } from "../../actions/index.ts";
+import { getSelection, notify, type Selection, useMailbox } from "../../store/index.ts";
 import { draggedLetters, lettersType } from "./letter-drop.ts";
 
 interface DropTarget {
@@ -18,7 +18,9 @@ export function useLetterDrop(folder: string): DropTarget {
   const { folder: source } = useParams();
   const target = useMailbox(folder);
   const accepts = ({ dataTransfer }: DragEvent): boolean =>
-    dataTransfer.types.includes(lettersType) && folder !== source;
+    dataTransfer.types.includes(lettersType) &&
+    folder !== source &&
+    !(target?.kind === "mailbox" && !target.mailbox.myRights.mayAddItems);
 
   const drag = (event: DragEvent): void => {
     if (!accepts(event)) return;
@@ -39,8 +41,12 @@ export function useLetterDrop(folder: string): DropTarget {
   };
   const put = (selection: Selection): void => {
     const context: ActionContext = { selection, folder: source };
-    if (target?.kind === "important") void markImportant.perform(context);
-    else if (target?.kind === "mailbox") void moveTo(context, target.mailbox.id);
+    if (target?.kind === "important") {
+      if (markImportant.isAvailable(context)) void markImportant.perform(context);
+    } else if (target?.kind === "mailbox") {
+      if (mayMove(context)) void moveTo(context, target.mailbox.id);
+      else notify({ key: "actions.refused.forbidden", tone: "error" });
+    }
   };
   return { isOver, onDragEnter: drag, onDragOver: drag, onDragLeave: leave, onDrop: drop };
 }

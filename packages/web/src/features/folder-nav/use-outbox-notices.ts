@@ -4,9 +4,9 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { notify } from "../../store/index.ts";
-import { useOutbox } from "../../store/outbox-letters.ts";
+import { useOutbox } from "../../store/records/outbox.ts";
 
-/** What was there when the page came is no news; of the rest each is said once. Undefined: nothing is known yet. */
+/** Entries that existed when the page loaded are not announced; others are announced once. Undefined: not loaded yet. */
 let said: { accountId: string; keys: Set<string> } | undefined;
 
 const problemOf = ({ recipients }: OutboxEntry): SendProblem | undefined =>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./Header.module.css";
-import { useBack } from "../../letters/use-back.ts";
+import { useBack } from "../../mail-ui/use-back.ts";
 
 export function BackButton({ folder }: { folder: string }) {
   const { t } = useTranslation();

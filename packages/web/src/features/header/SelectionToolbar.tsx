@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, letterActions } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
-import { useAvailable } from "../../actions/use-available.ts";
+import { useAvailable, useMayMove } from "../../actions/use-available.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
-import { MoveItems } from "../../letters/MoveItems.tsx";
+import { MoveItems } from "../../mail-ui/MoveItems.tsx";
 import { clearSelection, useSelection } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
@@ -27,6 +27,7 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
   const isNarrow = useMediaQuery("(width < 720px)");
   const context: ActionContext = { selection, folder };
   const available = useAvailable(letterActions, context);
+  const isMovable = useMayMove(context);
   const shown = isNarrow ? available.filter(({ id }) => onPhones.has(id)) : available;
   const folded = available.filter((action) => !shown.includes(action));
 
@@ -49,21 +50,23 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
       </span>
       <div className={styles.actions}>
         {shown.map(button)}
-        {!isNarrow && (
+        {!isNarrow && isMovable && (
           <Menu trigger={<IconButton icon="move" label={t("actions.move")} />}>
             <MoveItems context={context} />
           </Menu>
         )}
-        {isNarrow && (
+        {isNarrow && (folded.length > 0 || isMovable) && (
           <Menu trigger={<IconButton icon="more" label={t("shell.selection.more")} tooltip={false} />} align="end">
             {folded.map((action) => (
               <MenuItem key={action.id} icon={asIconName(action.icon)} onClick={() => runAction(action, context)}>
                 {t(action.labelKey)}
               </MenuItem>
             ))}
-            <Submenu icon="move" label={t("actions.move")}>
-              <MoveItems context={context} />
-            </Submenu>
+            {isMovable && (
+              <Submenu icon="move" label={t("actions.move")}>
+                <MoveItems context={context} />
+              </Submenu>
+            )}
           </Menu>
         )}
       </div>

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { OutboxEntry, OutboxRecipient } from "@pismo/jmap";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";

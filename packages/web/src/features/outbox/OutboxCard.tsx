@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateInText } from "../../i18n/dates.ts";
 import { notify, openCompose } from "../../store/index.ts";
-import { dismissLetter, retryLetter, takeLetterBack } from "../../store/outbox-letters.ts";
+import { dismissLetter, retryLetter, takeLetterBack } from "../../store/records/outbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./OutboxPage.module.css";

@@ -1,4 +1,4 @@
-/** What the search box does to the address. Pure. */
+/** The search parameters of the search box. Pure. */
 
 /** With words, "letters" goes, as with any other choice; without anything left, the folder is whole again. */
 export function withSearch(params: URLSearchParams, text: string): URLSearchParams {

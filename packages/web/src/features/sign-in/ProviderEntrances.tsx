@@ -1,5 +1,5 @@
 import type { ProblemDetails } from "@pismo/jmap";
-import { ProviderButton } from "../../letters/ProviderButton.tsx";
+import { ProviderButton } from "../../mail-ui/ProviderButton.tsx";
 
 /** Getting in by way of a provider: the mail server takes no passwords. */
 export function ProviderEntrances({ start, providers }: NonNullable<ProblemDetails["signInWith"]>) {

@@ -1,23 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/add-texts.ts";
 import { texts } from "../../i18n/sign-in-texts.ts";
-import { useSignInWith } from "../../store/index.ts";
-import { ProviderEntrances } from "./ProviderEntrances.tsx";
-import { SignInForm, type SignInFormProps } from "./SignInForm.tsx";
+import { useOpensByLink } from "../../store/index.ts";
 import styles from "./SignIn.module.css";
+import { WayIn } from "./WayIn.tsx";
 
 addTexts(texts);
 
-/** A session that ends while one works: the sign-in comes in the page's place, and a letter that is being written stays. */
-export function SignInAgain({ path }: SignInFormProps) {
+/** A session that ends while one works: the way in comes in the page's place, and a letter that is being written stays. */
+export function SignInAgain() {
   const { t } = useTranslation();
-  const signInWith = useSignInWith();
+  const opensByLink = useOpensByLink();
   return (
     <div className={styles.again}>
       <section className={styles.card}>
-        <h1 className={styles.title}>{t("signIn.again")}</h1>
-        <p className={styles.text}>{t("signIn.againText")}</p>
-        {signInWith ? <ProviderEntrances {...signInWith} /> : <SignInForm path={path} />}
+        <h1 className={styles.title}>{t(opensByLink ? "signIn.link.title" : "signIn.again")}</h1>
+        {!opensByLink && <p className={styles.text}>{t("signIn.againText")}</p>}
+        <WayIn />
       </section>
     </div>
   );

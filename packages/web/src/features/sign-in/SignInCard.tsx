@@ -3,12 +3,12 @@ import { Logo } from "../../ui/Logo.tsx";
 import styles from "./SignIn.module.css";
 
 export interface SignInCardProps {
-  /** What stands under the card. */
+  /** Content below the card. */
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** A page of who is not in yet: one card with the product's sign over it. */
+/** A page before the sign-in: one card with the logo above it. */
 export const SignInCard = ({ below, children }: SignInCardProps) => (
   <div className={styles.page}>
     <main className={styles.card}>

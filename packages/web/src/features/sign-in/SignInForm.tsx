@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Field, Problem } from "../../ui/Field.tsx";
 import styles from "./SignIn.module.css";
 
-export interface SignInFormProps {
+interface SignInFormProps {
   /** Where the name and the password go. */
   path: string;
 }

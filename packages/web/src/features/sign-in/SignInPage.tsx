@@ -3,35 +3,33 @@ import { Navigate, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/add-texts.ts";
 import { texts } from "../../i18n/sign-in-texts.ts";
 import { changeLanguage, currentLanguage, languages } from "../../i18n/index.ts";
-import { useSessionStatus, useSignInPath, useSignInWith } from "../../store/index.ts";
-import { ProviderEntrances } from "./ProviderEntrances.tsx";
+import { useOpensByLink, useSessionStatus, useSignInPath } from "../../store/index.ts";
 import { SignInCard } from "./SignInCard.tsx";
-import { SignInForm } from "./SignInForm.tsx";
 import styles from "./SignIn.module.css";
+import { WayIn } from "./WayIn.tsx";
 
 addTexts(texts);
 
 /** A path of ours: anything else could lead a person away with their trust. */
 const safePath = (path: string | null): string => (path && /^\/(?![/\\])/.test(path) ? path : "/");
 
-/** The page of a server that serves several people, before it knows who one is. */
+/** The page for callers without a session. */
 export function SignInPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const status = useSessionStatus();
   const path = useSignInPath();
-  const signInWith = useSignInWith();
-  // In already, or on a server where nobody has to sign in.
-  if (status === "ready" || (status === "signedOut" && path === undefined)) {
+  const opensByLink = useOpensByLink();
+  const canGetIn = path !== undefined || opensByLink;
+  // Already signed in, or a server without sign-in.
+  if (status === "ready" || (status === "signedOut" && !canGetIn)) {
     return <Navigate to={safePath(params.get("to"))} replace />;
   }
   return (
     <SignInCard below={<LanguageChoice />}>
-      <h1 className={styles.title}>{t("signIn.title")}</h1>
-      {signInWith ? (
-        <ProviderEntrances {...signInWith} />
-      ) : path ? (
-        <SignInForm path={path} />
+      <h1 className={styles.title}>{t(opensByLink ? "signIn.link.title" : "signIn.title")}</h1>
+      {canGetIn ? (
+        <WayIn />
       ) : (
         <p className={styles.waiting} role="status">
           {t(status === "failed" ? "shell.session.failed" : "signIn.connecting")}

@@ -1,26 +1,19 @@
 import type { Translation } from "../catalogue.ts";
 import type { categories as russian } from "../ru/categories.ts";
+import { sight } from "./sight.ts";
 
 export const categories: Translation<typeof russian> = {
-  names: {
-    orders: "Orders",
-    finances: "Finances",
-    registrations: "Registrations",
-    travelings: "Travelings",
-    tickets: "Tickets",
-    fines: "Fines and taxes",
-  },
-  button: "Category: {{name}}",
+  ...sight.categories,
   choose: "Choose a category",
   group: "Category of the letter",
   none: "No category",
   quoted: "“{{word}}”",
   reason: {
-    schema: "The sender marked it so: {{type}}",
+    schema: "Marked by the sender: {{type}}",
     words: "Because of words in the letter: {{words}}",
     wordsAndSender: "Because of words in the letter: {{words}} and the sender {{sender}}",
-    sender: "You decided so for the sender {{address}}",
-    person: "You decided so yourself",
+    sender: "You chose this for {{address}}",
+    person: "You chose this",
   },
   types: {
     Order: "an order",

@@ -5,14 +5,14 @@ export const folderRoles: Translation<typeof russian> = {
   open: "Special folders",
   title: "Special folders",
   description:
-    "Which folder on the server is for what. Letters stay where they are; new ones go to the folder you choose.",
+    "Choose the folder for each purpose. Existing letters stay where they are; new ones go to the folder you choose.",
   sent: "Sent",
   drafts: "Drafts",
   archive: "Archive",
   junk: "Spam",
   trash: "Trash",
   save: "Save",
-  saved: "The special folders are changed",
-  twice: "One folder cannot be for two things",
-  failed: "It did not work: {{reason}}",
+  saved: "Special folders saved",
+  twice: "A folder can serve one purpose only",
+  failed: "This failed: {{reason}}",
 };

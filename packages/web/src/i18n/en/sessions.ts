@@ -19,6 +19,6 @@ export const sessions: Translation<typeof russian> = {
   othersEnded: "All other sessions have ended",
   onlyHere: "You are signed in nowhere else.",
   loading: "Loading…",
-  failed: "That did not work: there is no connection to the server",
+  failed: "No connection to the server",
   again: "Try again",
 };

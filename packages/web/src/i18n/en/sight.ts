@@ -4,6 +4,7 @@ import type { sight as russian } from "../ru/sight.ts";
 
 export const sight: Translation<typeof russian> = {
   shell: {
+    skipToContent: "Skip to content",
     compose: "Compose",
     inbox: "Inbox",
     important: "Important",
@@ -31,5 +32,29 @@ export const sight: Translation<typeof russian> = {
     noSubject: "No subject",
     noSender: "No sender",
     noRecipient: "No recipient",
+    label: "Letters",
+    unread: "Unread",
+    withFiles: "with attachments",
+    flagged: "Flagged",
+    important: "Important",
+    select: "Select the letter “{{subject}}”",
+    markRead: "Mark as read",
+    markUnread: "Mark as unread",
+    flag: "Flag",
+    flagImportant: "Important. Flag",
+    unflag: "Remove the flag",
+    files: "Attachments",
+    showFiles: "Show attachments",
+  },
+  categories: {
+    names: {
+      orders: "Orders",
+      finances: "Finances",
+      registrations: "Registrations",
+      travelings: "Travelings",
+      tickets: "Tickets",
+      fines: "Fines and taxes",
+    },
+    button: "Category: {{name}}",
   },
 };

@@ -1,13 +1,7 @@
+import { sight } from "./sight.ts";
+
 export const categories = {
-  names: {
-    orders: "Заказы",
-    finances: "Финансы",
-    registrations: "Регистрации",
-    travelings: "Путешествия",
-    tickets: "Билеты",
-    fines: "Штрафы и налоги",
-  },
-  button: "Категория: {{name}}",
+  ...sight.categories,
   choose: "Выбрать категорию",
   group: "Категория письма",
   none: "Без категории",

@@ -2,7 +2,6 @@ import { sight } from "./sight.ts";
 
 export const shell = {
   ...sight.shell,
-  skipToContent: "Перейти к содержанию",
   navigation: "Папки",
   openNavigation: "Открыть папки",
   closeNavigation: "Закрыть папки",

@@ -1,6 +1,7 @@
 /** What the first sight of a list says: part of the catalogue, and here already with the first code. */
 export const sight = {
   shell: {
+    skipToContent: "Перейти к содержанию",
     compose: "Написать письмо",
     inbox: "Входящие",
     important: "Важные",
@@ -28,5 +29,29 @@ export const sight = {
     noSubject: "Без темы",
     noSender: "Без отправителя",
     noRecipient: "Без получателя",
+    label: "Письма",
+    unread: "Непрочитанное",
+    withFiles: "с вложениями",
+    flagged: "С флажком",
+    important: "Важное",
+    select: "Выбрать письмо «{{subject}}»",
+    markRead: "Отметить прочитанным",
+    markUnread: "Отметить непрочитанным",
+    flag: "Поставить флажок",
+    flagImportant: "Важное. Поставить флажок",
+    unflag: "Снять флажок",
+    files: "Вложения",
+    showFiles: "Показать вложения",
+  },
+  categories: {
+    names: {
+      orders: "Заказы",
+      finances: "Финансы",
+      registrations: "Регистрации",
+      travelings: "Путешествия",
+      tickets: "Билеты",
+      fines: "Штрафы и налоги",
+    },
+    button: "Категория: {{name}}",
   },
 };

@@ -26,7 +26,7 @@ import { safeHref, schema } from "./schema.ts";
 interface Tool {
   name: string;
   icon: IconName;
-  /** What the button does; "link" asks for the address first. */
+  /** The command of the button; "link" asks for the address first. */
   command: Command | "link";
   shortcut?: string;
   /** For what is on or off; else the button just acts. */
@@ -117,7 +117,7 @@ export function Toolbar({
 
   const run = (command: Command, byKeyboard: boolean): void => {
     command(view.state, view.dispatch, view);
-    // Who came with the keyboard stays on the button; the mouse never left the text.
+    // Keyboard users stay on the button; the mouse never moved the focus out of the text.
     if (!byKeyboard) view.focus();
   };
   const keyDown = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-/** What the toolbar and the keys do to the text. */
+/** Commands of the toolbar and of key bindings. */
 import { chainCommands, lift, setBlockType, toggleMark, wrapIn } from "prosemirror-commands";
 import { redo, undo } from "prosemirror-history";
 import type { MarkType, Node, NodeType } from "prosemirror-model";
@@ -63,13 +63,12 @@ export function setLink(address: string): Command {
     const href = safeHref(/^[\w.-]+\.[a-z]{2,}/i.test(address) ? `https://${address}` : address);
     if (!href) return false;
     const mark = schema.marks.link.create({ href });
-    const isNew = state.selection.empty && linkAt(state) === undefined;
+    if (state.selection.empty && linkAt(state) === undefined) {
+      dispatch?.(state.tr.replaceSelectionWith(schema.text(address, [mark]), false));
+      return true;
+    }
     const { from, to } = linkRange(state);
-    dispatch?.(
-      isNew
-        ? state.tr.replaceSelectionWith(schema.text(address, [mark]), false)
-        : state.tr.removeMark(from, to, schema.marks.link).addMark(from, to, mark),
-    );
+    dispatch?.(state.tr.removeMark(from, to, schema.marks.link).addMark(from, to, mark));
     return true;
   };
 }
@@ -100,6 +99,8 @@ function linkRange(state: EditorState): { from: number; to: number } {
 }
 
 export const removeLink: Command = (state, dispatch) => {
+  // With the caret beside no link there is no range to take it off.
+  if (state.selection.empty && linkAt(state) === undefined) return false;
   const { from, to } = linkRange(state);
   dispatch?.(state.tr.removeMark(from, to, schema.marks.link));
   return true;

@@ -8,6 +8,8 @@ import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-li
 import { type Command, EditorState, Plugin } from "prosemirror-state";
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./commands.ts";
+import { isTooHeavyToEdit } from "../../../message-html/index.ts";
+import { fromHtml, toHtml } from "./html.ts";
 import { lateCaret } from "./late-caret.ts";
 import { isEmptyDocument, safeHref, schema } from "./schema.ts";
 
@@ -103,6 +105,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
       if (view.state.selection.empty || /\s/.test(text) || !safeHref(text)) return false;
       return setLink(text)(view.state, view.dispatch);
     },
+    transformPastedHTML: (html) => (isTooHeavyToEdit(html) ? toHtml(fromHtml(html)) : html),
     handleDrop: (_, event) => filesOf(event.dataTransfer),
   });
   options.onUpdate(view.state, false);

@@ -1,6 +1,6 @@
 /** Between the editor's document and what stands in a message: HTML and plain text. */
 import { DOMParser, DOMSerializer, type Node } from "prosemirror-model";
-import { inertDocument } from "../../../letter-html/index.ts";
+import { inertDocument, isTooHeavyToEdit, wordsOf } from "../../../message-html/index.ts";
 import { schema } from "./schema.ts";
 
 /** HTML of the document. Empty paragraphs get a <br>, else mail clients give them no height. */
@@ -15,8 +15,12 @@ export function toHtml(doc: Node): string {
   return body.innerHTML;
 }
 
-/** A document from HTML: what the schema does not know is dropped, so nothing active comes in. */
+/**
+ * A document from HTML: what the schema does not know is dropped, so nothing active comes in. Of markup that would hold
+ * the page up the words.
+ */
 export function fromHtml(html: string): Node {
+  if (isTooHeavyToEdit(html)) return fromText(wordsOf(html));
   const page = inertDocument(html);
   // What `toHtml` puts into an empty paragraph, and other programs into theirs, is no line of its own.
   for (const line of page.body.querySelectorAll("p > br:only-child, div > br:only-child")) {
@@ -45,25 +49,35 @@ function inlineText(node: Node): string {
   return text;
 }
 
-const prefixed = (text: string, first: string, rest: string): string =>
-  text
-    .split("\n")
-    .map((line, index) => (index === 0 ? first : rest) + line)
-    .join("\n");
+/** In characters. Deeper nesting is not marked, or the text would grow quadratically. */
+const longestPrefix = 100;
+
+/** @param first before the first line of the block @param rest before the others */
+function addLines(node: Node, first: string, rest: string, lines: string[]): void {
+  if (node.isTextblock) {
+    for (const [index, line] of inlineText(node).split("\n").entries()) lines.push((index === 0 ? first : rest) + line);
+    return;
+  }
+  const isDeep = rest.length > longestPrefix;
+  const number = (node.attrs["order"] as number | undefined) ?? 1;
+  node.forEach((child, _offset, index) => {
+    const before = index === 0 ? first : rest;
+    const sign = isDeep ? "" : signOf(node.type.name, number + index);
+    const next = node.type.name === "blockquote" ? sign : " ".repeat(sign.length);
+    addLines(child, before + sign, rest + next, lines);
+  });
+}
+
+function signOf(type: string, number: number): string {
+  if (type === "bullet_list") return "• ";
+  if (type === "ordered_list") return `${number}. `;
+  return type === "blockquote" ? "> " : "";
+}
 
 function blockText(node: Node): string {
-  if (node.isTextblock) return inlineText(node);
-  const parts: string[] = [];
-  node.forEach((child, _offset, index) => {
-    const text = blockText(child);
-    if (node.type.name === "bullet_list") parts.push(prefixed(text, "• ", "  "));
-    else if (node.type.name === "ordered_list") {
-      const number = `${((node.attrs["order"] as number | undefined) ?? 1) + index}. `;
-      parts.push(prefixed(text, number, " ".repeat(number.length)));
-    } else parts.push(text);
-  });
-  const joined = parts.join("\n");
-  return node.type.name === "blockquote" ? prefixed(joined, "> ", "> ") : joined;
+  const lines: string[] = [];
+  addLines(node, "", "", lines);
+  return lines.join("\n");
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What a letter may contain while it is written: paragraphs, lists, quotes, links, and bold, italic, underline runs. */
+/** The document schema of the editor: paragraphs, lists, quotes, links, and bold, italic, underline marks. */
 import { type MarkSpec, type Node, Schema } from "prosemirror-model";
 import { nodes as basicNodes } from "prosemirror-schema-basic";
 import { bulletList, listItem, orderedList } from "prosemirror-schema-list";

@@ -1,0 +1,34 @@
+import type { MailServerDiscoverResult, ServerPlace } from "@pismo/jmap";
+import { useTranslation } from "react-i18next";
+import { Icon } from "../../../ui/Icon.tsx";
+import { domainOf } from "./account-draft.ts";
+import styles from "./AccountForm.module.css";
+
+/** Where the password will go, before it goes there: what was found may be another's word (RFC 6186 §4). */
+export function FoundServers({
+  answer,
+}: {
+  answer: MailServerDiscoverResult & { found: NonNullable<MailServerDiscoverResult["found"]> };
+}) {
+  const { t } = useTranslation();
+  const { email, found, provider } = answer;
+  const text = ({ host, port, security }: ServerPlace): string => `${host}:${port}, ${t(`servers.${security}`)}`;
+  const values = { domain: domainOf(email), name: provider?.name ?? found.imap.host };
+  return (
+    <section className={styles.found} aria-label={t("servers.found")}>
+      <h3 className={styles.foundTitle}>
+        <Icon name="check" />
+        {t("servers.found")}
+      </h3>
+      <p className={styles.foundBy}>{t(`servers.foundBy.${found.source}`, values)}</p>
+      <dl className={styles.list}>
+        <dt>IMAP</dt>
+        <dd>{text(found.imap)}</dd>
+        <dt>SMTP</dt>
+        <dd>{found.smtp ? text(found.smtp) : t("servers.noSmtp")}</dd>
+        <dt>{t("servers.username")}</dt>
+        <dd>{found.username}</dd>
+      </dl>
+    </section>
+  );
+}

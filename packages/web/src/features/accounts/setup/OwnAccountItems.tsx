@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { useAccount, useAccountProvider, useHasOwnServer } from "../../../store/index.ts";
+import { useMirror } from "../../../store/records/mirrors.ts";
+import { MenuItem } from "../../../ui/Menu.tsx";
+import type { OwnAccountTask } from "./OwnAccountDialogs.tsx";
+
+/** Another account; and what can be done about the shown one, where it has servers of its own. */
+export function OwnAccountItems({ onTask }: { onTask: (task: OwnAccountTask) => void }) {
+  const { t } = useTranslation();
+  const { accountId } = useAccount();
+  const hasServer = useHasOwnServer(accountId);
+  const provider = useAccountProvider(accountId);
+  const status = useMirror(accountId);
+  const isRefused = hasServer && !provider && status?.state === "signIn";
+  return (
+    <>
+      {isRefused && (
+        <MenuItem icon="warning" onClick={() => onTask("signIn")}>
+          {t("servers.signInAgain")}
+        </MenuItem>
+      )}
+      {hasServer && (
+        <>
+          <MenuItem icon="gear" onClick={() => onTask("settings")}>
+            {t("servers.settings")}
+          </MenuItem>
+          <MenuItem icon="trash" onClick={() => onTask("remove")}>
+            {t("servers.remove")}
+          </MenuItem>
+        </>
+      )}
+      <MenuItem icon="plus" onClick={() => onTask("add")}>
+        {t("servers.add")}
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+/** The unvalidated values of the account form. */
+import type { MailServer, NewMailServer, ServerPlace, ServerSecurity } from "@pismo/jmap";
+import type { TFunction } from "i18next";
+import type { FormProblem } from "./server-problem.ts";
+
+export interface PlaceDraft {
+  host: string;
+  /** As typed. */
+  port: string;
+  security: ServerSecurity;
+}
+
+export interface AccountDraft {
+  name: string;
+  email: string;
+  password: string;
+  username: string;
+  imap: PlaceDraft;
+  smtp: PlaceDraft;
+  hasSmtp: boolean;
+}
+
+const usualPorts = {
+  imap: { tls: "993", starttls: "143", plain: "143" },
+  smtp: { tls: "465", starttls: "587", plain: "25" },
+} as const;
+
+export const emptyDraft: AccountDraft = {
+  name: "",
+  email: "",
+  password: "",
+  username: "",
+  imap: { host: "", port: "993", security: "tls" },
+  smtp: { host: "", port: "465", security: "tls" },
+  hasSmtp: true,
+};
+
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).trim();
+
+const placeDraft = ({ host, port, security }: ServerPlace): PlaceDraft => ({ host, port: String(port), security });
+
+/** The draft with these servers in it. */
+export const withServers = (
+  draft: AccountDraft,
+  { username, imap, smtp }: Pick<MailServer, "username" | "imap" | "smtp">,
+): AccountDraft => ({
+  ...draft,
+  username,
+  imap: placeDraft(imap),
+  smtp: smtp ? placeDraft(smtp) : emptyDraft.smtp,
+  hasSmtp: smtp !== null,
+});
+
+/** The names that servers usually have, to be corrected; nothing of what was found for another address. */
+export const withUsualServers = (draft: AccountDraft): AccountDraft => {
+  const domain = domainOf(draft.email);
+  return {
+    ...draft,
+    username: draft.email.trim(),
+    imap: { ...emptyDraft.imap, host: domain && `imap.${domain}` },
+    smtp: { ...emptyDraft.smtp, host: domain && `smtp.${domain}` },
+    hasSmtp: true,
+  };
+};
+
+/** With the port that goes with it, unless another was typed. */
+export function withSecurity(kind: "imap" | "smtp", place: PlaceDraft, security: ServerSecurity): PlaceDraft {
+  const isUsual = place.port === usualPorts[kind][place.security];
+  return { ...place, security, port: isUsual ? usualPorts[kind][security] : place.port };
+}
+
+const placeOf = ({ host, port, security }: PlaceDraft): ServerPlace => ({
+  host: host.trim().toLowerCase(),
+  port: Number(port),
+  security,
+});
+
+export const serversOf = (draft: AccountDraft): Pick<NewMailServer, "username" | "imap" | "smtp"> => ({
+  username: draft.username.trim(),
+  imap: placeOf(draft.imap),
+  smtp: draft.hasSmtp ? placeOf(draft.smtp) : null,
+});
+
+/** The fault of the address, before any server is contacted. */
+export function emailProblem({ email }: AccountDraft, t: TFunction): FormProblem | undefined {
+  if (email.trim() === "") return { field: "email", text: t("servers.missing.email") };
+  const isAddress = /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(email.trim());
+  return isAddress ? undefined : { field: "email", text: t("servers.missing.emailWrong") };
+}
+
+/** The missing values of the servers. */
+export function serversProblem(draft: AccountDraft, t: TFunction): FormProblem | undefined {
+  if (draft.username.trim() === "") return { field: "username", text: t("servers.missing.username") };
+  for (const field of draft.hasSmtp ? (["imap", "smtp"] as const) : (["imap"] as const)) {
+    const { host, port } = draft[field];
+    if (host.trim() === "") return { field, text: t("servers.missing.host") };
+    if (!/^\d{1,5}$/.test(port.trim()) || Number(port) < 1 || Number(port) > 65_535) {
+      return { field, text: t("servers.missing.port") };
+    }
+  }
+  return undefined;
+}
+
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host.trim());

@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { shortcutLabel } from "../../ui/shortcut-label.ts";
+import { AttachmentTray } from "./attachments/AttachmentTray.tsx";
+import styles from "./ComposePopup.module.css";
+import { FilePicker } from "./attachments/FilePicker.tsx";
+import type { LetterForm } from "./use-letter-form.ts";
+
+/** What is wrong, what is attached, and the buttons. */
+export function ComposeFooter({ letter, state, problem, remark, addFiles, clearFiles }: LetterForm) {
+  const { t } = useTranslation();
+  const { attachments, isSending } = state;
+  return (
+    <footer className={styles.footer}>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <p className={styles.remark} role="status">
+        {remark}
+      </p>
+      <AttachmentTray
+        // What the quote shows is no file of its own.
+        attachments={attachments.filter(({ cid }) => cid === undefined)}
+        onRemove={(key) => letter.files.remove(key)}
+        onRetry={(key) => letter.files.retry(key)}
+        onClear={clearFiles}
+      />
+      <div className={styles.buttons}>
+        <Button
+          variant="primary"
+          type="submit"
+          // Not `disabled`: the focus would be lost, and a refused letter is sent again from here.
+          aria-disabled={isSending ? true : undefined}
+          aria-keyshortcuts="Control+Enter"
+          title={shortcutLabel("Control+Enter")}
+        >
+          {isSending ? t("compose.sending") : t("compose.send")}
+        </Button>
+        <Button onClick={() => void letter.cancel()}>{t("compose.cancel")}</Button>
+        <span className={styles.spacer} />
+        <FilePicker onPick={(picked) => void addFiles(picked)} />
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,41 @@
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useAccount } from "../../../store/index.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { useMediaQuery } from "../../../ui/use-media-query.ts";
+import { drawerQuery } from "../../../ui/widths.ts";
+import { pickerAccept } from "./accepted-files.ts";
+import styles from "../ComposePopup.module.css";
+
+/** The button that lets one pick files to attach. */
+export function FilePicker({ onPick }: { onPick(files: File[]): void }) {
+  const { t } = useTranslation();
+  const { attachmentTypes } = useAccount();
+  const isNarrow = useMediaQuery(drawerQuery);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      {isNarrow ? (
+        <IconButton icon="clip" label={t("compose.addFiles")} onClick={() => input.current?.click()} />
+      ) : (
+        <Button variant="quiet" icon="clip" className={styles.add} onClick={() => input.current?.click()}>
+          {t("compose.addFiles")}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept={pickerAccept(attachmentTypes)}
+        multiple
+        hidden
+        onChange={(event) => {
+          const picked = [...(event.target.files ?? [])];
+          // So that the same file can be picked again after it was removed.
+          event.target.value = "";
+          onPick(picked);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+/** The files of the letter being written: picked, previewed, uploaded, retried, removed. */
+import { fetchBlob, onReachable } from "../../../store/index.ts";
+import type { UnsentFile } from "../../../store/drafts/writing.ts";
+import { type AcceptedTypes, sortFiles } from "./accepted-files.ts";
+import { pick, type Picked, recheck, type Unfit } from "./picked-images.ts";
+import { mayBePicture, previewOf } from "./previews.ts";
+import { Uploads, type UploadState } from "./uploads.ts";
+
+/** One attached file. It is part of the letter once it has a blobId. */
+export interface Attachment extends UnsentFile {
+  /** The preview as a data URL, as the specification has it; absent for what is no image. */
+  img?: string;
+  /** 0 to 1. */
+  progress: number;
+  problem?: NonNullable<UploadState["problem"]>;
+}
+
+/** The rejected files of a selection, for the person to read. */
+export interface LeftOut {
+  /** Of no accepted type. */
+  invalid: File[];
+  /** Pictures that cannot be opened, or not be cleaned. */
+  unfit: Unfit[];
+  /** Over the limit of one file. */
+  tooLarge: File[];
+  /** Together with what is attached over the limit of a letter. */
+  tooMuch: readonly { name: string; size: number }[];
+  /** Nothing of the selection was of an accepted type. */
+  isAll: boolean;
+}
+
+export interface AttachmentLimits {
+  types: AcceptedTypes;
+  /** Octets of one file, and of all together. */
+  maxSizeUpload: number;
+  maxSizeAttachments: number;
+}
+
+export const sizeOf = (files: readonly { size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
+export class Attachments {
+  #all: readonly Attachment[];
+  readonly #onShow: (attachments: readonly Attachment[], isChange: boolean) => void;
+  readonly #uploads = new Uploads((key, state) => this.#patch(key, state, state.blobId !== undefined));
+  readonly #reopened = new Set<Promise<void>>();
+  /** What replaces files that came in a letter. */
+  readonly #cleaned = new Map<string, Blob>();
+
+  /**
+   * @param initial those of a draft that is opened again, or of a letter that is forwarded
+   * @param onShow the list to be shown; `isChange`: the letter has other files now
+   */
+  constructor(initial: readonly Attachment[], onShow: (attachments: readonly Attachment[], isChange: boolean) => void) {
+    this.#all = initial;
+    this.#onShow = onShow;
+  }
+
+  get all(): readonly Attachment[] {
+    return this.#all;
+  }
+
+  /** The form is there: octets that an earlier one had are sent. @returns the form is gone */
+  open(): () => void {
+    for (const item of this.#all) {
+      if (!item.blobId && !this.#uploads.has(item.key)) this.#start(item);
+      // It was looked at when it was picked
+      if (item.img || !mayBePicture(item)) continue;
+      // Without a preview its name stands for it; and what came in a letter is out in the world as it is.
+      this.#reopened.add(this.#reopen(item).catch(() => undefined));
+    }
+    const forget = onReachable(() => {
+      for (const item of this.#all.filter(({ problem }) => problem === "waiting")) this.#start(item);
+    });
+    return () => {
+      forget();
+      // What is not sent yet goes with the letter, which is handed over.
+      this.#uploads.stopAll();
+    };
+  }
+
+  /** Takes what is of an accepted type and small enough; says what was left out. */
+  async add(picked: File[], limits: AttachmentLimits): Promise<LeftOut> {
+    const { taken, leftOut: invalid } = await sortFiles(picked, limits.types);
+    const fitting = taken.filter(({ file }) => file.size <= limits.maxSizeUpload);
+    const all = await Promise.all(fitting.map(({ file, type }) => pick(file, type)));
+    const files = await Promise.all(all.flatMap((each) => ("fault" in each ? [] : [newAttachment(each)])));
+    let room = limits.maxSizeAttachments - sizeOf(this.#all);
+    const added = files.filter(({ size }) => size <= room && ((room -= size), true));
+    if (added.length > 0) this.#replace([...this.#all, ...added], true);
+    for (const item of added) this.#start(item);
+    return {
+      invalid,
+      tooLarge: taken.filter(({ file }) => file.size > limits.maxSizeUpload).map(({ file }) => file),
+      unfit: all.filter((each) => "fault" in each),
+      tooMuch: files.filter((file) => !added.includes(file)),
+      isAll: picked.length > 0 && taken.length === 0,
+    };
+  }
+
+  remove(key: string): void {
+    this.#uploads.stop([key]);
+    this.#keep((item) => item.key !== key);
+  }
+
+  /** The quote is left out, and with it the pictures that it shows. */
+  removeShown(): void {
+    this.#keep(({ cid }) => cid === undefined);
+  }
+
+  retry(key: string): void {
+    const item = this.#all.find((other) => other.key === key);
+    if (item) this.#start(item);
+  }
+
+  /** Takes away all but the pictures of the quote. */
+  clear(): void {
+    this.#uploads.stop(this.#all.map(({ key }) => key));
+    this.#keep(({ cid }) => cid !== undefined);
+  }
+
+  /** The letter was saved: its files lie elsewhere now. */
+  moved(files: readonly UnsentFile[]): void {
+    for (const { key, blobId } of files) if (blobId) this.#patch(key, { blobId });
+  }
+
+  /** Only when the letter is sent: a draft does not change by being opened. */
+  sendCleaned(): void {
+    for (const [key, data] of this.#cleaned) {
+      const item = this.#all.find((other) => other.key === key);
+      if (!item) continue;
+      const { blobId: _, ...rest } = item;
+      const fresh: Attachment = { ...rest, data, size: data.size, progress: 0 };
+      this.#replace(this.#all.map((other) => (other.key === key ? fresh : other)));
+      this.#start(fresh);
+    }
+    this.#cleaned.clear();
+  }
+
+  /** Waits until all files are as they are to be sent, and uploaded. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#reopened);
+    this.sendCleaned();
+    await this.#uploads.settle();
+  }
+
+  #replace(next: readonly Attachment[], isChange = false): void {
+    this.#all = next;
+    this.#onShow(next, isChange);
+  }
+
+  #keep(isKept: (item: Attachment) => boolean): void {
+    this.#replace(this.#all.filter(isKept), true);
+  }
+
+  #patch(key: string, change: Partial<Attachment>, isChange = false): void {
+    this.#replace(
+      this.#all.map((item) => (item.key === key ? { ...item, ...change } : item)),
+      isChange,
+    );
+  }
+
+  #start({ key, type, data }: Attachment): void {
+    if (!data) return;
+    this.#replace(
+      this.#all.map((item) => {
+        if (item.key !== key) return item;
+        const fresh = { ...item, progress: 0 };
+        delete fresh.problem;
+        return fresh;
+      }),
+    );
+    this.#uploads.start(key, data, type);
+  }
+
+  /** Pictures that lie on the server, or in an earlier form, get their preview, and lose what is not to be sent. */
+  async #reopen({ key, name, type, blobId, data }: Attachment): Promise<void> {
+    const octets = data ?? (blobId && (await fetchBlob(blobId, name, type)));
+    if (!octets) return;
+    const { data: clean, isPreviewable } = await recheck(octets, type);
+    if (clean !== octets) this.#cleaned.set(key, clean);
+    const img = isPreviewable ? await previewOf(clean, type) : undefined;
+    if (img) this.#patch(key, { img });
+  }
+}
+
+async function newAttachment({ name, type, data, isPreviewable }: Picked): Promise<Attachment> {
+  const img = isPreviewable ? await previewOf(data, type) : undefined;
+  return { key: crypto.randomUUID(), name, type, size: data.size, data, progress: 0, ...(img && { img }) };
+}

@@ -1,0 +1,29 @@
+/** Which of the picked files were not taken, and why, in words. */
+import type { TFunction } from "i18next";
+import { addTexts } from "../../../i18n/add-texts.ts";
+import { formatSize } from "../../../i18n/numbers.ts";
+import { texts } from "../../../i18n/pictures-texts.ts";
+import type { AttachmentLimits, LeftOut } from "./attachments.ts";
+
+addTexts(texts);
+
+/** @returns `alert`: what has to be heard at once; `note`: what may be read in passing */
+export function leftOutText(
+  { invalid, unfit, tooLarge, tooMuch, isAll }: LeftOut,
+  { maxSizeUpload, maxSizeAttachments }: Omit<AttachmentLimits, "types">,
+  t: TFunction,
+): { alert: string | undefined; note: string | undefined } {
+  const large = tooLarge.map(({ name, size }) =>
+    t("compose.fileTooLarge", { name, size: formatSize(size), limit: formatSize(maxSizeUpload) }),
+  );
+  const odd = unfit.map(({ file, fault }) => t(`pictures.${fault}`, { name: file.name }));
+  const much = tooMuch.map(({ name, size }) =>
+    t("compose.filesTooLarge", { name, size: formatSize(size), limit: formatSize(maxSizeAttachments) }),
+  );
+  const alerts = [...(isAll ? [t("compose.invalidImages")] : []), ...odd, ...large, ...much];
+  const names = invalid.map(({ name }) => name).join(", ");
+  return {
+    alert: alerts.length > 0 ? alerts.join("\n") : undefined,
+    note: invalid.length > 0 && !isAll ? t("compose.leftOut", { names }) : undefined,
+  };
+}

@@ -1,0 +1,55 @@
+/** The uploads of attached files that are under way. */
+import { isUnreachable, uploadBlob } from "../../../store/index.ts";
+
+/** How one upload goes on. */
+export interface UploadState {
+  /** 0 to 1. */
+  progress?: number;
+  /** Set when it is done. */
+  blobId?: string;
+  /** refused: by the server; waiting: for the server to be reached. */
+  problem?: "refused" | "waiting";
+}
+
+export class Uploads {
+  readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  readonly #onState: (key: string, state: UploadState) => void;
+
+  /** @param onState told of progress, of the end and of what hinders it */
+  constructor(onState: (key: string, state: UploadState) => void) {
+    this.#onState = onState;
+  }
+
+  has(key: string): boolean {
+    return this.#running.has(key);
+  }
+
+  start(key: string, data: Blob, type: string): void {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onProgress = (fraction: number): void => this.#onState(key, { progress: Math.min(fraction, 0.99) });
+    const done = uploadBlob(data, type, { onProgress, signal }).then(
+      ({ blobId }) => this.#onState(key, { blobId, progress: 1 }),
+      (error: unknown) => {
+        if (!signal.aborted) this.#onState(key, { problem: isUnreachable(error) ? "waiting" : "refused" });
+      },
+    );
+    this.#running.set(key, { controller, done });
+  }
+
+  stop(keys: Iterable<string>): void {
+    for (const key of keys) {
+      this.#running.get(key)?.controller.abort();
+      this.#running.delete(key);
+    }
+  }
+
+  stopAll(): void {
+    this.stop([...this.#running.keys()]);
+  }
+
+  /** Waits until each is done or has failed. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Keeps the letter while it is written: on this computer at once, on the server after a pause, one save at a time, and
+ * again when the server can be reached.
+ */
+import { isUnreachable, onReachable } from "../../../store/index.ts";
+import {
+  DraftGone,
+  dropLetter,
+  handOver,
+  keepLastWords,
+  keepLetter,
+  prepareDatabase,
+  saveUnsent,
+  type UnsentLetter,
+} from "../../../store/drafts/writing.ts";
+
+/** `kept`: on this computer only, the server is away. `failed`: the server refuses it. */
+export type KeepStatus = "unsaved" | "saving" | "saved" | "kept" | "failed";
+
+/** At most so long is a key known to the open page only. */
+const KEEP_WITHIN_MS = 200;
+const SAVE_PAUSE_MS = 1000;
+/** Who writes without a pause is saved all the same. */
+const SAVE_WITHIN_MS = 5000;
+
+export interface AutosaveOptions {
+  /** The letter as it is now; undefined while there is nothing worth keeping. */
+  letter(): UnsentLetter | undefined;
+  onStatus(status: KeepStatus): void;
+  /** The letter was saved: its draft and where its files lie now. */
+  onSaved(saved: UnsentLetter): void;
+  /** The draft was changed elsewhere: the letter is made one of its own, and saved again. */
+  onReplaced(): Promise<void>;
+}
+
+/** Keeps one letter safe while a form has it. */
+export class Autosave {
+  readonly #options: AutosaveOptions;
+  #keepTimer: ReturnType<typeof setTimeout> | undefined;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #isDirty = false;
+  #dirtySince = 0;
+  #isStopped = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: AutosaveOptions) {
+    this.#options = options;
+  }
+
+  changed(): void {
+    if (!this.#isDirty) this.#dirtySince = performance.now();
+    this.#isDirty = true;
+    clearTimeout(this.#saveTimer);
+    if (this.#isStopped) return;
+    this.#options.onStatus("unsaved");
+    this.#keepTimer ??= setTimeout(this.#keep, KEEP_WITHIN_MS);
+    const latest = this.#dirtySince + SAVE_WITHIN_MS - performance.now();
+    this.#saveTimer = setTimeout(this.#saveNow, Math.max(0, Math.min(SAVE_PAUSE_MS, latest)));
+  }
+
+  /** Waits for the save under way and saves no more: the letter is sent or discarded. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#keepTimer);
+    this.#keepTimer = undefined;
+    clearTimeout(this.#saveTimer);
+    await this.#running;
+  }
+
+  /** Saves again: the letter was not sent after all. */
+  resume(): void {
+    this.#isStopped = false;
+    if (this.#isDirty) this.changed();
+  }
+
+  /** The form is gone. What is not on the server yet gets there without it. @param isWhole no file is missing there */
+  async close(isWhole: () => boolean): Promise<void> {
+    clearTimeout(this.#keepTimer);
+    clearTimeout(this.#saveTimer);
+    if (this.#isStopped) return;
+    // Before anything else: the page may be closed next.
+    const now = this.#options.letter();
+    if (now) await keepLetter({ ...now, stage: "saving" });
+    await this.#running;
+    this.#isStopped = true;
+    const last = this.#options.letter();
+    if (!last) return;
+    if (this.#isDirty || !isWhole()) await handOver(last, "saving");
+    else await dropLetter(last);
+  }
+
+  /** @returns stops watching */
+  watch(): () => void {
+    prepareDatabase();
+    const forget = onReachable(() => {
+      if (this.#isDirty) this.#saveNow();
+    });
+    document.addEventListener("visibilitychange", this.#leavePage);
+    window.addEventListener("pagehide", this.#sayLastWords);
+    return () => {
+      forget();
+      document.removeEventListener("visibilitychange", this.#leavePage);
+      window.removeEventListener("pagehide", this.#sayLastWords);
+    };
+  }
+
+  readonly #keep = (): void => {
+    clearTimeout(this.#keepTimer);
+    this.#keepTimer = undefined;
+    const now = this.#isStopped ? undefined : this.#options.letter();
+    if (now) void keepLetter(now);
+  };
+
+  /** Behind the save under way: two at a time could leave two drafts. */
+  readonly #saveNow = (): void => {
+    clearTimeout(this.#saveTimer);
+    this.#running = this.#running.then(() => this.#save());
+  };
+
+  async #save(): Promise<void> {
+    const { letter, onStatus, onSaved, onReplaced } = this.#options;
+    const now = letter();
+    if (!this.#isDirty || this.#isStopped || !now) return;
+    this.#isDirty = false;
+    onStatus("saving");
+    try {
+      const saved = await saveUnsent(now);
+      onSaved(saved);
+      if (this.#isDirty) return onStatus("unsaved");
+      if (!this.#isStopped) void keepLetter({ ...saved, isSaved: saved.files.every(({ blobId }) => blobId) });
+      onStatus("saved");
+    } catch (error) {
+      this.#isDirty = true;
+      if (error instanceof DraftGone) {
+        await onReplaced();
+        return this.#save();
+      }
+      onStatus(isUnreachable(error) ? "kept" : "failed");
+    }
+  }
+
+  /** The page may be gone in a moment. */
+  readonly #leavePage = (): void => {
+    if (document.visibilityState !== "hidden" || !this.#isDirty) return;
+    this.#keep();
+    this.#saveNow();
+  };
+
+  readonly #sayLastWords = (): void => {
+    const now = this.#isStopped || !this.#isDirty ? undefined : this.#options.letter();
+    if (now) keepLastWords(now);
+  };
+}

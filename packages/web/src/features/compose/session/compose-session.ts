@@ -1,0 +1,242 @@
+/**
+ * The letter behind the form: its fields and files, kept while it is written, sent, discarded or left as a draft.
+ * Outside React, because it outlives the form: what is not saved when the form closes is saved after it.
+ */
+import type { Node } from "prosemirror-model";
+import { isUnreachable, notify, whetherReachable } from "../../../store/index.ts";
+import {
+  claimLetter,
+  discardUnsent,
+  DraftGone,
+  dropLetter,
+  forgetUnsent,
+  type LetterHold,
+  partLetter,
+  queueLetter,
+  sendUnsent,
+  type UnsentLetter,
+} from "../../../store/drafts/writing.ts";
+import { type Attachment, Attachments } from "../attachments/attachments.ts";
+import {
+  beginFields,
+  invalidRecipients,
+  isBlank,
+  isUntouched,
+  type LetterFields,
+  recipientNames,
+  unsentLetter,
+  withTypedRecipients,
+} from "./letter-fields.ts";
+import { type KeepStatus, Autosave } from "./autosave.ts";
+import type { LetterStart } from "./initial-fields.ts";
+
+/** Why the letter cannot go out as it is. */
+export type SendProblem =
+  | { kind: "noRecipients" }
+  | { kind: "invalidRecipients"; fields: ReturnType<typeof invalidRecipients> }
+  | { kind: "uploads" }
+  | { kind: "refused"; error: unknown };
+
+export interface LetterState {
+  fields: LetterFields;
+  attachments: readonly Attachment[];
+  status: KeepStatus;
+  isSending: boolean;
+}
+
+const keysOf = (attachments: readonly Attachment[]): string => attachments.map(({ key }) => key).join();
+
+export class ComposeSession {
+  readonly files: Attachments;
+  readonly #keeper: Autosave;
+  readonly #hold: LetterHold;
+  readonly #holds: LetterHold[];
+  readonly #accountId: string;
+  readonly #onOver: () => void;
+  readonly #listeners = new Set<() => void>();
+  #start: LetterStart;
+  /** The fields as they were in the beginning. */
+  readonly #begun: LetterFields;
+  /** What a new letter holds before one writes; a draft that is taken up again holds what somebody wrote. */
+  readonly #unwritten: Node | undefined;
+  #state: LetterState;
+  #draftId: string | undefined;
+  #isThere = false;
+  #isOver = false;
+  /** Another tab asked for the letter. */
+  #isWanted = false;
+
+  /**
+   * @param hold says that the letter is in this form; let go when the letter is kept without it
+   * @param onOver the letter is sent, queued, discarded or goes on in another tab: the form closes
+   */
+  constructor(start: LetterStart, hold: LetterHold, accountId: string, onOver: () => void) {
+    const { attachments, draftId } = start;
+    this.#start = start;
+    this.#hold = hold;
+    this.#holds = [hold];
+    this.#accountId = accountId;
+    this.#onOver = onOver;
+    this.#begun = beginFields(start);
+    this.#unwritten = draftId === undefined && !start.isChanged ? this.#begun.doc : undefined;
+    this.#state = { fields: this.#begun, attachments, status: "unsaved", isSending: false };
+    this.#draftId = draftId;
+    this.files = new Attachments(attachments, (shown, isChange) => {
+      this.#set({ attachments: shown });
+      if (isChange) this.#keeper.changed();
+    });
+    this.#keeper = new Autosave({
+      letter: () => (this.#isWorthKeeping() ? this.#now() : undefined),
+      onStatus: (status) => this.#set({ status }),
+      onSaved: (saved) => {
+        this.#draftId = saved.draftId;
+        this.files.moved(saved.files);
+      },
+      onReplaced: () => this.#part(),
+    });
+  }
+
+  readonly get = (): LetterState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The form is there. @returns it is gone */
+  open(): () => void {
+    this.#isThere = true;
+    this.#hold.isInForm = true;
+    this.#hold.onWanted(() => this.#yield());
+    const closings = [this.#keeper.watch(), this.files.open()];
+    // What was refused, discarded or taken back differs from the draft on the server.
+    if (this.#start.isChanged) this.#keeper.changed();
+    return () => {
+      this.#isThere = false;
+      for (const closing of closings) closing();
+      // Not at once: React may only try whether an effect can be run twice.
+      queueMicrotask(() => {
+        if (!this.#isThere) void this.#leave().finally(() => this.#release());
+      });
+    };
+  }
+
+  change(changed: Partial<LetterFields>): void {
+    this.#set({ fields: { ...this.#state.fields, ...changed } });
+    this.#keeper.changed();
+  }
+
+  /** Sends the letter, or queues it while the server cannot be reached. */
+  async send(): Promise<SendProblem | undefined> {
+    if (this.#state.isSending || this.#isOver) return undefined;
+    const fields = withTypedRecipients(this.#state.fields);
+    this.#set({ fields });
+    const invalid = invalidRecipients(fields);
+    if (Object.keys(invalid).length > 0) return { kind: "invalidRecipients", fields: invalid };
+    if (recipientNames.every((name) => fields[name].length === 0)) return { kind: "noRecipients" };
+    this.#set({ isSending: true });
+    return this.#sendOff().finally(() => {
+      this.#set({ isSending: false });
+      if (this.#isWanted) this.#yield();
+    });
+  }
+
+  /** Discards the letter, with Undo. */
+  async cancel(): Promise<void> {
+    const isKept = this.#isWorthKeeping();
+    this.#finish();
+    await this.#keeper.stop();
+    if (isKept) await discardUnsent(this.#now());
+    else await dropLetter(this.#now());
+  }
+
+  #set(change: Partial<LetterState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #now(): UnsentLetter {
+    return unsentLetter(this.#state.fields, this.#start, this.files.all, this.#accountId, this.#draftId);
+  }
+
+  #isWorthKeeping(): boolean {
+    return (
+      this.#draftId !== undefined ||
+      this.#start.isChanged === true ||
+      keysOf(this.files.all) !== keysOf(this.#start.attachments) ||
+      !isUntouched(this.#state.fields, this.#begun)
+    );
+  }
+
+  #release(): void {
+    for (const each of this.#holds) each.release();
+  }
+
+  /** The draft was changed or sent elsewhere: from here on this is another letter. */
+  async #part(): Promise<void> {
+    const own = await partLetter(this.#now());
+    // Nobody else knows it yet.
+    const owned = await claimLetter(own.messageId);
+    if (owned) this.#holds.push(owned);
+    const { draftId: _, wasTried: __, ...rest } = this.#start;
+    this.#start = { ...rest, messageId: own.messageId, isChanged: true };
+    this.#draftId = undefined;
+  }
+
+  /** Another tab goes on with the letter. What is being sent is waited for. */
+  #yield(): void {
+    this.#isWanted = true;
+    if (this.#isOver || this.#state.isSending) return;
+    notify({ key: "compose.takenOver" });
+    this.#onOver();
+  }
+
+  /** The form is gone and nothing was said about the letter: it stays as a draft, unless there is nothing in it. */
+  async #leave(): Promise<void> {
+    if (this.#isOver) return;
+    const isEmpty = isBlank(this.#state.fields, this.#unwritten) && this.files.all.length === 0;
+    if (!isEmpty && this.#isWorthKeeping())
+      return this.#keeper.close(() => this.files.all.every(({ blobId }) => blobId));
+    await this.#keeper.stop();
+    if (this.#draftId === undefined) await dropLetter(this.#now());
+    else await forgetUnsent(this.#now());
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#onOver();
+  }
+
+  /** @throws as sendUnsent */
+  async #sendOff(): Promise<SendProblem | undefined> {
+    const isReachable = await whetherReachable();
+    if (isReachable) await this.files.settle();
+    else this.files.sendCleaned();
+    if (this.files.all.some(({ problem }) => problem === "refused")) return { kind: "uploads" };
+    await this.#keeper.stop();
+    let letter = this.#now();
+    try {
+      if (!isReachable || letter.files.some(({ blobId }) => !blobId)) queueLetter(letter);
+      else {
+        await sendUnsent(letter, (draft) => {
+          letter = draft;
+          this.#draftId = draft.draftId;
+          this.files.moved(draft.files);
+        });
+        notify({ key: "compose.sent" });
+      }
+    } catch (error) {
+      if (!isUnreachable(error)) return this.#refused(error);
+      queueLetter(letter);
+    }
+    this.#finish();
+    return undefined;
+  }
+
+  async #refused(error: unknown): Promise<SendProblem> {
+    if (error instanceof DraftGone) await this.#part();
+    this.#keeper.resume();
+    if (error instanceof DraftGone) this.#keeper.changed();
+    return { kind: "refused", error };
+  }
+}

@@ -1,0 +1,186 @@
+/** The initial content of the popup, for each way to open it. */
+import { addressKey, type EmailAddress, type Id, type Identity } from "@pismo/jmap";
+import type { Node } from "prosemirror-model";
+import { i18n, type Language, locales } from "../../../i18n/index.ts";
+import { contentIdsIn } from "../../../message-html/index.ts";
+import { type ComposeRequest, type Letter, loadLetter } from "../../../store/index.ts";
+import {
+  loadIdentities,
+  mainIdentity,
+  newMessageId,
+  type UnsentFile,
+  type UnsentLetter,
+} from "../../../store/drafts/writing.ts";
+import type { Attachment } from "../attachments/attachments.ts";
+import { fromHtml, fromText, toText } from "../editor/html.ts";
+import { formatPeople, type Quote, quoteForForward, quoteForReply, splitQuote } from "../quote/quote.ts";
+import { quotedBody, quoteOfDraft } from "../quote/quoted-body.ts";
+import { readMailto } from "../mailto.ts";
+import { startReply } from "../reply.ts";
+import { signedDocument } from "../signature.ts";
+
+export interface LetterStart {
+  to: EmailAddress[];
+  cc: EmailAddress[];
+  bcc: EmailAddress[];
+  subject: string;
+  doc: Node;
+  quote: Quote | null;
+  attachments: Attachment[];
+  inReplyTo: string[] | null;
+  references: string[] | null;
+  /** Identifies the draft from its beginning. */
+  messageId: string;
+  /** The draft that is taken up again. */
+  draftId?: Id;
+  /** It differs from the draft on the server. */
+  isChanged?: boolean;
+  wasTried?: boolean;
+  /** Why the server did not take it. */
+  error?: unknown;
+  /** The letter that is answered or forwarded, and the keyword it gets once this one is sent. */
+  original?: { id: Id; keyword: "$answered" | "$forwarded" };
+}
+
+const blank = (own: string, identity?: Identity): LetterStart => ({
+  messageId: newMessageId(own),
+  to: [],
+  cc: [],
+  bcc: [],
+  subject: "",
+  doc: signedDocument(identity),
+  quote: null,
+  attachments: [],
+  inReplyTo: null,
+  references: null,
+});
+
+/** The first HTML and the whole text of a letter, as its body values have them. */
+function bodiesOf(letter: Letter): { html: string | null; text: string } {
+  const value = (part: { partId: string | null }): string => letter.bodyValues[part.partId ?? ""]?.value ?? "";
+  const htmlParts = letter.htmlBody.filter(({ type }) => type === "text/html");
+  const textParts = letter.textBody.filter(({ type }) => type.startsWith("text/") && type !== "text/html");
+  const html = htmlParts.length > 0 ? htmlParts.map(value).join("") : null;
+  const text = textParts.length > 0 ? textParts.map(value).join("\n") : html ? toText(fromHtml(html)) : "";
+  return { html, text };
+}
+
+const attachment = (file: UnsentFile): Attachment => ({ ...file, progress: file.blobId ? 1 : 0 });
+
+/** Files that are on the server already: of a draft, or of the letter that is forwarded. */
+function attachmentsOf(letter: Letter, quote: Quote | null): Attachment[] {
+  const shown = contentIdsIn(quote?.html ?? "");
+  return letter.attachments.flatMap(({ blobId, name, type, size, cid }) => {
+    if (blobId === null) return [];
+    const isShown = cid !== null && shown.has(cid);
+    const key = crypto.randomUUID();
+    return [attachment({ key, name: name ?? type, type, size, blobId, ...(isShown && { cid }) })];
+  });
+}
+
+const longDate = (date: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeStyle: "short" }).format(new Date(date));
+
+function quoteOf(kind: "reply" | "replyAll" | "forward", letter: Letter, language: Language): Quote {
+  const t = i18n.getFixedT(language);
+  const body = quotedBody(letter, kind === "forward");
+  const date = longDate(letter.sentAt ?? letter.receivedAt, language);
+  if (kind !== "forward")
+    return quoteForReply(t("compose.attribution", { date, name: formatPeople(letter.from) }), body);
+  const fields: [string, string][] = [
+    [t("compose.from"), formatPeople(letter.from)],
+    [t("compose.date"), date],
+    [t("compose.subject"), letter.subject ?? ""],
+    [t("compose.to"), formatPeople(letter.to)],
+  ];
+  return quoteForForward(t("compose.forwardedHeading"), fields, body);
+}
+
+/** The letter's own text and the quote under it, taken apart again. */
+function bodyParts(html: string | null, text: string): { doc: Node; quote: Quote | null } {
+  if (html === null) return { doc: fromText(text), quote: null };
+  const split = splitQuote(html, text, (own) => toText(fromHtml(own)));
+  return { doc: fromHtml(split.html), quote: split.quote && quoteOfDraft(split.quote) };
+}
+
+async function startDraft(id: Id, own: string): Promise<LetterStart> {
+  const letter = await loadLetter(id);
+  const { html, text } = bodiesOf(letter);
+  const parts = bodyParts(html, text);
+  return {
+    to: letter.to ?? [],
+    cc: letter.cc ?? [],
+    bcc: letter.bcc ?? [],
+    subject: letter.subject ?? "",
+    ...parts,
+    attachments: attachmentsOf(letter, parts.quote),
+    inReplyTo: letter.inReplyTo,
+    references: letter.references,
+    messageId: letter.messageId?.[0] ?? newMessageId(own),
+    draftId: id,
+  };
+}
+
+/** A letter of its own, which knows nothing of the first but its words and files. */
+async function startAgain(id: Id, to: EmailAddress[], own: string): Promise<LetterStart> {
+  const { draftId: _, ...same } = await startDraft(id, own);
+  return { ...same, to, cc: [], bcc: [], messageId: newMessageId(own), isChanged: true };
+}
+
+function startUnsent({ content, files, messageId, draftId, original, wasTried }: UnsentLetter): LetterStart {
+  const { to, cc, bcc, subject, html, text, inReplyTo, references } = content;
+  return {
+    to,
+    cc,
+    bcc,
+    subject,
+    inReplyTo,
+    references,
+    messageId,
+    ...bodyParts(html, text),
+    attachments: files.map(attachment),
+    ...(draftId && { draftId }),
+    ...(original && { original }),
+    ...(wasTried && { wasTried }),
+    isChanged: true,
+  };
+}
+
+/** Milliseconds that a person waits for their own name and signature: a letter can be written without. */
+const PATIENCE = 2000;
+const afterPatience = (): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), PATIENCE));
+
+/**
+ * @param own the address of the account that writes
+ * @throws where the letter to answer cannot be loaded
+ */
+export async function startLetter(request: ComposeRequest, own: string, language: Language): Promise<LetterStart> {
+  const whose = () => Promise.race([mainIdentity(own), afterPatience()]).catch(() => undefined);
+  if (request.kind === "new") {
+    const { to = [], subject = "", text = "" } = request;
+    const identity = await whose();
+    return { ...blank(own), to, subject, doc: signedDocument(identity, text) };
+  }
+  if (request.kind === "link") {
+    const { text, ...fields } = readMailto(request.href);
+    return { ...blank(own), ...fields, doc: signedDocument(await whose(), text) };
+  }
+  if (request.kind === "draft") return startDraft(request.emailId, own);
+  if (request.kind === "again") return startAgain(request.emailId, request.to, own);
+  if (request.kind === "unsent") return { ...startUnsent(request.letter), error: request.error };
+  const [letter, identity] = await Promise.all([loadLetter(request.emailId), whose()]);
+  const identities = identity ? await loadIdentities().catch(() => []) : [];
+  const ownAddresses = new Set([own, ...identities.map(({ email }) => email)].map(addressKey));
+  const isForward = request.kind === "forward";
+  const quote = quoteOf(request.kind, letter, language);
+  const attachments = attachmentsOf(letter, quote);
+  return {
+    ...blank(own, identity),
+    ...startReply(request.kind, letter, ownAddresses),
+    quote,
+    // An answer takes along only the pictures that its quote shows.
+    attachments: isForward ? attachments : attachments.filter(({ cid }) => cid !== undefined),
+    original: { id: letter.id, keyword: isForward ? "$forwarded" : "$answered" },
+  };
+}

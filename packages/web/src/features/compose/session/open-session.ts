@@ -1,0 +1,45 @@
+/** The letter that the popup was asked for, in the hands of this tab. */
+import type { Language } from "../../../i18n/index.ts";
+import type { ComposeRequest } from "../../../store/index.ts";
+import { claimLetter, latestOf, type LetterHold } from "../../../store/drafts/writing.ts";
+import { type LetterStart, startLetter } from "./initial-fields.ts";
+
+export interface OpenedLetter {
+  start: LetterStart;
+  hold: LetterHold;
+}
+
+interface Asked {
+  request: ComposeRequest;
+  own: string;
+  language: Language;
+}
+
+/**
+ * @param takenOver the Message-ID of a letter that another tab has and is to let go
+ * @param closing ends the waiting for it, and lets go what has come by then
+ * @returns the Message-ID where another tab has the letter
+ * @throws where the letter cannot be loaded, or is gone
+ */
+export async function beginLetter(
+  { request, own, language }: Asked,
+  takenOver: string | undefined,
+  closing: AbortSignal,
+): Promise<OpenedLetter | string> {
+  const loaded = takenOver === undefined ? await startLetter(request, own, language) : undefined;
+  const messageId = takenOver ?? loaded!.messageId;
+  const hold = await claimLetter(messageId, { takesOver: takenOver !== undefined, signal: closing });
+  if (!hold) return messageId;
+  try {
+    // The previous holder has saved or sent it. A recalled or refused draft is the newest version.
+    const isOld = !loaded || (hold.hasWaited && request.kind === "draft");
+    const latest = isOld ? await latestOf(messageId) : undefined;
+    if (isOld && !latest) throw new Error("The letter is gone");
+    const start = latest ? await startLetter(latest, own, language) : loaded!;
+    if (closing.aborted) throw new Error("The popup was closed");
+    return { start, hold };
+  } catch (error) {
+    hold.release();
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Id, MirrorStatus } from "@pismo/jmap";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { texts } from "../../i18n/accounts-texts.ts";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { formatNumber } from "../../i18n/numbers.ts";
+import { barText } from "../../mail-ui/mirror-words.ts";
+import { announce } from "../../store/index.ts";
+import { loadMirrors, useMirror } from "../../store/records/mirrors.ts";
+import styles from "./MirrorBar.module.css";
+
+addTexts(texts);
+
+/** Letters that are still to come: fewer are here before a bar can be read. */
+const many = 100;
+
+const leftOf = ({ emailsDone, emailsTotal }: MirrorStatus): number => emailsTotal - emailsDone;
+
+/** Above the list while the letters of an account come from its mail server: how far that is, and that one can go on. */
+export function MirrorBar({ accountId }: { accountId: Id }) {
+  const { t } = useTranslation();
+  const status = useMirror(accountId);
+  const [isComing, setIsComing] = useState(false);
+  useEffect(loadMirrors, []);
+  const left = status ? leftOf(status) : 0;
+  if (isComing ? left === 0 : left >= many) setIsComing(!isComing);
+  const total = status?.emailsTotal ?? 0;
+  // At the beginning and at the end, and not at every step.
+  const wasComing = useRef(false);
+  useEffect(() => {
+    if (isComing === wasComing.current) return;
+    wasComing.current = isComing;
+    if (isComing) announce("mirror.coming", { total: formatNumber(total) });
+    else announce("mirror.allHere");
+  }, [isComing, total]);
+  if (!status) return null;
+  const text = barText(status, isComing, t);
+  if (text === undefined) return null;
+  return (
+    <div className={styles.bar}>
+      <p className={styles.words}>{text}</p>
+      {isComing && (
+        <div className={styles.track} aria-hidden="true">
+          <div className={styles.done} style={{ width: `${(100 * status.emailsDone) / total}%` }} />
+        </div>
+      )}
+    </div>
+  );
+}

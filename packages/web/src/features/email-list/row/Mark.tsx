@@ -1,0 +1,34 @@
+import { type EmailRow, isFlagged, isImportant } from "../../../store/records/email-properties.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import type { RowTexts } from "./use-row-texts.ts";
+import styles from "./Mark.module.css";
+
+interface MarkProps {
+  row: EmailRow;
+  texts: Pick<RowTexts, "flag" | "flagImportant" | "unflag">;
+  tabIndex: number;
+  isDisabled: boolean;
+  onToggle(): void;
+}
+
+/** A row's flag, in whose place a letter that is important without one has its own sign. */
+export function Mark({ row, texts, tabIndex, isDisabled, onToggle }: MarkProps) {
+  const flagged = isFlagged(row);
+  const shown = flagged ? "flag" : isImportant(row) ? "important" : undefined;
+  const label = flagged ? texts.unflag : shown ? texts.flagImportant : texts.flag;
+  return (
+    <button
+      type="button"
+      className={styles.mark}
+      disabled={isDisabled}
+      data-shown={shown}
+      tabIndex={tabIndex}
+      aria-label={label}
+      title={label}
+      onClick={onToggle}
+    >
+      {shown === "important" && <Icon name="important-filled" className={styles.important} />}
+      <Icon name={flagged ? "flag-filled" : "flag"} className={styles.flag} />
+    </button>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from "react";
+import { type EmailRow, isDraft, isFlagged, isImportant, isUnread } from "../../../store/records/email-properties.ts";
+import { Avatar } from "../../../ui/Avatar.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { visibleText, withoutHidden } from "../../../ui/visible-text.ts";
+import { Mark } from "./Mark.tsx";
+import { peopleOf } from "./people.ts";
+import type { RowEvents } from "./use-row-events.ts";
+import type { RowTexts } from "./use-row-texts.ts";
+import styles from "./LetterRow.module.css";
+
+export interface RowMarkupProps {
+  row: EmailRow;
+  index: number;
+  total: number;
+  /** Its place, in px of the scrolled element. */
+  top: number;
+  folder: string;
+  /** Its controls are in the order of the Tab key. */
+  isActive: boolean;
+  isSelected: boolean;
+  maySetSeen: boolean;
+  maySetKeywords: boolean;
+  dateText: string;
+  texts: Omit<RowTexts, "dragged">;
+  /** The buttons of its category and its attachments. */
+  signs: ReactNode;
+  /** Undefined while there is only the markup, which React takes over. */
+  events: RowEvents | undefined;
+}
+
+/** What a row says to who listens. */
+function nameOf({ row, folder, texts, dateText }: RowMarkupProps): { name: string; subject: string; people: string } {
+  const subject = visibleText(row.subject?.trim() ?? "") || texts.noSubject;
+  const { names, isRecipient } = peopleOf(row, folder);
+  const people = names || (isRecipient ? texts.noRecipient : texts.noSender);
+  const parts = [
+    isUnread(row) && texts.unread,
+    isFlagged(row) ? texts.flagged : isImportant(row) && texts.important,
+    isDraft(row) && texts.draft,
+    people,
+    subject,
+    dateText,
+    row.hasAttachment && texts.withFiles,
+  ];
+  return { name: parts.filter(Boolean).join(", "), subject, people };
+}
+
+/** The markup of one letter. Without hooks: the first code draws it before React is there (first-sight/draw.ts). */
+export function RowMarkup(props: RowMarkupProps) {
+  const { row, index, total, top, folder, isActive, isSelected, texts, events, dateText } = props;
+  const { name, subject, people } = nameOf(props);
+  const { first } = peopleOf(row, folder);
+  const unread = isUnread(row);
+  const tabIndex = isActive ? 0 : -1;
+  const readLabel = unread ? texts.markRead : texts.markUnread;
+  return (
+    <li
+      className={styles.row}
+      style={{ top }}
+      data-unread={unread ? "" : undefined}
+      data-selected={isSelected ? "" : undefined}
+      data-active={isActive ? "" : undefined}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+    >
+      <a
+        className={styles.link}
+        href={`/email/${row.id}?title=${encodeURIComponent(subject)}`}
+        aria-label={name}
+        data-letter={row.id}
+        tabIndex={tabIndex}
+        draggable
+        onClick={events?.onClick}
+        onFocus={events?.onFocus}
+        onDragStart={events?.onDragStart}
+        onPointerEnter={events?.onPointerEnter}
+        onPointerMove={events?.onPointerMove}
+        onPointerLeave={events?.onPointerLeave}
+        onPointerDown={events?.onPointerDown}
+      />
+      <button
+        type="button"
+        className={styles.dot}
+        disabled={!props.maySetSeen}
+        tabIndex={tabIndex}
+        aria-label={readLabel}
+        title={readLabel}
+        onClick={() => events?.onToggleRead(row)}
+      />
+      <span className={styles.person}>
+        <Avatar name={first?.name ?? ""} address={first?.email ?? "?"} />
+        <input
+          type="checkbox"
+          className={styles.checkbox}
+          checked={isSelected}
+          tabIndex={tabIndex}
+          aria-label={texts.select(subject)}
+          onChange={() => undefined}
+          onClick={({ shiftKey }) => events?.onSelect(row.id, shiftKey)}
+        />
+        {isSelected && <Icon name="check" size={16} className={styles.check} />}
+      </span>
+      <span className={styles.names} aria-hidden="true" data-names="">
+        {isDraft(row) && <span className={styles.draft}>{texts.draft}</span>}
+        <bdi>{people}</bdi>
+      </span>
+      <Mark
+        row={row}
+        texts={texts}
+        tabIndex={tabIndex}
+        isDisabled={!props.maySetKeywords}
+        onToggle={() => events?.onToggleFlag(row)}
+      />
+      <span className={styles.text} aria-hidden="true">
+        <bdi className={styles.subject}>{subject}</bdi>
+        <bdi className={styles.preview}>{withoutHidden(row.preview)}</bdi>
+      </span>
+      <span className={styles.signs}>{props.signs}</span>
+      <time className={styles.date} dateTime={row.receivedAt} aria-hidden="true">
+        {dateText}
+      </time>
+    </li>
+  );
+}

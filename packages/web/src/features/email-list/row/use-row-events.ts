@@ -1,0 +1,99 @@
+/** What rows tell the list. One set of functions for all rows: each knows its letter by the link that it is told of. */
+import type { Id } from "@pismo/jmap";
+import {
+  type DragEvent,
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { atSign, flag, markRead, markUnread, unflag } from "../../../actions/index.ts";
+import { runAction } from "../../../actions/run-action.ts";
+import { useGoWhenThere } from "../../../mail-ui/use-go-when-there.ts";
+import {
+  type EmailRow,
+  getEmailRow,
+  isDraft,
+  isFlagged,
+  isUnread,
+  openCompose,
+  prefetch,
+  selectRangeTo,
+  toggleSelected,
+} from "../../../store/index.ts";
+import { PointerRest } from "../../../ui/tooltip/use-pointer-rest.ts";
+import { startDrag } from "./drag.ts";
+import { setRowHint } from "./row-hint.ts";
+import type { RowTexts } from "./use-row-texts.ts";
+import type { ActiveLetter } from "../use-active-letter.ts";
+
+type Told<E> = (event: E) => void;
+
+/** The same object as long as the list is open. */
+export interface RowEvents {
+  onClick: Told<MouseEvent<HTMLAnchorElement>>;
+  onFocus: Told<FocusEvent<HTMLAnchorElement>>;
+  onDragStart: Told<DragEvent<HTMLAnchorElement>>;
+  onPointerEnter: Told<PointerEvent<HTMLAnchorElement>>;
+  onPointerMove: Told<PointerEvent<HTMLAnchorElement>>;
+  onPointerLeave: () => void;
+  onPointerDown: Told<PointerEvent<HTMLAnchorElement>>;
+  onSelect(id: Id, isRange: boolean): void;
+  onToggleRead(row: EmailRow): void;
+  onToggleFlag(row: EmailRow): void;
+}
+
+const letterOf = ({ currentTarget }: { currentTarget: HTMLElement }): Id => currentTarget.dataset["letter"] ?? "";
+
+const isPlain = (event: MouseEvent): boolean =>
+  !event.metaKey && !event.ctrlKey && !event.altKey && event.button === 0 && !event.defaultPrevented;
+
+export function useRowEvents(active: ActiveLetter, texts: RowTexts): RowEvents {
+  const { toLetter } = useGoWhenThere();
+  const latest = useRef({ active, texts, toLetter });
+  useEffect(() => {
+    latest.current = { active, texts, toLetter };
+  });
+  const [rest] = useState(() => new PointerRest());
+  useEffect(() => () => rest.end(), [rest]);
+  const [events] = useState<RowEvents>(() => {
+    const select = (id: Id, isRange: boolean): void => {
+      latest.current.active.set(id);
+      if (isRange) void selectRangeTo(id);
+      else toggleSelected(id);
+    };
+    return {
+      onClick(event) {
+        const id = letterOf(event);
+        latest.current.active.set(id);
+        const row = getEmailRow(id);
+        if (event.shiftKey) {
+          event.preventDefault();
+          select(id, true);
+        } else if (isPlain(event)) {
+          // As a link of the router would; what is to open elsewhere is the browser's.
+          event.preventDefault();
+          if (row && isDraft(row)) openCompose({ kind: "draft", emailId: id });
+          else latest.current.toLetter(id, event.currentTarget.getAttribute("href") ?? "");
+        }
+      },
+      onFocus: (event) => latest.current.active.set(letterOf(event)),
+      onDragStart(event) {
+        startDrag(event.dataTransfer, letterOf(event), latest.current.texts.dragged);
+      },
+      onPointerEnter(event) {
+        const id = letterOf(event);
+        rest.begin(event, () => prefetch(id));
+      },
+      onPointerMove: ({ currentTarget, clientX, clientY }) => setRowHint(currentTarget, clientX, clientY),
+      onPointerLeave: () => rest.end(),
+      onPointerDown: (event) => prefetch(letterOf(event)),
+      onSelect: select,
+      onToggleRead: (row) => runAction(isUnread(row) ? markRead : markUnread, atSign(row.id)),
+      onToggleFlag: (row) => runAction(isFlagged(row) ? unflag : flag, atSign(row.id)),
+    };
+  });
+  return events;
+}

@@ -1,0 +1,86 @@
+import type { Id } from "@pismo/jmap";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { NavigationType, useNavigationType } from "react-router";
+import type { EmailList } from "../../store/index.ts";
+import { keepPlace, placeOf } from "./list-scroll-position.ts";
+import type { ActiveLetter } from "./use-active-letter.ts";
+import type { Scrolling } from "./use-rows-in-sight.ts";
+
+interface Place {
+  list: EmailList;
+  scrolling: Scrolling;
+  beginning: Beginning;
+  rowHeight: number;
+  placeKey: string;
+  active: Pick<ActiveLetter, "id" | "index">;
+}
+
+interface Beginning {
+  /** What lies at the top, in px of the list. */
+  top: number;
+  /** Stood there before and is not loaded yet, as after a reload: when it comes, it is put there. */
+  awaited: { id: Id; index: number } | undefined;
+}
+
+interface Seen {
+  /** Letters at the top of the window with their places when they were seen last. */
+  letters: { id: Id; index: number }[];
+}
+
+/** Letters that are watched: when the first is gone, the next one tells how far the list moved. */
+const watched = 12;
+
+/** Where the list begins: at its top, or on the way back where it was left. */
+export function useBeginning(list: EmailList, rowHeight: number, placeKey: string): Beginning {
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const [beginning] = useState((): Beginning => {
+    const place = isBack ? placeOf(placeKey) : undefined;
+    if (!place) return { top: 0, awaited: undefined };
+    const { topId, topIndex, shift } = place;
+    const known = topId === undefined ? -1 : list.indexOf(topId);
+    return {
+      top: ((known === -1 ? topIndex : known) + shift) * rowHeight,
+      awaited: known === -1 && topId !== undefined ? { id: topId, index: topIndex } : undefined,
+    };
+  });
+  return beginning;
+}
+
+/**
+ * Keeps what is read where it is: letters that come or go above the window move the list by their height, unless it
+ * stands at its top. And keeps the place for the way back.
+ */
+export function usePlace({ list, scrolling, beginning, rowHeight, placeKey, active }: Place): void {
+  const seen = useRef<Seen>({ letters: beginning.awaited ? [beginning.awaited] : [] });
+  const { position, moveTo, first, end } = scrolling;
+
+  useLayoutEffect(() => {
+    const before = seen.current.letters.find(({ id }) => list.indexOf(id) !== -1);
+    const moved = before ? list.indexOf(before.id) - before.index : 0;
+    if (moved !== 0 && position() > 0) moveTo(position() + moved * rowHeight);
+    const top = Math.max(first, Math.ceil(position() / rowHeight));
+    const letters = Array.from({ length: Math.max(0, Math.min(watched, end - top)) }, (_, place) => top + place)
+      .map((index) => ({ id: list.idAt(index), index }))
+      .filter((letter): letter is { id: Id; index: number } => letter.id !== undefined);
+    if (letters.length > 0) seen.current = { letters };
+  }, [list, first, end, position, moveTo, rowHeight]);
+
+  const latest = useRef({ list, active });
+  useEffect(() => {
+    latest.current = { list, active };
+  });
+  useEffect(() => {
+    const keep = (): void => {
+      const topIndex = Math.floor(position() / rowHeight);
+      const shift = position() / rowHeight - topIndex;
+      const { list: now, active: held } = latest.current;
+      const topId = now.idAt(topIndex);
+      keepPlace(placeKey, { topId, topIndex, shift, activeId: held.id, activeIndex: held.index });
+    };
+    window.addEventListener("pagehide", keep);
+    return () => {
+      window.removeEventListener("pagehide", keep);
+      keep();
+    };
+  }, [placeKey, position, rowHeight]);
+}

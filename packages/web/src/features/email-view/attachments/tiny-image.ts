@@ -1,0 +1,22 @@
+/** Pictures that turn out to show nothing when they have come: they count who reads. */
+
+/** Octets; a picture of one pixel is not larger. */
+const largestBytes = 200_000;
+/** In px. */
+const largestSide = 2;
+
+export const isTinySize = ({ width, height }: { width: number; height: number }): boolean =>
+  width <= largestSide || height <= largestSide;
+
+/** An image that cannot be decoded counts as empty here, but may be displayed elsewhere. */
+export async function isTinyPicture(image: Blob): Promise<boolean> {
+  if (image.size > largestBytes) return false;
+  try {
+    const bitmap = await createImageBitmap(image);
+    const isTiny = isTinySize(bitmap);
+    bitmap.close();
+    return isTiny;
+  } catch {
+    return false;
+  }
+}

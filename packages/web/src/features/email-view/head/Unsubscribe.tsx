@@ -1,0 +1,112 @@
+import type { UnsubscribeOutcome } from "@pismo/jmap";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Letter, openCompose } from "../../../store/index.ts";
+import { leaveList, loadOneClick } from "../../../store/session/one-click.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
+import { type LetterToList, unsubscribeWays } from "./unsubscribe-ways.ts";
+import { useCaution } from "../safety/use-caution.ts";
+import styles from "./Unsubscribe.module.css";
+
+type Step = "ask" | "working" | "failed" | UnsubscribeOutcome;
+
+const hostOf = (url: string): string => visibleText(URL.parse(url)?.host ?? url);
+
+/** Beside the sender of a list's letter: the way out of it. Of Spam there is none, which would tell that one reads it. */
+export function Unsubscribe({ email }: { email: Letter }) {
+  const { t } = useTranslation();
+  const urls = email["header:List-Unsubscribe:asURLs"] as string[] | null | undefined;
+  const { letter, page } = unsubscribeWays(urls);
+  const caution = useCaution(email);
+  const [isOpen, setOpen] = useState(false);
+  if (caution || (!letter && page === undefined)) return null;
+  return (
+    <>
+      <Button variant="quiet" className={styles.button ?? ""} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t("reading.unsubscribe.unsubscribe")}
+      </Button>
+      {isOpen && <UnsubscribeDialog email={email} letter={letter} page={page} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface UnsubscribeDialogProps {
+  email: Letter;
+  letter: LetterToList | undefined;
+  page: string | undefined;
+  onClose: () => void;
+}
+
+function UnsubscribeDialog({ email, letter, page, onClose }: UnsubscribeDialogProps) {
+  const { t } = useTranslation();
+  /** undefined: not known yet. */
+  const [oneClick, setOneClick] = useState<string | null | undefined>(page === undefined ? null : undefined);
+  const [step, setStep] = useState<Step>("ask");
+  useEffect(() => {
+    if (page === undefined) return undefined;
+    let isGone = false;
+    void loadOneClick(email.id)
+      .catch(() => null)
+      .then((url) => void (isGone || setOneClick(url)));
+    return () => {
+      isGone = true;
+    };
+  }, [email.id, page]);
+
+  const leave = async (): Promise<void> => {
+    setStep("working");
+    setStep(await leaveList(email.id).catch((): Step => "failed"));
+  };
+  const write = (): void => {
+    if (!letter) return;
+    const { to, subject, text } = letter;
+    onClose();
+    openCompose({ kind: "new", to: [{ name: null, email: to }], subject, text });
+  };
+  const isWaiting = oneClick === undefined || step === "working";
+  const isDone = step === "done";
+  const hasOther = !isDone && (oneClick === null || step !== "ask");
+  const host = oneClick ? hostOf(oneClick) : "";
+  const words = [
+    oneClick === undefined && t("reading.unsubscribe.looking"),
+    oneClick && t(`reading.unsubscribe.${step === "ask" ? "oneClick" : step}`, { host }),
+    hasOther && !isWaiting && letter && t("reading.unsubscribe.letter", { address: visibleText(letter.to) }),
+    hasOther && !isWaiting && page !== undefined && t("reading.unsubscribe.page", { host: hostOf(page) }),
+  ].filter(Boolean);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("reading.unsubscribe.title")}
+      closeLabel={t("shell.close")}
+      footer={
+        <>
+          <Button onClick={onClose}>{t(isDone ? "shell.close" : "shell.cancel")}</Button>
+          {hasOther && !isWaiting && page !== undefined && (
+            <a className={styles.page} href={page} target="_blank" rel="noopener noreferrer" onClick={onClose}>
+              {t("reading.unsubscribe.openPage")}
+            </a>
+          )}
+          {hasOther && !isWaiting && letter && (
+            <Button variant="primary" onClick={write}>
+              {t("reading.unsubscribe.write")}
+            </Button>
+          )}
+          {oneClick && (step === "ask" || step === "working") && (
+            <Button variant="primary" disabled={isWaiting} onClick={() => void leave()}>
+              {t("reading.unsubscribe.unsubscribe")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.words} role="status">
+        {words.map((text) => (
+          <p key={String(text)}>{text}</p>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { addTexts } from "../../../i18n/add-texts.ts";
+import { texts } from "../../../i18n/reading-texts.ts";
+import { readableHost } from "../../../message-html/index.ts";
+import { forgetLink, useAskedLink } from "../../../store/index.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import styles from "./LinkQuestion.module.css";
+
+addTexts(texts);
+
+/** Longer addresses say no more. */
+const longest = 500;
+
+/** Where a link really leads, before it is followed. */
+export function LinkQuestion() {
+  const { t } = useTranslation();
+  const url = useAskedLink();
+  const stay = useRef<HTMLButtonElement>(null);
+  if (!url) return null;
+  const { hostname, href } = url;
+  const readable = readableHost(hostname);
+  return (
+    <Dialog
+      open
+      onOpenChange={forgetLink}
+      title={t("reading.links.question")}
+      description={t("reading.links.why")}
+      closeLabel={t("reading.links.stay")}
+      initialFocus={stay}
+      footer={
+        <>
+          <a className={styles.follow} href={href} rel="noopener noreferrer" onClick={forgetLink}>
+            {t("reading.links.follow")}
+          </a>
+          <Button ref={stay} variant="primary" onClick={forgetLink}>
+            {t("reading.links.stay")}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.host}>{hostname}</p>
+      {readable !== hostname && <p className={styles.note}>{t("reading.links.looksLike", { host: readable })}</p>}
+      <p className={styles.address}>{href.length > longest ? `${href.slice(0, longest)}…` : href}</p>
+    </Dialog>
+  );
+}

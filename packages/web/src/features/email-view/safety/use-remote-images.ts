@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { fetchImage, signImages } from "../../../store/index.ts";
+import { type LetterImage, letterImage } from "../attachments/image-source.ts";
+
+export interface RemoteImages {
+  /** By address. */
+  images: ReadonlyMap<string, LetterImage>;
+  status: "hidden" | "loading" | "shown";
+  /** How many could not be had. */
+  failed: number;
+  show(urls: readonly string[]): void;
+}
+
+/** A browser has six connections to a server: some stay free for everything else while a far server takes its time. */
+const atOnce = 3;
+/** Octets of all pictures of a letter: they stand in its markup as text. */
+const largest = 20_000_000;
+const most = 200;
+/** Milliseconds after which what has come is shown, before the rest is there. */
+const patience = 1500;
+
+const none: ReadonlyMap<string, LetterImage> = new Map();
+
+/** The remote pictures of a letter, once its reader wants them. Shown twice at most, so that the text does not jump about. */
+export function useRemoteImages(): RemoteImages {
+  const [state, setState] = useState<Omit<RemoteImages, "show">>({ images: none, status: "hidden", failed: 0 });
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const show = useCallback((urls: readonly string[]) => {
+    stop.current?.abort();
+    const running = new AbortController();
+    stop.current = running;
+    setState({ images: none, status: "loading", failed: 0 });
+    void load(urls.slice(0, most), running.signal, (images) => setState({ images, status: "loading", failed: 0 })).then(
+      (images) => {
+        if (!running.signal.aborted) setState({ images, status: "shown", failed: urls.length - images.size });
+      },
+    );
+  }, []);
+  return { ...state, show };
+}
+
+async function load(
+  urls: readonly string[],
+  signal: AbortSignal,
+  onSome: (images: ReadonlyMap<string, LetterImage>) => void,
+): Promise<ReadonlyMap<string, LetterImage>> {
+  const images = new Map<string, LetterImage>();
+  const signed = await signImages(urls).catch((): Record<string, string> => ({}));
+  const waiting = urls.filter((url) => signed[url] !== undefined);
+  let size = 0;
+  const fetchNext = async (): Promise<void> => {
+    for (let url = waiting.shift(); url !== undefined && !signal.aborted && size < largest; url = waiting.shift()) {
+      try {
+        const blob = await fetchImage(signed[url]!, signal);
+        size += blob.size;
+        if (size <= largest) images.set(url, await letterImage(blob));
+      } catch {
+        // Its words stay in its place.
+      }
+    }
+  };
+  const timer = setTimeout(() => {
+    if (!signal.aborted && images.size > 0) onSome(new Map(images));
+  }, patience);
+  await Promise.all(Array.from({ length: atOnce }, fetchNext));
+  clearTimeout(timer);
+  return images;
+}

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ClipFace } from "../features/email-list/row/ClipFace.tsx";
+import { RowMarkup, type RowMarkupProps } from "../features/email-list/row/RowMarkup.tsx";
+import { sightTexts } from "../i18n/sight.ts";
+import { Logo } from "../ui/Logo.tsx";
+import { DrawnLater, drawInto } from "./draw.ts";
+import { rowTexts } from "./row-texts.ts";
+
+/** What a browser makes of it, with styles as it writes them itself. */
+function htmlOf(root: Element): string {
+  for (const element of root.querySelectorAll<HTMLElement>("[style]"))
+    element.setAttribute("style", element.style.cssText);
+  for (const element of root.querySelectorAll("*")) {
+    // Their order says nothing.
+    const attributes = [...element.attributes].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (const { name } of attributes) element.removeAttribute(name);
+    for (const { name, value } of attributes) element.setAttribute(name, value);
+  }
+  return root.innerHTML;
+}
+
+function drawnByReact(node: React.ReactNode): string {
+  const root = document.createElement("div");
+  root.innerHTML = renderToStaticMarkup(node);
+  return htmlOf(root);
+}
+
+function drawn(node: React.ReactNode): string {
+  const root = document.createElement("div");
+  drawInto(root, node);
+  return htmlOf(root);
+}
+
+const anna = { name: "Анна", email: "anna@mail.example" };
+const props: RowMarkupProps = {
+  row: {
+    id: "e1",
+    threadId: "t1",
+    mailboxIds: { m1: true },
+    keywords: {},
+    from: [anna],
+    to: null,
+    subject: "A <b>subject</b> & more",
+    receivedAt: "2026-11-23T10:00:00Z",
+    hasAttachment: false,
+    size: 1,
+    preview: "",
+  },
+  index: 3,
+  total: 10,
+  top: 144,
+  folder: "inbox",
+  isActive: false,
+  isSelected: false,
+  maySetSeen: true,
+  maySetKeywords: true,
+  dateText: "10:00",
+  texts: rowTexts(sightTexts.en),
+  signs: null,
+  events: undefined,
+};
+
+test.each<[string, Partial<RowMarkupProps>]>([
+  ["unread", {}],
+  ["read, with the focus, that may not be changed", { isActive: true, maySetSeen: false, maySetKeywords: false }],
+  ["flagged draft", { row: { ...props.row, keywords: { $draft: true, $flagged: true, $seen: true } } }],
+  [
+    "important, without sender and subject",
+    { row: { ...props.row, keywords: { $important: true }, from: null, subject: null } },
+  ],
+  ["with files", { signs: <ClipFace label="Files" tabIndex={0} aria-haspopup="dialog" aria-expanded={false} /> }],
+])("a row is drawn as React draws it: %s", (_, change) => {
+  const row = <RowMarkup {...props} {...change} />;
+  expect(drawn(row)).toBe(drawnByReact(row));
+  expect(drawn(row)).toContain("aria-posinset");
+});
+
+test("so is an SVG, in its own namespace", () => {
+  expect(drawn(<Logo />)).toBe(drawnByReact(<Logo />));
+  const root = document.createElement("div");
+  drawInto(root, <Logo />);
+  expect(root.querySelector("path")).toBeInstanceOf(SVGElement);
+});
+
+test("what is drawn later stands between the marks of a boundary that the client draws", () => {
+  expect(drawn(<DrawnLater>{["a", 1, null, false]}</DrawnLater>)).toBe("<!--$!-->a1<!--/$-->");
+});
