@@ -1,4 +1,4 @@
-/** What a person does in the list and in letters, each act some times over. */
+/** Acts of a person in the list and in Emails, each repeated. */
 import type { EmailFilterCondition, JmapClient } from "@pismo/jmap";
 import { shows } from "./conditions.ts";
 import { bodyMarks, subjectMarks } from "./letters.ts";
@@ -13,7 +13,7 @@ export interface Mail {
 
 export type Kind = "plain" | "HTML" | "with files";
 
-/** Letters of each kind from a place in the Inbox on, the newest first. */
+/** Emails of each kind from a position in the Inbox on, newest first. */
 async function lettersByKind(
   { client, accountId, inbox }: Mail,
   position = 0,
@@ -87,7 +87,7 @@ export async function readLetters(screen: Screen, mail: Mail): Promise<void> {
       return result;
     });
   }
-  // Places that nobody has looked at, and a click before the list is at rest.
+  // Positions that were not shown yet, and a click before the list is at rest.
   await screen.median("open a letter that was not fetched", async (index) => {
     const [letter] = (await lettersByKind(mail, 250 + index * 70, 30)).plain;
     if (!letter) return undefined;
@@ -126,7 +126,7 @@ export async function readLetters(screen: Screen, mail: Mail): Promise<void> {
 
 export async function jumpAbout(screen: Screen): Promise<void> {
   const shares = Array.from({ length: screen.repetitions }, (_, index) => (index + 1) / (screen.repetitions + 1));
-  // Its end is fetched ahead once the list is at rest: by then somebody has looked at its beginning.
+  // Its end is fetched ahead once the list is at rest: by then its beginning has been shown.
   await screen.median("far end of the list", () => screen.jump(1), 1);
   await screen.jump(0);
   await screen.median("next page", () => screen.nextPage());

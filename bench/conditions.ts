@@ -1,24 +1,30 @@
-/** What shows that an act is done. Checked in the page in every frame, so each stands for itself: it can use nothing outside. */
+/** What shows that an act is done. Evaluated in the page in every frame, so each is self-contained. */
 
 export const conditions = {
-  list: () => document.querySelector("[data-letter]") !== null,
-  /** Rows to be seen, be it the picture of them that stands until the client does. */
+  list: () => document.querySelector("[data-letter]")?.closest("[data-first-sight]") === null,
+  /** A click on a row is heard: React has its handlers. */
+  usable: () => {
+    const row = document.querySelector("[data-letter]");
+    const props = Object.entries(row ?? {}).find(([name]) => name.startsWith("__reactProps$"))?.[1] as unknown;
+    return typeof (props as { onClick?: unknown } | undefined)?.onClick === "function";
+  },
+  /** Rows to be seen, in the initial render or in the client. */
   rows: () => document.querySelector("[data-letter], [data-first-sight]") !== null,
   wholeFolder: () => !location.search.includes("q=") && document.querySelectorAll("[data-letter]").length > 8,
   emptyFolder: () =>
     document.querySelector("[data-letter]") === null &&
     document.querySelector("main")?.textContent.includes("No letters") === true,
-  /** Its frame, subject and text. Text that is HTML can be seen in the picture of it, at its whole height, or in its frame. */
+  /** Its frame, subject and text. HTML is visible in the inert frame, at its whole height, or in its own frame. */
   letter: (id: string) => {
     const article = location.pathname === `/email/${id}` && document.querySelector("article[aria-busy=false]");
     if (!article) return false;
-    const picture = article.querySelector<HTMLIFrameElement>("iframe[aria-hidden]");
-    if (!picture || picture.closest("[data-loaded]")) return true;
-    const text = picture.contentDocument?.body;
+    const inert = article.querySelector<HTMLIFrameElement>("iframe[aria-hidden]");
+    if (!inert || inert.closest("[data-loaded]")) return true;
+    const text = inert.contentDocument?.body;
     return (
       text?.textContent?.trim() !== "" &&
-      picture.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      picture.getBoundingClientRect().height >= (text?.getBoundingClientRect().bottom ?? Infinity)
+      inert.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      inert.getBoundingClientRect().height >= (text?.getBoundingClientRect().bottom ?? Infinity)
     );
   },
   compose: () => document.querySelector("[role=dialog] [contenteditable=true]") !== null,
@@ -28,7 +34,7 @@ export const conditions = {
     [...document.querySelectorAll<HTMLElement>("[data-letter]")].filter(
       ({ dataset }) => !before.split(" ").includes(dataset["letter"] ?? ""),
     ).length > 5,
-  /** Of a thousand letters some words are in none. */
+  /** Among a thousand Emails some words occur in none. */
   found: (words: string) =>
     new URLSearchParams(location.search).get("q") === words &&
     (document.querySelector("[data-letter]") !== null ||

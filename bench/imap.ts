@@ -90,7 +90,7 @@ const alone = [await readByImapFlow(server.url), await readByImapFlow(server.url
 
 const serving = await serve(dataDir, await freePort());
 await addAccount(dataDir, server.url, "bench@example.org");
-// The server hears of what another process wrote within its next look (commit-watch.ts).
+// The server hears of what another process wrote at its next check (commit-watch.ts).
 const startedAt = performance.now();
 const since = (): number => Math.round(performance.now() - startedAt);
 const asked = await clientOf(serving);
@@ -102,7 +102,7 @@ for (;;) {
   const at = performance.now();
   await asked.page();
   waits.push(performance.now() - at);
-  // About as often as an open list asks while letters come in.
+  // About as often as an open list asks while Emails arrive.
   await sleep(100);
   if (waits.length % 10 !== 0) continue;
   const done = await asked.inboxCount();
@@ -118,9 +118,9 @@ console.table({
   "Pismo, letters a second": rate(alone.read, took),
   "Pismo as a part of ImapFlow": Math.round((alone.took / took) * 100) / 100,
   "inbox's first page, ms": firstPage,
-  "list call meanwhile, median ms": summaryOf(waits).median,
-  "list call meanwhile, p99 ms": summaryOf(waits).p99,
-  "list call meanwhile, max ms": summaryOf(waits).max,
+  "list call beside it, median ms": summaryOf(waits).median,
+  "list call beside it, p99 ms": summaryOf(waits).p99,
+  "list call beside it, max ms": summaryOf(waits).max,
   "CPU ms a letter": Math.round((cpu / alone.read) * 100) / 100,
   "memory at its highest, MB": Math.round(peak / 2 ** 20),
 });

@@ -1,7 +1,7 @@
-/** Letters to measure with: the same seed gives the same octets. Two thirds plain, a quarter HTML, some with files. */
+/** Messages to measure with: the same seed gives the same octets. Two thirds plain, a quarter HTML, some with files. */
 import { open } from "node:fs/promises";
 
-/** Words that stand in 0.3 % of all subjects, and nowhere else. */
+/** Words that occur in 0.3 % of all subjects, and nowhere else. */
 export const subjectMarks = ["maple", "falcon", "lantern", "orchard", "рябина", "кедр", "маяк", "гранит"];
 /** The same for bodies. */
 export const bodyMarks = ["tundra", "zeppelin", "quartz", "mackerel", "черника", "глобус", "парус", "якорь"];
@@ -56,7 +56,7 @@ const base64 = (bytes: Uint8Array): string =>
 const encoded = (text: string): string =>
   /^[\x20-\x7e]*$/.test(text) ? text : `=?utf-8?B?${Buffer.from(text.slice(0, 30)).toString("base64")}?=`;
 
-/** Letters one after the other, oldest first, each with its From_ line, LF line ends. */
+/** Messages one after the other, oldest first, each with its From_ line, LF line ends. */
 export function* letters(count: number, seed = 1): Generator<string> {
   const next = random(seed);
   const words = { en: vocabulary("en", next), ru: vocabulary("ru", next) };
@@ -65,7 +65,7 @@ export function* letters(count: number, seed = 1): Generator<string> {
   const step = (5 * 365 * 86_400_000) / count;
   for (let index = 0; index < count; index++) {
     const language = next() < 0.5 ? "ru" : "en";
-    // As words are in a language (Zipf): the one in the n-th place comes an n-th as often as the first.
+    // As words are in a language (Zipf): the word of rank n occurs an n-th as often as the first.
     const word = (): string => words[language][Math.floor(words[language].length ** next()) - 1] ?? "";
     const sentence = (length: number): string => Array.from({ length }, word).join(" ");
     const mark = (marks: readonly string[]): string =>

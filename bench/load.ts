@@ -31,7 +31,7 @@ class Answer {
   /** Of chunks: the last octets that came. */
   #tail = Buffer.alloc(0);
 
-  /** @throws Error for what is no page of a list */
+  /** @throws Error where the answer is not a page of a list */
   constructor(piece: Buffer) {
     const end = piece.indexOf(HEADER_END);
     const head = piece.toString("latin1", 0, Math.max(0, end));
@@ -79,7 +79,7 @@ function session(url: string, next: () => Buffer | undefined): Promise<void> {
       }
       return true;
     };
-    // One room for everything that is read: nothing is kept of it.
+    // One buffer for everything that is read: no body is retained.
     const onread = { buffer: Buffer.alloc(65_536), callback: take };
     const socket = connect({ host: hostname, port: Number(port), onread });
     socket.setNoDelay(true);
@@ -90,7 +90,7 @@ function session(url: string, next: () => Buffer | undefined): Promise<void> {
 }
 
 /**
- * Answers that `sessions` sessions got in `milliseconds`, each looked at for its status and size alone, none compressed;
+ * Answers that `sessions` sessions got in `milliseconds`, each checked for its status and size alone, none compressed;
  * reading them is the browser's work.
  * @param url where the server is @param requestAt a session's request, by the number of both
  */

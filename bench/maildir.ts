@@ -1,4 +1,4 @@
-/** Letters on an IMAP server, and an account of Pismo that has them there. */
+/** Messages on an IMAP server, and a Pismo account that mirrors them. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { environment } from "./process.ts";
 
 const main = join(import.meta.dirname, "../packages/server/src/main.ts");
 
-/** Letters as Dovecot keeps them: a file each, read ones with their flag. */
+/** Messages as Dovecot stores them: a file each, read ones with their flag. */
 export function fillMaildir(mailDir: string, count: number): void {
   const cur = join(mailDir, "cur");
   for (const name of ["cur", "new", "tmp"]) mkdirSync(join(mailDir, name), { recursive: true });
@@ -27,7 +27,7 @@ export function fillMaildir(mailDir: string, count: number): void {
   for (const path of [mailDir, cur, join(mailDir, "new"), join(mailDir, "tmp")]) chownSync(path, uid, gid);
 }
 
-/** @param smtp where its letters are sent */
+/** @param smtp where its messages are sent */
 export async function addAccount(dataDir: string, url: URL, email: string, smtp?: URL): Promise<void> {
   const args = [
     "account",

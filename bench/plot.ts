@@ -1,4 +1,4 @@
-/** How each act grows with the mailbox: small drawings side by side, from the kept results, in one SVG for light and dark pages. */
+/** How each act grows with the mailbox: small drawings side by side, from the stored results, in one SVG for light and dark pages. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lastKept, roundcube } from "./report.ts";

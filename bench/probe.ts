@@ -74,11 +74,11 @@ function install(known: Conditions, first: Shown): void {
   });
   requestAnimationFrame(probe.watch);
   const watchUse = (): void => {
-    if (known["list"]?.()) requestAnimationFrame(() => (probe.usable = performance.now()));
+    if (known["usable"]?.()) requestAnimationFrame(() => (probe.usable = performance.now()));
     else requestAnimationFrame(watchUse);
   };
-  // Where rows are seen no sooner than they can be used, there is nothing to look for.
-  if (known["list"]) requestAnimationFrame(watchUse);
+  // Where rows are seen no sooner than they can be used, there is nothing to find.
+  if (known["usable"]) requestAnimationFrame(watchUse);
 }
 
 /** Without eval, which the page's policy forbids. */
@@ -97,9 +97,9 @@ export async function openPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** How long what is being waited for took. @param patience in milliseconds */
-export async function took(page: Page, patience = 60_000): Promise<Timing> {
-  const handle = await page.waitForFunction(() => window.benchProbe?.took, undefined, { timeout: patience });
+/** How long what is being waited for took. @param timeoutMs until it fails */
+export async function took(page: Page, timeoutMs = 60_000): Promise<Timing> {
+  const handle = await page.waitForFunction(() => window.benchProbe?.took, undefined, { timeout: timeoutMs });
   return (await handle.jsonValue()) ?? { shown: 0, frames: 0 };
 }
 
@@ -107,7 +107,7 @@ export async function took(page: Page, patience = 60_000): Promise<Timing> {
 const undisturbed = 1500;
 
 /**
- * How long a load took. Nothing is asked of the page meanwhile: what asks is a script that the browser has to read first,
+ * How long a load took. Nothing is asked of the page before it is over: what asks is a script that the browser has to read first,
  * on the same cores.
  * @param load until the document has begun
  */
@@ -131,14 +131,14 @@ export async function timed(
   page: Page,
   wanted: Shown,
   act: () => Promise<unknown>,
-  patience?: number,
+  timeoutMs?: number,
 ): Promise<Timing> {
   await page.evaluate((next) => {
     Object.assign(window.benchProbe, { wanted: next, startedAt: undefined, took: undefined });
     requestAnimationFrame(window.benchProbe.watch);
   }, wanted);
   await act();
-  const result = await took(page, patience);
+  const result = await took(page, timeoutMs);
   await page.waitForTimeout(pause);
   return result;
 }

@@ -41,7 +41,7 @@ export abstract class Repeated {
     this.figures[`${name} confirmed, ms`] = Math.round(summaryOf(answers).median);
   }
 
-  timed(wanted: Shown, act: () => Promise<unknown>, patience?: number): Promise<Timing> {
-    return timed(this.page, wanted, act, patience);
+  timed(wanted: Shown, act: () => Promise<unknown>, timeoutMs?: number): Promise<Timing> {
+    return timed(this.page, wanted, act, timeoutMs);
   }
 }

@@ -1,4 +1,4 @@
-/** Results: kept in files, shown as a table beside the last kept one and beside Roundcube's. */
+/** Results: stored in files, shown as a table beside the last stored one and Roundcube's. */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ async function keptResults(): Promise<Result[]> {
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as Result));
 }
 
-/** The newest figures that were kept for each size. */
+/** The newest stored figures for each size. */
 export async function lastKept(): Promise<Result["sizes"]> {
   const sizes: Result["sizes"] = {};
   for (const kept of await keptResults()) {
@@ -59,10 +59,24 @@ export async function keep(result: Result): Promise<string> {
   return file;
 }
 
-/** The newest of Roundcube that were kept for each size; where none were, those of another run on this kind of machine. */
+const isBetterHigher = (name: string): boolean => name.includes("a second");
+
+/** Roundcube at its best: of each figure the best stored one for the size, here or on another machine. */
 export async function roundcube(): Promise<Record<string, Figures>> {
-  const others = JSON.parse(await readFile(join(import.meta.dirname, "roundcube.json"), "utf8")) as Result["sizes"];
-  return Object.assign(others, ...(await keptResults()).map((kept) => kept.roundcube ?? {})) as Result["sizes"];
+  const { note: _, ...others } = JSON.parse(
+    await readFile(join(import.meta.dirname, "roundcube.json"), "utf8"),
+  ) as Record<string, Figures>;
+  const best: Record<string, Figures> = {};
+  for (const sizes of [others, ...(await keptResults()).map((kept) => kept.roundcube ?? {})]) {
+    for (const [size, figures] of Object.entries(sizes)) {
+      const ofSize = (best[size] ??= {});
+      for (const [name, value] of Object.entries(figures)) {
+        const better = isBetterHigher(name) ? Math.max : Math.min;
+        ofSize[name] = better(value, ofSize[name] ?? value);
+      }
+    }
+  }
+  return best;
 }
 
 export interface Peer {
@@ -72,8 +86,8 @@ export interface Peer {
 }
 
 /**
- * What Roundcube takes with a mailbox of this size, or with the largest that it is measured with: in this run, or when it
- * was measured last. Never some of both.
+ * What Roundcube takes with a mailbox of this size, or with the largest that it is measured with: in this run, where it
+ * was measured, or else at its best. Never some of both.
  * @param size e.g. "10k", "1m", "10k over Dovecot"
  */
 export function peerOf(size: string, now: Record<string, Figures>, kept: Record<string, Figures>): Peer {
@@ -81,7 +95,7 @@ export function peerOf(size: string, now: Record<string, Figures>, kept: Record<
   const nearest = letters === "1m" ? "100k" : letters;
   const measured = now[nearest];
   if (measured) return { name: "Roundcube, this run", figures: measured };
-  return { name: "Roundcube, kept", figures: kept[nearest] ?? {} };
+  return { name: "Roundcube, best kept", figures: kept[nearest] ?? {} };
 }
 
 const ratio = (value: number, other: number | undefined): string => (other ? `× ${(value / other).toFixed(2)}` : "");

@@ -3,7 +3,7 @@
  *               [--refill] [--keep] [--plot]
  * Where Roundcube is installed it is measured first, and is what the rest is compared with.
  * Fills a data directory a size under the temporary folder (BENCH_DATA), measures, prints the table. A directory that is
- * filled is used again, and its import is not measured then. `--plot` alone draws what was kept, into docs/growth.svg.
+ * filled is used again, and its import is not measured then. `--plot` alone draws the stored results into docs/growth.svg.
  */
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,14 +36,14 @@ const isPlotAlone = values.plot && values.size === undefined && values.parts ===
 const sizes = isPlotAlone ? [] : (values.size ?? (values.short ? "1k" : "10k")).toLowerCase().split(",");
 const parts = new Set((values.parts ?? "roundcube,import,server,wire,browser,mirror,live").split(","));
 const countOf = (size: string): number => Number(size.replace("k", "000").replace("m", "000000"));
-/** A mail server with more letters in one folder than this takes longer to fill than all the rest to measure. */
+/** A mail server with more messages in one folder than this takes longer to fill than all the rest to measure. */
 const mostOverMirror = 100_000;
 
 async function fill(count: number): Promise<Figures> {
   if (!values.refill && !values.mbox && isFilled(folder, count)) return {};
   const figures = await measureImport(folder, count, values.mbox);
   await markFilled(folder, count);
-  // A million letters are 5 GB.
+  // A million messages are 5 GB.
   if (!values.mbox) await rm(join(folder, `${count}.mbox`), { force: true });
   return figures;
 }
@@ -69,7 +69,7 @@ for (const size of sizes) {
     console.log(
       `\n${name} letters in the Inbox\n${table(name, what, before[name] ?? {}, peerOf(size, peers, keptPeers))}`,
     );
-    // After every size: a run that is broken off has kept what it has measured.
+    // After every size: an interrupted run has stored its results so far.
     if (values.keep)
       console.log(
         `\nkept in ${await keep({ ...newResult(measured), measuredAt, ...(hasRoundcube && { roundcube: peers }) })}`,

@@ -49,7 +49,7 @@ export class Screen extends Repeated {
     return this.timed(shows("list"), () => back.first().click());
   }
 
-  /** The letters whose rows lie whole in the window, from top to bottom. */
+  /** The Emails whose rows are wholly visible, from top to bottom. */
   inSight(): Promise<string[]> {
     return this.page.locator("[data-letter]").evaluateAll((rows) => {
       const scroller = rows[0]?.closest("ul")?.parentElement?.getBoundingClientRect();

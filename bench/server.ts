@@ -115,7 +115,7 @@ export async function measureImport(folder: string, count: number, mbox?: string
 async function rate(server: Serving, sessions: number, seconds: number, isSame: boolean): Promise<[number, number]> {
   const { total, listRequest } = await caller(server);
   const cpuBefore = server.cpu();
-  // Sessions that walk side by side would ask for what was just kept for the one before.
+  // Sessions that walk side by side would request what was just cached for the previous one.
   const pageOf = (session: number, index: number): number => index + Math.floor((session * total) / sessions / 50);
   const positionAt = (page: number): number => (isSame ? 0 : (page * 50) % Math.max(1, total - 50));
   const requestAt = (session: number, index: number): Buffer =>
@@ -133,7 +133,7 @@ export async function measureServer(folder: string, count: number, isShort: bool
   const server = await serve(join(folder, `data-${count}`), await freePort());
   try {
     const asked = await caller(server);
-    // What is given back when nobody asks (cli/tidy-memory.ts).
+    // Memory that the server frees while it is idle (cli/idle-memory.ts).
     await sleep(12_000);
     const atRest = server.memory().now;
     const cpuBefore = server.cpu();

@@ -1,8 +1,8 @@
-/** Where letters are sent while sending is measured. */
+/** Receives messages while sending is measured. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** A server that takes every letter and keeps none. */
+/** A server that accepts every message and stores none. */
 export async function startSink(): Promise<{ url: URL; stop(): Promise<void> }> {
   const server = new SMTPServer({
     authOptional: true,

@@ -1,4 +1,4 @@
-/** What a browser fetches before a list stands, by kind and by chunk, as the build left it for the server. */
+/** What a browser fetches before a list is shown, by kind and by chunk, as the build left it for the server. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -33,7 +33,7 @@ export async function measureWire(): Promise<Figures> {
     "page, kB": await sum(["/index.html"]),
   };
   for (const name of chunks) {
-    // Names hold a hash: the chunk is what stands before it.
+    // A file name is the chunk's name and a hash.
     const chunk = `chunk ${name.replace(/-[\w-]{8}\.js$/, "")}, kB`;
     figures[chunk] = (figures[chunk] ?? 0) + kb(await served(`/assets/${name}`));
   }
@@ -67,11 +67,6 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     count(kindOf.get(requestId) ?? "other", encodedDataLength);
-  });
-  // Not packed on one machine.
-  session.on("Network.webSocketFrameReceived", ({ response }) => {
-    requests++;
-    count("JMAP", Buffer.byteLength(response.payloadData));
   });
   return {
     read(name) {

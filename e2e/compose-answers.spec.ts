@@ -1,6 +1,7 @@
 /** Reply, reply to all, forward: what the popup begins with, and what arrives. */
 import type { Page } from "@playwright/test";
 import { mailboxOf, popupOf } from "./support/compose.ts";
+import { jpegExif, jpegOf, jpegPixels } from "../packages/images/test/support/images.ts";
 import { png } from "./support/pictures.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -12,7 +13,7 @@ const letter = {
   messageId: "<second@mail.example>",
   references: ["<first@mail.example>"],
   text: "The old text\nin two lines",
-  html: '<p>The <b>old</b> text</p><table><tr><td style="color:#c00">cell</td></tr></table>',
+  html: '<p>The <b>old</b> text<br>in two lines</p><table><tr><td style="color:#c00">cell</td></tr></table>',
   attachments: [{ filename: "plan.png", content: png(20, 10, [1, 2, 3]) }],
 };
 
@@ -42,7 +43,7 @@ test("Reply: to the sender, Re: once, the original quoted, the thread kept", asy
   expect(parsed.inReplyTo).toBe("<second@mail.example>");
   expect(parsed.references).toBe("<first@mail.example> <second@mail.example>");
   expect(parsed.text).toMatch(
-    /^My answer\s+On .*Анна <anna@pismo\.localhost> wrote:\s+> The old text\s+> in two lines/,
+    /^My answer\s+On .*Анна <anna@pismo\.localhost> wrote:\s+> The old text\s+> in two lines\s+> cell/,
   );
   expect(parsed.html).toMatch(/My answer[\s\S]*<blockquote[\s\S]*<b>old<\/b>[\s\S]*<td[\s\S]*cell/);
   const you = await mailboxOf(server);
@@ -60,6 +61,31 @@ test("Reply to all: everybody else once, own addresses left out; Reply-To wins o
     "boris@pismo.localhost",
     "Vera vera@pismo.localhost",
   ]);
+});
+
+test("Forward: a photograph goes on without the place where it was taken, what is damaged goes on as it is", async ({
+  page,
+  server,
+}) => {
+  await server.pismo("mailbox", "add", "anna");
+  const photograph = jpegOf(jpegExif(1), jpegPixels());
+  const halved = photograph.subarray(0, -4);
+  await server.deliver({
+    ...letter,
+    attachments: [
+      { filename: "dacha.jpg", content: photograph },
+      { filename: "half.jpg", content: halved },
+    ],
+  });
+  const popup = await answer(page, server.url, "Forward");
+  await popup.to.fill("anna@pismo.localhost");
+  await popup.send.click();
+  await expect(page.getByText("Letter sent")).toBeVisible();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  const [whole, half] = parsed.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer));
+  expect(photograph.toString("latin1")).toContain("55.7558");
+  expect(whole).toEqual(jpegOf(jpegPixels()));
+  expect(half).toEqual(halved);
 });
 
 test("Forward: Fwd: once, no recipient yet, the letter's head and its attachments", async ({ page, server }) => {

@@ -132,7 +132,7 @@ test("a power cut of the server and a closed tab: the text is offered in the nex
   await server.kill();
   await popup.text.pressSequentially("written without a server");
   await popup.files.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: png(9, 9, [9, 9, 9]) });
-  await expect(popup.dialog.getByText("No connection: the letter is kept on this device")).toBeVisible();
+  await expect(popup.dialog.getByText("Offline: the letter is saved on this device")).toBeVisible();
   await expect(popup.dialog.getByRole("button", { name: /^Try again/ })).toBeVisible();
   await page.close();
   await server.start();
@@ -165,7 +165,7 @@ test("while the server is away one writes and sends; the letter goes out when it
   await expect(popup.dialog.getByRole("img", { name: "a.png" })).toBeVisible();
   await popup.send.click();
   await expect(popup.dialog).toBeHidden();
-  await expect(page.getByText("No connection. The letter goes out as soon as there is one")).toBeVisible();
+  await expect(page.getByText("Offline. The letter will be sent when you are back online")).toBeVisible();
   // It can be taken back until then.
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(popup.text).toHaveText("No network here");
@@ -212,7 +212,7 @@ test("a draft stands in one tab at a time: the second says so, takes it over wit
   const second = popupOf(next);
   await expect(second.text).toHaveText("one two");
   await expect(first.dialog).toBeHidden();
-  await expect(page.getByText("it is continued in another tab")).toBeVisible();
+  await expect(page.getByText("You continue it in another tab")).toBeVisible();
   await second.text.press("End");
   await next.keyboard.type(" three");
   await expect(second.saved).toBeVisible();

@@ -1,4 +1,5 @@
 /** Files of a letter: which are taken, what is shown of them, and that they go when the popup closes. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { compose, mailboxOf } from "./support/compose.ts";
 import {
   jpeg as jpegWith,
@@ -6,7 +7,7 @@ import {
   jpegOf,
   jpegPixels,
   png as pngWith,
-} from "../packages/jmap/test/support/pictures.ts";
+} from "../packages/images/test/support/images.ts";
 import { heavyPng, png } from "./support/pictures.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -53,10 +54,10 @@ test("previews are data URLs; the size is the sum of decoded lengths / 1000 in K
   await expect(popup.dialog.getByText(/Files size/)).toBeHidden();
 });
 
-for (const [lang, text] of [
+for (const [lang, text] of ofToday([
   ["en", "Selected images are not of valid type!"],
   ["ru", "Выбранные изображения имеют недопустимый тип!"],
-] as const) {
+] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
     test(`what does not match by name, declared type and first bytes is left out; where nothing does, an alert (${lang})`, async ({
@@ -87,7 +88,7 @@ for (const [lang, text] of [
   });
 }
 
-for (const how of ["cancel", "close"] as const) {
+for (const how of ofToday(["cancel", "close"] as const)) {
   test(`the selection is cleared when the popup closes (${how})`, async ({ page, server }) => {
     await page.goto(server.url);
     let popup = await compose(page);
@@ -108,11 +109,11 @@ test.describe("with a limit of 100 kB", () => {
     const popup = await compose(page);
     const large = { ...picture("large.png"), buffer: heavyPng(149_500) };
     await popup.files.setInputFiles([picture("a.png"), large, picture("b.png")]);
-    await expect(popup.dialog.getByRole("alert")).toHaveText("large.png: 150 Kb is over the limit of 102 Kb");
+    await expect(popup.dialog.getByRole("alert")).toHaveText("large.png: 150 Kb exceeds the limit of 102 Kb");
     await expect(popup.dialog.getByRole("img")).toHaveCount(2);
     const half = (name: string) => ({ ...large, name, buffer: heavyPng(59_500) });
     await popup.files.setInputFiles([half("one.png"), half("two.png")]);
-    await expect(popup.dialog.getByRole("alert")).toHaveText(/^two\.png \(60 Kb\) has no room.*102 Kb$/);
+    await expect(popup.dialog.getByRole("alert")).toHaveText(/^two\.png \(60 Kb\) does not fit.*102 Kb$/);
     await expect(popup.dialog.getByRole("img")).toHaveCount(3);
   });
 });
@@ -181,10 +182,10 @@ test("a file is uploaded with progress, and once more where that failed", async 
   await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
 });
 
-for (const [lang, words] of [
+for (const [lang, words] of ofToday([
   ["en", { damaged: "the file is damaged", pixels: "so many pixels" }],
   ["ru", { damaged: "файл повреждён", pixels: "слишком много пикселей" }],
-] as const) {
+] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
     test(`a picture that is cut off, or too large to be opened, is named at once with the reason (${lang})`, async ({

@@ -1,7 +1,9 @@
 /** The new-letter popup itself: how it opens and closes, where the focus goes, what it looks like on a phone. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
+import { putLetters } from "./support/letters.ts";
 import { png } from "./support/pictures.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -49,17 +51,19 @@ test("the write button opens it, over 0.1 s of opacity; the close icon hides it 
   }
 });
 
-for (const [lang, names] of Object.entries({
-  en: { to: "To", subject: "Subject", placeholder: "Compose ...", send: "Send", cancel: "Cancel", add: "Add files" },
-  ru: {
-    to: "Кому",
-    subject: "Тема",
-    placeholder: "Напишите что-нибудь …",
-    send: "Отправить",
-    cancel: "Отменить",
-    add: "Прикрепить файлы",
-  },
-})) {
+for (const [lang, names] of ofToday(
+  Object.entries({
+    en: { to: "To", subject: "Subject", placeholder: "Compose ...", send: "Send", cancel: "Cancel", add: "Add files" },
+    ru: {
+      to: "Кому",
+      subject: "Тема",
+      placeholder: "Напишите что-нибудь …",
+      send: "Отправить",
+      cancel: "Отменить",
+      add: "Прикрепить файлы",
+    },
+  }),
+)) {
   test.describe(lang, () => {
     test.use({ lang: lang as "en" | "ru" });
     test(`it has the recipient and title inputs, the editor, and its buttons (${lang})`, async ({ page, server }) => {
@@ -181,7 +185,7 @@ test("it fills the screen of a phone, nothing stands outside, down to 320 px", a
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.goto(server.url);
-    await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
+    await expect(page.getByRole("main").getByText("No letters", { exact: true })).toBeVisible();
     await page.keyboard.press("c");
     const popup = popupOf(page);
     await expect(popup.to).toBeFocused();
@@ -205,3 +209,34 @@ test("with less motion wished for it appears at once", async ({ page, server }) 
   const popup = await compose(page);
   await expect(popup.dialog).toHaveCSS("transition-duration", /^(0s|1e-05s)$/);
 });
+
+for (const size of ofToday([
+  { width: 390, height: 844 },
+  { width: 899, height: 700 },
+  { width: 1440, height: 760 },
+])) {
+  test(`a toast leaves Send and Cancel free at ${size.width} × ${size.height}`, async ({ page, server }) => {
+    await page.setViewportSize(size);
+    await putLetters(server, [{ subject: "Put away" }]);
+    await page.goto(server.url);
+    await page.getByRole("link", { name: /Put away/ }).focus();
+    await page.keyboard.press("e");
+    const toast = page.getByRole("button", { name: "Undo", exact: true });
+    await expect(toast).toBeVisible();
+    await page.keyboard.press("c");
+    const popup = page.getByRole("dialog");
+    await expect(popup.getByRole("button", { name: "Cancel" })).toBeVisible();
+    const buttons = await popup.evaluate((dialog) =>
+      Array.from(dialog.querySelectorAll("footer button"), (button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        const isCovered = [0.05, 0.5, 0.95].some(
+          (share) => !button.contains(document.elementFromPoint(x + width * share, y + height / 2)),
+        );
+        return { name: button.textContent, isCovered };
+      }),
+    );
+    await expect(toast).toBeVisible();
+    expect(buttons.map(({ name }) => name)).toEqual(expect.arrayContaining(["Send", "Cancel"]));
+    expect(buttons.filter(({ isCovered }) => isCovered)).toEqual([]);
+  });
+}

@@ -1,4 +1,5 @@
 /** Dates in lists and on letters: the 24-hour rule, the year rule, Today, both languages, and midnight. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { putLetters } from "./support/letters.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -6,7 +7,7 @@ const hour = 3_600_000;
 const locales = { en: "en-US", ru: "ru-RU" } as const;
 const zone = { timeZone: "Europe/Moscow" } as const;
 
-for (const lang of ["en", "ru"] as const) {
+for (const lang of ofToday(["en", "ru"] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
     test("within 24 hours the time, this year day and month, an earlier year in numbers", async ({ page, server }) => {

@@ -1,5 +1,6 @@
 /** What is drawn before the client is there: the same that the client draws, and nothing that is not known. */
 import type { Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { putLetters } from "./support/letters.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
@@ -80,22 +81,32 @@ const textIn = (page: Page): Promise<string[]> =>
     return texts.sort();
   });
 
+/** Of what is painted in parts, Chromium rounds the edges otherwise: the whole page is painted at once. */
+const paintWhole = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    document.body.style.visibility = "hidden";
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    document.body.style.visibility = "";
+  });
+
 async function expectSame(page: Page, free: () => void): Promise<void> {
   await expect(page.locator(picture)).toBeAttached();
+  await paintWhole(page);
   const [text, pixels] = [await textIn(page), await page.screenshot()];
   expect(text.length).toBeGreaterThan(5);
   free();
   await rowsOf(page);
   await expect(page.locator(picture)).toHaveCount(0);
   expect(await textIn(page)).toEqual(text);
+  await paintWhole(page);
   expect(Buffer.compare(await page.screenshot(), pixels)).toBe(0);
 }
 
-for (const [width, theme, lang] of [
+for (const [width, theme, lang] of ofToday([
   [1440, "white", "en"],
   [899, "anime", "ru"],
   [390, "dark", "en"],
-] as const) {
+] as const)) {
   test.describe(`at ${width} px`, () => {
     test.use({ theme, lang, viewport: { width, height: 800 } });
 
@@ -122,6 +133,25 @@ for (const [width, theme, lang] of [
     });
   });
 }
+
+test("its rows become the list's own, without being drawn again", async ({ page, server }) => {
+  await fill(server);
+  const expectTaken = async (load: () => Promise<unknown>): Promise<void> => {
+    const free = await holdClient(page);
+    await load();
+    await expect(page.locator(picture)).toBeAttached();
+    const row = await page.locator("[data-letter]").first().elementHandle();
+    free();
+    await expect(page.locator(picture)).toHaveCount(0);
+    expect(await row.evaluate((element) => element.isConnected)).toBe(true);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  };
+  await expectTaken(() => page.goto(server.url));
+  await expectTaken(() => page.goto(`${server.url}/sent`));
+  await page.goto(`${server.url}/inbox?read=false`);
+  await expect(page.getByRole("link", { name: /^Unread, Anna, Unread/ })).toBeVisible();
+  await expectTaken(() => page.reload());
+});
 
 test("nobody can press it, reach it or hear of it", async ({ page, server }) => {
   await fill(server);

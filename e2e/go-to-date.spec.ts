@@ -1,5 +1,6 @@
 /** The letters of a day, however far down the list they stand. */
 import type { Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putLetters } from "./support/letters.ts";
 import { expect, test } from "./support/story.ts";
@@ -56,7 +57,7 @@ for (const [lang, name] of [
   ["en", "Go to a date"],
   ["ru", "Перейти к дате"],
 ] as const) {
-  for (const theme of ["white", "dark"]) {
+  for (const theme of ofToday(["white", "dark"])) {
     test.describe(`${lang}, ${theme}`, () => {
       test.use({ lang, theme });
       test("the calendar stands in the search box while nothing is searched for", async ({ page, server }) => {

@@ -12,6 +12,7 @@ import {
   readLetters,
 } from "./support/hostile-letters.ts";
 import { openHostile, type OpenOptions, paintsOutside } from "./support/open-hostile.ts";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { createServerFor, type PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 import { type WatchedBrowser, watchBrowser } from "./support/watched-browser.ts";
@@ -25,7 +26,9 @@ const given = process.env["HOSTILE_LETTERS"];
 
 // The whole list of published ones runs through the cleaner in the tests of the web client.
 const some = (JSON.parse(readFileSync(published, "utf8")) as HostileMarkup[]).filter((_, index) => index % 10 === 0);
-const lists = given ? { given: readLetters(given) } : { own: readLetters(own), published: some.map(letterOf) };
+const lists = given
+  ? { given: readLetters(given) }
+  : { own: ofToday(readLetters(own)), published: ofToday(some).map(letterOf) };
 
 let server: PismoServer;
 let browser: WatchedBrowser;

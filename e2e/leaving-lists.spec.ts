@@ -74,7 +74,7 @@ test("an address inside the network is never asked, and the other ways stay", as
   await open(page, server.url, "Sale");
   await button(page).click();
   await dialog(page).getByRole("button", { name: "Unsubscribe" }).click();
-  await expect(dialog(page)).toContainText("is one that the server does not call");
+  await expect(dialog(page)).toContainText("The server does not send requests to");
   await expect(dialog(page).getByRole("button", { name: "Write the letter" })).toBeVisible();
   await expect(dialog(page).getByRole("link", { name: "Open the page" })).toHaveAttribute("rel", "noopener noreferrer");
   expect(asked).toEqual([]);

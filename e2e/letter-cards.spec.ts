@@ -1,4 +1,5 @@
 /** Invitations and address cards: shown in words above the letter's text, and nothing in them does anything. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putLetters } from "./support/letters.ts";
 import { expect, test } from "./support/story.ts";
@@ -24,10 +25,10 @@ const calendar = (content: Buffer) => ({ name: "invite.ics", type: "text/calenda
 
 test.use({ timezoneId: "Europe/Moscow" });
 
-for (const [lang, words] of [
+for (const [lang, words] of ofToday([
   ["en", { kind: "Invitation", when: /Thursday, April 11, 2030/, there: /Asia\/Tokyo/, answer: "is coming" }],
   ["ru", { kind: "Приглашение", when: /четверг, 11 апреля 2030/, there: /Asia\/Tokyo/, answer: "придёт" }],
-] as const) {
+] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
     test(`an invitation says what, when here and there, where, and who (${lang})`, async ({ page, server }) => {

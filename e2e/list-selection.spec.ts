@@ -2,6 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { putLetters } from "./support/letters.ts";
+import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
 const link = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
@@ -69,4 +70,48 @@ test("letters drag onto a folder, all that are selected together", async ({ page
   await page.getByRole("link", { name: /^Spam/ }).click();
   await expect(link(page, "One")).toBeVisible();
   await expect(link(page, "Two")).toBeVisible();
+});
+
+/** How many letters a folder holds at the server. */
+async function countIn(server: PismoServer, role: string): Promise<number> {
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const { list } = await client.call("Mailbox/get", { accountId, ids: null });
+  return list.find((mailbox) => mailbox.role === role)!.totalEmails!;
+}
+
+const manyLetters = (count: number) => Array.from({ length: count }, (_, n) => ({ subject: `Letter ${n}` }));
+
+test("an action on a whole folder that a reload breaks off is finished by the next page, on what was there", async ({
+  page,
+  server,
+}) => {
+  for (const _ of [1, 2, 3]) await putLetters(server, manyLetters(400));
+  await page.goto(server.url);
+  await expect(link(page, "Letter 399").first()).toBeVisible();
+  // The first portion goes through, the others do not.
+  let portions = 0;
+  let isBroken = true;
+  await page.route("**/jmap/api*", async (route) => {
+    const isPortion = route.request().postData()?.includes('"Email/set"');
+    if (!isPortion || !isBroken || portions++ === 0) await route.continue();
+  });
+  page.on("dialog", (dialog) => void dialog.accept());
+  await link(page, "Letter 399").first().press("ControlOrMeta+a");
+  await page.keyboard.press("e");
+  await expect.poll(() => portions).toBe(2);
+  const archived = await countIn(server, "archive");
+  expect(archived).toBeGreaterThan(0);
+  expect(archived).toBeLessThan(1200);
+  await putLetters(server, [{ subject: "Came later", receivedAt: new Date(Date.now() + 60_000) }]);
+  isBroken = false;
+  await page.reload();
+  await expect(page.getByText("The interrupted action is finished: 1200 letters")).toBeVisible();
+  await expect(link(page, "Came later")).toBeVisible();
+  await expect(link(page, "Letter 5")).toHaveCount(0);
+  expect(await countIn(server, "archive")).toBe(1200);
+  expect(await countIn(server, "inbox")).toBe(1);
+  await page.reload();
+  await expect(link(page, "Came later")).toBeVisible();
+  await expect(page.getByText("The interrupted action is finished")).toHaveCount(0);
 });

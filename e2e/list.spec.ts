@@ -1,8 +1,8 @@
 /** The letter list: what a row shows and measures, what one does in it, and how it ends. */
 import type { Locator, Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putLetters } from "./support/letters.ts";
-import { png } from "./support/pictures.ts";
 import { expect, test } from "./support/story.ts";
 
 const link = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
@@ -126,39 +126,6 @@ test("the avatar becomes a checkbox on hover and on focus", async ({ page, serve
   await expect(page.getByRole("toolbar", { name: /selected letters/ })).toBeVisible();
 });
 
-test("the clip shows thumbnails, names and sizes, by pointer and by keyboard", async ({ page, server }) => {
-  await putLetters(server, [
-    {
-      subject: "With a picture",
-      files: [
-        { name: "sea.png", type: "image/png", content: png(40, 30, [10, 90, 200]) },
-        { name: "list.txt", type: "text/plain", content: Buffer.from("one\ntwo\n") },
-      ],
-    },
-  ]);
-  await page.goto(server.url);
-  const clip = row(page, "With a picture").getByRole("button", { name: "Show attachments" });
-  await clip.hover();
-  const popover = page.getByRole("dialog", { name: "Attachments" });
-  await expect(popover.getByText("sea.png")).toBeVisible();
-  await expect(popover.getByText("list.txt")).toBeVisible();
-  await expect(popover.getByText("8 bytes")).toBeVisible();
-  await expect.poll(() => popover.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40);
-  await page.mouse.move(0, 0);
-  await expect(popover).toBeHidden();
-  await row(page, "With a picture").getByRole("button", { name: "Flag", exact: true }).focus();
-  await page.keyboard.press("Tab");
-  await expect(clip).toBeFocused();
-  await expect(popover.getByText("sea.png")).toBeVisible();
-  await page.keyboard.press("Enter");
-  await expect(popover.getByText("sea.png")).toBeVisible();
-  await expect(clip).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect(popover).toBeHidden();
-  await expect(clip).toBeFocused();
-});
-
 test("a list of thousands scrolls to its end, which says so; Back finds the letter where it was left", async ({
   page,
   server,
@@ -222,10 +189,10 @@ test("a new letter appears by itself, is announced, and moves nothing that is be
   await expect(link(page, "Just now")).toBeVisible();
 });
 
-for (const { lang, empty, none, found } of [
-  { lang: "en", empty: "No letters", none: "No letter matches", found: "1 letter found" },
+for (const { lang, empty, none, found } of ofToday([
+  { lang: "en", empty: "No letters", none: "No letters match", found: "1 letter found" },
   { lang: "ru", empty: "Писем нет", none: "Ни одно письмо", found: "Найдено 1 письмо" },
-] as const) {
+] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
     test("an empty folder and an empty search show a picture and say so", async ({ page, server }) => {

@@ -1,15 +1,16 @@
 /** Links of letters to an address: they lead to the new-letter popup, by a person's click alone. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { popupOf } from "./support/compose.ts";
 import { expect, test } from "./support/story.ts";
 
 const link = "mailto:anna@mail.example?cc=boris@mail.example&bcc=vera@mail.example&subject=A%26B&body=Hello%0D%0Athere";
 const shown = "article iframe[sandbox^=allow-popups]";
 
-for (const [way, modifiers] of [
+for (const [way, modifiers] of ofToday([
   ["a click", []],
   ["Ctrl and a click", ["ControlOrMeta"]],
   ["Enter", undefined],
-] as const) {
+] as const)) {
   test(`a link to an address in a letter's frame opens the popup with all that it asks for, by ${way}`, async ({
     server,
     page,

@@ -15,7 +15,7 @@ test("a letter arrives in the open inbox, is read, answered with two images and 
   const anna = await server.client("anna@pismo.localhost");
   await page.goto(server.url);
   await expect(page).toHaveURL(/\/inbox\?letters=all$/);
-  await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No letters", { exact: true })).toBeVisible();
 
   await test.step("it stands in the open inbox within a second of its acceptance, without a reload", async () => {
     await server.deliver({
@@ -97,6 +97,6 @@ test("a letter arrives in the open inbox, is read, answered with two images and 
     await page.getByRole("searchbox").fill("кадр");
     await expect(page.getByRole("link", { name: /Фотографии с дачи/ })).toBeVisible();
     await page.getByRole("searchbox").fill("такогословатутнет");
-    await expect(page.getByRole("main").getByText("No letters")).toBeVisible();
+    await expect(page.getByRole("main").getByText("No letters", { exact: true })).toBeVisible();
   });
 });

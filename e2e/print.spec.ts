@@ -1,4 +1,5 @@
 /** What comes out on paper: the letter, or the list, alone, whole, dark on white. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { putLetters } from "./support/letters.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -7,7 +8,7 @@ const sheets = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\
 
 const paragraph = "A letter that is read on paper has no end of the window to be cut off at. ".repeat(8);
 
-for (const theme of ["white", "dark", "anime"]) {
+for (const theme of ofToday(["white", "dark", "anime"])) {
   test.describe(theme, () => {
     test.use({ theme });
     test("a letter prints alone: subject, people, date, files and the whole body", async ({ page, server }) => {
@@ -47,6 +48,20 @@ for (const theme of ["white", "dark", "anime"]) {
     });
   });
 }
+
+test("a letter that scrolls in a window of its own says on paper that this is a part of it", async ({
+  page,
+  server,
+}) => {
+  const [id] = await putLetters(server, [{ subject: "Heavy", html: "<i>x</i> ".repeat(25_000) }]);
+  await page.goto(`${server.url}/email/${id}`);
+  await page.getByRole("button", { name: "Show anyway" }).click();
+  const note = page.getByText("The letter is too long to be printed whole");
+  await expect(page.locator("[data-scrolls]")).toBeVisible();
+  await expect(note).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(note).toBeVisible();
+});
 
 test("a list prints as lines under one another, nothing beside them", async ({ page, server }) => {
   await putLetters(

@@ -77,19 +77,19 @@ test("a person signs in at the provider, reads, and signs in again when the prov
   // A no at the provider is told in words, and nothing of its answer stays in the address.
   await button.click();
   await page.getByRole("link", { name: "Cancel" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "The sign-in did not work" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "The sign-in failed" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveText(
     "Access to the mail was not allowed. If you change your mind, sign in again and allow it",
   );
   await expect(page).toHaveURL(`${server.url}/sign-in/provider?problem=denied&provider=example`);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "To the sign-in page" }).click();
+  await page.getByRole("link", { name: "Go to the sign-in page" }).click();
 
   await button.focus();
   await page.keyboard.press("Enter");
   await signInAt(page, authority, "ann@example.org");
   await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
   const text = "From: Boris <boris@mail.example>\r\nSubject: For who may read it\r\nMessage-ID: <1@x>\r\n\r\nHello\r\n";
   // The server makes the mailbox when the mirror comes for the first time.
   const put = () => writeFile(join(dovecot.mailDir("ann@example.org"), "new", "1.M1P1.here"), text, { mode: 0o644 });
@@ -137,11 +137,11 @@ test.describe("on one's own machine", () => {
     await expectAccessible(page);
     await button.click();
     await signInAt(page, authority, "ann@example.org");
-    await expect(page.getByText("ann@example.org is added: its letters are coming")).toBeVisible();
+    await expect(page.getByText("ann@example.org is added: its letters are being downloaded")).toBeVisible();
     await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
     await expect(page.getByRole("button", { name: /^Account ann@example.org/ })).toBeVisible();
     await page.reload();
-    await expect(page.getByText("No letters")).toBeVisible();
+    await expect(page.getByText("No letters", { exact: true })).toBeVisible();
   });
 });
 

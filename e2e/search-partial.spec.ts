@@ -53,7 +53,7 @@ test("words of texts that have not come are found by the mail server, which the 
   await page.goto(`${server.url}/inbox?q=waterproof`);
   await expect(page.getByText("Not all letters are loaded yet: 2 letters are left.")).toBeVisible();
   await expect(page.getByRole("link", { name: /Boots/ })).toBeVisible();
-  await expect(page.getByText("The mail server has searched, too.")).toBeVisible();
+  await expect(page.getByText("The mail server was searched too.")).toBeVisible();
   await expect(page.getByRole("link", { name: /Museum/ })).toBeHidden();
   await expectAccessible(page);
 
@@ -62,7 +62,7 @@ test("words of texts that have not come are found by the mail server, which the 
   line.cutAll();
   await expect(page.getByRole("link", { name: /Boots/ })).toBeVisible();
   await page.goto(`${server.url}/inbox?q=museumish`);
-  await expect(page.getByText("The mail server could not be asked: there may be more to find.")).toBeVisible();
+  await expect(page.getByText("The mail server could not be searched: there may be more results.")).toBeVisible();
   await expectAccessible(page);
 });
 

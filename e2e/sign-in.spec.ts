@@ -71,7 +71,7 @@ test("a person signs in, reads what the mail server holds, and signs out", async
 
 test("where a session ends while one works, one signs in again in its place", async ({ page, server }) => {
   await enter(page, server.url, secret);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
   // As another tab would do it.
   expect(await page.evaluate(async () => (await fetch("/auth/sign-out", { method: "POST" })).status)).toBe(204);
   await page.getByRole("link", { name: /^Sent/ }).click();
@@ -80,12 +80,12 @@ test("where a session ends while one works, one signs in again in its place", as
   await page.getByLabel("Password").fill(secret);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/sent\?letters=all$/);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
 });
 
 test("one sees where one is signed in, and ends one session or all others", async ({ page, server, browser }) => {
   await enter(page, server.url, secret);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
   const others: Page[] = [];
   for (const userAgent of [
     "Mozilla/5.0 (iPhone) AppleWebKit/605 Safari/604",
@@ -95,7 +95,7 @@ test("one sees where one is signed in, and ends one session or all others", asyn
     const other = await context.newPage();
     await other.addInitScript(() => localStorage.setItem("lang", "en"));
     await enter(other, server.url, secret);
-    await expect(other.getByText("No letters")).toBeVisible();
+    await expect(other.getByText("No letters", { exact: true })).toBeVisible();
     others.push(other);
   }
   await page.getByRole("button", { name: /^Account ann@example.org/ }).click();
@@ -119,7 +119,7 @@ test("one sees where one is signed in, and ends one session or all others", asyn
   await expect(others[1]!.getByRole("heading", { level: 1, name: "Sign in to your mail" })).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await page.reload();
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
   for (const other of others) await other.context().close();
 });
 

@@ -1,5 +1,6 @@
 /** A signature for each address: given in the account menu, and under every letter that is begun. */
 import type { Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -62,11 +63,11 @@ test("it stands in new letters and above the quote of answers, and goes out as m
   expect(drafts.list.find(({ role }) => role === "drafts")?.totalEmails).toBe(0);
 });
 
-for (const [lang, theme, width] of [
+for (const [lang, theme, width] of ofToday([
   ["ru", "white", 390],
   ["ru", "dark", 1440],
   ["en", "white", 899],
-] as const) {
+] as const)) {
   test.describe(`${lang}, ${theme}, ${width}`, () => {
     test.use({ lang, theme, viewport: { width, height: 844 } });
     test("the dialog reads, and nothing sticks out", async ({ page, server }) => {

@@ -1,4 +1,5 @@
 /** The palette of themes, and what anime brings along. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expect, test } from "./support/story.ts";
 import { colours, html, openPalette } from "./support/themes.ts";
 
@@ -57,7 +58,7 @@ test.describe("the palette", () => {
     await expect(page.getByRole("button", { name: "Settings", exact: true })).toBeFocused();
   });
 
-  for (const width of [1440, 899, 390, 320]) {
+  for (const width of ofToday([1440, 899, 390, 320])) {
     test(`fits the panel at ${width} px`, async ({ page, server }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(server.url);

@@ -18,7 +18,7 @@ test.describe("given colours", () => {
     await expect(html(page)).toHaveCSS("color", "rgb(51, 51, 51)");
     await expect(page.getByRole("link", { name: "Sent" })).toHaveCSS("color", "rgb(51, 51, 51)");
     await expect(page.locator("header a[href^='/inbox']")).toHaveCSS("color", "rgb(0, 95, 249)");
-    await expect(page.getByText("No letters")).toHaveCSS("color", "rgb(51, 51, 51)");
+    await expect(page.getByText("No letters", { exact: true })).toHaveCSS("color", "rgb(51, 51, 51)");
     const drawn = (await openPalette(page)).getByRole("option", { name: "Light", exact: true }).locator("svg rect");
     await expect(drawn.last()).toHaveCSS("fill", "rgb(165, 167, 171)");
   });
@@ -68,7 +68,7 @@ test.describe("the first load", () => {
 
   test("keeps the theme once the program runs", async ({ page, server }) => {
     await page.goto(server.url);
-    await expect(page.getByText("No letters")).toBeVisible();
+    await expect(page.getByText("No letters", { exact: true })).toBeVisible();
     await expect(html(page)).toHaveAttribute("data-theme", "pink");
     expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("pink");
   });
@@ -78,7 +78,7 @@ test.describe("a stored name that no theme has", () => {
   test.use({ theme: "plaid" });
   test("is white", async ({ page, server }) => {
     await page.goto(server.url);
-    await expect(page.getByText("No letters")).toBeVisible();
+    await expect(page.getByText("No letters", { exact: true })).toBeVisible();
     await expect(html(page)).toHaveAttribute("data-theme", "white");
     await expect((await openPalette(page)).getByRole("option", { selected: true })).toHaveAccessibleName("Light");
   });
@@ -104,7 +104,7 @@ test("a change of folder applies what is stored, also by another tab, and white 
   server,
 }) => {
   await page.goto(server.url);
-  await expect(page.getByText("No letters")).toBeVisible();
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
   const store = (name: string) => page.evaluate((theme) => localStorage.setItem("theme", theme), name);
   await store("sea");
   await goTo(page, "Sent");

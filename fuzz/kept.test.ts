@@ -1,4 +1,4 @@
-/** Inputs that once broke something: they do not any more. */
+/** Inputs that once broke something must not break it again. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** How letters are written down. Those in held-out/ were written after the rules, which must not be changed because of them. */
+/** The format of the sample messages. Those in held-out/ were written after the rules, which must not be changed because of them. */
 import type { Category } from "@pismo/jmap";
 
 export interface WrittenLetter {

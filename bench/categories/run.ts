@@ -1,7 +1,7 @@
 /**
- * Measures the rules of flag categories on letters that they were not written from.
+ * Measures the rules of flag categories on messages that they were not written from.
  *   node bench/categories/run.ts [--corpora FOLDER] [--mistakes] [--write]
- * FOLDER holds public test data (categories/, newsletters/, mime/, replies/); without it the held-out letters alone are
+ * FOLDER holds public test data (categories/, newsletters/, mime/, replies/); without it the held-out messages alone are
  * measured. --write puts the table into results.md beside this file.
  */
 import { writeFileSync } from "node:fs";
@@ -9,9 +9,9 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { categories, type Category } from "@pismo/jmap";
-import { categorize } from "../../packages/server/src/mime/categorize.ts";
-import { headersOf } from "../../packages/server/src/mime/headers.ts";
-import { parseMessage } from "../../packages/server/src/mime/parse.ts";
+import { categorize } from "../../packages/server/src/mime/categorize/categorize.ts";
+import { headersOf } from "../../packages/server/src/mime/headers/headers.ts";
+import { parseMessage } from "../../packages/server/src/mime/parse/parse.ts";
 import { heldOut, learntFrom, mimeLetters, type Sample, schemaExamples, shopLetters, templates } from "./sets.ts";
 
 const { values: options } = parseArgs({
@@ -26,7 +26,7 @@ interface Count {
 
 const percent = (part: number, whole: number): string => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
 
-/** Of each category and of all together; a letter in the wrong category is wrong there and missed here. */
+/** Of each category and of all together; a message in the wrong category is wrong there and missed here. */
 function count(samples: readonly Sample[]): { counts: Map<Category, Count>; mistakes: string[] } {
   const counts = new Map<Category, Count>(categories.map((category) => [category, { right: 0, wrong: 0, missed: 0 }]));
   const mistakes: string[] = [];

@@ -15,7 +15,7 @@ export interface Sample {
   /** Where it is from, for the list of mistakes. */
   name: string;
   bytes: Buffer;
-  /** null: none. undefined: nobody has said. */
+  /** null: none. undefined: not labelled. */
   expected: Category | null | undefined;
 }
 
@@ -145,7 +145,7 @@ export function templates(folder: string): Sample[] {
     });
 }
 
-/** The few that have a category, of hundreds of letters that nobody has labelled; read by a person. */
+/** The few that have a category, of hundreds of unlabelled letters; found by reading them. */
 const mimeLabels: readonly [pattern: RegExp, Category][] = [
   [/enmime.*mime-(?:bad-content-type|blank-media-name|duplicate-param|unquoted-tspecials-param)\.raw$/, "travelings"],
   [/enmime.*ctype-bug\.raw$|rspamd.*transactional\.eml$/, "registrations"],

@@ -1,4 +1,4 @@
-/** What a person does in Roundcube's list and letters: the acts of ../acts.ts, in its own way, under the same names. */
+/** What a person does in Roundcube's list and messages: the acts of ../acts.ts, in its own way, under the same names. */
 import { bodyMarks, subjectMarks } from "../letters.ts";
 import { shows } from "./conditions.ts";
 import type { Letter, RoundcubeScreen } from "./screen.ts";
@@ -22,7 +22,7 @@ export async function goBetweenFolders(screen: RoundcubeScreen): Promise<void> {
 
 const names = { plain: "a plain letter", HTML: "an HTML letter", "with files": "a letter with files" };
 
-/** Of the first pages, as many as ../acts.ts looks at. */
+/** Of the first pages, as many as ../acts.ts measures. */
 async function newest(screen: RoundcubeScreen): Promise<Letter[]> {
   const letters: Letter[] = [];
   for (let page = 1; page <= 4; page++) {
@@ -42,7 +42,7 @@ export async function readLetters(screen: RoundcubeScreen): Promise<void> {
     await screen.median(`open ${name}`, async (index) => ofKind[index] && screen.open(ofKind[index]));
   }
   await screen.median("open a letter again", async (index) => plain[index] && screen.open(plain[index]));
-  // The row whose letter is shown already would not be opened by a click.
+  // The row whose message is shown already would not be opened by a click.
   const [first, ...others] = letters.filter((letter) => letter.page === 1);
   await screen.open(first!);
   await screen.median("next letter by key", async (index) => {
@@ -77,9 +77,9 @@ export async function jumpAbout(screen: RoundcubeScreen): Promise<void> {
   });
 }
 
-/** Without an index of its own the mail server reads every letter for a word of the text: half a minute at 100,000. */
+/** Without an index of its own the mail server reads every message for a word of the text: half a minute at 100,000. */
 const mostBodySearches = 3;
-const patience = 280_000;
+const SEARCH_TIMEOUT_MS = 280_000;
 
 export async function search(screen: RoundcubeScreen): Promise<void> {
   const { page } = screen;
@@ -88,7 +88,7 @@ export async function search(screen: RoundcubeScreen): Promise<void> {
     await page.evaluate((one) => window.rcmail?.set_searchmods({ [one]: 1 }), where);
     await page.locator("#mailsearchform").fill(word);
     await page.locator("#mailsearchform").focus();
-    const result = await screen.timed(shows("found"), () => page.keyboard.press("Enter"), patience);
+    const result = await screen.timed(shows("found"), () => page.keyboard.press("Enter"), SEARCH_TIMEOUT_MS);
     found += await page.evaluate(() => window.rcmail?.env.messagecount ?? 0);
     await page.evaluate(() => window.rcmail?.command("reset-search"));
     await page.waitForFunction(() => !window.rcmail?.env.search_request);

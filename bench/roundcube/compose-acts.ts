@@ -1,11 +1,11 @@
-/** Writing in Roundcube: its page opened, and a letter with two images sent. */
-import { drawPictures } from "../compose-acts.ts";
+/** Writing in Roundcube: opens its page, and sends a message with two images. */
+import { drawImages } from "../compose-acts.ts";
 import { shows } from "./conditions.ts";
 import type { RoundcubeScreen } from "./screen.ts";
 
 export async function write(screen: RoundcubeScreen, to: string): Promise<void> {
   const { page } = screen;
-  const pictures = await drawPictures(page);
+  const images = await drawImages(page);
   const open = () => screen.act(shows("compose"), () => page.locator("#taskmenu a.compose").click());
   await screen.median("open compose", async () => {
     const result = await open();
@@ -20,12 +20,12 @@ export async function write(screen: RoundcubeScreen, to: string): Promise<void> 
       await page.locator("#compose_to input").first().fill(to);
       await page.keyboard.press("Tab");
       await page.locator("#compose-subject").fill(`Bench ${index}`);
-      await page.locator("#composebody").fill("Two pictures are attached.");
-      await page.locator("#uploadform input[type=file]").setInputFiles(pictures);
+      await page.locator("#composebody").fill("Two images are attached.");
+      await page.locator("#uploadform input[type=file]").setInputFiles(images);
       await page.waitForFunction(
         (count) =>
           Object.values(window.rcmail?.env.attachments ?? {}).filter(({ complete }) => complete).length === count,
-        pictures.length,
+        images.length,
       );
       await screen.idle();
       const send = page.locator(".formbuttons button.send");

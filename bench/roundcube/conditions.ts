@@ -1,4 +1,4 @@
-/** What shows in Roundcube's pages that an act is done. Each stands for itself, as in ../conditions.ts. */
+/** What shows in Roundcube's pages that an act is done. Each is self-contained, as in ../conditions.ts. */
 import type { Conditions, Shown } from "../conditions.ts";
 
 /** What its page has of itself, as far as it is asked. */

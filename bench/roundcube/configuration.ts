@@ -7,21 +7,30 @@ export interface Place {
   httpPort: number;
   imapPort: number;
   smtpPort: number;
-  /** Root's children become this user; anybody else stays what they are. */
+  /** Root's children become this user; other users stay as they are. */
   runAs: string | undefined;
 }
 
 /** What a page of its list holds. */
 export const pageSize = 50;
 
-/** For Dovecot: it shows folders that somebody is subscribed to, and no others. */
-export const subscribed = `namespace inbox {
+/**
+ * For Dovecot. Roundcube shows subscribed folders alone, and opens a connection a request: processes wait
+ * for it and are used again, and a Maildir that Dovecot alone writes is not read again at each of them.
+ */
+export const dovecotSettings = `maildir_very_dirty_syncs = yes
+auth_cache_size = 1M
+namespace inbox {
 ${["Drafts", "Sent", "Junk", "Trash", "Archive"].map((name) => `  mailbox ${name} {\n    auto = subscribe\n  }`).join("\n")}
+}
+service imap {
+  service_count = 1000
+  process_min_avail = 4
 }`;
 
 const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
-/** Lists and letters are kept in its database, sessions in files; no plugins. */
+/** Lists and messages are cached in its database, sessions in files; no plugins. */
 export function roundcubeSettings({ dir, imapPort, smtpPort }: Place): string {
   const settings: Record<string, string> = {
     db_dsnw: quoted(`sqlite:///${dir}/roundcube.db?mode=0600`),
@@ -68,7 +77,7 @@ php_admin_value[max_execution_time] = 600
 `;
 }
 
-/** Compiled code is kept, and never compared with its files. */
+/** Compiled code is cached, and never compared with its files. */
 export const phpFlags: readonly string[] = [
   "opcache.enable=1",
   "opcache.memory_consumption=192",

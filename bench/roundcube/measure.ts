@@ -1,4 +1,4 @@
-/** Roundcube over the same letters on the same machine, in the same run: what Pismo is compared with. */
+/** Roundcube over the same messages on the same machine, in the same run: what Pismo is compared with. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { startDovecot } from "../../packages/server/test/servers/dovecot.ts";
 import { openBrowser } from "../browser.ts";
@@ -10,7 +10,8 @@ import { startSink } from "../sink.ts";
 import { countTraffic } from "../wire.ts";
 import { change, goBetweenFolders, jumpAbout, readLetters, search } from "./acts.ts";
 import { write } from "./compose-acts.ts";
-import { pageSize, subscribed } from "./configuration.ts";
+import { dovecotSettings, pageSize } from "./configuration.ts";
+import { fillIndex } from "./fill-index.ts";
 import { newContext, RoundcubeScreen } from "./screen.ts";
 import { type Roundcube, startRoundcube } from "./service.ts";
 import { cookieHeader, type Session, signIn } from "./session.ts";
@@ -19,10 +20,11 @@ const user = "bench@example.org";
 const sessions = 8;
 
 export async function measureRoundcube(folder: string, count: number, isShort: boolean): Promise<Figures> {
-  const dovecot = await startDovecot({ settings: subscribed });
+  const dovecot = await startDovecot({ settings: dovecotSettings });
   const sink = await startSink();
   try {
     fillMaildir(dovecot.mailDir(user), count);
+    await fillIndex(dovecot.port, user, dovecot.password);
     const roundcube = await startRoundcube(folder, { imapPort: dovecot.port, smtpPort: Number(sink.url.port) });
     try {
       const enter = () => signIn(roundcube.url, user, dovecot.password);
@@ -101,7 +103,7 @@ async function measureServed(
   };
 }
 
-/** Every act, by somebody who has signed in. */
+/** Every act, in a session that is signed in. */
 async function measureActs(url: string, session: Session, isShort: boolean): Promise<Figures> {
   const browser = await openBrowser();
   const figures: Figures = {};

@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 /** Rows that are chosen sooner one after the other are shown later, on purpose. */
 const calm = 500;
 
-/** Somebody who has signed in, with nothing in the browser's cache. */
+/** A session that is signed in, with nothing in the browser's cache. */
 export async function newContext(browser: Browser, url: string, { cookies }: Session): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies(Array.from(cookies, ([name, value]) => ({ name, value, url })));
@@ -74,7 +74,7 @@ export class RoundcubeScreen extends Repeated {
     await this.idle();
   }
 
-  /** The letters of the page that is shown, from top to bottom. Rows that went away stand on, hidden. */
+  /** The messages of the page that is shown, from top to bottom. Removed rows stay in the DOM, hidden. */
   letters(): Promise<Letter[]> {
     const kinds = { "multipart/mixed": "with files", "multipart/alternative": "HTML", "text/plain": "plain" };
     return this.page.evaluate((kindOf: Readonly<Record<string, string>>) => {
@@ -89,7 +89,7 @@ export class RoundcubeScreen extends Repeated {
     }, kinds);
   }
 
-  /** The id of a letter's row, and how it stands. */
+  /** The id of a message's row, and its state. */
   row(uid: string): Promise<{ id: string; isFlagged: boolean; isUnread: boolean }> {
     return this.page.evaluate((of) => {
       const row = window.rcmail?.message_list.rows[of];

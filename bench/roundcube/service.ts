@@ -1,4 +1,4 @@
-/** Roundcube of Debian's packages on an nginx and a php-fpm of our own: a folder of its own, free ports, gone afterwards. */
+/** Roundcube of Debian's packages on an nginx and a php-fpm of our own: a folder of its own, free ports, removed afterwards. */
 import {
   chmodSync,
   chownSync,
@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { mailOwner } from "../../packages/server/test/servers/own-process.ts";
+import { mailOwner } from "../../packages/server/test/servers/process-group.ts";
 import { cpuOf } from "../process.ts";
 import { freePort } from "../server.ts";
 import { fpmSettings, nginxSettings, phpFlags, roundcubeSettings } from "./configuration.ts";
@@ -45,7 +45,7 @@ export interface Roundcube {
   stop(): Promise<void>;
 }
 
-/** @param folder where its own folder is made @param at ports of the mail server and of who takes its letters */
+/** @param folder where its own folder is made @param at ports of the mail server and of the server that accepts its messages */
 export async function startRoundcube(folder: string, at: { imapPort: number; smtpPort: number }): Promise<Roundcube> {
   mkdirSync(folder, { recursive: true });
   const dir = mkdtempSync(join(folder, "roundcube-"));

@@ -1,4 +1,4 @@
-/** Somebody who has signed in to Roundcube, without a browser. */
+/** A session that is signed in to Roundcube, without a browser. */
 export interface Session {
   /** Name → value. */
   cookies: ReadonlyMap<string, string>;
@@ -31,6 +31,6 @@ export async function signIn(url: string, user: string, password: string): Promi
   await ask("/?_task=login", { method: "POST", body });
   const page = await ask("/?_task=mail&_mbox=INBOX");
   const token = tokenIn(page);
-  if (!token || !page.includes("messagelist")) throw new Error("Roundcube has not let anybody in");
+  if (!token || !page.includes("messagelist")) throw new Error("Roundcube has refused the sign-in");
   return { cookies, token };
 }

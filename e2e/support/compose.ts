@@ -71,7 +71,7 @@ export async function compose(page: Page, lang: "en" | "ru" = "en"): Promise<Pop
   return popup;
 }
 
-/** Letters of one mailbox as any client sees them. */
+/** Emails of one mailbox as any client sees them. */
 export async function mailboxOf(server: PismoServer, name?: string) {
   const client: JmapClient = await server.client(name && `${name}@pismo.localhost`);
   const accountId = Object.keys((await client.session()).accounts)[0]!;
@@ -87,7 +87,7 @@ export async function mailboxOf(server: PismoServer, name?: string) {
     client,
     accountId,
     letters,
-    /** The only letter of the folder, its bytes read by a parser that is not ours. */
+    /** The only Email of the folder, its bytes read by a parser that is not ours. */
     async onlyLetter(role = "inbox"): Promise<{ email: Partial<Email>; source: string; parsed: ParsedEmail }> {
       await expect.poll(async () => (await letters(role)).length).toBe(1);
       const [email] = await letters(role);

@@ -1,4 +1,4 @@
-/** Letters that attack, from folders of .eml files and from lists of markup. */
+/** Messages that attack, from folders of .eml files and from lists of markup. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { SetError } from "@pismo/jmap";
@@ -10,13 +10,13 @@ export interface HostileLetter {
   message: Buffer;
 }
 
-/** An entry of a list: the HTML of a letter. */
+/** An entry of a list: the HTML of a message. */
 export interface HostileMarkup {
   id: string;
   html: string;
 }
 
-/** Markup as a letter brings it. */
+/** Markup as a message contains it. */
 export function letterOf({ id, html }: HostileMarkup): HostileLetter {
   const head = [
     "From: Mallory <mallory@attack.example>",
@@ -44,10 +44,10 @@ export function readLetters(path: string): HostileLetter[] {
 
 const batchSize = 50;
 
-/** Where a letter is, or why it was not taken. */
+/** A message's address, or why it was not accepted. */
 export type Imported = { emailId: string } | { refusal: string };
 
-/** Puts the letters into the inbox, in order. */
+/** Puts the messages into the inbox, in order. */
 export async function importLetters(server: PismoServer, letters: readonly HostileLetter[]): Promise<Imported[]> {
   const client = await server.client();
   const { primaryAccounts } = await client.session();

@@ -1,4 +1,4 @@
-/** Letters put into a mailbox as they are needed, past SMTP: with dates, keywords and folders of one's choice. */
+/** Puts Emails into a mailbox as they are needed, without SMTP: with dates, keywords and folders of one's choice. */
 import type { JmapClient } from "@pismo/jmap";
 import type { PismoServer } from "./server.ts";
 
@@ -18,7 +18,7 @@ export interface GivenLetter {
   files?: { name: string; type: string; content: Buffer }[];
 }
 
-/** Puts letters into the server's mailbox. @returns their ids, in the same order */
+/** Puts messages into the server's mailbox. @returns their ids, in the same order */
 export async function putLetters(server: PismoServer, letters: readonly GivenLetter[]): Promise<string[]> {
   const client: JmapClient = await server.client();
   const accountId = Object.keys((await client.session()).accounts)[0]!;

@@ -1,4 +1,4 @@
-/** A letter whose words have no end, which a screen has to hold all the same. */
+/** A message of endless words, which has to fit on a screen. */
 import type { Locator, Page } from "@playwright/test";
 import { png } from "./pictures.ts";
 import type { PismoServer } from "./server.ts";

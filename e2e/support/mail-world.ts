@@ -18,13 +18,13 @@ export const worldPassword = "pässword-17";
 export interface MailWorld {
   dovecot: Dovecot;
   postfix: Postfix;
-  /** Like `dovecot`, with a certificate that nobody knows who has signed. */
+  /** Like `dovecot`, with a certificate of an unknown issuer. */
   strangers: Dovecot;
   /** Settings of a Pismo that knows this world. */
   env: Record<string, string>;
-  /** Puts a letter into somebody's inbox. */
+  /** Puts a message into a user's inbox. */
   put(user: string, subject: string): Promise<void>;
-  /** Subjects in a folder of somebody's. */
+  /** Subjects in a user's folder. */
   subjectsIn(user: string, folder: string): Promise<string[]>;
   stop(): Promise<void>;
 }

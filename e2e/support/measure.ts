@@ -1,4 +1,4 @@
-/** What Chromium says about sizes, places and durations. */
+/** What Chromium says about sizes, positions and durations. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export interface Box {
@@ -20,6 +20,8 @@ export async function restingBox(locator: Locator): Promise<Box> {
   await expect
     .poll(async () => {
       const before = JSON.stringify(last);
+      // Asked twice within one frame, what moves would seem to stand.
+      await locator.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       last = await box(locator);
       return JSON.stringify(last) === before;
     })

@@ -1,18 +1,18 @@
-/** A newsletter as the product shows it, and as its writer made it: pictures of both. */
+/** A newsletter as the product shows it, and as its writer made it: screenshots of both. */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { restingBox } from "./measure.ts";
 import { png } from "./pictures.ts";
 
-/** Stands for every picture from the internet, on both sides. */
+/** Replaces every image from the internet, on both sides. */
 const picture = png(60, 40, [210, 60, 40]);
 
-/** Templates name some of their pictures by a path alone; in a letter nothing stands in front of it. */
+/** Templates name some of their images by a path alone; in a message it has no base. */
 export const absolute = (html: string): string =>
   html
     .replaceAll(/((?:src|background)\s*=\s*["']?)(?![a-z]+:|\/\/|#|["'\s>])/gi, "$1https://news.example/")
     .replaceAll(/(url\(\s*["']?)(?![a-z]+:|\/\/|#|["')\s])/gi, "$1https://news.example/");
 
-/** A picture of one pixel is no part of how a letter looks. */
+/** An image of one pixel is no part of a message's appearance. */
 const countsReaders = /<img[^>]*\b(?:width|height)=["']?[012]["'\s][^>]*>/gi;
 
 interface Place {
@@ -24,12 +24,12 @@ interface Place {
 
 interface Sight {
   screenshot: Buffer;
-  /** Every run of text that is seen, by its words, and every picture. */
+  /** Every run of text that is seen, by its words, and every image. */
   texts: Record<string, Place>;
   pictures: Place[];
 }
 
-/** Opens it in the letter page, with its pictures. */
+/** Opens it in the product's page, with its images. */
 export async function openNewsletter(page: Page, url: string): Promise<void> {
   await page.goto(url);
   const article = page.locator("article");
@@ -48,7 +48,7 @@ export async function openNewsletter(page: Page, url: string): Promise<void> {
 export const servePictures = (page: Page): Promise<unknown> =>
   page.route("**/jmap/image/**", (route) => route.fulfill({ contentType: "image/png", body: picture }));
 
-/** What the product shows of the open letter; the frame that is measured holds the same markup as the one that is seen. */
+/** What the product shows of the open message; the frame that is measured holds the same markup as the one that is seen. */
 export async function seenIn(page: Page): Promise<Sight> {
   const box = page.locator("article div[data-loaded]");
   const places = () =>
@@ -78,7 +78,7 @@ export async function seenIn(page: Page): Promise<Sight> {
   return { screenshot: await box.screenshot({ animations: "disabled" }), texts, pictures };
 }
 
-/** The style that the product gives every letter to begin with; and what it lets none overrule. */
+/** The style that the product gives every message to begin with, and what none may overrule. */
 const frameStyles = (page: Page): Promise<string[]> =>
   page
     .locator("article div[data-loaded]")
@@ -89,8 +89,8 @@ const frameStyles = (page: Page): Promise<string[]> =>
     );
 
 /**
- * The newsletter as it came, in a page of its own as wide as its place in the product, with the product's fonts and in the
- * standards mode that every web mail shows letters in. No scripts and no network.
+ * The newsletter as it came, in a page of its own as wide as in the product, with the product's fonts and in the
+ * standards mode that every web mail shows messages in. No scripts and no network.
  */
 export async function asMade(browser: Browser, html: string, product: Page): Promise<Buffer> {
   const { width, height } = (await product.locator("article div[data-loaded]").boundingBox())!;

@@ -1,11 +1,11 @@
-/** Opens one letter after another in the product's own letter page, and looks what became of the page. */
+/** Opens one message after another in the product's own page, and checks the page afterwards. */
 import type { Page } from "@playwright/test";
 import { differingPixels } from "./pixels.ts";
 import type { WatchedBrowser } from "./watched-browser.ts";
 
 const patience = 15_000;
 
-/** Waits until the open letter stands at its height, and whatever begins with it has begun. */
+/** Waits until the open message has its height, and what it starts has started. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -20,7 +20,7 @@ async function settled(page: Page): Promise<void> {
   await rested(page);
 }
 
-/** Waits until the letter neither grows nor moves: pictures that it brings with it come a moment after its text. */
+/** Waits until the message neither grows nor moves: its own images load a moment after its text. */
 async function rested(page: Page): Promise<void> {
   const deadline = Date.now() + patience;
   for (let last = ""; Date.now() < deadline;) {
@@ -35,7 +35,7 @@ async function rested(page: Page): Promise<void> {
   throw new Error("it never came to rest");
 }
 
-/** Goes to the letter as a click does, without loading the page anew, and waits until its text stands there. */
+/** Goes to the message as a click does, without a page load, and waits until its text is shown. */
 async function open(page: Page, emailId: string): Promise<void> {
   await page.evaluate((id) => {
     for (const article of document.querySelectorAll("article")) article.dataset["seen"] = "";
@@ -71,7 +71,7 @@ function damage(page: Page): Promise<string[]> {
   });
 }
 
-/** Whether anything outside the letter's box changes when the letter is taken away. */
+/** Whether anything outside the message's box changes when the message is removed. */
 export async function paintsOutside({ page, reader }: WatchedBrowser): Promise<boolean> {
   const boxes = page.locator("article div:has(> iframe)");
   if ((await boxes.count()) === 0) return false;
@@ -79,7 +79,7 @@ export async function paintsOutside({ page, reader }: WatchedBrowser): Promise<b
     mask: [boxes],
     maskColor: "#808080",
     animations: "disabled",
-    // Previews of files stand beside the letter, and an animated one moves on between two looks.
+    // Previews of files are beside the message, and an animated one moves on between two screenshots.
     style: "article img { visibility: hidden !important }",
   };
   const setOpacity = (opacity: string) =>
@@ -93,7 +93,7 @@ export async function paintsOutside({ page, reader }: WatchedBrowser): Promise<b
   return !shown.equals(hidden) && (await differingPixels(reader, shown, hidden)) > 0;
 }
 
-/** Lets the letter's pictures be shown, where it has any, and waits until they are. */
+/** Shows the message's images, where it has any, and waits for them. */
 async function allowPictures(page: Page): Promise<boolean> {
   const line = page.locator("article").getByRole("region", { name: "Pictures from the internet" });
   const show = line.getByRole("button", { name: "Show", exact: true });
@@ -105,13 +105,13 @@ async function allowPictures(page: Page): Promise<boolean> {
 }
 
 export interface OpenOptions {
-  /** Compares pictures too; slower. */
+  /** Compares screenshots too; slower. */
   pixels: boolean;
-  /** Told of each letter when it has been looked at. */
+  /** Called for each message when it has been checked. */
   onLetter?: (id: string) => void;
 }
 
-/** What the letters achieved, by their names; empty where all is well. */
+/** What the messages achieved, by their names; empty where all is well. */
 export async function openHostile(
   browser: WatchedBrowser,
   letters: readonly { id: string; emailId: string }[],
@@ -134,7 +134,7 @@ export async function openHostile(
     } catch (error) {
       found.push(`did not open: ${(error as Error).message.split("\n", 1)[0]}`);
     }
-    // Taking a picture puts scripts of the test's own into the frames, which the sandbox stops.
+    // A screenshot puts scripts of the test's own into the frames, which the sandbox stops.
     browser.walls();
     found.push(...browser.events());
     if (found.length > 0) wrong[id] = found;

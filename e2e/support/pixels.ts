@@ -23,7 +23,7 @@ export function lightestPixel(reader: Page, png: Buffer): Promise<number> {
   }, png.toString("base64"));
 }
 
-/** Less than this, of 255, nobody sees: Chromium draws the edge of a rounded corner now one way, now another. */
+/** Less than this, of 255, is invisible: Chromium draws the edge of a rounded corner now one way, now another. */
 const seen = 4;
 
 interface Place {
@@ -42,7 +42,7 @@ export function sizeOf(png: Buffer): { width: number; height: number; pixels: nu
 /**
  * How many pixels of two PNGs differ so that it can be seen, compared in `reader`, an empty page; all where their sizes differ.
  * @param options.least difference of a colour that counts, of 255
- * @param options.within only what lies whole in these places is compared
+ * @param options.within only what is wholly inside these rectangles is compared
  */
 export function differingPixels(
   reader: Page,
@@ -81,7 +81,7 @@ export function differingPixels(
   );
 }
 
-/** Which part of a PNG is nearly white, leaving out these places. */
+/** Which part of a PNG is nearly white, leaving out these rectangles. */
 export function brightness(reader: Page, png: Buffer, without: readonly Place[]): Promise<number> {
   return reader.evaluate(
     async ([base64, places]) => {

@@ -8,6 +8,7 @@ import { JmapClient } from "@pismo/jmap";
 import { createTransport } from "nodemailer";
 import type Mail from "nodemailer/lib/mailer/index.js";
 import { freePort } from "../../packages/server/test/servers/free-port.ts";
+import { canBeKept, type KeptServer, runKept, startKeptServer } from "./kept-process.ts";
 
 const main = join(import.meta.dirname, "../../packages/server/src/main.ts");
 
@@ -27,7 +28,15 @@ export interface PismoServer {
   remove(): Promise<void>;
 }
 
-export async function createServerFor(env: Record<string, string> = {}): Promise<PismoServer> {
+interface Place {
+  /** Whether it runs in a process that ran others before, which starts at once; otherwise in one of its own. */
+  isKept?: boolean;
+}
+
+export async function createServerFor(
+  env: Record<string, string> = {},
+  { isKept = false }: Place = {},
+): Promise<PismoServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "pismo-e2e-"));
   const [port, smtpPort] = [await freePort(), await freePort()];
   const environment = {
@@ -39,11 +48,14 @@ export async function createServerFor(env: Record<string, string> = {}): Promise
     ...env,
   };
   const url = `http://127.0.0.1:${port}`;
+  const keeps = isKept && canBeKept(env);
+  let kept: KeptServer | undefined;
   let child: ChildProcess | undefined;
 
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const running = child;
-    child = undefined;
+    const [running, runningKept] = [child, kept];
+    child = kept = undefined;
+    if (runningKept) return signal === "SIGKILL" ? runningKept.kill() : runningKept.end();
     if (!running || running.exitCode !== null) return;
     const closed = new Promise((resolve) => running.once("close", resolve));
     running.kill(signal);
@@ -55,6 +67,10 @@ export async function createServerFor(env: Record<string, string> = {}): Promise
     smtpPort,
     dataDir,
     async start() {
+      if (keeps) {
+        kept = await startKeptServer(environment);
+        return;
+      }
       let output = "";
       child = spawn(process.execPath, [main, "serve"], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
       child.stdout?.on("data", (chunk) => (output += chunk));
@@ -67,6 +83,7 @@ export async function createServerFor(env: Record<string, string> = {}): Promise
       }
     },
     async pismo(...args) {
+      if (keeps) return runKept(args, environment);
       const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env: environment });
       return stdout;
     },

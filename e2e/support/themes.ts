@@ -31,7 +31,7 @@ export const token = (page: Page, name: string): Promise<string> =>
 
 export async function openPalette(page: Page): Promise<Locator> {
   const gear = page.getByRole("button", { name: /^(Settings|Настройки)$/ });
-  // On a phone the gear stands in the drawer.
+  // On a phone the gear is in the drawer.
   if (page.viewportSize()!.width < 600) await page.getByRole("button", { name: /open folders|открыть папки/i }).click();
   await gear.click();
   const palette = page.getByRole("listbox", { name: /How your mail looks|Внешний вид почты/ });

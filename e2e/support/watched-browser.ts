@@ -5,11 +5,11 @@ import { png } from "./pictures.ts";
 
 export interface WatchedBrowser {
   page: Page;
-  /** An empty page of its own, which reads pictures. */
+  /** An empty page of its own, which reads images. */
   reader: Page;
-  /** What happened since the last call that no letter may bring about. */
+  /** What happened since the last call that no message may cause. */
   events(): string[];
-  /** What stopped something in a letter that should not have been left in it. */
+  /** What stopped something in a message that the cleaning should have removed. */
   walls(): string[];
   close(): Promise<void>;
 }
@@ -19,12 +19,12 @@ const appPaths = /^\/(?:$|\?|assets\/|jmap\/|\.well-known\/jmap|manifest|email\/
 /** Whom Chromium calls on its own account, whatever it shows. */
 const chromiumItself = /\.(?:google|googleapis|gvt1|gstatic)\.com/;
 
-/** Every name leads to a port of ours, so that a look-up or a connection that no request tells of is seen too. */
+/** Every name leads to a port of ours, so that a look-up or a connection without a request is seen too. */
 async function recordConnections(note: (what: string) => void): Promise<{ port: number; close(): void }> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", (data) => {
-      // The host stands in clear in an HTTP request as in a TLS greeting (RFC 6066 §3).
+      // The host is in clear in an HTTP request as in a TLS greeting (RFC 6066 §3).
       const hosts = data.toString("latin1").match(/[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi) ?? [];
       if (!hosts.some((host) => chromiumItself.test(host))) note(`connection: ${hosts.join(" ").slice(0, 200)}`);
       socket.destroy();

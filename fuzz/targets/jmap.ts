@@ -30,7 +30,7 @@ const request = (methodCalls: unknown[]): Uint8Array => Buffer.from(JSON.stringi
 export async function jmap(): Promise<Target> {
   const server = await testServer();
   const { accountId, token } = server;
-  // Trying servers of others is not what is looked at here.
+  // Trying other servers is not tested here.
   const names = Object.keys(registry).filter((name) => !name.startsWith("MailServer/"));
   const seeds = names.flatMap((name) => {
     const kind = name.split("/")[1]!;

@@ -1,4 +1,4 @@
-/** The cleaning of letters' HTML and CSS: nothing that it gives out runs, loads, leads astray or paints outside its box. */
+/** The cleaning of messages' HTML and CSS: nothing in its result runs, loads, leads astray or paints outside its box. */
 import { readdirSync, readFileSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import { hold, type Target } from "../target.ts";
@@ -11,9 +11,11 @@ Object.assign(globalThis, {
   DOMParser: window.DOMParser,
   Document: window.Document,
   Element: window.Element,
+  Node: window.Node,
+  NodeFilter: window.NodeFilter,
 });
-const { cleanLetter } = await import("../../packages/web/src/letter-html/clean.ts");
-const { allowedTags } = await import("../../packages/web/src/letter-html/allowed-markup.ts");
+const { cleanLetter } = await import("../../packages/web/src/message-html/clean/clean.ts");
+const { allowedTags } = await import("../../packages/web/src/message-html/clean/allowed-markup.ts");
 
 const allowed = new Set([...allowedTags, "html", "head", "body"]);
 const dangerous =
@@ -50,7 +52,7 @@ export function markup(): Target {
   const letters = readdirSync(folder).filter((name) => name.endsWith(".eml"));
   const css = "body{color:red}@media (max-width:600px){.a>b,#c{background:url(x);position:fixed}}";
   return {
-    sources: "/web/src/letter-html/",
+    sources: "/web/src/message-html/",
     seeds: [
       Buffer.from(
         `<html><head><style>${css}</style></head><body onload=x><p style="color:red">a<a href="http://a/">b</a></p>`,

@@ -1,12 +1,12 @@
-/** The parser of messages: whatever bytes arrive, there is a letter to show, soon. */
+/** The parser of messages: any bytes give an Email to show, soon. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bodyLists, decodePart, leaves } from "../../packages/server/src/mime/body.ts";
-import { headerForm, headerForms } from "../../packages/server/src/mime/headers.ts";
-import { bodyValuesOf } from "../../packages/server/src/mime/jmap-email.ts";
-import { headersOf } from "../../packages/server/src/mime/headers.ts";
-import { parseBeginning, parseMessage } from "../../packages/server/src/mime/parse.ts";
-import { scan } from "../../packages/server/src/mime/scan.ts";
+import { bodyLists, decodePart, leaves } from "../../packages/server/src/mime/parse/body.ts";
+import { headerForm, headerForms } from "../../packages/server/src/mime/headers/headers.ts";
+import { bodyValuesOf } from "../../packages/server/src/mime/parse/jmap-email.ts";
+import { headersOf } from "../../packages/server/src/mime/headers/headers.ts";
+import { parseBeginning, parseMessage } from "../../packages/server/src/mime/parse/parse.ts";
+import { scan } from "../../packages/server/src/mime/parse/scan.ts";
 import { hold, type Target } from "../target.ts";
 
 const folders = ["e2e/fixtures/hostile", "packages/server/test/fixtures/mime"];
