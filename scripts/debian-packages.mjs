@@ -14,23 +14,38 @@ const needed = {
   "dovecot-lmtpd": ["/usr/lib/dovecot/lmtp"],
   "dovecot-submissiond": ["/usr/lib/dovecot/submission"],
   "dnsmasq-base": ["/usr/sbin/dnsmasq"],
+  "nginx-light": ["/usr/sbin/nginx"],
+  openssl: ["/usr/bin/openssl"],
   // Parsers that are not ours, for what we send.
   python3: ["/usr/bin/python3"],
   "libemail-mime-perl": ["/usr/share/perl5/Email/MIME.pm"],
 };
 
-const missing = () => Object.keys(needed).filter((name) => !needed[name].some((program) => existsSync(program)));
+/** Each package by name, and whether it is installed. */
+export const debianPackages = () =>
+  Object.entries(needed).map(([name, programs]) => ({
+    name,
+    isInstalled: programs.some((program) => existsSync(program)),
+  }));
 
-/** Chromium by CHROMIUM, or where the distributions put it. */
-export function findChromium() {
-  const places = [
+/** Whether `npm test` installs what is missing by itself. */
+export const mayInstall = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+
+/** Chromium by CHROMIUM, or where the distributions put it; undefined where there is none. */
+export function chromiumPath() {
+  const paths = [
     process.env.CHROMIUM,
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/bin/google-chrome",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ];
-  const found = places.find((place) => place && existsSync(place));
+  return paths.find((path) => path && existsSync(path));
+}
+
+/** Ends the process where there is no Chromium. */
+export function findChromium() {
+  const found = chromiumPath();
   if (!found) {
     console.error("The browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM.");
     process.exit(1);
@@ -39,7 +54,7 @@ export function findChromium() {
 }
 
 /** Debian's IMAP servers exclude one another as installed packages: these are unpacked into a folder. */
-const unpacked = ["courier-imap", "cyrus-imapd", "cyrus-caldav"];
+export const unpackedPackages = ["courier-imap", "cyrus-imapd", "cyrus-caldav"];
 /** Without these, and libraries, they run. */
 const alsoUnpacked = /^(courier-|cyrus-|gamin$|lib(?!clamav|mspack|zephyr|gnutls))/;
 
@@ -51,19 +66,26 @@ const leaveOut = (reason) =>
 /** Downloads and unpacks the other IMAP servers, which needs no root; where they cannot be had, says what is left out. */
 function unpackImapServers() {
   if (existsSync(unpackedFolder)) {
-    // Nobody else has put it there.
+    // A directory that another user made could hold other programs.
     if (lstatSync(unpackedFolder).uid === process.getuid?.()) return;
-    throw new Error(`${unpackedFolder} belongs to somebody else`);
+    throw new Error(`${unpackedFolder} belongs to another user`);
   }
   if (!existsSync("/usr/bin/apt-get")) return leaveOut("there is no apt-get");
   if (process.getuid?.() === 0) apt("apt-get", ["update", "-qq"]);
   // What an installation would bring that is not here yet: "Inst name (version …)"; with "[old version]" it is here.
-  const plan = apt("apt-get", ["install", "--simulate", "--no-install-recommends", ...unpacked.slice(1)]).stdout;
-  const courier = apt("apt-get", ["install", "--simulate", "--no-install-recommends", unpacked[0]]).stdout;
+  const plan = apt("apt-get", [
+    "install",
+    "--simulate",
+    "--no-install-recommends",
+    ...unpackedPackages.slice(1),
+  ]).stdout;
+  const courier = apt("apt-get", ["install", "--simulate", "--no-install-recommends", unpackedPackages[0]]).stdout;
   const names = [...`${plan}${courier}`.matchAll(/^Inst (\S+) \(/gm)].map(([, name]) => name);
   const wanted = [...new Set(names.filter((name) => alsoUnpacked.test(name)))];
-  if (!unpacked.every((name) => wanted.includes(name))) return leaveOut("apt-get does not know them");
-  console.log(`Unpacking ${unpacked.join(", ")} and ${wanted.length - unpacked.length} packages that they need …`);
+  if (!unpackedPackages.every((name) => wanted.includes(name))) return leaveOut("apt-get does not know them");
+  console.log(
+    `Unpacking ${unpackedPackages.join(", ")} and ${wanted.length - unpackedPackages.length} packages that they need …`,
+  );
   const folder = mkdtempSync(join(tmpdir(), "pismo-packages-"));
   const downloads = join(folder, "debs");
   mkdirSync(downloads);
@@ -84,10 +106,11 @@ export function installDebianPackages() {
 }
 
 function installPackages() {
-  const names = missing().filter((name) => name !== "chromium" || !process.env.CHROMIUM);
+  const names = debianPackages()
+    .filter(({ name, isInstalled }) => !isInstalled && (name !== "chromium" || !process.env.CHROMIUM))
+    .map(({ name }) => name);
   if (names.length === 0) return;
-  const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (!mayInstall) {
+  if (!mayInstall()) {
     console.error(`The tests look for ${names.join(", ")}. On Debian: sudo apt-get install ${names.join(" ")}`);
     return;
   }

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
-/** Every command is found in node_modules/.bin first: the pinned Node lies there too. */
+/** Every command is found in node_modules/.bin first: the pinned Node is there too. */
 process.env.PATH = resolve("node_modules/.bin") + delimiter + process.env.PATH;
 
 /** Stripping types and compiling is half of what a command costs: once is enough. */
@@ -15,6 +15,9 @@ process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/compile");
 
 /** Of the threads that share one process each would keep memory of its own: some 30 MB in all (glibc alone reads this). */
 process.env.MALLOC_ARENA_MAX ??= "2";
+/** Octets from which memory is had from the system by itself and given back at once; glibc raises them to 32 MB by the way. */
+process.env["MALLOC_MMAP_THRESHOLD_"] ??= "262144";
+process.env["MALLOC_TRIM_THRESHOLD_"] ??= "262144";
 
 /** Runs a command with our output and gives its exit status. */
 export function run(command, args, options = {}) {
@@ -24,7 +27,7 @@ export function run(command, args, options = {}) {
 }
 
 /** npm writes node_modules/.package-lock.json last: when it is older than the lock file, something is missing. */
-function isInstalled() {
+export function isInstalled() {
   const mark = "node_modules/.package-lock.json";
   return existsSync(mark) && statSync(mark).mtimeMs >= statSync("package-lock.json").mtimeMs;
 }
@@ -39,19 +42,24 @@ export function installDependencies() {
   }
 }
 
+/** Whether the sources run on a Node of this version, as they are. */
+export function isNewEnough(version) {
+  const [major, minor] = version.split(".").map(Number);
+  return major > 24 || (major === 24 && minor >= 15);
+}
+
 /** The pinned Node, or this one where the project brings none for the platform. */
 export function pinnedNode() {
   const pinned = resolve("node_modules/.bin/node");
   if (existsSync(pinned)) return pinned;
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major < 24 || (major === 24 && minor < 15)) {
+  if (!isNewEnough(process.versions.node)) {
     console.error(`Pismo needs Node 24.15 or newer, and this is ${process.versions.node}: see https://nodejs.org.`);
     process.exit(1);
   }
   return process.execPath;
 }
 
-/** Calls `end` when we are told to end, or when npm was: its shell dies without a word to us. */
+/** Calls `end` on a signal to us or to npm, whose shell dies without passing it on. */
 export function onEnd(end) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -86,10 +94,15 @@ const webSources = [
   "package-lock.json",
 ];
 
-/** Builds the web client where there is none or its sources are newer; ends the process where that fails. */
-export function buildWebClient() {
+/** Whether there is a web client that is newer than its sources. */
+export function isWebClientBuilt() {
   const built = "packages/web/dist/index.html";
-  if (existsSync(built) && statSync(built).mtimeMs >= newest(webSources.filter((path) => existsSync(path)))) return;
+  return existsSync(built) && statSync(built).mtimeMs >= newest(webSources.filter((path) => existsSync(path)));
+}
+
+/** Builds the web client where that is needed; ends the process where it fails. */
+export function buildWebClient() {
+  if (isWebClientBuilt()) return;
   console.log("Building the web client …");
   const status = run(pinnedNode(), ["../../node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], {
     cwd: "packages/web",

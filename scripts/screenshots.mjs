@@ -1,8 +1,8 @@
 /**
- * Pictures of every screen, to be looked at: `node scripts/screenshots.mjs [FOLDER] [PART OF A NAME …]`.
- * A server of its own with the sample letters; Russian and English, white and dark, four widths.
+ * Screenshots of every screen: `node scripts/screenshots.mjs [FOLDER] [PART OF A NAME …]`.
+ * A server of its own with the sample messages; Russian and English, white and dark, four widths.
  * `themes` among the names makes inbox, letter, settings and compose in every theme instead.
- * With --readme only the picture that the README shows is made.
+ * With --readme only the screenshot of the README is made.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ const url = `http://127.0.0.1:${port}`;
 
 const widths = { wide: [1440, 900], collapsed: [899, 800], phone: [390, 844], small: [320, 640] };
 
-/** Where there is no room for the navigation it lies behind a button. */
+/** On narrow screens the navigation is behind a button. */
 async function openFolders(page, below) {
   if (page.viewportSize().width >= below) return;
   await page.getByRole("button", { name: /^(Открыть папки|Open folders)/ }).click();
@@ -119,7 +119,7 @@ const browser = await chromium.launch({
 
 async function take(name, { lang, theme, size: [width, height], path }) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: "reduce", locale: "ru-RU" });
-  // Letters stand in frames that have no storage.
+  // Messages are shown in frames without storage.
   await context.addInitScript(
     `if (self === top) { localStorage.setItem("lang", "${lang}"); localStorage.setItem("theme", "${theme}"); }`,
   );

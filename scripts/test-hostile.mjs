@@ -1,5 +1,5 @@
 /**
- * `npm run test:hostile -- PATH`: opens every letter of a folder of .eml files (or every entry of a JSON list of
+ * `npm run test:hostile -- PATH`: opens every message of a folder of .eml files (or every entry of a JSON list of
  * `{ id, html }`) in Chromium, in the real product, and tells what any of them achieved.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -8,7 +8,7 @@ import { findChromium, installDebianPackages } from "./debian-packages.mjs";
 import { buildWebClient, installDependencies, run } from "./runtime.mjs";
 
 const [path] = process.argv.slice(2);
-// npm changes to the folder of the project; a path is meant from where one stands.
+// npm changes to the folder of the project; paths are relative to the caller's directory.
 const letters = path && resolve(process.env.INIT_CWD ?? ".", path);
 if (!letters || !existsSync(letters)) {
   console.error("npm run test:hostile -- PATH: a folder of .eml files, or a JSON list of { id, html }");

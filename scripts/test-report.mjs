@@ -1,0 +1,45 @@
+/** What `npm test` says at its end of all tests: which failed, which passed only at a later try, which took longest. */
+
+const states = { expected: "passed", unexpected: "failed", flaky: "flaky", skipped: "skipped" };
+
+/** The tests in a report of Playwright's reporter `json`, as unit-reporter.mjs writes those of Vitest. */
+export function browserTests(report) {
+  const testsOf = (suite, names) => [
+    ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, [...names, inner.title])),
+    ...(suite.specs ?? []).flatMap(({ title, tests }) =>
+      tests.map(({ status, results }) => ({
+        name: ["e2e", ...names, title].join(" › ").replace("e2e › ", "e2e/"),
+        state: states[status],
+        seconds: Math.max(0, ...results.map(({ duration }) => duration)) / 1000,
+      })),
+    ),
+  ];
+  const broken = report.errors.map(({ message }) => ({ name: message, state: "failed", seconds: 0 }));
+  return [...report.suites.flatMap((suite) => testsOf(suite, [suite.title])), ...broken];
+}
+
+/** Tests that stumble on a busy machine happen; more than these are not the machine. */
+const MOST_FLAKY = 2;
+
+const list = (title, lines) => (lines.length === 0 ? [] : [`\n${title}`, ...lines.map((line) => `  ${line}`)]);
+
+/** @returns the lines to print, and whether the gate is passed */
+export function reportOf(tests) {
+  const namesOf = (state) => tests.filter((test) => test.state === state).map(({ name }) => name);
+  const [passed, failed, flaky, skipped] = ["passed", "failed", "flaky", "skipped"].map(namesOf);
+  const slowest = [...tests].sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+  const isTooFlaky = flaky.length > MOST_FLAKY;
+  const limit = isTooFlaky ? `: more than ${MOST_FLAKY}, which fails` : "";
+  return {
+    isGood: failed.length === 0 && !isTooFlaky,
+    lines: [
+      ...list(
+        "The slowest",
+        slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`),
+      ),
+      ...list(`Passed only at a later try${limit}`, flaky),
+      ...list("Failed", failed),
+      `\n${passed.length + flaky.length} passed, ${flaky.length} of them only at a later try, ${failed.length} failed, ${skipped.length} skipped`,
+    ],
+  };
+}

@@ -1,0 +1,21 @@
+/** For Vitest: what `npm test` tells of the unit and server tests at its end (test-report.mjs). */
+import { writeFileSync } from "node:fs";
+
+export default class UnitReporter {
+  onTestRunEnd(modules, unhandledErrors) {
+    const tests = [];
+    for (const module of modules) {
+      const file = module.relativeModuleId;
+      // A file that could not be loaded has no test that failed.
+      for (const { message } of module.errors())
+        tests.push({ name: `${file}: ${message}`, state: "failed", seconds: 0 });
+      for (const test of module.children.allTests()) {
+        const { duration = 0, flaky = false } = test.diagnostic() ?? {};
+        const { state } = test.result();
+        tests.push({ name: `${file} › ${test.fullName}`, state: flaky ? "flaky" : state, seconds: duration / 1000 });
+      }
+    }
+    for (const { message } of unhandledErrors) tests.push({ name: message, state: "failed", seconds: 0 });
+    writeFileSync("node_modules/.cache/unit.json", JSON.stringify(tests));
+  }
+}
