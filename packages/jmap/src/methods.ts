@@ -1,4 +1,4 @@
-/** The contract: every method, its arguments and its result. The server's registry satisfies this table; the client is typed by it. */
+/** Every method with its arguments and result. The server's registry satisfies this table; it types the client's calls. */
 import {
   BLOB,
   type BlobCopyArgs,
@@ -35,14 +35,16 @@ import type {
   EmailQueryChangesArgs,
   SearchSnippetGetArgs,
   SearchSnippetGetResult,
+  Thread,
 } from "./mail/email.ts";
 import { CATEGORIES, type EmailCategoryGetArgs, type EmailCategoryGetResult } from "./extensions/email-category.ts";
 import type {
   EmailSubmission,
   EmailSubmissionFilterCondition,
   EmailSubmissionSetArgs,
-} from "./mail/email-submission.ts";
-import type { Identity } from "./mail/identity.ts";
+  Identity,
+  VacationResponse,
+} from "./mail/submission.ts";
 import {
   MAIL_SERVERS,
   type MailServerDiscoverArgs,
@@ -87,7 +89,6 @@ import {
   type SenderTrustSetArgs,
   type SenderTrustSetResult,
 } from "./extensions/remote-images.ts";
-import type { Thread } from "./mail/thread.ts";
 import {
   type OneClickGetArgs,
   type OneClickGetResult,
@@ -95,7 +96,6 @@ import {
   type OneClickUnsubscribeResult,
   UNSUBSCRIBE,
 } from "./extensions/unsubscribe.ts";
-import type { VacationResponse } from "./mail/vacation-response.ts";
 
 export interface Methods {
   "Core/echo": { args: Record<string, unknown>; result: Record<string, unknown> };
@@ -178,7 +178,7 @@ export interface Methods {
 
 export type MethodName = keyof Methods;
 
-/** What a request has to name in `using` for a method that not every server has. */
+/** The capability that a request names in `using` for a method that not every server has. */
 export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "Blob/upload": BLOB,
   "Blob/get": BLOB,

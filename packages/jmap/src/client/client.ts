@@ -7,25 +7,25 @@ import type { MethodErrorType, ProblemDetails } from "../core/errors.ts";
 import { extensionOf, type MethodArgs, type MethodName, type MethodResult } from "../methods.ts";
 
 export interface JmapClientOptions {
-  /** Where the session resource is, e.g. "/.well-known/jmap". */
+  /** The URL of the session resource, e.g. "/.well-known/jmap". */
   sessionUrl: string;
-  /** Sent with every request, e.g. { authorization: "Bearer …" }; the browser's cookie needs none. */
+  /** Sent with every request, e.g. { authorization: "Bearer …" }; not needed with the browser's cookie. */
   headers?: Record<string, string>;
   fetch?: typeof fetch;
   using?: string[];
 }
 
-/** Arguments in which any key may stand as "#key" with a reference instead. */
+/** Arguments in which "#key" with a reference may replace any key. */
 export type CallArgs<N extends MethodName> =
   | MethodArgs<N>
   | (Partial<MethodArgs<N>> & { [key: `#${string}`]: ResultReference });
 
-/** One call of a batch: hand it on as a reference, read its result when the batch is back. */
+/** One call of a batch: a source of references, and of its result after the response. */
 export interface Call<N extends MethodName> {
   readonly id: string;
   /** A back reference into this call's result (RFC 8620 §3.7), e.g. ref("/ids"). */
   ref(path: string): ResultReference;
-  /** @throws MethodError when the server answered this call with an error */
+  /** @throws MethodError the error of this call */
   result(): MethodResult<N>;
 }
 
@@ -47,7 +47,7 @@ export class Batch {
     this.#response = response;
   }
 
-  /** A call may have implicit followers with its id (RFC 8620 §3.4): the one with its own name, or the error, is its answer. */
+  /** Several responses may have the id of a call (RFC 8620 §3.4): its own has its name, or is an error. */
   #resultOf<N extends MethodName>(name: N, id: string): MethodResult<N> {
     const answers = this.#response?.methodResponses.filter(([, , callId]) => callId === id) ?? [];
     const own = answers.find(([answer]) => answer === name);
@@ -61,14 +61,14 @@ export class Batch {
   }
 }
 
-/** Characters. Browsers refuse such requests when all that are under way have more than 64 KiB (Fetch, "keepalive"). */
-const MAX_KEEPALIVE = 12_000;
+/** Browsers refuse keepalive requests beyond 64 KiB in flight (Fetch). */
+const MAX_KEEPALIVE_CHARS = 12_000;
 
 export class JmapClient {
   readonly #options: JmapClientOptions;
   readonly #fetch: typeof fetch;
   #session: Promise<Session> | undefined;
-  /** Once it is there: what is known need not be waited for, and a request goes out in the moment it is made. */
+  /** Read synchronously once it is there, so that a request is sent without a turn of the event loop. */
   #known: Session | undefined;
 
   constructor(options: JmapClientOptions) {
@@ -76,7 +76,7 @@ export class JmapClient {
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
 
-  /** The session resource, fetched once; `fresh` asks again. A failure is not kept. */
+  /** The session resource, fetched once; `fresh` fetches it again. A failure is not cached. */
   session(fresh = false): Promise<Session> {
     if (fresh || !this.#session) {
       const known = this.#session;
@@ -88,7 +88,7 @@ export class JmapClient {
           if (this.#session === session) this.#known = found;
         },
         (error: unknown) => {
-          // While the server cannot be reached, what it said before holds: requests need not ask for it each time.
+          // While the server is unreachable, the previous session stays valid.
           const isRefused = error instanceof RequestError && error.problem.status < 500;
           if (this.#session === session) this.#session = isRefused ? undefined : known;
         },
@@ -105,7 +105,7 @@ export class JmapClient {
     return call.result();
   }
 
-  /** Builds a batch, sends it in one request and gives back what `build` returned, its calls settled. */
+  /** Builds a batch and sends it in one request. @returns what `build` returned, its calls settled */
   async batch<T>(build: (batch: Batch) => T, signal?: AbortSignal): Promise<T> {
     const batch = new Batch();
     const calls = build(batch);
@@ -124,7 +124,7 @@ export class JmapClient {
     batch.settle(await this.request({ using, methodCalls: batch.invocations }, signal, { isChange }));
   }
 
-  /** @param options.isChange it arrives though the page is left at that moment */
+  /** @param options.isChange the browser completes it even when the page is closed */
   async request(
     request: JmapRequest,
     signal?: AbortSignal,
@@ -136,7 +136,7 @@ export class JmapClient {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
-      keepalive: isChange && body.length <= MAX_KEEPALIVE,
+      keepalive: isChange && body.length <= MAX_KEEPALIVE_CHARS,
       ...(signal && { signal }),
     });
   }
@@ -165,14 +165,14 @@ export class JmapClient {
     return this.#respond(await this.downloadUrl(accountId, blobId, name, type), signal ? { signal } : {});
   }
 
-  /** What a signed address of the server gives. @throws RequestError, TypeError when the server cannot be reached */
+  /** The content at a signed URL of the server. @throws RequestError, TypeError when the server cannot be reached */
   async fetchBlob(url: string, signal?: AbortSignal): Promise<Blob> {
     return (await this.#respond(url, signal ? { signal } : {})).blob();
   }
 
   /**
    * The stream of StateChange events (RFC 8620 §7.3), unread: `openPush` reads it and connects again.
-   * @param ping seconds between signs of life; 0: none
+   * @param ping seconds between pings; 0: none
    */
   async eventSource(
     options: { types?: readonly string[]; ping: number; lastEventId?: string | undefined },
@@ -202,7 +202,7 @@ export class JmapClient {
   }
 }
 
-/** A URI template of the session (RFC 6570 level 1) with its variables filled in. */
+/** Expands a URI template of the session (RFC 6570 level 1). */
 export function expandUrl(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
 }

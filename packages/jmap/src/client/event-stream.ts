@@ -8,7 +8,7 @@ export interface StreamEvent {
   id: string;
 }
 
-/** A parser that takes text in pieces and calls back for every whole event. */
+/** A parser that is fed text in chunks, and calls back for every complete event. */
 export function createEventParser(onEvent: (event: StreamEvent) => void): (text: string) => void {
   let rest = "";
   let event = "";

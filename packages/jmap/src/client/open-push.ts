@@ -1,34 +1,34 @@
 /**
- * Push over the event source (RFC 8620 §7.3), kept open. By fetch instead of the browser's EventSource: it sends the
- * client's headers, notices a connection that died without a word, and runs outside browsers.
+ * Push over the event source (RFC 8620 §7.3), with reconnects. By fetch instead of the browser's EventSource: it sends
+ * the client's headers, detects a dead connection, and runs outside browsers.
  */
 import type { JmapClient } from "./client.ts";
 import { createEventParser } from "./event-stream.ts";
 import type { StateChange } from "../core/push.ts";
 
 export interface PushOptions {
-  /** Types to hear of; all when not given. */
+  /** The types to receive; all by default. */
   types?: readonly string[];
   onChange: (change: StateChange) => void;
-  /** The stream stands: what happened while it did not has to be asked for. */
+  /** The stream is open: changes from before it must be requested. */
   onOpen?: () => void;
-  /** The stream broke or could not be opened; it is tried again. */
+  /** The stream broke or could not be opened; it is retried. */
   onBreak?: (error: unknown) => void;
   /** false where another part already checks the connection: the next attempt waits for `wake`. */
   mayTry?: () => boolean;
 }
 
 export interface Push {
-  /** Connects at once instead of after the pause that is due. */
+  /** Connects at once, without the remaining pause. */
   wake: () => void;
   close: () => void;
 }
 
-const pingSeconds = 30;
-const firstPause = 1000;
-const longestPause = 60_000;
+const PING_SECONDS = 30;
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
 
-/** Reads one stream until it ends; rejects where it breaks or falls silent for two pings and a half. */
+/** Reads one stream until it ends; rejects where it breaks, or is silent for two and a half pings. */
 async function readStream(
   response: Response,
   controller: AbortController,
@@ -39,7 +39,7 @@ async function readStream(
   let silence: ReturnType<typeof setTimeout> | undefined;
   const heard = (): void => {
     clearTimeout(silence);
-    silence = setTimeout(() => controller.abort(new TypeError("The event stream fell silent")), pingSeconds * 2500);
+    silence = setTimeout(() => controller.abort(new TypeError("The event stream fell silent")), PING_SECONDS * 2500);
   };
   try {
     heard();
@@ -52,11 +52,11 @@ async function readStream(
   }
 }
 
-/** Opens the stream and keeps it open, with growing pauses after failures, until it is closed. */
+/** Opens the stream, and reopens it with growing pauses after failures, until it is closed. */
 export function openPush(client: JmapClient, { types, onChange, onOpen, onBreak, mayTry }: PushOptions): Push {
   let isClosed = false;
   let lastEventId: string | undefined;
-  let pause = firstPause;
+  let pause = FIRST_PAUSE_MS;
   let controller = new AbortController();
   let endPause: (() => void) | undefined;
 
@@ -68,9 +68,9 @@ export function openPush(client: JmapClient, { types, onChange, onOpen, onBreak,
 
   const connect = async (): Promise<void> => {
     controller = new AbortController();
-    const options = { ...(types && { types }), ping: pingSeconds, lastEventId };
+    const options = { ...(types && { types }), ping: PING_SECONDS, lastEventId };
     const response = await client.eventSource(options, controller.signal);
-    pause = firstPause;
+    pause = FIRST_PAUSE_MS;
     onOpen?.();
     await readStream(response, controller, take);
   };
@@ -93,14 +93,14 @@ export function openPush(client: JmapClient, { types, onChange, onOpen, onBreak,
         };
       });
       endPause = undefined;
-      pause = Math.min(pause * 2, longestPause);
+      pause = Math.min(pause * 2, MAX_PAUSE_MS);
     }
   };
   void run();
 
   return {
     wake() {
-      pause = firstPause;
+      pause = FIRST_PAUSE_MS;
       endPause?.();
     },
     close() {

@@ -37,7 +37,7 @@ export interface BlobCapability {
   supportedDigestAlgorithms: string[];
 }
 
-/** One of the three; of a blob a part of it, in octets, or all. */
+/** One of the three; a blob may be limited to a range of octets. */
 export interface DataSource {
   "data:asText"?: string | null;
   "data:asBase64"?: string | null;
@@ -67,11 +67,11 @@ export interface BlobData {
   id: Id;
   "data:asText"?: string | null;
   "data:asBase64"?: string;
-  /** Octets of the whole. */
+  /** Octets of the whole blob. */
   size?: number;
-  /** Said where it is so: what was asked for as text is no UTF-8. */
+  /** Present where the range was requested as text and is not UTF-8. */
   isEncodingProblem?: true;
-  /** Said where it is so: the blob ends before the range does. */
+  /** Present where the blob ends before the range. */
   isTruncated?: true;
   /** In base64, of the range. */
   [digest: `digest:${string}`]: string;

@@ -14,12 +14,12 @@ export const CORE = "urn:ietf:params:jmap:core";
 export const MAIL = "urn:ietf:params:jmap:mail";
 export const SUBMISSION = "urn:ietf:params:jmap:submission";
 export const VACATION_RESPONSE = "urn:ietf:params:jmap:vacationresponse";
-/** A vendor's capability (RFC 8620 §1.8): which files this deployment lets people attach. */
+/** A vendor's capability (RFC 8620 §1.8): which files people may attach. */
 export const ATTACHMENTS = "tag:pismo.localhost,2026:attachments";
 
 /**
  * Extension of ours, among an account's capabilities in the session resource: the ids of the mailboxes that have a role,
- * by role. A client's first request can ask for a folder's letters beside the folders themselves.
+ * by role. A client's first request can query a mailbox beside the list of mailboxes.
  */
 export const MAILBOX_ROLES = "tag:pismo.localhost,2026:mailbox-roles";
 export type MailboxRoles = Readonly<Record<string, Id>>;
@@ -38,29 +38,29 @@ export interface CoreCapability {
 
 /** Extension of ours, among the session's capabilities: limits of the server for which RFC 8620 §2 has no names. */
 export const LIMITS = "tag:pismo.localhost,2026:limits";
-/** Counts where nothing else is said. */
+/** Counts, unless stated otherwise. */
 export interface LimitsCapability {
-  /** Arrays and objects inside each other. */
+  /** Nested arrays and objects. */
   maxDepthOfRequest: number;
-  /** Values of all kinds, names of members among them. */
+  /** Values of all types, including member names. */
   maxValuesInRequest: number;
-  /** Values that result references may bring into all calls of one request together, 100 characters of text as one. */
+  /** Values that the result references of one request may copy; 100 characters of text count as one. */
   maxReferencedValues: number;
-  /** Properties of all conditions together. */
+  /** Properties of all conditions. */
   maxConditionsInFilter: number;
   maxDepthOfFilter: number;
-  /** Characters of all texts of a filter together. */
+  /** Characters of all texts of a filter. */
   maxSizeFilterText: number;
-  /** Words of all texts of a filter together. */
+  /** Words of all texts of a filter. */
   maxWordsInFilter: number;
   maxComparatorsInSort: number;
-  /** Ids in all conditions together. */
+  /** Ids in all conditions. */
   maxIdsInFilter: number;
-  /** Names of properties that one call asks for. */
+  /** Names of properties in one call. */
   maxPropertiesInGet: number;
-  /** Octets of the answers to all calls of one request together. */
+  /** Octets of a response. */
   maxSizeResponse: number;
-  /** Of the user who signed in, by account. */
+  /** Per credential. */
   maxPushSubscriptions: number;
   /** Event sources and WebSockets of one caller, each. */
   maxConnections: number;
@@ -68,8 +68,8 @@ export interface LimitsCapability {
 
 /**
  * Extension of ours, among the session's capabilities: with the argument `shortensHeaders` of Email/get the properties of
- * header fields come as rows of a list show them, with at most a hundred addresses and a thousand characters. Only
- * no regular message has more.
+ * header fields are shortened to what list rows show, at most a hundred addresses and a thousand characters. No regular
+ * message has more.
  */
 export const SHORT_HEADERS = "tag:pismo.localhost,2026:short-headers";
 
@@ -89,9 +89,9 @@ export interface SubmissionCapability {
   submissionExtensions: Record<string, string[]>;
 }
 
-/** Of the whole server; it stands among the session's capabilities. */
+/** Among the session's capabilities. */
 export interface AttachmentsCapability {
-  /** Ends of file names in lower case, without the dot; null: any file. */
+  /** File name extensions in lower case, without the dot; null: any file. */
   acceptedExtensions: string[] | null;
 }
 
@@ -106,7 +106,7 @@ export interface Account {
   };
 }
 
-/** RFC 8887 §3: requests and answers over one connection. */
+/** RFC 8887 §3. */
 export const WEB_SOCKET = "urn:ietf:params:jmap:websocket";
 export interface WebSocketCapability {
   /** ws: or wss:. */
@@ -114,12 +114,12 @@ export interface WebSocketCapability {
   supportsPush: boolean;
 }
 
-/** Extension of ours, in the session of a browser whose person signed in: how to get out again. */
+/** Extension of ours, in the session of a browser in which a person signed in. */
 export const SIGN_IN = "tag:pismo.localhost,2026:sign-in";
 export interface SignInCapability {
-  /** POST ends the session that asks. */
+  /** POST ends the caller's session. */
   signOutUrl: string;
-  /** GET lists the person's sessions; DELETE ends all but the one that asks, DELETE …/{id} one. */
+  /** GET lists the person's sessions; DELETE ends all but the caller's, DELETE …/{id} one. */
   sessionsUrl: string;
 }
 
@@ -154,7 +154,7 @@ export interface JmapResponse {
   sessionState: string;
 }
 
-/** RFC 8620 §3.7: stands under a key that begins with "#". */
+/** RFC 8620 §3.7: the value of a key that begins with "#". */
 export interface ResultReference {
   resultOf: string;
   name: string;
@@ -162,7 +162,7 @@ export interface ResultReference {
   path: string;
 }
 
-/** RFC 8620 §5.1. `ids: null` asks for all. */
+/** RFC 8620 §5.1. `ids: null` requests all. */
 export interface GetArgs {
   accountId: Id;
   ids?: Id[] | null;
@@ -264,9 +264,9 @@ export interface QueryResult {
   canCalculateChanges: boolean;
   position: number;
   ids: Id[];
-  /** Only when asked for with calculateTotal. */
+  /** Only with calculateTotal. */
   total?: number;
-  /** Only when the server used a smaller limit than the one asked for. */
+  /** Only when the server used a smaller limit than requested. */
   limit?: number;
 }
 

@@ -1,5 +1,5 @@
 /** Errors by their registered names: RFC 8620 §3.6, §5.3, §5.4, §6.1; RFC 8621. One closed list each. */
-import type { MailServerProblem } from "../mail-server-problem.ts";
+import type { MailServerProblem } from "../extensions/mail-server-problem.ts";
 
 /** A request that is refused whole: an RFC 7807 problem (RFC 8620 §3.6.1). */
 export const requestErrorTypes = {
@@ -14,13 +14,13 @@ export interface ProblemDetails {
   type: string;
   status: number;
   detail?: string;
-  /** With type …:limit, the name of the limit that was crossed. */
+  /** With type …:limit, the name of the limit that was exceeded. */
   limit?: string;
-  /** With 401 from a server where people sign in: the path that takes a name and a password (extension of ours). */
+  /** With 401 from a server where people sign in: the path for a name and a password (extension of ours). */
   signIn?: string;
-  /** Beside it, where the mail server takes no password: who one signs in with instead, and the path that begins it. */
+  /** Beside it, where the mail server takes no password: the OAuth providers, and the path that starts a sign-in. */
   signInWith?: { start: string; providers: { id: string; name: string }[] };
-  /** With 401 from a server of one person: a browser gets in by an address with a one-time secret (extension of ours). */
+  /** With 401 from a server of one person: a browser signs in by a URL with a one-time secret (extension of ours). */
   opensByLink?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** PatchObject (RFC 8620 §5.3): written once, for the server and for the optimistic screen. Pure. */
+/** PatchObject (RFC 8620 §5.3): for the server, and for the client's optimistic updates. Pure. */
 import type { PatchObject } from "./core.ts";
 
 /** Thrown where a patch breaks a rule of RFC 8620 §5.3; becomes the SetError invalidPatch. */
@@ -86,7 +86,7 @@ export function applyPatch<T extends object>(record: T, patch: PatchObject, defa
 }
 
 /**
- * The patch that takes `patch` back when applied after it: with it Undo is one more update.
+ * The inverse of `patch`, for Undo.
  * @param record the record before `patch`
  */
 export function inversePatch(record: object, patch: PatchObject): PatchObject {

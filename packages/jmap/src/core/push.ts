@@ -1,7 +1,7 @@
 /** Push: RFC 8620 §7. */
 import type { Id, State, UTCDate } from "./core.ts";
 
-/** The types whose state a StateChange can carry. EmailDelivery changes when a new letter arrives (RFC 8621 §1.5). */
+/** The types whose state a StateChange can carry. EmailDelivery changes when a new message arrives (RFC 8621 §1.5). */
 export type StateType =
   | "Mailbox"
   | "Thread"
@@ -39,7 +39,7 @@ export interface PushSubscription {
   types: string[] | null;
 }
 
-/** RFC 8620 §7.2.2: posted to the subscription's url once it is made. */
+/** RFC 8620 §7.2.2: posted to the subscription's url after its creation. */
 export interface PushVerification {
   "@type": "PushVerification";
   pushSubscriptionId: Id;

@@ -1,13 +1,13 @@
 /**
- * What our own server puts into the page that it serves, so that the client has nothing to ask before its list stands
- * (docs/decisions/0029-first-sight.md): the session, the folders, and the first letters of the folder in the address.
+ * Data that our server embeds in the page, so that the client shows a list before any request
+ * (docs/decisions/0029-first-sight.md): the session, the mailboxes, and the first Emails of the mailbox in the URL.
  */
 import { type Id, MAIL, type Session, type State } from "../core/core.ts";
 import type { Email } from "../mail/email.ts";
 import { MAIL_SERVERS } from "./mail-server.ts";
 import type { Mailbox } from "../mail/mailbox.ts";
 
-/** What a row of a list shows. */
+/** The properties that list rows show. */
 export const rowProperties = [
   "id",
   "threadId",
@@ -22,22 +22,22 @@ export const rowProperties = [
   "hasAttachment",
 ] as const satisfies (keyof Email)[];
 
-/** A letter as the list knows it. */
+/** An Email with the properties of a list row. */
 export type EmailRow = Pick<Email, (typeof rowProperties)[number]>;
 
-export interface PageBeginning {
+export interface BootstrapData {
   session: Session;
-  /** Of which the rest is. */
+  /** The account of the other properties. */
   accountId: Id;
   mailboxes: Mailbox[];
   states: { Mailbox: State; Email: State };
-  /** A folder's letters, the newest first, from a place on. */
+  /** A window of a mailbox, the newest first. */
   list: { query: { folder: string }; position: number; ids: readonly Id[]; total: number; queryState: string };
   rows: EmailRow[];
 }
 
-/** The element that holds it. */
-export const PAGE_BEGINNING = "page-beginning";
+/** The id of the script element. */
+export const BOOTSTRAP_DATA_ID = "bootstrap-data";
 
 /** The accounts with mail, the primary one first. */
 export function mailAccounts({ accounts, primaryAccounts }: Pick<Session, "accounts" | "primaryAccounts">): Id[] {
@@ -46,13 +46,13 @@ export function mailAccounts({ accounts, primaryAccounts }: Pick<Session, "accou
   return ids.sort((a, b) => Number(b === primary) - Number(a === primary));
 }
 
-/** The account that is shown by default: a person who has added one of their own sees that one, not the samples. */
+/** The account that is shown by default: one that the person has added, rather than the samples. */
 export function firstAccount(session: Pick<Session, "accounts" | "primaryAccounts">): Id | undefined {
   const ids = mailAccounts(session);
   return ids.find((id) => session.accounts[id]?.accountCapabilities[MAIL_SERVERS] !== undefined) ?? ids[0];
 }
 
-/** The special folders by the names that addresses have for them, with the roles of their mailboxes: JMAP calls spam "junk". */
+/** The roles of mailboxes by their path segments in URLs: JMAP calls spam "junk". */
 export const folderRoles = {
   inbox: "inbox",
   important: "important",

@@ -1,36 +1,37 @@
 /**
- * Why a letter is in its category: an extension of our own, which other servers lack. The category itself is a keyword
- * (email.ts), so any server keeps it and any client can change it.
+ * Why an Email is in its category: an extension of ours. The category itself is a keyword (email.ts), which any server
+ * stores and any client can change.
  */
 import type { GetArgs, GetResult, Id } from "../core/core.ts";
 import type { Category } from "../mail/email.ts";
 
-/** The account capability; a client that does not find it asks for no reasons. */
+/** An account capability. */
 export const CATEGORIES = "tag:pismo.localhost,2026:categories";
 
 export type CategoryReason =
-  /** The letter says itself what it is: a type of schema.org, without its address. */
+  /** The message contains its schema.org type, here without the URL. */
   | { kind: "schema"; type: string }
-  /** Words of the letter, as far as they were looked at: lower case, without punctuation. */
+  /** Words of the message that decided: lower case, without punctuation. */
   | {
       kind: "words";
       words: string[];
-      /** The sender's address, where it spoke for the category too. */ sender?: string;
+      /** The sender's address, where it counted too. */
+      sender?: string;
     }
-  /** A person corrected an earlier letter of this sender. */
+  /** A person corrected an earlier Email of this sender. */
   | { kind: "sender"; address: string }
-  /** A person chose it for this letter. */
+  /** A person chose it for this Email. */
   | { kind: "person" };
 
 export interface EmailCategory {
   /** The Email's. */
   id: Id;
-  /** As the letter's keywords say. */
+  /** By the Email's keywords. */
   category: Category | null;
-  /** null where the server does not know: the keyword came with the letter, or another program set it before. */
+  /** null where it is unknown: the keyword came with the message, or another program set it. */
   reason: CategoryReason | null;
 }
 
-/** Ids have to be named. */
+/** `ids` is required. */
 export type EmailCategoryGetArgs = GetArgs & { ids: Id[] };
 export type EmailCategoryGetResult = GetResult<Partial<EmailCategory>>;

@@ -1,43 +1,43 @@
 /**
- * Accounts whose letters lie on a server elsewhere: an extension of ours. They are added, changed and removed here; a
- * caller who may do that finds the capability in the session. Nothing of it belongs to one account (as RFC 8620 §7.2 of
- * push subscriptions), so no method has an accountId, and there are no states. Passwords go in and never come out.
+ * Mirrored accounts and their servers: an extension of ours, to add, change and remove them. The session of a caller
+ * who may do so has the capability. A MailServer does not belong to an account (like a PushSubscription, RFC 8620 §7.2),
+ * so no method has an accountId, and there are no states. Passwords are never returned.
  */
 import type { GetArgs, GetResult, Id, PatchObject, SetArgs, SetResult } from "../core/core.ts";
 
 export const MAIL_SERVERS = "tag:pismo.localhost,2026:mail-servers";
 
-/** tls: from the first octet; starttls: before the sign-in, or not at all; plain: nothing is hidden from the network. */
+/** tls: implicit; starttls: required before the sign-in; plain: unencrypted. */
 export type ServerSecurity = "tls" | "starttls" | "plain";
 
-export interface ServerPlace {
+export interface ServerEndpoint {
   host: string;
   port: number;
   security: ServerSecurity;
 }
 
-/** How an account reaches its server. */
+/** The servers of an account. */
 export interface MailServer {
   /** The account's. */
   id: Id;
-  /** The name of the person, as it stands in From. */
+  /** The person's name in From. */
   name: string;
   email: string;
-  /** What one signs in as, at both servers. */
+  /** The login name at both servers. */
   username: string;
-  imap: ServerPlace;
-  /** null: letters cannot be sent. */
-  smtp: ServerPlace | null;
+  imap: ServerEndpoint;
+  /** null: the account cannot send. */
+  smtp: ServerEndpoint | null;
 }
 
-/** `password` is written and never read. */
+/** `password` is write-only. */
 export type NewMailServer = Omit<MailServer, "id"> & { password: string };
 
 export interface MailProvider {
   name: string;
-  /** What it lets programs in by; bridge: only through a program of its own on one's machine. */
+  /** How programs sign in; bridge: only through the provider's own program on the person's machine. */
   signIn: "password" | "appPassword" | "oauth" | "bridge";
-  /** Where the provider explains it. */
+  /** The provider's instructions. */
   helpUrl: string | null;
 }
 
@@ -47,29 +47,29 @@ export interface MailServerDiscoverArgs {
 
 export interface MailServerDiscoverResult {
   email: string;
-  /** The most certain answer that came in time; null: nothing was found. No password was sent anywhere. */
+  /** The most certain result in time; null: none. No password is sent. */
   found: (Pick<MailServer, "username" | "imap" | "smtp"> & { source: DiscoverySource }) | null;
-  /** What is known of the operator of the servers; null: unknown. */
+  /** The operator of the servers; null: unknown. */
   provider: MailProvider | null;
 }
 
-/** provider: from the bundled list; autoconfig: the domain's own page; srv: RFC 6186; mx: by who takes the domain's letters; guess: a usual name that answered. */
+/** provider: from the bundled list; autoconfig: the domain's own page; srv: RFC 6186; mx: by the domain's MX; guess: a usual name that answered. */
 export type DiscoverySource = "provider" | "autoconfig" | "srv" | "mx" | "guess";
 
 export type MailServerGetArgs = Omit<GetArgs, "accountId">;
 export type MailServerGetResult = Omit<GetResult<Partial<MailServer>>, "accountId" | "state">;
 
 /**
- * What is created or gets other servers or another password is tried first, and changes nothing where that fails:
- * "invalidProperties" with `problem` and the properties that it concerns. "alreadyExists": there is an account with this
- * address. Destroying forgets the account here; on its servers nothing changes.
+ * New servers and passwords are tried first; a failure changes nothing: "invalidProperties" with `problem` and the
+ * properties that it concerns. "alreadyExists": there is an account with this address. Destroying removes the account
+ * here; its servers stay unchanged.
  */
 export interface MailServerSetArgs {
   create?: Record<Id, NewMailServer> | null;
-  /** Whole properties of NewMailServer but `email`; no paths into them. */
+  /** Properties of NewMailServer except `email`; no paths into them. */
   update?: Record<Id, PatchObject> | null;
   destroy?: SetArgs<MailServer>["destroy"];
-  /** Also where changes have not reached the server yet; else "changesWaiting". */
+  /** Destroys even where changes have not reached the server yet; otherwise the error is "changesWaiting". */
   onDestroyLoseChanges?: boolean;
 }
 export type MailServerSetResult = Omit<SetResult<MailServer>, "accountId" | "oldState" | "newState">;

@@ -1,7 +1,7 @@
 /**
- * Letters that were sent and have not arrived: an extension of ours. An EmailSubmission says what became of each
- * recipient; this finds those that want attention, tries again at once, and gives a letter back to be edited.
- * The state of all of it is that of EmailSubmission.
+ * Emails that were sent and have not arrived: an extension of ours. An EmailSubmission has the status of each recipient;
+ * these methods find those with a problem, retry at once, or turn the Email into a draft again. Their state is that of
+ * EmailSubmission.
  */
 import type { Id, State, UTCDate } from "../core/core.ts";
 import type { SetError } from "../core/errors.ts";
@@ -11,13 +11,13 @@ export const OUTBOX = "tag:pismo.localhost,2026:outbox";
 
 export interface OutboxRecipient {
   email: string;
-  /** "unknown": the connection broke when the letter may have been taken already; it is not sent again by itself. */
+  /** "unknown": the connection broke after the server may have accepted the message; it is not sent again automatically. */
   state: "waiting" | "sending" | "sent" | "failed" | "unknown";
-  /** Of the last attempt; null before the first and of those that have it. */
+  /** Of the last attempt; null before the first, and after a delivery. */
   problem: SendProblem | null;
-  /** The server's own words. */
+  /** The server's text. */
   reply: string | null;
-  /** Of those that wait. */
+  /** With "waiting". */
   nextAttemptAt: UTCDate | null;
 }
 
@@ -48,7 +48,7 @@ export interface OutboxChangeArgs {
   ids: Id[];
 }
 
-/** "cannotUnsend": all of it has gone, or is on its way at this moment; "notFound": done already. */
+/** "cannotUnsend": all recipients have it, or it is being sent; "notFound": it is not in the outbox any more. */
 export interface OutboxRetryResult {
   accountId: Id;
   updated: Record<Id, null> | null;
@@ -59,7 +59,7 @@ export interface OutboxEditResult {
   accountId: Id;
   /**
    * If no recipient has it, it becomes a draft again, and `recipients` is null. Otherwise it stays in Sent, and
-   * `recipients` are those who do not.
+   * `recipients` are those without it.
    */
   updated: Record<Id, { emailId: Id; recipients: string[] | null }> | null;
   notUpdated: Record<Id, SetError> | null;

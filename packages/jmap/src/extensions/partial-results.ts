@@ -1,20 +1,20 @@
 /**
- * Results of Email/query that may not be all: an extension of our own for accounts that mirror another server (MIRROR).
- * Letters whose text has not come yet are found by their header alone; for the rest the server is asked behind the
- * scenes. What it finds joins the results as changed Emails, and when it is done MirrorStatus has a new state.
+ * Incomplete results of Email/query: an extension of ours for mirrored accounts (MIRROR). Emails whose text is not here
+ * yet are found by their header alone; the server is searched for the others. Its matches appear as changed Emails, and
+ * MirrorStatus changes its state at the end.
  */
 export interface PartialResults {
-  /** Letters whose text is not here, in the mailbox that was asked for, or in all of them. */
+  /** Emails whose text is not here, in the requested mailbox or in all. */
   notLoaded: number;
   /**
-   * asking: there may be more in a moment; asked: the server has named those that fit as it searches;
-   * failed: it could not be asked, or took too long; notAsked: the words are too short to trouble it.
+   * asking: more results may follow; asked: the server has been searched; failed: the search failed or took too long;
+   * notAsked: the words are too short.
    */
   server: "asking" | "asked" | "failed" | "notAsked";
 }
 
-/** What Email/query has beside its result; other clients do not look at it. */
+/** An additional property of the result of Email/query. */
 export interface WithPartialResults {
-  /** Left out where the results are all there is. */
+  /** Omitted where the results are complete. */
   partial?: PartialResults;
 }

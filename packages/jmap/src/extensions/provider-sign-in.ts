@@ -1,6 +1,6 @@
 /**
- * An extension of ours: accounts whose provider wants OAuth 2 instead of a password. The person is sent to the provider
- * and comes back; tokens never leave the server. A server without such providers does not name the capability.
+ * An extension of ours: accounts whose provider requires OAuth 2 instead of a password. The person is redirected to the
+ * provider and back; tokens never leave the server. A server without such providers lacks the capability.
  */
 import type { Id } from "../core/core.ts";
 
@@ -8,50 +8,50 @@ export const PROVIDER_SIGN_IN = "tag:pismo.localhost,2026:provider-sign-in";
 
 export interface SignInProvider {
   id: string;
-  /** For people: "Google". */
+  /** For display: "Google". */
   name: string;
 }
 
 /** Among the session's capabilities. */
 export interface ProviderSignInCapability {
-  /** POST ProviderSignInStart; the answer is a ProviderSignInStarted. */
+  /** POST ProviderSignInStart; the response is a ProviderSignInStarted. */
   startUrl: string;
-  /** With the domains of addresses that belong to them, in lower case. */
+  /** With the domains of their addresses, in lower case. */
   providers: (SignInProvider & { domains: string[] })[];
 }
 
-/** Among an account's capabilities, where its person signs in with a provider. */
+/** Among an account's capabilities, where it uses a provider. */
 export interface ProviderSignInAccount {
   provider: SignInProvider;
 }
 
-/** A new account with this address; an account whose access has ended; or, with neither, getting in. */
+/** With an address: adds an account; with an accountId: renews its access; with neither: signs in. */
 export interface ProviderSignInStart {
   provider: string;
   address?: string;
-  /** With an address: the person's name, as it is to stand in From. */
+  /** With an address: the person's name for From. */
   name?: string;
   accountId?: Id;
 }
 
 export interface ProviderSignInStarted {
-  /** Where the person is to go. */
+  /** The URL to send the person to. */
   url: string;
 }
 
-/** Why nothing came of it: it stands in the address that the person comes back to. */
+/** Why it failed, in the URL that the person returns to. */
 export type ProviderProblem =
-  /** It was not begun here, in this browser, or too long ago. */
+  /** It was not started in this browser, or too long ago. */
   | "expired"
-  /** The person said no, or the provider did. */
+  /** The person or the provider refused. */
   | "denied"
-  /** The provider cannot be asked, or answers with what it should not. */
+  /** The provider is unreachable, or its response is invalid. */
   | "provider"
-  /** The mail server cannot be asked. */
+  /** The mail server is unreachable. */
   | "mailServer"
-  /** The mail server takes what was granted, but not for this address. */
+  /** The mail server accepts the token, but not for this address. */
   | "otherAddress"
-  /** The provider does not tell the address. */
+  /** The provider does not return the address. */
   | "noAddress"
-  /** There is a mailbox of another kind with this address. */
+  /** Another kind of account has this address. */
   | "taken";

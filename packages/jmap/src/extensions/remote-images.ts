@@ -1,6 +1,6 @@
 /**
- * An extension of ours: remote images of a message are fetched by the server, never by the reader's browser, and only
- * where the reader wants them. A server that does not name the capability shows none.
+ * An extension of ours: the server fetches remote images of a message, never the reader's browser, and only where the
+ * reader wants them. Without the capability none are shown.
  */
 import type { Id } from "../core/core.ts";
 import type { SetError } from "../core/errors.ts";
@@ -8,19 +8,19 @@ import type { SetError } from "../core/errors.ts";
 export const REMOTE_IMAGES = "tag:pismo.localhost,2026:remote-images";
 
 /**
- * What the receiving server found out about the sender (RFC 8601): "pass" when the address in From is proven (DMARC, or
- * an aligned DKIM or SPF), "fail" when a check says that it is not, "none" when no server that is trusted has checked.
+ * Sender authentication by the receiving server (RFC 8601): "pass" when the address in From is authenticated (DMARC, or
+ * an aligned DKIM or SPF), "fail" when a check failed, "none" when no trusted server has checked.
  */
 export type SenderAuthentication = "pass" | "fail" | "none";
 
-/** How far the sender of one letter is to be trusted. */
+/** The trust in the sender of one Email. */
 export interface SenderTrust {
   /** The id of the Email. */
   id: Id;
   /** The address in From, in lower case; null where there is not exactly one. */
   sender: string | null;
   authentication: SenderAuthentication;
-  /** Remote images of this sender are shown without a question: remembered, and the sender of this message is authenticated. */
+  /** Remote images are shown without asking: the sender is remembered, and authenticated in this message. */
   showsImages: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface SenderTrustGetResult {
   notFound: Id[];
 }
 
-/** Remembers, or forgets, the senders of letters; "forbidden" where the sender is not proven. */
+/** Remembers or forgets the senders of Emails; "forbidden" where the sender is not authenticated. */
 export interface SenderTrustSetArgs {
   accountId: Id;
   update: Record<Id, { showsImages: boolean }>;
@@ -49,12 +49,12 @@ export interface SenderTrustSetResult {
 
 export interface RemoteImageSignArgs {
   accountId: Id;
-  /** http and https addresses, as they stand in the letter. */
+  /** http and https URLs as in the message. */
   urls: string[];
 }
 
 export interface RemoteImageSignResult {
   accountId: Id;
-  /** Address → URL of the image proxy, valid for a day or two. Addresses that it would never fetch are left out. */
+  /** URL → URL of the image proxy, valid for a day or two. Those that it would never fetch are left out. */
   signed: Record<string, string>;
 }

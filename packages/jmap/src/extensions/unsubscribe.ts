@@ -1,6 +1,6 @@
 /**
- * An extension of ours: the server tells a mailing list that a reader wants no more of it (RFC 8058), so that the list
- * learns neither the reader's address on the network nor their browser. A server that does not name the capability does not.
+ * An extension of ours: the server unsubscribes from a mailing list by one click (RFC 8058), so that the list learns
+ * neither the reader's IP address nor their browser.
  */
 import type { Id } from "../core/core.ts";
 
@@ -10,8 +10,8 @@ export interface OneClick {
   /** The id of the Email. */
   id: Id;
   /**
-   * Where the server would ask; null where the letter offers no such way, or where the server that received it did not
-   * find the offer signed (RFC 8058 §4).
+   * The URL that the server would call; null where the message has none, or where the server that received it has not
+   * verified its signature (RFC 8058 §4).
    */
   url: string | null;
 }
@@ -33,8 +33,8 @@ export interface OneClickUnsubscribeArgs {
 }
 
 /**
- * "done": the list's server has said yes. "refused": it has said no. "redirected": it sends elsewhere, which RFC 8058
- * forbids. "unreachable": no answer in time. "notAsked": the address is none that this server calls.
+ * "done": the list's server accepted. "refused": it did not. "redirected": it redirected, which RFC 8058 forbids.
+ * "unreachable": no response in time. "notAsked": this server does not call the URL.
  */
 export type UnsubscribeOutcome = "done" | "refused" | "redirected" | "unreachable" | "notAsked";
 

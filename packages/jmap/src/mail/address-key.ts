@@ -1,6 +1,6 @@
 /**
- * Two spellings of one address have one key: case does not matter, and a domain in U-labels is the one in A-labels
- * (RFC 5890 §2.3.2.1). For comparing, not for sending: the local part of an address may depend on case.
+ * The same key for all spellings of an address: case is ignored, and U-labels of the domain become A-labels
+ * (RFC 5890 §2.3.2.1). For comparison, not for sending: the local part of an address may depend on case.
  */
 export function addressKey(email: string): string {
   const lower = email.trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** Emails: RFC 8621 §4. */
+/** Threads and Emails: RFC 8621 §3 to §5. */
 import type { Id, JmapDate, GetArgs, QueryArgs, QueryChangesArgs, State, UTCDate } from "../core/core.ts";
 import type { SetError } from "../core/errors.ts";
 
@@ -10,10 +10,10 @@ export const DRAFT = "$draft";
 export const ANSWERED = "$answered";
 export const FORWARDED = "$forwarded";
 export const IMPORTANT = "$important";
-/** A message that a mail server takes for phishing (IANA's registry of IMAP keywords). */
+/** The mail server judged the message to be phishing (IANA's registry of IMAP keywords). */
 export const PHISHING = "$phishing";
 
-/** The six categories, as keywords: at most one a letter. */
+/** The six categories, as keywords: at most one per Email. */
 export const categories = ["orders", "finances", "registrations", "travelings", "tickets", "fines"] as const;
 export type Category = (typeof categories)[number];
 export const categoryKeyword = (category: Category): Keyword => `category-${category}`;
@@ -23,11 +23,18 @@ export const categoriesOf = (keywords: Iterable<Keyword>): Category[] => {
   return categories.filter((category) => all.has(categoryKeyword(category)));
 };
 
+/** RFC 8621 §3. */
+export interface Thread {
+  id: Id;
+  /** Oldest first by receivedAt. */
+  emailIds: Id[];
+}
+
 export interface EmailAddress {
   name: string | null;
   email: string;
 }
-/** As clients give it. */
+/** As clients send it. */
 export type GivenEmailAddress = Omit<EmailAddress, "name"> & Partial<EmailAddress>;
 
 export interface EmailAddressGroup {
@@ -37,7 +44,7 @@ export interface EmailAddressGroup {
 
 export interface EmailHeader {
   name: string;
-  /** Raw form: everything after the colon, folding kept (RFC 8621 §4.1.2.1). */
+  /** Raw form: everything after the colon, with its folding (RFC 8621 §4.1.2.1). */
   value: string;
 }
 
@@ -64,7 +71,7 @@ export interface EmailBodyValue {
   value: string;
   isEncodingProblem: boolean;
   isTruncated: boolean;
-  /** Of Pismo alone: the server's copy of the message is damaged or missing; then both of the others are true. */
+  /** An extension of ours: the server's copy of the message is damaged or missing; then both of the others are true. */
   isDamaged?: true;
 }
 

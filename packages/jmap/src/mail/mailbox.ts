@@ -1,7 +1,7 @@
 /** Mailboxes: RFC 8621 §2. */
 import type { ChangesResult, Id, QueryArgs, SetArgs } from "../core/core.ts";
 
-/** The roles that Pismo gives meaning to; others of the IANA registry are kept as they come. */
+/** The roles that Pismo gives meaning to; others of the IANA registry are stored unchanged. */
 export type MailboxRole = "inbox" | "sent" | "drafts" | "archive" | "junk" | "trash" | "important" | (string & {});
 
 export interface MailboxRights {

@@ -3,17 +3,17 @@ import type { ChangesResult, Id } from "../core/core.ts";
 
 export const QUOTA = "urn:ietf:params:jmap:quota";
 
-/** RFC 9425 §4.1. `used` and the limits in what `resourceType` says. Made by the server alone: there is no Quota/set. */
+/** RFC 9425 §4.1. `resourceType` is the unit of `used` and the limits. There is no Quota/set. */
 export interface Quota {
   id: Id;
   /** RFC 9425 §3.2: objects of `types`, or octets. */
   resourceType: "count" | "octets";
   used: number;
   hardLimit: number;
-  /** What the quota is on (RFC 9425 §3.1). */
+  /** RFC 9425 §3.1. */
   scope: "account" | "domain" | "global";
   name: string;
-  /** Data types by their names in IANA's registry, as far as `using` of the request names their capabilities. */
+  /** Data types by their names in IANA's registry, limited to the capabilities in `using`. */
   types: string[];
   warnLimit: number | null;
   softLimit: number | null;
@@ -22,7 +22,7 @@ export interface Quota {
 
 /** RFC 9425 §4.3. */
 export interface QuotaChangesResult extends ChangesResult {
-  /** All that has changed of those in `updated`; null: not known. */
+  /** The only properties that changed in `updated`; null: unknown. */
   updatedProperties: string[] | null;
 }
 

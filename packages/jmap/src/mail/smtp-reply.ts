@@ -1,4 +1,4 @@
-/** What a server's reply to a letter means, as one of a few things that a person can act on. Pure. */
+/** Maps a server's SMTP reply to one of a few problems that a person can act on. Pure. */
 
 export const sendProblems = [
   "noSuchMailbox",
@@ -80,7 +80,7 @@ const words: readonly [RegExp, SendProblem][] = [
   [/certificate|self[- ]signed/i, "certificate"],
 ];
 
-/** Servers use the codes for "policy" and "other" for much that their words say better. */
+/** Servers use the codes for "policy" and "other" for much that their text names better. */
 const vagueWords: readonly [RegExp, SendProblem][] = [
   [/gr[ae]y-?list/i, "busy"],
   [/\bspam|junk|unsolicited|block(ed|ing|list)|black-?list|reputation|\brbl\b|dnsbl|spf|dkim|dmarc/i, "spam"],

@@ -1,5 +1,5 @@
 /** A Dovecot, a Postfix that authenticates against it, and a Pismo whose owner may add accounts there. */
-import type { Id, NewMailServer, ServerPlace, SetError } from "@pismo/jmap";
+import type { Id, NewMailServer, ServerEndpoint, SetError } from "@pismo/jmap";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type Jmap, jmap } from "../support/jmap.ts";
 import { canRunPostfix, type Postfix, startPostfix } from "../support/postfix.ts";
@@ -45,11 +45,11 @@ export class TestMailServers {
     this.authority.remove();
   }
 
-  imapAt(port = this.dovecot.tlsPort, security: ServerPlace["security"] = "tls"): ServerPlace {
+  imapAt(port = this.dovecot.tlsPort, security: ServerEndpoint["security"] = "tls"): ServerEndpoint {
     return { host: "localhost", port, security };
   }
 
-  smtpAt(port = this.postfix.tlsPort, security: ServerPlace["security"] = "tls"): ServerPlace {
+  smtpAt(port = this.postfix.tlsPort, security: ServerEndpoint["security"] = "tls"): ServerEndpoint {
     return { host: "localhost", port, security };
   }
 

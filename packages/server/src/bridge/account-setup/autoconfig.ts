@@ -1,5 +1,5 @@
 /** Parses a domain's settings for mail clients: config-v1.1.xml, Thunderbird's format. Pure. */
-import type { MailProvider, MailServer, ServerPlace } from "@pismo/jmap";
+import type { MailProvider, MailServer, ServerEndpoint } from "@pismo/jmap";
 import { isIP } from "node:net";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 
@@ -64,15 +64,15 @@ function read(xml: string): Config {
   return config;
 }
 
-const securities: Readonly<Record<string, ServerPlace["security"]>> = { SSL: "tls", STARTTLS: "starttls" };
+const securities: Readonly<Record<string, ServerEndpoint["security"]>> = { SSL: "tls", STARTTLS: "starttls" };
 
 const isHostName = (host: string): boolean =>
   isIP(host) !== 0 ||
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(host);
 
 /** TLS goes before STARTTLS; unencrypted servers are skipped: a person has to choose them explicitly. */
-function best(servers: readonly Server[], fill: (template: string) => string): [ServerPlace, Server] | undefined {
-  const usable = servers.flatMap((server): [ServerPlace, Server][] => {
+function best(servers: readonly Server[], fill: (template: string) => string): [ServerEndpoint, Server] | undefined {
+  const usable = servers.flatMap((server): [ServerEndpoint, Server][] => {
     const security = securities[server.socketType];
     const host = fill(server.hostname).toLowerCase();
     const port = Number(server.port);

@@ -1,5 +1,5 @@
 /** Tries the usual host names of mail servers: one that greets, with a valid certificate for the name, is taken. */
-import type { MailServer, ServerPlace } from "@pismo/jmap";
+import type { MailServer, ServerEndpoint } from "@pismo/jmap";
 import { probe, ProbeError, type ProbeOptions } from "./probe.ts";
 
 export interface UsualPorts {
@@ -11,14 +11,14 @@ export interface UsualPorts {
 
 export const usualPorts: UsualPorts = { imap: 143, imaps: 993, submission: 587, submissions: 465 };
 
-const endpointsOf = (names: readonly string[], tls: number, starttls: number): ServerPlace[] => [
-  ...names.map((host): ServerPlace => ({ host, port: tls, security: "tls" })),
-  ...names.map((host): ServerPlace => ({ host, port: starttls, security: "starttls" })),
+const endpointsOf = (names: readonly string[], tls: number, starttls: number): ServerEndpoint[] => [
+  ...names.map((host): ServerEndpoint => ({ host, port: tls, security: "tls" })),
+  ...names.map((host): ServerEndpoint => ({ host, port: starttls, security: "starttls" })),
 ];
 
 type Verdict = "good" | "doubtful" | "none";
 
-async function verdictOn(server: "imap" | "smtp", endpoint: ServerPlace, options: ProbeOptions): Promise<Verdict> {
+async function verdictOn(server: "imap" | "smtp", endpoint: ServerEndpoint, options: ProbeOptions): Promise<Verdict> {
   try {
     await probe(server, endpoint, options);
     return "good";
@@ -31,11 +31,11 @@ async function verdictOn(server: "imap" | "smtp", endpoint: ServerPlace, options
 /** Tries all at once. @returns the first good one of the list, once those before it have failed */
 async function firstThatAnswers(
   server: "imap" | "smtp",
-  endpoints: readonly ServerPlace[],
+  endpoints: readonly ServerEndpoint[],
   options: ProbeOptions,
-): Promise<ServerPlace | null> {
+): Promise<ServerEndpoint | null> {
   const verdicts = endpoints.map((endpoint) => verdictOn(server, endpoint, options));
-  let doubtful: ServerPlace | null = null;
+  let doubtful: ServerEndpoint | null = null;
   for (const [index, endpoint] of endpoints.entries()) {
     const verdict = await verdicts[index];
     if (verdict === "good") return endpoint;

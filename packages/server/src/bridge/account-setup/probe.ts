@@ -1,5 +1,5 @@
 /** Probes an endpoint without signing in: whether it is a mail server, its certificate, and its sign-in mechanisms. */
-import type { MailServerProblem, ServerPlace } from "@pismo/jmap";
+import type { MailServerProblem, ServerEndpoint } from "@pismo/jmap";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { kindOfNetworkError } from "./problems.ts";
@@ -95,7 +95,7 @@ async function opened<S extends Socket>(
 }
 
 function secured(
-  endpoint: ServerPlace,
+  endpoint: ServerEndpoint,
   options: ProbeOptions,
   signal: AbortSignal,
   socket?: Socket,
@@ -108,7 +108,7 @@ function secured(
   return opened(connectTls({ ...base, ...name, ...trust, ...(socket && { socket }) }), "secureConnect", signal);
 }
 
-const plain = (endpoint: ServerPlace, { lookup }: ProbeOptions, signal: AbortSignal): Promise<Socket> =>
+const plain = (endpoint: ServerEndpoint, { lookup }: ProbeOptions, signal: AbortSignal): Promise<Socket> =>
   opened(connect({ host: endpoint.host, port: endpoint.port, ...(lookup && { lookup }) }), "connect", signal);
 
 async function askImap(lines: Lines, tag: string, command: string): Promise<{ ok: boolean; untagged: string[] }> {
@@ -121,7 +121,7 @@ async function askImap(lines: Lines, tag: string, command: string): Promise<{ ok
   }
 }
 
-async function probeImap(endpoint: ServerPlace, options: ProbeOptions, signal: AbortSignal): Promise<Answer> {
+async function probeImap(endpoint: ServerEndpoint, options: ProbeOptions, signal: AbortSignal): Promise<Answer> {
   let lines = new Lines(
     endpoint.security === "tls" ? await secured(endpoint, options, signal) : await plain(endpoint, options, signal),
   );
@@ -154,7 +154,7 @@ async function askSmtp(lines: Lines, command: string): ReturnType<typeof replyOf
   return replyOf(lines);
 }
 
-async function probeSmtp(endpoint: ServerPlace, options: ProbeOptions, signal: AbortSignal): Promise<Answer> {
+async function probeSmtp(endpoint: ServerEndpoint, options: ProbeOptions, signal: AbortSignal): Promise<Answer> {
   let lines = new Lines(
     endpoint.security === "tls" ? await secured(endpoint, options, signal) : await plain(endpoint, options, signal),
   );
@@ -178,7 +178,7 @@ async function probeSmtp(endpoint: ServerPlace, options: ProbeOptions, signal: A
 /** @throws ProbeError */
 export async function probe(
   server: "imap" | "smtp",
-  endpoint: ServerPlace,
+  endpoint: ServerEndpoint,
   options: ProbeOptions = {},
 ): Promise<Answer> {
   const limit = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);

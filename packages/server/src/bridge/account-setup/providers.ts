@@ -2,22 +2,22 @@
  * Big providers, by their help pages: their servers, and the kind of sign-in, so that a person is not told "wrong
  * password" where an app password is required. Their domains need no discovery.
  */
-import type { MailProvider, MailServerDiscoverResult, ServerPlace } from "@pismo/jmap";
+import type { MailProvider, MailServerDiscoverResult, ServerEndpoint } from "@pismo/jmap";
 
 interface Provider extends MailProvider {
   domains: readonly string[];
   /** Suffixes of MX hosts, which also serve other domains. */
   mx?: readonly string[];
-  imap: ServerPlace | null;
-  smtp: ServerPlace | null;
+  imap: ServerEndpoint | null;
+  smtp: ServerEndpoint | null;
   /** The login name is the part before the @. */
   isLocalPart?: boolean;
 }
 
-const tls = (host: string, port: number): ServerPlace => ({ host, port, security: "tls" });
-const imaps = (host: string): ServerPlace => tls(host, 993);
-const smtps = (host: string): ServerPlace => tls(host, 465);
-const starttls = (host: string): ServerPlace => ({ host, port: 587, security: "starttls" });
+const tls = (host: string, port: number): ServerEndpoint => ({ host, port, security: "tls" });
+const imaps = (host: string): ServerEndpoint => tls(host, 993);
+const smtps = (host: string): ServerEndpoint => tls(host, 465);
+const starttls = (host: string): ServerEndpoint => ({ host, port: 587, security: "starttls" });
 
 const providers: readonly Provider[] = [
   {

@@ -1,5 +1,5 @@
 /** Looks up a domain's servers in DNS: SRV (RFC 6186, RFC 8314) and MX. */
-import type { MailServer, ServerPlace } from "@pismo/jmap";
+import type { MailServer, ServerEndpoint } from "@pismo/jmap";
 import type { SrvRecord } from "node:dns";
 import type { Resolver } from "node:dns/promises";
 
@@ -24,9 +24,9 @@ async function endpointOf(
   resolver: Resolver,
   kind: keyof typeof services,
   domain: string,
-): Promise<ServerPlace | null> {
+): Promise<ServerEndpoint | null> {
   const answers = await Promise.all(
-    services[kind].map(async ([service, security]): Promise<ServerPlace | undefined> => {
+    services[kind].map(async ([service, security]): Promise<ServerEndpoint | undefined> => {
       const record = first(await resolver.resolveSrv(`${service}.${domain}`).catch(() => []));
       return record && { host: record.name.toLowerCase().replace(/\.$/, ""), port: record.port, security };
     }),

@@ -1,5 +1,5 @@
 /** Signs in at an account's IMAP and then SMTP server, and returns the first problem. */
-import type { MailServerProblem, ServerPlace } from "@pismo/jmap";
+import type { MailServerProblem, ServerEndpoint } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
 import type { ImapServer } from "../../store/mirror/imap-accounts.ts";
 import { smtpServerOf } from "../../store/submission/smtp-url.ts";
@@ -24,7 +24,7 @@ const hasAny = ({ capabilities }: Answer, mechanisms: readonly string[]): boolea
   mechanisms.some((mechanism) => capabilities.has(mechanism));
 
 /** Why the server accepts no password; undefined: it does. */
-function passwordObstacle(server: "imap" | "smtp", endpoint: ServerPlace, answer: Answer): Kind | undefined {
+function passwordObstacle(server: "imap" | "smtp", endpoint: ServerEndpoint, answer: Answer): Kind | undefined {
   const { capabilities } = answer;
   const acceptsPasswords =
     hasAny(answer, passwordMechanisms) ||
@@ -35,7 +35,7 @@ function passwordObstacle(server: "imap" | "smtp", endpoint: ServerPlace, answer
 }
 
 /** A server that offers no sign-in may admit clients by their address, or require TLS first. */
-async function requiresTls(endpoint: ServerPlace, { capabilities }: Answer): Promise<boolean> {
+async function requiresTls(endpoint: ServerEndpoint, { capabilities }: Answer): Promise<boolean> {
   if (endpoint.security !== "plain" || !capabilities.has("STARTTLS") || hasAny({ capabilities }, passwordMechanisms))
     return false;
   const answer = await probe("smtp", { ...endpoint, security: "starttls" }, { verifies: false }).catch(() => undefined);
@@ -43,7 +43,7 @@ async function requiresTls(endpoint: ServerPlace, { capabilities }: Answer): Pro
 }
 
 /** The meaning of a refused sign-in with this provider. */
-function refusalKind(endpoint: ServerPlace, text: string): Kind {
+function refusalKind(endpoint: ServerEndpoint, text: string): Kind {
   if (/PRIVACYREQUIRED|encrypt\w+ (is )?(required|needed)|must issue a STARTTLS/i.test(text)) return "plainRefused";
   if (/\bapp(lication)?[- ]?(specific )?password|пароль приложения/i.test(text)) return "appPassword";
   const signIn = providerOfHost(endpoint.host)?.signIn;
@@ -62,7 +62,7 @@ interface SmtpFailure {
 const refusals = new Set([534, 535, 538, 530]);
 
 async function tryImap(server: ImapServer, { log, ca }: TryOptions): Promise<void> {
-  const endpoint: ServerPlace = server;
+  const endpoint: ServerEndpoint = server;
   const answer = await probe("imap", endpoint, { ca });
   const kind = passwordObstacle("imap", endpoint, answer);
   if (kind) throw new ProbeError(kind, "The server does not take a password here");

@@ -14,8 +14,8 @@ import {
   MAIL,
   MAILBOX_ROLES,
   type MailboxRoles,
-  PAGE_BEGINNING,
-  type PageBeginning,
+  BOOTSTRAP_DATA_ID,
+  type BootstrapData,
   type QueryResult,
   rowProperties,
   type Session,
@@ -54,8 +54,8 @@ function mailboxOf(folder: string, session: Session, accountId: Id): Id | undefi
 }
 
 /** Escapes `<`, so that the JSON cannot close its script element. */
-const inElement = (beginning: PageBeginning): string =>
-  `<script type="application/json" id="${PAGE_BEGINNING}">${JSON.stringify(beginning).replaceAll("<", "\\u003c")}</script>\n`;
+const inElement = (beginning: BootstrapData): string =>
+  `<script type="application/json" id="${BOOTSTRAP_DATA_ID}">${JSON.stringify(beginning).replaceAll("<", "\\u003c")}</script>\n`;
 
 export function createBeginnings(context: HttpContext): Beginnings {
   const kept = createCommitCache<string>(context.store, KEPT_OCTETS);

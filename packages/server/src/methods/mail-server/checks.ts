@@ -1,5 +1,5 @@
 /** Checks the properties of a MailServer. */
-import type { NewMailServer, ServerPlace } from "@pismo/jmap";
+import type { NewMailServer, ServerEndpoint } from "@pismo/jmap";
 import { type Check, nullable, oneOf, shapeOf, string, wrong } from "../checks.ts";
 
 const text =
@@ -33,7 +33,7 @@ const port: Check = (value, name) => {
   if (!isPort) throw wrong(name, "a port from 1 to 65535");
 };
 
-const place = shapeOf<ServerPlace>({ host, port, security: oneOf("tls", "starttls", "plain") });
+const place = shapeOf<ServerEndpoint>({ host, port, security: oneOf("tls", "starttls", "plain") });
 
 export const changeable: Readonly<Record<keyof Omit<NewMailServer, "email">, Check>> = {
   name: text(255),

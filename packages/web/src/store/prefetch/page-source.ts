@@ -2,11 +2,11 @@
  * What this page begins with before anything is asked: what the tab's page before has kept, or what the server has put
  * into the page (docs/decisions/0026-what-a-reload-begins-with.md, 0029-first-sight.md). Both are read once.
  */
-import { PAGE_BEGINNING, type PageBeginning, rowProperties } from "@pismo/jmap";
+import { BOOTSTRAP_DATA_ID, type BootstrapData, rowProperties } from "@pismo/jmap";
 import type { KeptList } from "../lists/list-shapes.ts";
 import { accountsOf, accountToShow } from "../session/session-accounts.ts";
 
-export interface PageSource extends PageBeginning {
+export interface PageSource extends BootstrapData {
   list: KeptList;
 }
 
@@ -31,7 +31,7 @@ function fromTab(): PageSource | undefined {
 }
 
 function fromServer(): PageSource | undefined {
-  const element = document.getElementById(PAGE_BEGINNING);
+  const element = document.getElementById(BOOTSTRAP_DATA_ID);
   const text = element?.textContent ?? "";
   element?.remove();
   return text === "" ? undefined : (JSON.parse(text) as PageSource);

@@ -1,4 +1,4 @@
-import type { MailServerDiscoverResult, ServerPlace } from "@pismo/jmap";
+import type { MailServerDiscoverResult, ServerEndpoint } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../../ui/Icon.tsx";
 import { domainOf } from "./account-draft.ts";
@@ -12,7 +12,7 @@ export function FoundServers({
 }) {
   const { t } = useTranslation();
   const { email, found, provider } = answer;
-  const text = ({ host, port, security }: ServerPlace): string => `${host}:${port}, ${t(`servers.${security}`)}`;
+  const text = ({ host, port, security }: ServerEndpoint): string => `${host}:${port}, ${t(`servers.${security}`)}`;
   const values = { domain: domainOf(email), name: provider?.name ?? found.imap.host };
   return (
     <section className={styles.found} aria-label={t("servers.found")}>

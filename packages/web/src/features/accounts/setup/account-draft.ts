@@ -1,5 +1,5 @@
 /** The unvalidated values of the account form. */
-import type { MailServer, NewMailServer, ServerPlace, ServerSecurity } from "@pismo/jmap";
+import type { MailServer, NewMailServer, ServerEndpoint, ServerSecurity } from "@pismo/jmap";
 import type { TFunction } from "i18next";
 import type { FormProblem } from "./server-problem.ts";
 
@@ -37,7 +37,7 @@ export const emptyDraft: AccountDraft = {
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).trim();
 
-const placeDraft = ({ host, port, security }: ServerPlace): PlaceDraft => ({ host, port: String(port), security });
+const placeDraft = ({ host, port, security }: ServerEndpoint): PlaceDraft => ({ host, port: String(port), security });
 
 /** The draft with these servers in it. */
 export const withServers = (
@@ -69,7 +69,7 @@ export function withSecurity(kind: "imap" | "smtp", place: PlaceDraft, security:
   return { ...place, security, port: isUsual ? usualPorts[kind][security] : place.port };
 }
 
-const placeOf = ({ host, port, security }: PlaceDraft): ServerPlace => ({
+const placeOf = ({ host, port, security }: PlaceDraft): ServerEndpoint => ({
   host: host.trim().toLowerCase(),
   port: Number(port),
   security,

@@ -1,5 +1,5 @@
 /** Why an account could not be added or changed: the words, and beside which field they stand. */
-import { MethodError, type MailServerProblem, type ServerPlace, SetFailure } from "@pismo/jmap";
+import { MethodError, type MailServerProblem, type ServerEndpoint, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
 
 export type FieldName = "email" | "password" | "username" | "imap" | "smtp" | "form";
@@ -17,7 +17,7 @@ const ofPassword = new Set<MailServerProblem["kind"]>(["wrongPassword", "appPass
 /** @param places what was tried */
 export function problemOf(
   error: unknown,
-  places: { imap: ServerPlace; smtp: ServerPlace | null },
+  places: { imap: ServerEndpoint; smtp: ServerEndpoint | null },
   t: TFunction,
 ): FormProblem {
   if (error instanceof SetFailure) {
@@ -35,7 +35,7 @@ export function problemOf(
 
 function serverProblem(
   { kind, server, detail, helpUrl }: MailServerProblem,
-  places: { imap: ServerPlace; smtp: ServerPlace | null },
+  places: { imap: ServerEndpoint; smtp: ServerEndpoint | null },
   t: TFunction,
 ): FormProblem {
   const { host = "", port = 0 } = places[server] ?? {};

@@ -1,5 +1,18 @@
-/** Sending: RFC 8621 §7. */
+/** Sending: identities, submissions and the vacation response: RFC 8621 §6 to §8. */
 import type { Id, PatchObject, SetArgs, UTCDate } from "../core/core.ts";
+import type { EmailAddress } from "./email.ts";
+
+/** RFC 8621 §6. */
+export interface Identity {
+  id: Id;
+  name: string;
+  email: string;
+  replyTo: EmailAddress[] | null;
+  bcc: EmailAddress[] | null;
+  textSignature: string;
+  htmlSignature: string;
+  mayDelete: boolean;
+}
 
 export interface SubmissionAddress {
   email: string;
@@ -7,7 +20,7 @@ export interface SubmissionAddress {
   parameters: Record<string, string | null> | null;
 }
 
-/** As clients give it: the commonest form has no parameters. */
+/** As clients send it: usually without parameters. */
 export type GivenSubmissionAddress = Omit<SubmissionAddress, "parameters"> & Partial<SubmissionAddress>;
 
 export interface Envelope {
@@ -28,6 +41,7 @@ export interface DeliveryStatus {
 
 export type UndoStatus = "pending" | "final" | "canceled";
 
+/** RFC 8621 §7. */
 export interface EmailSubmission {
   id: Id;
   identityId: Id;
@@ -55,4 +69,15 @@ export interface EmailSubmissionSetArgs extends SetArgs<EmailSubmission> {
   /** By submission id or "#creationId". */
   onSuccessUpdateEmail?: Record<Id, PatchObject> | null;
   onSuccessDestroyEmail?: Id[] | null;
+}
+
+/** A singleton with the id "singleton": RFC 8621 §8. */
+export interface VacationResponse {
+  id: "singleton";
+  isEnabled: boolean;
+  fromDate: UTCDate | null;
+  toDate: UTCDate | null;
+  subject: string | null;
+  textBody: string | null;
+  htmlBody: string | null;
 }

@@ -1,5 +1,5 @@
 /** What a page begins with stands in it: for who may ask the API for the same, and for nobody else. */
-import { type JmapClient, PAGE_BEGINNING, type PageBeginning } from "@pismo/jmap";
+import { type JmapClient, BOOTSTRAP_DATA_ID, type BootstrapData } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createBrowserSession } from "../src/store/auth/browser-sessions.ts";
 import { navigation as byAddress } from "./support/calls.ts";
@@ -11,10 +11,10 @@ const inDay = (): Date => new Date(Date.now() + 86_400_000);
 let server: TestServer;
 
 /** As the browser reads it. */
-function beginningIn(html: string): PageBeginning | undefined {
+function beginningIn(html: string): BootstrapData | undefined {
   const [, text] =
-    new RegExp(`<script type="application/json" id="${PAGE_BEGINNING}">([^<]*)</script>`).exec(html) ?? [];
-  return text === undefined ? undefined : (JSON.parse(text) as PageBeginning);
+    new RegExp(`<script type="application/json" id="${BOOTSTRAP_DATA_ID}">([^<]*)</script>`).exec(html) ?? [];
+  return text === undefined ? undefined : (JSON.parse(text) as BootstrapData);
 }
 
 async function open(url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") {
