@@ -5,7 +5,7 @@ import type { PismoServer } from "./support/server.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/story.ts";
 
-const letters = {
+const emails = {
   orders: { from: "Shop <orders@shop.example>", subject: "Your order 1045 has been shipped", text: "Total: $12.00" },
   finances: { from: "Банк <info@bank.example>", subject: "Выписка по счёту", text: "Остаток: 12 300 ₽" },
   registrations: { from: "Site <noreply@site.example>", subject: "Reset your password", text: "The link expires soon" },
@@ -18,15 +18,15 @@ const names = {
   en: ["Orders", "Finances", "Registrations", "Travelings", "Tickets", "Fines and taxes"],
 };
 
-async function openInbox(server: PismoServer, page: Page, ...some: (keyof typeof letters)[]): Promise<void> {
-  for (const name of some) await server.deliver(letters[name]);
+async function openInbox(server: PismoServer, page: Page, ...some: (keyof typeof emails)[]): Promise<void> {
+  for (const name of some) await server.deliver(emails[name]);
   await page.goto(server.url);
-  await expect(page.getByRole("link", { name: new RegExp(letters[some.at(-1)!].subject) })).toBeVisible();
+  await expect(page.getByRole("link", { name: new RegExp(emails[some.at(-1)!].subject) })).toBeVisible();
 }
 
 const row = (page: Page, subject: string): Locator =>
   page.getByRole("listitem").filter({ has: page.getByRole("link", { name: new RegExp(subject) }) });
-const icon = (page: Page, subject = letters.orders.subject): Locator =>
+const icon = (page: Page, subject = emails.orders.subject): Locator =>
   row(page, subject).getByRole("button", { name: /^Category: / });
 
 for (const lang of ofToday(["ru", "en"] as const)) {
@@ -34,19 +34,19 @@ for (const lang of ofToday(["ru", "en"] as const)) {
     test.use({ lang });
 
     test("each category has its icon in the row and its name on the letter's page", async ({ server, page }) => {
-      const all = Object.keys(letters) as (keyof typeof letters)[];
+      const all = Object.keys(emails) as (keyof typeof emails)[];
       await openInbox(server, page, ...all);
       const prefix = lang === "ru" ? "Категория" : "Category";
       for (const [index, name] of names[lang].entries()) {
-        const button = row(page, letters[all[index]!].subject).getByRole("button", { name: `${prefix}: ${name}` });
+        const button = row(page, emails[all[index]!].subject).getByRole("button", { name: `${prefix}: ${name}` });
         await expect(button).toBeVisible();
         const drawing = button.locator("svg");
         // The row may be drawn once more while its letter's rest arrives.
         await expect.poll(() => drawing.evaluate((svg) => [svg.clientWidth, svg.clientHeight])).toEqual([20, 20]);
         expect(await drawing.locator("path").first().getAttribute("fill")).toBe("none");
       }
-      await page.getByRole("link", { name: new RegExp(letters.fines.subject) }).click();
-      const title = page.getByRole("heading", { level: 1, name: letters.fines.subject });
+      await page.getByRole("link", { name: new RegExp(emails.fines.subject) }).click();
+      const title = page.getByRole("heading", { level: 1, name: emails.fines.subject });
       const named = page.getByRole("button", { name: `${prefix}: ${names[lang][5]}` });
       await expect(named).toContainText(names[lang][5]!);
       const [left, right] = [await title.boundingBox(), await named.boundingBox()];
@@ -55,7 +55,7 @@ for (const lang of ofToday(["ru", "en"] as const)) {
 
     test("the menu says why, and axe finds nothing in it", async ({ server, page }) => {
       await openInbox(server, page, "orders");
-      await row(page, letters.orders.subject)
+      await row(page, emails.orders.subject)
         .getByRole("button", { name: lang === "ru" ? "Категория: Заказы" : "Category: Orders" })
         .click();
       const menu = page.getByRole("menu");
@@ -89,7 +89,7 @@ test("a correction shows at once, can be undone, and is remembered for that send
   await expect(page.getByRole("menu")).toContainText("You chose this");
   await page.keyboard.press("Escape");
 
-  await server.deliver({ ...letters.orders, subject: "Your order 1046 has been shipped" });
+  await server.deliver({ ...emails.orders, subject: "Your order 1046 has been shipped" });
   await expect(icon(page, "order 1046")).toHaveAccessibleName("Category: Finances");
   await icon(page, "order 1046").click();
   await expect(page.getByRole("menu")).toContainText("You chose this for orders@shop.example");
@@ -113,7 +113,7 @@ test("by the keyboard alone a category is removed; the next letter of the sender
   await saved;
   await expect(page.getByRole("link", { name: /order 1045/ })).toBeFocused();
   await expect(page.getByText("New letters from this sender will have none")).toBeVisible();
-  await server.deliver({ ...letters.orders, subject: "Your order 1046 has been shipped" });
+  await server.deliver({ ...emails.orders, subject: "Your order 1046 has been shipped" });
   await expect(page.getByRole("link", { name: /order 1046/ })).toBeVisible();
   await expect(icon(page, "order 1046")).toBeHidden();
 });

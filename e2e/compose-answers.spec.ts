@@ -2,10 +2,10 @@
 import type { Page } from "@playwright/test";
 import { mailboxOf, popupOf } from "./support/compose.ts";
 import { jpegExif, jpegOf, jpegPixels } from "../packages/images/test/support/images.ts";
-import { png } from "./support/pictures.ts";
+import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
-const letter = {
+const email = {
   from: "Анна <anna@pismo.localhost>",
   to: "You <you@pismo.localhost>, boris@pismo.localhost",
   cc: "Vera <vera@pismo.localhost>, YOU@pismo.localhost",
@@ -28,7 +28,7 @@ async function answer(page: Page, url: string, name: string): Promise<ReturnType
 
 test("Reply: to the sender, Re: once, the original quoted, the thread kept", async ({ page, server }) => {
   await server.pismo("mailbox", "add", "anna");
-  await server.deliver(letter);
+  await server.deliver(email);
   const popup = await answer(page, server.url, "Reply");
   await expect(popup.dialog.locator("[data-chip]")).toHaveText(["Анна anna@pismo.localhost"]);
   await expect(popup.subject).toHaveValue("Re: Дача");
@@ -39,7 +39,7 @@ test("Reply: to the sender, Re: once, the original quoted, the thread kept", asy
   await expect(popup.dialog.getByText("The old text")).toBeVisible();
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   expect(parsed.inReplyTo).toBe("<second@mail.example>");
   expect(parsed.references).toBe("<first@mail.example> <second@mail.example>");
   expect(parsed.text).toMatch(
@@ -48,12 +48,12 @@ test("Reply: to the sender, Re: once, the original quoted, the thread kept", asy
   expect(parsed.html).toMatch(/My answer[\s\S]*<blockquote[\s\S]*<b>old<\/b>[\s\S]*<td[\s\S]*cell/);
   const you = await mailboxOf(server);
   await expect
-    .poll(async () => (await you.letters("inbox")).map(({ keywords }) => keywords?.["$answered"]))
+    .poll(async () => (await you.emails("inbox")).map(({ keywords }) => keywords?.["$answered"]))
     .toEqual([true]);
 });
 
 test("Reply to all: everybody else once, own addresses left out; Reply-To wins over From", async ({ page, server }) => {
-  await server.deliver({ ...letter, replyTo: "List <list@mail.example>" });
+  await server.deliver({ ...email, replyTo: "List <list@mail.example>" });
   const popup = await answer(page, server.url, "Reply all");
   await expect(popup.cc).toBeVisible();
   await expect(popup.dialog.locator("[data-chip]")).toHaveText([
@@ -71,7 +71,7 @@ test("Forward: a photograph goes on without the place where it was taken, what i
   const photograph = jpegOf(jpegExif(1), jpegPixels());
   const halved = photograph.subarray(0, -4);
   await server.deliver({
-    ...letter,
+    ...email,
     attachments: [
       { filename: "dacha.jpg", content: photograph },
       { filename: "half.jpg", content: halved },
@@ -81,7 +81,7 @@ test("Forward: a photograph goes on without the place where it was taken, what i
   await popup.to.fill("anna@pismo.localhost");
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   const [whole, half] = parsed.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer));
   expect(photograph.toString("latin1")).toContain("55.7558");
   expect(whole).toEqual(jpegOf(jpegPixels()));
@@ -90,7 +90,7 @@ test("Forward: a photograph goes on without the place where it was taken, what i
 
 test("Forward: Fwd: once, no recipient yet, the letter's head and its attachments", async ({ page, server }) => {
   await server.pismo("mailbox", "add", "anna");
-  await server.deliver({ ...letter, subject: "Fwd: Re: Дача" });
+  await server.deliver({ ...email, subject: "Fwd: Re: Дача" });
   const popup = await answer(page, server.url, "Forward");
   await expect(popup.subject).toHaveValue("Fwd: Дача");
   await expect(popup.to).toBeFocused();
@@ -99,19 +99,19 @@ test("Forward: Fwd: once, no recipient yet, the letter's head and its attachment
   await popup.to.fill("anna@pismo.localhost");
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   expect(parsed.text).toMatch(/Forwarded letter[\s\S]*From: Анна <anna@pismo\.localhost>[\s\S]*The old text/);
   expect(parsed.attachments.map(({ filename }) => filename)).toEqual(["plan.png"]);
-  expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(letter.attachments[0]!.content);
+  expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(email.attachments[0]!.content);
 });
 
 test("the pictures within a letter go along with its quote, and with it only", async ({ page, server }) => {
   await server.pismo("mailbox", "add", "anna");
-  const picture = png(8, 8, [200, 0, 0]);
+  const image = png(8, 8, [200, 0, 0]);
   await server.deliver({
-    ...letter,
+    ...email,
     html: '<p>Look: <img src="cid:red@mail.example" alt="Red"></p>',
-    attachments: [...letter.attachments, { filename: "red.png", content: picture, cid: "red@mail.example" }],
+    attachments: [...email.attachments, { filename: "red.png", content: image, cid: "red@mail.example" }],
   });
   const popup = await answer(page, server.url, "Reply");
   await expect(popup.dialog.getByRole("button", { name: "Quoted letter" })).toBeVisible();
@@ -120,19 +120,19 @@ test("the pictures within a letter go along with its quote, and with it only", a
   await expect(popup.saved).toBeVisible();
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   expect(parsed.html).toContain('src="cid:red@mail.example"');
   expect(parsed.attachments.map(({ filename, contentId }) => [filename, contentId])).toEqual([
     ["red.png", "<red@mail.example>"],
   ]);
-  expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(picture);
+  expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(image);
 });
 
 test.describe("in Russian", () => {
   test.use({ lang: "ru" });
   test("the answer's words are Russian, and its prefix is not repeated", async ({ page, server }) => {
     await server.pismo("mailbox", "add", "anna");
-    await server.deliver({ ...letter, subject: "Отв: Re: Дача" });
+    await server.deliver({ ...email, subject: "Отв: Re: Дача" });
     await page.goto(server.url);
     await page.getByRole("link", { name: /Дача/ }).click();
     await page.getByRole("button", { name: "Ответить", exact: true }).first().click();
@@ -141,7 +141,7 @@ test.describe("in Russian", () => {
     await popup.text.pressSequentially("Мой ответ");
     await popup.send.click();
     await expect(page.getByText("Письмо отправлено")).toBeVisible();
-    const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+    const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
     expect(parsed.text).toMatch(/^Мой ответ\s+.*Анна <anna@pismo\.localhost> пишет:/);
   });
 });

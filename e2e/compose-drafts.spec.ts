@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
-import { png } from "./support/pictures.ts";
+import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
 /** How many letters the browser keeps because the server has not all of them. */
@@ -31,7 +31,7 @@ test("the close icon keeps the draft; Cancel discards it, and Undo opens it agai
   await popup.subject.fill("By the icon");
   await popup.close.click();
   await expect(popup.dialog).toBeHidden();
-  await expect.poll(async () => (await you.letters("drafts")).map(({ subject }) => subject)).toEqual(["By the icon"]);
+  await expect.poll(async () => (await you.emails("drafts")).map(({ subject }) => subject)).toEqual(["By the icon"]);
 
   popup = await compose(page);
   await popup.to.fill("anna@mail.example");
@@ -43,7 +43,7 @@ test("the close icon keeps the draft; Cancel discards it, and Undo opens it agai
   await popup.cancel.click();
   await expect(popup.dialog).toBeHidden();
   await expect(page.getByText("Draft discarded")).toBeVisible();
-  await expect.poll(async () => (await you.letters("drafts")).length).toBe(1);
+  await expect.poll(async () => (await you.emails("drafts")).length).toBe(1);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(popup.subject).toHaveValue("Thrown away");
   await expect(popup.text).toHaveText("with its text, not saved yet");
@@ -52,7 +52,7 @@ test("the close icon keeps the draft; Cancel discards it, and Undo opens it agai
   await expect(popup.saved).toBeVisible();
   await popup.close.click();
   await expect
-    .poll(async () => (await you.letters("drafts")).map(({ subject }) => subject))
+    .poll(async () => (await you.emails("drafts")).map(({ subject }) => subject))
     .toEqual(expect.arrayContaining(["By the icon", "Thrown away"]));
 });
 
@@ -69,7 +69,7 @@ test("the letter is one draft, whatever is changed, and is there again after a r
   await popup.text.pressSequentially("Half a thought");
   await expect(popup.saved).toBeHidden();
   await expect(popup.saved).toBeVisible();
-  expect(await you.letters("drafts")).toHaveLength(1);
+  expect(await you.emails("drafts")).toHaveLength(1);
 
   await page.reload();
   await page.getByRole("link", { name: /^Drafts/ }).click();
@@ -79,8 +79,8 @@ test("the letter is one draft, whatever is changed, and is there again after a r
   await popup.text.press("End");
   await page.keyboard.type(" more");
   await expect(popup.saved).toBeVisible();
-  expect(await you.letters("drafts")).toHaveLength(1);
-  expect(await you.letters("trash")).toEqual([]);
+  expect(await you.emails("drafts")).toHaveLength(1);
+  expect(await you.emails("trash")).toEqual([]);
 });
 
 test("a letter that is emptied again leaves no draft", async ({ page, server }) => {
@@ -91,7 +91,7 @@ test("a letter that is emptied again leaves no draft", async ({ page, server }) 
   await expect(popup.saved).toBeVisible();
   await popup.subject.fill("");
   await popup.close.click();
-  await expect.poll(async () => (await you.letters("drafts")).length).toBe(0);
+  await expect.poll(async () => (await you.emails("drafts")).length).toBe(0);
 });
 
 test("after a reload in the middle of a word the letter is offered, whole, and stays one draft", async ({
@@ -112,7 +112,7 @@ test("after a reload in the middle of a word the letter is offered, whole, and s
   await page.keyboard.type("ght");
   await expect(popup.saved).toBeVisible();
   const you = await mailboxOf(server);
-  await expect.poll(async () => (await you.letters("drafts")).length).toBe(1);
+  await expect.poll(async () => (await you.emails("drafts")).length).toBe(1);
   await popup.close.click();
   await expect.poll(() => keptInBrowser(page)).toBe(0);
   await page.reload();
@@ -146,7 +146,7 @@ test("a power cut of the server and a closed tab: the text is offered in the nex
   await expect(again.dialog.getByRole("img", { name: "a.png" })).toBeVisible();
   const you = await mailboxOf(server);
   await expect
-    .poll(async () => (await you.letters("drafts")).map(({ attachments }) => attachments?.length))
+    .poll(async () => (await you.emails("drafts")).map(({ attachments }) => attachments?.length))
     .toEqual([1]);
 });
 
@@ -174,12 +174,12 @@ test("while the server is away one writes and sends; the letter goes out when it
   await server.start();
   await expect(page.getByText("Letter sent")).toBeVisible({ timeout: 40_000 });
   const anna = await mailboxOf(server, "anna");
-  const { parsed } = await anna.onlyLetter();
+  const { parsed } = await anna.onlyMessage();
   expect(parsed.subject).toBe("Sent from the desert");
   expect(parsed.attachments).toHaveLength(1);
   const you = await mailboxOf(server);
-  await expect.poll(async () => (await you.letters("drafts")).length).toBe(0);
-  expect(await you.letters("sent")).toHaveLength(1);
+  await expect.poll(async () => (await you.emails("drafts")).length).toBe(0);
+  expect(await you.emails("sent")).toHaveLength(1);
 });
 
 test("a draft stands in one tab at a time: the second says so, takes it over with all that is written, and sends it once", async ({
@@ -226,9 +226,9 @@ test("a draft stands in one tab at a time: the second says so, takes it over wit
   await first.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
   const you = await mailboxOf(server);
-  await you.onlyLetter();
-  expect(await you.letters("drafts")).toEqual([]);
-  expect(await you.letters("sent")).toHaveLength(1);
+  await you.onlyMessage();
+  expect(await you.emails("drafts")).toEqual([]);
+  expect(await you.emails("sent")).toHaveLength(1);
 });
 
 test("a draft that another device has changed is not written over: both stay, and the person is told", async ({
@@ -255,7 +255,7 @@ test("a draft that another device has changed is not written over: both stay, an
   await expect(page.getByText("This draft was changed or sent elsewhere")).toBeVisible();
   const you = await mailboxOf(server);
   const texts = async (): Promise<string[]> =>
-    (await you.letters("drafts")).map(({ bodyValues, textBody }) => bodyValues![textBody![0]!.partId!]!.value.trim());
+    (await you.emails("drafts")).map(({ bodyValues, textBody }) => bodyValues![textBody![0]!.partId!]!.value.trim());
   await expect.poll(async () => (await texts()).sort()).toEqual(["one here", "one there"]);
   await page.keyboard.type(", more");
   await expect.poll(async () => (await texts()).sort()).toEqual(["one here, more", "one there"]);

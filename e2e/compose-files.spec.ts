@@ -8,10 +8,10 @@ import {
   jpegPixels,
   png as pngWith,
 } from "../packages/images/test/support/images.ts";
-import { heavyPng, png } from "./support/pictures.ts";
+import { heavyPng, png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
-const picture = (name: string, width = 10, height = 10) => ({
+const image = (name: string, width = 10, height = 10) => ({
   name,
   mimeType: "image/png",
   buffer: png(width, height, [0, 128, 0]),
@@ -26,7 +26,7 @@ test("the button opens a picker for several files, png, jpg and jpeg only", asyn
   const picker = await chooser;
   expect(picker.isMultiple()).toBe(true);
   await expect(popup.files).toHaveAttribute("accept", ".png,.jpg,.jpeg");
-  await picker.setFiles([picture("a.png"), { name: "b.jpg", mimeType: "image/jpeg", buffer: jpeg }, picture("c.PNG")]);
+  await picker.setFiles([image("a.png"), { name: "b.jpg", mimeType: "image/jpeg", buffer: jpeg }, image("c.PNG")]);
   await expect(popup.dialog.getByRole("img")).toHaveCount(3);
 });
 
@@ -37,7 +37,7 @@ test("previews are data URLs; the size is the sum of decoded lengths / 1000 in K
   await page.goto(server.url);
   const popup = await compose(page);
   const noise = heavyPng(12_300);
-  const files = [picture("small.png"), { name: "large.png", mimeType: "image/png", buffer: noise }];
+  const files = [image("small.png"), { name: "large.png", mimeType: "image/png", buffer: noise }];
   await popup.files.setInputFiles(files);
   const previews = popup.dialog.getByRole("img");
   await expect(previews).toHaveCount(2);
@@ -70,8 +70,8 @@ for (const [lang, text] of ofToday([
       const wrong = [
         { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("text") },
         { name: "drawn.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
-        { ...picture("renamed.gif") },
-        { ...picture("declared.png"), mimeType: "image/gif" },
+        { ...image("renamed.gif") },
+        { ...image("declared.png"), mimeType: "image/gif" },
         { name: "fake.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") },
       ];
       for (const file of wrong) {
@@ -79,7 +79,7 @@ for (const [lang, text] of ofToday([
         await expect(alert).toHaveText(text);
         await expect(popup.dialog.getByRole("img")).toHaveCount(0);
       }
-      await popup.files.setInputFiles([...wrong, picture("good.png")]);
+      await popup.files.setInputFiles([...wrong, image("good.png")]);
       await expect(popup.dialog.getByRole("img", { name: "good.png" })).toBeVisible();
       await expect(popup.dialog.getByRole("img")).toHaveCount(1);
       await expect(alert).toBeHidden();
@@ -92,7 +92,7 @@ for (const how of ofToday(["cancel", "close"] as const)) {
   test(`the selection is cleared when the popup closes (${how})`, async ({ page, server }) => {
     await page.goto(server.url);
     let popup = await compose(page);
-    await popup.files.setInputFiles([picture("a.png"), picture("b.png")]);
+    await popup.files.setInputFiles([image("a.png"), image("b.png")]);
     await expect(popup.dialog.getByRole("img")).toHaveCount(2);
     await popup[how].click();
     await expect(popup.dialog).toBeHidden();
@@ -107,8 +107,8 @@ test.describe("with a limit of 100 kB", () => {
   test("too large a file: its name, its size and the limit are said, the others stay", async ({ page, server }) => {
     await page.goto(server.url);
     const popup = await compose(page);
-    const large = { ...picture("large.png"), buffer: heavyPng(149_500) };
-    await popup.files.setInputFiles([picture("a.png"), large, picture("b.png")]);
+    const large = { ...image("large.png"), buffer: heavyPng(149_500) };
+    await popup.files.setInputFiles([image("a.png"), large, image("b.png")]);
     await expect(popup.dialog.getByRole("alert")).toHaveText("large.png: 150 Kb exceeds the limit of 102 Kb");
     await expect(popup.dialog.getByRole("img")).toHaveCount(2);
     const half = (name: string) => ({ ...large, name, buffer: heavyPng(59_500) });
@@ -136,16 +136,13 @@ test("a draft keeps its files through every save, and sends them", async ({ page
   await page.goto(server.url);
   let popup = await compose(page);
   await popup.subject.fill("With a picture");
-  await popup.files.setInputFiles(picture("kept.png", 30, 20));
+  await popup.files.setInputFiles(image("kept.png", 30, 20));
   await expect(popup.saved).toBeVisible();
   await popup.close.click();
   await page.getByRole("link", { name: /^Drafts/ }).click();
   await page.getByRole("link", { name: /With a picture/ }).click();
   const preview = popup.dialog.getByRole("img", { name: "kept.png" });
-  await expect(preview).toHaveAttribute(
-    "src",
-    `data:image/png;base64,${picture("", 30, 20).buffer.toString("base64")}`,
-  );
+  await expect(preview).toHaveAttribute("src", `data:image/png;base64,${image("", 30, 20).buffer.toString("base64")}`);
   for (const text of ["one ", "two "]) {
     await popup.text.pressSequentially(text);
     await expect(popup.saved).toBeHidden();
@@ -155,9 +152,9 @@ test("a draft keeps its files through every save, and sends them", async ({ page
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
   const anna = await mailboxOf(server, "anna");
-  const { parsed } = await anna.onlyLetter();
+  const { parsed } = await anna.onlyMessage();
   expect(parsed.attachments.map(({ filename }) => filename)).toEqual(["kept.png"]);
-  expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(picture("", 30, 20).buffer);
+  expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(image("", 30, 20).buffer);
 });
 
 test("a file is uploaded with progress, and once more where that failed", async ({ page, server }) => {
@@ -168,7 +165,7 @@ test("a file is uploaded with progress, and once more where that failed", async 
     await upload.promise;
     await route.fulfill({ status: 413, json: { type: "about:blank", status: 413 } });
   });
-  await popup.files.setInputFiles(picture("slow.png"));
+  await popup.files.setInputFiles(image("slow.png"));
   await expect(popup.dialog.getByRole("progressbar", { name: "Uploading slow.png" })).toBeVisible();
   upload.resolve();
   const again = popup.dialog.getByRole("button", { name: /^Try again/ });
@@ -195,7 +192,7 @@ for (const [lang, words] of ofToday([
       await page.goto(server.url);
       const popup = await compose(page, lang);
       await popup.files.setInputFiles([
-        picture("good.png"),
+        image("good.png"),
         { name: "half.jpg", mimeType: "image/jpeg", buffer: jpeg.subarray(0, -4) },
         { name: "bomb.png", mimeType: "image/png", buffer: pngWith({ width: 20_000, height: 20_000 }) },
       ]);
@@ -221,6 +218,6 @@ test("a photograph leaves the browser without the place where it was taken, and 
   const attached = Buffer.from((await preview.getAttribute("src"))!.split(",")[1]!, "base64").toString("latin1");
   expect(attached).not.toMatch(/55\.7558|Maker|PK/);
   // Eight pixels by four in the file, and turned by what is left of its data.
-  const shape = () => preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  const shape = () => preview.evaluate((drawn: HTMLImageElement) => [drawn.naturalWidth, drawn.naturalHeight]);
   await expect.poll(shape).toEqual([4, 8]);
 });

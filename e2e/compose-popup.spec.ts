@@ -3,8 +3,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
-import { putLetters } from "./support/letters.ts";
-import { png } from "./support/pictures.ts";
+import { putEmails } from "./support/emails.ts";
+import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
 interface Fading {
@@ -154,9 +154,7 @@ test("Escape closes it and keeps the draft; nothing written leaves no draft", as
   await page.keyboard.press("Escape");
   await expect(popup.dialog).toBeHidden();
   const you = await mailboxOf(server);
-  await expect
-    .poll(async () => (await you.letters("drafts")).map(({ subject }) => subject))
-    .toEqual(["Kept by Escape"]);
+  await expect.poll(async () => (await you.emails("drafts")).map(({ subject }) => subject)).toEqual(["Kept by Escape"]);
 });
 
 test("Return in the title goes on to the text; Ctrl+Enter sends from anywhere, typed recipients too", async ({
@@ -175,7 +173,7 @@ test("Return in the title goes on to the text; Ctrl+Enter sends from anywhere, t
   await expect(popup.dialog).toBeHidden();
   await expect(page.getByText("Letter sent")).toBeVisible();
   const anna = await mailboxOf(server, "anna");
-  expect((await anna.onlyLetter()).parsed.subject).toBe("By keyboard");
+  expect((await anna.onlyMessage()).parsed.subject).toBe("By keyboard");
 });
 
 test("it fills the screen of a phone, nothing stands outside, down to 320 px", async ({ page, server }) => {
@@ -217,7 +215,7 @@ for (const size of ofToday([
 ])) {
   test(`a toast leaves Send and Cancel free at ${size.width} × ${size.height}`, async ({ page, server }) => {
     await page.setViewportSize(size);
-    await putLetters(server, [{ subject: "Put away" }]);
+    await putEmails(server, [{ subject: "Put away" }]);
     await page.goto(server.url);
     await page.getByRole("link", { name: /Put away/ }).focus();
     await page.keyboard.press("e");

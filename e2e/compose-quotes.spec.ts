@@ -1,7 +1,7 @@
 /** What of a letter goes out in an answer: what its writer was shown, and nothing that rules their own words. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { mailboxOf, popupOf } from "./support/compose.ts";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
 const hostile = {
@@ -35,7 +35,7 @@ for (const [width, isFridayShown] of ofToday([
     await page.keyboard.type("Yes");
     await popup.send.click();
     await expect(page.getByText("Letter sent")).toBeVisible();
-    const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+    const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
     for (const body of [parsed.html!, parsed.text!]) {
       expect(body).toContain("Yes");
       expect(body).toContain("Shall we have lunch?");
@@ -65,7 +65,7 @@ test("a letter that is sent on keeps its pictures, and neither what hides nor wh
   await popup.to.fill("anna@pismo.localhost");
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   expect(parsed.html).toMatch(/<img[^>]*src="https:\/\/shop\.example\/menu\.png"/);
   expect(parsed.html).toContain("On Friday.");
   expect(`${parsed.html}${parsed.text}`).not.toMatch(/house|attack\.test|<style/i);
@@ -74,7 +74,7 @@ test("a letter that is sent on keeps its pictures, and neither what hides nor wh
 test("of a letter in Spam an answer quotes the words that were shown", async ({ page, server }) => {
   await server.pismo("mailbox", "add", "anna");
   const html = `<style>.b{display:none}</style><p>Win <a href="https://attack.test/in">www.bank.example</a></p><p class="b">Hidden</p>`;
-  const [id] = await putLetters(server, [
+  const [id] = await putEmails(server, [
     { from: { name: "Anna", email: "anna@pismo.localhost" }, subject: "Win", text: "", html, folder: "junk" },
   ]);
   await page.goto(`${server.url}/email/${id}`);
@@ -85,7 +85,7 @@ test("of a letter in Spam an answer quotes the words that were shown", async ({ 
   await page.keyboard.type("No");
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   for (const body of [parsed.html!.replaceAll("&lt;", "<").replaceAll("&gt;", ">"), parsed.text!]) {
     expect(body).toContain("www.bank.example <https://attack.test/in>");
     expect(body).toContain("Hidden");
@@ -96,7 +96,7 @@ test("of a letter in Spam an answer quotes the words that were shown", async ({ 
 test("the quote of a draft that another program wrote is looked at again", async ({ page, server }) => {
   await server.pismo("mailbox", "add", "anna");
   const quote = `<style>p{display:none} .b{color:red}</style><b class="b">Seen?</b><div style="display:none">Never</div>`;
-  const [id] = await putLetters(server, [
+  const [id] = await putEmails(server, [
     {
       to: [{ email: "anna@pismo.localhost" }],
       subject: "Begun there",
@@ -113,7 +113,7 @@ test("the quote of a draft that another program wrote is looked at again", async
   await expect(popup.text).toContainText("Mine");
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   expect(parsed.html).toMatch(/<b style="color:\s?red;?">Seen\?<\/b>/);
   expect(`${parsed.html}${parsed.text}`).not.toMatch(/<style|Never/);
 });

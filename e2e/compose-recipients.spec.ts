@@ -99,7 +99,7 @@ test("Cc and Bcc unfold, and reach only whom they should", async ({ page, server
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
   for (const name of ["anna", "boris", "vera"]) {
-    const { parsed, source } = await (await mailboxOf(server, name)).onlyLetter();
+    const { parsed, source } = await (await mailboxOf(server, name)).onlyMessage();
     expect(parsed.to?.map(({ address }) => address)).toEqual(["anna@pismo.localhost"]);
     expect(parsed.cc?.map(({ address }) => address)).toEqual(["boris@pismo.localhost"]);
     if (name !== "vera") expect(source).not.toMatch(/vera@pismo/);

@@ -1,9 +1,9 @@
 /** Sending: what arrives, byte for byte, what is seen meanwhile, and what happens when the server refuses. */
 import { compose, mailboxOf } from "./support/compose.ts";
-import { png } from "./support/pictures.ts";
+import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
-const pictures = [
+const images = [
   { name: "red.png", mimeType: "image/png", buffer: png(64, 48, [200, 30, 30]) },
   { name: "синий кит.png", mimeType: "image/png", buffer: png(48, 64, [20, 60, 220]) },
 ];
@@ -22,14 +22,14 @@ test("the letter that arrives is multipart/alternative with its files as parts o
   await page.keyboard.type("bold");
   await page.keyboard.press("Control+b");
   await page.keyboard.type(" & <tags>\n- один\nдва");
-  await popup.files.setInputFiles(pictures);
+  await popup.files.setInputFiles(images);
   await expect(popup.dialog.getByRole("img")).toHaveCount(2);
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
   await expect(popup.dialog).toBeHidden();
 
   const anna = await mailboxOf(server, "anna");
-  const { parsed, source } = await anna.onlyLetter();
+  const { parsed, source } = await anna.onlyMessage();
   expect(parsed.subject).toBe("Привет 👋 и длинная тема, которая не помещается в одну строку заголовка");
   expect(parsed.to).toEqual([{ name: "Анна", address: "anna@pismo.localhost" }]);
   expect(parsed.from?.address).toBe("you@pismo.localhost");
@@ -37,10 +37,10 @@ test("the letter that arrives is multipart/alternative with its files as parts o
   expect(parsed.html).toContain("Plain, <b>bold</b> &amp; &lt;tags&gt;");
   expect(parsed.html).not.toContain("data:");
   expect(parsed.attachments.map(({ filename, mimeType, disposition }) => [filename, mimeType, disposition])).toEqual(
-    pictures.map(({ name, mimeType }) => [name, mimeType, "attachment"]),
+    images.map(({ name, mimeType }) => [name, mimeType, "attachment"]),
   );
   for (const [index, { content }] of parsed.attachments.entries()) {
-    expect(Buffer.from(content as ArrayBuffer)).toEqual(pictures[index]!.buffer);
+    expect(Buffer.from(content as ArrayBuffer)).toEqual(images[index]!.buffer);
   }
   expect(source).toMatch(/^Content-Type: multipart\/mixed/im);
   expect(source).toMatch(/^Content-Type: multipart\/alternative/im);
@@ -51,7 +51,7 @@ test("the letter that arrives is multipart/alternative with its files as parts o
   await page.getByRole("link", { name: /^Sent/ }).click();
   await expect(page.getByRole("link", { name: /Привет 👋/ })).toBeVisible();
   const you = await mailboxOf(server);
-  expect(await you.letters("drafts")).toEqual([]);
+  expect(await you.emails("drafts")).toEqual([]);
 });
 
 test("an empty subject is allowed", async ({ page, server }) => {
@@ -62,7 +62,7 @@ test("an empty subject is allowed", async ({ page, server }) => {
   await popup.text.pressSequentially("No title");
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   expect(parsed.subject ?? "").toBe("");
   expect(parsed.text?.trim()).toBe("No title");
 });
@@ -85,7 +85,7 @@ test("sending shows its progress, and is not done twice by pressing twice", asyn
   await page.keyboard.press("Control+Enter");
   sending.resolve();
   await expect(page.getByText("Letter sent")).toBeVisible();
-  await (await mailboxOf(server, "anna")).onlyLetter();
+  await (await mailboxOf(server, "anna")).onlyMessage();
 });
 
 test("where the server refuses, the popup stays with the whole letter and the reason; corrected, it goes out", async ({
@@ -98,7 +98,7 @@ test("where the server refuses, the popup stays with the whole letter and the re
   await popup.to.fill("someone@elsewhere.example");
   await popup.subject.fill("Refused");
   await popup.text.pressSequentially("The text of it");
-  await popup.files.setInputFiles(pictures[0]!);
+  await popup.files.setInputFiles(images[0]!);
   await expect(popup.dialog.getByRole("img")).toHaveCount(1);
   await popup.send.click();
   await expect(popup.dialog.getByRole("alert")).toHaveText(/Sending to other servers is not set up/);
@@ -113,8 +113,8 @@ test("where the server refuses, the popup stays with the whole letter and the re
   await popup.to.fill("anna@pismo.localhost");
   await popup.send.click();
   await expect(page.getByText("Letter sent")).toBeVisible();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyLetter();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   expect(parsed.attachments).toHaveLength(1);
   const you = await mailboxOf(server);
-  expect(await you.letters("drafts")).toEqual([]);
+  expect(await you.emails("drafts")).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Dates in lists and on letters: the 24-hour rule, the year rule, Today, both languages, and midnight. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
 const hour = 3_600_000;
@@ -18,7 +18,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       const recent = new Date(now.getTime() - 23 * hour);
       const older = new Date(now.getTime() - 25 * hour);
       const lastYear = new Date("2025-12-31T10:00:00Z");
-      await putLetters(server, [
+      await putEmails(server, [
         { subject: "Recent", receivedAt: recent },
         { subject: "Older", receivedAt: older },
         { subject: "Last year", receivedAt: lastYear },
@@ -45,7 +45,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
 test("times roll over after 24 hours and at midnight, without a reload", async ({ page, server }) => {
   // 23:58 in Moscow.
   const now = new Date("2026-06-15T20:58:00Z");
-  await putLetters(server, [
+  await putEmails(server, [
     { subject: "Yesterday", receivedAt: new Date(now.getTime() - 24 * hour + 90_000), keywords: ["$seen"] },
     { subject: "This evening", receivedAt: new Date(now.getTime() - 8 * 60_000), keywords: ["$seen"] },
   ]);
@@ -61,7 +61,7 @@ test("times roll over after 24 hours and at midnight, without a reload", async (
 
 test("a letter of the current day says Today, and no more after midnight", async ({ page, server }) => {
   const now = new Date("2026-06-15T20:58:00Z");
-  const [id] = await putLetters(server, [
+  const [id] = await putEmails(server, [
     { subject: "This evening", receivedAt: new Date(now.getTime() - 8 * 60_000), keywords: ["$seen"] },
   ]);
   await page.clock.install({ time: now });
@@ -74,7 +74,7 @@ test("a letter of the current day says Today, and no more after midnight", async
 
 test("in Russian the current day is «Сегодня»", async ({ page, server }) => {
   const now = new Date("2026-06-15T12:00:00Z");
-  const [id] = await putLetters(server, [{ subject: "Днём", receivedAt: new Date(now.getTime() - hour) }]);
+  const [id] = await putEmails(server, [{ subject: "Днём", receivedAt: new Date(now.getTime() - hour) }]);
   await page.addInitScript(() => localStorage.setItem("lang", "ru"));
   await page.clock.install({ time: now });
   await page.goto(`${server.url}/email/${id}`);

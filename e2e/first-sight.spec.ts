@@ -1,17 +1,17 @@
 /** What is drawn before the client is there: the same that the client draws, and nothing that is not known. */
 import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
-const picture = "[data-first-sight]";
+const image = "[data-first-sight]";
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
 const file = { name: "a.png", type: "image/png", content: Buffer.from("x") };
 
 /** Letters and folders with all that a row or a line can show. @returns the id of a folder that people made */
 async function fill(server: PismoServer): Promise<string> {
-  await putLetters(server, [
+  await putEmails(server, [
     { subject: "Unread", receivedAt: hoursAgo(1) },
     { subject: "Read", receivedAt: hoursAgo(2), keywords: ["$seen"] },
     { subject: "Flagged", receivedAt: hoursAgo(3), keywords: ["$seen", "$flagged"] },
@@ -90,13 +90,13 @@ const paintWhole = (page: Page): Promise<void> =>
   });
 
 async function expectSame(page: Page, free: () => void): Promise<void> {
-  await expect(page.locator(picture)).toBeAttached();
+  await expect(page.locator(image)).toBeAttached();
   await paintWhole(page);
   const [text, pixels] = [await textIn(page), await page.screenshot()];
   expect(text.length).toBeGreaterThan(5);
   free();
   await rowsOf(page);
-  await expect(page.locator(picture)).toHaveCount(0);
+  await expect(page.locator(image)).toHaveCount(0);
   expect(await textIn(page)).toEqual(text);
   await paintWhole(page);
   expect(Buffer.compare(await page.screenshot(), pixels)).toBe(0);
@@ -139,10 +139,10 @@ test("its rows become the list's own, without being drawn again", async ({ page,
   const expectTaken = async (load: () => Promise<unknown>): Promise<void> => {
     const free = await holdClient(page);
     await load();
-    await expect(page.locator(picture)).toBeAttached();
+    await expect(page.locator(image)).toBeAttached();
     const row = await page.locator("[data-letter]").first().elementHandle();
     free();
-    await expect(page.locator(picture)).toHaveCount(0);
+    await expect(page.locator(image)).toHaveCount(0);
     expect(await row.evaluate((element) => element.isConnected)).toBe(true);
     await page.unrouteAll({ behavior: "ignoreErrors" });
   };
@@ -157,7 +157,7 @@ test("nobody can press it, reach it or hear of it", async ({ page, server }) => 
   await fill(server);
   const free = await holdClient(page);
   await page.goto(server.url);
-  await expect(page.locator(picture)).toBeVisible();
+  await expect(page.locator(image)).toBeVisible();
   await expect(page.getByRole("link")).toHaveCount(0);
   await expect(page.getByRole("button")).toHaveCount(0);
   await page.keyboard.press("Tab");
@@ -172,9 +172,9 @@ test("the last click on it is for what comes to stand at its place", async ({ pa
   await fill(server);
   const free = await holdClient(page);
   await page.goto(server.url);
-  await expect(page.locator(picture)).toBeVisible();
+  await expect(page.locator(image)).toBeVisible();
   for (const text of ["Flagged", "Archive"]) {
-    const { x, y } = (await page.locator(picture).getByText(text).first().boundingBox())!;
+    const { x, y } = (await page.locator(image).getByText(text).first().boundingBox())!;
     await page.mouse.click(x + 20, y + 5);
   }
   free();
@@ -182,7 +182,7 @@ test("the last click on it is for what comes to stand at its place", async ({ pa
 });
 
 test("it is not drawn where something else will stand", async ({ page, server }) => {
-  const [id = ""] = await putLetters(server, [{ subject: "One" }]);
+  const [id = ""] = await putEmails(server, [{ subject: "One" }]);
   for (const path of [
     `/email/${id}`,
     "/outbox",
@@ -195,7 +195,7 @@ test("it is not drawn where something else will stand", async ({ page, server })
     const free = await holdClient(page);
     await page.goto(server.url + path);
     await page.waitForTimeout(200);
-    await expect(page.locator(picture), path).toHaveCount(0);
+    await expect(page.locator(image), path).toHaveCount(0);
     // The client has come to its page, whatever that is, before the next is opened.
     const came = page.waitForResponse(/\/assets\/client-/);
     free();
@@ -208,7 +208,7 @@ test("a first page has its letters without a question; a change that it missed c
   page,
   server,
 }) => {
-  await putLetters(server, [{ subject: "Stands at once" }]);
+  await putEmails(server, [{ subject: "Stands at once" }]);
   await page.route(/\/(?:jmap|\.well-known)\//, () => undefined);
   await page.goto(server.url);
   await expect(page.getByRole("link", { name: /Stands at once/ })).toBeVisible();

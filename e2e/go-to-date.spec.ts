@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
 const day = 86_400_000;
@@ -20,7 +20,7 @@ test("a chosen day's letter stands at the top and has the focus; a day without o
 }) => {
   // None on the days 200 to 209.
   const days = Array.from({ length: count }, (_, index) => (index < 200 ? index : index + 10));
-  await putLetters(
+  await putEmails(
     server,
     days.map((back) => ({ subject: `Back ${back}`, receivedAt: noon(back), keywords: ["$seen"] })),
   );
@@ -61,7 +61,7 @@ for (const [lang, name] of [
     test.describe(`${lang}, ${theme}`, () => {
       test.use({ lang, theme });
       test("the calendar stands in the search box while nothing is searched for", async ({ page, server }) => {
-        await putLetters(server, [{ subject: "Back 0", receivedAt: noon(0) }]);
+        await putEmails(server, [{ subject: "Back 0", receivedAt: noon(0) }]);
         await page.goto(server.url);
         const button = page.getByRole("button", { name });
         for (const width of [1440, 899, 390]) {

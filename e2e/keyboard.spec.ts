@@ -1,14 +1,14 @@
 /** The keyboard alone: the keys that Gmail's users know, where the focus goes, and the list of all keys. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
 const row = (page: Page, subject: string) => page.getByRole("link", { name: new RegExp(subject) });
 
 test.beforeEach(async ({ page, server }) => {
-  await putLetters(
+  await putEmails(
     server,
     ["First", "Second", "Third", "Fourth"].map((subject, index) => ({
       subject,

@@ -1,8 +1,8 @@
 /** The preview of a row's files, by pointer and by keyboard. */
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { putLetters } from "./support/letters.ts";
-import { png } from "./support/pictures.ts";
+import { putEmails } from "./support/emails.ts";
+import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
 const link = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
@@ -10,7 +10,7 @@ const row = (page: Page, subject: string): Locator => page.getByRole("listitem")
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
 
 test("the clip shows thumbnails, names and sizes, by pointer and by keyboard", async ({ page, server }) => {
-  await putLetters(server, [
+  await putEmails(server, [
     {
       subject: "With a picture",
       files: [
@@ -48,7 +48,7 @@ test("the clip shows thumbnails, names and sizes, by pointer and by keyboard", a
 
 test("Tab passes by the preview of a row's files", async ({ page, server }) => {
   const files = [{ name: "list.txt", type: "text/plain", content: Buffer.from("one") }];
-  await putLetters(server, [
+  await putEmails(server, [
     { subject: "With a file", files, receivedAt: hoursAgo(1) },
     { subject: "Without", receivedAt: hoursAgo(2) },
   ]);

@@ -1,7 +1,7 @@
 /** Several letters at once: selected, acted upon, dragged. */
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -14,7 +14,7 @@ test("click, Shift-click and Ctrl+A select; the toolbar acts on all, Undo takes 
   server,
 }) => {
   const subjects = ["Alpha", "Beta", "Gamma", "Delta"];
-  await putLetters(
+  await putEmails(
     server,
     subjects.map((subject, index) => ({ subject, receivedAt: hoursAgo(index + 1), keywords: ["$seen"] })),
   );
@@ -58,7 +58,7 @@ test("click, Shift-click and Ctrl+A select; the toolbar acts on all, Undo takes 
 });
 
 test("letters drag onto a folder, all that are selected together", async ({ page, server }) => {
-  await putLetters(server, [{ subject: "One" }, { subject: "Two" }, { subject: "Three" }]);
+  await putEmails(server, [{ subject: "One" }, { subject: "Two" }, { subject: "Three" }]);
   await page.goto(server.url);
   await row(page, "One").hover();
   await page.getByRole("checkbox", { name: /“One”/ }).click();
@@ -80,13 +80,13 @@ async function countIn(server: PismoServer, role: string): Promise<number> {
   return list.find((mailbox) => mailbox.role === role)!.totalEmails!;
 }
 
-const manyLetters = (count: number) => Array.from({ length: count }, (_, n) => ({ subject: `Letter ${n}` }));
+const manyEmails = (count: number) => Array.from({ length: count }, (_, n) => ({ subject: `Letter ${n}` }));
 
 test("an action on a whole folder that a reload breaks off is finished by the next page, on what was there", async ({
   page,
   server,
 }) => {
-  for (const _ of [1, 2, 3]) await putLetters(server, manyLetters(400));
+  for (const _ of [1, 2, 3]) await putEmails(server, manyEmails(400));
   await page.goto(server.url);
   await expect(link(page, "Letter 399").first()).toBeVisible();
   // The first portion goes through, the others do not.
@@ -103,7 +103,7 @@ test("an action on a whole folder that a reload breaks off is finished by the ne
   const archived = await countIn(server, "archive");
   expect(archived).toBeGreaterThan(0);
   expect(archived).toBeLessThan(1200);
-  await putLetters(server, [{ subject: "Came later", receivedAt: new Date(Date.now() + 60_000) }]);
+  await putEmails(server, [{ subject: "Came later", receivedAt: new Date(Date.now() + 60_000) }]);
   isBroken = false;
   await page.reload();
   await expect(page.getByText("The interrupted action is finished: 1200 letters")).toBeVisible();

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
 const link = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
@@ -13,7 +13,7 @@ test("a row is 48 px high with a radius of 12 px, on a card; its dot 6 px, its a
   page,
   server,
 }) => {
-  await putLetters(server, [
+  await putEmails(server, [
     { subject: "Unread one", receivedAt: hoursAgo(1) },
     { subject: "Read one", receivedAt: hoursAgo(2), keywords: ["$seen"] },
   ]);
@@ -44,7 +44,7 @@ test("a row is 48 px high with a radius of 12 px, on a card; its dot 6 px, its a
 
 test("the pointer on a row's date reads it in full, on names that are cut, all of them", async ({ page, server }) => {
   const long = "Somebody with a name that no column of a list is wide enough for";
-  await putLetters(server, [
+  await putEmails(server, [
     { subject: "Short", receivedAt: new Date("2026-03-08T09:05:00Z") },
     { subject: "Cut", from: { name: long, email: "long@example.org" }, receivedAt: hoursAgo(1) },
   ]);
@@ -69,7 +69,7 @@ test("the dot toggles read, the flag appears on hover and sets the mark; both ho
   page,
   server,
 }) => {
-  await putLetters(server, [{ subject: "Garden" }]);
+  await putEmails(server, [{ subject: "Garden" }]);
   await page.goto(server.url);
   const garden = row(page, "Garden");
   await garden.getByRole("button", { name: "Mark as read" }).click();
@@ -92,7 +92,7 @@ test("the dot toggles read, the flag appears on hover and sets the mark; both ho
 
 test("important letters show the sign; in Sent and Drafts a row names the recipient", async ({ page, server }) => {
   const to = [{ name: "Boris", email: "boris@mail.example" }];
-  await putLetters(server, [
+  await putEmails(server, [
     { subject: "Sent one", folder: "sent", to, keywords: ["$seen"] },
     { subject: "Draft one", folder: "drafts", to, keywords: ["$seen", "$draft"] },
     { subject: "Weighty", keywords: ["$important", "$seen"] },
@@ -106,7 +106,7 @@ test("important letters show the sign; in Sent and Drafts a row names the recipi
 });
 
 test("the avatar becomes a checkbox on hover and on focus", async ({ page, server }) => {
-  await putLetters(server, [{ subject: "Choose me" }]);
+  await putEmails(server, [{ subject: "Choose me" }]);
   await page.goto(server.url);
   const box = page.getByRole("checkbox", { name: /Choose me/ });
   const opacity = (): Promise<string> => box.evaluate((element) => getComputedStyle(element).opacity);
@@ -132,7 +132,7 @@ test("a list of thousands scrolls to its end, which says so; Back finds the lett
 }) => {
   const count = 1200;
   for (let start = 0; start < count; start += 400) {
-    await putLetters(
+    await putEmails(
       server,
       Array.from({ length: 400 }, (_, index) => ({
         subject: `Number ${start + index}.`,
@@ -167,7 +167,7 @@ test("a list of thousands scrolls to its end, which says so; Back finds the lett
 });
 
 test("a new letter appears by itself, is announced, and moves nothing that is being read", async ({ page, server }) => {
-  await putLetters(
+  await putEmails(
     server,
     Array.from({ length: 60 }, (_, index) => ({
       subject: `Old ${index}.`,
@@ -200,7 +200,7 @@ for (const { lang, empty, none, found } of ofToday([
       await expect(page.getByText(empty, { exact: true })).toBeVisible();
       await expect(page.getByRole("main").locator("svg").first()).toBeVisible();
       await expectAccessible(page);
-      await putLetters(server, [{ subject: "Картошка", text: "potatoes" }]);
+      await putEmails(server, [{ subject: "Картошка", text: "potatoes" }]);
       await page.goto(`${server.url}/inbox?letters=all`);
       await page.getByRole("searchbox").fill("такогословатутнет");
       await page.keyboard.press("Enter");
@@ -217,7 +217,7 @@ test("long names and subjects, emoji, words without an end and right-to-left tex
   server,
 }) => {
   const long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(4);
-  await putLetters(server, [
+  await putEmails(server, [
     { subject: long, from: { name: long, email: "long@mail.example" } },
     { subject: "🎉".repeat(80), from: { name: "👩‍👩‍👧‍👦 Семья", email: "family@mail.example" } },
     { subject: "שלום עולם, מה שלומך היום", from: { name: "אברהם", email: "rtl@mail.example" } },

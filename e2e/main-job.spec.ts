@@ -1,8 +1,8 @@
 /** The main job: a letter arrives, is read, answered and found again. */
-import { png } from "./support/pictures.ts";
+import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
-const pictures = [
+const images = [
   { name: "red.png", mimeType: "image/png", buffer: png(64, 48, [200, 30, 30]) },
   { name: "синий.png", mimeType: "image/png", buffer: png(48, 64, [20, 60, 220]) },
 ];
@@ -23,7 +23,7 @@ test("a letter arrives in the open inbox, is read, answered with two images and 
       subject: "Фотографии с дачи",
       text: "Привет! Посмотри, какие вышли кадры.",
       html: "<p>Привет! Посмотри, какие <b>вышли</b> кадры.</p><script>document.title = 'hostile'</script>",
-      attachments: pictures.map(({ name, buffer }) => ({ filename: name, content: buffer })),
+      attachments: images.map(({ name, buffer }) => ({ filename: name, content: buffer })),
     });
     await expect(page.getByRole("link", { name: /Фотографии с дачи/ })).toBeVisible({ timeout: 1000 });
     await expect(page).toHaveTitle(/1/);
@@ -42,7 +42,7 @@ test("a letter arrives in the open inbox, is read, answered with two images and 
     const one = page.waitForEvent("download");
     await page.getByRole("link", { name: /Download.*red\.png/ }).click();
     const { readFile } = await import("node:fs/promises");
-    expect(await readFile(await (await one).path())).toEqual(pictures[0]!.buffer);
+    expect(await readFile(await (await one).path())).toEqual(images[0]!.buffer);
     const all = page.waitForEvent("download");
     await page.getByRole("button", { name: /Download all/ }).click();
     expect((await all).suggestedFilename()).toMatch(/\.zip$/);
@@ -58,7 +58,7 @@ test("a letter arrives in the open inbox, is read, answered with two images and 
     await page.keyboard.type("Very ");
     await popup.getByRole("button", { name: "Bold" }).click();
     await page.keyboard.type("beautiful");
-    await popup.locator("input[type=file]").setInputFiles(pictures);
+    await popup.locator("input[type=file]").setInputFiles(images);
     await expect(popup.getByText(/Files size/)).toBeVisible();
     await popup.getByRole("button", { name: "Send" }).click();
     await expect(popup).toBeHidden();
@@ -84,11 +84,11 @@ test("a letter arrives in the open inbox, is read, answered with two images and 
       true,
     );
     expect(email.attachments?.map(({ name, type }) => [name, type])).toEqual(
-      pictures.map(({ name, mimeType }) => [name, mimeType]),
+      images.map(({ name, mimeType }) => [name, mimeType]),
     );
     for (const [index, part] of (email.attachments ?? []).entries()) {
       const answer = await anna.download(accountId, part.blobId!, part.name!);
-      expect(Buffer.from(await answer.arrayBuffer())).toEqual(pictures[index]!.buffer);
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(images[index]!.buffer);
     }
   });
 

@@ -1,7 +1,7 @@
 /** An account with 5,000 folders: the navigation draws what is in sight, and more as it is scrolled to. */
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import { makeFolders } from "./support/many-folders.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -24,7 +24,7 @@ test("with 5,000 folders a group is unfolded, and far folders are opened, made a
   server,
 }) => {
   test.setTimeout(180_000);
-  await putLetters(server, [{ subject: "Far away" }]);
+  await putEmails(server, [{ subject: "Far away" }]);
   const { lastInner, lastTop } = await makeFolders(server);
   await page.goto(`${server.url}/inbox`);
   await expect(page.getByText("Far away").first()).toBeVisible();
@@ -68,7 +68,7 @@ test("with 5,000 folders a group is unfolded, and far folders are opened, made a
 
 test("with 5,000 folders a letter is moved into the last one by keyboard alone", async ({ page, server }) => {
   test.setTimeout(180_000);
-  await putLetters(server, [{ subject: "To the last" }, { subject: "To a typed one" }]);
+  await putEmails(server, [{ subject: "To the last" }, { subject: "To a typed one" }]);
   await makeFolders(server);
   await page.goto(`${server.url}/inbox`);
   await page.getByRole("link", { name: /To the last/ }).focus();
@@ -98,7 +98,7 @@ test("with 5,000 folders a letter is moved into the last one by keyboard alone",
 
 test("with 5,000 folders a name that is typed in the menu is found", async ({ page, server }) => {
   test.setTimeout(180_000);
-  await putLetters(server, [{ subject: "To a typed one" }]);
+  await putEmails(server, [{ subject: "To a typed one" }]);
   await makeFolders(server);
   await page.goto(`${server.url}/inbox`);
   await page.getByRole("link", { name: /To a typed one/ }).focus();
@@ -118,7 +118,7 @@ test("with 5,000 folders and 390 px the last folder is reached by keyboard in th
 }) => {
   test.setTimeout(180_000);
   await page.setViewportSize({ width: 390, height: 800 });
-  await putLetters(server, [{ subject: "On a phone" }]);
+  await putEmails(server, [{ subject: "On a phone" }]);
   await makeFolders(server);
   await page.goto(`${server.url}/inbox`);
   await page.getByRole("link", { name: /On a phone/ }).focus();

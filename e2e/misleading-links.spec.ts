@@ -8,7 +8,7 @@ const shown = "article iframe[sandbox^=allow-popups]";
 const hiding =
   `<style>a{visibility:hidden;outline:0!important;display:inline-block;width:120px;height:20px;overflow:hidden;white-space:nowrap}` +
   `a span{visibility:visible}</style>`;
-const letter = {
+const email = {
   from: "Bank <news@attack.test>",
   subject: "Your account",
   html:
@@ -42,7 +42,7 @@ test("a letter that hides the mark hides neither the line above it nor the quest
     visited.push(route.request().url());
     return route.fulfill({ body: "attack" });
   });
-  await server.deliver(letter);
+  await server.deliver(email);
   await open(page, server.url);
   const warnings = page.getByRole("list", { name: "Misleading links" });
   await expect(warnings.getByRole("listitem")).toHaveText([
@@ -88,7 +88,7 @@ test("an address of ours follows nothing but http and https, and nothing by itse
 });
 
 test("in a plain text letter the question comes in its place", async ({ server, page }) => {
-  await server.deliver({ ...letter, html: undefined, text: "See https://bаnk.example/in today." });
+  await server.deliver({ ...email, html: undefined, text: "See https://bаnk.example/in today." });
   await page.goto(server.url);
   await page.getByRole("link", { name: /Your account/ }).click();
   await page
@@ -107,7 +107,7 @@ for (const theme of ofToday(["white", "dark"] as const)) {
     test("the line and the question read, and nothing sticks out", async ({ server, page, context }) => {
       await page.setViewportSize({ width: 390, height: 800 });
       const more = Array.from({ length: 5 }, (_, at) => `<a href="https://attack.test/">www.bank${at}.example</a> `);
-      await server.deliver({ ...letter, html: letter.html + more.join("") });
+      await server.deliver({ ...email, html: email.html + more.join("") });
       await open(page, server.url);
       const warnings = page.getByRole("list", { name: "Подозрительные ссылки" });
       await expect(warnings.getByRole("listitem").last()).toHaveText(

@@ -6,8 +6,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
-import { importLetters, letterOf } from "./support/hostile-letters.ts";
-import { absolute, asMade, openNewsletter, seenIn, servePictures } from "./support/newsletter.ts";
+import { importMessages, messageOf } from "./support/hostile-messages.ts";
+import { absolute, asMade, openNewsletter, seenIn, serveImages } from "./support/newsletter.ts";
 import { brightness, differingPixels, sizeOf } from "./support/pixels.ts";
 import { createServerFor, type PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
@@ -18,7 +18,7 @@ test.use({ trace: "off" });
 const given = process.env["NEWSLETTERS"];
 const folder = given ?? join(import.meta.dirname, "../packages/web/test/fixtures/newsletters");
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"));
-const letters = new Map(files.map((name) => [name, absolute(readFileSync(join(folder, name), "utf8"))]));
+const emails = new Map(files.map((name) => [name, absolute(readFileSync(join(folder, name), "utf8"))]));
 
 /** What may differ, of all pixels; a button or a line of text is more. */
 const usualShare = 0.002;
@@ -34,22 +34,22 @@ const urls = new Map<string, string>();
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   server = await createServerFor();
-  const imported = await importLetters(
+  const imported = await importMessages(
     server,
-    [...letters].map(([id, html]) => letterOf({ id, html })),
+    [...emails].map(([id, html]) => messageOf({ id, html })),
   );
   files.forEach((file, index) => {
-    const letter = imported[index]!;
-    if ("emailId" in letter) urls.set(file, `${server.url}/email/${letter.emailId}`);
+    const email = imported[index]!;
+    if ("emailId" in email) urls.set(file, `${server.url}/email/${email.emailId}`);
   });
 });
 test.afterAll(() => server.remove());
 
-for (const [file, html] of ofToday([...letters])) {
+for (const [file, html] of ofToday([...emails])) {
   test(`${file} looks as it was made, on a wide screen, on a phone and in dark`, async ({ page, browser }) => {
     test.setTimeout(120_000);
     const reader = await browser.newPage();
-    await servePictures(page);
+    await serveImages(page);
     for (const width of [390, 1300]) {
       await page.setViewportSize({ width, height: 900 });
       await openNewsletter(page, urls.get(file)!);
@@ -66,9 +66,9 @@ for (const [file, html] of ofToday([...letters])) {
     await openNewsletter(page, urls.get(file)!);
     const dark = await seenIn(page);
     expect(dark.texts).toEqual(white.texts);
-    expect(dark.pictures).toEqual(white.pictures);
-    expect(await differingPixels(reader, dark.screenshot, white.screenshot, { within: dark.pictures })).toBe(0);
-    const light = await brightness(reader, dark.screenshot, dark.pictures);
+    expect(dark.images).toEqual(white.images);
+    expect(await differingPixels(reader, dark.screenshot, white.screenshot, { within: dark.images })).toBe(0);
+    const light = await brightness(reader, dark.screenshot, dark.images);
     if (given) console.log(`${file} dark: ${(light * 100).toFixed(0)} % bright`);
     expect(light).toBeLessThan(0.2);
   });

@@ -1,6 +1,6 @@
 /** What one does to a letter is one request: the page knows what it did itself (RFC 8620 §5.3). */
 import type { Locator, Page } from "@playwright/test";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
 const link = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
@@ -28,7 +28,7 @@ async function quiet(page: Page, requests: string[][]): Promise<void> {
 const counted = ["Email/set", "Mailbox/changes", "Mailbox/get"];
 
 test("reading, flagging, moving, archiving and deleting are one request each", async ({ page, server }) => {
-  await putLetters(
+  await putEmails(
     server,
     Array.from({ length: 40 }, (_, index) => ({
       subject: `Letter ${index} of many`,

@@ -1,6 +1,6 @@
 /** What comes out on paper: the letter, or the list, alone, whole, dark on white. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
 /** How many sheets a PDF has. */
@@ -12,7 +12,7 @@ for (const theme of ofToday(["white", "dark", "anime"])) {
   test.describe(theme, () => {
     test.use({ theme });
     test("a letter prints alone: subject, people, date, files and the whole body", async ({ page, server }) => {
-      const [id] = await putLetters(server, [
+      const [id] = await putEmails(server, [
         {
           subject: "On paper",
           html: `<table width="100%"><tr><td>${`<p>${paragraph}</p>`.repeat(40)}</td></tr></table>`,
@@ -53,7 +53,7 @@ test("a letter that scrolls in a window of its own says on paper that this is a 
   page,
   server,
 }) => {
-  const [id] = await putLetters(server, [{ subject: "Heavy", html: "<i>x</i> ".repeat(25_000) }]);
+  const [id] = await putEmails(server, [{ subject: "Heavy", html: "<i>x</i> ".repeat(25_000) }]);
   await page.goto(`${server.url}/email/${id}`);
   await page.getByRole("button", { name: "Show anyway" }).click();
   const note = page.getByText("The letter is too long to be printed whole");
@@ -64,7 +64,7 @@ test("a letter that scrolls in a window of its own says on paper that this is a 
 });
 
 test("a list prints as lines under one another, nothing beside them", async ({ page, server }) => {
-  await putLetters(
+  await putEmails(
     server,
     Array.from({ length: 12 }, (_, index) => ({ subject: `Number ${index}.` })),
   );

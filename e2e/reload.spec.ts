@@ -1,6 +1,6 @@
 /** A reload: the list stands before the server has answered, and then shows what holds. */
 import type { Page } from "@playwright/test";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
 const link = (page: Page, subject: string) => page.getByRole("link", { name: new RegExp(subject) });
@@ -24,7 +24,7 @@ test("a reloaded list stands before the server has answered; what changed meanwh
   page,
   server,
 }) => {
-  await putLetters(server, [
+  await putEmails(server, [
     { subject: "Stays", receivedAt: hoursAgo(2) },
     { subject: "Becomes read", receivedAt: hoursAgo(3) },
   ]);
@@ -51,7 +51,7 @@ test("what was kept for a reload is gone once it was used, and not shown in anot
   page,
   server,
 }) => {
-  await putLetters(server, [{ subject: "In the inbox", receivedAt: hoursAgo(2) }]);
+  await putEmails(server, [{ subject: "In the inbox", receivedAt: hoursAgo(2) }]);
   await page.goto(server.url);
   await expect(link(page, "In the inbox")).toBeVisible();
   await page.reload();

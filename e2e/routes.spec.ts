@@ -7,7 +7,7 @@ const words = {
   en: {
     page: "Page not found",
     folder: "Folder not found",
-    letter: "Letter not found",
+    email: "Letter not found",
     method: "Method not allowed",
     version: "There is a new version",
     home: "To the inbox",
@@ -15,7 +15,7 @@ const words = {
   ru: {
     page: "Страница не найдена",
     folder: "Папка не найдена",
-    letter: "Письмо не найдено",
+    email: "Письмо не найдено",
     method: "Так сюда обратиться нельзя",
     version: "Вышла новая версия",
     home: "Во входящие",
@@ -58,21 +58,21 @@ test("the list and the letter are pieces of code of their own, each fetched when
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
   });
   const list = /\/assets\/EmailListPage-[\w-]+\.js$/;
-  const letter = /\/assets\/EmailPage-[\w-]+\.js$/;
+  const email = /\/assets\/EmailPage-[\w-]+\.js$/;
 
-  await page.route(letter, (route) => route.abort());
+  await page.route(email, (route) => route.abort());
   await page.goto(`${server.url}/inbox?letters=all`);
   const row = page.getByRole("link", { name: /Dacha/ });
   await expect(row).toBeVisible();
   expect(scripts.filter((path) => list.test(path))).toHaveLength(1);
   const address = await row.getAttribute("href");
-  await page.unroute(letter);
+  await page.unroute(email);
 
   scripts.length = 0;
   await page.route(list, (route) => route.abort());
   await page.goto(server.url + address);
   await expect(page.getByRole("heading", { level: 1, name: "Dacha" })).toBeVisible();
-  expect(scripts.filter((path) => letter.test(path))).toHaveLength(1);
+  expect(scripts.filter((path) => email.test(path))).toHaveLength(1);
 });
 
 for (const lang of ofToday(["en", "ru"] as const)) {
@@ -96,8 +96,8 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       for (const [path, title, message] of [
         ["/nowhere?letters=all", say.folder, '404 Not Found: Nothing found at "/nowhere"'],
         ["/a/b/c", say.page, '404 Not Found: No route matches URL "/a/b/c"'],
-        [address, say.letter, /^404 Not Found: Nothing found at "\/email\/e\d+"$/],
-        ["/email/e999?title=x", say.letter, '404 Not Found: Nothing found at "/email/e999"'],
+        [address, say.email, /^404 Not Found: Nothing found at "\/email\/e\d+"$/],
+        ["/email/e999?title=x", say.email, '404 Not Found: Nothing found at "/email/e999"'],
       ] as const) {
         await page.goto(server.url + path);
         await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();

@@ -23,7 +23,7 @@ const test = base.extend<{ dovecot: Dovecot; line: FaultProxy }>({
 test.skip(!canRunDovecot, "Dovecot is not installed");
 
 /** The word stands far behind what is looked at of a letter at first. */
-const letter = (subject: string, lastLine: string): string =>
+const email = (subject: string, lastLine: string): string =>
   [
     `Message-ID: <${subject}@example.org>`,
     "From: Boris <boris@mail.example>",
@@ -38,8 +38,8 @@ const letter = (subject: string, lastLine: string): string =>
 
 test.beforeEach(async ({ page, server, dovecot }) => {
   const client = await foreignClient(dovecot.port, "ann", dovecot.password);
-  await client.append("INBOX", letter("Boots", "They are waterproof."));
-  await client.append("INBOX", letter("Museum", "Встречаемся у входа."));
+  await client.append("INBOX", email("Boots", "They are waterproof."));
+  await client.append("INBOX", email("Museum", "Встречаемся у входа."));
   await client.logout();
   await enter(page, server.url, dovecot.password, "ann");
   await expect(page.getByRole("link", { name: /Boots/ })).toBeVisible();

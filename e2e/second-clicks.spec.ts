@@ -1,11 +1,11 @@
 /** A double click where one click leaves the page. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
-import { putLetters } from "./support/letters.ts";
+import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
 for (const name of ofToday(["Archive", "Delete"])) {
   test(`a double click on ${name} leaves the letter once, and opens nothing in the list`, async ({ page, server }) => {
-    await putLetters(
+    await putEmails(
       server,
       Array.from({ length: 10 }, (_, index) => ({ subject: `Number ${index}.`, keywords: ["$seen"] })),
     );

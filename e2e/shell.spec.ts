@@ -4,7 +4,7 @@ import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { deliverLongWords, longWordsRow } from "./support/long-words.ts";
 import { box, restingBox, sticksOut } from "./support/measure.ts";
-import { png } from "./support/pictures.ts";
+import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
 const folderNames = ["Inbox", "Important", "Sent", "Drafts", "Archive", "Spam", "Trash", "New folder"];
@@ -242,8 +242,8 @@ for (const lang of ["ru", "en"] as const) {
           attachments: [{ filename: "a.png", content: png(20, 20, [1, 2, 3]) }],
         });
         await page.goto(server.url);
-        const letter = page.getByRole("link", { name: /Pictures/ });
-        await expect(letter).toBeVisible();
+        const email = page.getByRole("link", { name: /Pictures/ });
+        await expect(email).toBeVisible();
         await expectAccessible(page);
         await page.getByRole("button", { name: /^(Account|Учётная запись)/ }).click();
         await expect(page.getByRole("menu")).toBeVisible();
@@ -256,7 +256,7 @@ for (const lang of ["ru", "en"] as const) {
         await expectAccessible(page);
         await page.keyboard.press("Escape");
         await expect(page.getByRole("dialog")).toBeHidden();
-        await letter.click();
+        await email.click();
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await expectAccessible(page);
         await page.keyboard.press("r");

@@ -2,7 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
-import { png } from "./support/pictures.ts";
+import { png } from "./support/images.ts";
 import { lightestPixel, luminance } from "./support/pixels.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
@@ -21,9 +21,9 @@ test.describe("over the picture of anime", () => {
   ] as const;
 
   test("navigation and error page read, measured pixel by pixel", async ({ page, server, browser }) => {
-    const picture = page.waitForResponse(/\/anime-(?!small)[\w-]+\.svg/);
+    const image = page.waitForResponse(/\/anime-(?!small)[\w-]+\.svg/);
     await page.goto(`${server.url}/nowhere?letters=all`);
-    await picture;
+    await image;
     // An empty page: the product's own content security policy allows no picture to be read.
     const reader = await browser.newPage();
     const contrasts: string[] = [];
@@ -70,7 +70,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole("listitem").getByRole("checkbox").first().check({ force: true });
     await page.getByRole("link", { name: /Pictures/ }).hover();
   },
-  async letter(page) {
+  async email(page) {
     await page.getByRole("link", { name: /Pictures/ }).click();
     await expect(page.getByRole("article")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -160,17 +160,17 @@ test("with the system's forced colours, controls and states are still there", as
   await page.emulateMedia({ forcedColors: "active" });
   await mail(server);
   await page.goto(server.url);
-  const letter = page.getByRole("listitem").filter({ hasText: "Pictures" });
-  await expect(letter).toBeVisible();
-  const [dot, page_] = await letter.evaluate((row) => [
+  const email = page.getByRole("listitem").filter({ hasText: "Pictures" });
+  await expect(email).toBeVisible();
+  const [dot, page_] = await email.evaluate((row) => [
     getComputedStyle(row.querySelector("button")!, "::before").backgroundColor,
     getComputedStyle(document.body).backgroundColor,
   ]);
   expect(dot).not.toBe(page_);
-  const checkbox = letter.getByRole("checkbox");
+  const checkbox = email.getByRole("checkbox");
   await checkbox.check({ force: true });
-  await expect(letter.locator("[data-selected]").or(letter).first()).toHaveCSS("outline-style", "solid");
+  await expect(email.locator("[data-selected]").or(email).first()).toHaveCSS("outline-style", "solid");
   const palette = await openPalette(page);
-  const pictures = palette.locator("[data-theme]");
-  await expect(pictures.nth(3)).toHaveCSS("background-color", "rgb(83, 55, 42)");
+  const images = palette.locator("[data-theme]");
+  await expect(images.nth(3)).toHaveCSS("background-color", "rgb(83, 55, 42)");
 });

@@ -17,10 +17,10 @@ test.describe("the palette", () => {
     await expect(palette.getByRole("option", { selected: true })).toHaveText("Light");
     // Not by colour alone: the chosen one bears a tick and a bold name.
     await expect(palette.getByRole("option", { selected: true }).locator("svg")).toHaveCount(2);
-    const looks = await palette.locator("[data-theme]").evaluateAll((pictures) =>
-      pictures.map((picture) => {
-        const fills = [...picture.querySelectorAll("svg *")].map((shape) => getComputedStyle(shape).fill);
-        return `${getComputedStyle(picture).backgroundColor} ${fills.join(" ")}`;
+    const looks = await palette.locator("[data-theme]").evaluateAll((images) =>
+      images.map((image) => {
+        const fills = [...image.querySelectorAll("svg *")].map((shape) => getComputedStyle(shape).fill);
+        return `${getComputedStyle(image).backgroundColor} ${fills.join(" ")}`;
       }),
     );
     expect(new Set(looks).size).toBe(19);
@@ -102,14 +102,14 @@ test.describe("the palette", () => {
 });
 
 test("the picture of anime is fetched when the theme is chosen and not before", async ({ page, server }) => {
-  const pictures: string[] = [];
+  const images: string[] = [];
   page.on("request", (request) => {
-    if (/\/anime-(?!small)[\w-]+\.svg/.test(request.url())) pictures.push(request.url());
+    if (/\/anime-(?!small)[\w-]+\.svg/.test(request.url())) images.push(request.url());
   });
   await page.goto(server.url);
   const palette = await openPalette(page);
   await expect(palette.getByRole("option", { name: "Anime" })).toBeVisible();
-  expect(pictures).toEqual([]);
+  expect(images).toEqual([]);
   const fetched = page.waitForResponse(/\/anime-(?!small)[\w-]+\.svg/);
   await palette.getByRole("option", { name: "Anime" }).click();
   expect((await fetched).ok()).toBe(true);

@@ -25,4 +25,4 @@ installDependencies();
 installDebianPackages();
 buildWebClient();
 const env = { ...process.env, CHROMIUM: findChromium(), HOSTILE_LETTERS: letters };
-process.exit(run("playwright", ["test", "e2e/hostile-letters.spec.ts", "--reporter=list"], { env }));
+process.exit(run("playwright", ["test", "e2e/hostile-messages.spec.ts", "--reporter=list"], { env }));

@@ -79,18 +79,18 @@ export async function mailboxOf(server: PismoServer, name?: string) {
     const { list } = await client.call("Mailbox/get", { accountId, ids: null });
     return list.find((mailbox) => mailbox.role === role)!.id as Id;
   };
-  const letters = async (role: string): Promise<Partial<Email>[]> => {
+  const emails = async (role: string): Promise<Partial<Email>[]> => {
     const { ids } = await client.call("Email/query", { accountId, filter: { inMailbox: await folder(role) } });
     return (await client.call("Email/get", { accountId, ids, fetchAllBodyValues: true })).list;
   };
   return {
     client,
     accountId,
-    letters,
+    emails,
     /** The only Email of the folder, its bytes read by a parser that is not ours. */
-    async onlyLetter(role = "inbox"): Promise<{ email: Partial<Email>; source: string; parsed: ParsedEmail }> {
-      await expect.poll(async () => (await letters(role)).length).toBe(1);
-      const [email] = await letters(role);
+    async onlyMessage(role = "inbox"): Promise<{ email: Partial<Email>; source: string; parsed: ParsedEmail }> {
+      await expect.poll(async () => (await emails(role)).length).toBe(1);
+      const [email] = await emails(role);
       const answer = await client.download(accountId, email!.blobId!, "letter.eml");
       const bytes = await answer.arrayBuffer();
       const source = Buffer.from(bytes).toString("latin1");

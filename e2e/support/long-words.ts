@@ -1,6 +1,6 @@
 /** A message of endless words, which has to fit on a screen. */
 import type { Locator, Page } from "@playwright/test";
-import { png } from "./pictures.ts";
+import { png } from "./images.ts";
 import type { PismoServer } from "./server.ts";
 
 export const longWordsRow = (page: Page): Locator => page.getByRole("main").getByRole("link", { name: /Donau/ });

@@ -1,10 +1,10 @@
 /** A newsletter as the product shows it, and as its writer made it: screenshots of both. */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { restingBox } from "./measure.ts";
-import { png } from "./pictures.ts";
+import { png } from "./images.ts";
 
 /** Replaces every image from the internet, on both sides. */
-const picture = png(60, 40, [210, 60, 40]);
+const image = png(60, 40, [210, 60, 40]);
 
 /** Templates name some of their images by a path alone; in a message it has no base. */
 export const absolute = (html: string): string =>
@@ -26,7 +26,7 @@ interface Sight {
   screenshot: Buffer;
   /** Every run of text that is seen, by its words, and every image. */
   texts: Record<string, Place>;
-  pictures: Place[];
+  images: Place[];
 }
 
 /** Opens it in the product's page, with its images. */
@@ -45,8 +45,8 @@ export async function openNewsletter(page: Page, url: string): Promise<void> {
   await page.setViewportSize({ width: page.viewportSize()!.width, height: Math.ceil(height) + 700 });
 }
 
-export const servePictures = (page: Page): Promise<unknown> =>
-  page.route("**/jmap/image/**", (route) => route.fulfill({ contentType: "image/png", body: picture }));
+export const serveImages = (page: Page): Promise<unknown> =>
+  page.route("**/jmap/image/**", (route) => route.fulfill({ contentType: "image/png", body: image }));
 
 /** What the product shows of the open message; the frame that is measured holds the same markup as the one that is seen. */
 export async function seenIn(page: Page): Promise<Sight> {
@@ -63,8 +63,8 @@ export async function seenIn(page: Page): Promise<Sight> {
         const words = (node.nodeValue ?? "").trim();
         if (words !== "" && place.height > 0) texts[`${words} (${Object.keys(texts).length})`] = place;
       }
-      const pictures = [...inner.images].map((image) => image.getBoundingClientRect().toJSON() as Place);
-      return { texts, pictures, height: element.getBoundingClientRect().height };
+      const images = [...inner.images].map((drawn) => drawn.getBoundingClientRect().toJSON() as Place);
+      return { texts, images, height: element.getBoundingClientRect().height };
     });
   let last = await places();
   await expect
@@ -74,8 +74,8 @@ export async function seenIn(page: Page): Promise<Sight> {
       return JSON.stringify(last) === before;
     })
     .toBe(true);
-  const { texts, pictures } = last;
-  return { screenshot: await box.screenshot({ animations: "disabled" }), texts, pictures };
+  const { texts, images } = last;
+  return { screenshot: await box.screenshot({ animations: "disabled" }), texts, images };
 }
 
 /** The style that the product gives every message to begin with, and what none may overrule. */
@@ -100,13 +100,13 @@ export async function asMade(browser: Browser, html: string, product: Page): Pro
     viewport: { width: Math.round(width), height: Math.round(height) },
   });
   const page = await context.newPage();
-  const letter = html.replace(/<!doctype[^>]*>/i, "").replaceAll(countsReaders, "");
-  const bare = `<!doctype html><style>${styles[0]}</style>${letter}<style>${styles.at(-1)}</style>`;
+  const email = html.replace(/<!doctype[^>]*>/i, "").replaceAll(countsReaders, "");
+  const bare = `<!doctype html><style>${styles[0]}</style>${email}<style>${styles.at(-1)}</style>`;
   await page.route("**/*", (route) => {
     if (route.request().isNavigationRequest()) {
       return route.fulfill({ contentType: "text/html; charset=utf-8", body: bare });
     }
-    if (route.request().resourceType() === "image") return route.fulfill({ contentType: "image/png", body: picture });
+    if (route.request().resourceType() === "image") return route.fulfill({ contentType: "image/png", body: image });
     return route.abort();
   });
   await page.goto("https://letter.example/");

@@ -94,7 +94,7 @@ export async function paintsOutside({ page, reader }: WatchedBrowser): Promise<b
 }
 
 /** Shows the message's images, where it has any, and waits for them. */
-async function allowPictures(page: Page): Promise<boolean> {
+async function allowImages(page: Page): Promise<boolean> {
   const line = page.locator("article").getByRole("region", { name: "Pictures from the internet" });
   const show = line.getByRole("button", { name: "Show", exact: true });
   if ((await show.count()) === 0) return false;
@@ -108,25 +108,25 @@ export interface OpenOptions {
   /** Compares screenshots too; slower. */
   pixels: boolean;
   /** Called for each message when it has been checked. */
-  onLetter?: (id: string) => void;
+  onMessage?: (id: string) => void;
 }
 
 /** What the messages achieved, by their names; empty where all is well. */
 export async function openHostile(
   browser: WatchedBrowser,
-  letters: readonly { id: string; emailId: string }[],
-  { pixels, onLetter }: OpenOptions,
+  messages: readonly { id: string; emailId: string }[],
+  { pixels, onMessage }: OpenOptions,
 ): Promise<Record<string, string[]>> {
   const { page } = browser;
   const wrong: Record<string, string[]> = {};
-  for (const { id, emailId } of letters) {
+  for (const { id, emailId } of messages) {
     const found: string[] = [];
     try {
       await open(page, emailId);
       found.push(...(await damage(page)), ...browser.walls().map((text) => `left to a wall: ${text}`));
       if (pixels && (await paintsOutside(browser))) found.push("painted outside its box");
       browser.walls();
-      if (await allowPictures(page)) {
+      if (await allowImages(page)) {
         const after = [...(await damage(page)), ...browser.walls()];
         if (pixels && (await paintsOutside(browser))) after.push("painted outside its box");
         found.push(...after.map((what) => `with its pictures: ${what}`));
@@ -138,7 +138,7 @@ export async function openHostile(
     browser.walls();
     found.push(...browser.events());
     if (found.length > 0) wrong[id] = found;
-    onLetter?.(id);
+    onMessage?.(id);
   }
   // Timers and slow look-ups.
   await page.waitForTimeout(300);

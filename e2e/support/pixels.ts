@@ -51,9 +51,9 @@ export function differingPixels(
   { least = seen, within }: { least?: number; within?: readonly Place[] } = {},
 ): Promise<number> {
   return reader.evaluate(
-    async ({ pictures, limit, places }) => {
+    async ({ images, limit, places }) => {
       const [first, second] = await Promise.all(
-        pictures.map(async (base64) => {
+        images.map(async (base64) => {
           const image = new Image();
           image.src = `data:image/png;base64,${base64}`;
           await image.decode();
@@ -77,7 +77,7 @@ export function differingPixels(
       }
       return count;
     },
-    { pictures: [one.toString("base64"), other.toString("base64")], limit: least, places: within },
+    { images: [one.toString("base64"), other.toString("base64")], limit: least, places: within },
   );
 }
 

@@ -21,7 +21,7 @@ export interface PismoServer {
   /** A client with a token of its own, for one mailbox or for all. */
   client(mailbox?: string): Promise<JmapClient>;
   /** Delivers over SMTP; resolves when the server has said 250. */
-  deliver(letter: Mail.Options): Promise<void>;
+  deliver(email: Mail.Options): Promise<void>;
   /** Ends the process as a power cut would. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -93,9 +93,9 @@ export async function createServerFor(
       if (!token) throw new Error(`No token in: ${output}`);
       return new JmapClient({ sessionUrl: `${url}/.well-known/jmap`, headers: { authorization: `Bearer ${token}` } });
     },
-    async deliver(letter) {
+    async deliver(email) {
       const transport = createTransport({ host: "127.0.0.1", port: smtpPort, ignoreTLS: true });
-      await transport.sendMail({ to: "you@pismo.localhost", ...letter });
+      await transport.sendMail({ to: "you@pismo.localhost", ...email });
       transport.close();
     },
     kill: () => end("SIGKILL"),

@@ -1,7 +1,7 @@
 /** A browser of which every step is written down: what it asks for, where it goes, what it shows and opens. */
 import { type AddressInfo, createServer } from "node:net";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { png } from "./pictures.ts";
+import { png } from "./images.ts";
 
 export interface WatchedBrowser {
   page: Page;

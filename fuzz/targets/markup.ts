@@ -14,7 +14,7 @@ Object.assign(globalThis, {
   Node: window.Node,
   NodeFilter: window.NodeFilter,
 });
-const { cleanLetter } = await import("../../packages/web/src/message-html/clean/clean.ts");
+const { cleanHtml } = await import("../../packages/web/src/message-html/clean/clean.ts");
 const { allowedTags } = await import("../../packages/web/src/message-html/clean/allowed-markup.ts");
 
 const allowed = new Set([...allowedTags, "html", "head", "body"]);
@@ -77,7 +77,7 @@ export function markup(): Target {
       "<plaintext>",
     ],
     run(bytes) {
-      const { html, body, css: sheet } = cleanLetter(Buffer.from(bytes).toString("utf8"));
+      const { html, body, css: sheet } = cleanHtml(Buffer.from(bytes).toString("utf8"));
       hold(isHarmless(sheet) && !sheet.includes("<"), "a sheet loads nothing and stays in its box");
       for (const text of [html, body]) {
         const document = inert(text);

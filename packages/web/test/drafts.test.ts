@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => mail.close());
 
-function letter(text: string, more: Partial<DraftContent> = {}): DraftContent {
+function draft(text: string, more: Partial<DraftContent> = {}): DraftContent {
   return {
     to: [{ name: null, email: "you@pismo.localhost" }],
     cc: [],
@@ -44,8 +44,8 @@ const texts = (emails: Partial<Email>[]): string[] =>
   emails.map(({ bodyValues, textBody }) => bodyValues![textBody![0]!.partId!]!.value.trim());
 
 test("one draft, replaced, never multiplied", async () => {
-  let id = await tab.saveDraft(letter("1"));
-  for (const text of ["2", "3", "4"]) id = await tab.saveDraft(letter(text), id);
+  let id = await tab.saveDraft(draft("1"));
+  for (const text of ["2", "3", "4"]) id = await tab.saveDraft(draft(text), id);
   const drafts = await inFolder("drafts");
   expect(texts(drafts)).toEqual(["4"]);
   expect(drafts[0]).toMatchObject({
@@ -56,56 +56,56 @@ test("one draft, replaced, never multiplied", async () => {
 });
 
 test("saves at the same time leave one draft", async () => {
-  const first = await tab.saveDraft(letter("0"));
-  await Promise.all([tab.saveDraft(letter("1"), first), tab.saveDraft(letter("2"), first)]);
+  const first = await tab.saveDraft(draft("0"));
+  await Promise.all([tab.saveDraft(draft("1"), first), tab.saveDraft(draft("2"), first)]);
   expect(texts(await inFolder("drafts"))).toEqual(["2"]);
 });
 
 test("a draft that was replaced elsewhere is not written over, nor sent", async () => {
   const second = await mail.openTab();
-  const first = await tab.saveDraft(letter("0"));
-  await second.saveDraft(letter("theirs"), first);
-  await expect(tab.saveDraft(letter("ours"), first)).rejects.toMatchObject({ name: "DraftGone", why: "changed" });
-  await expect(tab.sendDraft(letter("ours"), { draftId: first })).rejects.toMatchObject({ why: "changed" });
+  const first = await tab.saveDraft(draft("0"));
+  await second.saveDraft(draft("theirs"), first);
+  await expect(tab.saveDraft(draft("ours"), first)).rejects.toMatchObject({ name: "DraftGone", why: "changed" });
+  await expect(tab.sendDraft(draft("ours"), { draftId: first })).rejects.toMatchObject({ why: "changed" });
   expect(texts(await inFolder("drafts"))).toEqual(["theirs"]);
   expect(await inFolder("sent")).toEqual([]);
 });
 
 test("a draft that was sent elsewhere is not sent again, whichever of its versions is known here", async () => {
   const second = await mail.openTab();
-  const first = await tab.saveDraft(letter("hello"));
+  const first = await tab.saveDraft(draft("hello"));
   let sent: string | undefined;
-  await second.sendDraft(letter("hello"), { draftId: first, onDraft: (id) => void (sent = id) });
+  await second.sendDraft(draft("hello"), { draftId: first, onDraft: (id) => void (sent = id) });
   for (const draftId of [first, sent!]) {
-    await expect(tab.sendDraft(letter("hello"), { draftId })).rejects.toMatchObject({ name: "DraftGone", why: "sent" });
-    await expect(tab.saveDraft(letter("hello"), draftId)).rejects.toMatchObject({ why: "sent" });
+    await expect(tab.sendDraft(draft("hello"), { draftId })).rejects.toMatchObject({ name: "DraftGone", why: "sent" });
+    await expect(tab.saveDraft(draft("hello"), draftId)).rejects.toMatchObject({ why: "sent" });
   }
   expect(await inFolder("sent")).toHaveLength(1);
   expect(await inFolder("drafts")).toEqual([]);
 });
 
 test("a draft that was deleted elsewhere comes back when it is written on, and is not sent unseen", async () => {
-  const id = await tab.saveDraft(letter("1"));
+  const id = await tab.saveDraft(draft("1"));
   await mail.other.call("Email/set", { accountId: mail.accountId, destroy: [id] });
-  await expect(tab.sendDraft(letter("2"), { draftId: id })).rejects.toMatchObject({ why: "changed" });
-  await tab.saveDraft(letter("2"), id);
+  await expect(tab.sendDraft(draft("2"), { draftId: id })).rejects.toMatchObject({ why: "changed" });
+  await tab.saveDraft(draft("2"), id);
   expect(texts(await inFolder("drafts"))).toEqual(["2"]);
 });
 
 test("a save whose answer is lost leaves no second draft behind", async () => {
   mail.network.losesAnswerTo = (body) => body.includes("Email/set");
-  await expect(tab.saveDraft(letter("1"))).rejects.toThrow(TypeError);
+  await expect(tab.saveDraft(draft("1"))).rejects.toThrow(TypeError);
   mail.network.losesAnswerTo = undefined;
   tab.retryNow();
   await eventually(() => expect(tab.getConnection()).toBe("online"));
-  await tab.saveDraft(letter("2"));
+  await tab.saveDraft(draft("2"));
   expect(texts(await inFolder("drafts"))).toEqual(["2"]);
 });
 
 test("a save that the server refuses leaves the version before", async () => {
-  const id = await tab.saveDraft(letter("1"));
+  const id = await tab.saveDraft(draft("1"));
   const attachments = [{ blobId: "Bnowhere", type: "image/png", name: "a.png" }];
-  await expect(tab.saveDraft(letter("2", { attachments }), id)).rejects.toMatchObject({
+  await expect(tab.saveDraft(draft("2", { attachments }), id)).rejects.toMatchObject({
     error: { type: "blobNotFound" },
   });
   expect(texts(await inFolder("drafts"))).toEqual(["1"]);
@@ -113,8 +113,8 @@ test("a save that the server refuses leaves the version before", async () => {
 
 test("a sent letter stands in Sent, read and no draft; the answered letter is marked", async () => {
   const [original] = await mail.deliver(1);
-  const draftId = await tab.saveDraft(letter("hello"));
-  await tab.sendDraft(letter("hello, sent"), { draftId, original: { id: original!, keyword: "$answered" } });
+  const draftId = await tab.saveDraft(draft("hello"));
+  await tab.sendDraft(draft("hello, sent"), { draftId, original: { id: original!, keyword: "$answered" } });
   expect(await inFolder("drafts")).toEqual([]);
   const sent = await inFolder("sent");
   expect(texts(sent)).toEqual(["hello, sent"]);
@@ -127,7 +127,7 @@ test("a sent letter stands in Sent, read and no draft; the answered letter is ma
 
 test("an answer that was taken up again from the drafts marks the letter that it answers too", async () => {
   const [id] = await mail.deliver(1, { messageId: ["asked@mail.example"] });
-  await tab.sendDraft(letter("late answer", { inReplyTo: ["asked@mail.example"] }));
+  await tab.sendDraft(draft("late answer", { inReplyTo: ["asked@mail.example"] }));
   await eventually(async () => {
     const { list } = await mail.other.call("Email/get", { accountId: mail.accountId, ids: [id!] });
     expect(list[0]!.keywords).toEqual({ $answered: true });
@@ -136,7 +136,7 @@ test("an answer that was taken up again from the drafts marks the letter that it
 
 test("a letter that is refused stays a draft, and the error has the server's own name", async () => {
   const to = [{ name: null, email: "someone@elsewhere.example" }];
-  await expect(tab.sendDraft(letter("hello", { to }))).rejects.toMatchObject({ error: { type: "forbiddenToSend" } });
+  await expect(tab.sendDraft(draft("hello", { to }))).rejects.toMatchObject({ error: { type: "forbiddenToSend" } });
   expect(texts(await inFolder("drafts"))).toEqual(["hello"]);
   expect(await inFolder("sent")).toEqual([]);
 });
@@ -144,16 +144,16 @@ test("a letter that is refused stays a draft, and the error has the server's own
 test("an answer lost while sending: the letter goes out once", async () => {
   let id: string | undefined;
   mail.network.losesAnswerTo = (body) => body.includes("EmailSubmission/");
-  await expect(tab.sendDraft(letter("once"), { onDraft: (saved) => void (id = saved) })).rejects.toThrow(TypeError);
+  await expect(tab.sendDraft(draft("once"), { onDraft: (saved) => void (id = saved) })).rejects.toThrow(TypeError);
   mail.network.losesAnswerTo = undefined;
   tab.retryNow();
-  await tab.sendDraft(letter("once"), { draftId: id!, wasTried: true });
+  await tab.sendDraft(draft("once"), { draftId: id!, wasTried: true });
   expect(texts(await inFolder("sent"))).toEqual(["once"]);
   expect(await inFolder("drafts")).toEqual([]);
 });
 
 test("a discarded draft lies in the trash and comes back by undo", async () => {
-  const id = await tab.saveDraft(letter("oh"));
+  const id = await tab.saveDraft(draft("oh"));
   const discarded = tab.discardDraft(id);
   await eventually(async () => expect(await inFolder("trash")).toHaveLength(1));
   expect(await inFolder("drafts")).toEqual([]);

@@ -6,27 +6,27 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appPolicy, type LetterBrowser, openLetterBrowser } from "./support/letter-browser.ts";
+import { appPolicy, type MessageBrowser, openMessageBrowser } from "./support/message-browser.ts";
 import type { Look } from "./support/look.ts";
 
 const folder = new URL("./fixtures/newsletters/", import.meta.url);
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"));
-const letters = new Map(files.map((name) => [basename(name, ".html"), readFileSync(new URL(name, folder), "utf8")]));
-const picture = "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP8AACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==";
+const messages = new Map(files.map((name) => [basename(name, ".html"), readFileSync(new URL(name, folder), "utf8")]));
+const image = "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP8AACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==";
 /** Of the letter's place on a screen of 1440 and of 390 pixels. */
 const widths = { wide: 1100, narrow: 362 };
 
-let browser: LetterBrowser;
-beforeAll(async () => void (browser = await openLetterBrowser(appPolicy)), 60_000);
+let browser: MessageBrowser;
+beforeAll(async () => void (browser = await openMessageBrowser(appPolicy)), 60_000);
 afterAll(() => browser.close());
 
 async function see(name: string, theme: "white" | "dark", width: keyof typeof widths): Promise<Look> {
   const { page } = browser;
   await page.setViewportSize({ width: widths[width] + 16, height: 900 });
   await page.evaluate(([html, look, data]) => window.harness.showNewsletter(html, look, data), [
-    letters.get(name)!,
+    messages.get(name)!,
     theme,
-    picture,
+    image,
   ] as const);
   return page.evaluate(() => window.harness.look(["first", "second", "hero", "panel"]));
 }
@@ -37,7 +37,7 @@ const faint = ({ texts }: Look): string[] =>
     contrast !== null && contrast < 4.5 ? [`${contrast.toFixed(1)}: ${text}`] : [],
   );
 
-describe.each([...letters.keys()])("%s", (name) => {
+describe.each([...messages.keys()])("%s", (name) => {
   test("fits its place, says the same in every theme and width, and loads nothing", async () => {
     const looks = [
       await see(name, "white", "wide"),
@@ -89,7 +89,7 @@ test("what is for Outlook alone, or for the list alone, is not seen; what is for
 
 test("a picture behind the text is the picture itself, over the colour that its writer chose for it", async () => {
   const { hero } = (await see("shop", "white", "wide")).places;
-  expect(hero!.picture).toBe(`url("${picture}")`);
+  expect(hero!.image).toBe(`url("${image}")`);
 });
 
 test("a letter that knows dark pages looks there as its writer wants, and a page that is white stays white", async () => {

@@ -60,7 +60,7 @@ const toArchive = (): PatchObject => ({ mailboxIds: { [mail.boxes["archive"]!]: 
 const foreign = (id: Id, patch: PatchObject) =>
   mail.other.call("Email/set", { accountId: mail.accountId, update: { [id]: patch } });
 
-interface Picture {
+interface Image {
   ids: (Id | undefined)[];
   rows: unknown[];
   counts: unknown[];
@@ -70,7 +70,7 @@ const rowOf = ({ keywords, mailboxIds }: Pick<Email, "keywords" | "mailboxIds">)
 const countOf = ({ id, totalEmails, unreadEmails }: Partial<Mailbox>) => ({ id, totalEmails, unreadEmails });
 
 /** The inbox as a tab shows it. */
-function shownBy(of: Tab, list: List): Picture {
+function shownBy(of: Tab, list: List): Image {
   const ids = shown(list.snapshot());
   const { maps } = of.recordsOf(mail.accountId);
   const rows = ids.map((id) => {
@@ -81,7 +81,7 @@ function shownBy(of: Tab, list: List): Picture {
 }
 
 /** The same from the server. */
-async function served(): Promise<Picture> {
+async function served(): Promise<Image> {
   const { accountId, other, boxes } = mail;
   const ids = await freshIds(mail, { inMailbox: boxes["inbox"] });
   const emails = await other.call("Email/get", { accountId, ids, properties: ["keywords", "mailboxIds"] });

@@ -1,7 +1,7 @@
 import { moveAction } from "./move.ts";
 
 /** To the trash. In the trash `destroy` stands in its place. */
-export const deleteLetters = moveAction(
+export const deleteEmails = moveAction(
   {
     id: "delete",
     labelKey: "actions.delete",

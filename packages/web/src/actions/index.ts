@@ -2,7 +2,7 @@
 import type { Action, ActionContext } from "./action.ts";
 import { archive } from "./archive.ts";
 import { clearSelection } from "./clear-selection.ts";
-import { deleteLetters } from "./delete.ts";
+import { deleteEmails } from "./delete.ts";
 import { destroy } from "./destroy.ts";
 import { editDraft } from "./edit-draft.ts";
 import { flag } from "./flag.ts";
@@ -21,7 +21,7 @@ import { unflag } from "./unflag.ts";
 import { unmarkImportant } from "./unmark-important.ts";
 
 /** Actions on selected Emails. Moving to a chosen folder is `moveTo`, because it needs the folder. */
-export const letterActions: readonly Action[] = [
+export const emailActions: readonly Action[] = [
   markRead,
   markUnread,
   flag,
@@ -31,14 +31,14 @@ export const letterActions: readonly Action[] = [
   archive,
   reportSpam,
   notSpam,
-  deleteLetters,
+  deleteEmails,
   destroy,
 ];
 
 /** Actions on one Email. */
 export const answerActions: readonly Action[] = [reply, replyAll, forward, editDraft];
 
-export const actions: readonly Action[] = [...letterActions, ...answerActions, openCompose, selectAll, clearSelection];
+export const actions: readonly Action[] = [...emailActions, ...answerActions, openCompose, selectAll, clearSelection];
 
 /** The action that a key press calls for here, or undefined. */
 export function actionFor(press: KeyPress, context: ActionContext): Action | undefined {
@@ -54,7 +54,7 @@ export { mayMove, moveTo } from "./move.ts";
 export {
   archive,
   clearSelection,
-  deleteLetters,
+  deleteEmails,
   destroy,
   editDraft,
   flag,

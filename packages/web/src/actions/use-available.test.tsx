@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import type { EmailRow } from "../store/index.ts";
 import { currentRecords } from "../store/records/records.ts";
-import { letterActions, only } from "./index.ts";
+import { emailActions, only } from "./index.ts";
 import { useAvailable } from "./use-available.ts";
 
 afterEach(cleanup);
@@ -39,7 +39,7 @@ const mailbox = (id: string, role: string, myRights = all): Mailbox => ({ id, ro
 const context = { selection: only("e1"), folder: "inbox" };
 
 function Names() {
-  return <output>{useAvailable(letterActions, context).map(({ id }) => `${id} `)}</output>;
+  return <output>{useAvailable(emailActions, context).map(({ id }) => `${id} `)}</output>;
 }
 
 const shown = (): string | null => screen.getByRole("status").textContent;

@@ -45,8 +45,8 @@ const loadWriting = onDemand(() => import("../store/drafts/writing.ts"));
 
 /** Goes on with the changes and letters that an earlier page has left unsent. */
 export async function resumeUnsent(): Promise<void> {
-  const { resumeBulkEdits, resumeChanges, resumeUnsentLetters } = await loadWriting();
-  await Promise.all([resumeChanges(), resumeBulkEdits(), resumeUnsentLetters()]);
+  const { resumeBulkEdits, resumeChanges, resumeUnsentEmails } = await loadWriting();
+  await Promise.all([resumeChanges(), resumeBulkEdits(), resumeUnsentEmails()]);
 }
 
 /** Fetches all of it, so that the first click does not wait. A failure is met again, and shown, when it matters. */

@@ -1,6 +1,6 @@
 /** The page around a list, as app/Shell draws it. */
 import shellStyles from "../app/Shell.module.css";
-import listStyles from "../features/email-list/LetterList.module.css";
+import listStyles from "../features/email-list/EmailListView.module.css";
 import { isSpecialFolder } from "../store/records/folders.ts";
 import { DrawnLater } from "./draw.ts";
 import { FolderNavPicture } from "./FolderNavPicture.tsx";

@@ -1,6 +1,6 @@
 import { ClipFace } from "../features/email-list/row/ClipFace.tsx";
 import { RowMarkup } from "../features/email-list/row/RowMarkup.tsx";
-import styles from "../features/email-list/LetterList.module.css";
+import styles from "../features/email-list/EmailListView.module.css";
 import { shortDateIn } from "../i18n/date-formats.ts";
 import { categoryOf } from "../mail-ui/category.ts";
 import { CategoryFace } from "../mail-ui/CategoryFace.tsx";

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
-import { dateInText, fullDate, letterDate, shortDate } from "./dates.ts";
+import { dateInText, fullDate, emailDate, shortDate } from "./dates.ts";
 
 const now = new Date(2026, 10, 21, 15, 30);
 const at = (...parts: [number, number, number, number?, number?]): Date => new Date(...parts);
@@ -39,7 +39,7 @@ describe("a date in a list", () => {
 
   test("what is no date is left out", () => {
     expect(shortDate(new Date("never"), "ru", now)).toBe("");
-    expect(letterDate(new Date("never"), "ru", now)).toBe("");
+    expect(emailDate(new Date("never"), "ru", now)).toBe("");
     expect(fullDate(new Date("never"), "ru")).toBe("");
   });
 });
@@ -69,8 +69,8 @@ describe.each(["en", "ru"] as const)("short dates are written as Intl writes the
 
 describe("a date on a letter", () => {
   test("the current day is Today", () => {
-    expect(letterDate(at(2026, 10, 21, 14, 5), "ru", now)).toBe("Сегодня, 14:05");
-    expect(plain(letterDate(at(2026, 10, 21, 14, 5), "en", now))).toBe("Today, 2:05 PM");
+    expect(emailDate(at(2026, 10, 21, 14, 5), "ru", now)).toBe("Сегодня, 14:05");
+    expect(plain(emailDate(at(2026, 10, 21, 14, 5), "en", now))).toBe("Today, 2:05 PM");
   });
 
   test("within a line today is not written large, a month is", () => {
@@ -79,7 +79,7 @@ describe("a date on a letter", () => {
   });
 
   test("another day has its date and time", () => {
-    expect(letterDate(at(2026, 10, 20, 23, 5), "ru", now)).toBe("20 нояб., 23:05");
-    expect(plain(letterDate(at(2024, 1, 29, 8, 0), "en", now))).toBe("2/29/2024, 8:00 AM");
+    expect(emailDate(at(2026, 10, 20, 23, 5), "ru", now)).toBe("20 нояб., 23:05");
+    expect(plain(emailDate(at(2024, 1, 29, 8, 0), "en", now))).toBe("2/29/2024, 8:00 AM");
   });
 });

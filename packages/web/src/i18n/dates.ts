@@ -8,7 +8,7 @@ export const shortDate = (date: Date, language: Language = currentLanguage(), no
   shortDateIn(language, date, now);
 
 /** A date on a letter: "Today, 14:05" on the current day, else the list's date and the time. */
-export function letterDate(date: Date, language: Language = currentLanguage(), now = new Date()): string {
+export function emailDate(date: Date, language: Language = currentLanguage(), now = new Date()): string {
   if (Number.isNaN(date.getTime())) return "";
   const time = timeIn(language, date);
   if (isSameDay(date, now)) return i18n.getFixedT(language)("units.todayAt", { time });
@@ -17,7 +17,7 @@ export function letterDate(date: Date, language: Language = currentLanguage(), n
 
 /** The same within a line of text: "Last used: today, 14:05". */
 export function dateInText(date: Date, language: Language = currentLanguage(), now = new Date()): string {
-  const text = letterDate(date, language, now);
+  const text = emailDate(date, language, now);
   return isSameDay(date, now) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 

@@ -1,14 +1,14 @@
 /** Which parts of a letter hold its words, and how careful one is with them. Pure. */
 import { type EmailBodyPart, type Mailbox, PHISHING } from "@pismo/jmap";
-import type { EmailRow, Letter } from "../store/index.ts";
+import type { EmailRow, FullEmail } from "../store/index.ts";
 
-export const textOf = ({ bodyValues }: Pick<Letter, "bodyValues">, { partId }: EmailBodyPart): string =>
+export const textOf = ({ bodyValues }: Pick<FullEmail, "bodyValues">, { partId }: EmailBodyPart): string =>
   bodyValues[partId ?? ""]?.value ?? "";
 
 const isText = ({ type }: EmailBodyPart): boolean => type.startsWith("text/");
 
 /** The displayed body parts (RFC 8621 §4.1.4: htmlBody holds plain text and images too). */
-export const shownParts = ({ htmlBody, textBody }: Pick<Letter, "htmlBody" | "textBody">): EmailBodyPart[] =>
+export const shownParts = ({ htmlBody, textBody }: Pick<FullEmail, "htmlBody" | "textBody">): EmailBodyPart[] =>
   htmlBody.length > 0 ? htmlBody : textBody;
 
 /** The parts that hold the letter's words: plain text where it says anything, else the HTML. */
@@ -16,7 +16,7 @@ export function textParts({
   textBody,
   htmlBody,
   bodyValues,
-}: Pick<Letter, "htmlBody" | "bodyValues" | "textBody">): EmailBodyPart[] {
+}: Pick<FullEmail, "htmlBody" | "bodyValues" | "textBody">): EmailBodyPart[] {
   const plain = textBody.filter(isText);
   return plain.some((part) => textOf({ bodyValues }, part).trim() !== "") ? plain : htmlBody.filter(isText);
 }

@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { useMemo } from "react";
 import { type NavigateOptions, useNavigate } from "react-router";
-import { fetchList, fetchLetter, listQueryFromUrl } from "../store/index.ts";
+import { fetchList, fetchEmail, listQueryFromUrl } from "../store/index.ts";
 
 /** In ms. Longer, and the places of what is to come are shown: a click has to be answered. */
 const patience = 100;
@@ -42,7 +42,7 @@ export function useGoWhenThere(): WaysWhenThere {
         const { pathname, searchParams } = new URL(to, window.location.href);
         go(to, fetchList(listQueryFromUrl(pathname.slice(1), searchParams), patience), options);
       },
-      toLetter: (id, to) => go(to, fetchLetter(id, patience)),
+      toLetter: (id, to) => go(to, fetchEmail(id, patience)),
       stay: callOffWays,
     };
   }, [navigate]);

@@ -1,4 +1,4 @@
-export { cleanLetter, type CleanLetter, type CleanOptions } from "./clean/clean.ts";
+export { cleanHtml, type CleanHtml, type CleanOptions } from "./clean/clean.ts";
 export { cleanPatiently, cleanWithin, isTooHeavyToEdit } from "./clean/clean-within.ts";
 export { isDeceptiveHost, isSameSite, readableHost } from "./links/hosts.ts";
 export type { MisleadingLink } from "./links/link-targets.ts";
@@ -6,9 +6,9 @@ export { wordsOf } from "./text/html-words.ts";
 export { inertDocument } from "./clean/trusted-html.ts";
 export { contentIdsIn } from "./clean/resources.ts";
 export { type FrameColours, paper } from "./frame/frame-document.ts";
-export { quoteLetter, type QuoteOptions } from "./quote/quote-letter.ts";
+export { quoteHtml, type QuoteOptions } from "./quote/quote-html.ts";
 export { noteSeen, type Seen, seenOf, unseen } from "./quote/seen.ts";
-export { LetterFrame } from "./frame/LetterFrame.tsx";
-export { PlainLetter } from "./text/PlainLetter.tsx";
+export { MessageFrame } from "./frame/MessageFrame.tsx";
+export { PlainMessage } from "./text/PlainMessage.tsx";
 export { textFormatOf } from "./text/plain-text.ts";
 export { type DarkRange, parseColour, toOklab } from "./css/colours.ts";

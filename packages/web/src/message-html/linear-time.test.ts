@@ -2,7 +2,7 @@
 /** Parsers of messages take linear time for two million repetitions. */
 import { expect, test } from "vitest";
 import { cpuTime } from "../../../jmap/test/cpu-time.ts";
-import { cleanLetter } from "./clean/clean.ts";
+import { cleanHtml } from "./clean/clean.ts";
 import { parsePlainText } from "./text/plain-text.ts";
 import { addressIn } from "./clean/resources.ts";
 import { wordsOf } from "./text/html-words.ts";
@@ -13,10 +13,10 @@ const cases: Record<string, () => void> = {
     void parsePlainText(`${" ".repeat(300_000)}x`, { isFlowed: false, dropsSpace: false }),
   "spaces within an address": () => void addressIn(`https://a.example/${" ".repeat(300_000)}x`),
   "spaces within a link that is read as text": () => void wordsOf(`<a href="x${" ".repeat(150_000)}x">x</a>`),
-  "media rules that never come to their block": () => void cleanLetter(`<style>${"@media ".repeat(70_000)}</style>x`),
-  "comments and spaces before a rule": () => void cleanLetter(`<style>${"/**/ ".repeat(100_000)}a{color:red}</style>x`),
+  "media rules that never come to their block": () => void cleanHtml(`<style>${"@media ".repeat(70_000)}</style>x`),
+  "comments and spaces before a rule": () => void cleanHtml(`<style>${"/**/ ".repeat(100_000)}a{color:red}</style>x`),
   "functions in functions": () =>
-    void cleanLetter(`<p style="width:${"calc(1px + ".repeat(30_000)}1px${")".repeat(30_000)}">x</p>`),
+    void cleanHtml(`<p style="width:${"calc(1px + ".repeat(30_000)}1px${")".repeat(30_000)}">x</p>`),
   "comments that never end": () => void wordsWithoutTags("<!--".repeat(200_000)),
   "tags that never end": () => void wordsWithoutTags("<p ".repeat(200_000)),
   "line ends and references to spaces": () => void wordsWithoutTags(`${"&#32;".repeat(100_000)}x`),
@@ -27,7 +27,7 @@ test.each(Object.entries(cases))("%s", (_, read) => {
 });
 
 test("functions deeper than any letter has them are left out, and what stands beside them stays", () => {
-  const { html } = cleanLetter(`<p style="width:${"calc(".repeat(5000)}1px${")".repeat(5000)};color:red">x</p>`);
+  const { html } = cleanHtml(`<p style="width:${"calc(".repeat(5000)}1px${")".repeat(5000)};color:red">x</p>`);
   expect(html).toBe('<p style="color:red">x</p>');
 });
 
@@ -37,7 +37,7 @@ test.each([
   [`background:${"linear-gradient(red,blue),".repeat(2000)}red`, ""],
   ["text-shadow:0 0 4px red", ' style="text-shadow:0 0 4px red"'],
 ])("%.30s: what takes seconds to paint is left out", (style, kept) => {
-  expect(cleanLetter(`<p style="${style}">x</p>`).html).toBe(`<p${kept}>x</p>`);
+  expect(cleanHtml(`<p style="${style}">x</p>`).html).toBe(`<p${kept}>x</p>`);
 });
 
 test("what markup says without its tags", () => {

@@ -21,10 +21,10 @@ export type { EmailEdit } from "./sync/email-edit.ts";
 export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
 export {
   type EmailState,
-  fetchLetter,
+  fetchEmail,
   getEmailRow,
-  loadLetter,
-  loadLetters,
+  loadEmail,
+  loadEmails,
   prefetch,
   useEmail,
   useEmailRow,
@@ -45,7 +45,7 @@ export {
   isImportant,
   isSeen,
   isUnread,
-  type Letter,
+  type FullEmail,
 } from "./records/email-properties.ts";
 export {
   flattenFolders,

@@ -20,7 +20,7 @@ import {
   parseColour,
   toOklab,
 } from "../message-html/css/colours.ts";
-import picture from "./anime.svg?raw";
+import image from "./anime.svg?raw";
 import { colourThemes, specialThemes, themeNames } from "./index.ts";
 
 const sheets = import.meta.glob<string>("../**/*.css", { query: "?raw", import: "default", eager: true });
@@ -225,10 +225,10 @@ const onGlass = (pairs: readonly Pair[], solid: string): Pair[] =>
   ]);
 
 describe("the picture", () => {
-  const colours = [...new Set(picture.match(/#[\da-f]{6}\b/gi))];
+  const colours = [...new Set(image.match(/#[\da-f]{6}\b/gi))];
 
   test("is small", () => {
-    expect(picture.length).toBeLessThan(60_000);
+    expect(image.length).toBeLessThan(60_000);
     expect(colours.length).toBeGreaterThan(20);
   });
 
@@ -236,8 +236,8 @@ describe("the picture", () => {
     "%s: what lies on glass reads, whatever part of the picture is under it",
     (_, page) => {
       const failures = colours.flatMap((under) => [
-        ...unreadable({ ...withMixtures(environment(page, "page")), picture: under }, onGlass(onPage, "container")),
-        ...unreadable({ ...environment(page, "frame"), picture: under }, onGlass(inFrame, "header")),
+        ...unreadable({ ...withMixtures(environment(page, "page")), image: under }, onGlass(onPage, "container")),
+        ...unreadable({ ...environment(page, "frame"), image: under }, onGlass(inFrame, "header")),
       ]);
       expect(failures).toEqual([]);
     },

@@ -6,17 +6,17 @@ export interface AvatarProps {
   name: string;
   /** The colour comes from it, so that one address always has the same. */
   address: string;
-  picture?: string | undefined;
+  image?: string | undefined;
   /** In px. */
   size?: number;
 }
 
 /** A person's picture, or initials on a colour of their own. Decoration: the name stands beside it. */
-export function Avatar({ name, address, picture, size = 32 }: AvatarProps) {
+export function Avatar({ name, address, image, size = 32 }: AvatarProps) {
   const style = { width: size, height: size, fontSize: Math.round(size * 0.4), "--hue": avatarHue(address) };
   return (
     <span className={styles.avatar} style={style} aria-hidden="true">
-      {picture ? <img src={picture} alt="" width={size} height={size} /> : initials(name || address)}
+      {image ? <img src={image} alt="" width={size} height={size} /> : initials(name || address)}
     </span>
   );
 }

@@ -8,7 +8,7 @@ export interface Look {
   /** Every visible run of text, with its contrast; null over a picture or a gradient. */
   texts: { text: string; contrast: number | null }[];
   /** Where the elements of a class stand. */
-  places: Record<string, { left: number; right: number; top: number; bottom: number; picture: string }>;
+  places: Record<string, { left: number; right: number; top: number; bottom: number; image: string }>;
   background: string;
 }
 
@@ -57,7 +57,7 @@ export function lookAt(page: Document, classes: readonly string[]): Look {
     const element = page.querySelector(`.l-${name}`);
     if (!element) continue;
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    places[name] = { left, right, top, bottom, picture: getComputedStyle(element).backgroundImage };
+    places[name] = { left, right, top, bottom, image: getComputedStyle(element).backgroundImage };
   }
   const background = getComputedStyle(page.body).backgroundColor;
   return { overflow: root.scrollWidth - root.clientWidth, texts, places, background };

@@ -10,9 +10,9 @@ const tolerance = 4;
  */
 export function doPixelsDiffer(reader: Page, one: string, other: string): Promise<boolean> {
   return reader.evaluate(
-    async ([pictures, most]) => {
+    async ([images, most]) => {
       const [before, after] = await Promise.all(
-        pictures.map(async (base64) => {
+        images.map(async (base64) => {
           const image = new Image();
           image.src = `data:image/png;base64,${base64}`;
           await image.decode();

@@ -1,7 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { useLayoutEffect, useRef } from "react";
 import { useNavigate } from "react-router";
-import { actionFor, letterActions, only } from "../../actions/index.ts";
+import { actionFor, emailActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useBack } from "../../mail-ui/use-back.ts";
 import { getSelection, selectedCount, type Selection, undoLatest } from "../../store/index.ts";
@@ -52,7 +52,7 @@ export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): 
       }
       const context = { selection: lettersMeant(emailId, event.target), folder };
       const action = actionFor(event, context);
-      if (!action || (letterActions.includes(action) && selectedCount(context.selection) === 0)) return;
+      if (!action || (emailActions.includes(action) && selectedCount(context.selection) === 0)) return;
       event.preventDefault();
       runAction(action, context, () => {
         if (emailId !== undefined && action.leaves) goBack();

@@ -4,10 +4,10 @@ import { shortcutLabel } from "../../ui/shortcut-label.ts";
 import { AttachmentTray } from "./attachments/AttachmentTray.tsx";
 import styles from "./ComposePopup.module.css";
 import { FilePicker } from "./attachments/FilePicker.tsx";
-import type { LetterForm } from "./use-letter-form.ts";
+import type { ComposeFormState } from "./use-compose-form.ts";
 
 /** What is wrong, what is attached, and the buttons. */
-export function ComposeFooter({ letter, state, problem, remark, addFiles, clearFiles }: LetterForm) {
+export function ComposeFooter({ session, state, problem, remark, addFiles, clearFiles }: ComposeFormState) {
   const { t } = useTranslation();
   const { attachments, isSending } = state;
   return (
@@ -23,8 +23,8 @@ export function ComposeFooter({ letter, state, problem, remark, addFiles, clearF
       <AttachmentTray
         // What the quote shows is no file of its own.
         attachments={attachments.filter(({ cid }) => cid === undefined)}
-        onRemove={(key) => letter.files.remove(key)}
-        onRetry={(key) => letter.files.retry(key)}
+        onRemove={(key) => session.files.remove(key)}
+        onRetry={(key) => session.files.retry(key)}
         onClear={clearFiles}
       />
       <div className={styles.buttons}>
@@ -38,7 +38,7 @@ export function ComposeFooter({ letter, state, problem, remark, addFiles, clearF
         >
           {isSending ? t("compose.sending") : t("compose.send")}
         </Button>
-        <Button onClick={() => void letter.cancel()}>{t("compose.cancel")}</Button>
+        <Button onClick={() => void session.cancel()}>{t("compose.cancel")}</Button>
         <span className={styles.spacer} />
         <FilePicker onPick={(picked) => void addFiles(picked)} />
       </div>

@@ -1,24 +1,24 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { type KeyboardEvent, type SubmitEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { LetterHold } from "../../store/drafts/writing.ts";
+import type { DraftLock } from "../../store/drafts/writing.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { shortcutLabel } from "../../ui/shortcut-label.ts";
 import { ComposeFooter } from "./ComposeFooter.tsx";
 import styles from "./ComposePopup.module.css";
 import { Editor } from "./editor/Editor.tsx";
 import type { KeepStatus } from "./session/autosave.ts";
-import { QuotedLetter } from "./quote/QuotedLetter.tsx";
+import { QuotedEmail } from "./quote/QuotedEmail.tsx";
 import { RecipientFields } from "./recipients/RecipientFields.tsx";
-import type { LetterStart } from "./session/initial-fields.ts";
+import type { InitialFields } from "./session/initial-fields.ts";
 import { useFileDrop } from "./use-file-drop.ts";
-import { type LetterForm, useLetterForm } from "./use-letter-form.ts";
+import { type ComposeFormState, useComposeForm } from "./use-compose-form.ts";
 
 /** The letter being written. Closing keeps it as a draft, Cancel discards it, Send sends it. */
-export function ComposeForm({ start, hold, onClose }: { start: LetterStart; hold: LetterHold; onClose(): void }) {
+export function ComposeForm({ start, lock, onClose }: { start: InitialFields; lock: DraftLock; onClose(): void }) {
   const { t } = useTranslation();
   const subjectId = useId();
-  const writing = useLetterForm(start, hold, onClose);
+  const writing = useComposeForm(start, lock, onClose);
   const { form, send, addFiles } = writing;
   const { status, isSending } = writing.state;
   const { isDraggedOver, handlers } = useFileDrop((files) => void addFiles(files));
@@ -76,15 +76,15 @@ function ComposeHeader({ status, onClose }: { status: KeepStatus; onClose(): voi
 }
 
 interface ComposeBodyProps {
-  start: LetterStart;
-  writing: LetterForm;
+  start: InitialFields;
+  writing: ComposeFormState;
   subjectId: string;
 }
 
 /** The fields of the letter. */
 function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
   const { t } = useTranslation();
-  const { letter, state, recipientProblems, forgetRecipientProblem, addFiles } = writing;
+  const { session, state, recipientProblems, forgetRecipientProblem, addFiles } = writing;
   const { fields, isSending } = state;
   return (
     <div className={styles.body} inert={isSending}>
@@ -94,7 +94,7 @@ function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
         problems={recipientProblems}
         onChange={(name, changed) => {
           forgetRecipientProblem(name);
-          letter.change(changed);
+          session.change(changed);
         }}
       />
       <div className={styles.subjectLine}>
@@ -108,7 +108,7 @@ function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
           autoComplete="off"
           enterKeyHint="next"
           value={fields.subject}
-          onChange={(event) => letter.change({ subject: event.target.value })}
+          onChange={(event) => session.change({ subject: event.target.value })}
         />
       </div>
       <Editor
@@ -116,15 +116,15 @@ function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
         placeholder={t("compose.placeholder")}
         label={t("compose.placeholder")}
         autoFocus={start.to.length > 0}
-        onChange={(doc) => letter.change({ doc })}
+        onChange={(doc) => session.change({ doc })}
         onFiles={(picked) => void addFiles(picked)}
       />
       {fields.quote && (
-        <QuotedLetter
+        <QuotedEmail
           quote={fields.quote}
           onRemove={() => {
-            letter.change({ quote: null });
-            letter.files.removeShown();
+            session.change({ quote: null });
+            session.files.removeShown();
           }}
         />
       )}

@@ -7,7 +7,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
 import { ElsewherePanel } from "./ElsewherePanel.tsx";
-import { beginLetter, type OpenedLetter } from "./session/open-session.ts";
+import { openSession, type OpenedSession } from "./session/open-session.ts";
 
 const close = (): void => setView({ newLetterPopup: false });
 
@@ -31,7 +31,7 @@ export function ComposePopup() {
 function ComposeContent({ request }: { request: ComposeRequest }) {
   const { t } = useTranslation();
   const { email } = useAccount();
-  const [opened, setOpened] = useState<OpenedLetter>();
+  const [opened, setOpened] = useState<OpenedSession>();
   /** The letter that another tab has, by its Message-ID. */
   const [elsewhere, setElsewhere] = useState<string>();
   const [takenOver, setTakenOver] = useState<string>();
@@ -39,12 +39,12 @@ function ComposeContent({ request }: { request: ComposeRequest }) {
 
   useEffect(() => {
     const closing = new AbortController();
-    let letter: OpenedLetter | undefined;
-    beginLetter(begun, takenOver, closing.signal).then(
+    let session: OpenedSession | undefined;
+    openSession(begun, takenOver, closing.signal).then(
       (answer) => {
         if (closing.signal.aborted) return;
         if (typeof answer === "string") setElsewhere(answer);
-        else setOpened((letter = answer));
+        else setOpened((session = answer));
       },
       () => {
         if (closing.signal.aborted) return;
@@ -54,7 +54,7 @@ function ComposeContent({ request }: { request: ComposeRequest }) {
     );
     return () => {
       closing.abort();
-      if (letter && !letter.hold.isInForm) letter.hold.release();
+      if (session && !session.lock.isInForm) session.lock.release();
     };
   }, [begun, takenOver]);
 

@@ -4,12 +4,12 @@ import { readMailto } from "./mailto.ts";
 const emails = (list: { email: string }[]): string[] => list.map(({ email }) => email);
 
 test("recipients stand in the path and in fields, repeated, each once", () => {
-  const letter = readMailto(
+  const fields = readMailto(
     "MAILTO:a@x.example,b@x.example?to=c@x.example&TO=A@x.example&cc=d@x.example&bcc=e@x.example",
   );
-  expect(emails(letter.to)).toEqual(["a@x.example", "b@x.example", "c@x.example"]);
-  expect(emails(letter.cc)).toEqual(["d@x.example"]);
-  expect(emails(letter.bcc)).toEqual(["e@x.example"]);
+  expect(emails(fields.to)).toEqual(["a@x.example", "b@x.example", "c@x.example"]);
+  expect(emails(fields.cc)).toEqual(["d@x.example"]);
+  expect(emails(fields.bcc)).toEqual(["e@x.example"]);
 });
 
 test("what is encoded is decoded, a plus stays a plus, and line ends are kept in the text alone", () => {

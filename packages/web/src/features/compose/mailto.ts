@@ -2,7 +2,7 @@
 import type { EmailAddress } from "@pismo/jmap";
 import { distinctRecipients, isValidAddress } from "./recipients/recipients.ts";
 
-export interface MailtoLetter {
+export interface MailtoFields {
   to: EmailAddress[];
   cc: EmailAddress[];
   bcc: EmailAddress[];
@@ -45,7 +45,7 @@ function recipients(values: readonly string[]): EmailAddress[] {
 }
 
 /** @param href begins with "mailto:" */
-export function readMailto(href: string): MailtoLetter {
+export function readMailto(href: string): MailtoFields {
   const [, path = "", query = ""] = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(href.slice(0, longestLink)) ?? [];
   const fields = query.split("&").map((pair) => {
     const at = pair.indexOf("=");

@@ -6,7 +6,7 @@ const anna = { name: "Anna", email: "anna@mail.example" };
 const boris = { name: null, email: "boris@mail.example" };
 const me = { name: "Me", email: "You@pismo.localhost" };
 const own = new Set(["you@pismo.localhost"]);
-const letter: ReplySource = {
+const email: ReplySource = {
   from: [anna],
   to: [me, boris],
   cc: [{ name: "Anna again", email: "ANNA@mail.example" }],
@@ -18,12 +18,12 @@ const letter: ReplySource = {
 };
 
 test("[5322 §3.6.3] a reply goes to Reply-To where there is one, else to From", () => {
-  expect(startReply("reply", letter, own).to).toEqual([anna]);
-  expect(startReply("reply", { ...letter, replyTo: [boris] }, own).to).toEqual([boris]);
+  expect(startReply("reply", email, own).to).toEqual([anna]);
+  expect(startReply("reply", { ...email, replyTo: [boris] }, own).to).toEqual([boris]);
 });
 
 test("a reply to all leaves out the one who answers and names nobody twice", () => {
-  expect(startReply("replyAll", letter, own)).toMatchObject({ to: [anna], cc: [boris] });
+  expect(startReply("replyAll", email, own)).toMatchObject({ to: [anna], cc: [boris] });
 });
 
 test("[5890 §2.3.2.1] a domain in A-labels is the one in U-labels: the writer is left out, and no address stands twice", () => {
@@ -33,22 +33,22 @@ test("[5890 §2.3.2.1] a domain in A-labels is the one in U-labels: the writer i
     { name: null, email: "b@bücher.example" },
   ];
   const cc = [{ name: null, email: "B@xn--bcher-kva.example" }];
-  expect(startReply("replyAll", { ...letter, to, cc }, mine)).toMatchObject({ to: [anna], cc: [to[1]] });
+  expect(startReply("replyAll", { ...email, to, cc }, mine)).toMatchObject({ to: [anna], cc: [to[1]] });
 });
 
 test("a reply to one's own letter goes where that letter went", () => {
-  expect(startReply("reply", { ...letter, from: [me], to: [boris], cc: null }, own).to).toEqual([boris]);
+  expect(startReply("reply", { ...email, from: [me], to: [boris], cc: null }, own).to).toEqual([boris]);
 });
 
 test("[5322 §3.6.4] References are those of the letter and its Message-ID", () => {
-  expect(startReply("reply", letter, own)).toMatchObject({
+  expect(startReply("reply", email, own)).toMatchObject({
     inReplyTo: ["2@mail.example"],
     references: ["1@mail.example", "2@mail.example"],
   });
 });
 
 test("a forwarded letter starts without recipients and outside the thread's header fields", () => {
-  expect(startReply("forward", letter, own)).toEqual({
+  expect(startReply("forward", email, own)).toEqual({
     to: [],
     cc: [],
     subject: "Fwd: Встреча",

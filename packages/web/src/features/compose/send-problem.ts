@@ -2,7 +2,7 @@
 import { MethodError, type SetError, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
 import { DraftGone } from "../../store/drafts/writing.ts";
-import type { RecipientName } from "./session/letter-fields.ts";
+import type { RecipientName } from "./session/draft-fields.ts";
 import type { SendProblem } from "./session/compose-session.ts";
 
 function fromSetError(error: SetError, t: TFunction): string {

@@ -2,9 +2,9 @@ import { lazy, Suspense, useMemo } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { listQueryFromUrl, queryKey, useAccount, useIsMirrored, useMailbox } from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
-import { LetterList } from "./LetterList.tsx";
+import { EmailListView } from "./EmailListView.tsx";
 import { placeKeyOf } from "./list-scroll-position.ts";
-import styles from "./LetterList.module.css";
+import styles from "./EmailListView.module.css";
 
 const MirrorBar = lazy(async () => ({ default: (await import("./MirrorBar.tsx")).MirrorBar }));
 const PartialNotice = lazy(async () => ({ default: (await import("./PartialNotice.tsx")).PartialNotice }));
@@ -33,7 +33,7 @@ export function EmailListPage() {
             <PartialNotice key={queryKey(query)} query={query} />
           </Suspense>
         )}
-        <LetterList key={queryKey(query)} query={query} placeKey={placeKey} />
+        <EmailListView key={queryKey(query)} query={query} placeKey={placeKey} />
       </div>
     </div>
   );

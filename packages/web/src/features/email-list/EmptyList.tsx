@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import styles from "./LetterList.module.css";
+import styles from "./EmailListView.module.css";
 
 export interface EmptyListProps {
   isFiltered: boolean;
@@ -23,7 +23,7 @@ export function EmptyList({ isFiltered, wasEmptied, title, hint }: EmptyListProp
   return (
     <section className={styles.message} ref={section} tabIndex={-1} aria-label={words}>
       <svg
-        className={styles.picture}
+        className={styles.illustration}
         viewBox="0 0 200 150"
         width="200"
         height="150"

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { SkeletonRow } from "./row/SkeletonRow.tsx";
 import { useRowHeight } from "./row/use-row-height.ts";
-import styles from "./LetterList.module.css";
+import styles from "./EmailListView.module.css";
 
 /** Skeleton rows while nothing is known yet. */
 const placeholders = Array.from({ length: 16 }, (_, index) => index);

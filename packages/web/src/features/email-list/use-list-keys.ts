@@ -1,7 +1,7 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { type EmailList, selectAll, selectRangeTo, toggleSelected } from "../../store/index.ts";
 import { areKeysTaken } from "../../ui/lazy/keys-taken.ts";
-import type { ActiveLetter } from "./use-active-letter.ts";
+import type { ActiveEmail } from "./use-active-email.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
@@ -24,7 +24,7 @@ const everywhere = new Set(["KeyJ", "KeyK", "KeyO", "KeyX", "KeyA"]);
 export function useListKeys(
   list: EmailList,
   scrolling: Scrolling,
-  active: ActiveLetter,
+  active: ActiveEmail,
 ): (event: ReactKeyboardEvent) => void {
   const act = useCallback(
     (press: Press): boolean => {

@@ -91,7 +91,7 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
     [space, count, rowHeight],
   );
   const { inSight, look } = useDrawn(inSightWith, viewport);
-  const { draw, drawWhenThere } = useLetters({ rows, inSight, inSightWith, viewport, look });
+  const { draw, drawWhenThere } = useVisibleEmails({ rows, inSight, inSightWith, viewport, look });
 
   const set = useCallback(
     (top: number): void => {
@@ -163,7 +163,7 @@ function useDrawn(inSightWith: InSightWith, viewport: RefObject<number>) {
   return { inSight, look };
 }
 
-interface LettersOptions {
+interface VisibleEmailsOptions {
   rows: Room["rows"];
   inSight: Drawn;
   inSightWith: InSightWith;
@@ -172,7 +172,7 @@ interface LettersOptions {
 }
 
 /** Asks for the letters of the rows that are drawn, and lets a place wait whose letters may come with the next frame. */
-function useLetters({ rows, inSight, inSightWith, viewport, look }: LettersOptions) {
+function useVisibleEmails({ rows, inSight, inSightWith, viewport, look }: VisibleEmailsOptions) {
   /** Set while a place waits. */
   const awaiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const draw = useCallback((): void => {

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { NavigationType, useNavigationType } from "react-router";
 import type { EmailList } from "../../store/index.ts";
 import { keepPlace, placeOf } from "./list-scroll-position.ts";
-import type { ActiveLetter } from "./use-active-letter.ts";
+import type { ActiveEmail } from "./use-active-email.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
   beginning: Beginning;
   rowHeight: number;
   placeKey: string;
-  active: Pick<ActiveLetter, "id" | "index">;
+  active: Pick<ActiveEmail, "id" | "index">;
 }
 
 interface Beginning {
@@ -24,7 +24,7 @@ interface Beginning {
 
 interface Seen {
   /** Letters at the top of the window with their places when they were seen last. */
-  letters: { id: Id; index: number }[];
+  emails: { id: Id; index: number }[];
 }
 
 /** Letters that are watched: when the first is gone, the next one tells how far the list moved. */
@@ -51,18 +51,18 @@ export function useBeginning(list: EmailList, rowHeight: number, placeKey: strin
  * stands at its top. And keeps the place for the way back.
  */
 export function usePlace({ list, scrolling, beginning, rowHeight, placeKey, active }: Place): void {
-  const seen = useRef<Seen>({ letters: beginning.awaited ? [beginning.awaited] : [] });
+  const seen = useRef<Seen>({ emails: beginning.awaited ? [beginning.awaited] : [] });
   const { position, moveTo, first, end } = scrolling;
 
   useLayoutEffect(() => {
-    const before = seen.current.letters.find(({ id }) => list.indexOf(id) !== -1);
+    const before = seen.current.emails.find(({ id }) => list.indexOf(id) !== -1);
     const moved = before ? list.indexOf(before.id) - before.index : 0;
     if (moved !== 0 && position() > 0) moveTo(position() + moved * rowHeight);
     const top = Math.max(first, Math.ceil(position() / rowHeight));
-    const letters = Array.from({ length: Math.max(0, Math.min(watched, end - top)) }, (_, place) => top + place)
+    const emails = Array.from({ length: Math.max(0, Math.min(watched, end - top)) }, (_, place) => top + place)
       .map((index) => ({ id: list.idAt(index), index }))
-      .filter((letter): letter is { id: Id; index: number } => letter.id !== undefined);
-    if (letters.length > 0) seen.current = { letters };
+      .filter((email): email is { id: Id; index: number } => email.id !== undefined);
+    if (emails.length > 0) seen.current = { emails };
   }, [list, first, end, position, moveTo, rowHeight]);
 
   const latest = useRef({ list, active });

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useDateText } from "../../i18n/clock.ts";
 import { shortDate } from "../../i18n/dates.ts";
-import { loadLetters } from "../../store/records/email.ts";
+import { loadEmails } from "../../store/records/email.ts";
 import { isDraft, useEmail, useEmailRow, useMailboxes } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -12,7 +12,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Attachments } from "./attachments/Attachments.tsx";
 import { filesOf } from "./attachments/body-parts.ts";
-import { LetterBody } from "./LetterBody.tsx";
+import { MessageBody } from "./MessageBody.tsx";
 import { visibleText, withoutHidden } from "../../ui/visible-text.ts";
 import styles from "./Conversation.module.css";
 
@@ -29,7 +29,7 @@ export function Conversation({ id, threadIds }: { id: Id; threadIds: readonly Id
   const shown = earlier.slice(0, count);
   const wanted = [...shown, ...(latest === undefined ? [] : [latest])].join(" ");
   useEffect(() => {
-    if (wanted) void loadLetters(wanted.split(" "));
+    if (wanted) void loadEmails(wanted.split(" "));
   }, [wanted]);
   return (
     <>
@@ -80,7 +80,7 @@ function Earlier({ id }: { id: Id }) {
   if (!isSaid) return null;
   const sender = row.from?.[0];
   return (
-    <div className={styles.letter}>
+    <div className={styles.email}>
       <button
         type="button"
         className={styles.line}
@@ -120,7 +120,7 @@ function Unfolded({ id }: { id: Id }) {
   return (
     <>
       <Attachments files={filesOf(email)} subject={email.subject ?? ""} />
-      <LetterBody email={email} />
+      <MessageBody email={email} />
     </>
   );
 }

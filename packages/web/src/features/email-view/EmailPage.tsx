@@ -7,10 +7,10 @@ import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { Answers } from "./Answers.tsx";
 import { Conversation } from "./Conversation.tsx";
-import { LetterCard } from "./cards/LetterCard.tsx";
-import { LetterSkeleton, ToolbarPlace } from "./LetterSkeleton.tsx";
-import { LetterToolbar } from "./LetterToolbar.tsx";
-import { useLetterKeys } from "./use-letter-keys.ts";
+import { EmailCard } from "./cards/EmailCard.tsx";
+import { EmailSkeleton, ToolbarPlace } from "./EmailSkeleton.tsx";
+import { EmailToolbar } from "./EmailToolbar.tsx";
+import { useEmailKeys } from "./use-email-keys.ts";
 import { useMarkAsRead } from "./use-mark-as-read.ts";
 import { useWays } from "./use-ways.ts";
 import { visibleText } from "../../ui/visible-text.ts";
@@ -34,7 +34,7 @@ function Page({ id }: { id: Id }) {
   const article = useRef<HTMLElement>(null);
   const isWay = useNavigationType() !== NavigationType.Pop;
   useMarkAsRead(email);
-  useLetterKeys(neighbours, ways);
+  useEmailKeys(neighbours, ways);
 
   // The page begins at its top, whatever was read before.
   useEffect(() => {
@@ -73,8 +73,8 @@ function Page({ id }: { id: Id }) {
         aria-label={subject || t("letter.noSubject")}
         aria-busy={!email}
       >
-        {row ? <LetterToolbar id={id} neighbours={neighbours} ways={ways} /> : <ToolbarPlace />}
-        {email ? <LetterCard email={email} /> : <LetterSkeleton subject={subject} row={row} />}
+        {row ? <EmailToolbar id={id} neighbours={neighbours} ways={ways} /> : <ToolbarPlace />}
+        {email ? <EmailCard email={email} /> : <EmailSkeleton subject={subject} row={row} />}
         {email && <Answers id={id} folder={ways.folder} />}
       </article>
       {email && <Conversation id={id} threadIds={threadIds} />}

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { Letter } from "../../store/index.ts";
+import type { FullEmail } from "../../store/index.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import { originalUrl } from "./original-url.ts";
 
 /** A link that is not on the page saves as well: a menu holds nothing but entries. */
-function download(email: Letter): void {
+function download(email: FullEmail): void {
   const link = document.createElement("a");
   link.href = originalUrl(email);
   link.download = "";
@@ -12,7 +12,7 @@ function download(email: Letter): void {
 }
 
 /** Entries for the letter as it came. */
-export function OriginalItems({ email, onSource }: { email: Letter; onSource: () => void }) {
+export function OriginalItems({ email, onSource }: { email: FullEmail; onSource: () => void }) {
   const { t } = useTranslation();
   return (
     <>

@@ -2,7 +2,7 @@ import type { EmailHeader } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatSize } from "../../i18n/numbers.ts";
-import type { Letter } from "../../store/index.ts";
+import type { FullEmail } from "../../store/index.ts";
 import { loadHeaderFields, loadSourceStart } from "../../store/records/message-source.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -28,7 +28,7 @@ function fieldValue(raw: string): string {
 }
 
 /** Everything that came with a letter, as text and nothing else. */
-export function SourceDialog({ email, onClose }: { email: Letter; onClose: () => void }) {
+export function SourceDialog({ email, onClose }: { email: FullEmail; onClose: () => void }) {
   const { t } = useTranslation();
   const [found, setFound] = useState<{ fields: EmailHeader[]; source: string } | "failed">();
   useEffect(() => {

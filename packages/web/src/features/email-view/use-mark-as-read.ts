@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { atSign, markRead } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
-import type { Letter } from "../../store/index.ts";
+import type { FullEmail } from "../../store/index.ts";
 
 /** A letter that is opened has been read. Once: when it is then marked as unread, it stays so. */
-export function useMarkAsRead(email: Letter | undefined): void {
+export function useMarkAsRead(email: FullEmail | undefined): void {
   const isDone = useRef(false);
   useEffect(() => {
     if (!email || isDone.current) return;

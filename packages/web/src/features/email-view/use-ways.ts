@@ -8,7 +8,7 @@ export interface Ways {
   /** The folder that the letter is read in, as in the address. */
   folder: string;
   /** To another letter, in this one's place in the history. */
-  toLetter(id: Id): void;
+  toEmail(id: Id): void;
   /** To the list, at the place where it was left. */
   toList(): void;
 }
@@ -26,7 +26,7 @@ export function useWays(mailboxIds: Readonly<Record<Id, true>> | undefined): Way
   return useMemo(
     () => ({
       folder,
-      toLetter(id) {
+      toEmail(id) {
         const subject = getEmailRow(id)?.subject?.trim() ?? "";
         void navigate(`/email/${id}?title=${encodeURIComponent(subject)}`, { replace: true });
       },

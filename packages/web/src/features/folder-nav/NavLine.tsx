@@ -8,7 +8,7 @@ import { Icon, type IconName } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import { usePointerRest } from "../../ui/tooltip/use-pointer-rest.ts";
 import styles from "./FolderNav.module.css";
-import { useLetterDrop } from "./use-letter-drop.ts";
+import { useEmailDrop } from "./use-email-drop.ts";
 
 export interface NavLineProps {
   /** As in the address. */
@@ -27,7 +27,7 @@ export interface NavLineProps {
 /** A folder's link with its count, on which letters can be dropped. */
 export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, isRail, onChosen }: NavLineProps) {
   const { t } = useTranslation();
-  const { isOver, ...drop } = useLetterDrop(folder);
+  const { isOver, ...drop } = useEmailDrop(folder);
   const pointer = usePointerRest(useCallback(() => prefetchFolder(folder), [folder]));
   const { folder: shown } = useParams();
   const isPage = folder === shown;

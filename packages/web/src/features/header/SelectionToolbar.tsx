@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Action, type ActionContext, letterActions } from "../../actions/index.ts";
+import { type Action, type ActionContext, emailActions } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable, useMayMove } from "../../actions/use-available.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
@@ -26,7 +26,7 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
   const { selection, count } = useSelection();
   const isNarrow = useMediaQuery("(width < 720px)");
   const context: ActionContext = { selection, folder };
-  const available = useAvailable(letterActions, context);
+  const available = useAvailable(emailActions, context);
   const isMovable = useMayMove(context);
   const shown = isNarrow ? available.filter(({ id }) => onPhones.has(id)) : available;
   const folded = available.filter((action) => !shown.includes(action));

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateInText } from "../../i18n/dates.ts";
 import { notify, openCompose } from "../../store/index.ts";
-import { dismissLetter, retryLetter, takeLetterBack } from "../../store/records/outbox.ts";
+import { dismissUndelivered, retrySending, withdraw } from "../../store/records/outbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./OutboxPage.module.css";
@@ -57,11 +57,11 @@ export function OutboxCard({ entry }: { entry: OutboxEntry }) {
       .finally(() => setBusy(false));
   };
   const retry = async (): Promise<void> => {
-    await retryLetter(id);
+    await retrySending(id);
     notify({ key: "outbox.retrying" });
   };
   const edit = async (): Promise<void> => {
-    const taken = await takeLetterBack(id);
+    const taken = await withdraw(id);
     if (taken.recipients === null) openCompose({ kind: "draft", emailId: taken.emailId });
     else
       openCompose({
@@ -119,7 +119,7 @@ export function OutboxCard({ entry }: { entry: OutboxEntry }) {
           <Button
             disabled={isBusy}
             aria-label={t("outbox.dismissOf", { subject })}
-            onClick={() => act(() => dismissLetter(id))}
+            onClick={() => act(() => dismissUndelivered(id))}
           >
             {t("outbox.dismiss")}
           </Button>

@@ -5,7 +5,7 @@ import { applyTheme, colourThemes, specialThemes, storeTheme, type ThemeName } f
 import { Icon } from "../../ui/Icon.tsx";
 import { optionAfter } from "./option-after.ts";
 import { closeSettings } from "./settings-state.ts";
-import { ThemePicture } from "./ThemePicture.tsx";
+import { ThemePreview } from "./ThemePreview.tsx";
 import styles from "./ThemeView.module.css";
 
 function choose(theme: ThemeName): void {
@@ -48,8 +48,8 @@ export function ThemeView() {
       onFocus={() => setReached(theme)}
       onClick={() => choose(theme)}
     >
-      <span className={styles.picture}>
-        <ThemePicture theme={theme} />
+      <span className={styles.miniature}>
+        <ThemePreview theme={theme} />
         {theme === current && (
           <span className={styles.mark}>
             <Icon name="check" size={14} />

@@ -1,5 +1,5 @@
 /** Cleans a letter that may be made to hold the page up. */
-import { type CleanLetter, cleanLetter, type CleanOptions } from "./clean.ts";
+import { type CleanHtml, cleanHtml, type CleanOptions } from "./clean.ts";
 import { editedLimits, type Limits, patientLimits, usualLimits } from "./limits.ts";
 import { parseWithin } from "./parse-within.ts";
 import { StyleWork } from "../css/style-work.ts";
@@ -10,12 +10,12 @@ export function cleanWithin(
   html: string,
   options: CleanOptions = {},
   limits: Limits = usualLimits,
-): CleanLetter | undefined {
+): CleanHtml | undefined {
   const { page, isCut } = parseWithin(html, limits);
   if (isCut || !isWithin(page, limits)) return undefined;
   const work = new StyleWork(page);
-  const letter = cleanLetter(page, { ...options, onSelector: (tokens) => work.add(tokens) });
-  return work.total > limits.styleWork ? undefined : letter;
+  const message = cleanHtml(page, { ...options, onSelector: (tokens) => work.add(tokens) });
+  return work.total > limits.styleWork ? undefined : message;
 }
 
 /** Whether markup that would be edited, of a draft or from the clipboard, would hold the page up. */
@@ -39,8 +39,8 @@ function dropAttributes(page: Document, most: number): void {
 }
 
 /** For a letter that its reader wants to see all the same; it may end before all of it has been shown. */
-export function cleanPatiently(html: string, options: CleanOptions = {}): { letter: CleanLetter; isCut: boolean } {
+export function cleanPatiently(html: string, options: CleanOptions = {}): { message: CleanHtml; isCut: boolean } {
   const { page, isCut } = parseWithin(html, patientLimits);
   dropAttributes(page, patientLimits.attributesOfOne);
-  return { letter: cleanLetter(page, options), isCut };
+  return { message: cleanHtml(page, options), isCut };
 }

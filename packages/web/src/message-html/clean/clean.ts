@@ -4,7 +4,7 @@
  */
 import createDOMPurify from "dompurify";
 import { allowedAttributes, allowedTags, droppedWithContent } from "./allowed-markup.ts";
-import { backgroundsOf, pictureOf } from "../css/backgrounds.ts";
+import { backgroundsOf, imageOf } from "../css/backgrounds.ts";
 import { bodyStyle } from "../css/body-style.ts";
 import { darkCounterpart, formatColour, parseColour, type Colour, type DarkRange } from "../css/colours.ts";
 import { cleanStyleAttribute, cleanStyleSheet, type SheetContext } from "../css/clean-css.ts";
@@ -13,7 +13,7 @@ import { scopedName } from "../css/selectors.ts";
 import { type MisleadingLink, misleadingLink, withoutTracking } from "../links/link-targets.ts";
 import { textsOfLink } from "../links/link-text.ts";
 import { markQuotedTail } from "../text/quoted-tail.ts";
-import { isPixel, moveBackgrounds, placePictures } from "./images.ts";
+import { isPixel, moveBackgrounds, placeImages } from "./images.ts";
 import { markSurfaces, surfaceStyle } from "../css/surfaces.ts";
 import { inertDocument } from "./trusted-html.ts";
 import { addressIn, isDataImage, isRemote, remoteResources, wholeAddress } from "./resources.ts";
@@ -38,12 +38,12 @@ export interface CleanOptions {
   /** Keeps the addresses of remote pictures: for markup that goes into a message and is shown nowhere. */
   keepRemote?: boolean;
   /** Leaves the address of each picture beside it, in `data-picture`: for markup that is measured. */
-  marksPictures?: boolean;
+  marksImages?: boolean;
   /** Hears of the selectors of every rule that stays. */
   onSelector?: ((tokens: readonly CssToken[]) => void) | undefined;
 }
 
-export interface CleanLetter {
+export interface CleanHtml {
   /** The body element with its attributes. */
   body: string;
   /** The sanitized content of the body, including its style attributes. */
@@ -53,7 +53,7 @@ export interface CleanLetter {
   /** How many different remote pictures and other resources there are. */
   blocked: number;
   /** Addresses of the remote pictures that the reader may want to see, in the text and behind it. */
-  pictures: string[];
+  images: string[];
   /** How many pictures there are that only tell who reads; they are never shown. */
   trackers: number;
   /** Links that lead elsewhere than they seem to, each pair of hosts once. */
@@ -206,8 +206,8 @@ function bringsDarkStyle(page: Document, css: string): boolean {
  * Cleans a letter. Whatever comes in, it does not throw, and the same letter gives the same markup.
  * @param letter its markup, or what `inertDocument` or `parseWithin` made of it, which is changed
  */
-export function cleanLetter(letter: string | Document, options: CleanOptions = {}): CleanLetter {
-  const page = typeof letter === "string" ? inertDocument(letter) : letter;
+export function cleanHtml(message: string | Document, options: CleanOptions = {}): CleanHtml {
+  const page = typeof message === "string" ? inertDocument(message) : message;
   const sheets = Array.from(page.querySelectorAll("style"), (style) => style.textContent ?? "");
   const sheet = (bodyStyle(page.body) + sheets.join("\n")).slice(0, longestSheet);
   const remote = new Set(remoteResources(page));
@@ -216,10 +216,10 @@ export function cleanLetter(letter: string | Document, options: CleanOptions = {
   }
   // The `name` attribute, before there were ids.
   for (const place of page.querySelectorAll("a[name]:not([id])")) place.id = place.getAttribute("name") ?? "";
-  const { imageFor, remoteFor, isTiny, isDarkDrawing, marksPictures = false } = options;
+  const { imageFor, remoteFor, isTiny, isDarkDrawing, marksImages = false } = options;
   const placed = options.keepRemote
     ? undefined
-    : placePictures(page.body, { imageFor, remoteFor, isTiny, isDarkDrawing, marksPictures });
+    : placeImages(page.body, { imageFor, remoteFor, isTiny, isDarkDrawing, marksImages });
   const backgrounds = backgroundsOf(options);
   moveBackgrounds(page.body);
   const hasQuote = !options.keepRemote && markQuotedTail(page.body);
@@ -229,7 +229,7 @@ export function cleanLetter(letter: string | Document, options: CleanOptions = {
   const { dark } = options;
   const isRecoloured = dark !== undefined && !hasDarkStyle && !options.keepColours;
   const recolour = isRecoloured ? (colour: Colour) => darkCounterpart(colour, dark) : undefined;
-  const hasSurfaces = recolour !== undefined && markSurfaces(page, sheet, (url) => pictureOf(url, options));
+  const hasSurfaces = recolour !== undefined && markSurfaces(page, sheet, (url) => imageOf(url, options));
   const rules: Context = {
     keepRemote: options.keepRemote ?? false,
     mailLink: options.mailLink,
@@ -249,11 +249,11 @@ export function cleanLetter(letter: string | Document, options: CleanOptions = {
     const body = root.localName === "body" ? root : root.querySelector("body");
     const css = (hasSurfaces ? surfaceStyle(recolour(black)) : "") + cleanStyleSheet(sheet, rules);
     const markup = { body: body?.outerHTML ?? "<body></body>", html: body?.innerHTML ?? "", css };
-    const pictures = [...new Set([...(placed?.pictures ?? []), ...backgrounds.pictures])];
+    const images = [...new Set([...(placed?.images ?? []), ...backgrounds.images])];
     const trackers = new Set([...(placed?.trackers ?? []), ...backgrounds.trackers]).size;
     const misleading = [...new Map(rules.misleading.map((link) => [`${link.named} ${link.host}`, link])).values()];
     const misleadingCount = rules.misleading.length;
-    const found = { blocked: remote.size, pictures, trackers, misleading, misleadingCount };
+    const found = { blocked: remote.size, images, trackers, misleading, misleadingCount };
     return { ...markup, ...found, hasQuote, isRecoloured, hasDarkStyle, isDesigned };
   } finally {
     context = undefined;
@@ -261,4 +261,4 @@ export function cleanLetter(letter: string | Document, options: CleanOptions = {
 }
 
 /** Markup for a message that goes out: clean, without any style sheet, its pictures still where they were. */
-export const cleanForMessage = (markup: string): string => cleanLetter(markup, { keepRemote: true }).html;
+export const cleanForMessage = (markup: string): string => cleanHtml(markup, { keepRemote: true }).html;

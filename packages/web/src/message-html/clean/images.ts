@@ -42,7 +42,7 @@ function standIn(image: Element): Element {
   return words;
 }
 
-export interface PictureSources {
+export interface ImageSources {
   /** The picture of a content id as a `data:` URL. */
   imageFor?: ((contentId: string) => string | undefined) | undefined;
   /** The picture of an address as a `data:` URL, where the reader wants to see it and it is there. */
@@ -52,12 +52,12 @@ export interface PictureSources {
   /** Whether the picture of a content id or an address is a dark drawing on nothing. */
   isDarkDrawing?: ((address: string) => boolean) | undefined;
   /** Leaves the address of each in `data-picture`. */
-  marksPictures?: boolean;
+  marksImages?: boolean;
 }
 
-export interface RemotePictures {
+export interface RemoteImages {
   /** Addresses of pictures that stand in the text, each once. */
-  pictures: Set<string>;
+  images: Set<string>;
   /** URLs of hidden images: these are never loaded. */
   trackers: Set<string>;
 }
@@ -77,21 +77,21 @@ export function moveBackgrounds(body: Element): void {
 }
 
 /** Puts in the pictures that there are, and words or nothing for the others. */
-export function placePictures(
+export function placeImages(
   body: Element,
-  { imageFor, remoteFor, isTiny, isDarkDrawing, marksPictures }: PictureSources,
-): RemotePictures {
-  const remote: RemotePictures = { pictures: new Set(), trackers: new Set() };
+  { imageFor, remoteFor, isTiny, isDarkDrawing, marksImages }: ImageSources,
+): RemoteImages {
+  const remote: RemoteImages = { images: new Set(), trackers: new Set() };
   for (const image of body.querySelectorAll("img")) {
     const src = image.getAttribute("src") ?? "";
     const contentId = contentIdOf(src);
     const url = remoteUrl(src) ?? remoteUrl(firstOfSet(image));
     const isHidden = isPixel(image) || (url !== undefined && isTiny?.(url) === true && !hasSize(image));
     const isTracker = url !== undefined && isHidden;
-    if (url !== undefined) (isTracker ? remote.trackers : remote.pictures).add(url);
+    if (url !== undefined) (isTracker ? remote.trackers : remote.images).add(url);
     const own = contentId !== undefined ? imageFor?.(contentId) : url === undefined ? src.trim() : remoteFor?.(url);
     const address = url ?? (contentId === undefined ? undefined : src.trim());
-    if (marksPictures && address !== undefined) image.setAttribute("data-picture", address);
+    if (marksImages && address !== undefined) image.setAttribute("data-picture", address);
     if (own !== undefined && isDataImage(own) && !isTracker) {
       image.setAttribute("src", own);
       if (isDarkDrawing?.(contentId ?? url ?? "")) image.setAttribute("data-drawing", "");

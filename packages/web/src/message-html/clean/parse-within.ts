@@ -40,11 +40,11 @@ function endOf(html: string, start: number): number {
 
 /** The letter's document, without a window as `inertDocument` gives it; and whether it ends before the letter does. */
 export function parseWithin(
-  letter: string,
+  message: string,
   { elements, depth, parseTimeMs }: Limits,
 ): { page: Document; isCut: boolean } {
-  if (letter.length <= pieceLength) return { page: inertDocument(letter), isCut: false };
-  const html = letter.replace(template, "<$1x-template");
+  if (message.length <= pieceLength) return { page: inertDocument(message), isCut: false };
+  const html = message.replace(template, "<$1x-template");
   const page = document.implementation.createHTMLDocument("");
   const write = (text: string): void => Document.prototype.write.call(page, frameHtml(text));
   const all = Document.prototype.getElementsByTagName.call(page, "*");

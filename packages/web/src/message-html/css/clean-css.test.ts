@@ -176,8 +176,8 @@ describe("pictures behind the text", () => {
     ["background-image:image-set('a' 1x)", "", ""],
     ["list-style:url(a)", "", ""],
     ["border-image:url(a)", "", ""],
-  ])("%s: the picture stands there, or nothing", (css, withPicture, without) => {
-    expect(cleanStyleAttribute(css, shown)).toBe(withPicture);
+  ])("%s: the picture stands there, or nothing", (css, withImage, without) => {
+    expect(cleanStyleAttribute(css, shown)).toBe(withImage);
     expect(cleanStyleAttribute(css, gone)).toBe(without);
   });
 

@@ -14,10 +14,10 @@ export interface CssContext {
   backgroundFor?(url: string): string | undefined;
 }
 
-const takesPictures = /^background(?:-image)?$/;
+const takesImages = /^background(?:-image)?$/;
 
 /** Nothing but octets of a picture: no quote, no bracket, no escape could stand in it. */
-const isPlainPicture = (url: string): boolean => /^data:image\/[a-z\d.+-]+;base64,[a-z\d+/=]+$/i.test(url);
+const isDataImageUrl = (url: string): boolean => /^data:image\/[a-z\d.+-]+;base64,[a-z\d+/=]+$/i.test(url);
 
 /** The address of url(…) at `at`, and its last token; undefined where it is none or never ends. */
 function urlAt(tokens: readonly CssToken[], at: number): { url: string; end: number } | undefined {
@@ -115,15 +115,15 @@ export function cleanValue(
     const gap = between(last, token);
     if (gap === undefined) return undefined;
     value += gap;
-    const picture = !isArgument && takesPictures.test(property) ? urlAt(tokens, at) : undefined;
-    if (picture) {
+    const image = !isArgument && takesImages.test(property) ? urlAt(tokens, at) : undefined;
+    if (image) {
       // Never the address itself: the picture, or nothing.
-      const data = context.backgroundFor?.(picture.url) ?? "";
-      if (isPlainPicture(data)) {
+      const data = context.backgroundFor?.(image.url) ?? "";
+      if (isDataImageUrl(data)) {
         value += `url("${data}")`;
         last = bracket;
       } else hasGap = true;
-      at = picture.end;
+      at = image.end;
     } else if (token.type === "function") {
       if (!allowedFunctions.has(token.value)) return undefined;
       const end = closing(tokens, at);

@@ -1,5 +1,5 @@
 /** The document in which a clean letter is shown. Its own policy is a second wall: even markup that slipped through could load nothing. */
-import type { CleanLetter } from "../clean/clean.ts";
+import type { CleanHtml } from "../clean/clean.ts";
 
 /** Colours of the page around the letter, as CSS colours. */
 export interface FrameColours {
@@ -70,13 +70,13 @@ export interface FrameLook {
 }
 
 /** @param letter from cleanLetter: nothing else may come in here */
-export function frameDocument(letter: CleanLetter, colours: FrameColours, look: FrameLook): string {
+export function frameDocument(message: CleanHtml, colours: FrameColours, look: FrameLook): string {
   return (
     `<!doctype html><html><head><meta charset="utf-8">` +
     `<meta http-equiv="Content-Security-Policy" content="${framePolicy}">` +
     // Chromium would look up the hosts of links before they are clicked.
     `<meta http-equiv="x-dns-prefetch-control" content="off"><meta name="referrer" content="no-referrer">` +
-    `<style>${baseStyle(colours, letter.isDesigned)}${letter.isRecoloured ? drawingStyle : ""}${printStyle(colours, letter.isRecoloured)}</style><style>${letter.css}</style><style>${lastStyle(look)}</style></head>` +
-    `${letter.body}</html>`
+    `<style>${baseStyle(colours, message.isDesigned)}${message.isRecoloured ? drawingStyle : ""}${printStyle(colours, message.isRecoloured)}</style><style>${message.css}</style><style>${lastStyle(look)}</style></head>` +
+    `${message.body}</html>`
   );
 }

@@ -27,26 +27,25 @@ function textOf(element: Element, isLeftOut: (inner: Element) => boolean): strin
   return text;
 }
 
-const isPicture = (element: Element): boolean => element.hasAttribute("data-blocked");
+const isImage = (element: Element): boolean => element.hasAttribute("data-blocked");
 const isHidden = (element: Element): boolean => hidden.test(element.getAttribute("style") ?? "");
 
 /** Words of a picture that are an address are read as the link's: while it is not shown they stand there alone. */
 const wholeAddress = /^\s*(?:https?:\/\/|www\d?\.)\S+\s*$/i;
-const addressesOfPictures = (link: Element): string[] =>
-  Array.from(link.querySelectorAll("[data-blocked], img[alt]"), (picture) =>
-    (picture.getAttribute("alt") ?? picture.textContent ?? "").slice(0, 300),
+const addressesOfImages = (link: Element): string[] =>
+  Array.from(link.querySelectorAll("[data-blocked], img[alt]"), (image) =>
+    (image.getAttribute("alt") ?? image.textContent ?? "").slice(0, 300),
   ).filter((words) => wholeAddress.test(words));
 
 const isNamed = (element: Element): boolean => element.hasAttribute("class") || element.hasAttribute("id");
 
 /** As it is most likely seen first. */
 export function textsOfLink(link: Element): string[] {
-  const whole = textOf(link, isPicture);
-  const texts = [whole, ...addressesOfPictures(link)];
-  if (link.querySelector("[style]")) texts.push(textOf(link, (element) => isPicture(element) || isHidden(element)));
+  const whole = textOf(link, isImage);
+  const texts = [whole, ...addressesOfImages(link)];
+  if (link.querySelector("[style]")) texts.push(textOf(link, (element) => isImage(element) || isHidden(element)));
   // A rule may hide them: that is known once the letter is laid out, and the link is written before.
-  if (link.querySelector("[class], [id]"))
-    texts.push(textOf(link, (element) => isPicture(element) || isNamed(element)));
+  if (link.querySelector("[class], [id]")) texts.push(textOf(link, (element) => isImage(element) || isNamed(element)));
   if (isTurned(link)) texts.push(Array.from(whole).toReversed().join(""));
   return [...new Set(texts.toReversed())];
 }

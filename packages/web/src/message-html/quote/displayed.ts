@@ -22,7 +22,7 @@ const smallestFontSize = 4;
 /** In px, on average. Letter spacing can put a whole sentence on one spot. */
 const smallestAdvance = 1;
 /** In px. */
-const smallestPicture = 3;
+const smallestImage = 3;
 /** In px: how far to the side people scroll for what is too wide. */
 const farthestToTheSide = 2000;
 /** The share of a word's area that is to be seen. */
@@ -56,7 +56,7 @@ export class DisplayedText {
       bottom: Infinity,
     };
     const everywhere = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
-    const paint = { box: everywhere, colour: this.ground(), hasPicture: false, under: undefined };
+    const paint = { box: everywhere, colour: this.ground(), hasImage: false, under: undefined };
     this.places.set(page.documentElement, { isShown: true, opacity: 1, clip, paint });
     const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_ELEMENT);
     for (let node: Node | null = page.body; node; node = walker.nextNode()) this.enter(node as Element);
@@ -117,7 +117,7 @@ export class DisplayedText {
     const rect = element.getBoundingClientRect();
     // A picture that has not come takes no room by itself.
     if (rect.width === 0 || rect.height === 0) return holds(place.clip, rect.left, rect.top) && !isFlat(place.clip);
-    if (rect.width < smallestPicture || rect.height < smallestPicture) return false;
+    if (rect.width < smallestImage || rect.height < smallestImage) return false;
     return shareWithin(rect, place.clip) >= leastShare / 2 && !this.isCovered(element, rect);
   }
 
@@ -133,8 +133,8 @@ export class DisplayedText {
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
     const width = rects.reduce((sum, rect) => sum + rect.width, 0);
-    const letters = data.replace(/[\s\p{Cf}\p{M}]/gu, "").length;
-    if (rects.length === 0 || width < letters * smallestAdvance) return [];
+    const messages = data.replace(/[\s\p{Cf}\p{M}]/gu, "").length;
+    if (rects.length === 0 || width < messages * smallestAdvance) return [];
     const shares = rects.map((rect) => shareWithin(rect, place.clip));
     if (shares.every((share) => share === 0)) return [];
     if (

@@ -5,10 +5,10 @@ export interface Measured {
   /** Of each text node, in document order. */
   texts: Stretches[];
   /** Of each `pictureSelector`, in document order. */
-  pictures: boolean[];
+  images: boolean[];
 }
 
-export const pictureSelector = "[data-picture], img";
+export const imageSelector = "[data-picture], img";
 
 export function textsOf(page: Document): Text[] {
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
@@ -21,7 +21,7 @@ export function measure(page: Document): Measured {
   const displayed = new DisplayedText(page);
   return {
     texts: textsOf(page).map((text) => displayed.stretchesOf(text)),
-    pictures: Array.from(page.querySelectorAll(pictureSelector), (picture) => displayed.isElementDisplayed(picture)),
+    images: Array.from(page.querySelectorAll(imageSelector), (image) => displayed.isElementDisplayed(image)),
   };
 }
 

@@ -21,7 +21,7 @@ export interface Paint {
   box: Box;
   colour: Colour;
   /** A picture or a gradient lies over the colour. */
-  hasPicture: boolean;
+  hasImage: boolean;
   under: Paint | undefined;
 }
 
@@ -47,15 +47,15 @@ const gradientColours = (image: string): Colour[] =>
 export function paintOf(style: CSSStyleDeclaration, box: () => Box, under: Paint | undefined): Paint | undefined {
   if (style.backgroundClip === "text" || style.visibility !== "visible") return under;
   const colour = parseColour(style.backgroundColor);
-  const hasPicture = fillsBox(style);
-  if (!hasPicture && (colour === undefined || colour.alpha === 0)) return under;
-  const stops = hasPicture && !style.backgroundImage.includes("url(") ? gradientColours(style.backgroundImage) : [];
+  const hasImage = fillsBox(style);
+  if (!hasImage && (colour === undefined || colour.alpha === 0)) return under;
+  const stops = hasImage && !style.backgroundImage.includes("url(") ? gradientColours(style.backgroundImage) : [];
   const [first] = stops;
   // All of one colour: a background like any other.
   if (first && stops.every((stop) => contrast(over(stop, white), over(first, white)) < leastContrast)) {
-    return { box: box(), colour: first, hasPicture: false, under };
+    return { box: box(), colour: first, hasImage: false, under };
   }
-  return { box: box(), colour: colour ?? { ...white, alpha: 0 }, hasPicture, under };
+  return { box: box(), colour: colour ?? { ...white, alpha: 0 }, hasImage, under };
 }
 
 /** Whether text that stands around a point differs, or its shadow does, from what is painted there. */
@@ -69,7 +69,7 @@ export function isLegible(
   let behind = white;
   for (let at = paint; at; at = at.under) {
     if (!holds(at.box, x, y)) continue;
-    if (at.hasPicture) return (parseColour(style.color)?.alpha ?? 1) * opacity >= leastOpacity;
+    if (at.hasImage) return (parseColour(style.color)?.alpha ?? 1) * opacity >= leastOpacity;
     if (at.colour.alpha === 1) {
       behind = at.colour;
       break;

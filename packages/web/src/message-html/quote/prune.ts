@@ -1,6 +1,6 @@
 /** Takes out of a letter what its reader did not see. */
 import { isPixel } from "../clean/images.ts";
-import { type Measured, pictureSelector, textsOf } from "./measure.ts";
+import { type Measured, imageSelector, textsOf } from "./measure.ts";
 
 /** Without them the cells after them would move. */
 const keepsPlace = new Set(["td", "th", "tr", "tbody", "thead", "tfoot", "col", "colgroup"]);
@@ -19,23 +19,23 @@ function holders(nodes: readonly Node[], body: Element): Set<Element> {
  * The picture itself where it was seen, or goes along unseen; else the words in its place. Its address stays in
  * `data-picture`: the document that is measured must not ask for it.
  */
-function placePicture(element: Element, keepsUnseen: boolean): void {
+function placeImage(element: Element, keepsUnseen: boolean): void {
   const isUnseen = element.localName !== "img";
   if (isUnseen && !keepsUnseen) {
     element.removeAttribute("data-picture");
     return;
   }
-  const picture = element.ownerDocument.createElement("img");
-  for (const { name, value } of element.attributes) picture.setAttribute(name, value);
+  const image = element.ownerDocument.createElement("img");
+  for (const { name, value } of element.attributes) image.setAttribute(name, value);
   // Where the picture was seen its words were not.
-  picture.setAttribute("alt", isUnseen ? (element.textContent ?? "") : "");
-  element.replaceWith(picture);
+  image.setAttribute("alt", isUnseen ? (element.textContent ?? "") : "");
+  element.replaceWith(image);
 }
 
-export function prune(page: Document, { texts, pictures }: Measured, keepsUnseenPictures: boolean): void {
+export function prune(page: Document, { texts, images: shownImages }: Measured, keepsUnseenImages: boolean): void {
   const { body } = page;
   const nodes = textsOf(page);
-  const images = [...page.querySelectorAll(pictureSelector)];
+  const images = [...page.querySelectorAll(imageSelector)];
   const full = holders([...nodes.filter(({ data }) => /\S/.test(data)), ...images], body);
   nodes.forEach((node, index) => {
     const kept = texts[index] ?? [];
@@ -43,10 +43,10 @@ export function prune(page: Document, { texts, pictures }: Measured, keepsUnseen
     const isWhole = kept.length === 1 && kept[0]![0] === 0 && kept[0]![1] === node.data.length;
     if (!isWhole) node.data = kept.map(([start, end]) => node.data.slice(start, end)).join(" ");
   });
-  const displayed = images.filter((image, index) => pictures[index] && !isPixel(image));
+  const displayed = images.filter((image, index) => shownImages[index] && !isPixel(image));
   const held = holders([...nodes.filter(({ data }) => /\S/.test(data)), ...displayed], body);
   for (const element of full) {
     if (!held.has(element) && !keepsPlace.has(element.localName)) element.remove();
   }
-  for (const image of displayed) if (image.isConnected) placePicture(image, keepsUnseenPictures);
+  for (const image of displayed) if (image.isConnected) placeImage(image, keepsUnseenImages);
 }

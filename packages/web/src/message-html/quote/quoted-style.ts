@@ -22,11 +22,11 @@ export function quotedStyle(
   scratch: HTMLElement,
 ): string {
   const target = scratch.style;
-  const isPicture = element.localName === "img" || element.hasAttribute("data-picture");
+  const isImage = element.localName === "img" || element.hasAttribute("data-picture");
   target.cssText = "";
   const isClipped = clips(computed);
   for (const property of style) {
-    if (!isPicture && (dropped.test(property) || (isClipped && property === "height"))) continue;
+    if (!isImage && (dropped.test(property) || (isClipped && property === "height"))) continue;
     const value = style.getPropertyValue(property);
     // A list's sign can be a sentence.
     if (value.includes('"') && property !== "font-family") continue;

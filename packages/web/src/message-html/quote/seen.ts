@@ -8,7 +8,7 @@ export interface Seen {
   /** Of a dark page; unset where the letter stood on paper. */
   theme?: { colours: FrameColours; dark: DarkRange } | undefined;
   /** Addresses of the remote pictures that were there. */
-  pictures: ReadonlySet<string>;
+  images: ReadonlySet<string>;
   /** Those of them that are a pixel or two: where the letter gives them no size they count who reads. */
   tiny: ReadonlySet<string>;
 }
@@ -38,7 +38,7 @@ export function noteSeen(emailId: string, seen: Noted): () => void {
 
 export const unseen = (): Seen => ({
   widthPx: Math.min(window.innerWidth, usualWidth),
-  pictures: new Set(),
+  images: new Set(),
   tiny: new Set(),
 });
 
@@ -46,6 +46,6 @@ export const unseen = (): Seen => ({
 export function seenOf(emailId: string): Seen {
   const note = noted.get(emailId);
   if (!note) return unseen();
-  const { theme, pictures, tiny } = note;
-  return { widthPx: note.width() ?? note.lastWidth ?? unseen().widthPx, theme, pictures, tiny };
+  const { theme, images, tiny } = note;
+  return { widthPx: note.width() ?? note.lastWidth ?? unseen().widthPx, theme, images, tiny };
 }

@@ -1,7 +1,7 @@
 /** The initial content of the new-letter popup; whether it is open is `newLetterPopup` of the view. */
 import type { EmailAddress, Id } from "@pismo/jmap";
 import { createSignal, useSignal } from "../signal.ts";
-import type { UnsentLetter } from "./unsent-letter.ts";
+import type { UnsentEmail } from "./unsent-email.ts";
 import { setView } from "../view.ts";
 
 export type ComposeRequest =
@@ -14,7 +14,7 @@ export type ComposeRequest =
   /** The same message again, to the recipients that did not get it. */
   | { kind: "again"; emailId: Id; to: EmailAddress[] }
   /** A letter that was closed, discarded or refused stands in the popup again, with the reason. */
-  | { kind: "unsent"; letter: UnsentLetter; error?: unknown };
+  | { kind: "unsent"; email: UnsentEmail; error?: unknown };
 
 const request = createSignal<ComposeRequest & { serial: number }>({ kind: "new", serial: 0 });
 

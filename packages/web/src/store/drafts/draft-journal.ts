@@ -4,20 +4,22 @@
  * Where a browser gives no IndexedDB, they are kept as long as the page stands.
  */
 import { inTransaction } from "../database.ts";
-import type { UnsentLetter } from "./unsent-letter.ts";
+import type { UnsentEmail } from "./unsent-email.ts";
 
-const inMemory = new Map<string, UnsentLetter>();
+const inMemory = new Map<string, UnsentEmail>();
 
-const inLetters = <T>(mode: IDBTransactionMode, work: Parameters<typeof inTransaction<T>>[2]): Promise<T | undefined> =>
-  inTransaction(["letters", "files"], mode, work);
+const inUnsentStores = <T>(
+  mode: IDBTransactionMode,
+  work: Parameters<typeof inTransaction<T>>[2],
+): Promise<T | undefined> => inTransaction(["letters", "files"], mode, work);
 
-function withoutData(letter: UnsentLetter): UnsentLetter {
-  const files = letter.files.map((file) => {
+function withoutData(email: UnsentEmail): UnsentEmail {
+  const files = email.files.map((file) => {
     const kept = { ...file };
     delete kept.data;
     return kept;
   });
-  return { ...letter, files };
+  return { ...email, files };
 }
 
 /** Files whose octets are in the database. */
@@ -29,8 +31,8 @@ const lastWords = "lastWords";
  * The page is being left, and a transaction would not end: the letter goes where writing takes no time, for the next
  * page of this tab. Only for the moment in between; session storage takes no files and ends with the tab.
  */
-export function keepLastWords(letter: UnsentLetter): void {
-  inSession((session) => session.setItem(lastWords, JSON.stringify(withoutData(letter))));
+export function keepLastWords(email: UnsentEmail): void {
+  inSession((session) => session.setItem(lastWords, JSON.stringify(withoutData(email))));
 }
 
 function forgetLastWords(): void {
@@ -49,16 +51,16 @@ function inSession<T>(work: (session: Storage) => T): T | undefined {
 /** Puts what the page before this one wrote last where the rest of it is. */
 export async function restoreLastWords(): Promise<void> {
   const text = inSession((session) => session.getItem(lastWords));
-  if (text) await keepLetter(await withData(JSON.parse(text) as UnsentLetter));
+  if (text) await storeUnsent(await withData(JSON.parse(text) as UnsentEmail));
 }
 
 /** Keeps the letter as it is now in the place of what was kept of it. Never rejects: the server is the other place. */
-export async function keepLetter(letter: UnsentLetter): Promise<void> {
-  inMemory.set(letter.messageId, letter);
-  const fresh = letter.files.filter(({ key, blobId, data }) => !blobId && data && !writtenFiles.has(key));
-  await inLetters("readwrite", (store) => {
+export async function storeUnsent(email: UnsentEmail): Promise<void> {
+  inMemory.set(email.messageId, email);
+  const fresh = email.files.filter(({ key, blobId, data }) => !blobId && data && !writtenFiles.has(key));
+  await inUnsentStores("readwrite", (store) => {
     for (const { key, data } of fresh) store("files").put(data, key);
-    store("letters").put(withoutData(letter));
+    store("letters").put(withoutData(email));
     return undefined;
   }).then(
     () => {
@@ -70,10 +72,10 @@ export async function keepLetter(letter: UnsentLetter): Promise<void> {
 }
 
 /** The letter is safe elsewhere, or no longer wanted. */
-export async function dropLetter({ messageId, files }: Pick<UnsentLetter, "messageId" | "files">): Promise<void> {
+export async function deleteUnsent({ messageId, files }: Pick<UnsentEmail, "messageId" | "files">): Promise<void> {
   inMemory.delete(messageId);
   forgetLastWords();
-  await inLetters("readwrite", (store) => {
+  await inUnsentStores("readwrite", (store) => {
     for (const { key } of files) store("files").delete(key);
     store("letters").delete(messageId);
     return undefined;
@@ -81,33 +83,35 @@ export async function dropLetter({ messageId, files }: Pick<UnsentLetter, "messa
 }
 
 /** The entry with this Message-ID, as this page or, before it, another one wrote it last. */
-export async function keptLetter(messageId: string): Promise<UnsentLetter | undefined> {
-  return (await keptLetters()).find((letter) => letter.messageId === messageId);
+export async function storedUnsent(messageId: string): Promise<UnsentEmail | undefined> {
+  return (await allStoredUnsent()).find((email) => email.messageId === messageId);
 }
 
 /** A newer entry of another page with this Message-ID. */
-export async function keptElsewhere(messageId: string): Promise<UnsentLetter | undefined> {
-  const isStored = await inLetters("readonly", (store) => store("letters").getKey(messageId)).catch(() => undefined);
+export async function keptElsewhere(messageId: string): Promise<UnsentEmail | undefined> {
+  const isStored = await inUnsentStores("readonly", (store) => store("letters").getKey(messageId)).catch(
+    () => undefined,
+  );
   if (isStored) inMemory.delete(messageId);
-  return keptLetter(messageId);
+  return storedUnsent(messageId);
 }
 
-async function withData(letter: UnsentLetter): Promise<UnsentLetter> {
+async function withData(email: UnsentEmail): Promise<UnsentEmail> {
   const files = await Promise.all(
-    letter.files.map(async (file) => {
+    email.files.map(async (file) => {
       if (file.blobId) return file;
-      const data = (await inLetters("readonly", (store) => store("files").get(file.key))) as Blob | undefined;
+      const data = (await inUnsentStores("readonly", (store) => store("files").get(file.key))) as Blob | undefined;
       return data ? { ...file, data } : file;
     }),
   );
-  return { ...letter, files };
+  return { ...email, files };
 }
 
 /** All letters that wait, whichever page has left them. */
-export async function keptLetters(): Promise<UnsentLetter[]> {
-  const stored = await inLetters<UnsentLetter[]>("readonly", (store) => store("letters").getAll()).catch(
+export async function allStoredUnsent(): Promise<UnsentEmail[]> {
+  const stored = await inUnsentStores<UnsentEmail[]>("readonly", (store) => store("letters").getAll()).catch(
     () => undefined,
   );
   if (!stored) return [...inMemory.values()];
-  return Promise.all(stored.map(async (letter) => inMemory.get(letter.messageId) ?? (await withData(letter))));
+  return Promise.all(stored.map(async (email) => inMemory.get(email.messageId) ?? (await withData(email))));
 }

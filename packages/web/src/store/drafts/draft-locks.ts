@@ -15,13 +15,13 @@ interface Word {
 }
 
 /** A letter in the hands of one form. */
-export interface LetterHold {
+export interface DraftLock {
   /** Another form may have changed the letter while this one waited for it. */
   hasWaited: boolean;
   /** A form stands behind it, which lets go itself. */
   isInForm: boolean;
   /** Calls `yieldLetter` when another tab wants to go on with the letter; at once where it wanted that before. */
-  onWanted(yieldLetter: () => void): void;
+  onWanted(yieldDraft: () => void): void;
   release(): void;
 }
 
@@ -40,23 +40,23 @@ const count = (messageId: string, change: 1 | -1): void => {
  * @param signal gives up waiting
  * @returns undefined where another tab has it, or where it was given up
  */
-export async function claimLetter(
+export async function lockDraft(
   messageId: string,
   { takesOver = false, signal }: { takesOver?: boolean; signal?: AbortSignal } = {},
-): Promise<LetterHold | undefined> {
-  let yieldLetter: (() => void) | undefined;
+): Promise<DraftLock | undefined> {
+  let yieldDraft: (() => void) | undefined;
   let isWanted = false;
-  const hold: LetterHold = {
+  const lock: DraftLock = {
     hasWaited: false,
     isInForm: false,
     onWanted(listener) {
-      yieldLetter = listener;
+      yieldDraft = listener;
       if (isWanted) listener();
     },
     release: () => undefined,
   };
   const locks = globalThis.navigator?.locks;
-  if (!locks) return hold;
+  if (!locks) return lock;
   const leaving = new AbortController();
   const giveUp = (): void => leaving.abort();
   signal?.addEventListener("abort", giveUp);
@@ -72,28 +72,28 @@ export async function claimLetter(
     channel.addEventListener("message", ({ data }: MessageEvent<Word>) => {
       if (data.messageId !== messageId) return;
       if (!isHeld) {
-        hold.hasWaited = true;
+        lock.hasWaited = true;
         if (data.kind === "mine" && !takesOver) giveUp();
       } else if (data.kind === "whose") say("mine");
       else if (data.kind === "wanted") {
         isWanted = true;
-        yieldLetter?.();
+        yieldDraft?.();
       }
     });
     const keep = (): Promise<void> => {
       clearTimeout(timer);
       isHeld = true;
       return new Promise((free) => {
-        hold.release = free;
-        resolve(hold);
+        lock.release = free;
+        resolve(lock);
       });
     };
     const take = async (): Promise<void> => {
-      const isFree = await locks.request(lockOf(messageId), { ifAvailable: true }, (lock) =>
-        lock ? keep().then(() => true) : false,
+      const isFree = await locks.request(lockOf(messageId), { ifAvailable: true }, (granted) =>
+        granted ? keep().then(() => true) : false,
       );
       if (isFree) return;
-      hold.hasWaited = true;
+      lock.hasWaited = true;
       say(takesOver ? "wanted" : "whose");
       await locks.request(lockOf(messageId), { signal: leaving.signal }, keep);
     };
@@ -109,7 +109,7 @@ export async function claimLetter(
 }
 
 /** Runs `task` as soon as no form has the letter. */
-export async function whenLetterFree(messageId: string, task: () => Promise<void>): Promise<void> {
+export async function whenDraftFree(messageId: string, task: () => Promise<void>): Promise<void> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return task();
   await locks.request(lockOf(messageId), task);

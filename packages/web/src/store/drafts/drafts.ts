@@ -7,7 +7,7 @@ import { DRAFT, type Email, type EmailFilterCondition, type Filter, type Id, SEE
 import { commit, type Commit } from "../sync/commit.ts";
 import { type DraftContent, draftEmail, newMessageId } from "./draft-email.ts";
 import { beginVersion, forgetVersions, versionsOf } from "./draft-versions.ts";
-import { loadLetters, lettersOf } from "../records/email.ts";
+import { loadEmails, bodyCacheOf } from "../records/email.ts";
 import { mainIdentity } from "../records/identities.ts";
 import { loadMailboxes } from "../records/mailboxes.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";
@@ -42,8 +42,8 @@ async function messageIdOf(content: DraftContent, draftId: Id | undefined, recor
   const known = content.messageId ?? (draftId && messageIds.get(draftId));
   if (known) return known;
   if (draftId) {
-    await loadLetters([draftId], records);
-    const [messageId] = lettersOf(records).peek(draftId)?.body?.messageId ?? [];
+    await loadEmails([draftId], records);
+    const [messageId] = bodyCacheOf(records).peek(draftId)?.body?.messageId ?? [];
     if (messageId) return messageId;
   }
   return newMessageId(addressOf(records));

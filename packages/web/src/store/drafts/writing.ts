@@ -7,18 +7,18 @@ export { versionsOf } from "./draft-versions.ts";
 export { DraftGone } from "./drafts.ts";
 export { loadIdentities, mainIdentity, saveSignatures } from "../records/identities.ts";
 export { prepareDatabase } from "../database.ts";
-export { dropLetter, keepLastWords, keepLetter } from "./draft-journal.ts";
-export { claimLetter, type LetterHold } from "./draft-locks.ts";
-export type { UnsentFile, UnsentLetter } from "./unsent-letter.ts";
+export { deleteUnsent, keepLastWords, storeUnsent } from "./draft-journal.ts";
+export { lockDraft, type DraftLock } from "./draft-locks.ts";
+export type { UnsentFile, UnsentEmail } from "./unsent-email.ts";
 export {
   discardUnsent,
   forgetUnsent,
   handOver,
   latestOf,
-  partLetter,
-  queueLetter,
-  resumeUnsentLetters,
+  forkUnsent,
+  queueUnsent,
+  resumeUnsentEmails,
   saveUnsent,
   sendUnsent,
   takeBack,
-} from "./unsent-letters.ts";
+} from "./unsent-emails.ts";

@@ -4,7 +4,7 @@
  */
 import { getConnection } from "../sync/connection.ts";
 import { currentList, keptLists, listFor } from "../lists/email-list.ts";
-import { loadLetters } from "../records/email.ts";
+import { loadEmails } from "../records/email.ts";
 import { customFolders, flattenFolders, specialFolders } from "../records/folders.ts";
 import { filterOf, queryKey } from "../lists/list-query.ts";
 import { ListRequests, totalOf } from "../lists/list-requests.ts";
@@ -19,7 +19,7 @@ const maxFolders = 12;
 /** One request, so that it does not delay requests of the person. */
 const foldersAtOnce = 4;
 /** More than a screen shows. The rest comes once the list is opened. */
-const letters = 40;
+const emails = 40;
 
 /** Those of the navigation whose letters are not there, as addresses name them. */
 function missingFolders(records: AccountRecords): string[] {
@@ -36,7 +36,7 @@ function missingFolders(records: AccountRecords): string[] {
 /** Their lists begin with it, and follow the server from then on as those do that were left. */
 async function fetchBeginnings(records: AccountRecords, folders: readonly string[]): Promise<void> {
   const windows = await request((calls) =>
-    folders.map((folder) => ({ folder, window: new ListRequests({ folder }, records).window(calls, 0, letters) })),
+    folders.map((folder) => ({ folder, window: new ListRequests({ folder }, records).window(calls, 0, emails) })),
   );
   batch(() => {
     for (const { folder, window } of windows) {
@@ -58,7 +58,7 @@ async function fetchEnd(records: AccountRecords): Promise<void> {
   const list = currentList(records);
   if (!list?.isLoaded) return;
   const { sparse } = list;
-  const range = list.missing(sparse.total - letters, sparse.total);
+  const range = list.missing(sparse.total - emails, sparse.total);
   if (!range) return;
   const [first, afterLast] = range;
   const position = sparse.serverPosition(first);
@@ -77,7 +77,7 @@ let isRunning = false;
 export async function fetchAhead(list: EmailList, first: number, end: number): Promise<void> {
   if (savesData() || getConnection() === "offline") return;
   const ids = Array.from({ length: Math.max(0, end - first) }, (_, place) => list.idAt(first + place));
-  await loadLetters(ids.filter((id) => id !== undefined));
+  await loadEmails(ids.filter((id) => id !== undefined));
   if (isRunning) return;
   isRunning = true;
   try {

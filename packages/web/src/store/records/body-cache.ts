@@ -1,23 +1,23 @@
 /** The bodies of letters: the ones used last are kept, as far as they fit. */
 import type { Id } from "@pismo/jmap";
-import type { LetterBody } from "./email-properties.ts";
+import type { EmailContent } from "./email-properties.ts";
 import { type Listener, tell } from "../signal.ts";
 
 /** Characters of all bodies together; about twice as many octets. */
 const maxCharacters = 16_000_000;
-const maxLetters = 200;
+const maxEmails = 200;
 
 /** elsewhere: its message is still on the mail server, which the server cannot reach now. */
-export type LetterFailure = "notFound" | "error" | "elsewhere";
+export type LoadFailure = "notFound" | "error" | "elsewhere";
 
 interface Entry {
-  body: LetterBody | undefined;
+  body: EmailContent | undefined;
   isLoading: boolean;
-  failure: LetterFailure | undefined;
+  failure: LoadFailure | undefined;
   characters: number;
 }
 
-export class LetterCache {
+export class BodyCache {
   readonly #entries = new Map<Id, Entry>();
   readonly #listeners = new Map<Id, Set<Listener>>();
   #characters = 0;
@@ -53,19 +53,19 @@ export class LetterCache {
     return true;
   }
 
-  put(body: LetterBody): void {
+  put(body: EmailContent): void {
     const values = Object.values(body.bodyValues);
     const characters = values.reduce((sum, { value }) => sum + value.length, 0);
     this.#set(body.id, { body, isLoading: false, failure: undefined, characters });
     for (const [id, { characters: size }] of this.#entries) {
-      if (this.#characters <= maxCharacters && this.#entries.size <= maxLetters) return;
+      if (this.#characters <= maxCharacters && this.#entries.size <= maxEmails) return;
       if (this.#listeners.has(id) || id === body.id) continue;
       this.#characters -= size;
       this.#entries.delete(id);
     }
   }
 
-  fail(id: Id, failure: LetterFailure): void {
+  fail(id: Id, failure: LoadFailure): void {
     this.#set(id, { body: undefined, isLoading: false, failure, characters: 0 });
   }
 

@@ -3,7 +3,7 @@ import { DRAFT, type Email, type EmailRow, FLAGGED, IMPORTANT, SEEN } from "@pis
 
 export { type EmailRow, rowProperties } from "@pismo/jmap";
 
-export const letterProperties = [
+export const contentProperties = [
   "id",
   "blobId",
   // Rows have them too, but short where there are very many.
@@ -26,8 +26,8 @@ export const letterProperties = [
 ] as const satisfies (keyof Email)[];
 
 /** What never changes while a letter lives: kept apart from the row, and let go first when memory is short. */
-export type LetterBody = Pick<Email, (typeof letterProperties)[number]>;
-export type Letter = EmailRow & LetterBody;
+export type EmailContent = Pick<Email, (typeof contentProperties)[number]>;
+export type FullEmail = EmailRow & EmailContent;
 
 export const bodyPartProperties = [
   "partId",

@@ -5,13 +5,13 @@ import {
   bodyPartProperties,
   compactRow,
   type EmailRow,
-  type Letter,
-  type LetterBody,
-  letterProperties,
+  type FullEmail,
+  type EmailContent,
+  contentProperties,
   rowProperties,
 } from "./email-properties.ts";
 import { onReachable } from "../sync/connection.ts";
-import { LetterCache, type LetterFailure } from "./body-cache.ts";
+import { BodyCache, type LoadFailure } from "./body-cache.ts";
 import { type AccountRecords, currentRecords, useCurrentRecords, useRecord } from "./records.ts";
 import { request } from "../session/session.ts";
 import { batch } from "../signal.ts";
@@ -19,11 +19,11 @@ import { batch } from "../signal.ts";
 /** Octets of one body part that are fetched: more than this no letter's text has, and no page bears. */
 const maxBodyValueBytes = 2_000_000;
 
-const caches = new WeakMap<AccountRecords, LetterCache>();
+const caches = new WeakMap<AccountRecords, BodyCache>();
 
-export function lettersOf(records: AccountRecords): LetterCache {
+export function bodyCacheOf(records: AccountRecords): BodyCache {
   let cache = caches.get(records);
-  if (!cache) caches.set(records, (cache = new LetterCache()));
+  if (!cache) caches.set(records, (cache = new BodyCache()));
   return cache;
 }
 
@@ -36,16 +36,16 @@ export function useEmailRow(id: Id | undefined): EmailRow | undefined {
 export const getEmailRow = (id: Id): EmailRow | undefined => currentRecords().maps.Email.get(id);
 
 export interface EmailState {
-  status: "loading" | "ready" | LetterFailure;
+  status: "loading" | "ready" | LoadFailure;
   /** The whole letter, with body values. */
-  email: Letter | undefined;
+  email: FullEmail | undefined;
   /** All letters of its conversation, oldest first, this one too. */
   threadIds: readonly Id[];
 }
 
 /** Loads letters with their bodies; those that are there are not asked for again. */
-export async function loadLetters(ids: readonly Id[], records = currentRecords()): Promise<void> {
-  const cache = lettersOf(records);
+export async function loadEmails(ids: readonly Id[], records = currentRecords()): Promise<void> {
+  const cache = bodyCacheOf(records);
   const { accountId, maps } = records;
   const missing = ids.filter((id) => cache.begin(id, !maps.Email.has(id)));
   if (missing.length === 0) return;
@@ -54,7 +54,7 @@ export async function loadLetters(ids: readonly Id[], records = currentRecords()
       const call = calls.call("Email/get", {
         accountId,
         ids: missing,
-        properties: [...new Set<string>([...rowProperties, ...letterProperties])],
+        properties: [...new Set<string>([...rowProperties, ...contentProperties])],
         bodyProperties: [...bodyPartProperties],
         fetchTextBodyValues: true,
         fetchHTMLBodyValues: true,
@@ -82,18 +82,18 @@ export async function loadLetters(ids: readonly Id[], records = currentRecords()
 }
 
 /** One whole letter. @throws SetFailure notFound where it is not there, TypeError where it could not be fetched */
-export async function loadLetter(id: Id): Promise<Letter> {
+export async function loadEmail(id: Id): Promise<FullEmail> {
   const records = currentRecords();
-  await loadLetters([id], records);
-  const entry = await lettersOf(records).settled(id);
+  await loadEmails([id], records);
+  const entry = await bodyCacheOf(records).settled(id);
   const row = records.maps.Email.get(id);
   if (row && entry?.body) return { ...row, ...entry.body };
   if (entry?.failure && entry.failure !== "notFound") throw new TypeError("The letter could not be fetched");
   throw new SetFailure({ type: "notFound" });
 }
 
-function bodyOf(email: Email): LetterBody {
-  return Object.fromEntries(letterProperties.map((name) => [name, email[name]])) as unknown as LetterBody;
+function bodyOf(email: Email): EmailContent {
+  return Object.fromEntries(contentProperties.map((name) => [name, email[name]])) as unknown as EmailContent;
 }
 
 /**
@@ -101,11 +101,11 @@ function bodyOf(email: Email): LetterBody {
  * @param patience in ms
  * @returns undefined where it is there; else resolves when it is, it is known that it cannot be had, or the time is over
  */
-export function fetchLetter(id: Id, patience: number): Promise<void> | undefined {
+export function fetchEmail(id: Id, patience: number): Promise<void> | undefined {
   const records = currentRecords();
-  const cache = lettersOf(records);
+  const cache = bodyCacheOf(records);
   if (cache.peek(id)?.body && records.maps.Email.has(id)) return undefined;
-  void loadLetters([id], records);
+  void loadEmails([id], records);
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patience);
     void cache.settled(id).then(() => {
@@ -117,7 +117,7 @@ export function fetchLetter(id: Id, patience: number): Promise<void> | undefined
 
 /** Fetches a letter that will probably be opened next. */
 export function prefetch(id: Id | undefined): void {
-  if (id !== undefined) void loadLetters([id]);
+  if (id !== undefined) void loadEmails([id]);
 }
 
 const noIds: readonly Id[] = [];
@@ -125,7 +125,7 @@ const noIds: readonly Id[] = [];
 /** A whole letter, loaded when it is not there. Its keywords and folders follow the row. */
 export function useEmail(id: Id): EmailState {
   const records = useCurrentRecords();
-  const cache = lettersOf(records);
+  const cache = bodyCacheOf(records);
   const subscribe = useMemo(() => (listener: () => void) => cache.subscribe(id, listener), [cache, id]);
   const read = () => cache.peek(id);
   const entry = useSyncExternalStore(subscribe, read, read);
@@ -134,8 +134,8 @@ export function useEmail(id: Id): EmailState {
   const { accountId } = records;
   useEffect(() => {
     if (accountId === "") return undefined;
-    void loadLetters([id], records);
-    return onReachable(() => void loadLetters([id], records));
+    void loadEmails([id], records);
+    return onReachable(() => void loadEmails([id], records));
   }, [records, accountId, id]);
   return useMemo(() => {
     const body = entry?.body;

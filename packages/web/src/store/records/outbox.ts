@@ -48,7 +48,7 @@ export function followOutbox(): () => void {
 export const useOutbox = (): Outbox => useSignal(outbox);
 
 /** Sends at once. @throws SetFailure, and what the request throws */
-export async function retryLetter(id: Id): Promise<void> {
+export async function retrySending(id: Id): Promise<void> {
   const { accountId } = getAccount();
   const retry = await request((calls) => calls.call("Outbox/retry", { accountId, ids: [id] }));
   const { notUpdated } = retry.result();
@@ -61,7 +61,7 @@ export async function retryLetter(id: Id): Promise<void> {
  * @returns `recipients`: null when it is a draft again, else the recipients that did not get it
  * @throws SetFailure, and what the request throws
  */
-export async function takeLetterBack(id: Id): Promise<{ emailId: Id; recipients: string[] | null }> {
+export async function withdraw(id: Id): Promise<{ emailId: Id; recipients: string[] | null }> {
   const { accountId } = getAccount();
   const edit = await request((calls) => calls.call("Outbox/edit", { accountId, ids: [id] }));
   const { updated, notUpdated } = edit.result();
@@ -73,7 +73,7 @@ export async function takeLetterBack(id: Id): Promise<{ emailId: Id; recipients:
 }
 
 /** What became of it has been read. @throws what the request throws */
-export async function dismissLetter(id: Id): Promise<void> {
+export async function dismissUndelivered(id: Id): Promise<void> {
   const { accountId } = getAccount();
   const set = await request((calls) => calls.call("EmailSubmission/set", { accountId, destroy: [id] }));
   set.result();

@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
 import { RecordMap } from "./record-map.ts";
 
-interface Letter {
+interface TestEmail {
   id: string;
   read: boolean;
   flag: boolean;
 }
-const letter: Letter = { id: "e1", read: false, flag: false };
-const read = (record: Letter): Letter => ({ ...record, read: true });
-const flag = (record: Letter): Letter => ({ ...record, flag: true });
+const email: TestEmail = { id: "e1", read: false, flag: false };
+const read = (record: TestEmail): TestEmail => ({ ...record, read: true });
+const flag = (record: TestEmail): TestEmail => ({ ...record, flag: true });
 
-function mapWithLetter(): RecordMap<Letter> {
-  const map = new RecordMap<Letter>();
-  map.put([letter]);
+function mapWithEmail(): RecordMap<TestEmail> {
+  const map = new RecordMap<TestEmail>();
+  map.put([email]);
   return map;
 }
 
 test("an open change shows over whatever the server says meanwhile", () => {
-  const map = mapWithLetter();
+  const map = mapWithEmail();
   const token = Symbol();
   map.lay(token, "e1", read);
-  map.put([{ ...letter, flag: true }]);
+  map.put([{ ...email, flag: true }]);
   expect(map.get("e1")).toEqual({ id: "e1", read: true, flag: true });
   map.drop(token, "e1");
   expect(map.get("e1")).toEqual({ id: "e1", read: false, flag: true });
 });
 
 test("a change that is taken back leaves the others", () => {
-  const map = mapWithLetter();
+  const map = mapWithEmail();
   const [first, second] = [Symbol(), Symbol()];
   map.lay(first, "e1", read);
   map.lay(second, "e1", flag);
@@ -36,32 +36,32 @@ test("a change that is taken back leaves the others", () => {
 });
 
 test("an answer that was asked for before a change was confirmed does not undo it", () => {
-  const map = mapWithLetter();
+  const map = mapWithEmail();
   const token = Symbol();
   map.lay(token, "e1", read);
   const askedAt = map.now();
   map.confirm(token, "e1");
-  map.put([letter], askedAt);
+  map.put([email], askedAt);
   expect(map.get("e1")?.read).toBe(true);
-  map.put([letter], map.now());
+  map.put([email], map.now());
   expect(map.get("e1")?.read).toBe(false);
 });
 
 test("only those who watch a record are told of its change", () => {
-  const map = mapWithLetter();
-  map.put([{ ...letter, id: "e2" }]);
+  const map = mapWithEmail();
+  map.put([{ ...email, id: "e2" }]);
   const told: string[] = [];
   map.subscribe("e1", () => told.push("e1"));
   const stop = map.subscribe("e2", () => told.push("e2"));
-  map.put([{ ...letter, id: "e2", read: true }]);
+  map.put([{ ...email, id: "e2", read: true }]);
   stop();
-  map.put([{ ...letter, id: "e2", read: false }]);
+  map.put([{ ...email, id: "e2", read: false }]);
   expect(told).toEqual(["e2"]);
 });
 
 test("memory: records on the screen and with open changes stay, the oldest others go", () => {
-  const map = new RecordMap<Letter>();
-  map.put(Array.from({ length: 100 }, (_, index) => ({ ...letter, id: `e${index}` })));
+  const map = new RecordMap<TestEmail>();
+  map.put(Array.from({ length: 100 }, (_, index) => ({ ...email, id: `e${index}` })));
   map.subscribe("e0", () => undefined);
   map.lay(Symbol(), "e1", read);
   map.trim(50);
@@ -70,14 +70,14 @@ test("memory: records on the screen and with open changes stay, the oldest other
 });
 
 test("a change that is confirmed while its record is being loaded is laid over an answer from before it", () => {
-  const map = new RecordMap<Letter>();
+  const map = new RecordMap<TestEmail>();
   const token = Symbol();
   const askedAt = map.now();
   map.lay(token, "e1", read);
   map.confirm(token, "e1");
-  map.put([letter], askedAt);
+  map.put([email], askedAt);
   expect(map.get("e1")).toEqual({ id: "e1", read: true, flag: false });
   // From after it: another client has marked it as unread again.
-  map.put([letter], map.now());
-  expect(map.get("e1")).toEqual(letter);
+  map.put([email], map.now());
+  expect(map.get("e1")).toEqual(email);
 });

@@ -28,8 +28,8 @@ const drawn: string[] = [];
 
 function Row({ id }: { id: string }) {
   drawn.push(id);
-  const letter = useEmailRow(id);
-  return <p aria-selected={useIsSelected(id)}>{letter?.subject ?? "…"}</p>;
+  const email = useEmailRow(id);
+  return <p aria-selected={useIsSelected(id)}>{email?.subject ?? "…"}</p>;
 }
 
 test("a row is drawn again only when its own record or its own selection changes", () => {

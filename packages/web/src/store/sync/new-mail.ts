@@ -25,7 +25,7 @@ const inboxOf = (records: AccountRecords): Mailbox | undefined =>
  * Of the letters that were received lately: those that are unread and were not announced. Old ones come into the inbox
  * too, from a mail server that is being mirrored or from an import, and are no news.
  */
-async function freshLetters({ accountId }: AccountRecords, inbox: Mailbox, count: number): Promise<Id[]> {
+async function newEmails({ accountId }: AccountRecords, inbox: Mailbox, count: number): Promise<Id[]> {
   const after = new Date(Date.now() - fresh).toISOString();
   const filter = { inMailbox: inbox.id, notKeyword: SEEN, after };
   const sort = [{ property: "receivedAt", isAscending: false }];
@@ -37,7 +37,7 @@ async function freshLetters({ accountId }: AccountRecords, inbox: Mailbox, count
 }
 
 async function tell(records: AccountRecords, inbox: Mailbox, count: number): Promise<void> {
-  const ids = await freshLetters(records, inbox, count);
+  const ids = await newEmails(records, inbox, count);
   if (ids.length === 0) return;
   const row = ids.length === 1 ? records.maps.Email.base(ids[0]!) : undefined;
   const sender = row?.from?.[0];

@@ -4,7 +4,7 @@ import { watchArrivals } from "./new-mail.ts";
 import { getConnection, isUnreachable, onReachable } from "./connection.ts";
 import { compactRow, type EmailRow, rowProperties } from "../records/email-properties.ts";
 import { followedLists, keptLists } from "../lists/email-list.ts";
-import { lettersOf } from "../records/email.ts";
+import { bodyCacheOf } from "../records/email.ts";
 import { inTurn } from "./mutex.ts";
 import { importantCountCalls } from "../records/important-count.ts";
 import type { LiveList } from "../lists/live-list.ts";
@@ -15,7 +15,7 @@ import { limits, request, shortHeaders } from "../session/session.ts";
 import { batch } from "../signal.ts";
 import { hasSyncWishes, onSyncRequest, requestSync, takeSyncWishes } from "./sync-request.ts";
 
-const maxLetterChanges = 1000;
+const maxEmailChanges = 1000;
 
 type Changes = Pick<Call<Extract<MethodName, "Mailbox/changes" | "Email/changes" | "Thread/changes">>, "result">;
 
@@ -54,7 +54,7 @@ function changesOf(calls: Batch, records: AccountRecords, type: "Email" | "Threa
   const sinceState = records.states[type];
   const { accountId } = records;
   if (sinceState === undefined) return () => undefined;
-  const changes = calls.call(`${type}/changes`, { accountId, sinceState, maxChanges: maxLetterChanges });
+  const changes = calls.call(`${type}/changes`, { accountId, sinceState, maxChanges: maxEmailChanges });
   return (findings) => {
     const result = changed(changes);
     const map = records.maps[type];
@@ -67,7 +67,7 @@ function changesOf(calls: Batch, records: AccountRecords, type: "Email" | "Threa
     // Only what is loaded: the rest is fetched when it comes into sight.
     for (const id of [...result.updated, ...result.created]) if (map.base(id)) stale.add(id);
     map.remove(result.destroyed);
-    if (type === "Email") lettersOf(records).remove(result.destroyed);
+    if (type === "Email") bodyCacheOf(records).remove(result.destroyed);
     records.states[type] = result.newState;
     findings.hasMore ||= result.hasMoreChanges;
   };

@@ -42,7 +42,7 @@ export type AcceptedTypes = readonly string[] | null;
 export const pickerAccept = (accepted: AcceptedTypes): string | undefined =>
   accepted?.map((extension) => `.${extension}`).join(",");
 
-const pictureExtensions = ["png", "jpg", "gif", "webp"] as const;
+const imageExtensions = ["png", "jpg", "gif", "webp"] as const;
 
 const beginsLike = (head: Uint8Array, { signature }: Kind): boolean =>
   signature.every((byte, index) => head[index] === byte);
@@ -59,7 +59,7 @@ export async function acceptedType(file: File, accepted: AcceptedTypes): Promise
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   if (kind) return beginsLike(head, kind) ? kind.type : undefined;
   // A picture of a kind that is not accepted is none under another name either.
-  const inside = pictureExtensions.find((each) => beginsLike(head, kinds[each]!));
+  const inside = imageExtensions.find((each) => beginsLike(head, kinds[each]!));
   return inside && !accepted.includes(inside) ? undefined : declared || unknownType;
 }
 

@@ -3,7 +3,7 @@ import { fetchBlob, onReachable } from "../../../store/index.ts";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
 import { type AcceptedTypes, sortFiles } from "./accepted-files.ts";
 import { pick, type Picked, recheck, type Unfit } from "./picked-images.ts";
-import { mayBePicture, previewOf } from "./previews.ts";
+import { mayBeImage, previewOf } from "./previews.ts";
 import { Uploads, type UploadState } from "./uploads.ts";
 
 /** One attached file. It is part of the letter once it has a blobId. */
@@ -64,7 +64,7 @@ export class Attachments {
     for (const item of this.#all) {
       if (!item.blobId && !this.#uploads.has(item.key)) this.#start(item);
       // It was looked at when it was picked
-      if (item.img || !mayBePicture(item)) continue;
+      if (item.img || !mayBeImage(item)) continue;
       // Without a preview its name stands for it; and what came in a letter is out in the world as it is.
       this.#reopened.add(this.#reopen(item).catch(() => undefined));
     }

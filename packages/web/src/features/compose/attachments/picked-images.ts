@@ -18,7 +18,7 @@ export interface Unfit {
 /** Of pixels: a preview takes four octets of memory for each. */
 const largestPreview = 2 ** 26;
 
-const saysPicture = (name: string, type: string): boolean =>
+const claimsImage = (name: string, type: string): boolean =>
   /^image\/(?:png|x-png|apng|p?jpe?g|jpg|gif|webp|bmp|x-ms-bmp|tiff|heic|heif|avif)$/i.test(type) ||
   /\.(?:png|apng|jpe?g|jpe|jfif|pjpe?g|pjp|gif|webp|bmp|tiff?|hei[cf]|avif)$/i.test(name);
 
@@ -27,23 +27,23 @@ const isDrawable = ({ width, height }: { width: number; height: number }): boole
 /** A file that came in a letter: it goes on even where it is no picture, or a damaged one. */
 export async function recheck(file: Blob, type: string): Promise<Pick<Picked, "data" | "isPreviewable">> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const picture = cleanImage(bytes);
-  if (typeof picture !== "object") return { data: file, isPreviewable: false };
-  return { data: dataOf(picture, bytes, file, type), isPreviewable: isDrawable(picture) };
+  const image = cleanImage(bytes);
+  if (typeof image !== "object") return { data: file, isPreviewable: false };
+  return { data: dataOf(image, bytes, file, type), isPreviewable: isDrawable(image) };
 }
 
 /** By its octets, before anything is decoded. Files of other kinds are taken as they are. */
 export async function pick(file: File, type: string): Promise<Picked | Unfit> {
   const { name } = file;
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const picture = cleanImage(bytes);
-  if (picture === undefined)
-    return saysPicture(name, type) ? { file, fault: "noPicture" } : { name, type, data: file, isPreviewable: false };
-  if (typeof picture === "string") return { file, fault: picture };
-  const ownType = saysPicture("", type) ? picture.type : type;
-  return { name, type: ownType, data: dataOf(picture, bytes, file, ownType), isPreviewable: isDrawable(picture) };
+  const image = cleanImage(bytes);
+  if (image === undefined)
+    return claimsImage(name, type) ? { file, fault: "noPicture" } : { name, type, data: file, isPreviewable: false };
+  if (typeof image === "string") return { file, fault: image };
+  const ownType = claimsImage("", type) ? image.type : type;
+  return { name, type: ownType, data: dataOf(image, bytes, file, ownType), isPreviewable: isDrawable(image) };
 }
 
-const dataOf = (picture: CleanImage, bytes: Uint8Array, file: Blob, type: string): Blob =>
+const dataOf = (image: CleanImage, bytes: Uint8Array, file: Blob, type: string): Blob =>
   // Copied: the types leave open whether the memory is shared.
-  picture.bytes === bytes ? file : new Blob([new Uint8Array(picture.bytes)], { type });
+  image.bytes === bytes ? file : new Blob([new Uint8Array(image.bytes)], { type });

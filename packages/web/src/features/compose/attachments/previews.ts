@@ -3,15 +3,15 @@
 /** Above this a preview would cost more memory than it is worth: the octets stand in the data URL once more. */
 const MAX_PREVIEW_BYTES = 20_000_000;
 
-const isPicture = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/.test(type);
+const isImage = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/.test(type);
 
 /** By type or name: what says neither is not fetched to be looked into. */
-export const mayBePicture = ({ name, type }: { name: string; type: string }): boolean =>
+export const mayBeImage = ({ name, type }: { name: string; type: string }): boolean =>
   type.startsWith("image/") || /\.(?:png|jpe?g|jfif|gif|webp)$/i.test(name);
 
 /** @returns undefined for what is no picture, or too large a one */
 export async function previewOf(data: Blob, type: string): Promise<string | undefined> {
-  return isPicture(type) && data.size <= MAX_PREVIEW_BYTES ? readDataUrl(data, type) : undefined;
+  return isImage(type) && data.size <= MAX_PREVIEW_BYTES ? readDataUrl(data, type) : undefined;
 }
 
 function readDataUrl(file: Blob, type: string): Promise<string> {

@@ -6,16 +6,16 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { useMediaQuery } from "../../../ui/use-media-query.ts";
 import { drawerQuery } from "../../../ui/widths.ts";
 import styles from "../ComposePopup.module.css";
-import type { LetterFields, RecipientName } from "../session/letter-fields.ts";
+import type { DraftFields, RecipientName } from "../session/draft-fields.ts";
 import { RecipientField } from "./RecipientField.tsx";
 import type { RecipientProblems } from "../send-problem.ts";
-import type { LetterStart } from "../session/initial-fields.ts";
+import type { InitialFields } from "../session/initial-fields.ts";
 
 export interface RecipientFieldsProps {
-  start: LetterStart;
-  fields: LetterFields;
+  start: InitialFields;
+  fields: DraftFields;
   problems: RecipientProblems;
-  onChange(name: RecipientName, change: Partial<LetterFields>): void;
+  onChange(name: RecipientName, change: Partial<DraftFields>): void;
 }
 
 type Shown = Record<"cc" | "bcc", boolean>;

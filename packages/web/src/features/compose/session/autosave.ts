@@ -5,13 +5,13 @@
 import { isUnreachable, onReachable } from "../../../store/index.ts";
 import {
   DraftGone,
-  dropLetter,
+  deleteUnsent,
   handOver,
   keepLastWords,
-  keepLetter,
+  storeUnsent,
   prepareDatabase,
   saveUnsent,
-  type UnsentLetter,
+  type UnsentEmail,
 } from "../../../store/drafts/writing.ts";
 
 /** `kept`: on this computer only, the server is away. `failed`: the server refuses it. */
@@ -25,10 +25,10 @@ const SAVE_WITHIN_MS = 5000;
 
 export interface AutosaveOptions {
   /** The letter as it is now; undefined while there is nothing worth keeping. */
-  letter(): UnsentLetter | undefined;
+  email(): UnsentEmail | undefined;
   onStatus(status: KeepStatus): void;
   /** The letter was saved: its draft and where its files lie now. */
-  onSaved(saved: UnsentLetter): void;
+  onSaved(saved: UnsentEmail): void;
   /** The draft was changed elsewhere: the letter is made one of its own, and saved again. */
   onReplaced(): Promise<void>;
 }
@@ -79,14 +79,14 @@ export class Autosave {
     clearTimeout(this.#saveTimer);
     if (this.#isStopped) return;
     // Before anything else: the page may be closed next.
-    const now = this.#options.letter();
-    if (now) await keepLetter({ ...now, stage: "saving" });
+    const now = this.#options.email();
+    if (now) await storeUnsent({ ...now, stage: "saving" });
     await this.#running;
     this.#isStopped = true;
-    const last = this.#options.letter();
+    const last = this.#options.email();
     if (!last) return;
     if (this.#isDirty || !isWhole()) await handOver(last, "saving");
-    else await dropLetter(last);
+    else await deleteUnsent(last);
   }
 
   /** @returns stops watching */
@@ -107,8 +107,8 @@ export class Autosave {
   readonly #keep = (): void => {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
-    const now = this.#isStopped ? undefined : this.#options.letter();
-    if (now) void keepLetter(now);
+    const now = this.#isStopped ? undefined : this.#options.email();
+    if (now) void storeUnsent(now);
   };
 
   /** Behind the save under way: two at a time could leave two drafts. */
@@ -118,8 +118,8 @@ export class Autosave {
   };
 
   async #save(): Promise<void> {
-    const { letter, onStatus, onSaved, onReplaced } = this.#options;
-    const now = letter();
+    const { email, onStatus, onSaved, onReplaced } = this.#options;
+    const now = email();
     if (!this.#isDirty || this.#isStopped || !now) return;
     this.#isDirty = false;
     onStatus("saving");
@@ -127,7 +127,7 @@ export class Autosave {
       const saved = await saveUnsent(now);
       onSaved(saved);
       if (this.#isDirty) return onStatus("unsaved");
-      if (!this.#isStopped) void keepLetter({ ...saved, isSaved: saved.files.every(({ blobId }) => blobId) });
+      if (!this.#isStopped) void storeUnsent({ ...saved, isSaved: saved.files.every(({ blobId }) => blobId) });
       onStatus("saved");
     } catch (error) {
       this.#isDirty = true;
@@ -147,7 +147,7 @@ export class Autosave {
   };
 
   readonly #sayLastWords = (): void => {
-    const now = this.#isStopped || !this.#isDirty ? undefined : this.#options.letter();
+    const now = this.#isStopped || !this.#isDirty ? undefined : this.#options.email();
     if (now) keepLastWords(now);
   };
 }

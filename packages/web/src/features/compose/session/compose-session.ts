@@ -5,16 +5,16 @@
 import type { Node } from "prosemirror-model";
 import { isUnreachable, notify, whetherReachable } from "../../../store/index.ts";
 import {
-  claimLetter,
+  lockDraft,
   discardUnsent,
   DraftGone,
-  dropLetter,
+  deleteUnsent,
   forgetUnsent,
-  type LetterHold,
-  partLetter,
-  queueLetter,
+  type DraftLock,
+  forkUnsent,
+  queueUnsent,
   sendUnsent,
-  type UnsentLetter,
+  type UnsentEmail,
 } from "../../../store/drafts/writing.ts";
 import { type Attachment, Attachments } from "../attachments/attachments.ts";
 import {
@@ -22,13 +22,13 @@ import {
   invalidRecipients,
   isBlank,
   isUntouched,
-  type LetterFields,
+  type DraftFields,
   recipientNames,
-  unsentLetter,
+  unsentEmail,
   withTypedRecipients,
-} from "./letter-fields.ts";
+} from "./draft-fields.ts";
 import { type KeepStatus, Autosave } from "./autosave.ts";
-import type { LetterStart } from "./initial-fields.ts";
+import type { InitialFields } from "./initial-fields.ts";
 
 /** Why the letter cannot go out as it is. */
 export type SendProblem =
@@ -37,8 +37,8 @@ export type SendProblem =
   | { kind: "uploads" }
   | { kind: "refused"; error: unknown };
 
-export interface LetterState {
-  fields: LetterFields;
+export interface ComposeState {
+  fields: DraftFields;
   attachments: readonly Attachment[];
   status: KeepStatus;
   isSending: boolean;
@@ -49,17 +49,17 @@ const keysOf = (attachments: readonly Attachment[]): string => attachments.map((
 export class ComposeSession {
   readonly files: Attachments;
   readonly #keeper: Autosave;
-  readonly #hold: LetterHold;
-  readonly #holds: LetterHold[];
+  readonly #lock: DraftLock;
+  readonly #locks: DraftLock[];
   readonly #accountId: string;
   readonly #onOver: () => void;
   readonly #listeners = new Set<() => void>();
-  #start: LetterStart;
+  #start: InitialFields;
   /** The fields as they were in the beginning. */
-  readonly #begun: LetterFields;
+  readonly #begun: DraftFields;
   /** What a new letter holds before one writes; a draft that is taken up again holds what somebody wrote. */
   readonly #unwritten: Node | undefined;
-  #state: LetterState;
+  #state: ComposeState;
   #draftId: string | undefined;
   #isThere = false;
   #isOver = false;
@@ -70,11 +70,11 @@ export class ComposeSession {
    * @param hold says that the letter is in this form; let go when the letter is kept without it
    * @param onOver the letter is sent, queued, discarded or goes on in another tab: the form closes
    */
-  constructor(start: LetterStart, hold: LetterHold, accountId: string, onOver: () => void) {
+  constructor(start: InitialFields, lock: DraftLock, accountId: string, onOver: () => void) {
     const { attachments, draftId } = start;
     this.#start = start;
-    this.#hold = hold;
-    this.#holds = [hold];
+    this.#lock = lock;
+    this.#locks = [lock];
     this.#accountId = accountId;
     this.#onOver = onOver;
     this.#begun = beginFields(start);
@@ -86,7 +86,7 @@ export class ComposeSession {
       if (isChange) this.#keeper.changed();
     });
     this.#keeper = new Autosave({
-      letter: () => (this.#isWorthKeeping() ? this.#now() : undefined),
+      email: () => (this.#isWorthKeeping() ? this.#now() : undefined),
       onStatus: (status) => this.#set({ status }),
       onSaved: (saved) => {
         this.#draftId = saved.draftId;
@@ -96,7 +96,7 @@ export class ComposeSession {
     });
   }
 
-  readonly get = (): LetterState => this.#state;
+  readonly get = (): ComposeState => this.#state;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -106,8 +106,8 @@ export class ComposeSession {
   /** The form is there. @returns it is gone */
   open(): () => void {
     this.#isThere = true;
-    this.#hold.isInForm = true;
-    this.#hold.onWanted(() => this.#yield());
+    this.#lock.isInForm = true;
+    this.#lock.onWanted(() => this.#yield());
     const closings = [this.#keeper.watch(), this.files.open()];
     // What was refused, discarded or taken back differs from the draft on the server.
     if (this.#start.isChanged) this.#keeper.changed();
@@ -121,7 +121,7 @@ export class ComposeSession {
     };
   }
 
-  change(changed: Partial<LetterFields>): void {
+  change(changed: Partial<DraftFields>): void {
     this.#set({ fields: { ...this.#state.fields, ...changed } });
     this.#keeper.changed();
   }
@@ -147,16 +147,16 @@ export class ComposeSession {
     this.#finish();
     await this.#keeper.stop();
     if (isKept) await discardUnsent(this.#now());
-    else await dropLetter(this.#now());
+    else await deleteUnsent(this.#now());
   }
 
-  #set(change: Partial<LetterState>): void {
+  #set(change: Partial<ComposeState>): void {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
 
-  #now(): UnsentLetter {
-    return unsentLetter(this.#state.fields, this.#start, this.files.all, this.#accountId, this.#draftId);
+  #now(): UnsentEmail {
+    return unsentEmail(this.#state.fields, this.#start, this.files.all, this.#accountId, this.#draftId);
   }
 
   #isWorthKeeping(): boolean {
@@ -169,15 +169,15 @@ export class ComposeSession {
   }
 
   #release(): void {
-    for (const each of this.#holds) each.release();
+    for (const each of this.#locks) each.release();
   }
 
   /** The draft was changed or sent elsewhere: from here on this is another letter. */
   async #part(): Promise<void> {
-    const own = await partLetter(this.#now());
+    const own = await forkUnsent(this.#now());
     // Nobody else knows it yet.
-    const owned = await claimLetter(own.messageId);
-    if (owned) this.#holds.push(owned);
+    const owned = await lockDraft(own.messageId);
+    if (owned) this.#locks.push(owned);
     const { draftId: _, wasTried: __, ...rest } = this.#start;
     this.#start = { ...rest, messageId: own.messageId, isChanged: true };
     this.#draftId = undefined;
@@ -198,7 +198,7 @@ export class ComposeSession {
     if (!isEmpty && this.#isWorthKeeping())
       return this.#keeper.close(() => this.files.all.every(({ blobId }) => blobId));
     await this.#keeper.stop();
-    if (this.#draftId === undefined) await dropLetter(this.#now());
+    if (this.#draftId === undefined) await deleteUnsent(this.#now());
     else await forgetUnsent(this.#now());
   }
 
@@ -214,12 +214,12 @@ export class ComposeSession {
     else this.files.sendCleaned();
     if (this.files.all.some(({ problem }) => problem === "refused")) return { kind: "uploads" };
     await this.#keeper.stop();
-    let letter = this.#now();
+    let email = this.#now();
     try {
-      if (!isReachable || letter.files.some(({ blobId }) => !blobId)) queueLetter(letter);
+      if (!isReachable || email.files.some(({ blobId }) => !blobId)) queueUnsent(email);
       else {
-        await sendUnsent(letter, (draft) => {
-          letter = draft;
+        await sendUnsent(email, (draft) => {
+          email = draft;
           this.#draftId = draft.draftId;
           this.files.moved(draft.files);
         });
@@ -227,7 +227,7 @@ export class ComposeSession {
       }
     } catch (error) {
       if (!isUnreachable(error)) return this.#refused(error);
-      queueLetter(letter);
+      queueUnsent(email);
     }
     this.#finish();
     return undefined;

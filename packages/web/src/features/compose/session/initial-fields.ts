@@ -3,13 +3,13 @@ import { addressKey, type EmailAddress, type Id, type Identity } from "@pismo/jm
 import type { Node } from "prosemirror-model";
 import { i18n, type Language, locales } from "../../../i18n/index.ts";
 import { contentIdsIn } from "../../../message-html/index.ts";
-import { type ComposeRequest, type Letter, loadLetter } from "../../../store/index.ts";
+import { type ComposeRequest, type FullEmail, loadEmail } from "../../../store/index.ts";
 import {
   loadIdentities,
   mainIdentity,
   newMessageId,
   type UnsentFile,
-  type UnsentLetter,
+  type UnsentEmail,
 } from "../../../store/drafts/writing.ts";
 import type { Attachment } from "../attachments/attachments.ts";
 import { fromHtml, fromText, toText } from "../editor/html.ts";
@@ -19,7 +19,7 @@ import { readMailto } from "../mailto.ts";
 import { startReply } from "../reply.ts";
 import { signedDocument } from "../signature.ts";
 
-export interface LetterStart {
+export interface InitialFields {
   to: EmailAddress[];
   cc: EmailAddress[];
   bcc: EmailAddress[];
@@ -42,7 +42,7 @@ export interface LetterStart {
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
 }
 
-const blank = (own: string, identity?: Identity): LetterStart => ({
+const blank = (own: string, identity?: Identity): InitialFields => ({
   messageId: newMessageId(own),
   to: [],
   cc: [],
@@ -56,10 +56,10 @@ const blank = (own: string, identity?: Identity): LetterStart => ({
 });
 
 /** The first HTML and the whole text of a letter, as its body values have them. */
-function bodiesOf(letter: Letter): { html: string | null; text: string } {
-  const value = (part: { partId: string | null }): string => letter.bodyValues[part.partId ?? ""]?.value ?? "";
-  const htmlParts = letter.htmlBody.filter(({ type }) => type === "text/html");
-  const textParts = letter.textBody.filter(({ type }) => type.startsWith("text/") && type !== "text/html");
+function bodiesOf(email: FullEmail): { html: string | null; text: string } {
+  const value = (part: { partId: string | null }): string => email.bodyValues[part.partId ?? ""]?.value ?? "";
+  const htmlParts = email.htmlBody.filter(({ type }) => type === "text/html");
+  const textParts = email.textBody.filter(({ type }) => type.startsWith("text/") && type !== "text/html");
   const html = htmlParts.length > 0 ? htmlParts.map(value).join("") : null;
   const text = textParts.length > 0 ? textParts.map(value).join("\n") : html ? toText(fromHtml(html)) : "";
   return { html, text };
@@ -68,9 +68,9 @@ function bodiesOf(letter: Letter): { html: string | null; text: string } {
 const attachment = (file: UnsentFile): Attachment => ({ ...file, progress: file.blobId ? 1 : 0 });
 
 /** Files that are on the server already: of a draft, or of the letter that is forwarded. */
-function attachmentsOf(letter: Letter, quote: Quote | null): Attachment[] {
+function attachmentsOf(email: FullEmail, quote: Quote | null): Attachment[] {
   const shown = contentIdsIn(quote?.html ?? "");
-  return letter.attachments.flatMap(({ blobId, name, type, size, cid }) => {
+  return email.attachments.flatMap(({ blobId, name, type, size, cid }) => {
     if (blobId === null) return [];
     const isShown = cid !== null && shown.has(cid);
     const key = crypto.randomUUID();
@@ -81,17 +81,17 @@ function attachmentsOf(letter: Letter, quote: Quote | null): Attachment[] {
 const longDate = (date: string, language: Language): string =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeStyle: "short" }).format(new Date(date));
 
-function quoteOf(kind: "reply" | "replyAll" | "forward", letter: Letter, language: Language): Quote {
+function quoteOf(kind: "reply" | "replyAll" | "forward", email: FullEmail, language: Language): Quote {
   const t = i18n.getFixedT(language);
-  const body = quotedBody(letter, kind === "forward");
-  const date = longDate(letter.sentAt ?? letter.receivedAt, language);
+  const body = quotedBody(email, kind === "forward");
+  const date = longDate(email.sentAt ?? email.receivedAt, language);
   if (kind !== "forward")
-    return quoteForReply(t("compose.attribution", { date, name: formatPeople(letter.from) }), body);
+    return quoteForReply(t("compose.attribution", { date, name: formatPeople(email.from) }), body);
   const fields: [string, string][] = [
-    [t("compose.from"), formatPeople(letter.from)],
+    [t("compose.from"), formatPeople(email.from)],
     [t("compose.date"), date],
-    [t("compose.subject"), letter.subject ?? ""],
-    [t("compose.to"), formatPeople(letter.to)],
+    [t("compose.subject"), email.subject ?? ""],
+    [t("compose.to"), formatPeople(email.to)],
   ];
   return quoteForForward(t("compose.forwardedHeading"), fields, body);
 }
@@ -103,31 +103,31 @@ function bodyParts(html: string | null, text: string): { doc: Node; quote: Quote
   return { doc: fromHtml(split.html), quote: split.quote && quoteOfDraft(split.quote) };
 }
 
-async function startDraft(id: Id, own: string): Promise<LetterStart> {
-  const letter = await loadLetter(id);
-  const { html, text } = bodiesOf(letter);
+async function startDraft(id: Id, own: string): Promise<InitialFields> {
+  const email = await loadEmail(id);
+  const { html, text } = bodiesOf(email);
   const parts = bodyParts(html, text);
   return {
-    to: letter.to ?? [],
-    cc: letter.cc ?? [],
-    bcc: letter.bcc ?? [],
-    subject: letter.subject ?? "",
+    to: email.to ?? [],
+    cc: email.cc ?? [],
+    bcc: email.bcc ?? [],
+    subject: email.subject ?? "",
     ...parts,
-    attachments: attachmentsOf(letter, parts.quote),
-    inReplyTo: letter.inReplyTo,
-    references: letter.references,
-    messageId: letter.messageId?.[0] ?? newMessageId(own),
+    attachments: attachmentsOf(email, parts.quote),
+    inReplyTo: email.inReplyTo,
+    references: email.references,
+    messageId: email.messageId?.[0] ?? newMessageId(own),
     draftId: id,
   };
 }
 
 /** A letter of its own, which knows nothing of the first but its words and files. */
-async function startAgain(id: Id, to: EmailAddress[], own: string): Promise<LetterStart> {
+async function startAgain(id: Id, to: EmailAddress[], own: string): Promise<InitialFields> {
   const { draftId: _, ...same } = await startDraft(id, own);
   return { ...same, to, cc: [], bcc: [], messageId: newMessageId(own), isChanged: true };
 }
 
-function startUnsent({ content, files, messageId, draftId, original, wasTried }: UnsentLetter): LetterStart {
+function startUnsent({ content, files, messageId, draftId, original, wasTried }: UnsentEmail): InitialFields {
   const { to, cc, bcc, subject, html, text, inReplyTo, references } = content;
   return {
     to,
@@ -155,7 +155,7 @@ const afterPatience = (): Promise<undefined> =>
  * @param own the address of the account that writes
  * @throws where the letter to answer cannot be loaded
  */
-export async function startLetter(request: ComposeRequest, own: string, language: Language): Promise<LetterStart> {
+export async function initialFields(request: ComposeRequest, own: string, language: Language): Promise<InitialFields> {
   const whose = () => Promise.race([mainIdentity(own), afterPatience()]).catch(() => undefined);
   if (request.kind === "new") {
     const { to = [], subject = "", text = "" } = request;
@@ -168,19 +168,19 @@ export async function startLetter(request: ComposeRequest, own: string, language
   }
   if (request.kind === "draft") return startDraft(request.emailId, own);
   if (request.kind === "again") return startAgain(request.emailId, request.to, own);
-  if (request.kind === "unsent") return { ...startUnsent(request.letter), error: request.error };
-  const [letter, identity] = await Promise.all([loadLetter(request.emailId), whose()]);
+  if (request.kind === "unsent") return { ...startUnsent(request.email), error: request.error };
+  const [original, identity] = await Promise.all([loadEmail(request.emailId), whose()]);
   const identities = identity ? await loadIdentities().catch(() => []) : [];
   const ownAddresses = new Set([own, ...identities.map(({ email }) => email)].map(addressKey));
   const isForward = request.kind === "forward";
-  const quote = quoteOf(request.kind, letter, language);
-  const attachments = attachmentsOf(letter, quote);
+  const quote = quoteOf(request.kind, original, language);
+  const attachments = attachmentsOf(original, quote);
   return {
     ...blank(own, identity),
-    ...startReply(request.kind, letter, ownAddresses),
+    ...startReply(request.kind, original, ownAddresses),
     quote,
     // An answer takes along only the pictures that its quote shows.
     attachments: isForward ? attachments : attachments.filter(({ cid }) => cid !== undefined),
-    original: { id: letter.id, keyword: isForward ? "$forwarded" : "$answered" },
+    original: { id: original.id, keyword: isForward ? "$forwarded" : "$answered" },
   };
 }

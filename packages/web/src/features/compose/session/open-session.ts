@@ -1,12 +1,12 @@
 /** The letter that the popup was asked for, in the hands of this tab. */
 import type { Language } from "../../../i18n/index.ts";
 import type { ComposeRequest } from "../../../store/index.ts";
-import { claimLetter, latestOf, type LetterHold } from "../../../store/drafts/writing.ts";
-import { type LetterStart, startLetter } from "./initial-fields.ts";
+import { lockDraft, latestOf, type DraftLock } from "../../../store/drafts/writing.ts";
+import { type InitialFields, initialFields } from "./initial-fields.ts";
 
-export interface OpenedLetter {
-  start: LetterStart;
-  hold: LetterHold;
+export interface OpenedSession {
+  start: InitialFields;
+  lock: DraftLock;
 }
 
 interface Asked {
@@ -21,25 +21,25 @@ interface Asked {
  * @returns the Message-ID where another tab has the letter
  * @throws where the letter cannot be loaded, or is gone
  */
-export async function beginLetter(
+export async function openSession(
   { request, own, language }: Asked,
   takenOver: string | undefined,
   closing: AbortSignal,
-): Promise<OpenedLetter | string> {
-  const loaded = takenOver === undefined ? await startLetter(request, own, language) : undefined;
+): Promise<OpenedSession | string> {
+  const loaded = takenOver === undefined ? await initialFields(request, own, language) : undefined;
   const messageId = takenOver ?? loaded!.messageId;
-  const hold = await claimLetter(messageId, { takesOver: takenOver !== undefined, signal: closing });
-  if (!hold) return messageId;
+  const lock = await lockDraft(messageId, { takesOver: takenOver !== undefined, signal: closing });
+  if (!lock) return messageId;
   try {
     // The previous holder has saved or sent it. A recalled or refused draft is the newest version.
-    const isOld = !loaded || (hold.hasWaited && request.kind === "draft");
+    const isOld = !loaded || (lock.hasWaited && request.kind === "draft");
     const latest = isOld ? await latestOf(messageId) : undefined;
     if (isOld && !latest) throw new Error("The letter is gone");
-    const start = latest ? await startLetter(latest, own, language) : loaded!;
+    const start = latest ? await initialFields(latest, own, language) : loaded!;
     if (closing.aborted) throw new Error("The popup was closed");
-    return { start, hold };
+    return { start, lock };
   } catch (error) {
-    hold.release();
+    lock.release();
     throw error;
   }
 }

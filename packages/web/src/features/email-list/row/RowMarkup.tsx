@@ -7,7 +7,7 @@ import { Mark } from "./Mark.tsx";
 import { peopleOf } from "./people.ts";
 import type { RowEvents } from "./use-row-events.ts";
 import type { RowTexts } from "./use-row-texts.ts";
-import styles from "./LetterRow.module.css";
+import styles from "./EmailListRow.module.css";
 
 export interface RowMarkupProps {
   row: EmailRow;

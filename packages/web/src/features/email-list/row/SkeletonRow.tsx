@@ -1,5 +1,5 @@
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import styles from "./LetterRow.module.css";
+import styles from "./EmailListRow.module.css";
 
 /** The place of a letter that is on its way: the same lines where its own will stand. */
 export function SkeletonRow({ top }: { top: number }) {

@@ -3,7 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { getSelection, isInSelection, selectedCount } from "../../../store/index.ts";
 import styles from "./drag.module.css";
 
-const letterDragType = "application/x-pismo-letters";
+const emailDragType = "application/x-pismo-letters";
 
 /** A card with the count under the pointer; the browser takes its picture, then it goes. */
 function showCard(transfer: DataTransfer, text: string): void {
@@ -26,7 +26,7 @@ export function startDrag(transfer: DataTransfer, id: Id, describe: (count: numb
   // One of the selected letters stands for all of them: a whole folder could not be listed.
   const ids = isSelected && selection.kind === "ids" ? [...selection.ids] : [id];
   transfer.clearData();
-  transfer.setData(letterDragType, JSON.stringify(ids));
+  transfer.setData(emailDragType, JSON.stringify(ids));
   transfer.effectAllowed = "move";
   showCard(transfer, describe(count));
 }

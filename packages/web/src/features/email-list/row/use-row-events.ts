@@ -27,7 +27,7 @@ import { PointerRest } from "../../../ui/tooltip/use-pointer-rest.ts";
 import { startDrag } from "./drag.ts";
 import { setRowHint } from "./row-hint.ts";
 import type { RowTexts } from "./use-row-texts.ts";
-import type { ActiveLetter } from "../use-active-letter.ts";
+import type { ActiveEmail } from "../use-active-email.ts";
 
 type Told<E> = (event: E) => void;
 
@@ -45,12 +45,12 @@ export interface RowEvents {
   onToggleFlag(row: EmailRow): void;
 }
 
-const letterOf = ({ currentTarget }: { currentTarget: HTMLElement }): Id => currentTarget.dataset["letter"] ?? "";
+const emailOf = ({ currentTarget }: { currentTarget: HTMLElement }): Id => currentTarget.dataset["letter"] ?? "";
 
 const isPlain = (event: MouseEvent): boolean =>
   !event.metaKey && !event.ctrlKey && !event.altKey && event.button === 0 && !event.defaultPrevented;
 
-export function useRowEvents(active: ActiveLetter, texts: RowTexts): RowEvents {
+export function useRowEvents(active: ActiveEmail, texts: RowTexts): RowEvents {
   const { toLetter } = useGoWhenThere();
   const latest = useRef({ active, texts, toLetter });
   useEffect(() => {
@@ -66,7 +66,7 @@ export function useRowEvents(active: ActiveLetter, texts: RowTexts): RowEvents {
     };
     return {
       onClick(event) {
-        const id = letterOf(event);
+        const id = emailOf(event);
         latest.current.active.set(id);
         const row = getEmailRow(id);
         if (event.shiftKey) {
@@ -79,17 +79,17 @@ export function useRowEvents(active: ActiveLetter, texts: RowTexts): RowEvents {
           else latest.current.toLetter(id, event.currentTarget.getAttribute("href") ?? "");
         }
       },
-      onFocus: (event) => latest.current.active.set(letterOf(event)),
+      onFocus: (event) => latest.current.active.set(emailOf(event)),
       onDragStart(event) {
-        startDrag(event.dataTransfer, letterOf(event), latest.current.texts.dragged);
+        startDrag(event.dataTransfer, emailOf(event), latest.current.texts.dragged);
       },
       onPointerEnter(event) {
-        const id = letterOf(event);
+        const id = emailOf(event);
         rest.begin(event, () => prefetch(id));
       },
       onPointerMove: ({ currentTarget, clientX, clientY }) => setRowHint(currentTarget, clientX, clientY),
       onPointerLeave: () => rest.end(),
-      onPointerDown: (event) => prefetch(letterOf(event)),
+      onPointerDown: (event) => prefetch(emailOf(event)),
       onSelect: select,
       onToggleRead: (row) => runAction(isUnread(row) ? markRead : markUnread, atSign(row.id)),
       onToggleFlag: (row) => runAction(isFlagged(row) ? unflag : flag, atSign(row.id)),

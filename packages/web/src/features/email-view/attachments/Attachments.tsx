@@ -44,13 +44,13 @@ function File({ file: { blobId, name, type, size } }: { file: StoredFile }) {
   const { t } = useTranslation();
   const url = blobUrl(blobId, name, type);
   const [isBroken, setBroken] = useState(false);
-  const hasPicture = isShown(type) && !isBroken;
+  const hasImage = isShown(type) && !isBroken;
   return (
     <li>
       <a className={styles.file} href={url} download={name}>
         <span className="visually-hidden">{t("letter.download")} </span>
         <span className={styles.thumbnail}>
-          {hasPicture ? (
+          {hasImage ? (
             <img src={url} alt={name} loading="lazy" onError={() => setBroken(true)} />
           ) : (
             <>
@@ -66,7 +66,7 @@ function File({ file: { blobId, name, type, size } }: { file: StoredFile }) {
           </span>
         </span>
         {/* The picture says its name itself. */}
-        <span className={styles.name} title={name} aria-hidden={hasPicture}>
+        <span className={styles.name} title={name} aria-hidden={hasImage}>
           {name}
         </span>{" "}
         <span className={styles.size}>{formatSize(size)}</span>

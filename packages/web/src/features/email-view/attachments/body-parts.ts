@@ -2,12 +2,12 @@
 import type { EmailBodyPart } from "@pismo/jmap";
 import { contentIdsIn } from "../../../message-html/index.ts";
 import { textOf } from "../../../mail-ui/text-parts.ts";
-import type { Letter } from "../../../store/index.ts";
+import type { FullEmail } from "../../../store/index.ts";
 
-type Bodies = Pick<Letter, "htmlBody" | "bodyValues" | "attachments">;
+type Bodies = Pick<FullEmail, "htmlBody" | "bodyValues" | "attachments">;
 
 /** The content ids of pictures that stand in the letter's HTML. */
-export function inlineIds(email: Pick<Letter, "htmlBody" | "bodyValues">): Set<string> {
+export function inlineIds(email: Pick<FullEmail, "htmlBody" | "bodyValues">): Set<string> {
   const html = email.htmlBody.filter(({ type }) => type === "text/html").map((part) => textOf(email, part));
   return contentIdsIn(html.join(" "));
 }
@@ -28,7 +28,7 @@ export function inlineParts(email: Bodies): Map<string, EmailBodyPart> {
 export type Trouble = "damaged" | "empty" | "encoding" | "truncated";
 
 /** Faults that the reader should know of. */
-export function troubleOf({ textBody, htmlBody, attachments, bodyValues, size }: Letter): Trouble | undefined {
+export function troubleOf({ textBody, htmlBody, attachments, bodyValues, size }: FullEmail): Trouble | undefined {
   const values = Object.values(bodyValues);
   if (values.some(({ isDamaged }) => isDamaged)) return "damaged";
   if (values.some(({ isEncodingProblem }) => isEncodingProblem)) return "encoding";

@@ -1,9 +1,9 @@
 import { isDarkDrawing } from "./dark-drawing.ts";
 import { toDataUrl } from "./data-url.ts";
-import { isTinyPicture } from "./tiny-image.ts";
+import { isTinyImage } from "./tiny-image.ts";
 
 /** A picture as it goes into a letter's markup. */
-export interface LetterImage {
+export interface MessageImage {
   /** `data:` */
   url: string;
   isDarkDrawing: boolean;
@@ -11,7 +11,7 @@ export interface LetterImage {
   isTiny: boolean;
 }
 
-export async function letterImage(blob: Blob): Promise<LetterImage> {
-  const [url, isDark, isTiny] = await Promise.all([toDataUrl(blob), isDarkDrawing(blob), isTinyPicture(blob)]);
+export async function messageImage(blob: Blob): Promise<MessageImage> {
+  const [url, isDark, isTiny] = await Promise.all([toDataUrl(blob), isDarkDrawing(blob), isTinyImage(blob)]);
   return { url, isDarkDrawing: isDark, isTiny };
 }

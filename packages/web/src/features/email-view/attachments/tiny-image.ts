@@ -9,7 +9,7 @@ export const isTinySize = ({ width, height }: { width: number; height: number })
   width <= largestSide || height <= largestSide;
 
 /** An image that cannot be decoded counts as empty here, but may be displayed elsewhere. */
-export async function isTinyPicture(image: Blob): Promise<boolean> {
+export async function isTinyImage(image: Blob): Promise<boolean> {
   if (image.size > largestBytes) return false;
   try {
     const bitmap = await createImageBitmap(image);

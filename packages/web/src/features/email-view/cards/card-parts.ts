@@ -1,6 +1,6 @@
 /** Parts of a letter that are calendars or address cards. Pure. */
 import type { EmailBodyPart } from "@pismo/jmap";
-import type { Letter } from "../../../store/index.ts";
+import type { FullEmail } from "../../../store/index.ts";
 
 export interface CardPart {
   blobId: string;
@@ -23,7 +23,7 @@ function kindOf({ type, name }: EmailBodyPart): CardPart["kind"] | undefined {
   return ending === "ics" ? "calendar" : "person";
 }
 
-export const cardParts = ({ attachments }: Pick<Letter, "attachments">): CardPart[] =>
+export const cardParts = ({ attachments }: Pick<FullEmail, "attachments">): CardPart[] =>
   attachments
     .flatMap((part): CardPart[] => {
       const kind = kindOf(part);

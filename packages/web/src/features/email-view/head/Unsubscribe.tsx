@@ -1,12 +1,12 @@
 import type { UnsubscribeOutcome } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Letter, openCompose } from "../../../store/index.ts";
+import { type FullEmail, openCompose } from "../../../store/index.ts";
 import { leaveList, loadOneClick } from "../../../store/session/one-click.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
-import { type LetterToList, unsubscribeWays } from "./unsubscribe-ways.ts";
+import { type UnsubscribeMessage, unsubscribeWays } from "./unsubscribe-ways.ts";
 import { useCaution } from "../safety/use-caution.ts";
 import styles from "./Unsubscribe.module.css";
 
@@ -15,31 +15,31 @@ type Step = "ask" | "working" | "failed" | UnsubscribeOutcome;
 const hostOf = (url: string): string => visibleText(URL.parse(url)?.host ?? url);
 
 /** Beside the sender of a list's letter: the way out of it. Of Spam there is none, which would tell that one reads it. */
-export function Unsubscribe({ email }: { email: Letter }) {
+export function Unsubscribe({ email }: { email: FullEmail }) {
   const { t } = useTranslation();
   const urls = email["header:List-Unsubscribe:asURLs"] as string[] | null | undefined;
-  const { letter, page } = unsubscribeWays(urls);
+  const { message, page } = unsubscribeWays(urls);
   const caution = useCaution(email);
   const [isOpen, setOpen] = useState(false);
-  if (caution || (!letter && page === undefined)) return null;
+  if (caution || (!message && page === undefined)) return null;
   return (
     <>
       <Button variant="quiet" className={styles.button ?? ""} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t("reading.unsubscribe.unsubscribe")}
       </Button>
-      {isOpen && <UnsubscribeDialog email={email} letter={letter} page={page} onClose={() => setOpen(false)} />}
+      {isOpen && <UnsubscribeDialog email={email} message={message} page={page} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 interface UnsubscribeDialogProps {
-  email: Letter;
-  letter: LetterToList | undefined;
+  email: FullEmail;
+  message: UnsubscribeMessage | undefined;
   page: string | undefined;
   onClose: () => void;
 }
 
-function UnsubscribeDialog({ email, letter, page, onClose }: UnsubscribeDialogProps) {
+function UnsubscribeDialog({ email, message, page, onClose }: UnsubscribeDialogProps) {
   const { t } = useTranslation();
   /** undefined: not known yet. */
   const [oneClick, setOneClick] = useState<string | null | undefined>(page === undefined ? null : undefined);
@@ -60,8 +60,8 @@ function UnsubscribeDialog({ email, letter, page, onClose }: UnsubscribeDialogPr
     setStep(await leaveList(email.id).catch((): Step => "failed"));
   };
   const write = (): void => {
-    if (!letter) return;
-    const { to, subject, text } = letter;
+    if (!message) return;
+    const { to, subject, text } = message;
     onClose();
     openCompose({ kind: "new", to: [{ name: null, email: to }], subject, text });
   };
@@ -72,7 +72,7 @@ function UnsubscribeDialog({ email, letter, page, onClose }: UnsubscribeDialogPr
   const words = [
     oneClick === undefined && t("reading.unsubscribe.looking"),
     oneClick && t(`reading.unsubscribe.${step === "ask" ? "oneClick" : step}`, { host }),
-    hasOther && !isWaiting && letter && t("reading.unsubscribe.letter", { address: visibleText(letter.to) }),
+    hasOther && !isWaiting && message && t("reading.unsubscribe.letter", { address: visibleText(message.to) }),
     hasOther && !isWaiting && page !== undefined && t("reading.unsubscribe.page", { host: hostOf(page) }),
   ].filter(Boolean);
   return (
@@ -89,7 +89,7 @@ function UnsubscribeDialog({ email, letter, page, onClose }: UnsubscribeDialogPr
               {t("reading.unsubscribe.openPage")}
             </a>
           )}
-          {hasOther && !isWaiting && letter && (
+          {hasOther && !isWaiting && message && (
             <Button variant="primary" onClick={write}>
               {t("reading.unsubscribe.write")}
             </Button>

@@ -27,8 +27,8 @@ test("on paper stand all recipients with their addresses, and the whole date", a
 
 test("of two hundred thousand recipients some hundred stand on paper, and how many more there are", () => {
   const to = Array.from({ length: 200_000 }, (_, index) => ({ name: null, email: `guest${index}@mail.example` }));
-  const letter = { from: null, to, cc: null, bcc: null, sentAt: null, receivedAt: "2026-06-16T12:00:00Z" };
-  const head = printedHead(letter, (key: string, values?: { count: number }) => `${key} ${values?.count ?? ""}`);
+  const email = { from: null, to, cc: null, bcc: null, sentAt: null, receivedAt: "2026-06-16T12:00:00Z" };
+  const head = printedHead(email, (key: string, values?: { count: number }) => `${key} ${values?.count ?? ""}`);
   expect(head.length).toBeLessThan(20_000);
   expect(head).toContain("guest499@mail.example, letter.moreRecipients 199500");
 });

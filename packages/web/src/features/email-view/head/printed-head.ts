@@ -1,10 +1,10 @@
 import type { EmailAddress } from "@pismo/jmap";
 import { fullDate } from "../../../i18n/dates.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
-import type { Letter } from "../../../store/index.ts";
+import type { FullEmail } from "../../../store/index.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 
-type Headed = Pick<Letter, "from" | "to" | "cc" | "bcc" | "sentAt" | "receivedAt">;
+type Headed = Pick<FullEmail, "from" | "to" | "cc" | "bcc" | "sentAt" | "receivedAt">;
 
 interface Translate {
   (key: string): string;

@@ -5,7 +5,7 @@ test("[2369 §3.2] the first letter and the first page that the field names", ()
   expect(
     unsubscribeWays(["mailto:leave@list.example?subject=leave%20me&body=please", "https://list.example/x", "http://b"]),
   ).toEqual({
-    letter: { to: "leave@list.example", subject: "leave me", text: "please" },
+    message: { to: "leave@list.example", subject: "leave me", text: "please" },
     page: "https://list.example/x",
   });
   expect(unsubscribeWays(null)).toEqual({});
@@ -24,9 +24,9 @@ test.each([
 
 test("neither further recipients nor line ends come along", () => {
   expect(unsubscribeWays(["mailto:a@list.example?to=b@x.example&cc=c@x.example&subject=a%0d%0aBcc:%20d"])).toEqual({
-    letter: { to: "a@list.example", subject: "a Bcc: d", text: "" },
+    message: { to: "a@list.example", subject: "a Bcc: d", text: "" },
   });
   expect(unsubscribeWays(["mailto:a@list.example?subject=%E0%A4%A"])).toMatchObject({
-    letter: { subject: "%E0%A4%A" },
+    message: { subject: "%E0%A4%A" },
   });
 });

@@ -1,6 +1,6 @@
 /** The ways in which a letter of a list says that one can leave it (RFC 2369 §3.2, RFC 6068). Pure. */
 
-export interface LetterToList {
+export interface UnsubscribeMessage {
   to: string;
   subject: string;
   text: string;
@@ -8,7 +8,7 @@ export interface LetterToList {
 
 export interface UnsubscribeWays {
   /** A letter that the list's program reads. */
-  letter?: LetterToList;
+  message?: UnsubscribeMessage;
   /** A page to go to. */
   page?: string;
 }
@@ -22,7 +22,7 @@ const decoded = (text: string): string => {
 };
 
 /** One address and no more: a list has no reason to make its readers write to others. */
-function letterOf(address: string): LetterToList | undefined {
+function messageOf(address: string): UnsubscribeMessage | undefined {
   const [, to = "", query = ""] = /^mailto:([^?]+)(?:\?(.*))?$/is.exec(address) ?? [];
   const recipient = decoded(to).trim();
   if (!/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(recipient)) return undefined;
@@ -38,7 +38,7 @@ function letterOf(address: string): LetterToList | undefined {
 
 /** @param urls of List-Unsubscribe, in their order: what stands first is what the list would rather have */
 export function unsubscribeWays(urls: readonly string[] | null | undefined): UnsubscribeWays {
-  const letter = urls?.map(letterOf).find((each) => each !== undefined);
+  const message = urls?.map(messageOf).find((each) => each !== undefined);
   const page = urls?.find((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ""));
-  return { ...(letter && { letter }), ...(page !== undefined && { page }) };
+  return { ...(message && { message }), ...(page !== undefined && { page }) };
 }

@@ -3,16 +3,16 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { notSpam, only } from "../../../actions/index.ts";
 import { runAction } from "../../../actions/run-action.ts";
-import { PlainLetter, textFormatOf, wordsOf } from "../../../message-html/index.ts";
+import { PlainMessage, textFormatOf, wordsOf } from "../../../message-html/index.ts";
 import { type Caution, textOf, textParts } from "../../../mail-ui/text-parts.ts";
-import { commit, type Letter } from "../../../store/index.ts";
+import { commit, type FullEmail } from "../../../store/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
-import styles from "../LetterBody.module.css";
+import styles from "../MessageBody.module.css";
 
 /** A letter of which one should expect the worst: its words, and where its links would lead. */
-export function CautiousBody({ email, caution }: { email: Letter; caution: Caution }) {
+export function CautiousBody({ email, caution }: { email: FullEmail; caution: Caution }) {
   const { t } = useTranslation();
   const restore = (): void => {
     if (caution === "spam") runAction(notSpam, { selection: only(email.id), folder: "spam" });
@@ -36,9 +36,15 @@ export function CautiousBody({ email, caution }: { email: Letter; caution: Cauti
         </Button>
       </p>
       {texts.map(({ text, format }, index) => (
-        // The parts of a letter never change.
-        // oxlint-disable-next-line react/no-array-index-key
-        <PlainLetter key={index} text={text} format={format} quoteLabel={t("letter.quote")} visibleLine={visibleText} />
+        <PlainMessage
+          // The parts of an Email never change.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          text={text}
+          format={format}
+          quoteLabel={t("letter.quote")}
+          visibleLine={visibleText}
+        />
       ))}
     </>
   );

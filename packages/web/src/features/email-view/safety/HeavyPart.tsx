@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { PlainLetter, wordsOf } from "../../../message-html/index.ts";
+import { PlainMessage, wordsOf } from "../../../message-html/index.ts";
 import { askAboutLink, askingLink, mailLink, openCompose } from "../../../store/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import styles from "../LetterBody.module.css";
+import styles from "../MessageBody.module.css";
 
 /** Handles mailto: links in plain text. */
 export const mail = { link: mailLink, open: (href: string) => openCompose({ kind: "link", href }) };
@@ -27,7 +27,7 @@ export function HeavyPart({ html, onShow }: { html: string; onShow(): void }) {
           {t("reading.heavy.show")}
         </Button>
       </p>
-      <PlainLetter text={text} format={asWritten} quoteLabel={t("letter.quote")} mail={mail} misleading={misleading} />
+      <PlainMessage text={text} format={asWritten} quoteLabel={t("letter.quote")} mail={mail} misleading={misleading} />
     </>
   );
 }

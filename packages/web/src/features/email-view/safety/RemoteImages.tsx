@@ -1,7 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { CleanLetter } from "../../../message-html/index.ts";
+import type { CleanHtml } from "../../../message-html/index.ts";
 import { canFetchImages, notify, rememberImages } from "../../../store/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -11,18 +11,18 @@ import styles from "./RemoteImages.module.css";
 
 export interface RemoteImagesProps {
   emailId: Id;
-  letter: CleanLetter;
+  message: CleanHtml;
   remote: Remote;
 }
 
 /** The line above a letter that would load something from elsewhere: how much, and what one can do about it. */
-export function RemoteImages({ emailId, letter: { blocked, pictures, trackers }, remote }: RemoteImagesProps) {
+export function RemoteImages({ emailId, message: { blocked, images, trackers }, remote }: RemoteImagesProps) {
   const { t } = useTranslation();
-  const isAble = canFetchImages() && pictures.length > 0;
+  const isAble = canFetchImages() && images.length > 0;
   const [trust, setTrust] = useSenderTrust(emailId, isAble);
   const { status, failed, show } = remote;
   const shows = trust?.showsImages === true;
-  const urls = pictures.join("\n");
+  const urls = images.join("\n");
   useEffect(() => {
     if (shows && urls !== "") show(urls.split("\n"));
   }, [shows, urls, show]);
@@ -60,7 +60,7 @@ export function RemoteImages({ emailId, letter: { blocked, pictures, trackers },
       {isAble && (
         <div className={styles.choices}>
           {status === "hidden" && (
-            <Button variant="quiet" onClick={() => show(pictures)}>
+            <Button variant="quiet" onClick={() => show(images)}>
               {t("letter.images.show")}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Letter } from "../../../store/index.ts";
+import type { FullEmail } from "../../../store/index.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { warningsOf } from "./sender-warnings.ts";
@@ -7,7 +7,7 @@ import { useSenderTrust } from "./use-sender-trust.ts";
 import styles from "./SenderWarnings.module.css";
 
 /** Warnings below a sender that may be forged. */
-export function SenderWarnings({ email }: { email: Letter }) {
+export function SenderWarnings({ email }: { email: FullEmail }) {
   const { t } = useTranslation();
   const [trust] = useSenderTrust(email.id);
   const warnings = warningsOf(email, trust?.authentication);

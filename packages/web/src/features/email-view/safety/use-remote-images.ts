@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { fetchImage, signImages } from "../../../store/index.ts";
-import { type LetterImage, letterImage } from "../attachments/image-source.ts";
+import { type MessageImage, messageImage } from "../attachments/image-source.ts";
 
 export interface RemoteImages {
   /** By address. */
-  images: ReadonlyMap<string, LetterImage>;
+  images: ReadonlyMap<string, MessageImage>;
   status: "hidden" | "loading" | "shown";
   /** How many could not be had. */
   failed: number;
@@ -19,7 +19,7 @@ const most = 200;
 /** Milliseconds after which what has come is shown, before the rest is there. */
 const patience = 1500;
 
-const none: ReadonlyMap<string, LetterImage> = new Map();
+const none: ReadonlyMap<string, MessageImage> = new Map();
 
 /** The remote pictures of a letter, once its reader wants them. Shown twice at most, so that the text does not jump about. */
 export function useRemoteImages(): RemoteImages {
@@ -44,9 +44,9 @@ export function useRemoteImages(): RemoteImages {
 async function load(
   urls: readonly string[],
   signal: AbortSignal,
-  onSome: (images: ReadonlyMap<string, LetterImage>) => void,
-): Promise<ReadonlyMap<string, LetterImage>> {
-  const images = new Map<string, LetterImage>();
+  onSome: (images: ReadonlyMap<string, MessageImage>) => void,
+): Promise<ReadonlyMap<string, MessageImage>> {
+  const images = new Map<string, MessageImage>();
   const signed = await signImages(urls).catch((): Record<string, string> => ({}));
   const waiting = urls.filter((url) => signed[url] !== undefined);
   let size = 0;
@@ -55,7 +55,7 @@ async function load(
       try {
         const blob = await fetchImage(signed[url]!, signal);
         size += blob.size;
-        if (size <= largest) images.set(url, await letterImage(blob));
+        if (size <= largest) images.set(url, await messageImage(blob));
       } catch {
         // Its words stay in its place.
       }

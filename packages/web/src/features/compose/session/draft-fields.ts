@@ -1,0 +1,104 @@
+/** The letter being written as the form holds it, and as it is kept and stored. Pure. */
+import type { EmailAddress } from "@pismo/jmap";
+import type { Node } from "prosemirror-model";
+import { type UnsentEmail, versionsOf } from "../../../store/drafts/writing.ts";
+import type { Attachment } from "../attachments/attachments.ts";
+import { toHtml, toText } from "../editor/html.ts";
+import { isEmptyDocument } from "../editor/schema.ts";
+import { withQuote } from "../quote/quote.ts";
+import { distinctRecipients, isValidAddress, parseRecipients } from "../recipients/recipients.ts";
+import type { InitialFields } from "./initial-fields.ts";
+
+export type RecipientName = "to" | "cc" | "bcc";
+export const recipientNames: readonly RecipientName[] = ["to", "cc", "bcc"];
+
+/** The editable fields of the form. */
+export interface DraftFields extends Pick<InitialFields, RecipientName | "subject" | "doc" | "quote"> {
+  /** Text of the recipient inputs that is not a chip yet. */
+  typed: Record<RecipientName, string>;
+}
+
+export const beginFields = ({ to, cc, bcc, subject, doc, quote }: InitialFields): DraftFields => ({
+  to,
+  cc,
+  bcc,
+  subject,
+  doc,
+  quote,
+  typed: { to: "", cc: "", bcc: "" },
+});
+
+/** The chips of one field and what is typed behind them. */
+const recipientsIn = (draft: DraftFields, name: RecipientName): EmailAddress[] =>
+  distinctRecipients([...draft[name], ...parseRecipients(draft.typed[name])]);
+
+/** With every typed address a chip. */
+export function withTypedRecipients(draft: DraftFields): DraftFields {
+  const { to, cc, bcc } = Object.fromEntries(recipientNames.map((name) => [name, recipientsIn(draft, name)]));
+  return { ...draft, to: to!, cc: cc!, bcc: bcc!, typed: { to: "", cc: "", bcc: "" } };
+}
+
+/** The invalid addresses by field; a field without any is omitted. */
+export function invalidRecipients(draft: DraftFields): Partial<Record<RecipientName, string[]>> {
+  const found = recipientNames.map((name): [RecipientName, string[]] => [
+    name,
+    draft[name].map(({ email }) => email).filter((email) => !isValidAddress(email)),
+  ]);
+  return Object.fromEntries(found.filter(([, addresses]) => addresses.length > 0));
+}
+
+const list = (draft: DraftFields): string =>
+  JSON.stringify(recipientNames.map((name) => recipientsIn(draft, name).map(({ email }) => email)));
+
+/** Nothing was changed since it began: such a letter leaves no draft. */
+export const isUntouched = (draft: DraftFields, start: DraftFields): boolean =>
+  draft.doc.eq(start.doc) &&
+  draft.subject === start.subject &&
+  draft.quote === start.quote &&
+  list(draft) === list(start);
+
+/** Nothing is in it (any more). @param unwritten what a letter of one's own has in it before one writes: a signature */
+export const isBlank = (draft: DraftFields, unwritten: Node | undefined): boolean =>
+  (isEmptyDocument(draft.doc) || (unwritten !== undefined && draft.doc.eq(unwritten))) &&
+  draft.subject.trim() === "" &&
+  draft.quote === null &&
+  recipientNames.every((name) => recipientsIn(draft, name).length === 0);
+
+/** @param draftId the draft as it was saved last */
+export function unsentEmail(
+  draft: DraftFields,
+  start: InitialFields,
+  attachments: readonly Attachment[],
+  accountId: string,
+  draftId: string | undefined,
+): UnsentEmail {
+  const { to, cc, bcc, subject, doc, quote } = withTypedRecipients(draft);
+  const { inReplyTo, references, messageId, original, wasTried } = start;
+  return {
+    messageId,
+    accountId,
+    content: {
+      to,
+      cc,
+      bcc,
+      subject,
+      inReplyTo,
+      references,
+      ...withQuote({ html: toHtml(doc), text: toText(doc) }, quote),
+    },
+    files: attachments.map(({ key, name, type, size, cid, blobId, data }) => ({
+      key,
+      name,
+      type,
+      size,
+      ...(cid && { cid }),
+      ...(blobId && { blobId }),
+      ...(data && { data }),
+    })),
+    ...(draftId && { draftId }),
+    ...(original && { original }),
+    ...(wasTried && draftId === start.draftId && { wasTried }),
+    versions: versionsOf(messageId),
+    stage: "writing",
+  };
+}

@@ -1,0 +1,157 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  announce,
+  type EmailList,
+  keepSelectionFor,
+  type ListQuery,
+  useAccount,
+  useEmailList,
+  useGoal,
+  useIsMirrored,
+  useMailbox,
+  useSelection,
+} from "../../store/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ClosedFolder } from "./ClosedFolder.tsx";
+import { EmptyList } from "./EmptyList.tsx";
+import { LoadingList } from "./LoadingList.tsx";
+import { EmailListRow } from "./row/EmailListRow.tsx";
+import { useRowEvents } from "./row/use-row-events.ts";
+import { useRowTexts } from "./row/use-row-texts.ts";
+import { SkeletonRow } from "./row/SkeletonRow.tsx";
+import { footerHeight } from "./row/row-height.ts";
+import { useActiveEmail } from "./use-active-email.ts";
+import { useFetchAhead } from "./use-prefetch.ts";
+import { useListKeys } from "./use-list-keys.ts";
+import { useBeginning, usePlace } from "./use-scroll-position.ts";
+import { useRowHeight } from "./row/use-row-height.ts";
+import { useRowsInSight } from "./use-rows-in-sight.ts";
+import styles from "./EmailListView.module.css";
+
+const MirroredEmptyList = lazy(async () => ({ default: (await import("./MirroredEmptyList.tsx")).MirroredEmptyList }));
+
+export function EmailListView({ query, placeKey }: { query: ListQuery; placeKey: string }) {
+  const list = useEmailList(query);
+  const { t } = useTranslation();
+  const shown = useMailbox(query.folder);
+  const mayRead = shown?.kind !== "mailbox" || shown.mailbox.myRights.mayReadItems;
+  const isMirrored = useIsMirrored(useAccount().accountId);
+  const isFiltered = Object.keys(query).length > 1;
+  const isReady = list.status === "ready";
+  const [hadEmails, setHadEmails] = useState(false);
+  if (list.total > 0 && !hadEmails) setHadEmails(true);
+  // Once for what was asked for: letters that come or go later are told by others.
+  const found = isReady && isFiltered ? list.total : undefined;
+  const isTold = useRef(false);
+  useEffect(() => {
+    if (found === undefined || isTold.current) return;
+    isTold.current = true;
+    if (found === 0) announce("list.empty");
+    else announce("list.found", { count: found });
+  }, [found]);
+  // After every change of the list: letters that left it are selected no more.
+  useEffect(() => keepSelectionFor(query));
+  if (list.status === "error") {
+    return (
+      <section className={styles.message} role="alert">
+        <p>{t("list.failed")}</p>
+        <Button variant="primary" onClick={() => list.retry()}>
+          {t("list.retry")}
+        </Button>
+      </section>
+    );
+  }
+  if (!isReady) return <LoadingList />;
+  if (list.total === 0 && !mayRead) return <ClosedFolder folder={query.folder} />;
+  if (list.total === 0 && isMirrored) {
+    return (
+      <Suspense fallback={<LoadingList />}>
+        <MirroredEmptyList isFiltered={isFiltered} wasEmptied={hadEmails} />
+      </Suspense>
+    );
+  }
+  if (list.total === 0) return <EmptyList isFiltered={isFiltered} wasEmptied={hadEmails} />;
+  return <Rows list={list} query={query} placeKey={placeKey} />;
+}
+
+function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: ListQuery; placeKey: string }) {
+  const { t } = useTranslation();
+  const rowHeight = useRowHeight();
+  const { count: selectedCount } = useSelection();
+  const beginning = useBeginning(list, rowHeight, placeKey);
+  const rows = useMemo(
+    () => ({
+      ask: (from: number, to: number) => list.ensureRange(from, to),
+      areThere: (from: number, to: number) => list.idAt(from) !== undefined && list.idAt(to - 1) !== undefined,
+    }),
+    [list],
+  );
+  const scrolling = useRowsInSight({ count: list.total, rowHeight, footer: footerHeight, begin: beginning.top, rows });
+  const { first, end, offset, scroller, onScroll } = scrolling;
+  const active = useActiveEmail(list, scrolling, placeKey);
+  usePlace({ list, scrolling, beginning, rowHeight, placeKey, active });
+  const onKeyDown = useListKeys(list, scrolling, active);
+  const goal = useGoal(list.key);
+  const texts = useRowTexts();
+  const events = useRowEvents(active, texts);
+
+  useFetchAhead(list, scrolling.top, scrolling.bottom);
+
+  const latest = useRef(active);
+  useEffect(() => {
+    latest.current = active;
+  });
+  // After "go to date" the first letter of that day is scrolled to the top and focused. Navigating back does not repeat it.
+  const reached = useRef(goal);
+  const { moveTo } = scrolling;
+  useEffect(() => {
+    if (!goal || goal === reached.current) return;
+    reached.current = goal;
+    moveTo(goal.index * rowHeight);
+    latest.current.moveTo(goal.index);
+  }, [goal, moveTo, rowHeight]);
+  // The toolbar of the selection goes with it, and the focus that was in it.
+  const isSelecting = selectedCount > 0;
+  useEffect(() => {
+    if (!isSelecting) latest.current.takeFocus();
+  }, [isSelecting]);
+  const indexes = useMemo(() => {
+    const inSight = Array.from({ length: end - first }, (_, place) => first + place);
+    // The letter with the focus stays, or the focus would be lost with it.
+    const away = active.index !== -1 && (active.index < first || active.index >= end);
+    return away ? [...inSight, active.index] : inSight;
+  }, [first, end, active.index]);
+
+  return (
+    // The keys belong to the rows inside; the scroller only hears them.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles.scroller} ref={scroller} onScroll={onScroll} onKeyDown={onKeyDown}>
+      <ul className={styles.list} aria-label={t("list.label")} data-selecting={isSelecting ? "" : undefined}>
+        {indexes.map((index) => {
+          const id = list.idAt(index);
+          const top = index * rowHeight + offset;
+          if (id === undefined) return <SkeletonRow key={`place ${index}`} top={top} />;
+          return (
+            <EmailListRow
+              key={id}
+              id={id}
+              index={index}
+              total={list.total}
+              top={top}
+              folder={folder}
+              isActive={id === active.id || (active.id === undefined && index === 0)}
+              texts={texts}
+              events={events}
+            />
+          );
+        })}
+        {end === list.total && (
+          <li className={styles.end} style={{ top: list.total * rowHeight + offset }}>
+            {t("list.noMore")}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Id } from "@pismo/jmap";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { NavigationType, useNavigationType } from "react-router";
+import type { EmailList } from "../../store/index.ts";
+import { placeOf } from "./list-scroll-position.ts";
+import type { Scrolling } from "./use-rows-in-sight.ts";
+
+/** A letter, or the place of one that may not be loaded yet. */
+interface Choice {
+  id: Id | undefined;
+  index: number | undefined;
+}
+
+const nothing: Choice = { id: undefined, index: undefined };
+
+export interface ActiveEmail {
+  /** The letter that keys act on; its row takes the Tab key. */
+  id: Id | undefined;
+  /** Its place, or -1. */
+  index: number;
+  set(id: Id): void;
+  /** Makes the letter at a place the active one, in sight and with the focus. */
+  moveTo(index: number): void;
+  /** As a click on it would. */
+  open(): void;
+  /** Its row takes the focus, where nothing else has it. */
+  takeFocus(): void;
+}
+
+const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+/** The roving focus of the list. On the way back from a letter it is where it was. */
+export function useActiveEmail(list: EmailList, scrolling: Scrolling, placeKey: string): ActiveEmail {
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const [kept] = useState(() => (isBack ? placeOf(placeKey) : undefined));
+  const [chosen, setChosen] = useState<Choice>({ id: kept?.activeId, index: undefined });
+  const { scroller, reveal } = scrolling;
+  // A place whose letter is not loaded yet names it as soon as it is.
+  const id = chosen.index === undefined ? chosen.id : (list.idAt(chosen.index) ?? chosen.id);
+  const toFocus = useRef<Choice>(chosen);
+
+  const linkOf = useCallback(
+    (email: Id | undefined) =>
+      email === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-letter="${CSS.escape(email)}"]`),
+    [scroller],
+  );
+
+  // Once the row is drawn it takes the focus.
+  useEffect(() => {
+    const { id: wantedId, index: wantedIndex } = toFocus.current;
+    const email = wantedIndex === undefined ? wantedId : list.idAt(wantedIndex);
+    if (email === undefined) return;
+    const link = linkOf(email);
+    link?.focus({ preventScroll: true });
+    if (link) toFocus.current = nothing;
+  });
+
+  // A letter that leaves the list, and the focus with it, gives it to the one that takes its place; also one that was
+  // archived on its own page, on the way back from there.
+  const index = id === undefined ? -1 : list.indexOf(id);
+  const lastPlace = useRef(kept?.activeIndex ?? -1);
+  useEffect(() => {
+    if (index !== -1) {
+      lastPlace.current = index;
+      return;
+    }
+    if (id === undefined || lastPlace.current === -1 || list.total === 0 || !isFocusLost()) return;
+    const next: Choice = { id: undefined, index: Math.min(lastPlace.current, list.total - 1) };
+    toFocus.current = next;
+    setChosen(next);
+  }, [index, id, list]);
+
+  const set = useCallback((email: Id) => setChosen({ id: email, index: undefined }), []);
+  return useMemo(
+    () => ({
+      id: index === -1 ? undefined : id,
+      index,
+      set,
+      moveTo(place) {
+        const next = Math.min(list.total - 1, Math.max(0, place));
+        toFocus.current = { id, index: next };
+        setChosen(toFocus.current);
+        reveal(next);
+      },
+      open: () => linkOf(id)?.click(),
+      takeFocus: () => isFocusLost() && linkOf(id)?.focus({ preventScroll: true }),
+    }),
+    [id, index, list, linkOf, reveal, set],
+  );
+}

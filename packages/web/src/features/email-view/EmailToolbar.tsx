@@ -1,0 +1,100 @@
+import type { Id } from "@pismo/jmap";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Action, type ActionContext, emailActions, only } from "../../actions/index.ts";
+import { runAction } from "../../actions/run-action.ts";
+import { useAvailable, useMayMove } from "../../actions/use-available.ts";
+import { MoveItems } from "../../mail-ui/MoveItems.tsx";
+import { type Neighbours, useEmail } from "../../store/index.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { asIconName } from "../../ui/icons.ts";
+import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
+import { shortcutLabel } from "../../ui/shortcut-label.ts";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { OriginalItems } from "./OriginalItems.tsx";
+import { SourceDialog } from "./SourceDialog.tsx";
+import type { Ways } from "./use-ways.ts";
+import styles from "./EmailToolbar.module.css";
+
+export interface EmailToolbarProps {
+  id: Id;
+  neighbours: Neighbours;
+  ways: Ways;
+}
+
+/** What fits on a phone; the rest goes into a menu. */
+const onPhones = new Set(["archive", "delete", "destroy", "mark-unread"]);
+
+/** Actions on the Email, and links to its neighbours. */
+export function EmailToolbar({ id, neighbours: { previous, next }, ways }: EmailToolbarProps) {
+  const { t } = useTranslation();
+  const isNarrow = useMediaQuery("(width < 600px)");
+  const { email } = useEmail(id);
+  const [isSourceOpen, setSourceOpen] = useState(false);
+  const selection = useMemo(() => only(id), [id]);
+  const context: ActionContext = { selection, folder: ways.folder };
+  const available = useAvailable(emailActions, context);
+  const isMovable = useMayMove(context);
+  const shown = isNarrow ? available.filter((action) => onPhones.has(action.id)) : available;
+  const folded = available.filter((action) => !shown.includes(action));
+  const run = (action: Action): void =>
+    runAction(action, context, () => {
+      if (action.leaves) ways.toList();
+    });
+
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={t("letter.toolbar")}>
+      {shown.map((action) => (
+        <IconButton
+          key={action.id}
+          icon={asIconName(action.icon)}
+          label={t(action.labelKey)}
+          shortcut={action.shortcut && shortcutLabel(action.shortcut)}
+          onClick={() => run(action)}
+        />
+      ))}
+      {!isNarrow && isMovable && (
+        <Menu trigger={<IconButton icon="move" label={t("actions.move")} />}>
+          <MoveItems context={context} onMoved={ways.toList} />
+        </Menu>
+      )}
+      {(isNarrow || email) && (
+        <Menu trigger={<IconButton icon="more" label={t("letter.more")} tooltip={!isNarrow} />}>
+          {isNarrow && (
+            <>
+              {folded.map((action) => (
+                <MenuItem key={action.id} icon={asIconName(action.icon)} onClick={() => run(action)}>
+                  {t(action.labelKey)}
+                </MenuItem>
+              ))}
+              {isMovable && (
+                <Submenu icon="move" label={t("actions.move")}>
+                  <MoveItems context={context} onMoved={ways.toList} />
+                </Submenu>
+              )}
+              {email && <MenuSeparator />}
+            </>
+          )}
+          {email && <OriginalItems email={email} onSource={() => setSourceOpen(true)} />}
+        </Menu>
+      )}
+      {email && isSourceOpen && <SourceDialog email={email} onClose={() => setSourceOpen(false)} />}
+      <span className={styles.neighbours}>
+        <IconButton
+          icon="chevron-up"
+          label={t("letter.previous")}
+          shortcut="K"
+          disabled={previous === undefined}
+          onClick={() => previous !== undefined && ways.toEmail(previous)}
+        />
+        <IconButton
+          icon="chevron-down"
+          label={t("letter.next")}
+          shortcut="J"
+          disabled={next === undefined}
+          onClick={() => next !== undefined && ways.toEmail(next)}
+        />
+      </span>
+    </div>
+  );
+}

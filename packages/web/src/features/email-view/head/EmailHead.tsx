@@ -1,0 +1,147 @@
+import type { EmailAddress } from "@pismo/jmap";
+import { useId, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Action, atSign, flag, markRead, markUnread, unflag } from "../../../actions/index.ts";
+import { runAction } from "../../../actions/run-action.ts";
+import { useDateText } from "../../../i18n/clock.ts";
+import { fullDate, emailDate } from "../../../i18n/dates.ts";
+import { formatNumber } from "../../../i18n/numbers.ts";
+import { isFlagged, isImportant, isUnread, type FullEmail, mayChange, useAccount } from "../../../store/index.ts";
+import { Avatar } from "../../../ui/Avatar.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { printedHead } from "./printed-head.ts";
+import { recipientsLine } from "./recipients-line.ts";
+import { Unsubscribe } from "./Unsubscribe.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
+import styles from "./EmailHead.module.css";
+
+/** Sender, recipients and date, with the badges of the Email. */
+export function EmailHead({ email }: { email: FullEmail }) {
+  const { t } = useTranslation();
+  const sender = email.from?.[0] ?? email.sender?.[0];
+  const name = sender ? visibleText((sender.name?.trim() || sender.email).slice(0, longestName)) : t("letter.noSender");
+  const date = new Date(email.sentAt ?? email.receivedAt);
+  const dateText = useDateText(date, emailDate);
+  const unread = isUnread(email);
+  const run = (action: Action): void => runAction(action, atSign(email.id));
+  const flagged = isFlagged(email);
+  const mark = flagged ? "flag" : isImportant(email) ? "important" : undefined;
+  const markLabel = t(flagged ? "letter.unflag" : mark ? "letter.flagImportant" : "letter.flag");
+  return (
+    <div className={styles.head}>
+      <Avatar name={sender?.name ?? ""} address={sender?.email ?? "?"} size={40} />
+      <div className={styles.lines}>
+        <div className={styles.first}>
+          <bdi className={styles.name}>{name}</bdi>
+          {/* The name is whatever the sender likes; the address is what an answer goes to. */}
+          {sender?.name?.trim() && (
+            <bdi className={styles.address}>{visibleText(sender.email.slice(0, longestName))}</bdi>
+          )}
+          <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
+            {dateText}
+          </time>
+          <button
+            type="button"
+            className={styles.dot}
+            disabled={!mayChange(email, "maySetSeen")}
+            data-unread={unread ? "" : undefined}
+            aria-label={t(unread ? "actions.markRead" : "actions.markUnread")}
+            title={t(unread ? "actions.markRead" : "actions.markUnread")}
+            onClick={() => run(unread ? markRead : markUnread)}
+          />
+          <button
+            type="button"
+            className={styles.mark}
+            disabled={!mayChange(email, "maySetKeywords")}
+            data-shown={mark}
+            aria-label={markLabel}
+            title={markLabel}
+            onClick={() => run(flagged ? unflag : flag)}
+          >
+            <Icon name={flagged ? "flag-filled" : mark ? "important-filled" : "flag"} />
+          </button>
+          <Unsubscribe email={email} />
+        </div>
+        <Recipients email={email} />
+      </div>
+    </div>
+  );
+}
+
+/** "To: you, Anna, 3 more recipients"; expands to all of them with their addresses. */
+function Recipients({ email }: { email: FullEmail }) {
+  const { t } = useTranslation();
+  const { email: own } = useAccount();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { to, cc, bcc } = email;
+  const everybody = useMemo(() => [to, cc, bcc].flatMap((people) => people ?? []), [to, cc, bcc]);
+  const { names, more } = recipientsLine(everybody, own, t("letter.you"));
+  return (
+    <div className={styles.recipients} data-printed={printedHead(email, t)}>
+      <button
+        type="button"
+        className={styles.to}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={styles.toText}>
+          {everybody.length === 0
+            ? t("letter.noRecipients")
+            : [
+                `${t("letter.to")}: ${names.join(", ")}`,
+                more > 0 && t("letter.moreRecipients", { count: more, number: formatNumber(more) }),
+              ]
+                .filter(Boolean)
+                .join(", ")}
+        </span>
+        <Icon name={isOpen ? "chevron-up" : "chevron-down"} size={16} />
+      </button>
+      {isOpen && (
+        <dl className={styles.all} id={id}>
+          <People label={t("letter.from")} people={email.from} />
+          <People label={t("letter.replyTo")} people={email.replyTo} />
+          <People label={t("letter.to")} people={email.to} />
+          <People label={t("letter.cc")} people={email.cc} />
+          <People label={t("letter.bcc")} people={email.bcc} />
+          <dt>{t("letter.date")}</dt>
+          <dd>{fullDate(new Date(email.sentAt ?? email.receivedAt))}</dd>
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** Shown at first, and with each further press: two hundred thousand would stop the page. */
+const fewPeople = 100;
+const manyPeople = 1000;
+/** Characters. */
+const longestName = 500;
+
+function People({ label, people }: { label: string; people: EmailAddress[] | null }) {
+  const { t } = useTranslation();
+  const [count, setCount] = useState(fewPeople);
+  if (!people || people.length === 0) return null;
+  const more = people.length - count;
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        {people.slice(0, count).map(({ name, email }, index) => (
+          // An address may stand there twice.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={`${email} ${index}`} className={styles.person}>
+            {name?.trim() && <bdi>{visibleText(name.trim().slice(0, longestName))}</bdi>}
+            <span className={styles.address}>{visibleText(email.slice(0, longestName))}</span>
+          </span>
+        ))}
+        {more > 0 && (
+          <button type="button" className={styles.more} onClick={() => setCount(count + manyPeople)}>
+            {t("letter.moreRecipients", { count: more, number: formatNumber(more) })}
+          </button>
+        )}
+      </dd>
+    </>
+  );
+}

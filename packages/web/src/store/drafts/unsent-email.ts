@@ -1,0 +1,43 @@
+/** A letter that is still in a person's hands: being written, or waiting to be saved or sent. */
+import type { Id } from "@pismo/jmap";
+import type { DraftContent } from "./draft-email.ts";
+import type { SendOptions } from "./send-draft.ts";
+
+export interface UnsentFile {
+  key: string;
+  name: string;
+  type: string;
+  /** Octets. */
+  size: number;
+  cid?: string;
+  /** Where it lies on the server; until then `data` is all there is of it. */
+  blobId?: Id;
+  data?: Blob;
+}
+
+export interface UnsentEmail {
+  /** Identifies it here and on the server (docs/decisions: one-draft). */
+  messageId: string;
+  accountId: Id;
+  content: Omit<DraftContent, "attachments" | "messageId">;
+  files: UnsentFile[];
+  /** The draft as it was saved last. */
+  draftId?: Id;
+  original?: SendOptions["original"];
+  /** The moments of versions that were begun to be saved: though no answer came, the draft may be one of them. */
+  versions?: readonly number[];
+  /** All of it is in the draft. */
+  isSaved?: boolean;
+  /** The draft was submitted, and no answer came: it may be sent already. */
+  wasTried?: boolean;
+  /** The task once the server can be reached. During editing, the form performs it. */
+  stage: "writing" | "saving" | "sending";
+}
+
+/** As the server takes it. Files that are not uploaded are not part of it yet. */
+export function contentOf({ content, files, messageId }: UnsentEmail): DraftContent {
+  const attachments = files.flatMap(({ blobId, type, name, cid }) =>
+    blobId === undefined ? [] : [{ blobId, type, name, ...(cid && { cid }) }],
+  );
+  return { ...content, attachments, messageId };
+}

@@ -1,0 +1,180 @@
+// @vitest-environment node
+import type { Email } from "@pismo/jmap";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
+import { png } from "../../images/test/support/images.ts";
+import type { UnsentEmail } from "../src/store/drafts/unsent-email.ts";
+import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
+
+let mail: Mail;
+let tab: Tab;
+
+beforeEach(async () => {
+  mail = await openMail();
+  tab = await mail.openTab();
+});
+afterEach(() => mail.close());
+
+const image = new Blob([new Uint8Array(png())]);
+
+function unsent(more: Partial<UnsentEmail> = {}, text = "hello"): UnsentEmail {
+  return {
+    messageId: "unsent@pismo.localhost",
+    accountId: mail.accountId,
+    content: {
+      to: [{ name: null, email: "you@pismo.localhost" }],
+      cc: [],
+      bcc: [],
+      subject: "Unsent",
+      html: `<p>${text}</p>`,
+      text,
+      inReplyTo: null,
+      references: null,
+    },
+    files: [],
+    stage: "writing",
+    ...more,
+  };
+}
+
+async function inFolder(role: string): Promise<Partial<Email>[]> {
+  const ids = await freshIds(mail, { inMailbox: mail.boxes[role] });
+  const { list } = await mail.other.call("Email/get", { accountId: mail.accountId, ids, fetchTextBodyValues: true });
+  return list;
+}
+
+test("a letter that was handed over while the server was away is sent once it is back, with its files", async () => {
+  mail.network.isDown = true;
+  const files = [{ key: "f1", name: "a.png", type: "image/png", size: image.size, data: image }];
+  await tab.handOver(unsent({ files }), "sending");
+  mail.network.isDown = false;
+  expect(await inFolder("sent")).toEqual([]);
+  tab.retryNow();
+  await eventually(async () => expect(await inFolder("sent")).toHaveLength(1));
+  const [email] = await inFolder("sent");
+  expect(email!.attachments).toMatchObject([{ name: "a.png", type: "image/png", size: image.size }]);
+  expect(tab.getNotices().map(({ key }) => key)).toContain("compose.sent");
+  expect(await inFolder("drafts")).toEqual([]);
+});
+
+test("a letter that waits to be sent can be taken back, and is not sent then", async () => {
+  mail.network.isDown = true;
+  await tab.handOver(unsent(), "sending");
+  expect(await tab.takeBack("unsent@pismo.localhost")).toMatchObject({ stage: "writing" });
+  mail.network.isDown = false;
+  tab.retryNow();
+  await eventually(() => expect(tab.getConnection()).toBe("online"));
+  await tab.handOver(unsent({ messageId: "other@pismo.localhost" }, "other"), "saving");
+  expect(await inFolder("sent")).toEqual([]);
+});
+
+test("a waiting letter that the server refuses is opened again, with the reason", async () => {
+  const content = { ...unsent().content, to: [{ name: null, email: "someone@elsewhere.example" }] };
+  await tab.handOver(unsent({ content }), "sending");
+  expect(tab.getView().newLetterPopup).toBe(true);
+  expect(await inFolder("sent")).toEqual([]);
+  expect(await inFolder("drafts")).toHaveLength(1);
+});
+
+test("an answer that is lost while a waiting letter is sent: it goes out once", async () => {
+  mail.network.losesAnswerTo = (body) => body.includes("EmailSubmission/");
+  await tab.handOver(unsent(), "sending");
+  mail.network.losesAnswerTo = undefined;
+  tab.retryNow();
+  await eventually(() => expect(tab.getNotices().map(({ key }) => key)).toContain("compose.sent"));
+  expect(await inFolder("sent")).toHaveLength(1);
+  expect(await inFolder("drafts")).toEqual([]);
+});
+
+test("what was said of a waiting letter is over when it has gone out, and Undo in time takes it back", async () => {
+  const notices = (): string[] => tab.getNotices().map(({ key }) => key);
+  mail.network.isDown = true;
+  tab.queueUnsent(unsent());
+  await eventually(() => expect(tab.getConnection()).toBe("offline"));
+  expect(notices()).toEqual(["compose.queued"]);
+  mail.network.isDown = false;
+  tab.retryNow();
+  await eventually(() => expect(notices()).toEqual(["compose.sent"]));
+
+  mail.network.isDown = true;
+  tab.queueUnsent(unsent({ messageId: "second@pismo.localhost" }));
+  tab.getNotices().at(-1)!.undo!();
+  await eventually(() => expect(tab.getView().newLetterPopup).toBe(true));
+  expect(await inFolder("sent")).toHaveLength(1);
+});
+
+test("a closed letter whose draft was changed elsewhere becomes a draft of its own, and the person is told", async () => {
+  const device = await mail.openTab();
+  const first = await tab.saveUnsent(unsent({}, "first"));
+  await device.saveUnsent(unsent({ draftId: first.draftId! }, "theirs"));
+  await tab.handOver({ ...first, content: unsent({}, "ours").content }, "saving");
+  const bodies = (await inFolder("drafts")).map(
+    ({ bodyValues, textBody }) => bodyValues![textBody![0]!.partId!]!.value,
+  );
+  expect(bodies.map((text) => text.trim()).sort()).toEqual(["ours", "theirs"]);
+  expect(tab.getNotices().map(({ key }) => key)).toContain("compose.parted");
+});
+
+test("a page after a crash knows the version whose answer never came: one draft", async () => {
+  const first = await tab.saveUnsent(unsent({}, "1"));
+  mail.network.losesAnswerTo = (body) => body.includes("Email/set");
+  await expect(tab.saveUnsent({ ...first, content: unsent({}, "2").content })).rejects.toThrow(TypeError);
+  mail.network.losesAnswerTo = undefined;
+  const kept = await tab.storedUnsent("unsent@pismo.localhost");
+  const next = await mail.openTab();
+  await next.handOver({ ...kept!, content: unsent({}, "3").content }, "saving");
+  expect(await inFolder("drafts")).toHaveLength(1);
+  expect(next.getNotices()).toEqual([]);
+});
+
+test("what a form that is gone was writing becomes a draft and is offered", async () => {
+  await tab.storeUnsent(unsent({}, "half a thought"));
+  await tab.resumeUnsentEmails();
+  await eventually(async () => expect(await inFolder("drafts")).toHaveLength(1));
+  const [draft] = await inFolder("drafts");
+  expect(draft).toMatchObject({ subject: "Unsent", messageId: ["unsent@pismo.localhost"] });
+  const offer = tab.getNotices().find(({ key }) => key === "compose.unfinished");
+  offer!.action!.perform();
+  await eventually(() => expect(tab.getView().newLetterPopup).toBe(true));
+});
+
+test("a letter that was saved whole is offered as its draft, which stays as it is", async () => {
+  const saved = await tab.saveUnsent(unsent());
+  await tab.storeUnsent({ ...saved, isSaved: true });
+  await tab.resumeUnsentEmails();
+  await eventually(() => expect(tab.getNotices().map(({ key }) => key)).toContain("compose.unfinished"));
+  expect(await inFolder("drafts")).toMatchObject([{ id: saved.draftId }]);
+});
+
+test("files are found again after each save: the version that had them is gone, and so may be the upload", async () => {
+  const { blobId } = await mail.other.upload(mail.accountId, image, "image/png");
+  const text = await mail.other.upload(mail.accountId, new Blob(["no picture"]), "image/png");
+  const files = [
+    { key: "f1", name: "a.png", type: "image/png", size: image.size, blobId },
+    { key: "f2", name: "b.png", type: "image/png", size: text.size, blobId: text.blobId },
+  ];
+  const first = await tab.saveUnsent(unsent({ files }));
+  expect(first.files.map((file) => file.blobId)).not.toContain(blobId);
+  expect(first.files[1]).toMatchObject({ name: "b.png", type: "image/png" });
+  expect(first.files[1]!.blobId).not.toBe(text.blobId);
+  const second = await tab.saveUnsent({ ...first, content: { ...first.content, subject: "Again" } });
+  const third = await tab.saveUnsent({ ...second, content: { ...second.content, subject: "And again" } });
+  expect(await inFolder("drafts")).toMatchObject([{ id: third.draftId, subject: "And again" }]);
+  const [draft] = await inFolder("drafts");
+  expect(draft!.attachments).toMatchObject([
+    { name: "a.png", size: image.size },
+    { name: "b.png", size: text.size },
+  ]);
+});
+
+test("a discarded letter lies in the trash; Undo opens it again, and it stays one draft", async () => {
+  const saved = await tab.saveUnsent(unsent());
+  await tab.discardUnsent(saved);
+  await eventually(async () => expect(await inFolder("trash")).toHaveLength(1));
+  tab.getNotices()[0]!.undo!();
+  expect(tab.getView().newLetterPopup).toBe(true);
+  await eventually(async () => expect(await inFolder("drafts")).toHaveLength(1));
+  await tab.saveUnsent({ ...saved, content: { ...saved.content, subject: "After all" } });
+  expect(await inFolder("drafts")).toMatchObject([{ subject: "After all" }]);
+  expect(await inFolder("trash")).toEqual([]);
+});
