@@ -133,7 +133,7 @@ export async function measureServer(folder: string, count: number, isShort: bool
   const server = await serve(join(folder, `data-${count}`), await freePort());
   try {
     const asked = await caller(server);
-    // Memory that the server frees while it is idle (cli/idle-memory.ts).
+    // Memory that the server frees while it is idle (cli/memory.ts).
     await sleep(12_000);
     const atRest = server.memory().now;
     const cpuBefore = server.cpu();

@@ -9,8 +9,8 @@ import { selfSigned } from "./support/certificate.ts";
 
 const gif = Buffer.from("R0lGODlhAQABAIAAAP8AAP8AACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
 const givePicture: RequestListener = (_request, response) => response.end(gif);
-const maxSize = 100_000;
-const timeout = 1500;
+const maxBytes = 100_000;
+const timeoutMs = 1500;
 
 /** What was asked for, in order. */
 let asked: IncomingMessage[] = [];
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await new Promise((resolve) => far.once("listening", resolve));
   const { port } = far.address() as AddressInfo;
   farUrl = `http://127.0.0.1:${port}`;
-  server = await testServer({ imageRules: { loopbackPort: port, maxSize, timeout } });
+  server = await testServer({ imageRules: { loopbackPort: port, maxBytes, timeoutMs } });
 });
 afterAll(async () => {
   await server.close();
@@ -148,7 +148,7 @@ describe("what is no picture is not handed on", () => {
   });
 
   test.each([
-    ["by its own word", { "content-length": String(maxSize + 1) }],
+    ["by its own word", { "content-length": String(maxBytes + 1) }],
     ["without a word", {}],
   ])("too large %s", async (_, headers) => {
     let sent = 0;
@@ -161,7 +161,7 @@ describe("what is no picture is not handed on", () => {
       response.on("close", () => clearInterval(timer));
     };
     expect((await show(`${farUrl}/a`)).statusCode).toBe(502);
-    expect(sent).toBeLessThan(maxSize * 10);
+    expect(sent).toBeLessThan(maxBytes * 10);
   });
 
   test.each([

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const imageRules = { loopbackPort: port, ca: cert };
   const trustedServers = ["mx.home.example"];
   server = await testServer({ trustedServers, imageRules });
-  hasty = await testServer({ trustedServers, imageRules: { ...imageRules, timeout: 1000 } });
+  hasty = await testServer({ trustedServers, imageRules: { ...imageRules, timeoutMs: 1000 } });
 });
 afterAll(async () => {
   await server.close();

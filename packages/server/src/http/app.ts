@@ -6,7 +6,7 @@ import { type Authenticator, type AuthenticatorOptions, createAuthenticator } fr
 import { OAUTH_START_PATH, type OAuthSignIns } from "../auth/oauth.ts";
 import type { PasswordCheck } from "../auth/sign-in.ts";
 import { SIGN_IN_PATH, SignInError } from "../auth/sign-in-error.ts";
-import { isLoopbackName, isOwnHost } from "../auth/request-origin.ts";
+import { isLoopbackName, isOwnHost, type OwnNames } from "../auth/request-origin.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
 import type { MailServers, SubmissionRules } from "../methods/context.ts";
@@ -18,7 +18,7 @@ import { trackConnections } from "./connections.ts";
 import type { HttpConfig, HttpContext } from "./context.ts";
 import { downloadRoutes } from "./jmap/download.ts";
 import { eventSourceRoutes } from "./jmap/event-source.ts";
-import { type PictureRules, pictureRules } from "./images/fetch-image.ts";
+import { type ImageRules, imageRules } from "./images/fetch-image.ts";
 import { limitTries } from "./auth/limit-attempts.ts";
 import { imageRoutes } from "./images/image-proxy.ts";
 import { createImageUrls } from "./images/image-urls.ts";
@@ -49,7 +49,7 @@ export interface AppOptions {
     /** Host names (authserv-id) whose Authentication-Results are trusted. */
     trustedServers: readonly string[];
     /** Additional addresses that tests allow. */
-    rules?: Partial<PictureRules>;
+    rules?: Partial<ImageRules>;
   };
   /** 32 secret octets that persist, from which the key of push messages is derived. */
   vapidKey: Uint8Array;
@@ -65,10 +65,10 @@ export interface AppOptions {
   isOwnSocket?: AuthenticatorOptions["isOwn"];
 }
 
-/** Time that requests in progress get at shutdown. */
-const graceMs = 5000;
-/** Time that a request may take to arrive: an upload of the maximum size over a slow line. */
-const slowest = 30 * 60_000;
+/** For requests in progress at shutdown. */
+const GRACE_MS = 5000;
+/** Until a request has arrived: an upload of the maximum size over a slow line. */
+const REQUEST_TIMEOUT_MS = 30 * 60_000;
 
 /** Routes validate their input themselves: the schema compilers would be 110 files that are never used. */
 const noSchemas = (): never => {
@@ -78,10 +78,9 @@ const noSchemas = (): never => {
 /** RFC 9110 §8.3.1. */
 const isMediaType = (value: string): boolean => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(value.trim());
 
-type WayIn = Pick<ProblemDetails, "signIn" | "signInWith" | "opensByLink">;
+type SignInMethods = Pick<ProblemDetails, "signIn" | "signInWith" | "opensByLink">;
 
-/** @param wayIn how people get in, for the page */
-function handleErrors(app: FastifyInstance, log: Logger, wayIn: WayIn): void {
+function handleErrors(app: FastifyInstance, log: Logger, signInMethods: SignInMethods): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof SignInError) {
       const { status, challenges, retryAfter } = error;
@@ -91,7 +90,7 @@ function handleErrors(app: FastifyInstance, log: Logger, wayIn: WayIn): void {
         type: "about:blank",
         status,
         detail: error.message,
-        ...(status === 401 && wayIn),
+        ...(status === 401 && signInMethods),
       });
     }
     const problem = problemOf(error);
@@ -104,7 +103,8 @@ function handleErrors(app: FastifyInstance, log: Logger, wayIn: WayIn): void {
   });
 }
 
-function wayInOf({ signIn }: Authenticator, oauth: OAuthSignIns | undefined): WayIn {
+/** How people can sign in, for the page. */
+function signInMethodsOf({ signIn }: Authenticator, oauth: OAuthSignIns | undefined): SignInMethods {
   if (!signIn) return { opensByLink: true };
   const providers = oauth?.entrances.map(({ id, name }) => ({ id, name })) ?? [];
   return {
@@ -124,54 +124,40 @@ function withReadablePath(url: string): string {
   }
 }
 
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, store, mime, submission, log } = options;
-  const names = { host: config.host, publicUrl: config.publicUrl, devOrigin: config.devOrigin };
-  const { checkPassword: check, isOwnSocket: isOwn } = options;
+/** @param ending aborted when the server shuts down */
+function createContext(options: AppOptions, names: OwnNames, ending: AbortSignal): HttpContext {
+  const { config, store, mime, submission, log, checkPassword: check, isOwnSocket: isOwn } = options;
   const auth = createAuthenticator({ store, names, log, check, domain: submission.domain, isOwn });
   const mayCallLoopback = config.publicUrl === undefined && isLoopbackName(config.host);
   const contact = config.publicUrl?.startsWith("https:") ? config.publicUrl : undefined;
   const vapid = createVapid(options.vapidKey, contact);
-  const push = createPushService(store, { mayCallLoopback, vapid }, log);
-  const ending = new AbortController();
-  const context: HttpContext = {
+  const rules = { ...imageRules, ...options.images.rules };
+  return {
     config,
     store,
     mime,
     submission,
     log,
     auth,
-    push,
+    push: createPushService(store, { mayCallLoopback, vapid }, log),
     vapid,
     providers: options.oauth?.providers ?? [],
     images: {
       urls: createImageUrls(options.images.key),
-      rules: { ...pictureRules, ...options.images.rules },
+      rules,
       trustedServers: new Set(options.images.trustedServers.map((name) => name.toLowerCase())),
     },
-    unsubscribe: createUnsubscriber({ ...pictureRules, ...options.images.rules }, log),
+    unsubscribe: createUnsubscriber(rules, log),
     mailServers: options.mailServers && limitTries(options.mailServers),
     limits: coreCapability(config.maxUploadSize),
-    ending: ending.signal,
+    ending,
     callerOf: (request) => auth.authenticate(factsOf(request)),
   };
+}
 
-  const app = Fastify({
-    logger: false,
-    requestTimeout: slowest,
-    routerOptions: { maxParamLength: 2000 },
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    rewriteUrl: ({ url = "/" }) => withReadablePath(url),
-  });
-  const connections = trackConnections(app.server);
-  // The routes read bodies themselves, as streams and with limits of their own.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  handleErrors(app, log, wayInOf(auth, options.oauth));
-
-  await app.register(fastifyCookie);
+/** The headers of every response, and the refusals that need no route. */
+function prepareResponses(app: FastifyInstance, names: OwnNames): void {
   app.addHook("onRequest", async (request, reply) => {
-    connections.note(reply.raw);
     reply.headers(securityHeaders);
     // A foreign host name that points here (DNS rebinding) gets nothing at all.
     if (!isOwnHost(factsOf(request), names)) {
@@ -189,13 +175,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
     return undefined;
   });
+}
 
-  app.addHook("onResponse", async ({ raw }) => discardBody(raw));
-
+/** @returns the event sources, to be closed */
+async function addRoutes(app: FastifyInstance, context: HttpContext, { oauth, webFolder: folder }: AppOptions) {
   sessionRoutes(app, context);
   signInRoutes(app, context);
   openingLinkRoutes(app, context);
-  if (options.oauth) oauthRoutes(app, context, options.oauth);
+  if (oauth) oauthRoutes(app, context, oauth);
   const requests = createRequests(context);
   apiRoutes(app, context, requests);
   await webSocketRoutes(app, context, requests);
@@ -203,12 +190,38 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   downloadRoutes(app, context);
   imageRoutes(app, context);
   const events = eventSourceRoutes(app, context);
-  staticRoutes(app, context, options.webFolder ?? webFolder);
+  staticRoutes(app, context, folder ?? webFolder);
+  return events;
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, log } = options;
+  const names = { host: config.host, publicUrl: config.publicUrl, devOrigin: config.devOrigin };
+  const ending = new AbortController();
+  const context = createContext(options, names, ending.signal);
+  const app = Fastify({
+    logger: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 2000 },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    rewriteUrl: ({ url = "/" }) => withReadablePath(url),
+  });
+  const connections = trackConnections(app.server);
+  // The routes read bodies themselves, as streams and with limits of their own.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  handleErrors(app, log, signInMethodsOf(context.auth, options.oauth));
+
+  await app.register(fastifyCookie);
+  app.addHook("onRequest", async (_request, reply) => connections.note(reply.raw));
+  prepareResponses(app, names);
+  app.addHook("onResponse", async ({ raw }) => discardBody(raw));
+  const events = await addRoutes(app, context, options);
   app.addHook("preClose", async () => {
     ending.abort();
     events.close();
-    await push.close();
-    connections.end(graceMs);
+    await context.push.close();
+    connections.end(GRACE_MS);
   });
   return app;
 }

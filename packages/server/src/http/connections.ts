@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 export interface Connections {
   /** Must be called for every request. */
   note(response: ServerResponse): void;
-  /** @param graceMs milliseconds for requests in progress */
+  /** @param graceMs for requests in progress */
   end(graceMs: number): void;
 }
 

@@ -7,7 +7,7 @@ import type { Logger } from "../log.ts";
 import type { MailServers, SubmissionRules } from "../methods/context.ts";
 import type { Store } from "../store/db/store.ts";
 import type { MimePool } from "../worker/pool.ts";
-import type { PictureRules } from "./images/fetch-image.ts";
+import type { ImageRules } from "./images/fetch-image.ts";
 import type { ImageUrls } from "./images/image-urls.ts";
 import type { PushService } from "./jmap/push.ts";
 import type { Vapid } from "./jmap/vapid.ts";
@@ -16,7 +16,7 @@ export interface HttpConfig {
   host: string;
   publicUrl: string | undefined;
   devOrigin: string | undefined;
-  /** In octets. */
+  /** Octets. */
   maxUploadSize: number;
   /** File name extensions that people may attach; null: any. */
   attachmentTypes: string[] | null;
@@ -34,7 +34,7 @@ export interface HttpContext {
   vapid: Vapid;
   /** OAuth providers for sign-in. */
   providers: OAuthSignIns["providers"];
-  images: { urls: ImageUrls; rules: PictureRules; trustedServers: ReadonlySet<string> };
+  images: { urls: ImageUrls; rules: ImageRules; trustedServers: ReadonlySet<string> };
   /** @param caller to whom the requests are attributed */
   unsubscribe(caller: string, url: string): Promise<UnsubscribeOutcome | undefined>;
   /** Set where the one person of a personal server may add accounts. */

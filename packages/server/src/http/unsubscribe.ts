@@ -5,8 +5,8 @@ import type { Logger } from "../log.ts";
 import { askPublic, RefusedAddress, type TestReach } from "../net/public-request.ts";
 
 export interface UnsubscribeRules extends TestReach {
-  /** Milliseconds from the DNS lookup to the response. */
-  timeout: number;
+  /** From the DNS lookup to the response. */
+  timeoutMs: number;
 }
 
 /** Requests per caller: a person cleans up their mailbox, a program must not use us as a relay. */
@@ -20,13 +20,13 @@ function outcomeOf(status: number): UnsubscribeOutcome {
   return status >= 300 && status < 400 ? "redirected" : "refused";
 }
 
-export function createUnsubscriber({ timeout, ...reach }: UnsubscribeRules, log: Logger) {
+export function createUnsubscriber({ timeoutMs, ...reach }: UnsubscribeRules, log: Logger) {
   const asked = createAttempts(rules);
   return async (caller: string, url: string): Promise<UnsubscribeOutcome | undefined> => {
     if (asked.waitFor(caller) > 0) return undefined;
     asked.failed(caller);
     try {
-      const signal = AbortSignal.timeout(timeout);
+      const signal = AbortSignal.timeout(timeoutMs);
       const response = await askPublic(url, { method: "POST", headers, body, signal }, reach);
       // The body of the response is ignored.
       response.destroy();

@@ -14,7 +14,7 @@ import { isOwnSocket } from "../../src/auth/socket-owner.ts";
 import type { PasswordCheck } from "../../src/auth/sign-in.ts";
 import { createApp } from "../../src/http/app.ts";
 import { openingUrl } from "../../src/http/auth/opening-link.ts";
-import type { PictureRules } from "../../src/http/images/fetch-image.ts";
+import type { ImageRules } from "../../src/http/images/fetch-image.ts";
 import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
@@ -55,7 +55,7 @@ export interface TestOptions {
   /** The built web client; left out: a small replacement. */
   webFolder?: string;
   /** Addresses from which images may be fetched, beyond the rules. */
-  imageRules?: Partial<PictureRules>;
+  imageRules?: Partial<ImageRules>;
   /** Servers whose Authentication-Results are believed. */
   trustedServers?: string[];
   /** Several people sign in. */

@@ -12,7 +12,7 @@ import { createProgressBar } from "../progress-bar.ts";
 import { listSources } from "../readers/source.ts";
 import { folderPath } from "../target-folders.ts";
 import { misuseOf, usageOf } from "../usage.ts";
-import { keepYoungMemorySmall } from "../young-generation.ts";
+import { limitYoungGeneration } from "../memory.ts";
 
 export const runImport: Command = async (args, { config, log, stdout, stderr }) => {
   let options;
@@ -34,7 +34,7 @@ export const runImport: Command = async (args, { config, log, stdout, stderr }) 
   }
 
   standBack();
-  keepYoungMemorySmall();
+  limitYoungGeneration();
   const sources = await listSources(files);
   const store = await openStore({ dataDir: config.dataDir }, log);
   // As many as there are cores: while one waits for the disk, the main thread works too, and each costs 60 MB.

@@ -30,7 +30,7 @@ import type { Command } from "../command.ts";
 import { oauthProviders } from "../oauth-providers.ts";
 import { newOpeningUrl } from "./open.ts";
 import { serverFromUrls } from "../server-urls.ts";
-import { tidyWhenIdle } from "../idle-memory.ts";
+import { collectWhenIdle } from "../memory.ts";
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 /** Interval of the sweep: a day. */
@@ -233,7 +233,7 @@ async function startHttp(core: Core, opened: Opened) {
   await app.listen({ host: config.host, port: config.port }).catch((error) => {
     throw portProblem("PISMO_PORT", config.port, error);
   });
-  opened.push(tidyWhenIdle(app.server));
+  opened.push(collectWhenIdle(app.server));
   return app.server;
 }
 

@@ -1,4 +1,4 @@
-/** Limits attempts at other servers, so that nobody guesses passwords or floods them through us. */
+/** Limits attempts at other servers: no one can guess passwords at them, or flood them, through us. */
 import { MethodError, SetFailure } from "@pismo/jmap";
 import { createAttempts } from "../../auth/attempts.ts";
 import type { MailServers } from "../../methods/context.ts";

@@ -19,8 +19,7 @@ import { baseUrl } from "../jmap/session.ts";
 const CALLBACK_PATH = "/auth/oauth/callback";
 /** The page that shows the result. */
 const RESULT_PATH = "/sign-in/provider";
-/** In octets. */
-const largest = 10_000;
+const MAX_BODY_BYTES = 10_000;
 const COOKIE_SECONDS = 15 * 60;
 
 /** Browsers share cookies between all ports of a host. */
@@ -33,7 +32,7 @@ async function startOf({ raw, headers }: FastifyRequest): Promise<ProviderSignIn
   // A form of another site cannot send JSON without a preflight request.
   if (!headers["content-type"]?.startsWith("application/json"))
     throw notJson("The content type is not application/json");
-  const body = await readBody(raw, largest, () => refusal(413, "This is no start of a sign-in"));
+  const body = await readBody(raw, MAX_BODY_BYTES, () => refusal(413, "This is no start of a sign-in"));
   let given: unknown;
   try {
     given = parseIJson(body, { maxDepth: 4, maxValues: 100 });
@@ -57,35 +56,42 @@ const backTo = (reply: FastifyReply, result: Record<string, string>): FastifyRep
     .header("location", `${RESULT_PATH}?${new URLSearchParams(result).toString()}`)
     .send();
 
+/** The scopes that the caller may request. @throws SignInError, RequestError */
+async function purposeOf(
+  request: FastifyRequest,
+  { address, name = "", accountId }: ProviderSignInStart,
+  context: HttpContext,
+) {
+  const { auth } = context;
+  if (address === undefined && accountId === undefined) {
+    if (!auth.signIn) throw refusal(400, "An address or an accountId is needed");
+    return { kind: "enter" } as const;
+  }
+  const caller = await context.callerOf(request);
+  if (accountId !== undefined) {
+    if (!caller.accountIds.includes(accountId)) throw refusal(404, "There is no such account");
+    return { kind: "again", accountId } as const;
+  }
+  // In hosted mode each person has one account.
+  if (auth.signIn) throw new SignInError(403, "No accounts can be added on this server.");
+  const trimmed = address?.trim() ?? "";
+  if (!isAddress(trimmed)) throw refusal(400, "This is no address");
+  return { kind: "add", address: trimmed, name: name.trim().slice(0, 255) } as const;
+}
+
+const cookieOptions = ({ publicUrl }: HttpContext["config"]) =>
+  ({
+    path: "/auth/oauth",
+    httpOnly: true,
+    // The callback must bring it back.
+    sameSite: "lax",
+    secure: publicUrl?.startsWith("https:") ?? false,
+    maxAge: COOKIE_SECONDS,
+  }) as const;
+
 export function oauthRoutes(app: FastifyInstance, context: HttpContext, signIns: OAuthSignIns): void {
   const { auth, config, log } = context;
   const attempts = createAttempts({ allowed: 30, windowMs: 60_000 });
-  const cookie = () =>
-    ({
-      path: "/auth/oauth",
-      httpOnly: true,
-      // The callback must bring it back.
-      sameSite: "lax",
-      secure: config.publicUrl?.startsWith("https:") ?? false,
-    }) as const;
-
-  /** The scopes that the caller may request. @throws SignInError, RequestError */
-  async function purposeOf(request: FastifyRequest, { address, name = "", accountId }: ProviderSignInStart) {
-    if (address === undefined && accountId === undefined) {
-      if (!auth.signIn) throw refusal(400, "An address or an accountId is needed");
-      return { kind: "enter" } as const;
-    }
-    const caller = await context.callerOf(request);
-    if (accountId !== undefined) {
-      if (!caller.accountIds.includes(accountId)) throw refusal(404, "There is no such account");
-      return { kind: "again", accountId } as const;
-    }
-    // In hosted mode each person has one account.
-    if (auth.signIn) throw new SignInError(403, "No accounts can be added on this server.");
-    const trimmed = address?.trim() ?? "";
-    if (!isAddress(trimmed)) throw refusal(400, "This is no address");
-    return { kind: "add", address: trimmed, name: name.trim().slice(0, 255) } as const;
-  }
 
   app.post(OAUTH_START_PATH, async (request, reply) => {
     const facts = factsOf(request);
@@ -95,7 +101,7 @@ export function oauthRoutes(app: FastifyInstance, context: HttpContext, signIns:
     if (wait > 0) throw tooManyAttempts(wait);
     attempts.failed(peer);
     const start = await startOf(request);
-    const purpose = await purposeOf(request, start);
+    const purpose = await purposeOf(request, start, context);
     // A second tab does not replace the cookie of the first.
     const browser = request.cookies[cookieName(request)] ?? newSecret();
     const redirectUri = `${baseUrl(request, context)}${CALLBACK_PATH}`;
@@ -104,7 +110,7 @@ export function oauthRoutes(app: FastifyInstance, context: HttpContext, signIns:
       throw new SignInError(503, "The provider cannot be reached: try again later.");
     });
     if (url === undefined) throw refusal(404, "There is no such provider");
-    reply.setCookie(cookieName(request), browser, { ...cookie(), maxAge: COOKIE_SECONDS });
+    reply.setCookie(cookieName(request), browser, cookieOptions(config));
     const answer: ProviderSignInStarted = { url };
     return reply.header("cache-control", "no-store").send(answer);
   });

@@ -11,8 +11,8 @@ import { parseIJson } from "../jmap/i-json.ts";
 import { notJson, refusal } from "../problem.ts";
 import { clearSessionCookie, factsOf, setBrowserCookie, setSessionCookie } from "./request-facts.ts";
 
-/** In octets: a name, a password and the JSON around them. */
-const largest = 10_000;
+/** A name, a password and the JSON around them. */
+const MAX_BODY_BYTES = 10_000;
 
 interface Credentials {
   username: string;
@@ -23,7 +23,7 @@ async function credentialsOf({ raw, headers }: FastifyRequest): Promise<Credenti
   // A form of another site cannot send JSON without a preflight request.
   if (!headers["content-type"]?.startsWith("application/json"))
     throw notJson("The content type is not application/json");
-  const body = await readBody(raw, largest, () => refusal(413, "This is no name and no password"));
+  const body = await readBody(raw, MAX_BODY_BYTES, () => refusal(413, "This is no name and no password"));
   let given: Partial<Credentials> | null;
   try {
     given = parseIJson(body, { maxDepth: 4, maxValues: 100 }) as Partial<Credentials> | null;
@@ -43,19 +43,8 @@ export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
   const { signIn } = auth;
   if (!signIn) return;
 
-  /** Changes what a cookie authorises: for our own page alone. */
-  const ownPage = (request: FastifyRequest): void => {
-    if (siteOf(factsOf(request), config) !== "own") throw new SignInError(403, "Only Pismo's own page may do this.");
-  };
-  const personOf = async (request: FastifyRequest): Promise<Caller & { sessionId: Id; family: number }> => {
-    const caller = await context.callerOf(request);
-    const { sessionId, family } = caller;
-    if (sessionId === undefined || family === undefined) throw new SignInError(403, "A token has no sessions.");
-    return { ...caller, sessionId, family };
-  };
-
   app.post(SIGN_IN_PATH, async (request, reply) => {
-    ownPage(request);
+    assertOwnPage(request, context);
     const { username, password } = await credentialsOf(request);
     const { session, browser } = await signIn.signIn(factsOf(request), username, password);
     setSessionCookie(reply, session, config);
@@ -64,15 +53,37 @@ export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
   });
 
   app.post("/auth/sign-out", async (request, reply) => {
-    ownPage(request);
-    const { sessionId } = await personOf(request);
+    assertOwnPage(request, context);
+    const { sessionId } = await personOf(request, context);
     await store.write((tx) => destroyBrowserSession(tx, sessionId));
     clearSessionCookie(reply, config);
     return reply.code(204).send();
   });
 
+  sessionListRoutes(app, context);
+}
+
+/** Changes to what a cookie authorises: from our own page alone. @throws SignInError */
+function assertOwnPage(request: FastifyRequest, { config }: HttpContext): void {
+  if (siteOf(factsOf(request), config) !== "own") throw new SignInError(403, "Only Pismo's own page may do this.");
+}
+
+/** @throws SignInError */
+async function personOf(
+  request: FastifyRequest,
+  context: HttpContext,
+): Promise<Caller & { sessionId: Id; family: number }> {
+  const caller = await context.callerOf(request);
+  const { sessionId, family } = caller;
+  if (sessionId === undefined || family === undefined) throw new SignInError(403, "A token has no sessions.");
+  return { ...caller, sessionId, family };
+}
+
+function sessionListRoutes(app: FastifyInstance, context: HttpContext): void {
+  const { store } = context;
+
   app.get("/auth/sessions", async (request, reply) => {
-    const { family, accountIds } = await personOf(request);
+    const { family, accountIds } = await personOf(request, context);
     const sessions = await store.read((reader) => listBrowserSessions(reader, accountIds[0] ?? ""));
     const list = sessions.map(({ id, family: own, userAgent, createdAt, usedAt, expiresAt }) => ({
       id,
@@ -86,8 +97,8 @@ export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
   });
 
   app.delete("/auth/sessions", async (request, reply) => {
-    ownPage(request);
-    const { family, accountIds } = await personOf(request);
+    assertOwnPage(request, context);
+    const { family, accountIds } = await personOf(request, context);
     await store.write(async (tx) => {
       for (const { id, family: other } of await listBrowserSessions(tx, accountIds[0] ?? "")) {
         if (other !== family) await destroyBrowserSession(tx, id);
@@ -97,8 +108,8 @@ export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
   });
 
   app.delete<{ Params: { id: Id } }>("/auth/sessions/:id", async (request, reply) => {
-    ownPage(request);
-    const { accountIds } = await personOf(request);
+    assertOwnPage(request, context);
+    const { accountIds } = await personOf(request, context);
     const { id } = request.params;
     const ended = await store.write(async (tx) => {
       const own = (await listBrowserSessions(tx, accountIds[0] ?? "")).some((session) => session.id === id);

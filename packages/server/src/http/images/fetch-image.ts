@@ -3,50 +3,49 @@ import type { IncomingMessage } from "node:http";
 import { pictureType } from "../../mime/parse/image-type.ts";
 import { askPublic, type TestReach } from "../../net/public-request.ts";
 
-export interface Picture {
+export interface RemoteImage {
   /** By its signature. */
   type: string;
   bytes: Buffer;
 }
 
 /** Why there is no image. The text is for the log: it may describe the network of the server. */
-export class PictureError extends Error {
-  override readonly name = "PictureError";
+export class ImageError extends Error {
+  override readonly name = "ImageError";
 }
 
-export interface PictureRules extends TestReach {
-  /** In octets. */
-  maxSize: number;
-  /** Milliseconds from the DNS lookup to the last octet. */
-  timeout: number;
+export interface ImageRules extends TestReach {
+  maxBytes: number;
+  /** From the DNS lookup to the last octet. */
+  timeoutMs: number;
 }
 
-export const pictureRules: PictureRules = { maxSize: 10_000_000, timeout: 15_000 };
+export const imageRules: ImageRules = { maxBytes: 10_000_000, timeoutMs: 15_000 };
 
-const maxRedirects = 5;
+const MAX_REDIRECTS = 5;
 const headers = { accept: "image/avif,image/webp,image/png,image/jpeg,image/gif;q=0.9", "accept-encoding": "identity" };
 
-async function read(response: IncomingMessage, maxSize: number): Promise<Buffer> {
-  if (Number(response.headers["content-length"] ?? 0) > maxSize) throw new PictureError("too large");
+async function read(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(response.headers["content-length"] ?? 0) > maxBytes) throw new ImageError("too large");
   const encoding = response.headers["content-encoding"] ?? "identity";
-  if (encoding !== "identity") throw new PictureError(`sent as ${encoding}`);
+  if (encoding !== "identity") throw new ImageError(`sent as ${encoding}`);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxSize) throw new PictureError("too large");
+    if (size > maxBytes) throw new ImageError("too large");
     // The first chunk shows whether it is an image; otherwise the rest is not read.
-    if (chunks.length === 0 && chunk.length >= 16 && !pictureType(chunk)) throw new PictureError("not a picture");
+    if (chunks.length === 0 && chunk.length >= 16 && !pictureType(chunk)) throw new ImageError("not an image");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** @throws PictureError, RefusedAddress where the URL is not allowed or no image, Error of the network */
-export async function fetchPicture(address: string, rules: PictureRules): Promise<Picture> {
-  const signal = AbortSignal.timeout(rules.timeout);
+/** @throws ImageError, RefusedAddress where the URL is not allowed or no image, Error of the network */
+export async function fetchImage(address: string, rules: ImageRules): Promise<RemoteImage> {
+  const signal = AbortSignal.timeout(rules.timeoutMs);
   let next = address;
-  for (let hops = 0; hops <= maxRedirects; hops++) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const response = await askPublic(next, { method: "GET", headers, signal }, rules);
     try {
       const { statusCode = 0, headers: answered } = response;
@@ -54,14 +53,14 @@ export async function fetchPicture(address: string, rules: PictureRules): Promis
         next = URL.parse(answered.location, next)?.href ?? "";
         continue;
       }
-      if (statusCode !== 200) throw new PictureError(`status ${statusCode}`);
-      const bytes = await read(response, rules.maxSize);
+      if (statusCode !== 200) throw new ImageError(`status ${statusCode}`);
+      const bytes = await read(response, rules.maxBytes);
       const type = pictureType(bytes);
-      if (!type) throw new PictureError("not a picture");
+      if (!type) throw new ImageError("not an image");
       return { type, bytes };
     } finally {
       response.destroy();
     }
   }
-  throw new PictureError("too many redirects");
+  throw new ImageError("too many redirects");
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { createGate } from "../jmap/concurrency.ts";
 import type { HttpContext } from "../context.ts";
-import { fetchPicture } from "./fetch-image.ts";
+import { fetchImage } from "./fetch-image.ts";
 import { refusal } from "../problem.ts";
 
 interface Route {
@@ -11,11 +11,11 @@ interface Route {
 }
 
 /** Concurrent requests of one caller. */
-const mostAtOnce = 16;
+const MAX_CONCURRENT = 16;
 
 export function imageRoutes(app: FastifyInstance, context: HttpContext): void {
   const { images, log } = context;
-  const gate = createGate("maxConcurrentRequests", mostAtOnce);
+  const gate = createGate("maxConcurrentRequests", MAX_CONCURRENT);
 
   app.get<Route>("/jmap/image/:accountId", async (request, reply) => {
     const { id, accountIds } = await context.callerOf(request);
@@ -25,19 +25,19 @@ export function imageRoutes(app: FastifyInstance, context: HttpContext): void {
       Object.entries(request.query).filter(([, value]) => typeof value === "string"),
     ) as Record<string, string>;
     const url = accountIds.includes(accountId) ? images.urls.verify(accountId, query) : undefined;
-    if (url === undefined) throw refusal(404, "There is no such picture");
-    const picture = await gate.enter(id, () =>
-      fetchPicture(url, images.rules).catch((error: unknown) => {
-        log.debug("a remote picture was not fetched", { host: URL.parse(url)?.host, error });
+    if (url === undefined) throw refusal(404, "There is no such image");
+    const image = await gate.enter(id, () =>
+      fetchImage(url, images.rules).catch((error: unknown) => {
+        log.debug("a remote image was not fetched", { host: URL.parse(url)?.host, error });
         // One response for all failures: differences would describe the network of the server.
-        throw refusal(502, "The picture could not be fetched");
+        throw refusal(502, "The image could not be fetched");
       }),
     );
     return reply
       .header("cache-control", "private, max-age=86400, immutable")
       .header("content-security-policy", "default-src 'none'; sandbox")
       .header("content-disposition", "attachment")
-      .type(picture.type)
-      .send(picture.bytes);
+      .type(image.type)
+      .send(image.bytes);
   });
 }

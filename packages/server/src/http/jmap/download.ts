@@ -84,7 +84,7 @@ export function downloadRoutes(app: FastifyInstance, context: HttpContext): void
     if (!part) throw refusal(404, "There is no such file");
     // A few octets can make a browser allocate gigabytes. A download of the file is sent unchanged.
     if (request.headers["sec-fetch-dest"] === "image" && cleanImage(part.bytes) === "tooManyPixels") {
-      throw refusal(422, "The picture has too many pixels to be shown");
+      throw refusal(422, "The image has too many pixels to be shown");
     }
     reply.header("vary", "sec-fetch-dest");
     withHeaders(reply, request, part.part?.type ?? "application/octet-stream");

@@ -13,11 +13,11 @@ interface Route {
   Querystring: Record<string, string | string[] | undefined>;
 }
 
-/** In seconds. Proxies cut idle connections after about a minute. */
-const shortestPing = 1;
-const longestPing = 300;
-/** Maximum octets buffered for a client that does not read. */
-const maxBuffered = 1024 * 1024;
+/** Proxies cut idle connections after about a minute. */
+const MIN_PING_SECONDS = 1;
+const MAX_PING_SECONDS = 300;
+/** For a client that does not read. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** Short, because it returns as a header: "a1:7.7.9....,a2:…", the states in the order of their types. */
 const encodeId = (states: States): string =>
@@ -29,21 +29,21 @@ const encodeId = (states: States): string =>
 function decodeId(id: string): States {
   const accounts = id.split(",").map((text): [string, States[string]] => {
     const [accountId = "", states = ""] = text.split(":", 2);
-    const told = states.split(".");
-    return [accountId, Object.fromEntries(stateTypes.map((type, index) => [type, told[index] ?? ""]))];
+    const sent = states.split(".");
+    return [accountId, Object.fromEntries(stateTypes.map((type, index) => [type, sent[index] ?? ""]))];
   });
   return Object.fromEntries(accounts);
 }
 
-interface Wishes {
+interface Options {
   types: readonly StateType[];
   closesAfterState: boolean;
-  /** In seconds; 0: none. */
-  ping: number;
+  /** 0: none. */
+  pingSeconds: number;
 }
 
 /** A variable that a client leaves empty in the URI template has its default. @throws RequestError 400 */
-function wishesOf(query: Route["Querystring"]): Wishes {
+function optionsOf(query: Route["Querystring"]): Options {
   const given = (name: string, fallback: string): string => String(query[name] ?? "") || fallback;
   const closeafter = given("closeafter", "no");
   const ping = given("ping", "0");
@@ -54,73 +54,96 @@ function wishesOf(query: Route["Querystring"]): Wishes {
   return {
     types: stateTypes.filter((type) => wanted.has("*") || wanted.has(type)),
     closesAfterState: closeafter === "state",
-    ping: seconds === 0 ? 0 : Math.min(longestPing, Math.max(shortestPing, seconds)),
+    pingSeconds: seconds === 0 ? 0 : Math.min(MAX_PING_SECONDS, Math.max(MIN_PING_SECONDS, seconds)),
   };
 }
 
-export function eventSourceRoutes(app: FastifyInstance, context: HttpContext): { close(): void } {
-  const { store, log } = context;
-  const open = new Set<ServerResponse>();
-  const gate = createGate("maxConnections", limitsCapability.maxConnections);
+/** Sends changes to one client until either side closes. */
+class StateStream {
+  readonly #raw: ServerResponse;
+  readonly #request: FastifyRequest;
+  readonly #context: HttpContext;
+  readonly #options: Options;
+  #sent: States;
+  #isChecking = false;
+  #isStale = false;
 
-  /** Sends changes to `raw` until either side closes. */
-  async function follow(raw: ServerResponse, request: FastifyRequest, wishes: Wishes, before: States): Promise<void> {
-    const { types, closesAfterState, ping } = wishes;
-    let told = before;
-    const send = (event: string, data: object): void => {
-      if (raw.writableEnded) return;
-      if (raw.writableLength > maxBuffered) return void raw.destroy();
-      raw.write(`event: ${event}\nid: ${encodeId(told)}\ndata: ${JSON.stringify(data)}\n\n`);
-    };
-    let isLooking = false;
-    let isStale = false;
-    /** One check at a time; a commit during a check is seen by the next. */
-    const look = async (): Promise<void> => {
-      isStale = true;
-      if (isLooking) return;
-      isLooking = true;
-      try {
-        while (isStale && !raw.destroyed) {
-          isStale = false;
-          // Authenticated for each event: a token may have been revoked, a mailbox added.
-          const { accountIds } = await context.callerOf(request);
-          const states = await readStates(store, accountIds, types);
-          const gone = Object.keys(told).filter((accountId) => !states[accountId]);
-          const change = stateChange(told, states, gone);
-          told = states;
-          if (!change) continue;
-          send("state", change);
-          if (closesAfterState) raw.end();
-        }
-      } catch (error) {
-        if (!(error instanceof SignInError)) log.error("push failed", { error });
-        raw.end();
-      } finally {
-        isLooking = false;
-      }
-    };
-    const stop = store.onCommit(() => void look());
+  /** @param sent the states that the client knows */
+  constructor(raw: ServerResponse, request: FastifyRequest, context: HttpContext, options: Options, sent: States) {
+    this.#raw = raw;
+    this.#request = request;
+    this.#context = context;
+    this.#options = options;
+    this.#sent = sent;
+  }
+
+  async start(): Promise<void> {
+    const { store } = this.#context;
+    const { pingSeconds } = this.#options;
+    const stop = store.onCommit(() => void this.#check());
     // The person at the page may search.
-    const letGo = store.longQueries.keepReady();
-    const timer = ping > 0 ? setInterval(() => send("ping", { interval: ping }), ping * 1000) : undefined;
-    open.add(raw);
-    raw.on("close", () => {
+    const release = store.longQueries.keepReady();
+    const ping = () => this.#send("ping", { interval: pingSeconds });
+    const timer = pingSeconds > 0 ? setInterval(ping, pingSeconds * 1000) : undefined;
+    this.#raw.on("close", () => {
       stop();
-      letGo();
+      release();
       clearInterval(timer);
-      open.delete(raw);
     });
     // Changes between the last event, or the read of the states, and the listener.
-    await look();
+    await this.#check();
   }
+
+  #send(event: string, data: object): void {
+    if (this.#raw.writableEnded) return;
+    if (this.#raw.writableLength > MAX_BUFFERED_BYTES) return void this.#raw.destroy();
+    this.#raw.write(`event: ${event}\nid: ${encodeId(this.#sent)}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** One check at a time; a commit during a check is seen by the next. */
+  async #check(): Promise<void> {
+    this.#isStale = true;
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      while (this.#isStale && !this.#raw.destroyed) {
+        this.#isStale = false;
+        await this.#sendChange();
+      }
+    } catch (error) {
+      if (!(error instanceof SignInError)) this.#context.log.error("push failed", { error });
+      this.#raw.end();
+    } finally {
+      this.#isChecking = false;
+    }
+  }
+
+  async #sendChange(): Promise<void> {
+    // Authenticated for each event: a token may have been revoked, a mailbox added.
+    const { accountIds } = await this.#context.callerOf(this.#request);
+    const states = await readStates(this.#context.store, accountIds, this.#options.types);
+    const gone = Object.keys(this.#sent).filter((accountId) => !states[accountId]);
+    const change = stateChange(this.#sent, states, gone);
+    this.#sent = states;
+    if (!change) return;
+    this.#send("state", change);
+    if (this.#options.closesAfterState) this.#raw.end();
+  }
+}
+
+export function eventSourceRoutes(app: FastifyInstance, context: HttpContext): { close(): void } {
+  const open = new Set<ServerResponse>();
+  const gate = createGate("maxConnections", limitsCapability.maxConnections);
 
   // No HEAD: its response would never end.
   app.get<Route>("/jmap/eventsource", { exposeHeadRoute: false }, async (request: FastifyRequest<Route>, reply) => {
     const { id, accountIds } = await context.callerOf(request);
-    const wishes = wishesOf(request.query);
+    const options = optionsOf(request.query);
     const lastEventId = request.headers["last-event-id"];
-    const before =
-      typeof lastEventId === "string" ? decodeId(lastEventId) : await readStates(store, accountIds, wishes.types);
+    const sent =
+      typeof lastEventId === "string"
+        ? decodeId(lastEventId)
+        : await readStates(context.store, accountIds, options.types);
 
     const leave = gate.hold(id);
     const { raw } = reply.hijack();
@@ -135,7 +158,9 @@ export function eventSourceRoutes(app: FastifyInstance, context: HttpContext): {
     });
     // Sends the headers at once: clients treat the connection as open then.
     raw.write(":\n\n");
-    await follow(raw, request, wishes, before);
+    open.add(raw);
+    raw.once("close", () => open.delete(raw));
+    await new StateStream(raw, request, context, options, sent).start();
   });
 
   return { close: () => open.forEach((raw) => raw.end()) };

@@ -35,7 +35,7 @@ function stringEnd(text: Uint8Array, start: number): number {
  * @returns the number of member names
  * @throws SyntaxError where the nesting is too deep, TooManyValues
  */
-function countNames(text: Uint8Array, { maxDepth, maxValues }: JsonBounds): number {
+function countWrittenNames(text: Uint8Array, { maxDepth, maxValues }: JsonBounds): number {
   let depth = 0;
   let names = 0;
   let values = 1;
@@ -72,7 +72,7 @@ function assertWhole(text: string): void {
 }
 
 /** Member names that remain after parsing. @throws SyntaxError for a lone surrogate (§2.1) */
-function keptNames(value: unknown): number {
+function countParsedNames(value: unknown): number {
   let count = 0;
   const open = [value];
   while (open.length > 0) {
@@ -95,8 +95,8 @@ function keptNames(value: unknown): number {
  * @throws SyntaxError that names the fault, TypeError for invalid UTF-8, TooManyValues
  */
 export function parseIJson(body: Uint8Array, bounds: JsonBounds): unknown {
-  const written = countNames(body, bounds);
+  const written = countWrittenNames(body, bounds);
   const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  if (written !== keptNames(value)) throw new SyntaxError("an object has the same name twice");
+  if (written !== countParsedNames(value)) throw new SyntaxError("an object has the same name twice");
   return value;
 }

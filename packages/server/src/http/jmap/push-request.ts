@@ -14,8 +14,7 @@ const { encrypt } = createRequire(import.meta.url)("http_ece") as {
   encrypt(content: Buffer, options: { version: "aes128gcm"; dh: string; authSecret: string; privateKey: ECDH }): Buffer;
 };
 
-/** In milliseconds. */
-const timeout = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** RFC 8291: content encrypted for the keys of the subscription. */
 function encode(body: Buffer, { keys }: PushSubscriptionRecord): { body: Buffer; headers: Record<string, string> } {
@@ -47,7 +46,7 @@ export function postPush(
   if (isIP(host) && !isOwn && !isPublicAddress(host)) throw new Error(`${host} is an address inside a private network`);
   const options: RequestOptions = {
     method: "POST",
-    timeout,
+    timeout: TIMEOUT_MS,
     headers: {
       ...headers,
       "content-length": body.length,

@@ -7,13 +7,13 @@ import type { Limiter } from "../limiter.ts";
 import { postPush, type PushRules } from "./push-request.ts";
 import { stateChange, type States, stateTypes } from "./states.ts";
 
-/** Milliseconds before each retry; the last one repeats. */
-const RETRIES = [1000, 10_000, 60_000, 10 * 60_000, 60 * 60_000];
-/** Milliseconds between messages: initially, and at most while changes continue. */
-const SHORTEST_PAUSE = 200;
-const LONGEST_PAUSE = 30_000;
-/** Milliseconds without a message after which the next one is sent at once. */
-const QUIET = 60_000;
+/** Before each retry; the last one repeats. */
+const retryPausesMs = [1000, 10_000, 60_000, 10 * 60_000, 60 * 60_000];
+/** Between messages: initially, and at most while changes continue. */
+const MIN_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 30_000;
+/** After so long without a message the next one is sent at once. */
+const QUIET_MS = 60_000;
 
 export interface PushContext {
   rules: PushRules;
@@ -36,22 +36,22 @@ export class PushTarget {
   readonly #context: PushContext;
   readonly subscription: PushSubscriptionRecord;
   /** The states that were sent last, by account. */
-  readonly #told: States;
+  readonly #sent: States;
   #isStale = false;
   #isRunning = false;
   #failures = 0;
-  #pause = 0;
+  #pauseMs = 0;
   #lastPost = 0;
 
-  /** @param told the states that the client is assumed to know */
-  constructor(context: PushContext, subscription: PushSubscriptionRecord, told: States) {
+  /** @param sent the states that the client is assumed to know */
+  constructor(context: PushContext, subscription: PushSubscriptionRecord, sent: States) {
     this.#context = context;
     this.subscription = subscription;
-    this.#told = told;
+    this.#sent = sent;
   }
 
   /** Schedules a message; changes until it is sent are included. */
-  async tell(): Promise<void> {
+  async notify(): Promise<void> {
     this.#isStale = true;
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -69,11 +69,11 @@ export class PushTarget {
 
   /** Posts the code that verifies the endpoint. */
   async verify(message: object): Promise<void> {
-    for (let failures = 0; failures < RETRIES.length - 1; failures++) {
+    for (let failures = 0; failures < retryPausesMs.length - 1; failures++) {
       const outcome = await this.#deliver(message);
       if (outcome === "refused") await this.#context.forget(this.subscription);
       if (outcome !== "failed") return;
-      await this.#sleep(RETRIES[failures]!);
+      await this.#sleep(retryPausesMs[failures]!);
       if (this.#context.closing.aborted) return;
     }
   }
@@ -84,7 +84,7 @@ export class PushTarget {
     const states = await statesFor(this.subscription);
     if (!states) return false;
     const { types } = this.subscription;
-    const change = stateChange(this.#told, wantedOf(states, types));
+    const change = stateChange(this.#sent, wantedOf(states, types));
     if (!change) return true;
     const outcome = await this.#deliver(change);
     if (outcome === "refused") {
@@ -94,7 +94,7 @@ export class PushTarget {
     this.#lastPost = Date.now();
     if (outcome === "taken") {
       this.#failures = 0;
-      Object.assign(this.#told, states);
+      Object.assign(this.#sent, states);
     } else {
       this.#failures++;
       this.#isStale = true;
@@ -103,16 +103,17 @@ export class PushTarget {
   }
 
   #wait(): Promise<void> {
-    const since = Date.now() - this.#lastPost;
-    if (since > QUIET) this.#pause = 0;
-    const pause = this.#failures > 0 ? RETRIES[Math.min(this.#failures, RETRIES.length) - 1]! : this.#pause;
-    this.#pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.#pause * 2));
-    return this.#sleep(pause - since);
+    const sinceMs = Date.now() - this.#lastPost;
+    if (sinceMs > QUIET_MS) this.#pauseMs = 0;
+    const pauseMs =
+      this.#failures > 0 ? retryPausesMs[Math.min(this.#failures, retryPausesMs.length) - 1]! : this.#pauseMs;
+    this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, this.#pauseMs * 2));
+    return this.#sleep(pauseMs - sinceMs);
   }
 
-  async #sleep(delay: number): Promise<void> {
+  async #sleep(delayMs: number): Promise<void> {
     const { closing } = this.#context;
-    if (delay > 0) await sleep(delay, undefined, { signal: closing, ref: false }).catch(() => undefined);
+    if (delayMs > 0) await sleep(delayMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
   }
 
   async #deliver(message: object): Promise<Outcome> {

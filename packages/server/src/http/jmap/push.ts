@@ -28,10 +28,10 @@ export interface PushService {
   close(): Promise<void>;
 }
 
-/** Milliseconds in which changes are coalesced. */
-const GATHER = 100;
+/** Changes of this time are coalesced. */
+const COALESCE_MS = 100;
 /** Limit for the services of one credential. */
-const POSTS_AT_ONCE = 4;
+const MAX_CONCURRENT_POSTS = 4;
 /** Each creation contacts another server: creating and destroying subscriptions must not be an amplifier. */
 const creations = { allowed: 200, windowMs: 10 * 60_000 };
 
@@ -50,96 +50,128 @@ async function readOwners(reader: Reader): Promise<(credential: string) => Id[]>
 }
 
 export function createPushService(store: Store, rules: PushRules, log: Logger): PushService {
-  const closing = new AbortController();
-  const running = new Set<Promise<void>>();
-  const targets = new Map<Id, PushTarget>();
+  const dispatcher = new PushDispatcher(store, rules, log);
   const made = createAttempts(creations);
-  /** The latest states of all accounts. */
-  const known: States = {};
-  let touched = new Set<Id>();
-  let timer: NodeJS.Timeout | undefined;
-
-  const track = (work: Promise<unknown>): void => {
-    const tracked: Promise<void> = work
-      .catch((error: unknown) => log.error("push failed", { error }))
-      .then(() => void running.delete(tracked));
-    running.add(tracked);
-  };
-
-  const context: PushContext = {
-    rules,
-    log,
-    closing: closing.signal,
-    posts: createLimiter(POSTS_AT_ONCE),
-    async statesFor({ id, username }) {
-      const [accountIds, isThere] = await store.read(async (reader) => {
-        const there = await getPushSubscriptions(reader, username, [id]);
-        return [(await readOwners(reader))(username), there.length > 0] as const;
-      });
-      if (!isThere) return undefined;
-      return Object.fromEntries(accountIds.flatMap((each) => (known[each] ? [[each, known[each]]] : [])));
-    },
-    async forget({ id, username }) {
-      targets.delete(id);
-      await store.write((tx) => destroyPushSubscription(tx, username, id));
-    },
-  };
-
-  async function tellAll(): Promise<void> {
-    const accountIds = touched;
-    touched = new Set();
-    const before = structuredClone(known);
-    Object.assign(known, await readStates(store, accountIds, stateTypes));
-    const subscriptions = await store.read(listActivePushSubscriptions);
-    const there = new Set(subscriptions.map(({ id }) => id));
-    for (const id of targets.keys()) if (!there.has(id)) targets.delete(id);
-    if (subscriptions.length === 0) return;
-    const accountsOf = await store.read(readOwners);
-    for (const subscription of subscriptions) {
-      const own = accountsOf(subscription.username);
-      if (!own.some((id) => accountIds.has(id))) continue;
-      let target = targets.get(subscription.id);
-      if (target) Object.assign(target.subscription, subscription);
-      else {
-        const told = own.flatMap((id) => (before[id] ? [[id, before[id]] as const] : []));
-        target = new PushTarget(context, subscription, Object.fromEntries(told));
-        targets.set(subscription.id, target);
-      }
-      track(target.tell());
-    }
-  }
-
-  /** Checks run one after the other, so that none starts with older states than its predecessor. */
-  let looks: Promise<void> = store.read(listAccounts).then(async (accounts) => {
-    const ids = accounts.map(({ id }) => id);
-    Object.assign(known, await readStates(store, ids, stateTypes));
-  });
-  track(looks);
-  const stop = store.onCommit((accountIds) => {
-    for (const id of accountIds) touched.add(id);
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      looks = looks.catch(() => undefined).then(tellAll);
-      track(looks);
-    }, GATHER);
-  });
-
   return {
-    verify(subscription) {
-      const { id, verificationCode } = subscription;
-      const message: PushVerification = { "@type": "PushVerification", pushSubscriptionId: id, verificationCode };
-      track(new PushTarget(context, subscription, {}).verify(message));
-    },
+    verify: (subscription) => dispatcher.verify(subscription),
     waitForNext(credential) {
       const wait = made.waitFor(credential);
       if (wait === 0) made.failed(credential);
       return wait;
     },
-    async close() {
-      stop();
-      clearTimeout(timer);
-      closing.abort();
-      await Promise.all(running);
-    },
+    close: () => dispatcher.close(),
   };
 }
+
+/** Notifies the targets of all subscriptions after a commit. */
+class PushDispatcher {
+  readonly #store: Store;
+  readonly #log: Logger;
+  readonly #context: PushContext;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  readonly #targets = new Map<Id, PushTarget>();
+  /** The latest states of all accounts. */
+  readonly #states: States = {};
+  #changedAccounts = new Set<Id>();
+  #timer: NodeJS.Timeout | undefined;
+  /** Checks run one after the other, so that none starts with older states than its predecessor. */
+  #lastCheck: Promise<void>;
+  readonly #stopListening: () => void;
+
+  constructor(store: Store, rules: PushRules, log: Logger) {
+    this.#store = store;
+    this.#log = log;
+    this.#context = {
+      rules,
+      log,
+      closing: this.#closing.signal,
+      posts: createLimiter(MAX_CONCURRENT_POSTS),
+      statesFor: (subscription) => this.#statesFor(subscription),
+      forget: ({ id, username }) => this.#forget(id, username),
+    };
+    this.#lastCheck = this.#readAllStates();
+    this.#track(this.#lastCheck);
+    this.#stopListening = store.onCommit((accountIds) => this.#scheduleCheck(accountIds));
+  }
+
+  verify(subscription: PushSubscriptionRecord): void {
+    const { id, verificationCode } = subscription;
+    const message: PushVerification = { "@type": "PushVerification", pushSubscriptionId: id, verificationCode };
+    this.#track(new PushTarget(this.#context, subscription, {}).verify(message));
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening();
+    clearTimeout(this.#timer);
+    this.#closing.abort();
+    await Promise.all(this.#running);
+  }
+
+  #track(work: Promise<unknown>): void {
+    const tracked: Promise<void> = work
+      .catch((error: unknown) => this.#log.error("push failed", { error }))
+      .then(() => void this.#running.delete(tracked));
+    this.#running.add(tracked);
+  }
+
+  async #readAllStates(): Promise<void> {
+    const accounts = await this.#store.read(listAccounts);
+    const ids = accounts.map(({ id }) => id);
+    Object.assign(this.#states, await readStates(this.#store, ids, stateTypes));
+  }
+
+  async #statesFor({ id, username }: PushSubscriptionRecord): Promise<States | undefined> {
+    const [accountIds, isThere] = await this.#store.read(async (reader) => {
+      const there = await getPushSubscriptions(reader, username, [id]);
+      return [(await readOwners(reader))(username), there.length > 0] as const;
+    });
+    return isThere ? pickStates(this.#states, accountIds) : undefined;
+  }
+
+  async #forget(id: Id, username: string): Promise<void> {
+    this.#targets.delete(id);
+    await this.#store.write((tx) => destroyPushSubscription(tx, username, id));
+  }
+
+  #scheduleCheck(accountIds: Iterable<Id>): void {
+    for (const id of accountIds) this.#changedAccounts.add(id);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#lastCheck = this.#lastCheck.catch(() => undefined).then(() => this.#check());
+      this.#track(this.#lastCheck);
+    }, COALESCE_MS);
+  }
+
+  async #check(): Promise<void> {
+    const changed = this.#changedAccounts;
+    this.#changedAccounts = new Set();
+    const before = structuredClone(this.#states);
+    Object.assign(this.#states, await readStates(this.#store, changed, stateTypes));
+    const subscriptions = await this.#store.read(listActivePushSubscriptions);
+    const existing = new Set(subscriptions.map(({ id }) => id));
+    for (const id of this.#targets.keys()) if (!existing.has(id)) this.#targets.delete(id);
+    if (subscriptions.length === 0) return;
+    const accountsOf = await this.#store.read(readOwners);
+    for (const subscription of subscriptions) {
+      const accountIds = accountsOf(subscription.username);
+      if (!accountIds.some((id) => changed.has(id))) continue;
+      this.#track(this.#targetFor(subscription, pickStates(before, accountIds)).notify());
+    }
+  }
+
+  /** @param sent the states that a client with a new subscription is assumed to know */
+  #targetFor(subscription: PushSubscriptionRecord, sent: States): PushTarget {
+    const known = this.#targets.get(subscription.id);
+    if (known) {
+      Object.assign(known.subscription, subscription);
+      return known;
+    }
+    const target = new PushTarget(this.#context, subscription, sent);
+    this.#targets.set(subscription.id, target);
+    return target;
+  }
+}
+
+const pickStates = (states: States, accountIds: readonly Id[]): States =>
+  Object.fromEntries(accountIds.flatMap((id) => (states[id] ? [[id, states[id]]] : [])));

@@ -12,11 +12,11 @@ import { limitExceeded, notJson } from "../problem.ts";
 import { callerKey, requestContext } from "./request-context.ts";
 import { sessionFor } from "./session.ts";
 
-/** Octets of cached responses: about a hundred pages of a list. */
-const KEPT_OCTETS = 4 * 2 ** 20;
-/** In octets. Longer requests carry new content, or are not repeated. */
-export const MAX_KEPT_REQUEST = 8192;
-const MAX_KEPT_STATES = 1000;
+/** About a hundred windows of a list. */
+const CACHE_BYTES = 4 * 2 ** 20;
+/** Longer requests carry new content, or are not repeated. */
+export const MAX_CACHED_REQUEST_BYTES = 8192;
+const MAX_CACHED_STATES = 1000;
 
 export interface Requests {
   /** Runs `work` unless the caller is at its limit. @throws RequestError limit */
@@ -58,8 +58,8 @@ export const tooLargeFor = ({ maxSizeRequest }: CoreCapability) =>
 export function createRequests(context: HttpContext): Requests {
   const { store, limits } = context;
   const gate = createGate("maxConcurrentRequests", limits.maxConcurrentRequests);
-  const answers = createCommitCache<Buffer>(store, KEPT_OCTETS);
-  const sessionStates = createCommitCache<string>(store, MAX_KEPT_STATES);
+  const answers = createCommitCache<Buffer>(store, CACHE_BYTES);
+  const sessionStates = createCommitCache<string>(store, MAX_CACHED_STATES);
 
   return {
     enter: (caller, work) => gate.enter(caller.id, work),

@@ -1,12 +1,12 @@
 /** Identifies the sender of a push message to the push service: VAPID (RFC 8292), in JMAP by RFC 9749. */
 import { createECDH, createPrivateKey, hash, type KeyObject, sign } from "node:crypto";
 
-/** In seconds; RFC 8292 §2 allows a day. */
-const GOOD_FOR = 12 * 60 * 60;
-/** Seconds before its expiry at which a token is renewed. */
-const MARGIN = 60 * 60;
+/** RFC 8292 §2 allows a day. */
+const LIFETIME_SECONDS = 12 * 60 * 60;
+/** Before its expiry a token is renewed. */
+const RENEW_AHEAD_SECONDS = 60 * 60;
 /** Services whose tokens are cached. */
-const MAX_KEPT = 100;
+const MAX_CACHED = 100;
 
 export interface Vapid {
   /** The public key as PushManager.subscribe takes it: uncompressed, in base64url (RFC 9749 §3). */
@@ -42,14 +42,14 @@ export function createVapid(seed: Uint8Array, contact: string | undefined): Vapi
 
   function tokenFor(aud: string): string {
     const now = Math.floor(Date.now() / 1000);
-    const kept = tokens.get(aud);
-    if (kept && kept.exp - now > MARGIN) return kept.token;
-    const exp = now + GOOD_FOR;
+    const cached = tokens.get(aud);
+    if (cached && cached.exp - now > RENEW_AHEAD_SECONDS) return cached.token;
+    const exp = now + LIFETIME_SECONDS;
     const claims = { aud, exp, ...(contact !== undefined && { sub: contact }) };
     const text = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => base64url(JSON.stringify(part))).join(".");
     const signature = sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" });
     const token = `${text}.${base64url(signature)}`;
-    if (tokens.size >= MAX_KEPT) tokens.clear();
+    if (tokens.size >= MAX_CACHED) tokens.clear();
     tokens.set(aud, { token, exp });
     return token;
   }

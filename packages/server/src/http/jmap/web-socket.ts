@@ -15,18 +15,18 @@ import { createGate } from "./concurrency.ts";
 import type { HttpContext } from "../context.ts";
 import { problemOf, refusal } from "../problem.ts";
 import { factsOf } from "../auth/request-facts.ts";
-import { MAX_KEPT_REQUEST, parseJson, type Requests } from "./requests.ts";
+import { MAX_CACHED_REQUEST_BYTES, parseJson, type Requests } from "./requests.ts";
 import { WEB_SOCKET_PATH } from "./session.ts";
 
 /** RFC 8887 §4.1. */
 const subprotocol = "jmap";
 
 /** Proxies cut idle connections after about a minute; a client that answers no ping until the next one is closed. */
-const heartbeatMs = 30_000;
-/** Milliseconds in which a client may confirm the close at shutdown. */
-const farewell = 500;
-/** Maximum octets buffered for a client that does not read. */
-const maxBuffered = 16 * 2 ** 20;
+const HEARTBEAT_MS = 30_000;
+/** Time for clients to confirm the close at shutdown. */
+const CLOSE_TIMEOUT_MS = 500;
+/** For a client that does not read. */
+const MAX_BUFFERED_BYTES = 16 * 2 ** 20;
 
 /** RFC 6455 §7.4.1 and §7.4.2, and the registry there. */
 const closing = {
@@ -60,7 +60,7 @@ function readMessage(message: unknown): Message {
 class Heartbeat {
   readonly open = new Set<WebSocket>();
   readonly #silent = new WeakSet<WebSocket>();
-  readonly #timer = setInterval(() => this.#beat(), heartbeatMs);
+  readonly #timer = setInterval(() => this.#beat(), HEARTBEAT_MS);
 
   constructor() {
     this.#timer.unref();
@@ -107,7 +107,7 @@ async function answerTo(
       return message.request;
     };
     // A short message gives its id even where its caller is at the limit; a long one is not parsed before its turn.
-    const known = data.length <= MAX_KEPT_REQUEST ? read() : undefined;
+    const known = data.length <= MAX_CACHED_REQUEST_BYTES ? read() : undefined;
     const key = known === undefined ? undefined : JSON.stringify(known);
     const answer = await requests.enter(caller, () =>
       requests.answer(request, caller, key, () => known ?? read(), signal),
@@ -132,7 +132,7 @@ async function receive(
   if (isBinary) return socket.close(closing.unsupportedData);
   try {
     const answer = await answerTo(parts, data as Buffer, request, signal);
-    if (socket.bufferedAmount > maxBuffered) socket.terminate();
+    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
     else socket.send(answer);
   } catch (error) {
     // The browser may have another cookie by now; over HTTP it learns whether that one is valid.
@@ -143,7 +143,7 @@ async function receive(
   return undefined;
 }
 
-/** @throws Refusal */
+/** @throws RequestError */
 function assertSubprotocol(request: FastifyRequest): void {
   const { "sec-websocket-protocol": offered = "" } = request.headers;
   if (!offered.split(",").some((each) => each.trim() === subprotocol)) {
@@ -159,7 +159,7 @@ function dropCompression(request: FastifyRequest): void {
 
 export async function webSocketRoutes(app: FastifyInstance, context: HttpContext, requests: Requests): Promise<void> {
   const { limits, log } = context;
-  const heart = new Heartbeat();
+  const heartbeat = new Heartbeat();
   const callers = new WeakMap<FastifyRequest, Caller>();
   const gate = createGate("maxConnections", limitsCapability.maxConnections);
 
@@ -174,13 +174,13 @@ export async function webSocketRoutes(app: FastifyInstance, context: HttpContext
       socket.terminate();
     },
     preClose: (done) => {
-      for (const socket of heart.open) socket.close(closing.serviceRestart);
-      setTimeout(() => heart.open.forEach((socket) => socket.terminate()), farewell);
+      for (const socket of heartbeat.open) socket.close(closing.serviceRestart);
+      setTimeout(() => heartbeat.open.forEach((socket) => socket.terminate()), CLOSE_TIMEOUT_MS);
       done();
     },
   });
 
-  app.addHook("onClose", async () => heart.stop());
+  app.addHook("onClose", async () => heartbeat.stop());
 
   /** Without authentication there is no connection; a page of another site never gets one. */
   async function receiveCaller(request: FastifyRequest): Promise<void> {
@@ -201,7 +201,7 @@ export async function webSocketRoutes(app: FastifyInstance, context: HttpContext
         return socket.close(closing.tryAgainLater);
       }
       const signal = AbortSignal.any([gone.signal, context.ending]);
-      heart.add(socket);
+      heartbeat.add(socket);
       socket.on("close", () => {
         leave();
         gone.abort();

@@ -44,19 +44,19 @@ const accepts = (accepted: string, encoding: string): boolean =>
   });
 
 /** Source maps are rarely requested, so they are not cached. */
-const isKept = (path: string): boolean => path.startsWith("/assets/") && !path.endsWith(".map");
+const isCached = (path: string): boolean => path.startsWith("/assets/") && !path.endsWith(".map");
 
 const tagOf = (body: Buffer): string => `W/"${hash("sha256", body, "base64url").slice(0, 22)}"`;
 
 export function createAssets(folder: string): Assets {
-  const kept = new Map<string, Buffer>();
+  const bodies = new Map<string, Buffer>();
   const tags = new Map<string, string>();
 
   async function read(path: string): Promise<Buffer | undefined> {
-    const known = kept.get(path);
+    const known = bodies.get(path);
     if (known) return known;
     const body = await readFile(join(folder, path)).catch(() => undefined);
-    if (body && isKept(path)) kept.set(path, body);
+    if (body && isCached(path)) bodies.set(path, body);
     return body;
   }
 
@@ -65,7 +65,7 @@ export function createAssets(folder: string): Assets {
     const known = tags.get(path);
     if (known) return known;
     const body = await readFile(join(folder, path)).catch(() => undefined);
-    if (body && isKept(path)) tags.set(path, tagOf(body));
+    if (body && isCached(path)) tags.set(path, tagOf(body));
     return body && tagOf(body);
   }
 

@@ -30,11 +30,11 @@ import { wholeSessionFor } from "../jmap/session.ts";
 
 /** More rows than most windows show; the client requests the next ones. */
 const ROWS = 50;
-/** Maximum size of the cache in octets: about twenty pages. */
-const KEPT_OCTETS = 2 ** 20;
+/** About twenty pages. */
+const CACHE_BYTES = 2 ** 20;
 
-export interface Beginnings {
-  /** The script element for the page; undefined where the URL is not an unfiltered mailbox. */
+export interface BootstrapSource {
+  /** The script element for the page; empty where the URL is not an unfiltered mailbox. */
   elementFor(request: FastifyRequest, caller: Caller): Promise<string>;
 }
 
@@ -54,11 +54,11 @@ function mailboxOf(folder: string, session: Session, accountId: Id): Id | undefi
 }
 
 /** Escapes `<`, so that the JSON cannot close its script element. */
-const inElement = (beginning: BootstrapData): string =>
-  `<script type="application/json" id="${BOOTSTRAP_DATA_ID}">${JSON.stringify(beginning).replaceAll("<", "\\u003c")}</script>\n`;
+const inElement = (data: BootstrapData): string =>
+  `<script type="application/json" id="${BOOTSTRAP_DATA_ID}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>\n`;
 
-export function createBeginnings(context: HttpContext): Beginnings {
-  const kept = createCommitCache<string>(context.store, KEPT_OCTETS);
+export function createBootstrapSource(context: HttpContext): BootstrapSource {
+  const cache = createCommitCache<string>(context.store, CACHE_BYTES);
 
   async function make(request: FastifyRequest, caller: Caller, folder: string) {
     const nothing = { value: "", weight: undefined };
@@ -102,7 +102,7 @@ export function createBeginnings(context: HttpContext): Beginnings {
     async elementFor(request, caller) {
       const folder = folderIn(request.url);
       if (folder === undefined) return "";
-      return kept.get(`${callerKey(request, caller, context)}\n${folder}`, () => make(request, caller, folder));
+      return cache.get(`${callerKey(request, caller, context)}\n${folder}`, () => make(request, caller, folder));
     },
   };
 }

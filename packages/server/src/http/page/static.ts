@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Caller } from "../../auth/authenticate.ts";
-import { createAssets } from "./assets.ts";
-import { createBeginnings } from "./bootstrap-data.ts";
+import { type Assets, createAssets } from "./assets.ts";
+import { type BootstrapSource, createBootstrapSource } from "./bootstrap-data.ts";
 import type { HttpContext } from "../context.ts";
 import { refusal } from "../problem.ts";
 import { factsOf, isJmapPath, setSessionCookie } from "../auth/request-facts.ts";
@@ -15,49 +15,46 @@ export const webFolder = join(import.meta.dirname, "../../../../web/dist");
 const notBuilt = "Pismo's web client has not been built: run `npm run build`, or start with `npm start`.\n";
 
 const pathOf = ({ url }: FastifyRequest): string => url.split("?", 1)[0] ?? "";
-/** A page that a person opened. A reload begins with its page snapshot instead. */
-const mayBegin = ({ method, headers }: FastifyRequest): boolean =>
+/** A page that a person opened. A reload uses its page snapshot instead. */
+const wantsBootstrapData = ({ method, headers }: FastifyRequest): boolean =>
   method === "GET" && headers["sec-fetch-dest"] === "document" && headers["cache-control"] !== "max-age=0";
 
 /**
  * No other site links here, so no opener can keep a reference to the window, and the browser need not start a second
  * process to sever it (docs/decisions/0032-opener-policy.md).
  */
-const isInNoHand = ({ headers }: FastifyRequest): boolean =>
+const hasNoOpener = ({ headers }: FastifyRequest): boolean =>
   ["none", "same-origin"].includes(headers["sec-fetch-site"] ?? "");
 
-const isForPeople = ({ headers }: FastifyRequest): boolean => headers.accept?.includes("text/html") === true;
+const acceptsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes("text/html") === true;
 
-export function staticRoutes(app: FastifyInstance, context: HttpContext, folder: string): void {
-  const beginnings = createBeginnings(context);
+const isRead = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";
 
-  /**
-   * The person's own browser on this machine gets its session with the page.
-   * @returns the caller; undefined: the page asks to sign in, or for an opening link
-   */
-  async function receive(request: FastifyRequest, reply: FastifyReply): Promise<Caller | undefined> {
-    const facts = factsOf(request);
-    // A caller with an invalid token gets an error instead of a page.
-    if (!context.auth.signIn && facts.authorization !== undefined) return context.callerOf(request);
-    const issued = await context.auth.openBrowserSession(facts);
-    if (issued) setSessionCookie(reply, issued, context.config);
-    return context.auth
-      .authenticate(issued ? { ...facts, sessionSecret: issued.secret } : facts)
-      .catch(() => undefined);
+class WebClient {
+  readonly #context: HttpContext;
+  readonly #folder: string;
+  readonly #assets: Assets;
+  readonly #bootstrap: BootstrapSource;
+
+  constructor(context: HttpContext, folder: string) {
+    this.#context = context;
+    this.#folder = folder;
+    this.#assets = createAssets(folder);
+    this.#bootstrap = createBootstrapSource(context);
   }
 
   /**
    * Public, because the page holds the sign-in form. Never cached: the cookie of the session and the bootstrap data are
    * for one caller.
    */
-  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
+  async sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const page = await readFile(join(this.#folder, "index.html"), "utf8").catch(() => undefined);
     if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
-    const caller = await receive(request, reply);
+    const caller = await this.#callerWithSession(request, reply);
     // Programs read the status.
-    if (!caller && !context.auth.signIn && !isForPeople(request)) await context.callerOf(request);
-    if (isInNoHand(request)) reply.removeHeader("cross-origin-opener-policy");
-    const element = caller && mayBegin(request) ? await beginningFor(request, caller) : "";
+    if (!caller && !this.#context.auth.signIn && !acceptsHtml(request)) await this.#context.callerOf(request);
+    if (hasNoOpener(request)) reply.removeHeader("cross-origin-opener-policy");
+    const element = caller && wantsBootstrapData(request) ? await this.#bootstrapElement(request, caller) : "";
     return reply
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-cache, no-store")
@@ -65,22 +62,10 @@ export function staticRoutes(app: FastifyInstance, context: HttpContext, folder:
       .send(page.replace("</body>", () => `${element}</body>`));
   }
 
-  /** A page without bootstrap data requests it itself. */
-  async function beginningFor(request: FastifyRequest, caller: Caller): Promise<string> {
-    try {
-      return await beginnings.elementFor(request, caller);
-    } catch (error) {
-      context.log.warn("a page goes out without its beginning", { error });
-      return "";
-    }
-  }
-
-  const assets = createAssets(folder);
-
   /** @throws RequestError 404 */
-  async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+  async sendFile(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
     const { "accept-encoding": accepted = "", "if-none-match": known = "" } = request.headers;
-    const asset = await assets.find(path, accepted);
+    const asset = await this.#assets.find(path, accepted);
     if (!asset) throw refusal(404, "There is nothing here");
     reply.headers({
       "cache-control": asset.isHashed ? "public, max-age=31536000, immutable" : "no-cache",
@@ -92,19 +77,49 @@ export function staticRoutes(app: FastifyInstance, context: HttpContext, folder:
     return isKnown ? reply.code(304).send() : reply.type(asset.type).send(asset.body);
   }
 
-  app.get("/", sendPage);
-  app.get("/assets/:file", (request, reply) => sendFile(request, reply, pathOf(request)));
-  app.setNotFoundHandler(async (request, reply) => {
+  /** Every path that is no other route. */
+  async sendOther(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request);
     // Without authentication every path gets the same answer, whether it exists or not.
-    if (isJmapPath(path)) await context.callerOf(request);
+    if (isJmapPath(path)) await this.#context.callerOf(request);
     else if (/\.\w+$/.test(path)) {
-      if (["GET", "HEAD"].includes(request.method)) return sendFile(request, reply, path);
+      if (isRead(request)) return this.sendFile(request, reply, path);
     } else {
-      if (["GET", "HEAD"].includes(request.method)) return sendPage(request, reply);
+      if (isRead(request)) return this.sendPage(request, reply);
       // A form posted to a page route: the page renders the 405 (RFC 9110 §15.5.6).
-      if (isForPeople(request)) return sendPage(request, reply.code(405).header("allow", "GET, HEAD"));
+      if (acceptsHtml(request)) return this.sendPage(request, reply.code(405).header("allow", "GET, HEAD"));
     }
     throw refusal(404, "There is nothing here");
-  });
+  }
+
+  /**
+   * The person's own browser on this machine gets its session with the page.
+   * @returns the caller; undefined: the page asks to sign in, or for an opening link
+   */
+  async #callerWithSession(request: FastifyRequest, reply: FastifyReply): Promise<Caller | undefined> {
+    const { auth, config } = this.#context;
+    const facts = factsOf(request);
+    // A caller with an invalid token gets an error instead of a page.
+    if (!auth.signIn && facts.authorization !== undefined) return this.#context.callerOf(request);
+    const issued = await auth.openBrowserSession(facts);
+    if (issued) setSessionCookie(reply, issued, config);
+    return auth.authenticate(issued ? { ...facts, sessionSecret: issued.secret } : facts).catch(() => undefined);
+  }
+
+  /** A page without bootstrap data requests it itself. */
+  async #bootstrapElement(request: FastifyRequest, caller: Caller): Promise<string> {
+    try {
+      return await this.#bootstrap.elementFor(request, caller);
+    } catch (error) {
+      this.#context.log.warn("a page is sent without bootstrap data", { error });
+      return "";
+    }
+  }
+}
+
+export function staticRoutes(app: FastifyInstance, context: HttpContext, folder: string): void {
+  const client = new WebClient(context, folder);
+  app.get("/", (request, reply) => client.sendPage(request, reply));
+  app.get("/assets/:file", (request, reply) => client.sendFile(request, reply, pathOf(request)));
+  app.setNotFoundHandler((request, reply) => client.sendOther(request, reply));
 }

@@ -2,21 +2,21 @@ import { EventEmitter } from "node:events";
 import { createServer } from "node:http";
 import { getHeapSpaceStatistics } from "node:v8";
 import { expect, test, vi } from "vitest";
-import { tidyWhenIdle } from "./idle-memory.ts";
+import { collectWhenIdle } from "./memory.ts";
 
-/** Octets that V8 has for young objects. */
+/** Octets of the young generation. */
 const young = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;
 
-/** What outlives a collection lets the room for young objects grow. */
+/** Surviving objects let the young generation grow. */
 function growUp(): void {
-  const kept = Array.from({ length: 500_000 }, (_, at) => ({ at }));
-  expect(kept).toHaveLength(500_000);
+  const objects = Array.from({ length: 500_000 }, (_, at) => ({ at }));
+  expect(objects).toHaveLength(500_000);
 }
 
-test("memory is given back once nobody has asked for a while, and again after the next request", async () => {
+test("memory is returned after some time without a request, and again after the next request", async () => {
   const server = new EventEmitter() as ReturnType<typeof createServer>;
-  const stop = tidyWhenIdle(server, 1);
+  const stop = collectWhenIdle(server, 1);
   for (let turn = 0; turn < 2; turn++) {
     growUp();
     const before = young();
