@@ -1,7 +1,7 @@
 /** Several mailboxes of one person: each is an account, switched in the account menu. */
 import { expect, test } from "./support/story.ts";
 
-test("another mailbox is shown by the account menu, with its own letters, and sends under its own name", async ({
+test("another mailbox is shown by the account menu, with its own Emails, and sends under its own name", async ({
   page,
   server,
 }) => {

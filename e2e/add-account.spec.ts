@@ -15,7 +15,7 @@ test.skip(!canRunMailWorld, "Dovecot and Postfix are not installed");
 // Real servers are asked in every story, one after the other.
 test.describe.configure({ timeout: 150_000 });
 
-test("an account is added by address and password: its servers are found, shown, and its letters appear", async ({
+test("an account is added by address and password: its servers are found, shown, and its Emails appear", async ({
   page,
   server,
   world,
@@ -122,7 +122,7 @@ test("servers that are not found are typed in, and each mistake stands beside it
   await expect(page.getByRole("link", { name: /For Bob/ })).toBeVisible();
 });
 
-test("two accounts: each has its letters and its unread number, and answers under its own name into its own Sent", async ({
+test("two accounts: each has its Emails and its unread number, and answers under its own name into its own Sent", async ({
   page,
   server,
   world,
@@ -150,14 +150,14 @@ test("two accounts: each has its letters and its unread number, and answers unde
   await expect.poll(() => world.subjectsIn("cora", "Sent"), { timeout: 30_000 }).toEqual(["Re: To Cora"]);
   expect(await world.subjectsIn("dora", "Sent")).toEqual([]);
 
-  // A letter that comes to the other one is there when one goes back.
+  // An Email that comes to the other one is there when one goes back.
   await world.put("dora", "Later to Dora");
   await menuButton(page).click();
   await page.getByRole("menuitemradio", { name: /dora@mail\.test/ }).click();
   await expect(page.getByRole("link", { name: /Later to Dora/ })).toBeVisible({ timeout: 30_000 });
 });
 
-test("an account's settings are tried before they are kept, and letters go out under the new name", async ({
+test("an account's settings are tried before they are kept, and Emails go out under the new name", async ({
   page,
   server,
   world,

@@ -1,4 +1,4 @@
-/** Flag categories on the screen: the icon, why, and the correction that the next letter follows. */
+/** Flag categories on the screen: the icon, why, and the correction that the next Email follows. */
 import type { Locator, Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import type { PismoServer } from "./support/server.ts";
@@ -33,7 +33,7 @@ for (const lang of ofToday(["ru", "en"] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
 
-    test("each category has its icon in the row and its name on the letter's page", async ({ server, page }) => {
+    test("each category has its icon in the row and its name on the Email's page", async ({ server, page }) => {
       const all = Object.keys(emails) as (keyof typeof emails)[];
       await openInbox(server, page, ...all);
       const prefix = lang === "ru" ? "Категория" : "Category";
@@ -41,7 +41,7 @@ for (const lang of ofToday(["ru", "en"] as const)) {
         const button = row(page, emails[all[index]!].subject).getByRole("button", { name: `${prefix}: ${name}` });
         await expect(button).toBeVisible();
         const drawing = button.locator("svg");
-        // The row may be drawn once more while its letter's rest arrives.
+        // The row may be drawn once more while its Email's rest arrives.
         await expect.poll(() => drawing.evaluate((svg) => [svg.clientWidth, svg.clientHeight])).toEqual([20, 20]);
         expect(await drawing.locator("path").first().getAttribute("fill")).toBe("none");
       }
@@ -95,10 +95,7 @@ test("a correction shows at once, can be undone, and is remembered for that send
   await expect(page.getByRole("menu")).toContainText("You chose this for orders@shop.example");
 });
 
-test("by the keyboard alone a category is removed; the next letter of the sender has none", async ({
-  server,
-  page,
-}) => {
+test("by the keyboard alone a category is removed; the next Email of the sender has none", async ({ server, page }) => {
   await openInbox(server, page, "orders");
   await page.getByRole("link", { name: /order 1045/ }).focus();
   await icon(page).focus();
@@ -118,7 +115,7 @@ test("by the keyboard alone a category is removed; the next letter of the sender
   await expect(icon(page, "order 1046")).toBeHidden();
 });
 
-test("a letter without a category gets one on its page", async ({ server, page }) => {
+test("an Email without a category gets one on its page", async ({ server, page }) => {
   await server.deliver({ from: "Anna <anna@mail.example>", subject: "Hello", text: "How are you?" });
   await page.goto(server.url);
   await page.getByRole("link", { name: /Hello/ }).click();

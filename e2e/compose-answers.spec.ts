@@ -88,7 +88,7 @@ test("Forward: a photograph goes on without the place where it was taken, what i
   expect(half).toEqual(halved);
 });
 
-test("Forward: Fwd: once, no recipient yet, the letter's head and its attachments", async ({ page, server }) => {
+test("Forward: Fwd: once, no recipient yet, the Email's head and its attachments", async ({ page, server }) => {
   await server.pismo("mailbox", "add", "anna");
   await server.deliver({ ...email, subject: "Fwd: Re: Дача" });
   const popup = await answer(page, server.url, "Forward");
@@ -105,7 +105,7 @@ test("Forward: Fwd: once, no recipient yet, the letter's head and its attachment
   expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(email.attachments[0]!.content);
 });
 
-test("the pictures within a letter go along with its quote, and with it only", async ({ page, server }) => {
+test("the images within an Email go along with its quote, and with it only", async ({ page, server }) => {
   await server.pismo("mailbox", "add", "anna");
   const image = png(8, 8, [200, 0, 0]);
   await server.deliver({

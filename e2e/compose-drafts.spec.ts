@@ -5,7 +5,7 @@ import { compose, mailboxOf, popupOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
-/** How many letters the browser keeps because the server has not all of them. */
+/** How many Emails the browser keeps because the server has not all of them. */
 const keptInBrowser = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -56,7 +56,7 @@ test("the close icon keeps the draft; Cancel discards it, and Undo opens it agai
     .toEqual(expect.arrayContaining(["By the icon", "Thrown away"]));
 });
 
-test("the letter is one draft, whatever is changed, and is there again after a reload", async ({ page, server }) => {
+test("the Email is one draft, whatever is changed, and is there again after a reload", async ({ page, server }) => {
   await page.goto(server.url);
   const you = await mailboxOf(server);
   const popup = await compose(page);
@@ -83,7 +83,7 @@ test("the letter is one draft, whatever is changed, and is there again after a r
   expect(await you.emails("trash")).toEqual([]);
 });
 
-test("a letter that is emptied again leaves no draft", async ({ page, server }) => {
+test("an Email that is emptied again leaves no draft", async ({ page, server }) => {
   await page.goto(server.url);
   const you = await mailboxOf(server);
   const popup = await compose(page);
@@ -94,7 +94,7 @@ test("a letter that is emptied again leaves no draft", async ({ page, server }) 
   await expect.poll(async () => (await you.emails("drafts")).length).toBe(0);
 });
 
-test("after a reload in the middle of a word the letter is offered, whole, and stays one draft", async ({
+test("after a reload in the middle of a word the Email is offered, whole, and stays one draft", async ({
   page,
   server,
 }) => {
@@ -150,7 +150,7 @@ test("a power cut of the server and a closed tab: the text is offered in the nex
     .toEqual([1]);
 });
 
-test("while the server is away one writes and sends; the letter goes out when it is back, once", async ({
+test("while the server is away one writes and sends; the Email goes out when it is back, once", async ({
   page,
   server,
 }) => {

@@ -1,4 +1,4 @@
-/** The text of a letter: styles, the toolbar, what a triple click selects. */
+/** The text of an Email: styles, the toolbar, what a triple click selects. */
 import type { Locator, Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { compose } from "./support/compose.ts";

@@ -1,4 +1,4 @@
-/** Files of a letter: which are taken, what is shown of them, and that they go when the popup closes. */
+/** Files of an Email: which are taken, what is shown of them, and that they go when the popup closes. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { compose, mailboxOf } from "./support/compose.ts";
 import {
@@ -185,7 +185,7 @@ for (const [lang, words] of ofToday([
 ] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
-    test(`a picture that is cut off, or too large to be opened, is named at once with the reason (${lang})`, async ({
+    test(`an image that is cut off, or too large to be opened, is named at once with the reason (${lang})`, async ({
       page,
       server,
     }) => {

@@ -1,4 +1,4 @@
-/** What of a letter goes out in an answer: what its writer was shown, and nothing that rules their own words. */
+/** What of an Email goes out in an answer: what its writer was shown, and nothing that rules their own words. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { mailboxOf, popupOf } from "./support/compose.ts";
 import { putEmails } from "./support/emails.ts";
@@ -42,7 +42,7 @@ for (const [width, isFridayShown] of ofToday([
       expect(body.includes("On Friday.")).toBe(isFridayShown);
       expect(body).not.toMatch(/house|attack\.test/i);
     }
-    // The picture was not shown; its words were.
+    // The image was not shown; its words were.
     expect(parsed.html).toContain("The menu");
     expect(parsed.html).not.toMatch(/<style|shop\.example|class="(?!pismo-quote")/);
     const elsewhere = await page.context().newPage();
@@ -52,7 +52,7 @@ for (const [width, isFridayShown] of ofToday([
   });
 }
 
-test("a letter that is sent on keeps its pictures, and neither what hides nor what counts readers", async ({
+test("an Email that is sent on keeps its images, and neither what hides nor what counts readers", async ({
   page,
   server,
 }) => {
@@ -71,7 +71,7 @@ test("a letter that is sent on keeps its pictures, and neither what hides nor wh
   expect(`${parsed.html}${parsed.text}`).not.toMatch(/house|attack\.test|<style/i);
 });
 
-test("of a letter in Spam an answer quotes the words that were shown", async ({ page, server }) => {
+test("of an Email in Spam an answer quotes the words that were shown", async ({ page, server }) => {
   await server.pismo("mailbox", "add", "anna");
   const html = `<style>.b{display:none}</style><p>Win <a href="https://attack.test/in">www.bank.example</a></p><p class="b">Hidden</p>`;
   const [id] = await putEmails(server, [

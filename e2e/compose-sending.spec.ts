@@ -8,7 +8,7 @@ const images = [
   { name: "синий кит.png", mimeType: "image/png", buffer: png(48, 64, [20, 60, 220]) },
 ];
 
-test("the letter that arrives is multipart/alternative with its files as parts of their own", async ({
+test("the Email that arrives is multipart/alternative with its files as parts of their own", async ({
   page,
   server,
 }) => {
@@ -88,7 +88,7 @@ test("sending shows its progress, and is not done twice by pressing twice", asyn
   await (await mailboxOf(server, "anna")).onlyMessage();
 });
 
-test("where the server refuses, the popup stays with the whole letter and the reason; corrected, it goes out", async ({
+test("where the server refuses, the popup stays with the whole Email and the reason; corrected, it goes out", async ({
   page,
   server,
 }) => {

@@ -1,4 +1,4 @@
-/** A letter on a dark page: what stands on photographs and dark grounds keeps its colours, and dark icons are seen. */
+/** A message on a dark page: what stands on photographs and dark grounds keeps its colours, and dark icons are seen. */
 import { putEmails } from "./support/emails.ts";
 import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";

@@ -1,4 +1,4 @@
-/** Dates in lists and on letters: the 24-hour rule, the year rule, Today, both languages, and midnight. */
+/** Dates in lists and on Emails: the 24-hour rule, the year rule, Today, both languages, and midnight. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
@@ -13,7 +13,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
     test("within 24 hours the time, this year day and month, an earlier year in numbers", async ({ page, server }) => {
       const format = (date: Date, options: Intl.DateTimeFormatOptions): string =>
         new Intl.DateTimeFormat(locales[lang], { ...zone, ...options }).format(date);
-      // The middle of a year: neither letter falls into another one.
+      // The middle of a year: neither Email falls into another one.
       const now = new Date("2026-06-15T12:00:00Z");
       const recent = new Date(now.getTime() - 23 * hour);
       const older = new Date(now.getTime() - 25 * hour);
@@ -59,7 +59,7 @@ test("times roll over after 24 hours and at midnight, without a reload", async (
   await expect(dates.nth(1)).toHaveText("Jun 14");
 });
 
-test("a letter of the current day says Today, and no more after midnight", async ({ page, server }) => {
+test("an Email of the current day says Today, and no more after midnight", async ({ page, server }) => {
   const now = new Date("2026-06-15T20:58:00Z");
   const [id] = await putEmails(server, [
     { subject: "This evening", receivedAt: new Date(now.getTime() - 8 * 60_000), keywords: ["$seen"] },

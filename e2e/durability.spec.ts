@@ -1,4 +1,4 @@
-/** What was acknowledged is there: after a power cut, and while letters are imported beside the running server. */
+/** What was acknowledged is there: after a power cut, and while Emails are imported beside the running server. */
 import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "./support/story.ts";
@@ -111,7 +111,7 @@ test("what was done while the server was away is done though the tab was closed"
   await expect(next.getByRole("link", { name: /Put away/ })).toBeVisible();
 });
 
-test("a letter that is opened while the server is away opens when it is back", async ({ page, server }) => {
+test("an Email that is opened while the server is away opens when it is back", async ({ page, server }) => {
   await server.deliver({ from: "anna@mail.example", subject: "Read later", text: "The text of it" });
   await page.goto(server.url);
   await expect(page.getByRole("link", { name: /Read later/ })).toBeVisible();
@@ -133,7 +133,7 @@ test("after an update of the server the page asks to be loaded anew", async ({ p
   await expect(page.getByRole("article")).toBeVisible();
 });
 
-test("a mailing list is imported beside the running server; each letter is found by a word of its text", async ({
+test("a mailing list is imported beside the running server; each Email is found by a word of its text", async ({
   page,
   server,
 }) => {

@@ -1,4 +1,4 @@
-/** What one does with letters in the list: each action shows at once, holds after a reload and can be taken back. */
+/** What one does with Emails in the list: each action shows at once, holds after a reload and can be taken back. */
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/story.ts";
 
@@ -12,7 +12,7 @@ test.beforeEach(async ({ server, page }) => {
 
 const row = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
 
-test("a letter is archived from its page, and Undo brings it back", async ({ page }) => {
+test("an Email is archived from its page, and Undo brings it back", async ({ page }) => {
   await row(page, "Second").click();
   await page.getByRole("button", { name: "Archive" }).first().click();
   await expect(row(page, "Third")).toBeVisible();
@@ -26,7 +26,7 @@ test("a letter is archived from its page, and Undo brings it back", async ({ pag
   await expect(row(page, "Second")).toBeVisible();
 });
 
-test("a letter is deleted into the trash, and from there for ever after a question", async ({ page }) => {
+test("an Email is deleted into the trash, and from there for ever after a question", async ({ page }) => {
   await row(page, "First").click();
   await page.getByRole("button", { name: "Delete" }).first().click();
   await page.getByRole("link", { name: /^Trash/ }).click();
@@ -45,7 +45,7 @@ test("a letter is deleted into the trash, and from there for ever after a questi
   await expect(page.getByRole("main").getByText("No letters", { exact: true })).toBeVisible();
 });
 
-test("opening a letter marks it read; the filter shows the unread ones alone", async ({ page }) => {
+test("opening an Email marks it read; the filter shows the unread ones alone", async ({ page }) => {
   await row(page, "First").click();
   await expect(page.getByRole("heading", { level: 1, name: "First" })).toBeVisible();
   await page
@@ -64,7 +64,7 @@ test("opening a letter marks it read; the filter shows the unread ones alone", a
   await expect(row(page, "First")).toBeHidden();
 });
 
-test("important letters stand in the folder Important, wherever they lie", async ({ page }) => {
+test("important Emails stand in the folder Important, wherever they lie", async ({ page }) => {
   await row(page, "Third").click();
   await page
     .getByRole("button", { name: /[Ii]mportant/ })
@@ -86,7 +86,7 @@ test("by the keyboard alone: move through the list, select, delete, undo", async
   await expect(row(page, "Second")).toBeVisible();
 });
 
-test("a new folder is made, and a letter is dragged into it", async ({ page }) => {
+test("a new folder is made, and an Email is dragged into it", async ({ page }) => {
   await page.getByRole("link", { name: "New folder" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox").fill("Receipts");
@@ -99,7 +99,7 @@ test("a new folder is made, and a letter is dragged into it", async ({ page }) =
   await expect(row(page, "First")).toBeVisible();
 });
 
-test("a folder is where one ends that is chosen while the code of the letter's page is still coming", async ({
+test("a folder is where one ends that is chosen while the code of the Email's page is still coming", async ({
   page,
 }) => {
   const code = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ test("a folder is where one ends that is chosen while the code of the letter's p
     await code.promise;
     await route.continue();
   });
-  // Longer than the list is waited for: the letter's page is there before that is over.
+  // Longer than the list is waited for: the Email's page is there before that is over.
   const lists = Promise.withResolvers<void>();
   await page.route("**/jmap/api", async (route) => {
     if (route.request().postData()?.includes("Email/query")) await lists.promise;
@@ -126,10 +126,10 @@ test("a folder is where one ends that is chosen while the code of the letter's p
   await expect(page.getByRole("main")).toContainText("No letters");
 });
 
-test("a letter that takes its time shows its place; a folder that is chosen meanwhile is where one ends", async ({
+test("an Email that takes its time shows its place; a folder that is chosen meanwhile is where one ends", async ({
   page,
 }) => {
-  /** The answers with whole letters wait until what it gives is called. */
+  /** The answers with whole Emails wait until what it gives is called. */
   const hold = async (): Promise<() => void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route("**/jmap/api", async (route) => {

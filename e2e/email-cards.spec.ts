@@ -1,4 +1,4 @@
-/** Invitations and address cards: shown in words above the letter's text, and nothing in them does anything. */
+/** Invitations and address cards: shown in words above the Email's text, and nothing in them does anything. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putEmails } from "./support/emails.ts";

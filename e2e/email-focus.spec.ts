@@ -1,4 +1,4 @@
-/** The focus and a letter's frame: a click in it leaves the shortcuts alive, and copying and keys as they are. */
+/** The focus and an Email's frame: a click in it leaves the shortcuts alive, and copying and keys as they are. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/story.ts";
 
@@ -21,7 +21,7 @@ test.beforeEach(async ({ server, page, context }) => {
   await expect(page.locator(shown)).toBeVisible();
 });
 
-test("after a click in the letter its shortcuts work, however often", async ({ page }) => {
+test("after a click in the Email its shortcuts work, however often", async ({ page }) => {
   await mouseOver(page);
   for (let click = 0; click < 3; click++) {
     await page.frameLocator(shown).getByText("Words").click();
@@ -53,7 +53,7 @@ test("what is selected with the mouse is copied", async ({ page }) => {
   await expect(page).toHaveURL(/\/inbox/);
 });
 
-test("who comes by Tab stays in the letter, also with the pointer over it", async ({ page, context }) => {
+test("who comes by Tab stays in the Email, also with the pointer over it", async ({ page, context }) => {
   await context.route("https://shop.example/**", (route) => route.fulfill({ body: "shop" }));
   await mouseOver(page);
   const link = page.frameLocator(shown).getByRole("link", { name: "A link" });

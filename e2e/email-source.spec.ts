@@ -1,4 +1,4 @@
-/** A letter as it came: all its fields in order, its source as text, and the whole of it as a file. */
+/** An Email as it came: all its fields in order, its source as text, and the whole of it as a file. */
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -51,7 +51,7 @@ test("characters that turn or hide text are shown by their number", async ({ ser
 
 test.describe("in Russian", () => {
   test.use({ lang: "ru" });
-  test("of an enormous letter its beginning is shown and the rest is for the file, on a phone too", async ({
+  test("of an enormous Email its beginning is shown and the rest is for the file, on a phone too", async ({
     server,
     page,
   }) => {

@@ -1,4 +1,4 @@
-/** The letter page: what stands on it, in which order, and what one does there. */
+/** The Email page: what stands on it, in which order, and what one does there. */
 import type { Locator } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -117,7 +117,7 @@ test("opening marks it read; marked unread again it stays so; the flag holds", a
   await expect(page.getByRole("button", { name: "Remove the flag" })).toBeVisible();
 });
 
-test("earlier letters of the conversation lie under it, folded", async ({ page, server }) => {
+test("earlier Emails of the conversation lie under it, folded", async ({ page, server }) => {
   const first = "<first@mail.example>";
   await server.deliver({ from: "Anna <anna@mail.example>", subject: "Picnic", text: "Shall we go?", messageId: first });
   await server.deliver({
@@ -139,7 +139,7 @@ test("earlier letters of the conversation lie under it, folded", async ({ page, 
   await expectAccessible(page);
 });
 
-test("letters that lack what letters have open all the same", async ({ page, server }) => {
+test("Emails that lack what Emails have open all the same", async ({ page, server }) => {
   const crowded = Array.from({ length: 200 }, (_, index) => ({ email: `person${index}@mail.example` }));
   const many = Array.from({ length: 40 }, (_, index) => ({
     name: `A very long name of a file that goes on and on, number ${index}.txt`,
@@ -198,7 +198,7 @@ for (const width of [1440, 390]) {
   }
 }
 
-test("thumbnails have their size before their picture is there", async ({ page, server }) => {
+test("thumbnails have their size before their image is there", async ({ page, server }) => {
   const [id] = await putEmails(server, [{ subject: "Sea", files: files.slice(0, 2) }]);
   const answer = Promise.withResolvers<void>();
   await page.route("**/sea.png*", async (route) => {

@@ -1,4 +1,4 @@
-/** A letter to two hundred thousand people, with a subject of 262 kB, stops neither the list nor its own page. */
+/** An Email to two hundred thousand people, with a subject of 262 kB, stops neither the list nor its own page. */
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/story.ts";
 

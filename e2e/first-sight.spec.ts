@@ -9,7 +9,7 @@ const image = "[data-first-sight]";
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
 const file = { name: "a.png", type: "image/png", content: Buffer.from("x") };
 
-/** Letters and folders with all that a row or a line can show. @returns the id of a folder that people made */
+/** Emails and folders with all that a row or a line can show. @returns the id of a folder that people made */
 async function fill(server: PismoServer): Promise<string> {
   await putEmails(server, [
     { subject: "Unread", receivedAt: hoursAgo(1) },
@@ -204,7 +204,7 @@ test("it is not drawn where something else will stand", async ({ page, server })
   }
 });
 
-test("a first page has its letters without a question; a change that it missed comes after", async ({
+test("a first page has its Emails without a question; a change that it missed comes after", async ({
   page,
   server,
 }) => {

@@ -1,4 +1,4 @@
-/** The letters of a day, however far down the list they stand. */
+/** The Emails of a day, however far down the list they stand. */
 import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -14,7 +14,7 @@ const field = (date: Date): string =>
 const goTo = (page: Page, date: Date) => page.locator("[data-go-to-date]").fill(field(date));
 const link = (page: Page, subject: string) => page.getByRole("link", { name: new RegExp(`${subject}(?!\\d)`) });
 
-test("a chosen day's letter stands at the top and has the focus; a day without one leads to the next older letter", async ({
+test("a chosen day's Email stands at the top and has the focus; a day without one leads to the next older Email", async ({
   page,
   server,
 }) => {
@@ -39,12 +39,12 @@ test("a chosen day's letter stands at the top and has the focus; a day without o
   await expectAtTop("Back 210");
   await goTo(page, noon(20));
   await expectAtTop("Back 20");
-  // Before all letters: the last one.
+  // Before all Emails: the last one.
   await goTo(page, noon(2000));
   await expect(link(page, "Back 409")).toBeFocused();
   await expect(page.getByText("No more letters")).toBeInViewport();
 
-  // From a letter one comes back to where one was, not to the day once more.
+  // From an Email one comes back to where one was, not to the day once more.
   await page.keyboard.press("Home");
   await expect(link(page, "Back 0")).toBeFocused();
   await page.keyboard.press("Enter");

@@ -113,7 +113,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
         await entry(name).click();
         await expect.poll(() => query(page), `after ${name}`).toBe(search);
         await expect(menu).toBeVisible();
-        // Shown only where letters is absent and the query is not empty.
+        // Shown only where `letters` is absent and the query is not empty.
         await expect(reset).toBeVisible({ visible: search !== "" && search !== "?letters=all" });
       }
       await expect(entry(say.all)).not.toBeChecked();
@@ -182,7 +182,7 @@ test("the filter menu by the keyboard alone", async ({ page, server }) => {
   await expect.poll(() => query(page)).toBe("");
 });
 
-test("an open menu does not unfold again on the way back from a letter", async ({ page, server }) => {
+test("an open menu does not unfold again on the way back from an Email", async ({ page, server }) => {
   await server.deliver({ from: "Anna <anna@mail.example>", subject: "Dacha", text: "Pears" });
   await page.goto(server.url);
   await page.getByRole("link", { name: /Dacha/ }).click();
@@ -218,7 +218,7 @@ test("a search goes into q, keeps the filters, and Reset all clears it with the 
   await expect.poll(() => query(page)).toBe("?letters=all");
 });
 
-test("a letter that was opened by its address goes back to its folder", async ({ page, context, server }) => {
+test("an Email that was opened by its address goes back to its folder", async ({ page, context, server }) => {
   await server.deliver({ from: "Anna <anna@mail.example>", subject: "Dacha", text: "Pears" });
   await page.goto(server.url);
   const address = await page.getByRole("link", { name: /Dacha/ }).getAttribute("href");
@@ -235,7 +235,7 @@ test("what is typed fast into the search stays as it was typed, and is what is s
   for (const subject of ["orchard ticket", "map of maples"]) await server.deliver({ subject });
   await page.goto(`${server.url}/inbox?letters=all`);
   const search = page.getByRole("searchbox");
-  // The letters of a search come late, and the address with them: by then there are more signs in the box.
+  // The Emails of a search come late, and the address with them: by then there are more signs in the box.
   await page.route("**/jmap/api", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 40));
     await route.continue();

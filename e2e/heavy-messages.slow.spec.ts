@@ -1,4 +1,4 @@
-/** Letters that would block the page are shown as text first, in full on request, and the page stays responsive. */
+/** Messages that would block the page are shown as text first, in full on request, and the page stays responsive. */
 import { expectAccessible } from "./support/axe.ts";
 import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";

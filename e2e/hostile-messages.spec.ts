@@ -1,5 +1,5 @@
 /**
- * Letters that attack, opened in the real product: nothing in them runs, loads, leads away or paints outside its box.
+ * Messages that attack, opened in the real product: nothing in them runs, loads, leads away or paints outside its box.
  * With HOSTILE_LETTERS (a folder of .eml files, or a list of markup) it opens those: `npm run test:hostile -- PATH`.
  */
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { createServerFor, type PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 import { type WatchedBrowser, watchBrowser } from "./support/watched-browser.ts";
 
-// A trace puts scripts of its own into the letters' frames, where they count as stopped.
+// A trace puts scripts of its own into the messages' frames, where they count as stopped.
 test.use({ trace: "off" });
 
 const own = join(import.meta.dirname, "fixtures/hostile");
@@ -33,7 +33,7 @@ const lists = given
 let server: PismoServer;
 let browser: WatchedBrowser;
 const emailIds = new Map<HostileMessage, string>();
-/** Files that are no letters, and why. */
+/** Files that are no messages, and why. */
 const refusals = new Map<HostileMessage, string>();
 test.beforeAll(async () => {
   const messages = Object.values(lists).flat();
@@ -62,7 +62,7 @@ function achieved(messages: readonly HostileMessage[], options: OpenOptions): Pr
   return openHostile(browser, opened, options);
 }
 
-/** What the letter tries, in its own words. */
+/** What the message tries, in its own words. */
 const titleOf = ({ id, message }: HostileMessage): string =>
   /^X-Attack: (.*)\r$/m.exec(message.toString("utf8"))?.[1] ?? id;
 
@@ -74,7 +74,7 @@ for (const message of lists.own ?? []) {
 }
 
 if (lists.own) {
-  test("what paints outside the letter's box is noticed", async () => {
+  test("what paints outside the message's box is noticed", async () => {
     const { page } = browser;
     expect(await paintsOutside(browser)).toBe(false);
     const style = await page.addStyleTag({ content: "article iframe { position: fixed; inset: 0; background: red }" });
@@ -94,7 +94,7 @@ function progress(count: number): (id: string) => void {
 }
 
 for (const messages of [lists.published, lists.given].filter((list) => list !== undefined)) {
-  test(`${messages.length} letters of ${given ?? "the test suites of sanitizers"} achieve nothing`, async () => {
+  test(`${messages.length} messages of ${given ?? "the test suites of sanitizers"} achieve nothing`, async () => {
     test.setTimeout(60_000 + messages.length * 5000);
     for (const { id } of messages.filter((message) => refusals.has(message)))
       console.log(`Not opened, no letter: ${id}`);

@@ -40,7 +40,7 @@ test("j and k move, o opens, u goes back to where one was", async ({ page }) => 
   await expect(row(page, "Third")).toBeFocused();
 });
 
-test("e archives the letter in focus and the next one has it; z takes it back", async ({ page }) => {
+test("e archives the Email in focus and the next one has it; z takes it back", async ({ page }) => {
   await row(page, "Second").focus();
   await page.keyboard.press("e");
   await expect(row(page, "Second")).toBeHidden();
@@ -49,7 +49,7 @@ test("e archives the letter in focus and the next one has it; z takes it back", 
   await expect(row(page, "Second")).toBeVisible();
 });
 
-test("# deletes and s flags the open letter; the list is where it was", async ({ page }) => {
+test("# deletes and s flags the open Email; the list is where it was", async ({ page }) => {
   await row(page, "Third").click();
   await expect(page.getByRole("heading", { level: 1, name: "Third" })).toBeVisible();
   await page.keyboard.press("s");
@@ -136,7 +136,7 @@ test("Tab reaches every part of the page, and the focus is seen on each", async 
   for (const region of ["HEADER", "NAV", "MAIN"]) expect(seen).toContain(region);
 });
 
-test("a letter that is archived on its page leaves the focus to the one that takes its place", async ({ page }) => {
+test("an Email that is archived on its page leaves the focus to the one that takes its place", async ({ page }) => {
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
   await row(page, "Second").click();
   await expect(heading("Second")).toBeVisible();
@@ -151,7 +151,7 @@ test("a letter that is archived on its page leaves the focus to the one that tak
   await expect(row(page, "Fourth")).toBeFocused();
 });
 
-test("toolbars, toasts and the last letter give the focus on when they go", async ({ page }) => {
+test("toolbars, toasts and the last Email give the focus on when they go", async ({ page }) => {
   await row(page, "First").focus();
   await page.keyboard.press("x");
   await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).press("Enter");

@@ -1,4 +1,4 @@
-/** Leaving a mailing list: by one click through the server, by a letter, by the list's page; each after a question. */
+/** Leaving a mailing list: by one click through the server, by an Email, by the list's page; each after a question. */
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
@@ -80,7 +80,7 @@ test("an address inside the network is never asked, and the other ways stay", as
   expect(asked).toEqual([]);
 });
 
-test("without a signature there is no one click: a letter opens, and goes out only when it is sent", async ({
+test("without a signature there is no one click: an Email opens, and goes out only when it is sent", async ({
   server,
   page,
 }) => {

@@ -1,4 +1,4 @@
-/** Several letters at once: selected, acted upon, dragged. */
+/** Several Emails at once: selected, acted upon, dragged. */
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { putEmails } from "./support/emails.ts";
@@ -57,7 +57,7 @@ test("click, Shift-click and Ctrl+A select; the toolbar acts on all, Undo takes 
   await expect(page.getByRole("button", { name: "Undo" })).toBeHidden();
 });
 
-test("letters drag onto a folder, all that are selected together", async ({ page, server }) => {
+test("Emails drag onto a folder, all that are selected together", async ({ page, server }) => {
   await putEmails(server, [{ subject: "One" }, { subject: "Two" }, { subject: "Three" }]);
   await page.goto(server.url);
   await row(page, "One").hover();
@@ -72,7 +72,7 @@ test("letters drag onto a folder, all that are selected together", async ({ page
   await expect(link(page, "Two")).toBeVisible();
 });
 
-/** How many letters a folder holds at the server. */
+/** How many Emails a folder holds at the server. */
 async function countIn(server: PismoServer, role: string): Promise<number> {
   const client = await server.client();
   const accountId = Object.keys((await client.session()).accounts)[0]!;

@@ -1,4 +1,4 @@
-/** The letter list: what a row shows and measures, what one does in it, and how it ends. */
+/** The Email list: what a row shows and measures, what one does in it, and how it ends. */
 import type { Locator, Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -90,7 +90,7 @@ test("the dot toggles read, the flag appears on hover and sets the mark; both ho
   await expect(link(page, "^Unread.*Garden")).toBeVisible();
 });
 
-test("important letters show the sign; in Sent and Drafts a row names the recipient", async ({ page, server }) => {
+test("important Emails show the sign; in Sent and Drafts a row names the recipient", async ({ page, server }) => {
   const to = [{ name: "Boris", email: "boris@mail.example" }];
   await putEmails(server, [
     { subject: "Sent one", folder: "sent", to, keywords: ["$seen"] },
@@ -126,7 +126,7 @@ test("the avatar becomes a checkbox on hover and on focus", async ({ page, serve
   await expect(page.getByRole("toolbar", { name: /selected letters/ })).toBeVisible();
 });
 
-test("a list of thousands scrolls to its end, which says so; Back finds the letter where it was left", async ({
+test("a list of thousands scrolls to its end, which says so; Back finds the Email where it was left", async ({
   page,
   server,
 }) => {
@@ -153,7 +153,7 @@ test("a list of thousands scrolls to its end, which says so; Back finds the lett
   await page.mouse.wheel(0, -12_000);
   await expect(link(page, "Number 1199\\.")).not.toBeInViewport();
   const somewhere = page.getByRole("link", { name: /Number/ }).nth(15);
-  // The letters of that place may still be on their way.
+  // The Emails of that place may still be on their way.
   await expect(somewhere).toBeInViewport();
   const name = (await somewhere.getAttribute("aria-label"))!;
   const before = await somewhere.boundingBox();
@@ -166,7 +166,7 @@ test("a list of thousands scrolls to its end, which says so; Back finds the lett
   await expect(again).toBeFocused();
 });
 
-test("a new letter appears by itself, is announced, and moves nothing that is being read", async ({ page, server }) => {
+test("a new Email appears by itself, is announced, and moves nothing that is being read", async ({ page, server }) => {
   await putEmails(
     server,
     Array.from({ length: 60 }, (_, index) => ({
@@ -195,7 +195,7 @@ for (const { lang, empty, none, found } of ofToday([
 ] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
-    test("an empty folder and an empty search show a picture and say so", async ({ page, server }) => {
+    test("an empty folder and an empty search show an image and say so", async ({ page, server }) => {
       await page.goto(`${server.url}/archive?letters=all`);
       await expect(page.getByText(empty, { exact: true })).toBeVisible();
       await expect(page.getByRole("main").locator("svg").first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** A letter of very many lines: the page answers while it is drawn, and all of it is there in the end. */
+/** A message of very many lines: the page answers while it is drawn, and all of it is there in the end. */
 import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 

@@ -1,4 +1,4 @@
-/** Links of letters to an address: they lead to the new-letter popup, by a person's click alone. */
+/** Links of Emails to an address: they lead to the new-letter popup, by a person's click alone. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { popupOf } from "./support/compose.ts";
 import { expect, test } from "./support/story.ts";
@@ -11,7 +11,7 @@ for (const [way, modifiers] of ofToday([
   ["Ctrl and a click", ["ControlOrMeta"]],
   ["Enter", undefined],
 ] as const)) {
-  test(`a link to an address in a letter's frame opens the popup with all that it asks for, by ${way}`, async ({
+  test(`a link to an address in an Email's frame opens the popup with all that it asks for, by ${way}`, async ({
     server,
     page,
     context,
@@ -42,7 +42,7 @@ for (const [way, modifiers] of ofToday([
   });
 }
 
-test("an address in a plain text letter opens the popup in its place", async ({ server, page, context }) => {
+test("an address in a plain text Email opens the popup in its place", async ({ server, page, context }) => {
   await server.deliver({ from: "Shop <news@shop.example>", subject: "Plain", text: "Write to anna@mail.example." });
   await page.goto(server.url);
   await page.getByRole("link", { name: /Plain/ }).click();

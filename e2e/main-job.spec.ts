@@ -1,4 +1,4 @@
-/** The main job: a letter arrives, is read, answered and found again. */
+/** The main job: an Email arrives, is read, answered and found again. */
 import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -7,7 +7,7 @@ const images = [
   { name: "синий.png", mimeType: "image/png", buffer: png(48, 64, [20, 60, 220]) },
 ];
 
-test("a letter arrives in the open inbox, is read, answered with two images and formatting, and found again", async ({
+test("an Email arrives in the open inbox, is read, answered with two images and formatting, and found again", async ({
   page,
   server,
 }) => {
@@ -29,7 +29,7 @@ test("a letter arrives in the open inbox, is read, answered with two images and 
     await expect(page).toHaveTitle(/1/);
   });
 
-  await test.step("it is opened: subject, sender, text and pictures are there, nothing of it runs", async () => {
+  await test.step("it is opened: subject, sender, text and images are there, nothing of it runs", async () => {
     await page.getByRole("link", { name: /Фотографии с дачи/ }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Фотографии с дачи" })).toBeVisible();
     await expect(page.frameLocator("iframe:visible").first().getByText("вышли")).toBeVisible();

@@ -66,7 +66,7 @@ test("with 5,000 folders a group is unfolded, and far folders are opened, made a
   await inSight(nav.getByRole("link", { name: "A name before all others", exact: true }));
 });
 
-test("with 5,000 folders a letter is moved into the last one by keyboard alone", async ({ page, server }) => {
+test("with 5,000 folders an Email is moved into the last one by keyboard alone", async ({ page, server }) => {
   test.setTimeout(180_000);
   await putEmails(server, [{ subject: "To the last" }, { subject: "To a typed one" }]);
   await makeFolders(server);

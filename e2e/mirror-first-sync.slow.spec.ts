@@ -1,4 +1,4 @@
-/** The first minutes of an account with many letters: what stands there, what is said, and that old letters are no news. */
+/** The first minutes of an account with many Emails: what stands there, what is said, and that old Emails are no news. */
 import type { Page } from "@playwright/test";
 import { letter } from "../packages/server/test/imap/mirrored.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
@@ -40,7 +40,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 const bar = /^Downloading letters: ([\d,]+) of 20,000\. The letters already here can be read and searched\.$/;
 const numberIn = (text: string): number => Number(bar.exec(text)![1]!.replaceAll(",", ""));
 
-test("while 20,000 letters come, one line says how far that is, and a new letter alone is announced", async ({
+test("while 20,000 Emails come, one line says how far that is, and a new Email alone is announced", async ({
   page,
   server,
   dovecot,

@@ -35,7 +35,7 @@ async function deliver({ lmtpPort: port }: Dovecot, subject: string): Promise<vo
   transport.close();
 }
 
-test("a letter that is delivered to the server shows in the open list, and so does what another client does with it", async ({
+test("an Email that is delivered to the server shows in the open list, and so does what another client does with it", async ({
   page,
   server,
   dovecot,

@@ -105,7 +105,7 @@ test("who has to sign in again sees a sign in the header, and hears it once", as
   await expect(page.getByRole("menu").getByText("Up to date")).toBeVisible();
 });
 
-test("a person says which folder is for the letters that they send", async ({ page, server, dovecot }) => {
+test("a person says which folder is for the Emails that they send", async ({ page, server, dovecot }) => {
   const client = await foreignClient(dovecot.port, "ann@example.org");
   await client.mailboxCreate("My copies");
   await client.append("My copies", letter("written long ago"));

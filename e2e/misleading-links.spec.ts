@@ -1,4 +1,4 @@
-/** Links that lead elsewhere than they seem to: said above the letter, where it can style nothing, and asked on a click. */
+/** Links that lead elsewhere than they seem to: said above the message, where it can style nothing, and asked on a click. */
 import type { BrowserContext, Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -32,7 +32,7 @@ async function question(context: BrowserContext, click: () => Promise<void>, nam
   return { tab, dialog };
 }
 
-test("a letter that hides the mark hides neither the line above it nor the question", async ({
+test("a message that hides the mark hides neither the line above it nor the question", async ({
   server,
   page,
   context,
@@ -87,7 +87,7 @@ test("an address of ours follows nothing but http and https, and nothing by itse
   }
 });
 
-test("in a plain text letter the question comes in its place", async ({ server, page }) => {
+test("in a plain text message the question comes in its place", async ({ server, page }) => {
   await server.deliver({ ...email, html: undefined, text: "See https://bаnk.example/in today." });
   await page.goto(server.url);
   await page.getByRole("link", { name: /Your account/ }).click();

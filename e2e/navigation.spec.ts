@@ -1,4 +1,4 @@
-/** The side navigation: Compose, the eight links, the folders that people make, letters dropped on them. */
+/** The side navigation: Compose, the eight links, the folders that people make, Emails dropped on them. */
 import type { Locator, Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -183,7 +183,7 @@ test("folders are a tree that can be folded; they are renamed and moved", async 
   await expect.poll(() => indent("Office")).toBe((await indent("Home")) + 16);
 });
 
-test("a folder is deleted after a question, and its letters go to the trash", async ({ page, server }) => {
+test("a folder is deleted after a question, and its Emails go to the trash", async ({ page, server }) => {
   await server.deliver({ from: "Anna <anna@mail.example>", subject: "Dacha", text: "Pears" });
   await page.goto(server.url);
   await makeFolder(page, "Garden");
@@ -206,7 +206,7 @@ test("a folder is deleted after a question, and its letters go to the trash", as
   await expect(page.getByRole("link", { name: /Dacha/ })).toBeVisible();
 });
 
-test("letters are dropped on folders, which show that they would take them", async ({ page, server }) => {
+test("Emails are dropped on folders, which show that they would take them", async ({ page, server }) => {
   await server.deliver({ from: "Anna <anna@mail.example>", subject: "Dacha", text: "Pears" });
   await page.goto(server.url);
   const row = page.getByRole("link", { name: /Dacha/ });
@@ -235,7 +235,7 @@ test("letters are dropped on folders, which show that they would take them", asy
   await expect(row).toBeVisible();
 });
 
-test("beside a letter, the folder that it lies in is marked", async ({ page, server }) => {
+test("beside an Email, the folder that it lies in is marked", async ({ page, server }) => {
   await server.deliver({ from: "Anna <anna@mail.example>", subject: "Dacha", text: "Pears" });
   await page.goto(server.url);
   await page.getByRole("link", { name: /Dacha/ }).click();

@@ -1,6 +1,6 @@
 /**
  * Newsletters look in the product as their writers made them: the pixels of both are compared, in the same run and with the
- * same fonts. In dark everything stands where it stood, pictures are the same, and the page is dark.
+ * same fonts. In dark everything stands where it stood, images are the same, and the page is dark.
  * With NEWSLETTERS, a folder, the HTML files in it instead.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { brightness, differingPixels, sizeOf } from "./support/pixels.ts";
 import { createServerFor, type PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
-// A trace puts scripts of its own into the letters' frames.
+// A trace puts scripts of its own into the messages' frames.
 test.use({ trace: "off" });
 
 const given = process.env["NEWSLETTERS"];
@@ -23,10 +23,10 @@ const emails = new Map(files.map((name) => [name, absolute(readFileSync(join(fol
 /** What may differ, of all pixels; a button or a line of text is more. */
 const usualShare = 0.002;
 const shares: Record<string, number> = {
-  // Columns are drawn a pixel outwards by margins below zero, which no letter may have.
+  // Columns are drawn a pixel outwards by margins below zero, which no message may have.
   "cerberus/cerberus.html": 0.025,
 };
-/** Of 255. Less is how Chromium smooths the edges of letters, which differs from frame to frame. */
+/** Of 255. Less is how Chromium smooths the edges of glyphs, which differs from frame to frame. */
 const seen = 6;
 
 let server: PismoServer;

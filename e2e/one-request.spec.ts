@@ -1,4 +1,4 @@
-/** What one does to a letter is one request: the page knows what it did itself (RFC 8620 §5.3). */
+/** What one does to an Email is one request: the page knows what it did itself (RFC 8620 §5.3). */
 import type { Locator, Page } from "@playwright/test";
 import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
@@ -6,7 +6,7 @@ import { expect, test } from "./support/story.ts";
 const link = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
 const row = (page: Page, subject: string): Locator => page.getByRole("listitem").filter({ has: link(page, subject) });
 
-/** The method calls of each request to the API, but for what is fetched ahead of a letter that may be opened. */
+/** The method calls of each request to the API, but for what is fetched ahead of an Email that may be opened. */
 function listen(page: Page): string[][] {
   const requests: string[][] = [];
   page.on("request", (request) => {

@@ -1,4 +1,4 @@
-/** Letters that were sent and have not arrived: why, tried again, and taken back to be edited. */
+/** Emails that were sent and have not arrived: why, tried again, and taken back to be edited. */
 import { type Behaviour, type Peer, startPeer } from "../packages/server/test/support/smtp-peer.ts";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -29,7 +29,7 @@ async function write(page: Page, to: string, subject: string): Promise<void> {
 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Folders" });
 
-test("a letter that waits is seen with its reason, and goes when one tries again", async ({ page, server, peer }) => {
+test("an Email that waits is seen with its reason, and goes when one tries again", async ({ page, server, peer }) => {
   peer.behaviour.onRecipient = () => "451 4.7.1 Greylisted";
   await page.goto(server.url);
   await expect(page.getByText("No letters", { exact: true })).toBeVisible();
@@ -59,7 +59,7 @@ test("a letter that waits is seen with its reason, and goes when one tries again
   await expect(navigation(page).getByRole("link", { name: /Outbox/ })).toBeHidden();
 });
 
-test("a letter to a wrong address is put right and sent; nothing of it is there twice", async ({
+test("an Email to a wrong address is put right and sent; nothing of it is there twice", async ({
   page,
   server,
   peer,

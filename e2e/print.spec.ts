@@ -1,4 +1,4 @@
-/** What comes out on paper: the letter, or the list, alone, whole, dark on white. */
+/** What comes out on paper: the Email, or the list, alone, whole, dark on white. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
@@ -11,7 +11,7 @@ const paragraph = "A letter that is read on paper has no end of the window to be
 for (const theme of ofToday(["white", "dark", "anime"])) {
   test.describe(theme, () => {
     test.use({ theme });
-    test("a letter prints alone: subject, people, date, files and the whole body", async ({ page, server }) => {
+    test("an Email prints alone: subject, people, date, files and the whole body", async ({ page, server }) => {
       const [id] = await putEmails(server, [
         {
           subject: "On paper",
@@ -49,7 +49,7 @@ for (const theme of ofToday(["white", "dark", "anime"])) {
   });
 }
 
-test("a letter that scrolls in a window of its own says on paper that this is a part of it", async ({
+test("an Email that scrolls in a window of its own says on paper that this is a part of it", async ({
   page,
   server,
 }) => {
@@ -69,7 +69,7 @@ test("a list prints as lines under one another, nothing beside them", async ({ p
     Array.from({ length: 12 }, (_, index) => ({ subject: `Number ${index}.` })),
   );
   await page.goto(`${server.url}/inbox?letters=all`);
-  // The list, not the picture that stands before it.
+  // The list, not its initial render.
   await expect(page.getByRole("link", { name: /Number 0\./ })).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("button")).toHaveCount(0);

@@ -120,7 +120,7 @@ test("a person signs in at the provider, reads, and signs in again when the prov
 
 test.describe("on one's own machine", () => {
   test.use({ isHosted: false });
-  test("an account is added by its provider, out of the dialog and back into its letters", async ({
+  test("an account is added by its provider, out of the dialog and back into its Emails", async ({
     page,
     server,
     authority,

@@ -48,7 +48,7 @@ test("every folder has its address, which survives a reload", async ({ page, ser
   await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeAttached();
 });
 
-test("the list and the letter are pieces of code of their own, each fetched when it is wanted", async ({
+test("the list and the Email are pieces of code of their own, each fetched when it is wanted", async ({
   page,
   server,
 }) => {
@@ -80,7 +80,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
 
-    test("an unknown folder, an unknown route and a deleted letter lead to the error page, and it leads home", async ({
+    test("an unknown folder, an unknown route and a deleted Email lead to the error page, and it leads home", async ({
       page,
       server,
     }) => {

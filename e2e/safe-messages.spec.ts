@@ -1,4 +1,4 @@
-/** What a reader sees of a letter that is not to be trusted: hidden pictures, links that lead elsewhere, names that hide something. */
+/** What a reader sees of a message that is not to be trusted: hidden images, links that lead elsewhere, names that hide something. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { png } from "./support/images.ts";
@@ -29,7 +29,7 @@ async function withImages(page: Page): Promise<string[]> {
   return fetched;
 }
 
-test("pictures from the internet stay hidden until they are wanted, and what counts readers stays away", async ({
+test("images from the internet stay hidden until they are wanted, and what counts readers stays away", async ({
   server,
   page,
 }) => {
@@ -107,7 +107,7 @@ test.describe("in Russian", () => {
   });
 });
 
-test("names, subjects and files show what hides in them, in the list and in the letter", async ({ server, page }) => {
+test("names, subjects and files show what hides in them, in the list and in the message", async ({ server, page }) => {
   await server.deliver({
     from: { name: "An\u200bna \u202eeidnA", address: "anna@mail.example" },
     subject: "Invoice \u202egpj.exe",
@@ -136,7 +136,7 @@ test("a sender's name that is another address, and answers that go elsewhere, ar
   await expect(warnings).toContainText("Replies to this letter go to y@other.test");
 });
 
-test("under a sender's name stands the address that the letter came from", async ({ server, page }) => {
+test("under a sender's name stands the address that the message came from", async ({ server, page }) => {
   await server.deliver({ from: { name: "Your Bank", address: "x@attack.example" }, subject: "Account", text: "Text" });
   await page.goto(server.url);
   await page.getByRole("link", { name: /Account/ }).click();

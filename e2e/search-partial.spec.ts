@@ -1,4 +1,4 @@
-/** A mailbox whose letters' texts have not all come: the search asks the mail server, and says so. */
+/** A mailbox whose Emails' texts have not all come: the search asks the mail server, and says so. */
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../packages/server/test/servers/fault-proxy.ts";
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
@@ -22,7 +22,7 @@ const test = base.extend<{ dovecot: Dovecot; line: FaultProxy }>({
 
 test.skip(!canRunDovecot, "Dovecot is not installed");
 
-/** The word stands far behind what is looked at of a letter at first. */
+/** The word stands far behind what is looked at of an Email at first. */
 const email = (subject: string, lastLine: string): string =>
   [
     `Message-ID: <${subject}@example.org>`,

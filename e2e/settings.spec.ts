@@ -92,7 +92,7 @@ test("less motion where it is asked for", async ({ page, server }) => {
   expect(seconds).toBeLessThan(0.001);
 });
 
-test("a transparent overlay keeps clicks from the letters; a click on the main section closes the panel", async ({
+test("a transparent overlay keeps clicks from the Emails; a click on the main section closes the panel", async ({
   page,
   server,
 }) => {

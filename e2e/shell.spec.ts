@@ -140,7 +140,7 @@ test("scrollbars are 6 px wide, their thumbs rounded by 3 px, wherever something
     await expect(page.getByRole("combobox", { name: "To" })).toBeVisible();
     for (const one of await bars()) expect(one).toEqual(bar);
 
-    // A wide letter scrolls in its frame.
+    // A wide Email scrolls in its frame.
     await page.goto(server.url);
     await longWordsRow(page).click();
     const frame = page.frameLocator("iframe:visible").first().locator("html");
@@ -155,7 +155,7 @@ test("scrollbars are 6 px wide, their thumbs rounded by 3 px, wherever something
   }
 });
 
-test("the font is Arial, Helvetica, sans-serif, in buttons, fields and letters too", async ({ page, server }) => {
+test("the font is Arial, Helvetica, sans-serif, in buttons, fields and Emails too", async ({ page, server }) => {
   await deliverLongWords(server);
   await server.deliver({ from: "Anna <a@mail.example>", subject: "Plain", text: "Plain words" });
   await page.goto(server.url);

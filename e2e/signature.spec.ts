@@ -1,4 +1,4 @@
-/** A signature for each address: given in the account menu, and under every letter that is begun. */
+/** A signature for each address: given in the account menu, and under every Email that is begun. */
 import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -11,7 +11,7 @@ async function openDialog(page: Page, account: RegExp, item: string): Promise<vo
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("it stands in new letters and above the quote of answers, and goes out as mail programs set it off", async ({
+test("it stands in new Emails and above the quote of answers, and goes out as mail programs set it off", async ({
   page,
   server,
 }) => {

@@ -1,4 +1,4 @@
-/** Letters in Spam, and ones marked as phishing: their words, where their links would lead, and nothing to follow. */
+/** Emails in Spam, and ones marked as phishing: their words, where their links would lead, and nothing to follow. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { putEmails } from "./support/emails.ts";
@@ -10,7 +10,7 @@ const html =
 const spam = { subject: "Account closed", text: "", html };
 const shownFrame = (page: Page) => page.locator("article iframe[sandbox^=allow-popups]");
 
-test("a letter in Spam is words alone, with the true targets of its links; Not spam gives it back whole", async ({
+test("an Email in Spam is words alone, with the true targets of its links; Not spam gives it back whole", async ({
   page,
   server,
 }) => {
@@ -47,7 +47,7 @@ test("a letter in Spam is words alone, with the true targets of its links; Not s
 
 test.describe("in Russian", () => {
   test.use({ lang: "ru" });
-  test("a letter that a server has marked as phishing is words alone in any folder, until one says otherwise", async ({
+  test("an Email that a server has marked as phishing is words alone in any folder, until one says otherwise", async ({
     page,
     server,
   }) => {

@@ -63,7 +63,7 @@ test("after a whole session local storage holds theme and lang, and nothing else
     theme: "dark",
     lang: "en",
   });
-  // Where a list was left, by the ids of letters; no words of theirs.
+  // Where a list was left, by the ids of Emails; no words of theirs.
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
   expect(kept).not.toMatch(/anna|localhost|mat|Dacha|pismo_/i);
 });

@@ -24,7 +24,7 @@ test.describe("over the picture of anime", () => {
     const image = page.waitForResponse(/\/anime-(?!small)[\w-]+\.svg/);
     await page.goto(`${server.url}/nowhere?letters=all`);
     await image;
-    // An empty page: the product's own content security policy allows no picture to be read.
+    // An empty page: the product's own content security policy allows no image to be read.
     const reader = await browser.newPage();
     const contrasts: string[] = [];
     const text = luminance(await token(page, "--text-global"));
@@ -106,7 +106,7 @@ interface Finding {
 /** All of axe in one theme; it stays in the page for `contrastIn`. */
 async function axe(page: Page): Promise<Finding[]> {
   const { violations } = await new AxeBuilder({ page })
-    // A letter's frame runs no scripts, axe's neither.
+    // A message's frame runs no scripts, axe's neither.
     .setLegacyMode()
     .options({ iframes: false })
     // Base UI's own sentinels, which give the focus on at once.

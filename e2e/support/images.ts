@@ -1,4 +1,4 @@
-/** Small real pictures, made here: a PNG of one colour. */
+/** Small real images, made here: a PNG of one colour. */
 import { crc32, deflateSync } from "node:zlib";
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A PNG of about so many octets that are all picture: its pixels are not compressed. */
+/** A PNG of about so many octets that are all image: its pixels are not compressed. */
 export function heavyPng(octets: number): Buffer {
   const width = 1000;
   const height = Math.ceil(octets / (width + 1));

@@ -67,7 +67,7 @@ export async function watchBrowser(origin: string): Promise<WatchedBrowser> {
     localStorage.setItem("canary", "alive");
   });
   const page = await context.newPage();
-  // What the image proxy gives: here every remote picture is there.
+  // What the image proxy gives: here every remote image is there.
   await page.route("**/jmap/image/**", (route) =>
     route.fulfill({ contentType: "image/png", body: png(40, 30, [255, 0, 0]) }),
   );

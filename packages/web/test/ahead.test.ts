@@ -66,11 +66,11 @@ test("a folder that was fetched ahead follows the server once it is opened", asy
   await eventually(() => expect(shown(list.snapshot())).toEqual(all));
 });
 
-test("a letter that is moved while its folder is being fetched does not stand in it", async () => {
+test("an Email that is moved while its folder is being fetched does not stand in it", async () => {
   const [id = ""] = await mail.deliver(3, { role: "archive" });
   await open("inbox");
   await tab.loadEmails([id]);
-  // The answer is on its way when the letter is moved here, and nothing can be asked after that.
+  // The answer is on its way when the Email is moved here, and nothing can be asked after that.
   mail.network.losesAnswerTo = (body) => {
     if (!body.includes(`"inMailbox":"${mail.boxes["archive"]}"`)) return false;
     tab.commit({ type: "Email", update: { [id]: { mailboxIds: { [mail.boxes["trash"]!]: true } } } });

@@ -28,7 +28,7 @@ async function openInbox(): Promise<void> {
 const now = (): string => new Date().toISOString().replace(/\.\d+Z$/, "Z");
 const unread = (): number | undefined => tab.findMailbox("inbox")?.unreadEmails;
 
-test("old letters that come into the inbox are not announced as new", async () => {
+test("old Emails that come into the inbox are not announced as new", async () => {
   await openInbox();
   await mail.deliver(30);
   await eventually(() => expect(unread()).toBe(30));
@@ -36,7 +36,7 @@ test("old letters that come into the inbox are not announced as new", async () =
   expect(tab.getAnnouncement()).toBeUndefined();
 });
 
-test("of old and new letters that come together the new ones are announced, once", async () => {
+test("of old and new Emails that come together the new ones are announced, once", async () => {
   await openInbox();
   await mail.deliver(30);
   await mail.deliver(2, { receivedAt: now() });

@@ -42,7 +42,7 @@ test("a change is on the screen before the server has heard of it, counts too", 
   expect(inboxCount()).toEqual({ totalEmails: 2, unreadEmails: 1 });
 });
 
-test("a moved letter leaves the list at once and comes back to its place by undo", async () => {
+test("a moved Email leaves the list at once and comes back to its place by undo", async () => {
   const ids = (await mail.deliver(5)).reverse();
   const list = await open({ folder: "inbox" });
   const { inbox, archive } = mail.boxes;
@@ -122,7 +122,7 @@ test("an answer that is lost on its way: the change is sent again, once is the s
   expect(await freshIds(mail, {})).toEqual([]);
 });
 
-test("a letter that was just read stays in the list of unread ones until another list is opened", async () => {
+test("an Email that was just read stays in the list of unread ones until another list is opened", async () => {
   const ids = (await mail.deliver(3)).reverse();
   const unread = await open({ folder: "inbox", read: false });
   await tab.commit({ type: "Email", update: { [ids[1]!]: read } }).done;
@@ -133,7 +133,7 @@ test("a letter that was just read stays in the list of unread ones until another
   await eventually(() => expect(shown(unread.snapshot())).toEqual([ids[0], ids[2]]));
 });
 
-test("a letter that another client read leaves the list of unread ones", async () => {
+test("an Email that another client read leaves the list of unread ones", async () => {
   const ids = (await mail.deliver(3)).reverse();
   const unread = await open({ folder: "inbox", read: false });
   await mail.other.call("Email/set", { accountId: mail.accountId, update: { [ids[1]!]: read } });
@@ -165,7 +165,7 @@ test("a whole folder, loaded or not, is moved in the server's portions, and undo
   expect(inboxCount().totalEmails).toBe(700);
 });
 
-test("Shift-click takes all letters between, those that are not loaded too", async () => {
+test("Shift-click takes all Emails between, those that are not loaded too", async () => {
   await mail.deliver(320);
   const list = await open({ folder: "inbox" });
   const all = await freshIds(mail, { inMailbox: mail.boxes["inbox"] });
@@ -176,7 +176,7 @@ test("Shift-click takes all letters between, those that are not loaded too", asy
   expect(tab.selectedCount()).toBe(306);
 });
 
-test("letters that left the list are selected no more; a selection ends with its list", async () => {
+test("Emails that left the list are selected no more; a selection ends with its list", async () => {
   const ids = await mail.deliver(3);
   const list = await open({ folder: "inbox" });
   for (const id of ids) tab.toggleSelected(id);

@@ -111,7 +111,7 @@ test("a save that the server refuses leaves the version before", async () => {
   expect(texts(await inFolder("drafts"))).toEqual(["1"]);
 });
 
-test("a sent letter stands in Sent, read and no draft; the answered letter is marked", async () => {
+test("a sent Email stands in Sent, read and no draft; the answered Email is marked", async () => {
   const [original] = await mail.deliver(1);
   const draftId = await tab.saveDraft(draft("hello"));
   await tab.sendDraft(draft("hello, sent"), { draftId, original: { id: original!, keyword: "$answered" } });
@@ -125,7 +125,7 @@ test("a sent letter stands in Sent, read and no draft; the answered letter is ma
   });
 });
 
-test("an answer that was taken up again from the drafts marks the letter that it answers too", async () => {
+test("an answer that was taken up again from the drafts marks the Email that it answers too", async () => {
   const [id] = await mail.deliver(1, { messageId: ["asked@mail.example"] });
   await tab.sendDraft(draft("late answer", { inReplyTo: ["asked@mail.example"] }));
   await eventually(async () => {
@@ -134,14 +134,14 @@ test("an answer that was taken up again from the drafts marks the letter that it
   });
 });
 
-test("a letter that is refused stays a draft, and the error has the server's own name", async () => {
+test("an Email that is refused stays a draft, and the error has the server's own name", async () => {
   const to = [{ name: null, email: "someone@elsewhere.example" }];
   await expect(tab.sendDraft(draft("hello", { to }))).rejects.toMatchObject({ error: { type: "forbiddenToSend" } });
   expect(texts(await inFolder("drafts"))).toEqual(["hello"]);
   expect(await inFolder("sent")).toEqual([]);
 });
 
-test("an answer lost while sending: the letter goes out once", async () => {
+test("an answer lost while sending: the Email goes out once", async () => {
   let id: string | undefined;
   mail.network.losesAnswerTo = (body) => body.includes("EmailSubmission/");
   await expect(tab.sendDraft(draft("once"), { onDraft: (saved) => void (id = saved) })).rejects.toThrow(TypeError);

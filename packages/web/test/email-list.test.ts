@@ -53,7 +53,7 @@ test("any place of a long list can be jumped to: only what is in sight is loaded
   expect(tab.neighboursOf(all[430]!)).toEqual({ previous: all[429], next: all[431] });
 });
 
-test("a window that is asked for while letters arrive stands in its right place", async () => {
+test("a window that is asked for while Emails arrive stands in its right place", async () => {
   await mail.deliver(300);
   const list = await openInbox();
   await mail.deliver(2);

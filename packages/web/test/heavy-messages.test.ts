@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Letters that would hold the page up are known by counts before they can, and real ones are far from the limits. */
+/** Messages that would hold the page up are known by counts before they can, and real ones are far from the limits. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appPolicy, type MessageBrowser, openMessageBrowser } from "./support/message-browser.ts";
@@ -43,7 +43,7 @@ test.each(Object.entries(heavy))("%s: shown as text, to the last word", async (_
   expect(words.trim()).toMatch(/the last words$/);
 });
 
-test("an answer has no markup of such a letter to quote: its words are quoted", async () => {
+test("an answer has no markup of such a message to quote: its words are quoted", async () => {
   const quote = await browser.page.evaluate(
     (html) => window.harness.quote(html),
     `<p>first</p>${heavy["elements in elements"]!}<p>last &lt;words&gt;</p>`,
@@ -54,12 +54,12 @@ test("an answer has no markup of such a letter to quote: its words are quoted", 
 const folder = new URL("./fixtures/newsletters/", import.meta.url);
 const newsletters = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"));
 
-test.each(newsletters)("%s asks for less than a tenth of what a letter may", async (name) => {
+test.each(newsletters)("%s asks for less than a tenth of what a message may", async (name) => {
   const html = readFileSync(new URL(name, folder), "utf8");
   expect(await browser.page.evaluate((message) => window.harness.isWithin(message, 0.1), html)).toBe(true);
 });
 
-test("an answer in a thread of eighty letters, each quoting the one before, is shown as it is", async () => {
+test("an answer in a thread of eighty messages, each quoting the one before, is shown as it is", async () => {
   const html = '<div dir="ltr">Yes</div><div class="gmail_quote"><blockquote><div dir="ltr"><p>'.repeat(80) + "</p>";
   expect(await browser.page.evaluate((message) => window.harness.isWithin(message), html)).toBe(true);
 });
@@ -70,7 +70,7 @@ test("a report of a thousand rows is shown as it is", async () => {
   expect(await browser.page.evaluate((message) => window.harness.isWithin(message), html)).toBe(true);
 });
 
-test("a letter in pieces is the same document as one at once", async () => {
+test("a message in pieces is the same document as one at once", async () => {
   const name = newsletters.find((each) => each.endsWith("shop.html"))!;
   const html = readFileSync(new URL(name, folder), "utf8") + "<p>🐚 – ёлка</p>".repeat(2000);
   expect(html.length).toBeGreaterThan(20_000);
@@ -93,7 +93,7 @@ describe("what is wanted all the same", () => {
   );
 });
 
-test("a letter of ten million pixels stands in a frame of the screen's height and scrolls there", async () => {
+test("a message of ten million pixels stands in a frame of the screen's height and scrolls there", async () => {
   const html = `<div style="height:10000000px">top</div><p>bottom</p>`;
   await browser.page.evaluate((message) => window.harness.show(message), html);
   await expect.poll(() => browser.page.locator("#root iframe").count()).toBe(1);

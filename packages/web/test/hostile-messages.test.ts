@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Letters that attack, in the browser that they attack. */
+/** Messages that attack, in the browser that they attack. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ofToday } from "../../server/test/support/of-today.ts";
@@ -20,7 +20,7 @@ describe("with nothing in the way but the cleaning", () => {
   afterAll(() => browser.close());
 
   test(
-    `${messages.length} hostile letters run nothing, load nothing, lead nowhere and leave nothing`,
+    `${messages.length} hostile messages run nothing, load nothing, lead nowhere and leave nothing`,
     { timeout: 300_000 },
     async () => {
       const wrong: Record<string, string[]> = {};
@@ -48,7 +48,7 @@ describe("with nothing in the way but the cleaning", () => {
   });
 });
 
-describe("as the letter page shows them", () => {
+describe("as the message page shows them", () => {
   let browser: MessageBrowser;
   beforeAll(async () => void (browser = await openMessageBrowser(appPolicy)), 60_000);
   afterAll(() => browser.close());
@@ -107,7 +107,7 @@ describe("as the letter page shows them", () => {
     browser.events();
   });
 
-  test("nothing that a picture of a letter could hold runs, loads or leads anywhere", async () => {
+  test("nothing that an image of a message could hold runs, loads or leads anywhere", async () => {
     const before = await browser.page.evaluate(() => history.length);
     const [policy] = /<meta http-equiv="Content-Security-Policy"[^>]*>/.exec(
       await browser.page.evaluate(() => {
@@ -164,7 +164,7 @@ describe("as the letter page shows them", () => {
     browser.events();
   });
 
-  test("a letter stands whole in its first frame, and again where its frame has lost it", async () => {
+  test("a message stands whole in its first frame, and again where its frame has lost it", async () => {
     const html = `<div style="height:420px">words</div><blockquote>and a quote</blockquote>`;
     const first = await browser.page.evaluate((message) => window.harness.showAtOnce(message), html);
     expect(first).toMatchObject({ text: expect.stringMatching(/^words\s+and a quote$/) as string, isSeen: true });
@@ -183,7 +183,7 @@ describe("as the letter page shows them", () => {
     expect(browser.events()).toEqual([]);
   });
 
-  test("the frame has no scripts and not our origin, the picture no scripts and nothing to click", async () => {
+  test("the frame has no scripts and not our origin, the image no scripts and nothing to click", async () => {
     await browser.page.evaluate(() => window.harness.show("<p>Hi</p>"));
     await browser.page.locator("iframe[sandbox^=allow-popups]").waitFor({ state: "visible" });
     expect(await browser.page.locator("iframe[sandbox=allow-same-origin]").getAttribute("inert")).toBe("");
@@ -193,7 +193,7 @@ describe("as the letter page shows them", () => {
     expect(sandboxes).toEqual(["allow-same-origin", "allow-popups allow-popups-to-escape-sandbox"]);
   });
 
-  test("the frame is as high as the letter, also when the window becomes narrow", async () => {
+  test("the frame is as high as the message, also when the window becomes narrow", async () => {
     await browser.page.evaluate(() => window.harness.show(`<div style="float:left">${"word ".repeat(400)}</div>`));
     await browser.page.locator("iframe[sandbox^=allow-popups]").waitFor({ state: "visible" });
     const [wide, innerWide] = await heights();
@@ -206,7 +206,7 @@ describe("as the letter page shows them", () => {
     await expect.poll(async () => (await heights())[0]).toBe(wide);
   });
 
-  test("a letter that wants to be as high as its window still ends", async () => {
+  test("a message that wants to be as high as its window still ends", async () => {
     await browser.page.evaluate(() =>
       window.harness.show(
         `<style>html,body{height:100%!important}</style><body style="height:100%"><table height="100%"><tr><td>x</td></tr></table></body>`,
@@ -216,17 +216,17 @@ describe("as the letter page shows them", () => {
     expect((await heights())[0]).toBeLessThan(100);
   });
 
-  test("a picture of the letter's own, as data:, is drawn in the frame", async () => {
+  test("an image of the message's own, as data:, is drawn in the frame", async () => {
     const gif = "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP8AACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==";
     await browser.page.evaluate((src) => window.harness.show(`<img src="${src}" width="40" height="300">`), gif);
     await expect.poll(async () => (await heights())[0]).toBeGreaterThan(290);
     const frame = browser.page.frameLocator("iframe[sandbox^=allow-popups]");
-    // The frame runs no scripts: its picture is looked at from outside.
+    // The frame runs no scripts: its still is looked at from outside.
     expect((await frame.locator("img").boundingBox())?.height).toBe(300);
     expect(browser.events()).toEqual([]);
   });
 
-  test("showing one letter after another adds no step to the history", async () => {
+  test("showing one message after another adds no step to the history", async () => {
     const before = await browser.page.evaluate(() => history.length);
     for (const text of ["one", "two", "three"]) await browser.page.evaluate((html) => window.harness.show(html), text);
     await browser.page.waitForTimeout(200);

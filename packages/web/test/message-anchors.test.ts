@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Links to a place in the letter scroll the page, which is all that can: the letter's frame is as high as the letter. */
+/** Links to a place in the message scroll the page, which is all that can: the message's frame is as high as the message. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appPolicy, type MessageBrowser, openMessageBrowser } from "./support/message-browser.ts";
 
@@ -34,7 +34,7 @@ test("by mouse and by keys, there and back, and nothing else happens", async () 
   expect(browser.events()).toEqual([]);
 });
 
-test("the places move with the letter when the window becomes narrow", async () => {
+test("the places move with the message when the window becomes narrow", async () => {
   const { page } = browser;
   await page.setViewportSize({ width: 390, height: 700 });
   await page.evaluate((message) => window.harness.show(`<p>${"words ".repeat(100)}</p>${message}`), html);

@@ -13,7 +13,7 @@ const folder = new URL("./fixtures/newsletters/", import.meta.url);
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"));
 const messages = new Map(files.map((name) => [basename(name, ".html"), readFileSync(new URL(name, folder), "utf8")]));
 const image = "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP8AACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==";
-/** Of the letter's place on a screen of 1440 and of 390 pixels. */
+/** Of the message's place on a screen of 1440 and of 390 pixels. */
 const widths = { wide: 1100, narrow: 362 };
 
 let browser: MessageBrowser;
@@ -87,12 +87,12 @@ test("what is for Outlook alone, or for the list alone, is not seen; what is for
   expect(words(await see("digest", "white", "wide"))).not.toContain("Главное за неделю");
 });
 
-test("a picture behind the text is the picture itself, over the colour that its writer chose for it", async () => {
+test("an image behind the text is the image itself, over the colour that its writer chose for it", async () => {
   const { hero } = (await see("shop", "white", "wide")).places;
   expect(hero!.image).toBe(`url("${image}")`);
 });
 
-test("a letter that knows dark pages looks there as its writer wants, and a page that is white stays white", async () => {
+test("a message that knows dark pages looks there as its writer wants, and a page that is white stays white", async () => {
   expect((await see("service", "dark", "wide")).background).toBe("rgb(13, 17, 23)");
   expect((await see("service", "white", "wide")).background).toBe("rgb(246, 248, 250)");
 });

@@ -136,7 +136,7 @@ describe("with nothing else going on", () => {
     expect(tab.getEmailRow(id!)?.keywords).toEqual(list[0]!.keywords);
   });
 
-  test("a letter that was read goes from the list of unread ones with the list, and by undo it stays", async () => {
+  test("an Email that was read goes from the list of unread ones with the list, and by undo it stays", async () => {
     const ids = (await mail.deliver(4)).reverse();
     const unread = await open({ folder: "inbox", read: false });
     await follow();
@@ -169,7 +169,7 @@ describe("with nothing else going on", () => {
     expect(shown(list.snapshot())).toEqual(left);
   });
 
-  test("a letter that comes back into a list that let it go has its place from the server", async () => {
+  test("an Email that comes back into a list that let it go has its place from the server", async () => {
     const ids = (await mail.deliver(3)).reverse();
     const list = await open({ folder: "inbox" });
     await follow();

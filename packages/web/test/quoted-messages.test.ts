@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What an answer quotes of a letter, in the browser that lays it out: what its reader saw, and no more. */
+/** What an answer quotes of a message, in the browser that lays it out: what its reader saw, and no more. */
 import type { Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ofToday } from "../../server/test/support/of-today.ts";
@@ -92,7 +92,7 @@ describe("each trick alone", () => {
   });
 });
 
-describe("made-up letters", () => {
+describe("made-up messages", () => {
   const seeds = ofToday(Array.from({ length: 120 }, (_, index) => index + 1));
 
   test(
@@ -141,7 +141,7 @@ describe("made-up letters", () => {
 
 const sources = (html: string): string[] => Array.from(html.matchAll(/src="([^"]*)"/g), ([, url]) => url!);
 
-describe("pictures", () => {
+describe("images", () => {
   const [seen, unseen, counter] = [
     "https://shop.example/seen.png",
     "https://shop.example/unseen.png",
@@ -161,7 +161,7 @@ describe("pictures", () => {
     expect(quoted).not.toMatch(/Words for (?:seen|own)|a\.test/);
   });
 
-  test("a letter that is sent on takes the others too, but none that was hidden or counts readers", async () => {
+  test("a message that is sent on takes the others too, but none that was hidden or counts readers", async () => {
     const quoted = await quote(message, { keepsUnseenImages: true });
     expect(sources(quoted)).toEqual([seen, unseen, "cid:own@a.example"]);
     expect(quoted).toMatch(/<img[^>]*alt="Words for unseen"/);
@@ -169,7 +169,7 @@ describe("pictures", () => {
   });
 });
 
-test("a picture that turned out to be a pixel does not go along, but one that holds a place open does", async () => {
+test("an image that turned out to be a pixel does not go along, but one that holds a place open does", async () => {
   const [counter, spacer] = ["https://a.test/open?id=1", "https://shop.example/spacer.gif"];
   const html = `<p>Words</p><img src="${counter}" alt="Counted"><img src="${spacer}" width="600" height="20">`;
   const quoted = await quote(html, {
@@ -181,7 +181,7 @@ test("a picture that turned out to be a pixel does not go along, but one that ho
   expect(quoted).not.toMatch(/a\.test|Counted/);
 });
 
-test("words on a picture stay legible without it, where they were seen", async () => {
+test("words on an image stay legible without it, where they were seen", async () => {
   const hero = "https://shop.example/hero.jpg";
   const message = `<div style="background:url(${hero});color:#fff"><h1>w1x1q</h1></div>`;
   const quoted = await quote(message, { images: [hero] });
@@ -198,7 +198,7 @@ describe("on a dark page", () => {
     expect(wordsIn(await quote(html))).toEqual(["w1x2q"]);
   });
 
-  test("a letter goes out in its colours by day", async () => {
+  test("a message goes out in its colours by day", async () => {
     const html = `<div style="background:#ffffff;color:#222222">w1x1q</div>`;
     expect(await quote(html, { theme: "dark" })).toBe(await quote(html));
     expect(await quote(html)).toContain("rgb(34, 34, 34)");

@@ -43,7 +43,7 @@ async function inFolder(role: string): Promise<Partial<Email>[]> {
   return list;
 }
 
-test("a letter that was handed over while the server was away is sent once it is back, with its files", async () => {
+test("an Email that was handed over while the server was away is sent once it is back, with its files", async () => {
   mail.network.isDown = true;
   const files = [{ key: "f1", name: "a.png", type: "image/png", size: image.size, data: image }];
   await tab.handOver(unsent({ files }), "sending");
@@ -57,7 +57,7 @@ test("a letter that was handed over while the server was away is sent once it is
   expect(await inFolder("drafts")).toEqual([]);
 });
 
-test("a letter that waits to be sent can be taken back, and is not sent then", async () => {
+test("an Email that waits to be sent can be taken back, and is not sent then", async () => {
   mail.network.isDown = true;
   await tab.handOver(unsent(), "sending");
   expect(await tab.takeBack("unsent@pismo.localhost")).toMatchObject({ stage: "writing" });
@@ -68,7 +68,7 @@ test("a letter that waits to be sent can be taken back, and is not sent then", a
   expect(await inFolder("sent")).toEqual([]);
 });
 
-test("a waiting letter that the server refuses is opened again, with the reason", async () => {
+test("a waiting Email that the server refuses is opened again, with the reason", async () => {
   const content = { ...unsent().content, to: [{ name: null, email: "someone@elsewhere.example" }] };
   await tab.handOver(unsent({ content }), "sending");
   expect(tab.getView().newLetterPopup).toBe(true);
@@ -76,7 +76,7 @@ test("a waiting letter that the server refuses is opened again, with the reason"
   expect(await inFolder("drafts")).toHaveLength(1);
 });
 
-test("an answer that is lost while a waiting letter is sent: it goes out once", async () => {
+test("an answer that is lost while a waiting Email is sent: it goes out once", async () => {
   mail.network.losesAnswerTo = (body) => body.includes("EmailSubmission/");
   await tab.handOver(unsent(), "sending");
   mail.network.losesAnswerTo = undefined;
@@ -86,7 +86,7 @@ test("an answer that is lost while a waiting letter is sent: it goes out once", 
   expect(await inFolder("drafts")).toEqual([]);
 });
 
-test("what was said of a waiting letter is over when it has gone out, and Undo in time takes it back", async () => {
+test("what was said of a waiting Email is over when it has gone out, and Undo in time takes it back", async () => {
   const notices = (): string[] => tab.getNotices().map(({ key }) => key);
   mail.network.isDown = true;
   tab.queueUnsent(unsent());
@@ -103,7 +103,7 @@ test("what was said of a waiting letter is over when it has gone out, and Undo i
   expect(await inFolder("sent")).toHaveLength(1);
 });
 
-test("a closed letter whose draft was changed elsewhere becomes a draft of its own, and the person is told", async () => {
+test("a closed Email whose draft was changed elsewhere becomes a draft of its own, and the person is told", async () => {
   const device = await mail.openTab();
   const first = await tab.saveUnsent(unsent({}, "first"));
   await device.saveUnsent(unsent({ draftId: first.draftId! }, "theirs"));
@@ -138,7 +138,7 @@ test("what a form that is gone was writing becomes a draft and is offered", asyn
   await eventually(() => expect(tab.getView().newLetterPopup).toBe(true));
 });
 
-test("a letter that was saved whole is offered as its draft, which stays as it is", async () => {
+test("an Email that was saved whole is offered as its draft, which stays as it is", async () => {
   const saved = await tab.saveUnsent(unsent());
   await tab.storeUnsent({ ...saved, isSaved: true });
   await tab.resumeUnsentEmails();
@@ -167,7 +167,7 @@ test("files are found again after each save: the version that had them is gone, 
   ]);
 });
 
-test("a discarded letter lies in the trash; Undo opens it again, and it stays one draft", async () => {
+test("a discarded Email lies in the trash; Undo opens it again, and it stays one draft", async () => {
   const saved = await tab.saveUnsent(unsent());
   await tab.discardUnsent(saved);
   await eventually(async () => expect(await inFolder("trash")).toHaveLength(1));

@@ -16,11 +16,11 @@ import {
 } from "../store/index.ts";
 
 export interface ActionContext {
-  /** The letters that are acted on. */
+  /** The Emails that are acted on. */
   selection: Selection;
   /** Where they are shown: the folder's name in addresses. */
   folder: string | undefined;
-  /** Done by a letter's own sign, where it is seen: no notice says it, and what is selected stays selected. */
+  /** Done by an Email's own sign, where it is seen: no notice says it, and what is selected stays selected. */
   isAtSign?: true;
 }
 
@@ -34,7 +34,7 @@ export interface Action {
   shortcut?: string;
   /** Another key for the same, that people know from elsewhere. */
   alias?: string;
-  /** The letters are then no longer where they were read: a letter's page makes room for the list. */
+  /** The Emails are then no longer where they were read: an Email's page makes room for the list. */
   leaves?: true;
   isAvailable: (context: ActionContext) => boolean;
   /** A question to ask before it is done, because it cannot be undone. */
@@ -42,19 +42,19 @@ export interface Action {
   perform: (context: ActionContext) => void | Promise<void>;
 }
 
-/** One letter as a selection. */
+/** One Email as a selection. */
 export const only = (id: Id): Selection => ({ kind: "ids", ids: new Set([id]) });
 
-/** For a sign of one letter: its dot, its flag. */
+/** For a sign of one Email: its dot, its flag. */
 export const atSign = (id: Id): ActionContext => ({ selection: only(id), folder: undefined, isAtSign: true });
 
-/** The one letter that is acted on, or undefined where there are more or none. */
+/** The one Email that is acted on, or undefined where there are more or none. */
 export function single({ selection }: ActionContext): Id | undefined {
   if (selection.kind !== "ids" || selection.ids.size !== 1) return undefined;
   return [...selection.ids][0];
 }
 
-/** Whether it holds for any letter; of a whole folder one cannot know, so it may. */
+/** Whether it holds for any Email; of a whole folder one cannot know, so it may. */
 export function some({ selection }: ActionContext, test: (row: EmailRow) => boolean): boolean {
   if (selection.kind === "all") return selectedCount(selection) > 0;
   return [...selection.ids].some((id) => {
@@ -63,7 +63,7 @@ export function some({ selection }: ActionContext, test: (row: EmailRow) => bool
   });
 }
 
-/** Whether the folders of the letters allow it; of a whole folder that folder is asked. */
+/** Whether the folders of the Emails allow it; of a whole folder that folder is asked. */
 export function may(context: ActionContext, right: keyof MailboxRights): boolean {
   const { selection } = context;
   if (selection.kind === "all") return shownMailbox(context)?.myRights[right] ?? true;
@@ -82,7 +82,7 @@ export function shownMailbox({ folder }: ActionContext): Mailbox | undefined {
 /**
  * Does it, and says so with Undo.
  * @param name of the text under `actions.done`
- * @param leaves the letters leave the folder that is shown
+ * @param leaves the Emails leave the folder that is shown
  */
 export async function performEdit(
   context: ActionContext,

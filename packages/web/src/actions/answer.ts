@@ -5,7 +5,7 @@ import { type Action, type ActionContext, single, some } from "./action.ts";
 const isAnswerable = (context: ActionContext): boolean =>
   single(context) !== undefined && some(context, (row) => !isDraft(row));
 
-/** Opens the popup with what one letter calls for. */
+/** Opens the popup with what one Email calls for. */
 export function answerAction(
   kind: "reply" | "replyAll" | "forward",
   { id, icon, shortcut }: Pick<Action, "id" | "icon"> & { shortcut: string },

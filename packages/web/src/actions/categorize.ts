@@ -1,4 +1,4 @@
-/** Choosing a letter's category, or none: at most one a letter, on any server. */
+/** Choosing an Email's category, or none: at most one an Email, on any server. */
 import { type Category, categoryKeyword, categoriesOf, type Id, type PatchObject } from "@pismo/jmap";
 import { commitEmails, learnsCategory, notify } from "../store/index.ts";
 

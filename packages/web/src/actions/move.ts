@@ -5,7 +5,7 @@ import { type Action, type ActionContext, may, performEdit, shownMailbox } from 
 /** Keywords by which spam filters learn (IANA's registry of IMAP keywords): set with the move that teaches them. */
 type Lesson = Record<`keywords/${string}`, true | null>;
 
-/** Moves letters into a mailbox: by the menu, by dragging, by the actions that have a folder of their own. */
+/** Moves Emails into a mailbox: by the menu, by dragging, by the actions that have a folder of their own. */
 export async function moveTo(
   context: ActionContext,
   target: Id,
@@ -27,7 +27,7 @@ export async function moveTo(
   });
 }
 
-/** Whether the letters may leave where they are. */
+/** Whether the Emails may leave where they are. */
 export const mayMove = (context: ActionContext): boolean => may(context, "mayRemoveItems");
 
 /** An action that moves into the mailbox of a role. */

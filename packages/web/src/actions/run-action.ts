@@ -12,7 +12,7 @@ export interface PendingAction {
 
 const pending = createSignal<PendingAction | undefined>(undefined);
 
-/** @param onPerformed e.g. leaves the page of a letter that was moved away; not called when the person says no */
+/** @param onPerformed e.g. leaves the page of an Email that was moved away; not called when the person says no */
 export function runAction(action: Action, context: ActionContext, onPerformed?: () => void): void {
   const question = action.question?.(context);
   if (question) {

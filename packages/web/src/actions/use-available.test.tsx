@@ -44,7 +44,7 @@ function Names() {
 
 const shown = (): string | null => screen.getByRole("status").textContent;
 
-test("actions that need a folder come with the folders, also when the letter was there first", () => {
+test("actions that need a folder come with the folders, also when the Email was there first", () => {
   const { Email, Mailbox: mailboxes } = currentRecords().maps;
   Email.put([row({})]);
   render(<Names />);
@@ -53,7 +53,7 @@ test("actions that need a folder come with the folders, also when the letter was
   expect(shown()).toMatch(/archive .*delete /);
 });
 
-test("actions follow the letter's keywords", () => {
+test("actions follow the Email's keywords", () => {
   const { Email } = currentRecords().maps;
   Email.put([row({})]);
   render(<Names />);

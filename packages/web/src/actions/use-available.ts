@@ -3,11 +3,11 @@ import { useFromMail } from "../store/index.ts";
 import type { Action, ActionContext } from "./action.ts";
 import { mayMove } from "./move.ts";
 
-/** Of a whole folder no single letter is asked. */
+/** Of a whole folder no single Email is asked. */
 const nobody: ReadonlySet<Id> = new Set();
 
 /**
- * Those of the actions that there are for the letters, as folders arrive and letters change.
+ * Those of the actions that there are for the Emails, as folders arrive and Emails change.
  * @param context its selection is the same object until another one is meant
  */
 export function useAvailable(candidates: readonly Action[], context: ActionContext): Action[] {
@@ -21,7 +21,7 @@ export function useAvailable(candidates: readonly Action[], context: ActionConte
   return candidates.filter(({ id }) => names.includes(id));
 }
 
-/** Whether the letters may be moved, as folders arrive and letters change. */
+/** Whether the Emails may be moved, as folders arrive and Emails change. */
 export function useMayMove(context: ActionContext): boolean {
   const { selection } = context;
   return useFromMail(selection.kind === "ids" ? selection.ids : nobody, () => mayMove(context));

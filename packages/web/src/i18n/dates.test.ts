@@ -32,7 +32,7 @@ describe("a date in a list", () => {
     expect(shortDate(at(2026, 11, 31, 23, 50), "ru", at(2027, 0, 1, 0, 10))).toBe("23:50");
   });
 
-  test("a clock that runs ahead does not show tomorrow's letter as a year", () => {
+  test("a clock that runs ahead does not show tomorrow's Email as a year", () => {
     expect(shortDate(at(2026, 10, 21, 16, 0), "ru", now)).toBe("16:00");
     expect(shortDate(at(2027, 0, 3), "en", now)).toBe("Jan 3");
   });
@@ -67,7 +67,7 @@ describe.each(["en", "ru"] as const)("short dates are written as Intl writes the
   });
 });
 
-describe("a date on a letter", () => {
+describe("a date on an Email", () => {
   test("the current day is Today", () => {
     expect(emailDate(at(2026, 10, 21, 14, 5), "ru", now)).toBe("Сегодня, 14:05");
     expect(plain(emailDate(at(2026, 10, 21, 14, 5), "en", now))).toBe("Today, 2:05 PM");

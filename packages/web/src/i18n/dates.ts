@@ -7,7 +7,7 @@ import { type Language, locales } from "./languages.ts";
 export const shortDate = (date: Date, language: Language = currentLanguage(), now = new Date()): string =>
   shortDateIn(language, date, now);
 
-/** A date on a letter: "Today, 14:05" on the current day, else the list's date and the time. */
+/** A date on an Email: "Today, 14:05" on the current day, else the list's date and the time. */
 export function emailDate(date: Date, language: Language = currentLanguage(), now = new Date()): string {
   if (Number.isNaN(date.getTime())) return "";
   const time = timeIn(language, date);

@@ -1,3 +1,3 @@
-/** Calendars and address cards in letters, read. */
+/** Calendars and address cards in Emails, read. */
 export { type Attendee, type CalendarEvent, type EventTime, type Person, readCalendar } from "./calendar.ts";
 export { type PersonCard, readCards } from "./vcard.ts";

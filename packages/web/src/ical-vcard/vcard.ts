@@ -13,7 +13,7 @@ export interface PersonCard {
 const MAX_CARDS = 5;
 const MAX_VALUES = 10;
 
-/** vCard 2.1 writes letters beyond ASCII so; a line that ends in "=" goes on. */
+/** vCard 2.1 writes characters beyond ASCII so; a line that ends in "=" goes on. */
 function valueOf(property: Property): Property {
   if (property.params.get("ENCODING")?.toUpperCase() !== "QUOTED-PRINTABLE") return property;
   const octets = property.value

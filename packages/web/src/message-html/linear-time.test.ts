@@ -26,7 +26,7 @@ test.each(Object.entries(cases))("%s", (_, read) => {
   expect(cpuTime(read)).toBeLessThan(2500);
 });
 
-test("functions deeper than any letter has them are left out, and what stands beside them stays", () => {
+test("functions deeper than any message has them are left out, and what stands beside them stays", () => {
   const { html } = cleanHtml(`<p style="width:${"calc(".repeat(5000)}1px${")".repeat(5000)};color:red">x</p>`);
   expect(html).toBe('<p style="color:red">x</p>');
 });

@@ -35,7 +35,7 @@ export function moveFolder(id: Id, parentId: Id | null): void {
   commit({ type: "Mailbox", update: { [id]: { parentId } } });
 }
 
-/** Deletes a folder; its letters go to the trash first, unless they lie elsewhere too. @throws what the requests throw */
+/** Deletes a folder; its Emails go to the trash first, unless they lie elsewhere too. @throws what the requests throw */
 export async function deleteFolder(id: Id): Promise<void> {
   const { mailboxes } = currentRecords();
   const trash = mailboxWithRole(mailboxes, "trash");

@@ -20,7 +20,7 @@ import {
   parseColour,
   toOklab,
 } from "../message-html/css/colours.ts";
-import image from "./anime.svg?raw";
+import picture from "./anime.svg?raw";
 import { colourThemes, specialThemes, themeNames } from "./index.ts";
 
 const sheets = import.meta.glob<string>("../**/*.css", { query: "?raw", import: "default", eager: true });
@@ -35,7 +35,7 @@ const shapes = 3;
 
 type Pair = [token: string, grounds: string[], ratio: number];
 
-/** Surfaces of the page: list, letter, popups, settings. */
+/** Surfaces of the page: list, message, popups, settings. */
 const popups = ["popup", "hovered-popup on popup"];
 const rows = ["container", "hovered-item", "selected-item"];
 const onPage: Pair[] = [
@@ -193,7 +193,7 @@ test("the first paint knows every theme and the colour of its header", () => {
   for (const [name, tokens] of themes) expect(firstPaint).toContain(`${name}: "${tokens["header"]}"`);
 });
 
-describe.each(darkThemes)("letters in %s", (_, page) => {
+describe.each(darkThemes)("messages in %s", (_, page) => {
   const [white, ...tint] = toOklab(colour(page, "container"));
   const range = { white, black: lightnessOf(colour(page, "text-primary")), tint };
   const turned = (text: string) => darkCounterpart(parseColour(text)!, range);
@@ -201,7 +201,7 @@ describe.each(darkThemes)("letters in %s", (_, page) => {
     "%s, which reads on white paper, reads when it is turned",
     (text) => {
       expect(contrast(turned(text), turned("#ffffff"))).toBeGreaterThanOrEqual(words);
-      // Most letters leave the paper to the page.
+      // Most messages leave the paper to the page.
       expect(contrast(turned(text), colour(page, "container"))).toBeGreaterThanOrEqual(words);
     },
   );
@@ -225,10 +225,10 @@ const onGlass = (pairs: readonly Pair[], solid: string): Pair[] =>
   ]);
 
 describe("the picture", () => {
-  const colours = [...new Set(image.match(/#[\da-f]{6}\b/gi))];
+  const colours = [...new Set(picture.match(/#[\da-f]{6}\b/gi))];
 
   test("is small", () => {
-    expect(image.length).toBeLessThan(60_000);
+    expect(picture.length).toBeLessThan(60_000);
     expect(colours.length).toBeGreaterThan(20);
   });
 
@@ -236,8 +236,8 @@ describe("the picture", () => {
     "%s: what lies on glass reads, whatever part of the picture is under it",
     (_, page) => {
       const failures = colours.flatMap((under) => [
-        ...unreadable({ ...withMixtures(environment(page, "page")), image: under }, onGlass(onPage, "container")),
-        ...unreadable({ ...environment(page, "frame"), image: under }, onGlass(inFrame, "header")),
+        ...unreadable({ ...withMixtures(environment(page, "page")), picture: under }, onGlass(onPage, "container")),
+        ...unreadable({ ...environment(page, "frame"), picture: under }, onGlass(inFrame, "header")),
       ]);
       expect(failures).toEqual([]);
     },

@@ -11,7 +11,7 @@ export interface AvatarProps {
   size?: number;
 }
 
-/** A person's picture, or initials on a colour of their own. Decoration: the name stands beside it. */
+/** A person's image, or initials on a colour of their own. Decoration: the name stands beside it. */
 export function Avatar({ name, address, image, size = 32 }: AvatarProps) {
   const style = { width: size, height: size, fontSize: Math.round(size * 0.4), "--hue": avatarHue(address) };
   return (

@@ -2,7 +2,7 @@
 
 /** Overrides, embeddings and isolates turn the order of what follows: "exe.gpj" reads as "jpg.exe". */
 const turning = /[\u202a-\u202e\u2066-\u2069]/u;
-/** Letters without a shape: between two others they make a name that only looks like another. */
+/** Characters without a shape: between two others they make a name that only looks like another. */
 const shapeless =
   /[\u00ad\u061c\u115f\u1160\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e/u;
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;

@@ -1,4 +1,4 @@
-/** Letters made up from a seed: each word of its own, under tricks that hide it, seem to hide it, or bring it back. */
+/** Messages made up from a seed: each word of its own, under tricks that hide it, seem to hide it, or bring it back. */
 
 export interface GeneratedMessage {
   html: string;

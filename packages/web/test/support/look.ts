@@ -3,9 +3,9 @@ import { type Colour, parseColour } from "../../src/message-html/css/colours.ts"
 import { contrast, over } from "./theme-colours.ts";
 
 export interface Look {
-  /** Pixels that are wider than the letter's place. */
+  /** Pixels that are wider than the message's place. */
   overflow: number;
-  /** Every visible run of text, with its contrast; null over a picture or a gradient. */
+  /** Every visible run of text, with its contrast; null over an image or a gradient. */
   texts: { text: string; contrast: number | null }[];
   /** Where the elements of a class stand. */
   places: Record<string, { left: number; right: number; top: number; bottom: number; image: string }>;
@@ -27,7 +27,7 @@ function isSeen(element: Element): boolean {
   return Number.parseFloat(getComputedStyle(element).fontSize) >= 4;
 }
 
-/** undefined: behind it is a picture. */
+/** undefined: behind it is an image. */
 function groundOf(element: Element): Colour | undefined {
   const layers: Colour[] = [];
   for (let at: Element | null = element; at; at = at.parentElement) {
@@ -40,7 +40,7 @@ function groundOf(element: Element): Colour | undefined {
   return layers.reduceRight((below, above) => over(above, below), colourOf("#ffffff"));
 }
 
-/** @param classes whose first elements are looked for, as the letter names them */
+/** @param classes whose first elements are looked for, as the message names them */
 export function lookAt(page: Document, classes: readonly string[]): Look {
   const root = page.documentElement;
   const texts: Look["texts"] = [];

@@ -26,7 +26,7 @@ export interface Mail {
   network: Network;
   /** Mailbox ids by role. */
   boxes: Record<string, Id>;
-  /** Puts letters into a mailbox, oldest first, a minute apart; gives their ids. */
+  /** Puts Emails into a mailbox, oldest first, a minute apart; gives their ids. */
   deliver(count: number, options?: Partial<Email> & { role?: string }): Promise<Id[]>;
   /** A client store of its own, as a tab of the browser has it. */
   openTab(): Promise<Tab>;

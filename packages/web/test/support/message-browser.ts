@@ -1,4 +1,4 @@
-/** A page in Chromium with the letter harness, and a record of what happened in it. */
+/** A page in Chromium with the message harness, and a record of what happened in it. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { chromium, type Browser, type Page } from "@playwright/test";

@@ -1,4 +1,4 @@
-/** Runs in Chromium: shows letters as the letter page does, and without any wall but the cleaning itself. */
+/** Runs in Chromium: shows messages as the message page does, and without any wall but the cleaning itself. */
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import {
@@ -31,7 +31,7 @@ const colours: FrameColours = {
   link: "#0055e0",
   warning: "#b00020",
 };
-/** The theme "dark", as the letter page hands it on. */
+/** The theme "dark", as the message page hands it on. */
 const darkColours: FrameColours = {
   scheme: "dark",
   background: "#232324",
@@ -54,7 +54,7 @@ interface Quoting extends QuoteOptions {
 }
 
 const harness = {
-  /** As the letter page shows it. */
+  /** As the message page shows it. */
   show(html: string): void {
     const message = cleanHtml(html);
     root.render(
@@ -71,12 +71,12 @@ const harness = {
       isSeen: image.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
     };
   },
-  /** The same with remote pictures shown, in a theme; resolves once it stands. */
+  /** The same with remote images shown, in a theme; resolves once it stands. */
   showNewsletter(html: string, theme: "white" | "dark", image: string): Promise<void> {
     const dark = theme === "dark" ? { white, black, tint } : undefined;
     const message = cleanHtml(html, { remoteFor: () => image, dark });
     const frameColours = dark ? darkColours : colours;
-    // At once: the letter before it must not be taken for this one.
+    // At once: the message before it must not be taken for this one.
     flushSync(() =>
       root.render(
         <MessageFrame
@@ -98,7 +98,7 @@ const harness = {
       requestAnimationFrame(look);
     });
   },
-  /** The letter as an answer quotes it. */
+  /** The message as an answer quotes it. */
   quote(html: string, { theme, widthPx = 760, images = [], tiny = [], ...options }: Quoting = {}): string | undefined {
     const dark = theme === "dark" ? { colours: darkColours, dark: { white, black, tint } } : undefined;
     return quoteHtml(html, { widthPx, theme: dark, images: new Set(images), tiny: new Set(tiny) }, options);
@@ -106,11 +106,11 @@ const harness = {
   parse(html: string): Document {
     return inertDocument(html);
   },
-  /** The document in the letter's frame, in light colours. */
+  /** The document in the message's frame, in light colours. */
   frameOf(html: string): string {
     return frameDocument(cleanHtml(html), paper, { isQuoteShown: true, scrolls: false });
   },
-  /** The words of a letter that can be seen in its frame. */
+  /** The words of a message that can be seen in its frame. */
   wordsShown(html: string, widthPx = 760): string {
     return withLayout(harness.frameOf(html), widthPx, (page) => displayedWords(page, measure(page)));
   },
@@ -122,12 +122,12 @@ const harness = {
   look(classes: readonly string[]): Look {
     return lookAt(document.querySelector<HTMLIFrameElement>("#root iframe")!.contentDocument!, classes);
   },
-  /** Whether it is shown at once, as the letter page decides it; or would be, were the limits a part of what they are. */
+  /** Whether it is shown at once, as the message page decides it; or would be, were the limits a part of what they are. */
   isWithin(html: string, share = 1): boolean {
     const limits = Object.entries(usualLimits).map(([name, limit]) => [name, limit * share]);
     return cleanWithin(html, {}, Object.fromEntries(limits) as Limits) !== undefined;
   },
-  /** As the letter page shows it to a reader who wants to see it all the same. */
+  /** As the message page shows it to a reader who wants to see it all the same. */
   showPatiently(html: string): { isCut: boolean } {
     const { message, isCut } = cleanPatiently(html);
     flushSync(() =>
@@ -145,10 +145,10 @@ const harness = {
     );
     return { isCut };
   },
-  /** A letter as it is parsed in pieces, and at once. */
+  /** A message as it is parsed in pieces, and at once. */
   bothParsed: (html: string): string[] =>
     [parseWithin(html, usualLimits).page, inertDocument(html)].map((page) => page.documentElement.outerHTML),
-  /** What is read of a letter that is shown as text. */
+  /** What is read of a message that is shown as text. */
   words: wordsOf,
   /** In a frame that may run scripts, has no policy and shares this page's origin. */
   showBare(html: string): Promise<void> {
@@ -163,14 +163,14 @@ const harness = {
       document.body.append(frame);
     });
   },
-  /** In a frame as the letter page's, without any cleaning. */
+  /** In a frame as the message page's, without any cleaning. */
   showUncleaned(html: string): void {
     const frame = document.createElement("iframe");
     frame.setAttribute("sandbox", "allow-popups");
     frame.srcdoc = frameHtml(html);
     document.body.append(frame);
   },
-  /** Written into the frame that is a picture of the letter, without any cleaning. */
+  /** Written into the frame that is a still of the message, without any cleaning. */
   writeUncleaned(html: string): void {
     document.querySelector("#written")?.remove();
     const frame = document.createElement("iframe");
@@ -180,7 +180,7 @@ const harness = {
     document.body.append(frame);
     writeDocument(frame, frameHtml(html), () => undefined);
   },
-  /** What stands in the bare frame that no letter may hold. */
+  /** What stands in the bare frame that no message may hold. */
   remains(): string[] {
     const page = (document.querySelector("#bare") as HTMLIFrameElement).contentDocument!;
     const found: string[] = [];

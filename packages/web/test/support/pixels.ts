@@ -1,7 +1,7 @@
 /** Screenshots compared, in Chromium itself. */
 import type { Page } from "@playwright/test";
 
-/** Differences below this, of 255, are invisible: the edges of letters are rounded, on their own colour too. */
+/** Differences below this, of 255, are invisible: the edges of glyphs are rounded, on their own colour too. */
 const tolerance = 4;
 
 /**

@@ -31,7 +31,7 @@ export interface AccountMenuProps {
 
 const troubleId = "account-trouble";
 
-/** Whose letters are shown, the way to another mailbox, and how the servers are doing. */
+/** Whose Emails are shown, the way to another mailbox, and how the servers are doing. */
 export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   const { t } = useTranslation();
   const account = useAccount();

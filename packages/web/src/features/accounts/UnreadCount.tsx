@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { loadUnread } from "../../store/session/account-setup.ts";
 import styles from "./AccountMenu.module.css";
 
-/** Unread letters in an account's inbox, as of the opening of the menu. */
+/** Unread Emails in an account's inbox, as of the opening of the menu. */
 export function UnreadCount({ accountId }: { accountId: Id }) {
   const { t } = useTranslation();
   const [count, setCount] = useState(0);

@@ -31,7 +31,7 @@ export function ComposeFooter({ session, state, problem, remark, addFiles, clear
         <Button
           variant="primary"
           type="submit"
-          // Not `disabled`: the focus would be lost, and a refused letter is sent again from here.
+          // Not `disabled`: the focus would be lost, and a refused Email is sent again from here.
           aria-disabled={isSending ? true : undefined}
           aria-keyshortcuts="Control+Enter"
           title={shortcutLabel("Control+Enter")}

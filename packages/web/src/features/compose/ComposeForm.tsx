@@ -14,7 +14,7 @@ import type { InitialFields } from "./session/initial-fields.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { type ComposeFormState, useComposeForm } from "./use-compose-form.ts";
 
-/** The letter being written. Closing keeps it as a draft, Cancel discards it, Send sends it. */
+/** The Email being written. Closing keeps it as a draft, Cancel discards it, Send sends it. */
 export function ComposeForm({ start, lock, onClose }: { start: InitialFields; lock: DraftLock; onClose(): void }) {
   const { t } = useTranslation();
   const subjectId = useId();
@@ -31,7 +31,7 @@ export function ComposeForm({ start, lock, onClose }: { start: InitialFields; lo
   const keyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     const isMeant = event.ctrlKey || event.metaKey;
-    // Return in the subject would submit the form: a letter that is half written is not sent by accident.
+    // Return in the subject would submit the form: an Email that is half written is not sent by accident.
     const isInSubject = event.target instanceof HTMLInputElement && event.target.id === subjectId;
     if (!isMeant && !isInSubject) return;
     event.preventDefault();
@@ -81,7 +81,7 @@ interface ComposeBodyProps {
   subjectId: string;
 }
 
-/** The fields of the letter. */
+/** The fields of the Email. */
 function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
   const { t } = useTranslation();
   const { session, state, recipientProblems, forgetRecipientProblem, addFiles } = writing;

@@ -27,12 +27,12 @@ export function ComposePopup() {
   );
 }
 
-/** The form, once what it begins with is there: a reply needs the letter that it answers. */
+/** The form, once what it begins with is there: a reply needs the Email that it answers. */
 function ComposeContent({ request }: { request: ComposeRequest }) {
   const { t } = useTranslation();
   const { email } = useAccount();
   const [opened, setOpened] = useState<OpenedSession>();
-  /** The letter that another tab has, by its Message-ID. */
+  /** The Email that another tab has, by its Message-ID. */
   const [elsewhere, setElsewhere] = useState<string>();
   const [takenOver, setTakenOver] = useState<string>();
   const [begun] = useState(() => ({ request, own: email, language: currentLanguage() }));

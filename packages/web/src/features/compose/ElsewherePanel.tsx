@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./ElsewherePanel.module.css";
 
-/** The letter stands in a form of another tab: only one of the two may go on with it. */
+/** The Email stands in a form of another tab: only one of the two may go on with it. */
 export function ElsewherePanel({ onTakeOver, onClose }: { onTakeOver(): void; onClose(): void }) {
   const { t } = useTranslation();
   return (

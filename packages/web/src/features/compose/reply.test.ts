@@ -36,18 +36,18 @@ test("[5890 §2.3.2.1] a domain in A-labels is the one in U-labels: the writer i
   expect(startReply("replyAll", { ...email, to, cc }, mine)).toMatchObject({ to: [anna], cc: [to[1]] });
 });
 
-test("a reply to one's own letter goes where that letter went", () => {
+test("a reply to one's own Email goes where that Email went", () => {
   expect(startReply("reply", { ...email, from: [me], to: [boris], cc: null }, own).to).toEqual([boris]);
 });
 
-test("[5322 §3.6.4] References are those of the letter and its Message-ID", () => {
+test("[5322 §3.6.4] References are those of the Email and its Message-ID", () => {
   expect(startReply("reply", email, own)).toMatchObject({
     inReplyTo: ["2@mail.example"],
     references: ["1@mail.example", "2@mail.example"],
   });
 });
 
-test("a forwarded letter starts without recipients and outside the thread's header fields", () => {
+test("a forwarded Email starts without recipients and outside the thread's header fields", () => {
   expect(startReply("forward", email, own)).toEqual({
     to: [],
     cc: [],

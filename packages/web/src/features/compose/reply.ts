@@ -24,7 +24,7 @@ function distinct(addresses: EmailAddress[], except: ReadonlySet<string>): Email
   return addresses.filter((address) => address.email !== "" && !seen.has(key(address)) && seen.add(key(address)));
 }
 
-/** What mail programs, English and Russian ones foremost, put before the subject of an answer or a forwarded letter. */
+/** What mail programs, English and Russian ones foremost, put before the subject of an answer or a forwarded Email. */
 const replyPrefix = "(?:re|aw|sv|antw|отв|ответ|на)(?:\\[\\d+\\]|\\(\\d+\\))?";
 const forwardPrefix = "(?:fwd?|wg|пер|пересл)";
 const replyPrefixes = new RegExp(`^(?:${replyPrefix}\\s*:\\s*)+`, "i");
@@ -44,7 +44,7 @@ export function startReply(kind: ReplyKind, source: ReplySource, own: ReadonlySe
   if (kind === "forward") return { to: [], cc: [], subject, inReplyTo: null, references: null };
 
   const sender = (source.replyTo?.length ? source.replyTo : source.from) ?? [];
-  // An answer to one's own letter goes where that letter went.
+  // An answer to one's own Email goes where that Email went.
   const isOwn = sender.length > 0 && sender.every((address) => own.has(key(address)));
   const to = isOwn ? distinct(source.to ?? [], new Set()) : distinct(sender, new Set());
   const others = isOwn ? (source.cc ?? []) : [...(source.to ?? []), ...(source.cc ?? [])];

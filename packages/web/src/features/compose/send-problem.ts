@@ -1,4 +1,4 @@
-/** Why a letter was not sent, in words that a person can act on. */
+/** Why an Email was not sent, in words that a person can act on. */
 import { MethodError, type SetError, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
 import { DraftGone } from "../../store/drafts/writing.ts";

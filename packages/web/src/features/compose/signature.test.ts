@@ -6,7 +6,7 @@ import { signedDocument } from "./signature.ts";
 
 const signed = (textSignature: string, htmlSignature = "") => signedDocument({ textSignature, htmlSignature });
 
-test("without a signature a letter begins empty", () => {
+test("without a signature an Email begins empty", () => {
   expect(isEmptyDocument(signedDocument(undefined))).toBe(true);
   expect(isEmptyDocument(signed(" \n", " "))).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** What the form does with the letter being written, and what it says when something stands in the way. */
+/** What the form does with the Email being written, and what it says when something stands in the way. */
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useAccount } from "../../store/index.ts";

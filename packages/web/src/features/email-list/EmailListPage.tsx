@@ -9,7 +9,7 @@ import styles from "./EmailListView.module.css";
 const MirrorBar = lazy(async () => ({ default: (await import("./MirrorBar.tsx")).MirrorBar }));
 const PartialNotice = lazy(async () => ({ default: (await import("./PartialNotice.tsx")).PartialNotice }));
 
-/** The letters of a folder, as the address names it. */
+/** The Emails of a folder, as the address names it. */
 export function EmailListPage() {
   const { folder = "" } = useParams();
   const [params] = useSearchParams();
@@ -27,7 +27,7 @@ export function EmailListPage() {
             <MirrorBar key={accountId} accountId={accountId} />
           </Suspense>
         )}
-        {/* Only a mirror may know letters whose texts it has not fetched yet. */}
+        {/* Only a mirror may know Emails whose texts it has not fetched yet. */}
         {query.q !== undefined && isMirrored && (
           <Suspense fallback={null}>
             <PartialNotice key={queryKey(query)} query={query} />

@@ -41,7 +41,7 @@ export function EmailListView({ query, placeKey }: { query: ListQuery; placeKey:
   const isReady = list.status === "ready";
   const [hadEmails, setHadEmails] = useState(false);
   if (list.total > 0 && !hadEmails) setHadEmails(true);
-  // Once for what was asked for: letters that come or go later are told by others.
+  // Once for what was asked for: Emails that come or go later are told by others.
   const found = isReady && isFiltered ? list.total : undefined;
   const isTold = useRef(false);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function EmailListView({ query, placeKey }: { query: ListQuery; placeKey:
     if (found === 0) announce("list.empty");
     else announce("list.found", { count: found });
   }, [found]);
-  // After every change of the list: letters that left it are selected no more.
+  // After every change of the list: Emails that left it are selected no more.
   useEffect(() => keepSelectionFor(query));
   if (list.status === "error") {
     return (
@@ -118,7 +118,7 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   }, [isSelecting]);
   const indexes = useMemo(() => {
     const inSight = Array.from({ length: end - first }, (_, place) => first + place);
-    // The letter with the focus stays, or the focus would be lost with it.
+    // The Email with the focus stays, or the focus would be lost with it.
     const away = active.index !== -1 && (active.index < first || active.index >= end);
     return away ? [...inSight, active.index] : inSight;
   }, [first, end, active.index]);

@@ -4,9 +4,9 @@ import styles from "./EmailListView.module.css";
 
 export interface EmptyListProps {
   isFiltered: boolean;
-  /** Letters stood here a moment ago. */
+  /** Emails stood here a moment ago. */
   wasEmptied: boolean;
-  /** Where more than "no letters" can be said: that, and why. */
+  /** Where more than "no Emails" can be said: that, and why. */
   title?: string;
   hint?: string;
 }
@@ -16,7 +16,7 @@ export function EmptyList({ isFiltered, wasEmptied, title, hint }: EmptyListProp
   const { t } = useTranslation();
   const words = title ?? t("list.empty");
   const section = useRef<HTMLElement>(null);
-  // The last letter took the focus with it.
+  // The last Email took the focus with it.
   useEffect(() => {
     if (wasEmptied && document.activeElement === document.body) section.current?.focus();
   }, [wasEmptied]);

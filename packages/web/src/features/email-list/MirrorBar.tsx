@@ -11,12 +11,12 @@ import styles from "./MirrorBar.module.css";
 
 addTexts(texts);
 
-/** Letters that are still to come: fewer are here before a bar can be read. */
+/** Emails that are still to come: fewer are here before a bar can be read. */
 const many = 100;
 
 const leftOf = ({ emailsDone, emailsTotal }: MirrorStatus): number => emailsTotal - emailsDone;
 
-/** Above the list while the letters of an account come from its mail server: how far that is, and that one can go on. */
+/** Above the list while the Emails of an account come from its mail server: how far that is, and that one can go on. */
 export function MirrorBar({ accountId }: { accountId: Id }) {
   const { t } = useTranslation();
   const status = useMirror(accountId);

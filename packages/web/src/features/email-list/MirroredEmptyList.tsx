@@ -15,11 +15,11 @@ addTexts(texts);
 const isFirstLook = ({ state, emailsTotal }: MirrorStatus): boolean =>
   (state === "connecting" || state === "syncing") && emailsTotal === 0;
 
-/** Whether the server has letters that are not here: any of them may belong into this list. */
+/** Whether the server has Emails that are not here: any of them may belong into this list. */
 const isBehind = ({ state, emailsDone, emailsTotal }: MirrorStatus): boolean =>
   state !== "upToDate" && (emailsDone < emailsTotal || emailsTotal === 0);
 
-/** An empty list of an account whose letters may still be on their way from its mail server: says so. */
+/** An empty list of an account whose Emails may still be on their way from its mail server: says so. */
 export function MirroredEmptyList(props: EmptyListProps) {
   const { t } = useTranslation();
   const status = useMirror(useAccount().accountId);

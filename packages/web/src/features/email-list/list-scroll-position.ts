@@ -3,14 +3,14 @@ import type { Id } from "@pismo/jmap";
 import type { Location } from "react-router";
 
 export interface ListPlace {
-  /** The letter at the top of the window and its place then. */
+  /** The Email at the top of the window and its place then. */
   topId: Id | undefined;
   topIndex: number;
   /** How far it was scrolled out, in rows. */
   shift: number;
-  /** The letter that had the focus. */
+  /** The Email that had the focus. */
   activeId: Id | undefined;
-  /** Its place then: when it is gone, the letter that came there takes the focus. */
+  /** Its place then: when it is gone, the Email that came there takes the focus. */
   activeIndex: number;
 }
 

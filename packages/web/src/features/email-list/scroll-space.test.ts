@@ -10,7 +10,7 @@ test("a list that fits scrolls px by px", () => {
   expect(space).toMatchObject({ height: 4_800_000, position: 123_456, offset: 0 });
 });
 
-describe("a list of a million letters", () => {
+describe("a list of a million Emails", () => {
   const content = 1_000_000 * 48;
   const longList = (): ScrollSpace => {
     const space = new ScrollSpace();

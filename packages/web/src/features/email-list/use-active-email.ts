@@ -5,7 +5,7 @@ import type { EmailList } from "../../store/index.ts";
 import { placeOf } from "./list-scroll-position.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 
-/** A letter, or the place of one that may not be loaded yet. */
+/** An Email, or the place of one that may not be loaded yet. */
 interface Choice {
   id: Id | undefined;
   index: number | undefined;
@@ -14,12 +14,12 @@ interface Choice {
 const nothing: Choice = { id: undefined, index: undefined };
 
 export interface ActiveEmail {
-  /** The letter that keys act on; its row takes the Tab key. */
+  /** The Email that keys act on; its row takes the Tab key. */
   id: Id | undefined;
   /** Its place, or -1. */
   index: number;
   set(id: Id): void;
-  /** Makes the letter at a place the active one, in sight and with the focus. */
+  /** Makes the Email at a place the active one, in sight and with the focus. */
   moveTo(index: number): void;
   /** As a click on it would. */
   open(): void;
@@ -29,13 +29,13 @@ export interface ActiveEmail {
 
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** The roving focus of the list. On the way back from a letter it is where it was. */
+/** The roving focus of the list. On the way back from an Email it is where it was. */
 export function useActiveEmail(list: EmailList, scrolling: Scrolling, placeKey: string): ActiveEmail {
   const isBack = useNavigationType() === NavigationType.Pop;
   const [kept] = useState(() => (isBack ? placeOf(placeKey) : undefined));
   const [chosen, setChosen] = useState<Choice>({ id: kept?.activeId, index: undefined });
   const { scroller, reveal } = scrolling;
-  // A place whose letter is not loaded yet names it as soon as it is.
+  // A place whose Email is not loaded yet names it as soon as it is.
   const id = chosen.index === undefined ? chosen.id : (list.idAt(chosen.index) ?? chosen.id);
   const toFocus = useRef<Choice>(chosen);
 
@@ -55,7 +55,7 @@ export function useActiveEmail(list: EmailList, scrolling: Scrolling, placeKey: 
     if (link) toFocus.current = nothing;
   });
 
-  // A letter that leaves the list, and the focus with it, gives it to the one that takes its place; also one that was
+  // An Email that leaves the list, and the focus with it, gives it to the one that takes its place; also one that was
   // archived on its own page, on the way back from there.
   const index = id === undefined ? -1 : list.indexOf(id);
   const lastPlace = useRef(kept?.activeIndex ?? -1);

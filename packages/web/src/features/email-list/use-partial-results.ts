@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { type ListQuery, useAccount } from "../../store/index.ts";
 import { loadPartialResults } from "../../store/lists/partial-results.ts";
 
-/** Milliseconds between looks: while the server is being asked, and while letters go on being loaded. */
+/** Milliseconds between looks: while the server is being asked, and while Emails go on being loaded. */
 const ASKING_PAUSE = 1500;
 const PAUSE = 15_000;
 

@@ -6,7 +6,7 @@ const rest = 250;
 
 /**
  * Once the list is at rest, fetches what is probably wanted next. Not where a mail server stands behind the account,
- * which would be asked for each letter.
+ * which would be asked for each Email.
  */
 export function useFetchAhead(list: EmailList, first: number, end: number): void {
   const isMirrored = useIsMirrored(useAccount().accountId);

@@ -7,7 +7,7 @@ import { ScrollSpace } from "./scroll-space.ts";
 const overscan = 8;
 /** In ms, after the rows in sight were drawn where none of them stood before. */
 const untilOverscan = 60;
-/** In ms: a place whose letters are not there by then shows that they are to come. Drawing that costs two frames. */
+/** In ms: a place whose Emails are not there by then shows that they are to come. Drawing that costs two frames. */
 const patience = 100;
 /** The bar is set right this long after the last step, in ms. */
 const rest = 150;
@@ -117,7 +117,7 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
         const { first, end } = inSightWith(0, viewport.current);
         rows.ask(first, end);
         const isFar = end <= inSight.first || first >= inSight.end;
-        // Where places of letters are shown already, as while the bar is drawn along, they go on.
+        // Where places of Emails are shown already, as while the bar is drawn along, they go on.
         const isSudden = isFar && rows.areThere(inSight.first, inSight.end) && !rows.areThere(first, end);
         if (isSudden) drawWhenThere();
         // With the frame that shows the new place.
@@ -171,7 +171,7 @@ interface VisibleEmailsOptions {
   look(): void;
 }
 
-/** Asks for the letters of the rows that are drawn, and lets a place wait whose letters may come with the next frame. */
+/** Asks for the Emails of the rows that are drawn, and lets a place wait whose Emails may come with the next frame. */
 function useVisibleEmails({ rows, inSight, inSightWith, viewport, look }: VisibleEmailsOptions) {
   /** Set while a place waits. */
   const awaiting = useRef<ReturnType<typeof setTimeout>>(undefined);

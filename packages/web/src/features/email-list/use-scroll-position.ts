@@ -23,11 +23,11 @@ interface Beginning {
 }
 
 interface Seen {
-  /** Letters at the top of the window with their places when they were seen last. */
+  /** Emails at the top of the window with their places when they were seen last. */
   emails: { id: Id; index: number }[];
 }
 
-/** Letters that are watched: when the first is gone, the next one tells how far the list moved. */
+/** Emails that are watched: when the first is gone, the next one tells how far the list moved. */
 const watched = 12;
 
 /** Where the list begins: at its top, or on the way back where it was left. */
@@ -47,7 +47,7 @@ export function useBeginning(list: EmailList, rowHeight: number, placeKey: strin
 }
 
 /**
- * Keeps what is read where it is: letters that come or go above the window move the list by their height, unless it
+ * Keeps what is read where it is: Emails that come or go above the window move the list by their height, unless it
  * stands at its top. And keeps the place for the way back.
  */
 export function usePlace({ list, scrolling, beginning, rowHeight, placeKey, active }: Place): void {

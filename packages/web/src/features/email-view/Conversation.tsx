@@ -16,10 +16,10 @@ import { MessageBody } from "./MessageBody.tsx";
 import { visibleText, withoutHidden } from "../../ui/visible-text.ts";
 import styles from "./Conversation.module.css";
 
-/** Letters that are shown before one asks for more. */
+/** Emails that are shown before one asks for more. */
 const portion = 10;
 
-/** The rest of the conversation: earlier letters, the latest of them first, each folded; and the way to a newer one. */
+/** The rest of the conversation: earlier Emails, the latest of them first, each folded; and the way to a newer one. */
 export function Conversation({ id, threadIds }: { id: Id; threadIds: readonly Id[] }) {
   const { t } = useTranslation();
   const [count, setCount] = useState(portion);
@@ -50,7 +50,7 @@ export function Conversation({ id, threadIds }: { id: Id; threadIds: readonly Id
   );
 }
 
-/** Letters that were thrown away, and ones that are still being written, are no part of what was said. */
+/** Emails that were thrown away, and ones that are still being written, are no part of what was said. */
 function useIsSaid(id: Id): boolean {
   const row = useEmailRow(id);
   const away = useMailboxes().filter(({ role }) => role === "trash" || role === "junk");

@@ -16,7 +16,7 @@ import { useWays } from "./use-ways.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./EmailPage.module.css";
 
-/** One letter, as the address names it. */
+/** One Email, as the address names it. */
 export function EmailPage() {
   const { emailId = "" } = useParams();
   return <Page key={emailId} id={emailId} />;
@@ -27,7 +27,7 @@ function Page({ id }: { id: Id }) {
   const [params] = useSearchParams();
   const { status, email, threadIds } = useEmail(id);
   const neighbours = useNeighbours(id);
-  // The list has brought the row: what can be done with the letter need not wait for its text.
+  // The list has brought the row: what can be done with the Email need not wait for its text.
   const row = useEmailRow(id);
   const ways = useWays(row?.mailboxIds);
   const top = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import card from "./cards/EmailCard.module.css";
 import head from "./head/EmailHead.module.css";
 import styles from "./EmailSkeleton.module.css";
 
-/** Where its toolbar will stand once it is known what letter it is. */
+/** Where its toolbar will stand once it is known what Email it is. */
 export const ToolbarPlace = () => <div className={styles.toolbar} />;
 
 interface EmailSkeletonProps {
@@ -16,7 +16,7 @@ interface EmailSkeletonProps {
   row: EmailRow | undefined;
 }
 
-/** A letter that is on its way: its lines where they will stand. */
+/** An Email that is on its way: its lines where they will stand. */
 export function EmailSkeleton({ subject, row }: EmailSkeletonProps) {
   const { t } = useTranslation();
   return (

@@ -30,14 +30,14 @@ import styles from "./MessageBody.module.css";
 
 addTexts(texts);
 
-/** The text of a letter, part by part. */
+/** The text of a message, part by part. */
 export function MessageBody({ email }: { email: FullEmail }) {
   const { t } = useTranslation();
   const trouble = troubleOf(email);
   const caution = useCaution(email);
   const inline = inlineIds(email);
   const parts = shownParts(email).filter(
-    // A picture that the HTML puts in its place is not shown once more.
+    // An image that the HTML puts in its place is not shown once more.
     ({ type, cid }) => !(type.startsWith("image/") && cid && inline.has(cid)),
   );
   return (

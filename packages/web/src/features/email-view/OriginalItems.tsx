@@ -11,7 +11,7 @@ function download(email: FullEmail): void {
   link.click();
 }
 
-/** Entries for the letter as it came. */
+/** Entries for the Email as it came. */
 export function OriginalItems({ email, onSource }: { email: FullEmail; onSource: () => void }) {
   const { t } = useTranslation();
   return (

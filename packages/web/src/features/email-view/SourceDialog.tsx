@@ -27,7 +27,7 @@ function fieldValue(raw: string): string {
   return raw.trim().length > longestField ? `${text}…` : text;
 }
 
-/** Everything that came with a letter, as text and nothing else. */
+/** Everything that came with an Email, as text and nothing else. */
 export function SourceDialog({ email, onClose }: { email: FullEmail; onClose: () => void }) {
   const { t } = useTranslation();
   const [found, setFound] = useState<{ fields: EmailHeader[]; source: string } | "failed">();
@@ -65,7 +65,7 @@ export function SourceDialog({ email, onClose }: { email: FullEmail; onClose: ()
           <h3 className={styles.heading}>{t("reading.source.headers", { count: found.fields.length })}</h3>
           <dl className={styles.fields}>
             {found.fields.slice(0, mostFields).map(({ name, value }, index) => (
-              // The fields of a letter never change, and many have the same name.
+              // The fields of an Email never change, and many have the same name.
               // oxlint-disable-next-line react/no-array-index-key
               <div key={index} className={styles.field}>
                 <dt>{visibleText(name)}</dt>

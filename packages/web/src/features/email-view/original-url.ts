@@ -1,5 +1,5 @@
 import { blobUrl, type FullEmail } from "../../store/index.ts";
 
-/** Where the letter can be had as a file, as it came. */
+/** Where the Email can be had as a file, as it came. */
 export const originalUrl = ({ blobId, subject }: Pick<FullEmail, "blobId" | "subject">): string =>
   blobUrl(blobId, `${subject?.trim() || "letter"}.eml`, "message/rfc822");

@@ -3,9 +3,9 @@ import type { Neighbours } from "../../store/index.ts";
 import { areKeysTaken } from "../../ui/lazy/keys-taken.ts";
 import type { Ways } from "./use-ways.ts";
 
-/** j: the next letter, further down; k: the one before; u: the list. By their place on the keyboard, whatever its language. */
+/** j: the next Email, further down; k: the one before; u: the list. By their place on the keyboard, whatever its language. */
 export function useEmailKeys({ previous, next }: Neighbours, { toEmail, toList }: Ways): void {
-  // As soon as the letter is seen: the next key may come in the same moment.
+  // As soon as the Email is seen: the next key may come in the same moment.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;

@@ -3,7 +3,7 @@ import { atSign, markRead } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import type { FullEmail } from "../../store/index.ts";
 
-/** A letter that is opened has been read. Once: when it is then marked as unread, it stays so. */
+/** An Email that is opened has been read. Once: when it is then marked as unread, it stays so. */
 export function useMarkAsRead(email: FullEmail | undefined): void {
   const isDone = useRef(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { type DarkRange, type FrameColours, parseColour, toOklab } from "../../message-html/index.ts";
 
 export interface MessageColours {
-  /** Of the page around the letter. */
+  /** Of the page around the message. */
   colours: FrameColours;
   /** Set on a dark page: what white and black become. */
   dark: DarkRange | undefined;
@@ -33,7 +33,7 @@ function read(): MessageColours {
 
 let current: { theme: string | undefined; colours: MessageColours } | undefined;
 
-/** The same object while the theme is the same: a letter's frame is not built again for nothing. */
+/** The same object while the theme is the same: a message's frame is not built again for nothing. */
 function latest(): MessageColours {
   const theme = document.documentElement.dataset["theme"];
   if (!current || current.theme !== theme) current = { theme, colours: read() };
@@ -46,5 +46,5 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The theme's colours, as letters take them. */
+/** The theme's colours, as messages take them. */
 export const useMessageColours = (): MessageColours => useSyncExternalStore(subscribe, latest);

@@ -5,18 +5,18 @@ import { useBack } from "../../mail-ui/use-back.ts";
 import { currentList, folderName, getEmailRow, useMailboxes } from "../../store/index.ts";
 
 export interface Ways {
-  /** The folder that the letter is read in, as in the address. */
+  /** The folder that the Email is read in, as in the address. */
   folder: string;
-  /** To another letter, in this one's place in the history. */
+  /** To another Email, in this one's place in the history. */
   toEmail(id: Id): void;
   /** To the list, at the place where it was left. */
   toList(): void;
 }
 
-/** Where one can go from a letter. @param mailboxIds of the letter, for one that was opened by its address */
+/** Where one can go from an Email. @param mailboxIds of the Email, for one that was opened by its address */
 export function useWays(mailboxIds: Readonly<Record<Id, true>> | undefined): Ways {
   const navigate = useNavigate();
-  // They may come after the letter.
+  // They may come after the Email.
   const mailboxes = useMailboxes();
   const folder = useMemo(() => {
     const mailbox = mailboxes.find(({ id }) => id in (mailboxIds ?? {}));

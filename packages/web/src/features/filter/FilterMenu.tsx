@@ -10,7 +10,7 @@ import styles from "./FilterMenu.module.css";
 /** The address itself: of two quick clicks the second comes before the first is drawn. */
 const paramsNow = (): URLSearchParams => new URLSearchParams(window.location.search);
 
-/** Which letters of the folder are shown. The menu stays open while filters are toggled. */
+/** Which Emails of the folder are shown. The menu stays open while filters are toggled. */
 export function FilterMenu() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();

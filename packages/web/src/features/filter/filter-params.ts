@@ -26,13 +26,13 @@ export const filterLooks: Readonly<Record<FilterEntry["id"], { icon: IconName; c
 export const isChosen = (params: URLSearchParams, { param, value }: FilterEntry): boolean =>
   params.get(param) === value;
 
-/** The filters that narrow the list; "all letters" does not. */
+/** The filters that narrow the list; `letters=all` does not. */
 export const narrowingFilters = (params: URLSearchParams): readonly FilterEntry[] =>
   filterEntries.filter((entry) => entry.id !== "all" && isChosen(params, entry));
 
 /**
- * A click on an entry: a parameter that has the value already goes, otherwise it comes and "letters" goes.
- * "All letters" contradicts every other choice, a search too, and stands alone.
+ * A click on an entry: a parameter that has the value already goes, otherwise it comes and `letters` goes.
+ * `letters=all` contradicts every other choice, a search too, and stands alone.
  */
 export function toggleEntry(params: URLSearchParams, entry: FilterEntry): URLSearchParams {
   if (entry.id === "all")
@@ -47,7 +47,7 @@ export function toggleEntry(params: URLSearchParams, entry: FilterEntry): URLSea
   return next;
 }
 
-/** "Reset all" is offered when "letters" is absent and something else is there; it clears everything. */
+/** "Reset all" is offered when `letters` is absent and something else is there; it clears everything. */
 export const canReset = (params: URLSearchParams): boolean => params.size > 0 && !params.has("letters");
 
 function without(params: URLSearchParams, name: string): URLSearchParams {

@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { useFolderProblem } from "./use-folder-problem.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 
-/** Asks first: the folder cannot be brought back, though its letters go to the trash and never away. */
+/** Asks first: the folder cannot be brought back, though its Emails go to the trash and never away. */
 export function DeleteFolderDialog({ node, onDone }: { node: FolderNode; onDone: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

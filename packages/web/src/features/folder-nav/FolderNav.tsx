@@ -11,11 +11,11 @@ import { FolderTree } from "./FolderTree.tsx";
 import { partsOnDemand } from "../../ui/lazy/on-demand-parts.ts";
 import { NavLine } from "./NavLine.tsx";
 
-/** Few people have letters that did not arrive: what shows them is fetched after the list. */
+/** Few people have Emails that did not arrive: what shows them is fetched after the list. */
 const outboxParts = partsOnDemand(() => import("./OutboxLine.tsx"));
 
 export interface FolderNavProps {
-  /** The folder whose letters are shown, or in which the letter lies that is shown. */
+  /** The folder whose Emails are shown, or in which the Email lies that is shown. */
   current: string;
   /** Icons only. */
   isRail: boolean;

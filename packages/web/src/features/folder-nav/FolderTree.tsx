@@ -67,7 +67,7 @@ const Branch = memo(function Branch({ node, ...props }: TreeProps & { node: Fold
   useEffect(() => {
     if (isCurrent) line.current?.scrollIntoView({ block: "nearest" });
   }, [isCurrent]);
-  // Letters in folders that are folded away still call for attention.
+  // Emails in folders that are folded away still call for attention.
   const unread = mailbox.unreadEmails + (isFolded ? unreadWithin(children) : 0);
   return (
     <li>

@@ -16,15 +16,15 @@ export interface NavLineProps {
   label: string;
   icon: IconName;
   unread: number | undefined;
-  /** Shown instead of the unread where all letters count, as in Drafts. */
+  /** Shown instead of the unread where all Emails count, as in Drafts. */
   total?: number | undefined;
-  /** The letter that is shown lies in it. */
+  /** The Email that is shown lies in it. */
   isHere: boolean;
   isRail: boolean;
   onChosen?: (() => void) | undefined;
 }
 
-/** A folder's link with its count, on which letters can be dropped. */
+/** A folder's link with its count, on which Emails can be dropped. */
 export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, isRail, onChosen }: NavLineProps) {
   const { t } = useTranslation();
   const { isOver, ...drop } = useEmailDrop(folder);

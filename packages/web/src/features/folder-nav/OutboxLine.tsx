@@ -17,7 +17,7 @@ export interface OutboxLineProps {
   onChosen: (() => void) | undefined;
 }
 
-/** The way to letters that have not arrived, while there are any. */
+/** The way to Emails that have not arrived, while there are any. */
 export function OutboxLine({ isRail, onChosen }: OutboxLineProps) {
   const { t } = useTranslation();
   const isPage = useLocation().pathname === "/outbox";

@@ -1,13 +1,13 @@
-/** The data of letters that are dragged onto a folder. Pure. */
+/** The data of Emails that are dragged onto a folder. Pure. */
 import type { Id } from "@pismo/jmap";
 import type { Selection } from "../../store/index.ts";
 
-/** The type under which the list puts the ids of the dragged letters, as a JSON array. */
+/** The type under which the list puts the ids of the dragged Emails, as a JSON array. */
 export const emailIdsType = "application/x-pismo-letters";
 
 /**
- * The letters that fall: when they are of the selection, all of it (a whole folder could not be listed); otherwise
- * those that were dragged. Anything else than a list of ids is no letter.
+ * The Emails that fall: when they are of the selection, all of it (a whole folder could not be listed); otherwise
+ * those that were dragged. Anything else than a list of ids is no Email.
  */
 export function draggedEmails(payload: string, selected: Selection): Selection | undefined {
   const ids = parseIds(payload);

@@ -12,7 +12,7 @@ interface DropTarget {
   onDrop: (event: DragEvent) => void;
 }
 
-/** Lets letters that are dragged from the list fall onto a folder: they move there; onto Important, they are marked. */
+/** Lets Emails that are dragged from the list fall onto a folder: they move there; onto Important, they are marked. */
 export function useEmailDrop(folder: string): DropTarget {
   const [isOver, setOver] = useState(false);
   const { folder: source } = useParams();

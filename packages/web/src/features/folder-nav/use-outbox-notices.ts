@@ -1,4 +1,4 @@
-/** Says once, while the page stands open, that a letter did not go out, and why. */
+/** Says once, while the page stands open, that an Email did not go out, and why. */
 import type { OutboxEntry, SendProblem } from "@pismo/jmap";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";

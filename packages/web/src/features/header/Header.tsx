@@ -8,7 +8,7 @@ import { Logo } from "../../ui/Logo.tsx";
 export interface HeaderProps {
   /** Phones: opens the drawer with the folders. */
   onOpenNavigation?: (() => void) | undefined;
-  /** Search, filter or Back; or the toolbar while letters are selected. */
+  /** Search, filter or Back; or the toolbar while Emails are selected. */
   children: ReactNode;
   /** The right corner. */
   corner: ReactNode;

@@ -16,11 +16,11 @@ import styles from "./SelectionToolbar.module.css";
 const onPhones = new Set(["archive", "delete", "destroy"]);
 
 export interface SelectionToolbarProps {
-  /** Where the letters are shown. */
+  /** Where the Emails are shown. */
   folder: string;
 }
 
-/** Stands in the header's place while letters are selected. */
+/** Stands in the header's place while Emails are selected. */
 export function SelectionToolbar({ folder }: SelectionToolbarProps) {
   const { t } = useTranslation();
   const { selection, count } = useSelection();

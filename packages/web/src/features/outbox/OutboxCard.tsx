@@ -39,7 +39,7 @@ function sayWhyNot(error: unknown): void {
   notify({ key, tone: "error" });
 }
 
-/** One letter: to whom it has not come, why, and what can be done. */
+/** One Email: to whom it has not come, why, and what can be done. */
 export function OutboxCard({ entry }: { entry: OutboxEntry }) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);

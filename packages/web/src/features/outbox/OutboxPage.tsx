@@ -8,7 +8,7 @@ import styles from "./OutboxPage.module.css";
 
 addTexts(texts);
 
-/** Letters that were sent and have not arrived, with the reason and what can be done. */
+/** Emails that were sent and have not arrived, with the reason and what can be done. */
 export function OutboxPage() {
   const { t } = useTranslation();
   const { entries } = useOutbox();

@@ -4,7 +4,7 @@ import { goToDate } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./SearchBox.module.css";
 
-/** A calendar that leads to the letters of a day, however far down the open list they stand. */
+/** A calendar that leads to the Emails of a day, however far down the open list they stand. */
 export function DateJump() {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

@@ -7,7 +7,7 @@ import styles from "./SearchBox.module.css";
 import { useSearchWords } from "./use-search-words.ts";
 
 export interface SearchBoxProps {
-  /** The folder that is searched when the page shown is none, e.g. "inbox" beside a letter. */
+  /** The folder that is searched when the page shown is none, e.g. "inbox" beside an Email. */
   folder: string;
   /** Whether the page shown is that folder's list, whose address follows while one types. */
   isList: boolean;

@@ -1,6 +1,6 @@
 /** The search parameters of the search box. Pure. */
 
-/** With words, "letters" goes, as with any other choice; without anything left, the folder is whole again. */
+/** With words, `letters` goes, as with any other choice; without anything left, the folder is whole again. */
 export function withSearch(params: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(params);
   const words = text.trim();

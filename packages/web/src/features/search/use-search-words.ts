@@ -38,7 +38,7 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
       return;
     }
     expect(wanted);
-    // One step of the history for one search, however many letters were typed.
+    // One step of the history for one search, however many characters were typed.
     toList(`${isList ? pathname : `/${folder}`}?${withSearch(now, words)}`, { replace: current !== "" });
   };
   return {
@@ -65,7 +65,7 @@ function useText(folder: string, isList: boolean) {
   const inAddress = isList ? (params.get("q") ?? "") : "";
   const [text, setText] = useState(inAddress);
   const [shown, setShown] = useState(inAddress);
-  // Asked for and not in the address yet: it follows when the letters are there, and somebody may have typed on by then.
+  // Asked for and not in the address yet: it follows when the Emails are there, and somebody may have typed on by then.
   const [asked, setAsked] = useState<readonly string[]>([]);
   const place = isList ? folder : undefined;
   const [askedAt, setAskedAt] = useState(place);

@@ -1,7 +1,7 @@
 import type { ThemeName } from "../../themes/index.ts";
 import styles from "./ThemePreview.module.css";
 
-/** The screen in small, in a theme's own colours: header, navigation, a page with letters. */
+/** The screen in small, in a theme's own colours: header, navigation, a page with Emails. */
 export function ThemePreview({ theme }: { theme: ThemeName }) {
   return (
     <span className={styles.miniature} data-theme={theme} aria-hidden="true">

@@ -20,7 +20,7 @@ const problems: Record<ProviderProblem, true> = {
   taken: true,
 };
 
-/** Where one comes back to from a provider: on to the letters, or why not, in words. */
+/** Where one comes back to from a provider: on to the Emails, or why not, in words. */
 export function ProviderAnswerPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

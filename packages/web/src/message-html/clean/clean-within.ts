@@ -1,11 +1,11 @@
-/** Cleans a letter that may be made to hold the page up. */
+/** Cleans a message that may be made to hold the page up. */
 import { type CleanHtml, cleanHtml, type CleanOptions } from "./clean.ts";
 import { editedLimits, type Limits, patientLimits, usualLimits } from "./limits.ts";
 import { parseWithin } from "./parse-within.ts";
 import { StyleWork } from "../css/style-work.ts";
 import { isWithin } from "./weigh.ts";
 
-/** undefined: the letter asks for more than `usualLimits`. */
+/** undefined: the message asks for more than `usualLimits`. */
 export function cleanWithin(
   html: string,
   options: CleanOptions = {},
@@ -30,7 +30,7 @@ function dropAttributes(page: Document, most: number): void {
     if (element.attributes.length <= most) continue;
     const copy = page.createElement(element.localName);
     for (const name of element.getAttributeNames().slice(0, most)) {
-      // Names that only a parser takes are no names that a letter may keep.
+      // Names that only a parser takes are no names that a message may keep.
       if (/^[a-z-]+$/.test(name)) copy.setAttribute(name, element.getAttribute(name) ?? "");
     }
     copy.append(...element.childNodes);
@@ -38,7 +38,7 @@ function dropAttributes(page: Document, most: number): void {
   }
 }
 
-/** For a letter that its reader wants to see all the same; it may end before all of it has been shown. */
+/** For a message that its reader wants to see all the same; it may end before all of it has been shown. */
 export function cleanPatiently(html: string, options: CleanOptions = {}): { message: CleanHtml; isCut: boolean } {
   const { page, isCut } = parseWithin(html, patientLimits);
   dropAttributes(page, patientLimits.attributesOfOne);

@@ -90,7 +90,7 @@ describe("where links lead", () => {
     );
   });
 
-  test("a link whose text names another host says where it leads; a letter cannot say so itself", () => {
+  test("a link whose text names another host says where it leads; a message cannot say so itself", () => {
     const { html } = cleanHtml(
       `<a href="https://attack.test/"><b>www.bank</b>.example</a><a href="https://a.example/" data-leads-to="b.example">x</a>`,
     );
@@ -108,7 +108,7 @@ describe("where links lead", () => {
     });
   });
 
-  test("a picture whose words are a whole address is read as that address", () => {
+  test("an image whose words are a whole address is read as that address", () => {
     for (const words of ["https://bank.example/in", "www.bank.example"]) {
       const image = `<img src="https://a.example/logo.png" alt="${words}">`;
       const link = `<a href="https://attack.test/">${image}</a>`;
@@ -118,7 +118,7 @@ describe("where links lead", () => {
     }
   });
 
-  test("a picture's words name no place, and neither does a part of a true name", () => {
+  test("an image's words name no place, and neither does a part of a true name", () => {
     const image = `<img src="https://a.example/logo.png" alt="Booking.com">`;
     const split = `https://<b class="strong">shop</b>.example/<span class="path">in</span>`;
     const { misleading } = cleanHtml(
@@ -133,7 +133,7 @@ describe("where links lead", () => {
 });
 
 describe("resources", () => {
-  test("remote pictures are left out, and each address is counted once", () => {
+  test("remote images are left out, and each address is counted once", () => {
     const { html, blocked } = cleanHtml(
       `<img src="https://a.example/1.png" alt="One"><img src="//a.example/2.png" srcset="https://a.example/3.png 2x">` +
         `<table background="https://a.example/4.png"></table><div style="background:url(https://a.example/5.png)"></div>` +
@@ -148,7 +148,7 @@ describe("resources", () => {
     expect(cleanHtml(`<img src="https://a.example/t.gif" width="1" height="1">`).html).toBe("");
   });
 
-  test("a picture of an address comes in where the reader wants it, and a counting pixel never", () => {
+  test("an image of an address comes in where the reader wants it, and a counting pixel never", () => {
     const message =
       `<img src="//a.example/1.png"><img srcset="https://a.example/2.png 2x"><img src="https://a.example/3.png" height="1">` +
       `<img src="https://a.example/4.png" style="max-width: 0px"><img src="https://a.example/5.png" style="display:none!important">`;
@@ -167,7 +167,7 @@ describe("resources", () => {
     expect(cleanHtml(message, { remoteFor: () => "https://a.example/" }).html).not.toContain("a.example");
   });
 
-  test("cid: pictures come from the letter's parts, by their decoded id", () => {
+  test("cid: images come from the message's parts, by their decoded id", () => {
     const asked: string[] = [];
     const { html, blocked } = cleanHtml(`<img src="cid:a%40b">`, {
       imageFor(id) {
@@ -180,13 +180,13 @@ describe("resources", () => {
     expect(blocked).toBe(0);
   });
 
-  test("the words of a picture that is left out keep its place", () => {
+  test("the words of an image that is left out keep its place", () => {
     expect(
       cleanHtml(`<img src="cid:gone" alt="Logo" class="a" width="200" height="40" style="display:block">`).html,
     ).toBe('<span class="l-a" style="width:200px;height:40px;display:block" data-blocked="">Logo</span>');
   });
 
-  test("data: pictures stay unless they can hold markup", () => {
+  test("data: images stay unless they can hold markup", () => {
     expect(cleanHtml(`<img src="${pixel}">`).html).toContain(pixel);
     expect(cleanHtml(`<img src="data:image/svg+xml,<svg/>">`).html).not.toContain("svg");
   });
@@ -206,7 +206,7 @@ describe("dark pages", () => {
     expect(html).toContain("background:#242424;color:#f5f5f5");
   });
 
-  test("a letter with a dark style of its own keeps its colours, and its media query follows the page", () => {
+  test("a message with a dark style of its own keeps its colours, and its media query follows the page", () => {
     const message = `<style>p{color:#000}@media (prefers-color-scheme: dark){p{color:#fff}}</style><p>x</p>`;
     expect(cleanHtml(message, { dark })).toMatchObject({
       isRecoloured: false,
@@ -216,7 +216,7 @@ describe("dark pages", () => {
     expect(cleanHtml(message).css).toBe("p{color:#000}@media (max-width:0){p{color:#fff}}");
   });
 
-  test("a letter that is dark by design keeps its colours", () => {
+  test("a message that is dark by design keeps its colours", () => {
     const { css, body } = cleanHtml(`<body bgcolor="#111111" text="#ffffff">x</body>`, { dark });
     expect(css).toContain("body[data-own]{background-color:#111111}body{color:");
     expect(css).toContain("body[data-own]{color:#ffffff;");
@@ -254,21 +254,21 @@ describe("the quoted end", () => {
     expect(page.body.textContent).toMatch(/^(?:Answer|Ответ)$/);
   });
 
-  test("a quote that is answered below, and a forwarded letter, stay open", () => {
+  test("a quote that is answered below, and a forwarded message, stay open", () => {
     expect(cleanHtml(`<blockquote>Old</blockquote><p>Answer</p>`).hasQuote).toBe(false);
     expect(
       cleanHtml(`<p>See</p><div class="gmail_quote">---------- Forwarded message ---------<br>Old</div>`).hasQuote,
     ).toBe(false);
   });
 
-  test("a letter cannot mark itself", () => {
+  test("a message cannot mark itself", () => {
     expect(cleanHtml(`<p data-quote="">x</p>`).html).toBe("<p>x</p>");
   });
 });
 
 const url = (name: string): string => `https://a.example/${name}.png`;
 
-describe("pictures behind the text", () => {
+describe("images behind the text", () => {
   const message =
     `<style>.hero{background:#123 url(${url("sheet")})}</style><body background="${url("body")}">` +
     `<table><tr><td background='${url("cell")}' style="color:red">A</td></tr></table>` +
@@ -291,7 +291,7 @@ describe("pictures behind the text", () => {
     expect(body).not.toContain("a.example");
   });
 
-  test("of the letter itself are there at once, and go with no answer", () => {
+  test("of the message itself are there at once, and go with no answer", () => {
     const own = `<p style="background:url(cid:a)">A</p>`;
     expect(cleanHtml(own, { imageFor: () => pixel }).html.match(/url\(/g)).toHaveLength(1);
     expect(cleanForMessage(message)).not.toContain("url(");
@@ -305,7 +305,7 @@ describe("pictures behind the text", () => {
     expect(images).toHaveLength(1);
   });
 
-  test("a picture with nothing but sources shows one of them; what lies in SVG, sound and film is counted and never shown", () => {
+  test("an image with nothing but sources shows one of them; what lies in SVG, sound and film is counted and never shown", () => {
     const { images, blocked } = cleanHtml(
       `<picture><source srcset="${url("wide")} 2x, ${url("small")} 1x"><img alt="x"></picture>` +
         `<svg><image href="${url("svg")}"/><image xlink:href="${url("old")}"/></svg><video poster="${url("poster")}"></video>`,
@@ -316,7 +316,7 @@ describe("pictures behind the text", () => {
 });
 
 describe("what browsers give to an element", () => {
-  test("the colours of <body> are those of the letter, and a sheet comes before them", () => {
+  test("the colours of <body> are those of the message, and a sheet comes before them", () => {
     const { css } = cleanHtml(`<style>a{color:red}</style><body bgcolor="112233" text="#ddd" link="teal">x</body>`);
     expect(css).toBe("body{background-color:#112233}body{color:#dddddd}a{color:#008080}a{color:red}");
   });
@@ -330,13 +330,13 @@ describe("what browsers give to an element", () => {
     "https:shop.example/a.png",
     "//shop.example/a.png",
     "\\\\shop.example\\a.png",
-  ])("%s is a picture at shop.example", (src) => {
+  ])("%s is an image at shop.example", (src) => {
     expect(cleanHtml(`<img src="${src}">`).images).toEqual(["https://shop.example/a.png"]);
     expect(cleanHtml(`<a href="${src}">x</a>`).html).toContain('href="https://shop.example/a.png"');
   });
 });
 
-test("links to a place in the letter lead nowhere else, and name it as it is called here", () => {
+test("links to a place in the message lead nowhere else, and name it as it is called here", () => {
   const { html } = cleanHtml(`<a href="#a%62">x</a><a href="#top" data-place="y">x</a><a name="ab">x</a>`);
   expect(html).toBe('<a data-place="l-ab">x</a><a data-place="">x</a><a id="l-ab">x</a>');
 });
@@ -381,7 +381,7 @@ describe("parts that keep their colours on a dark page", () => {
     expect(css).toMatch(/p\[data-own\],h1:hover\[data-own\]\{color:#fff;--own-color:#fff;--adapted-color:#\w+\}/);
   });
 
-  test("a letter without such parts is not longer for them, and none can be forged", () => {
+  test("a message without such parts is not longer for them, and none can be forged", () => {
     const { css, html } = cleanHtml(`<style>p{color:#000}</style><p data-own="start" data-adapted>x</p>`, { dark });
     expect(css).toBe("p{color:#ffffff}");
     expect(html).toBe("<p>x</p>");

@@ -1,5 +1,5 @@
 /**
- * From a letter's HTML to markup that neither runs, nor loads, nor navigates, nor paints outside its frame.
+ * From a message's HTML to markup that neither runs, nor loads, nor navigates, nor paints outside its frame.
  * The one place where DOMPurify is configured. Our own rules stand in its hook, so that they see the very tree that is given out.
  */
 import createDOMPurify from "dompurify";
@@ -19,25 +19,25 @@ import { inertDocument } from "./trusted-html.ts";
 import { addressIn, isDataImage, isRemote, remoteResources, wholeAddress } from "./resources.ts";
 
 export interface CleanOptions {
-  /** The picture of a content id as a `data:` URL; undefined while there is none. */
+  /** The image of a content id as a `data:` URL; undefined while there is none. */
   imageFor?(contentId: string): string | undefined;
-  /** A remote picture as a `data:` URL; undefined while it is not to be seen or not there. */
+  /** A remote image as a `data:` URL; undefined while it is not to be seen or not there. */
   remoteFor?(url: string): string | undefined;
-  /** Whether the picture of an address has come and is a pixel or two. */
+  /** Whether the image of an address has come and is a pixel or two. */
   isTiny?(url: string): boolean;
-  /** Whether the picture of a content id or an address is a dark drawing on nothing. */
+  /** Whether the image of a content id or an address is a dark drawing on nothing. */
   isDarkDrawing?(address: string): boolean;
-  /** Set on a dark page: letters without a dark style of their own are recoloured into this range. */
+  /** Set on a dark page: messages without a dark style of their own are recoloured into this range. */
   dark?: DarkRange | undefined;
-  /** Leaves the letter's own colours even on a dark page. */
+  /** Leaves the message's own colours even on a dark page. */
   keepColours?: boolean;
   /** The address that a mailto: link gets. */
   mailLink?(href: string): string;
   /** The address that a link gets which leads elsewhere than it seems to: one that asks first. */
   askingLink?(href: string): string;
-  /** Keeps the addresses of remote pictures: for markup that goes into a message and is shown nowhere. */
+  /** Keeps the addresses of remote images: for markup that goes into a message and is shown nowhere. */
   keepRemote?: boolean;
-  /** Leaves the address of each picture beside it, in `data-picture`: for markup that is measured. */
+  /** Leaves the address of each image beside it, in `data-image`: for markup that is measured. */
   marksImages?: boolean;
   /** Hears of the selectors of every rule that stays. */
   onSelector?: ((tokens: readonly CssToken[]) => void) | undefined;
@@ -48,23 +48,23 @@ export interface CleanHtml {
   body: string;
   /** The sanitized content of the body, including its style attributes. */
   html: string;
-  /** The letter's style sheets in one. */
+  /** The message's style sheets in one. */
   css: string;
-  /** How many different remote pictures and other resources there are. */
+  /** How many different remote images and other resources there are. */
   blocked: number;
-  /** Addresses of the remote pictures that the reader may want to see, in the text and behind it. */
+  /** Addresses of the remote images that the reader may want to see, in the text and behind it. */
   images: string[];
-  /** How many pictures there are that only tell who reads; they are never shown. */
+  /** How many images there are that only tell who reads; they are never shown. */
   trackers: number;
   /** Links that lead elsewhere than they seem to, each pair of hosts once. */
   misleading: MisleadingLink[];
   /** How many links these are: some are of one kind. */
   misleadingCount: number;
-  /** Whether an earlier letter at the end is marked with `data-quote`. */
+  /** Whether an earlier message at the end is marked with `data-quote`. */
   hasQuote: boolean;
   /** Whether colours were changed for a dark page. */
   isRecoloured: boolean;
-  /** Whether the letter itself knows how to look on a dark page. */
+  /** Whether the message itself knows how to look on a dark page. */
   hasDarkStyle: boolean;
   /** Whether it brings a layout of its own, and is more than what someone typed. */
   isDesigned: boolean;
@@ -82,14 +82,14 @@ interface Context extends SheetContext {
 /** State of the hook; set during one synchronous call. */
 let context: Context | undefined;
 
-/** What only we write: in a letter it would be forged. */
+/** What only we write: in a message it would be forged. */
 const ownMarks = ["quote", "blocked", "leads-to", "picture", "own", "adapted", "place", "drawing"].map(
   (name) => `data-${name}`,
 );
 const linkProtocol = /^(?:https?:\/\/|mailto:|tel:)/i;
 const longestSheet = 512 * 1024;
 
-/** The id that a fragment means here; "" is the top of the letter. */
+/** The id that a fragment means here; "" is the top of the message. */
 function placeOf(fragment: string): string {
   let name = fragment;
   try {
@@ -151,7 +151,7 @@ function cleanElement(element: Element, given: Context): void {
   else element.removeAttribute("href");
   const src = element.getAttribute("src") ?? "";
   const isImage = element.localName === "img";
-  // Its own pictures go along with a quote (RFC 2392).
+  // Its own images go along with a quote (RFC 2392).
   const isKept = isDataImage(src) || (rules.keepRemote && /^(?:https?|cid):/i.test(src));
   if (!isImage || !isKept) element.removeAttribute("src");
   cleanMapName(element);
@@ -159,7 +159,7 @@ function cleanElement(element: Element, given: Context): void {
   if (element.localName === "details") element.setAttribute("open", "");
 }
 
-/** Image maps: only a <map> has a name, only a picture uses one. */
+/** Image maps: only a <map> has a name, only an image uses one. */
 function cleanMapName(element: Element): void {
   const name = element.getAttribute("name");
   const map = element.getAttribute("usemap");
@@ -196,15 +196,15 @@ purifier.addHook("afterSanitizeAttributes", (node) => {
 const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 };
 const darkMedia = /@media[^{@]*prefers-color-scheme\s*:\s*dark/i;
 
-/** Whether the letter looks after dark pages itself: by a media query, or by `color-scheme`. */
+/** Whether the message looks after dark pages itself: by a media query, or by `color-scheme`. */
 function bringsDarkStyle(page: Document, css: string): boolean {
   const declared = page.querySelector('meta[name="color-scheme" i], meta[name="supported-color-schemes" i]');
   return darkMedia.test(css) || /\bdark\b/i.test(declared?.getAttribute("content") ?? "");
 }
 
 /**
- * Cleans a letter. Whatever comes in, it does not throw, and the same letter gives the same markup.
- * @param letter its markup, or what `inertDocument` or `parseWithin` made of it, which is changed
+ * Cleans a message. Whatever comes in, it does not throw, and the same message gives the same markup.
+ * @param message its markup, or what `inertDocument` or `parseWithin` made of it, which is changed
  */
 export function cleanHtml(message: string | Document, options: CleanOptions = {}): CleanHtml {
   const page = typeof message === "string" ? inertDocument(message) : message;
@@ -260,5 +260,5 @@ export function cleanHtml(message: string | Document, options: CleanOptions = {}
   }
 }
 
-/** Markup for a message that goes out: clean, without any style sheet, its pictures still where they were. */
+/** Markup for a message that goes out: clean, without any style sheet, its images still where they were. */
 export const cleanForMessage = (markup: string): string => cleanHtml(markup, { keepRemote: true }).html;

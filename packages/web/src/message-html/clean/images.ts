@@ -1,4 +1,4 @@
-/** Pictures of a letter: its own are put in, for the others their words stand in their place. */
+/** Images of a message: its own are put in, for the others their words stand in their place. */
 import { contentIdOf, isDataImage, remoteUrl } from "./resources.ts";
 
 const lengthOf = (image: Element, side: "width" | "height"): string | undefined =>
@@ -18,7 +18,7 @@ const hasSize = (image: Element): boolean =>
   image.hasAttribute("height") ||
   /(?:^|[;\s])(?:width|height)\s*:/i.test(image.getAttribute("style") ?? "");
 
-/** The first of its own set, or of the sets of the <picture> around it: one size is enough. */
+/** The first of its own set, or of the sets of the <image> around it: one size is enough. */
 function firstOfSet(image: Element): string {
   const sources = image.parentElement?.localName === "picture" ? image.parentElement.querySelectorAll("source") : [];
   const sets = [image, ...sources].map((element) => element.getAttribute("srcset")?.trim() ?? "");
@@ -27,11 +27,11 @@ function firstOfSet(image: Element): string {
 
 const inPx = (length: string): string => (length.endsWith("%") ? length : `${length}px`);
 
-/** Chromium draws a torn picture for an <img> that has words and nothing to show; a <span> says them in the picture's place. */
+/** Chromium draws a torn image for an <img> that has words and nothing to show; a <span> says them in the image's place. */
 function standIn(image: Element): Element {
   const words = image.ownerDocument.createElement("span");
   words.textContent = image.getAttribute("alt");
-  for (const name of ["class", "id", "title", "data-picture"]) {
+  for (const name of ["class", "id", "title", "data-image"]) {
     const value = image.getAttribute(name);
     if (value !== null) words.setAttribute(name, value);
   }
@@ -43,20 +43,20 @@ function standIn(image: Element): Element {
 }
 
 export interface ImageSources {
-  /** The picture of a content id as a `data:` URL. */
+  /** The image of a content id as a `data:` URL. */
   imageFor?: ((contentId: string) => string | undefined) | undefined;
-  /** The picture of an address as a `data:` URL, where the reader wants to see it and it is there. */
+  /** The image of an address as a `data:` URL, where the reader wants to see it and it is there. */
   remoteFor?: ((url: string) => string | undefined) | undefined;
-  /** Whether the picture of an address has come and is a pixel or two. */
+  /** Whether the image of an address has come and is a pixel or two. */
   isTiny?: ((url: string) => boolean) | undefined;
-  /** Whether the picture of a content id or an address is a dark drawing on nothing. */
+  /** Whether the image of a content id or an address is a dark drawing on nothing. */
   isDarkDrawing?: ((address: string) => boolean) | undefined;
-  /** Leaves the address of each in `data-picture`. */
+  /** Leaves the address of each in `data-image`. */
   marksImages?: boolean;
 }
 
 export interface RemoteImages {
-  /** Addresses of pictures that stand in the text, each once. */
+  /** Addresses of images that stand in the text, each once. */
   images: Set<string>;
   /** URLs of hidden images: these are never loaded. */
   trackers: Set<string>;
@@ -76,7 +76,7 @@ export function moveBackgrounds(body: Element): void {
   }
 }
 
-/** Puts in the pictures that there are, and words or nothing for the others. */
+/** Puts in the images that there are, and words or nothing for the others. */
 export function placeImages(
   body: Element,
   { imageFor, remoteFor, isTiny, isDarkDrawing, marksImages }: ImageSources,
@@ -91,7 +91,7 @@ export function placeImages(
     if (url !== undefined) (isTracker ? remote.trackers : remote.images).add(url);
     const own = contentId !== undefined ? imageFor?.(contentId) : url === undefined ? src.trim() : remoteFor?.(url);
     const address = url ?? (contentId === undefined ? undefined : src.trim());
-    if (marksImages && address !== undefined) image.setAttribute("data-picture", address);
+    if (marksImages && address !== undefined) image.setAttribute("data-image", address);
     if (own !== undefined && isDataImage(own) && !isTracker) {
       image.setAttribute("src", own);
       if (isDarkDrawing?.(contentId ?? url ?? "")) image.setAttribute("data-drawing", "");

@@ -1,6 +1,6 @@
 /**
- * How much a letter may ask of the thread that answers keys: its markup is parsed, cleaned, styled and laid out there,
- * and little of that can be stopped half-way. Counts, not seconds: a letter looks the same on every machine.
+ * How much a message may ask of the thread that answers keys: its markup is parsed, cleaned, styled and laid out there,
+ * and little of that can be stopped half-way. Counts, not seconds: a message looks the same on every machine.
  */
 export interface Limits {
   elements: number;
@@ -31,10 +31,10 @@ export const usualLimits: Limits = {
   parseTimeMs: Infinity,
 };
 
-/** For what is edited: a letter at its limits, quoted, and words around it. */
+/** For what is edited: a message at its limits, quoted, and words around it. */
 export const editedLimits: Limits = { ...usualLimits, elements: 20_000, attributes: 80_000 };
 
-/** For a letter that its reader wants to see all the same, in a frame that is laid out by a process of its own. */
+/** For a message that its reader wants to see all the same, in a frame that is laid out by a process of its own. */
 export const patientLimits: Limits = {
   elements: 120_000,
   depth: Infinity,

@@ -1,4 +1,4 @@
-/** Parses a letter of which nothing is known, and stops where it grows beyond its limits. */
+/** Parses a message of which nothing is known, and stops where it grows beyond its limits. */
 import type { Limits } from "./limits.ts";
 import { dropNames, frameHtml, inertDocument } from "./trusted-html.ts";
 
@@ -38,7 +38,7 @@ function endOf(html: string, start: number): number {
   return /[\ud800-\udbff]/.test(html.charAt(end - 1)) ? end + 1 : end;
 }
 
-/** The letter's document, without a window as `inertDocument` gives it; and whether it ends before the letter does. */
+/** The message's document, without a window as `inertDocument` gives it; and whether it ends before the message does. */
 export function parseWithin(
   message: string,
   { elements, depth, parseTimeMs }: Limits,

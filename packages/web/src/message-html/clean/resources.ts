@@ -29,7 +29,7 @@ export function remoteUrl(value: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** A picture that the letter itself holds, in a format that cannot hold markup. */
+/** An image that the message itself holds, in a format that cannot hold markup. */
 export const isDataImage = (url: string): boolean =>
   /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i.test(url.trim());
 
@@ -46,7 +46,7 @@ export function contentIdOf(url: string): string | undefined {
 
 const loads = ["src", "srcset", "poster", "background", "lowsrc", "dynsrc"];
 
-/** Remote addresses in attributes that load pictures, sound or video. */
+/** Remote addresses in attributes that load images, sound or video. */
 export function remoteResources(root: ParentNode): string[] {
   const found: string[] = [];
   for (const name of loads) {
@@ -56,7 +56,7 @@ export function remoteResources(root: ParentNode): string[] {
       found.push(...urls.filter(isRemote).map((url) => url.trim()));
     }
   }
-  // Pictures within SVG: it goes whole, and they are counted.
+  // Images within SVG: it goes whole, and they are counted.
   for (const element of root.querySelectorAll("svg image, svg feImage, svg use")) {
     const value = element.getAttribute("href") ?? element.getAttribute("xlink:href") ?? "";
     if (isRemote(value)) found.push(value.trim());
@@ -64,7 +64,7 @@ export function remoteResources(root: ParentNode): string[] {
   return found;
 }
 
-/** The content ids of the pictures that stand within the letter's text; they are no attachments to its reader. */
+/** The content ids of the images that stand within the message's text; they are no attachments to its reader. */
 export function contentIdsIn(html: string): Set<string> {
   const ids = Array.from(html.matchAll(/\bcid:[^"'\s>)]+/gi), ([url]) => contentIdOf(url));
   return new Set(ids.filter((id) => id !== undefined));

@@ -14,7 +14,7 @@ const policy = trustedTypes?.createPolicy("pismo", { createHTML: (html) => html 
 export const frameHtml = (html: string): string => policy?.createHTML(html) ?? html;
 
 /**
- * HTML gives a document, and a form, a property for each of these elements that has a name, before its own: a picture
+ * HTML gives a document, and a form, a property for each of these elements that has a name, before its own: an image
  * called "querySelector" would stand where we call a method (HTML §3.1.7, §4.10.3). None of the names outlives the cleaning.
  */
 const named = "embed, form, iframe, img, object, button, fieldset, input, output, select, textarea";

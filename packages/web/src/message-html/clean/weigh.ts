@@ -7,7 +7,7 @@ const isAllowed: ReadonlySet<string> = new Set([...allowedTags, "meta", "title",
 const span = (element: Element, name: string, most: number): number =>
   Math.min(most, Math.max(1, Number.parseInt(element.getAttribute(name) ?? "", 10) || 1));
 
-/** Whether a letter that has been parsed keeps within `limits`. */
+/** Whether a message that has been parsed keeps within `limits`. */
 export function isWithin(page: Document, limits: Limits): boolean {
   const walker = page.createTreeWalker(page, NodeFilter.SHOW_ELEMENT);
   let [attributes, cells, copies, elements, depth] = [0, 0, 0, 0, 0];

@@ -1,8 +1,8 @@
-/** Pictures that styles put behind the text. */
+/** Images that styles put behind the text. */
 import type { ImageSources } from "../clean/images.ts";
 import { contentIdOf, isDataImage, remoteUrl } from "../clean/resources.ts";
 
-/** Octets of backgrounds in one letter: the same picture may stand in a thousand rules. */
+/** Octets of backgrounds in one message: the same image may stand in a thousand rules. */
 const mostBackground = 20_000_000;
 
 interface Backgrounds {

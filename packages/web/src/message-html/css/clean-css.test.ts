@@ -6,7 +6,7 @@ const context = { scheme: "light" as const, onResource: (url: string) => void re
 const style = (css: string): string => cleanStyleAttribute(css, context);
 const sheet = (css: string): string => cleanStyleSheet(css, context);
 
-test("what letters need stays", () => {
+test("what messages need stays", () => {
   const css =
     'color:#333;font:bold 14px/1.4 Arial, "Helvetica Neue", sans-serif;padding:0 8px!important;width:calc(100% - 20px)';
   expect(style(css)).toBe(
@@ -147,7 +147,7 @@ describe("sheets", () => {
   });
 });
 
-describe("pictures behind the text", () => {
+describe("images behind the text", () => {
   const png = "data:image/png;base64,iVBORw0KGgo=";
   const asked: string[] = [];
   const shown = {
@@ -176,7 +176,7 @@ describe("pictures behind the text", () => {
     ["background-image:image-set('a' 1x)", "", ""],
     ["list-style:url(a)", "", ""],
     ["border-image:url(a)", "", ""],
-  ])("%s: the picture stands there, or nothing", (css, withImage, without) => {
+  ])("%s: the image stands there, or nothing", (css, withImage, without) => {
     expect(cleanStyleAttribute(css, shown)).toBe(withImage);
     expect(cleanStyleAttribute(css, gone)).toBe(without);
   });

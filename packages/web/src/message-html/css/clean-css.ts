@@ -1,4 +1,4 @@
-/** Style sheets and style attributes of letters, reduced to what properties.ts allows. The output holds no "<" and no escape but in class names. */
+/** Style sheets and style attributes of messages, reduced to what properties.ts allows. The output holds no "<" and no escape but in class names. */
 import { inheritedColours, ownRule } from "./own-colours.ts";
 import { isCostly } from "./costs.ts";
 import { allowedProperties } from "./properties.ts";
@@ -14,7 +14,7 @@ export interface SheetContext extends CssContext {
   onSelector?: ((tokens: readonly CssToken[]) => void) | undefined;
 }
 
-/** A declaration as it may stand in a letter. */
+/** A declaration as it may stand in a message. */
 function cleanDeclaration({ property, value, isImportant }: Declaration, context: CssContext): string | undefined {
   if (isCostly(property, value)) return undefined;
   // The value is read even where the property is not allowed: what it would have loaded is counted.

@@ -1,4 +1,4 @@
-/** Colours as letters write them, and their counterparts for a dark page. */
+/** Colours as messages write them, and their counterparts for a dark page. */
 import { namedColours } from "./named-colours.ts";
 
 /** sRGB, each from 0 to 1. */

@@ -1,4 +1,4 @@
-/** The colours of a letter's style sheet for the parts of it that keep them on a dark page (`markSurfaces`). */
+/** The colours of a message's style sheet for the parts of it that keep them on a dark page (`markSurfaces`). */
 import type { Declaration } from "./rules.ts";
 import { declarationsOf } from "./rules.ts";
 import { cleanSelector, selectorsOf } from "./selectors.ts";
@@ -30,7 +30,7 @@ function colourOf({ property, value }: Declaration, context: CssContext): string
   return colour && `${property}-color:${colour}`;
 }
 
-/** The rule again, with the colours that the letter gave it; "" where it has none. */
+/** The rule again, with the colours that the message gave it; "" where it has none. */
 export function ownRule(
   prelude: readonly CssToken[],
   block: readonly CssToken[],

@@ -1,6 +1,6 @@
 /**
  * CSS properties that a message may use. An allow-list: text, boxes, tables and colours.
- * `position`, `transform`, `z-index` and the like are absent: with them a letter paints over what is not its own.
+ * `position`, `transform`, `z-index` and the like are absent: with them a message paints over what is not its own.
  * `columns` are too: each box with columns in another doubles the time that browsers take to lay it out.
  */
 const sides = ["top", "right", "bottom", "left"];

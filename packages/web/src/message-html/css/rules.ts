@@ -59,7 +59,7 @@ export function atRuleOf(prelude: readonly CssToken[]): string | undefined {
 /** The rules of a sheet; at-rules without a block (@import, @charset, …) end at their semicolon. */
 export function* rulesOf(tokens: readonly CssToken[], onImport?: (url: string) => void): Generator<Rule> {
   let prelude: CssToken[] = [];
-  /** Of the prelude, spaces left out: comments part as many of them as a letter likes. */
+  /** Of the prelude, spaces left out: comments part as many of them as a message likes. */
   let first: CssToken | undefined;
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;

@@ -1,8 +1,8 @@
-/** Selectors of letters, rebuilt from their tokens, their class names and ids prefixed. */
+/** Selectors of messages, rebuilt from their tokens, their class names and ids prefixed. */
 import { allowedPseudo } from "./properties.ts";
 import type { CssToken } from "./tokens.ts";
 
-/** Where a letter's markup stands in our page (quoted in an answer), its names must not meet ours. */
+/** Where a message's markup stands in our page (quoted in an answer), its names must not meet ours. */
 export const scopedName = (name: string): string => `l-${name}`;
 
 /** An identifier as CSS writes it: whatever is unusual becomes a hexadecimal escape. */
@@ -106,7 +106,7 @@ class SelectorReader {
 }
 
 /**
- * The selector as it may stand in a letter's sheet; undefined where it is not understood whole.
+ * The selector as it may stand in a message's sheet; undefined where it is not understood whole.
  * @param scoped what becomes of class names and ids
  */
 export const cleanSelector = (prelude: readonly CssToken[], scoped = scopedName): string | undefined =>

@@ -1,5 +1,5 @@
 /**
- * Which parts of a letter keep their colours on a dark page. What was written over a photograph, or over a colour that is
+ * Which parts of a message keep their colours on a dark page. What was written over a photograph, or over a colour that is
  * dark by itself, is legible as it is, and would not be with its colours turned round; what was written on something light
  * is turned round, within such a part too.
  */
@@ -36,7 +36,7 @@ function surfaceOf(
 }
 
 const combinator = /^[>+~]$/;
-/** Found by looking at each element once, however the letter is made. */
+/** Found by looking at each element once, however the message is made. */
 const isSimple = (prelude: readonly CssToken[]): boolean =>
   prelude.length < 200 &&
   prelude.every(({ type }) => type !== "function") &&
@@ -95,7 +95,7 @@ export function markSurfaces(page: Document, css: string, backgroundFor: (url: s
 }
 
 /**
- * Words without a colour of their own have the one around them, turned round or not. Anything that the letter says itself
+ * Words without a colour of their own have the one around them, turned round or not. Anything that the message says itself
  * comes before it.
  * @param ink what black becomes
  */

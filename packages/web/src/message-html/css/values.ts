@@ -10,13 +10,13 @@ export interface CssContext {
   bothColours?: ((colour: Colour) => Colour) | undefined;
   /** Hears of every address that the style would have loaded. */
   onResource(url: string): void;
-  /** The picture of an address as a `data:` URL, where a background may show it; undefined: the background goes without. */
+  /** The image of an address as a `data:` URL, where a background may show it; undefined: the background goes without. */
   backgroundFor?(url: string): string | undefined;
 }
 
 const takesImages = /^background(?:-image)?$/;
 
-/** Nothing but octets of a picture: no quote, no bracket, no escape could stand in it. */
+/** Nothing but octets of an image: no quote, no bracket, no escape could stand in it. */
 const isDataImageUrl = (url: string): boolean => /^data:image\/[a-z\d.+-]+;base64,[a-z\d+/=]+$/i.test(url);
 
 /** The address of url(…) at `at`, and its last token; undefined where it is none or never ends. */
@@ -91,7 +91,7 @@ function reportResources(tokens: readonly CssToken[], context: CssContext): void
 }
 
 /**
- * The value as it may stand in a letter, without `!important`.
+ * The value as it may stand in a message, without `!important`.
  * undefined where it holds anything that is not on the list: url(), var(), attr(), expression(), …
  */
 export function cleanValue(
@@ -117,7 +117,7 @@ export function cleanValue(
     value += gap;
     const image = !isArgument && takesImages.test(property) ? urlAt(tokens, at) : undefined;
     if (image) {
-      // Never the address itself: the picture, or nothing.
+      // Never the address itself: the image, or nothing.
       const data = context.backgroundFor?.(image.url) ?? "";
       if (isDataImageUrl(data)) {
         value += `url("${data}")`;
@@ -142,9 +142,9 @@ export function cleanValue(
       last = token;
     }
   }
-  // A colour beside a picture that is not there stays, and so do other layers.
+  // A colour beside an image that is not there stays, and so do other layers.
   const trimmed = (hasGap ? value.replace(/,(?:\s*,)+/g, ",").replace(/^[\s,]+|[\s,]+$/g, "") : value).trim();
-  // Negative margins pull a letter's parts over their neighbours.
+  // Negative margins pull a message's parts over their neighbours.
   if (property.startsWith("margin") && /-|calc|min|max|clamp/.test(trimmed)) return undefined;
   return trimmed === "" ? undefined : trimmed;
 }

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { Place } from "./anchors.ts";
 import styles from "./MessageFrame.module.css";
 
-/** The links of a letter to places in itself: they scroll the page. */
+/** The links of a message to places in itself: they scroll the page. */
 export function AnchorButtons({ places }: { places: readonly Place[] }) {
   const mark = useRef<HTMLDivElement>(null);
   const goTo = (target: number): void => {
@@ -18,7 +18,7 @@ export function AnchorButtons({ places }: { places: readonly Place[] }) {
       {places.flatMap(({ label, boxes, target }, place) =>
         boxes.map((box, line) => (
           <button
-            // They stand where the letter has them, and are replaced when that changes.
+            // They stand where the message has them, and are replaced when that changes.
             // oxlint-disable-next-line react/no-array-index-key
             key={`${place} ${line}`}
             type="button"

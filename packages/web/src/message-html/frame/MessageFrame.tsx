@@ -16,20 +16,20 @@ export interface MessageFrameProps {
   title: string;
   /** It is laid out in the frame alone, which a process of its own draws: this one would be busy with it for long. */
   isHeavy?: boolean;
-  /** Says on paper that a letter in a window of its own is there in part: its height cannot be read. */
+  /** Says on paper that a message in a window of its own is there in part: its height cannot be read. */
   printedNote: string;
 }
 
-/** A letter that is higher, in px, is scrolled within its frame: a scroll bar of the page that is all letter leads nowhere. */
+/** A message that is higher, in px, is scrolled within its frame: a scroll bar of the page that is all message leads nowhere. */
 const highest = 100_000;
 
-/** Room for the scroll bar that a letter wider than the page gets. */
+/** Room for the scroll bar that a message wider than the page gets. */
 const scrollBar = 12;
 
 /** What A4 and Letter have between their margins at least, in px. */
 const sheetWidth = 680;
 
-/** The height of what stands in the picture, in px; a document is never lower than its frame, so that has none meanwhile. */
+/** The height of what stands in the still, in px; a document is never lower than its frame, so that has none meanwhile. */
 function heightIn(frame: HTMLIFrameElement, page: Document, width = ""): number {
   Object.assign(frame.style, { height: "0", width });
   const { scrollHeight, scrollWidth, clientWidth } = page.documentElement;
@@ -38,7 +38,7 @@ function heightIn(frame: HTMLIFrameElement, page: Document, width = ""): number 
   return Math.ceil(Math.max(scrollHeight, body.bottom)) + (scrollWidth > clientWidth ? scrollBar : 0);
 }
 
-/** A clean letter at its full height, or in a window of its own that scrolls. */
+/** A clean message at its full height, or in a window of its own that scrolls. */
 export function MessageFrame({
   message,
   colours,
@@ -96,8 +96,8 @@ function ScrolledFrame({ page, title, note }: { page: string; title: string; not
 
 /**
  * What one reads and clicks has an origin of its own and no scripts, so nobody can ask it how high it is, and it comes
- * late. A picture of it, the same markup in a frame where the page may look in and scripts may not run either, is there
- * at once: it says how high the letter is, and is seen until the frame has come.
+ * late. A still of it, the same markup in a frame where the page may look in and scripts may not run either, is there
+ * at once: it says how high the message is, and is seen until the frame has come.
  */
 function Frames({ page, title, onTooHigh }: { page: string; title: string; onTooHigh(): void }) {
   const trusted = useMemo(() => frameHtml(page), [page]);
@@ -108,7 +108,7 @@ function Frames({ page, title, onTooHigh }: { page: string; title: string; onToo
   const [places, setPlaces] = useState<readonly Place[]>([]);
 
   const tooHigh = useRef(onTooHigh);
-  // Before anything is painted: the letter has its height in its first frame.
+  // Before anything is painted: the message has its height in its first frame.
   useLayoutEffect(() => {
     const frame = image.current;
     if (!frame) return undefined;
@@ -123,7 +123,7 @@ function Frames({ page, title, onTooHigh }: { page: string; title: string; onToo
       };
       measure();
       observer?.disconnect();
-      // Tells of new widths and of pictures that have got their size.
+      // Tells of new widths and of images that have got their size.
       observer = new ResizeObserver(measure);
       observer.observe(inner.documentElement);
       observer.observe(inner.body);
@@ -140,7 +140,7 @@ function Frames({ page, title, onTooHigh }: { page: string; title: string; onToo
     return () => cancelAnimationFrame(frame);
   }, []);
 
-  // A sheet is narrower than the screen, so the letter is higher there; once it prints nothing can be measured.
+  // A sheet is narrower than the screen, so the message is higher there; once it prints nothing can be measured.
   useEffect(() => {
     const measureSheet = (): void => {
       const frame = image.current;

@@ -1,20 +1,20 @@
 /**
- * Links that lead to a place in the letter itself. The page gets no click in the letter's frame, and the frame, as high
- * as the letter, has nothing to scroll; so the page puts a button of its own over each, where the picture has it.
+ * Links that lead to a place in the message itself. The page gets no click in the message's frame, and the frame, as high
+ * as the message, has nothing to scroll; so the page puts a button of its own over each, where the still has it.
  */
 export interface Place {
   /** The words of the link. */
   label: string;
-  /** Where the link stands, line by line, in px from the corner of the letter. */
+  /** Where the link stands, line by line, in px from the corner of the message. */
   boxes: { left: number; top: number; width: number; height: number }[];
-  /** Where it leads, in px from the top of the letter. */
+  /** Where it leads, in px from the top of the message. */
   target: number;
 }
 
 const most = 300;
 const longestLabel = 200;
 
-/** @param page the letter's document in the picture, laid out */
+/** @param page the message's document in the still, laid out */
 export function placesIn(page: Document): Place[] {
   return [...page.querySelectorAll("a[data-place]")].slice(0, most).flatMap((link) => {
     const name = link.getAttribute("data-place") ?? "";

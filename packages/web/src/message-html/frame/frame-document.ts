@@ -1,7 +1,7 @@
-/** The document in which a clean letter is shown. Its own policy is a second wall: even markup that slipped through could load nothing. */
+/** The document in which a clean message is shown. Its own policy is a second wall: even markup that slipped through could load nothing. */
 import type { CleanHtml } from "../clean/clean.ts";
 
-/** Colours of the page around the letter, as CSS colours. */
+/** Colours of the page around the message, as CSS colours. */
 export interface FrameColours {
   scheme: "light" | "dark";
   background: string;
@@ -12,7 +12,7 @@ export interface FrameColours {
   warning: string;
 }
 
-/** A sheet of paper: what letters are written for. The colours are the ones that browsers begin with. */
+/** A sheet of paper: what messages are written for. The colours are the ones that browsers begin with. */
 export const paper: FrameColours = {
   scheme: "light",
   background: "white",
@@ -22,11 +22,11 @@ export const paper: FrameColours = {
   warning: "#b00020",
 };
 
-/** Of a document that holds nothing but a clean letter. */
+/** Of a document that holds nothing but a clean message. */
 export const framePolicy =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
-/** What letters are laid out for is what browsers begin with; one that was only typed looks like a letter of this page. */
+/** What messages are laid out for is what browsers begin with; one that was only typed looks like a message of this page. */
 const font = (isDesigned: boolean): string => `${isDesigned ? "16px" : "15px/1.5"} Arial,Helvetica,sans-serif`;
 
 const baseStyle = ({ scheme, background, text, quiet, link, warning }: FrameColours, isDesigned: boolean): string => `
@@ -47,10 +47,10 @@ blockquote[type=cite],[data-quote] blockquote{margin:8px 0;padding-left:12px;bor
 table{border-color:color-mix(in srgb,${quiet} 50%,transparent)}
 `;
 
-/** A dark drawing on nothing becomes a light one, but where the letter keeps its colours. */
+/** A dark drawing on nothing becomes a light one, but where the message keeps its colours. */
 const drawingStyle = "img[data-drawing]:not([data-own]){filter:invert(1) hue-rotate(180deg)}";
 
-/** On paper dark on white: what was recoloured for a dark page is turned round again; pictures, and what kept its colours, are not. */
+/** On paper dark on white: what was recoloured for a dark page is turned round again; images, and what kept its colours, are not. */
 const printStyle = ({ scheme }: FrameColours, isRecoloured: boolean): string => {
   const turned = scheme === "dark" && isRecoloured;
   const filter = turned
@@ -59,17 +59,17 @@ const printStyle = ({ scheme }: FrameColours, isRecoloured: boolean): string => 
   return `@media print{:root{color-scheme:light}body{background:none;color:${turned ? "white" : "black"}}${filter}}`;
 };
 
-/** Beats what the letter says: its body is as high as its content, or the frame could not be. */
+/** Beats what the message says: its body is as high as its content, or the frame could not be. */
 const lastStyle = ({ isQuoteShown, scrolls }: FrameLook): string =>
   `${scrolls ? ":root{overflow:auto!important}" : ""}html,body{height:auto!important;min-height:0!important;max-height:none!important}${isQuoteShown ? "" : "[data-quote]{display:none!important}"}`;
 
 export interface FrameLook {
   isQuoteShown: boolean;
-  /** The frame is lower than the letter. */
+  /** The frame is lower than the message. */
   scrolls: boolean;
 }
 
-/** @param letter from cleanLetter: nothing else may come in here */
+/** @param message from cleanHtml: nothing else may come in here */
 export function frameDocument(message: CleanHtml, colours: FrameColours, look: FrameLook): string {
   return (
     `<!doctype html><html><head><meta charset="utf-8">` +

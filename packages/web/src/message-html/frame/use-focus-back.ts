@@ -1,5 +1,5 @@
 /**
- * A click into a letter's frame gives it the focus, and the page hears no key that is pressed there: its shortcuts are
+ * A click into a message's frame gives it the focus, and the page hears no key that is pressed there: its shortcuts are
  * dead. So the focus is taken back, but only from the mouse. Who comes by keys, or reads with a screen reader, stays.
  * The selection stays in the frame, and a drag that makes one goes on.
  */

@@ -2,7 +2,7 @@
 import { isDeceptiveHost, isSameSite, readableHost } from "./hosts.ts";
 import { hostsIn } from "./shown-hosts.ts";
 
-/** Parameters that tell the other side who clicked, and in which letter; the page is the same without them. */
+/** Parameters that tell the other side who clicked, and in which message; the page is the same without them. */
 const tracking = new RegExp(
   `^(?:${[
     "utm_.+",
@@ -16,7 +16,7 @@ const tracking = new RegExp(
   "i",
 );
 
-/** The address without tracking parameters; as it was where there are none, to the letter. */
+/** The address without tracking parameters; unchanged where there are none. */
 export function withoutTracking(href: string): string {
   const [, before = "", query, hash = ""] = /^(https?:[^?#]*)\?([^#]*)(#.*)?$/is.exec(href) ?? [];
   if (query === undefined) return href;

@@ -9,7 +9,7 @@ const isTurned = (element: Element): boolean =>
   element.querySelector("bdo[dir=rtl i], [style*=bidi-override i], [style*=isolate-override i]") !== null ||
   element.closest("bdo[dir=rtl i], [style*=bidi-override i]") !== null;
 
-/** Without the words that stand for pictures: they are the picture's, which mostly names whose it is. */
+/** Without the words that stand for images: they are the image's, which mostly names whose it is. */
 function textOf(element: Element, isLeftOut: (inner: Element) => boolean): string {
   const walker = element.ownerDocument.createTreeWalker(
     element,
@@ -30,7 +30,7 @@ function textOf(element: Element, isLeftOut: (inner: Element) => boolean): strin
 const isImage = (element: Element): boolean => element.hasAttribute("data-blocked");
 const isHidden = (element: Element): boolean => hidden.test(element.getAttribute("style") ?? "");
 
-/** Words of a picture that are an address are read as the link's: while it is not shown they stand there alone. */
+/** Words of an image that are an address are read as the link's: while it is not shown they stand there alone. */
 const wholeAddress = /^\s*(?:https?:\/\/|www\d?\.)\S+\s*$/i;
 const addressesOfImages = (link: Element): string[] =>
   Array.from(link.querySelectorAll("[data-blocked], img[alt]"), (image) =>
@@ -44,7 +44,7 @@ export function textsOfLink(link: Element): string[] {
   const whole = textOf(link, isImage);
   const texts = [whole, ...addressesOfImages(link)];
   if (link.querySelector("[style]")) texts.push(textOf(link, (element) => isImage(element) || isHidden(element)));
-  // A rule may hide them: that is known once the letter is laid out, and the link is written before.
+  // A rule may hide them: that is known once the message is laid out, and the link is written before.
   if (link.querySelector("[class], [id]")) texts.push(textOf(link, (element) => isImage(element) || isNamed(element)));
   if (isTurned(link)) texts.push(Array.from(whole).toReversed().join(""));
   return [...new Set(texts.toReversed())];

@@ -110,12 +110,12 @@ export class DisplayedText {
     };
   }
 
-  /** Whether a box of this element, a picture's, is to be seen. */
+  /** Whether a box of this element, an image's, is to be seen. */
   isElementDisplayed(element: Element): boolean {
     const place = this.places.get(element);
     if (!place?.isShown || this.view.getComputedStyle(element).visibility !== "visible") return false;
     const rect = element.getBoundingClientRect();
-    // A picture that has not come takes no room by itself.
+    // An image that has not come takes no room by itself.
     if (rect.width === 0 || rect.height === 0) return holds(place.clip, rect.left, rect.top) && !isFlat(place.clip);
     if (rect.width < smallestImage || rect.height < smallestImage) return false;
     return shareWithin(rect, place.clip) >= leastShare / 2 && !this.isCovered(element, rect);

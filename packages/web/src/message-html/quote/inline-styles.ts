@@ -1,4 +1,4 @@
-/** Writes into each element what the letter's style sheet says about it, as the cascade decides (CSS Cascade 4 §6). */
+/** Writes into each element what the message's style sheet says about it, as the cascade decides (CSS Cascade 4 §6). */
 
 interface Match {
   specificity: number;
@@ -78,8 +78,8 @@ function set(target: CSSStyleDeclaration, source: CSSStyleDeclaration, priority:
 }
 
 /**
- * @param sheet the letter's own
- * @returns the style of each element for which the letter has any; undefined where that is too much work
+ * @param sheet the message's own
+ * @returns the style of each element for which the message has any; undefined where that is too much work
  */
 export function resolvedStyles(
   page: Document,

@@ -17,7 +17,7 @@ export function withLayout<T>(html: string, widthPx: number, read: (page: Docume
     let page: Document | undefined;
     const stop = writeDocument(frame, frameHtml(html), (written) => (page = written));
     stop();
-    if (!page) throw new Error("The letter could not be laid out");
+    if (!page) throw new Error("The message could not be laid out");
     // Only what lies within the window is found by a point.
     frame.style.height = `${Math.min(page.documentElement.scrollHeight, highestFrame)}px`;
     return read(page);

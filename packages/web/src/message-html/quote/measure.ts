@@ -8,7 +8,7 @@ export interface Measured {
   images: boolean[];
 }
 
-export const imageSelector = "[data-picture], img";
+export const imageSelector = "[data-image], img";
 
 export function textsOf(page: Document): Text[] {
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);

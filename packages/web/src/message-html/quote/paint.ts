@@ -20,7 +20,7 @@ export interface Box {
 export interface Paint {
   box: Box;
   colour: Colour;
-  /** A picture or a gradient lies over the colour. */
+  /** An image or a gradient lies over the colour. */
   hasImage: boolean;
   under: Paint | undefined;
 }
@@ -34,7 +34,7 @@ export function shareWithin(rect: DOMRect, clip: Box): number {
   return width <= 0 || height <= 0 ? 0 : (width * height) / (rect.width * rect.height);
 }
 
-/** A gradient or picture that fills its box; one that is shrunk or moved may paint anywhere or nowhere. */
+/** A gradient or image that fills its box; one that is shrunk or moved may paint anywhere or nowhere. */
 const fillsBox = ({ backgroundImage, backgroundSize, backgroundPosition }: CSSStyleDeclaration): boolean =>
   backgroundImage !== "none" &&
   (backgroundImage.includes("url(") ||
@@ -81,7 +81,7 @@ export function isLegible(
   if (style.backgroundClip === "text") {
     inks.push(...gradientColours(style.backgroundImage), parseColour(style.backgroundColor));
   }
-  // What we do not know no letter may write: it is the theme's own.
+  // What we do not know no message may write: it is the theme's own.
   return inks.some(
     (ink) => !ink || contrast(over({ ...ink, alpha: ink.alpha * opacity }, behind), behind) >= leastContrast,
   );

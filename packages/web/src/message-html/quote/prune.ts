@@ -1,4 +1,4 @@
-/** Takes out of a letter what its reader did not see. */
+/** Takes out of a message what its reader did not see. */
 import { isPixel } from "../clean/images.ts";
 import { type Measured, imageSelector, textsOf } from "./measure.ts";
 
@@ -16,18 +16,18 @@ function holders(nodes: readonly Node[], body: Element): Set<Element> {
 }
 
 /**
- * The picture itself where it was seen, or goes along unseen; else the words in its place. Its address stays in
- * `data-picture`: the document that is measured must not ask for it.
+ * The image itself where it was seen, or goes along unseen; else the words in its place. Its address stays in
+ * `data-image`: the document that is measured must not ask for it.
  */
 function placeImage(element: Element, keepsUnseen: boolean): void {
   const isUnseen = element.localName !== "img";
   if (isUnseen && !keepsUnseen) {
-    element.removeAttribute("data-picture");
+    element.removeAttribute("data-image");
     return;
   }
   const image = element.ownerDocument.createElement("img");
   for (const { name, value } of element.attributes) image.setAttribute(name, value);
-  // Where the picture was seen its words were not.
+  // Where the image was seen its words were not.
   image.setAttribute("alt", isUnseen ? (element.textContent ?? "") : "");
   element.replaceWith(image);
 }

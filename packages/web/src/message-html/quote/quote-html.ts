@@ -1,5 +1,5 @@
 /**
- * A letter as it may be quoted or sent on: what its reader saw of it and no more, with the styles written into each
+ * A message as it may be quoted or sent on: what its reader saw of it and no more, with the styles written into each
  * element, so that nothing of it reaches what stands around it (docs/decisions/0044-what-a-quote-holds.md).
  */
 import { cleanForMessage, type CleanHtml } from "../clean/clean.ts";
@@ -14,11 +14,11 @@ import { quotedStyle } from "./quoted-style.ts";
 import type { Seen } from "./seen.ts";
 
 export interface QuoteOptions {
-  /** Pictures that the reader has not seen go along by their address: a letter that is sent on is not whole without them. */
+  /** Images that the reader has not seen go along by their address: a message that is sent on is not whole without them. */
   keepsUnseenImages?: boolean;
 }
 
-/** Stands for every picture that the reader saw; what it shows changes nothing about where the words are. */
+/** Stands for every image that the reader saw; what it shows changes nothing about where the words are. */
 const placeholderImage = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 interface Rendition {
@@ -27,7 +27,7 @@ interface Rendition {
 }
 
 /**
- * The document that stands in the letter's frame, with the address of each picture beside it; undefined for a letter that
+ * The document that stands in the message's frame, with the address of each image beside it; undefined for a message that
  * is shown as text (docs/decisions/0045-letters-that-hold-the-page-up.md).
  */
 function rendition(html: string, { images, tiny, theme }: Seen, isDark: boolean): Rendition | undefined {
@@ -62,7 +62,7 @@ function removeAttributes(root: Document, names: readonly string[]): void {
   for (const name of names) for (const element of root.querySelectorAll(`[${name}]`)) element.removeAttribute(name);
 }
 
-/** What only the letter's own sheet and our frame know the meaning of, and words that stand nowhere. */
+/** What only the message's own sheet and our frame know the meaning of, and words that stand nowhere. */
 const namesOfTheMessage = ["class", "id", "title", "data-quote", "data-blocked", "data-leads-to"];
 const looks = ["style", "color", "bgcolor", "text", "width", "height", "size", "face", "border"];
 
@@ -91,7 +91,7 @@ function plainOf(html: string): string {
 const bare = (html: string): string =>
   `<!doctype html><meta http-equiv="Content-Security-Policy" content="${framePolicy}"><body style="margin:0;overflow-wrap:break-word">${html}`;
 
-/** As the quote will be seen: where words have lost what made them legible, a picture behind them, they get it back. */
+/** As the quote will be seen: where words have lost what made them legible, an image behind them, they get it back. */
 function legible(html: string, words: string, widthPx: number): string {
   return withLayout(bare(html), widthPx, (page) => {
     const before = measure(page);
@@ -108,15 +108,15 @@ function legible(html: string, words: string, widthPx: number): string {
 
 function withImages(html: string): string {
   const page = inertDocument(html);
-  for (const image of page.querySelectorAll("img[data-picture]")) {
-    image.setAttribute("src", image.getAttribute("data-picture")!);
-    image.removeAttribute("data-picture");
+  for (const image of page.querySelectorAll("img[data-image]")) {
+    image.setAttribute("src", image.getAttribute("data-image")!);
+    image.removeAttribute("data-image");
   }
   return page.body.innerHTML;
 }
 
 /**
- * The letter's HTML, with what its reader saw of it; clean. undefined where its markup asks for too much: of such a letter
+ * The message's HTML, with what its reader saw of it; clean. undefined where its markup asks for too much: of such a message
  * the words are shown first.
  */
 export function quoteHtml(messageHtml: string, seen: Seen, options: QuoteOptions = {}): string | undefined {
@@ -128,7 +128,7 @@ export function quoteHtml(messageHtml: string, seen: Seen, options: QuoteOptions
   const quoted = (isDark: boolean): string | undefined =>
     withLayout(isDark ? dark!.document : light.document, seen.widthPx, (page) => {
       const measured = measure(page);
-      // A dark page shows a letter in other colours; what it says there is what was seen, and by day it looks as meant.
+      // A dark page shows a message in other colours; what it says there is what was seen, and by day it looks as meant.
       if (asSeen && !isDark && !isSameText(asSeen, measured)) return undefined;
       const { backgroundColor, color } = page.defaultView!.getComputedStyle(page.body);
       const isStyled = writeStyles(page, isDark ? dark!.message : light.message);

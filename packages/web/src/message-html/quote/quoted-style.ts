@@ -11,7 +11,7 @@ const clips = ({ overflowX, overflowY }: CSSStyleDeclaration): boolean =>
 
 /**
  * @param element whose style it is
- * @param style what the letter says about the element
+ * @param style what the message says about the element
  * @param computed what came of it
  * @param scratch any element of the same document, whose own style is lost
  */
@@ -22,7 +22,7 @@ export function quotedStyle(
   scratch: HTMLElement,
 ): string {
   const target = scratch.style;
-  const isImage = element.localName === "img" || element.hasAttribute("data-picture");
+  const isImage = element.localName === "img" || element.hasAttribute("data-image");
   target.cssText = "";
   const isClipped = clips(computed);
   for (const property of style) {
@@ -30,7 +30,7 @@ export function quotedStyle(
     const value = style.getPropertyValue(property);
     // A list's sign can be a sentence.
     if (value.includes('"') && property !== "font-family") continue;
-    // Pictures behind the text do not go along.
+    // Images behind the text do not go along.
     if (value.includes("url(") || (property.startsWith("background-") && value === "initial")) continue;
     target.setProperty(property, hangsOnWidth.test(value) ? computed.getPropertyValue(property) : value);
   }

@@ -1,31 +1,31 @@
-/** How a letter was shown to its reader, kept until it is answered: a letter can say other things at another width. */
+/** How a message was shown to its reader, kept until it is answered: a message can say other things at another width. */
 import type { DarkRange } from "../css/colours.ts";
 import type { FrameColours } from "../frame/frame-document.ts";
 
 export interface Seen {
-  /** Of the letter's frame. */
+  /** Of the message's frame. */
   widthPx: number;
-  /** Of a dark page; unset where the letter stood on paper. */
+  /** Of a dark page; unset where the message stood on paper. */
   theme?: { colours: FrameColours; dark: DarkRange } | undefined;
-  /** Addresses of the remote pictures that were there. */
+  /** Addresses of the remote images that were there. */
   images: ReadonlySet<string>;
-  /** Those of them that are a pixel or two: where the letter gives them no size they count who reads. */
+  /** Those of them that are a pixel or two: where the message gives them no size they count who reads. */
   tiny: ReadonlySet<string>;
 }
 
 interface Noted extends Omit<Seen, "widthPx"> {
-  /** In px; undefined while the letter is not on the screen. */
+  /** In px; undefined while the message is not on the screen. */
   width(): number | undefined;
 }
 
 const noted = new Map<string, Noted & { lastWidth?: number | undefined }>();
 const most = 50;
 
-/** In px, of a letter that is answered from the list. */
+/** In px, of a message that is answered from the list. */
 const usualWidth = 760;
 
 /**
- * @param emailId of the letter that is shown now
+ * @param emailId of the message that is shown now
  * @returns to be called before it goes
  */
 export function noteSeen(emailId: string, seen: Noted): () => void {

@@ -27,12 +27,12 @@ test("the quote at the end is folded, one that is answered below it is not", () 
   expect(show("> question\n\nAnswer").querySelector("details")?.open).toBe(true);
 });
 
-test("a letter of nothing but a quote is open, quotes within it are folded", () => {
+test("a message of nothing but a quote is open, quotes within it are folded", () => {
   const all = [...show("> one\n>> two").querySelectorAll("details")];
   expect(all.map(({ open }) => open)).toEqual([true, false]);
 });
 
-test("a long letter comes portion by portion, and whole in the end", async () => {
+test("a long message comes portion by portion, and whole in the end", async () => {
   const lines = Array.from({ length: 2000 }, (_, index) => `line ${index} http://example.org/${index}`);
   const page = show(lines.join("\n"));
   expect(page.querySelectorAll("a").length).toBeLessThan(500);
@@ -40,13 +40,13 @@ test("a long letter comes portion by portion, and whole in the end", async () =>
   expect(page.textContent).toBe(lines.join("\n"));
 });
 
-test("quotes of a letter with very many are open and folded as in a short one", async () => {
+test("quotes of a message with very many are open and folded as in a short one", async () => {
   const page = show(Array.from({ length: 200 }, (_, index) => `> asked ${index}\n\nsaid ${index}`).join("\n"));
   await waitFor(() => expect(page.querySelectorAll("details")).toHaveLength(200), { timeout: 20_000 });
   expect([...page.querySelectorAll("details")].every(({ open }) => open)).toBe(true);
 });
 
-test("a letter that is not to be trusted has no links, and shows what hides in it", () => {
+test("a message that is not to be trusted has no links, and shows what hides in it", () => {
   const { container } = render(
     <PlainMessage
       text={"See https://a.example/x\nhttps://pаypal.com/in\nfile \u202egpj.exe"}

@@ -11,7 +11,7 @@ export interface PlainMessageProps {
   format: TextFormat;
   /** The name of what unfolds a quote. */
   quoteLabel: string;
-  /** For a letter that is not to be trusted: none of its links can be followed, and each line is shown as this gives it. */
+  /** For a message that is not to be trusted: none of its links can be followed, and each line is shown as this gives it. */
   visibleLine?: (line: string) => string;
   mail?: LinkWay;
   /** Handles misleading links. */
@@ -29,7 +29,7 @@ type Visible = PlainMessageProps["visibleLine"];
 const VisibleLine = createContext<Visible>(undefined);
 const WaysContext = createContext<{ mail?: LinkWay | undefined; misleading?: LinkWay | undefined }>({});
 
-/** A plain text letter in the page's own colours. React escapes it: nothing of it is ever markup. */
+/** A plain text message in the page's own colours. React escapes it: nothing of it is ever markup. */
 export function PlainMessage({ text, format, quoteLabel, visibleLine, mail, misleading }: PlainMessageProps) {
   const { isFlowed, dropsSpace } = format;
   const blocks = useMemo(() => parsePlainText(text, { isFlowed, dropsSpace }), [text, isFlowed, dropsSpace]);

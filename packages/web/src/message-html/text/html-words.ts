@@ -1,4 +1,4 @@
-/** The words of a letter's HTML, every link with its target beside it: for letters that are not to be trusted. Pure. */
+/** The words of a message's HTML, every link with its target beside it: for messages that are not to be trusted. Pure. */
 import { addressIn } from "../clean/resources.ts";
 import { usualLimits } from "../clean/limits.ts";
 import { parseWithin } from "../clean/parse-within.ts";
@@ -21,7 +21,7 @@ const longestTarget = 500;
 const isHidden = (element: Element): boolean =>
   element.hasAttribute("hidden") || /(?:^|;)\s*display\s*:\s*none/i.test(element.getAttribute("style") ?? "");
 
-/** undefined where the link leads to a place in the letter itself. */
+/** undefined where the link leads to a place in the message itself. */
 function targetOf(element: Element): string | undefined {
   const target = addressIn(element.getAttribute(element.localName === "form" ? "action" : "href") ?? "");
   if (target === "" || target.startsWith("#")) return undefined;
@@ -94,7 +94,7 @@ export function wordsOf(html: string): string {
 
 function wordsIn(root: Element): string {
   const words = new Words();
-  // Without calling itself: a letter decides how deep its markup goes.
+  // Without calling itself: a message decides how deep its markup goes.
   for (let node: Node = root; ;) {
     const goesIn = node.nodeType === Node.ELEMENT_NODE && words.open(node as Element);
     if (node.nodeType === Node.TEXT_NODE) words.text(node);

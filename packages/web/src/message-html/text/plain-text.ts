@@ -1,4 +1,4 @@
-/** Plain text of a letter into paragraphs, quotes and a signature. */
+/** Plain text of a message into paragraphs, quotes and a signature. */
 
 export type TextBlock =
   | { kind: "text"; text: string }

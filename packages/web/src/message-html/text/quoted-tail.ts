@@ -1,4 +1,4 @@
-/** Finds the earlier letter that an answer carries at its end, so that it can be folded. */
+/** Finds the earlier message that an answer carries at its end, so that it can be folded. */
 
 /** What mail programs put around what they quote; a plain <blockquote> serves Mail.ru, Yandex and Apple Mail. */
 const quotes =
@@ -7,7 +7,7 @@ const quotes =
 const begins = ".moz-cite-prefix, #divRplyFwdMsg, #appendonsend";
 const mostCandidates = 50;
 
-/** The first and the last words of the letter: by them one knows whether any stand before or after an element. */
+/** The first and the last words of the message: by them one knows whether any stand before or after an element. */
 function outerWords(body: Element): [first: Node | undefined, last: Node | undefined] {
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   let [first, last]: [Node | undefined, Node | undefined] = [undefined, undefined];
@@ -47,7 +47,7 @@ function wrap(from: Element, to: ChildNode | null): void {
   }
 }
 
-/** Marks the quoted end of the letter with `data-quote`. Returns whether there is one. A forwarded letter is what is to be read: not folded. */
+/** Marks the quoted end of the message with `data-quote`. Returns whether there is one. A forwarded message is what is to be read: not folded. */
 export function markQuotedTail(body: Element): boolean {
   const [firstWords, lastWords] = outerWords(body);
   for (const quote of [...body.querySelectorAll(quotes)].slice(0, mostCandidates)) {

@@ -9,11 +9,11 @@ export type ComposeRequest =
   /** By a mailto: link. */
   | { kind: "link"; href: string }
   | { kind: "reply" | "replyAll" | "forward"; emailId: Id }
-  /** A letter of the drafts folder is taken up again. */
+  /** An Email of the drafts folder is taken up again. */
   | { kind: "draft"; emailId: Id }
   /** The same message again, to the recipients that did not get it. */
   | { kind: "again"; emailId: Id; to: EmailAddress[] }
-  /** A letter that was closed, discarded or refused stands in the popup again, with the reason. */
+  /** An Email that was closed, discarded or refused stands in the popup again, with the reason. */
   | { kind: "unsent"; email: UnsentEmail; error?: unknown };
 
 const request = createSignal<ComposeRequest & { serial: number }>({ kind: "new", serial: 0 });

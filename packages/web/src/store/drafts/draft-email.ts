@@ -1,4 +1,4 @@
-/** A letter being written, as Email/set creates it (RFC 8621 §4.6). Pure. */
+/** An Email being written, as Email/set creates it (RFC 8621 §4.6). Pure. */
 import { DRAFT, type Email, type EmailAddress, type EmailBodyPart, type Id, SEEN } from "@pismo/jmap";
 
 export interface DraftContent {
@@ -11,7 +11,7 @@ export interface DraftContent {
   attachments: { blobId: Id; type: string; name: string; cid?: string }[];
   inReplyTo: string[] | null;
   references: string[] | null;
-  /** Stays the same through all versions of one letter; made by `newMessageId` when writing begins. */
+  /** Stays the same through all versions of one Email; made by `newMessageId` when writing begins. */
   messageId?: string;
 }
 

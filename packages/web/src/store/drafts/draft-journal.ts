@@ -1,6 +1,6 @@
 /**
- * Unsent letters on this computer, in IndexedDB: what is written survives a closed tab, a crash and a server that is
- * away. Letters and the octets of their files stand apart, so that a keystroke does not write the files anew.
+ * Unsent Emails on this computer, in IndexedDB: what is written survives a closed tab, a crash and a server that is
+ * away. Emails and the octets of their files stand apart, so that a keystroke does not write the files anew.
  * Where a browser gives no IndexedDB, they are kept as long as the page stands.
  */
 import { inTransaction } from "../database.ts";
@@ -28,7 +28,7 @@ const writtenFiles = new Set<string>();
 const lastWords = "lastWords";
 
 /**
- * The page is being left, and a transaction would not end: the letter goes where writing takes no time, for the next
+ * The page is being left, and a transaction would not end: the Email goes where writing takes no time, for the next
  * page of this tab. Only for the moment in between; session storage takes no files and ends with the tab.
  */
 export function keepLastWords(email: UnsentEmail): void {
@@ -54,7 +54,7 @@ export async function restoreLastWords(): Promise<void> {
   if (text) await storeUnsent(await withData(JSON.parse(text) as UnsentEmail));
 }
 
-/** Keeps the letter as it is now in the place of what was kept of it. Never rejects: the server is the other place. */
+/** Keeps the Email as it is now in the place of what was kept of it. Never rejects: the server is the other place. */
 export async function storeUnsent(email: UnsentEmail): Promise<void> {
   inMemory.set(email.messageId, email);
   const fresh = email.files.filter(({ key, blobId, data }) => !blobId && data && !writtenFiles.has(key));
@@ -71,7 +71,7 @@ export async function storeUnsent(email: UnsentEmail): Promise<void> {
   );
 }
 
-/** The letter is safe elsewhere, or no longer wanted. */
+/** The Email is safe elsewhere, or no longer wanted. */
 export async function deleteUnsent({ messageId, files }: Pick<UnsentEmail, "messageId" | "files">): Promise<void> {
   inMemory.delete(messageId);
   forgetLastWords();
@@ -107,7 +107,7 @@ async function withData(email: UnsentEmail): Promise<UnsentEmail> {
   return { ...email, files };
 }
 
-/** All letters that wait, whichever page has left them. */
+/** All Emails that wait, whichever page has left them. */
 export async function allStoredUnsent(): Promise<UnsentEmail[]> {
   const stored = await inUnsentStores<UnsentEmail[]>("readonly", (store) => store("letters").getAll()).catch(
     () => undefined,

@@ -1,11 +1,11 @@
 /**
- * Which form has a letter, in this tab or in another: a Web Lock per letter, and a channel on which tabs ask one
- * another for it. Where a browser has no locks every form has its letter, and `drafts.ts` sees what was replaced.
+ * Which form has an Email, in this tab or in another: a Web Lock per Email, and a channel on which tabs ask one
+ * another for it. Where a browser has no locks every form has its Email, and `drafts.ts` sees what was replaced.
  */
 
 const lockOf = (messageId: string): string => `pismo-letter-${messageId}`;
 const channelName = "pismo-letters";
-/** In ms. A tab that does not say in this time that it has the letter still holds its lock: it is busy, or sleeps. */
+/** In ms. A tab that does not say in this time that it has the Email still holds its lock: it is busy, or sleeps. */
 const patience = 3000;
 
 /** `whose`: which tab has it? `mine`: a form here. `wanted`: a form elsewhere takes over. */
@@ -14,13 +14,13 @@ interface Word {
   kind: "whose" | "mine" | "wanted";
 }
 
-/** A letter in the hands of one form. */
+/** An Email in the hands of one form. */
 export interface DraftLock {
-  /** Another form may have changed the letter while this one waited for it. */
+  /** Another form may have changed the Email while this one waited for it. */
   hasWaited: boolean;
   /** A form stands behind it, which lets go itself. */
   isInForm: boolean;
-  /** Calls `yieldLetter` when another tab wants to go on with the letter; at once where it wanted that before. */
+  /** Calls `yieldDraft` when another tab wants to go on with the Email; at once where it wanted that before. */
   onWanted(yieldDraft: () => void): void;
   release(): void;
 }
@@ -35,7 +35,7 @@ const count = (messageId: string, change: 1 | -1): void => {
 };
 
 /**
- * Takes the letter into the hands of a form.
+ * Takes the Email into the hands of a form.
  * @param takesOver asks the tab that has it to let go, and waits until it has saved what it has
  * @param signal gives up waiting
  * @returns undefined where another tab has it, or where it was given up
@@ -108,7 +108,7 @@ export async function lockDraft(
   });
 }
 
-/** Runs `task` as soon as no form has the letter. */
+/** Runs `task` as soon as no form has the Email. */
 export async function whenDraftFree(messageId: string, task: () => Promise<void>): Promise<void> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return task();

@@ -1,6 +1,6 @@
-/** When the versions of a letter were begun: by that this browser knows one of its own again, though no answer came. */
+/** When the versions of an Email were begun: by that this browser knows one of its own again, though no answer came. */
 
-/** When a letter's last version was dated, in seconds: each is newer than the one before. */
+/** When an Email's last version was dated, in seconds: each is newer than the one before. */
 const lastVersions = new Map<string, number>();
 /** The dates of versions that were sent to the server and of which no answer came. */
 const unanswered = new Map<string, readonly number[]>();

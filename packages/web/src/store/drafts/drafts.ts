@@ -1,5 +1,5 @@
 /**
- * The letter being written, on the server: one draft, replaced, never multiplied. All versions of a letter share one
+ * The Email being written, on the server: one draft, replaced, never multiplied. All versions of an Email share one
  * Message-ID. A save creates the new version, then destroys all but the newest with that Message-ID, in one request:
  * so neither a lost answer, nor two tabs, nor a save that fails half-way leaves two drafts or none.
  */
@@ -23,7 +23,7 @@ export interface SaveOptions {
 
 /** The Message-ID of a draft that is known here. */
 const messageIds = new Map<Id, string>();
-/** Saves of one letter run one after the other. */
+/** Saves of one Email run one after the other. */
 const saves = new Map<string, Promise<unknown>>();
 
 /** @throws SetFailure where the account has no such folder */
@@ -34,7 +34,7 @@ export async function mailboxWithRole(records: AccountRecords, role: string): Pr
   return mailbox.id;
 }
 
-/** The address that the account's letters go out under. */
+/** The address that the account's Emails go out under. */
 export const addressOf = ({ accountId }: AccountRecords): string =>
   getAccounts().find((account) => account.accountId === accountId)?.email ?? getAccount().email;
 
@@ -61,8 +61,8 @@ export class DraftGone extends Error {
 }
 
 /**
- * Whether the draft is still the one that this letter was saved as. A version that this browser began to save is the
- * letter's own, though its answer was lost.
+ * Whether the draft is still the one that this Email was saved as. A version that this browser began to save is the
+ * Email's own, though its answer was lost.
  * @param earlier the dates of such versions
  * @returns why it is not
  */
@@ -144,7 +144,7 @@ async function save(
 }
 
 /**
- * Saves the letter as the one draft.
+ * Saves the Email as the one draft.
  * @param draftId as the last save gave it
  * @returns the id of the new version
  * @throws DraftGone, SetFailure, MethodError, RequestError, TypeError when the server cannot be reached

@@ -1,4 +1,4 @@
-/** Sends a draft: submitted, moved to Sent, and the letter that it answers marked. */
+/** Sends a draft: submitted, moved to Sent, and the Email that it answers marked. */
 import { DRAFT, type Id, SEEN, SetFailure } from "@pismo/jmap";
 import { commit } from "../sync/commit.ts";
 import { isUnreachable } from "../sync/connection.ts";
@@ -14,7 +14,7 @@ import { requestSync } from "../sync/sync-request.ts";
 export interface SendOptions extends Pick<SaveOptions, "version"> {
   /** The draft as it was saved last. */
   draftId?: Id;
-  /** The letter that is answered or forwarded, and the keyword it gets. */
+  /** The Email that is answered or forwarded, and the keyword it gets. */
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
   /** The draft was saved, under this id; it is sent when this resolves. */
   onDraft?: (id: Id) => void | Promise<void>;
@@ -57,7 +57,7 @@ async function submit(records: AccountRecords, emailId: Id): Promise<void> {
   requestSync();
 }
 
-/** The letter that is answered, for a draft that was taken up again and knows it by its Message-ID only. */
+/** The Email that is answered, for a draft that was taken up again and knows it by its Message-ID only. */
 async function answeredBy({ inReplyTo }: DraftContent, records: AccountRecords): Promise<SendOptions["original"]> {
   const [messageId] = inReplyTo ?? [];
   if (messageId === undefined) return undefined;
@@ -69,7 +69,7 @@ async function answeredBy({ inReplyTo }: DraftContent, records: AccountRecords):
 }
 
 /**
- * Saves the letter, sends it, moves it to Sent, and marks the letter that it answers.
+ * Saves the Email, sends it, moves it to Sent, and marks the Email that it answers.
  * @throws DraftGone; SetFailure with the server's own type and description, MethodError, TypeError when the server cannot be
  * reached; the draft then stays
  */
@@ -85,7 +85,7 @@ export async function sendDraft(content: DraftContent, options: SendOptions = {}
     try {
       await submit(records, id);
     } catch (error) {
-      // The answer was lost, not the letter: ask once more before the person is told.
+      // The answer was lost, not the Email: ask once more before the person is told.
       if (!isUnreachable(error) || !(await isSubmitted(records, id).catch(() => false))) throw error;
     }
   }

@@ -1,4 +1,4 @@
-/** A letter that is still in a person's hands: being written, or waiting to be saved or sent. */
+/** An Email that is still in a person's hands: being written, or waiting to be saved or sent. */
 import type { Id } from "@pismo/jmap";
 import type { DraftContent } from "./draft-email.ts";
 import type { SendOptions } from "./send-draft.ts";

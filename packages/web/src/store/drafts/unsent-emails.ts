@@ -1,6 +1,6 @@
 /**
- * Letters that wait: to be saved, to be sent, or to be taken up again after the page that wrote them is gone. One page
- * at a time works on them (Web Locks); a letter that stands in an open form belongs to that form.
+ * Emails that wait: to be saved, to be sent, or to be taken up again after the page that wrote them is gone. One page
+ * at a time works on them (Web Locks); an Email that stands in an open form belongs to that form.
  */
 import type { Id } from "@pismo/jmap";
 import { uploadBlob } from "../records/blobs.ts";
@@ -31,7 +31,7 @@ let isWorking = false;
 /** Something was handed over since the last round began. */
 let isAsked = false;
 const underWay = new Set<string>();
-/** The notice that a letter goes out later, and can be taken back until then. */
+/** The notice that an Email goes out later, and can be taken back until then. */
 const queuedNotices = new Map<string, number>();
 /** A resumed entry that has been saved since, in its current version. */
 const saved = new Map<string, UnsentEmail>();
@@ -55,7 +55,7 @@ async function filesOfDraft(email: UnsentEmail, draftId: Id): Promise<UnsentFile
   });
 }
 
-/** The version is written down before it is saved: a page after a crash knows it as the letter's own. */
+/** The version is written down before it is saved: a page after a crash knows it as the Email's own. */
 function begin(email: UnsentEmail): number {
   const { messageId } = email;
   recallVersions(messageId, email.versions ?? []);
@@ -65,8 +65,8 @@ function begin(email: UnsentEmail): number {
 }
 
 /**
- * Saves the letter as the one draft.
- * @returns the letter with the draft's id, and its files where they lie now
+ * Saves the Email as the one draft.
+ * @returns the Email with the draft's id, and its files where they lie now
  * @throws as saveDraft
  */
 export async function saveUnsent(email: UnsentEmail): Promise<UnsentEmail> {
@@ -76,7 +76,7 @@ export async function saveUnsent(email: UnsentEmail): Promise<UnsentEmail> {
 }
 
 /**
- * Sends the letter; its files are uploaded.
+ * Sends the Email; its files are uploaded.
  * @param onDraft told of the draft that is sent, before it is
  * @throws as sendDraft
  */
@@ -98,13 +98,13 @@ export async function sendUnsent(email: UnsentEmail, onDraft: (draft: UnsentEmai
   await deleteUnsent(email);
 }
 
-/** Takes a letter off a form that closes: it is saved or sent as soon as that is possible, by this page or the next. */
+/** Takes an Email off a form that closes: it is saved or sent as soon as that is possible, by this page or the next. */
 export async function handOver(email: UnsentEmail, stage: "saving" | "sending"): Promise<void> {
   await storeUnsent({ ...email, stage });
   await work();
 }
 
-/** Sends the letter as soon as the server can be reached, whatever becomes of this page; until then it can be taken back. */
+/** Sends the Email as soon as the server can be reached, whatever becomes of this page; until then it can be taken back. */
 export function queueUnsent(email: UnsentEmail): void {
   const { messageId } = email;
   const undo = async (): Promise<void> => {
@@ -124,8 +124,8 @@ function dismissQueued(messageId: string): void {
 }
 
 /**
- * The letter as one of its own, because its draft was changed elsewhere: both stay. The person is told.
- * @returns the letter under a Message-ID of its own, kept
+ * The Email as one of its own, because its draft was changed elsewhere: both stay. The person is told.
+ * @returns the Email under a Message-ID of its own, kept
  */
 export async function forkUnsent(email: UnsentEmail): Promise<UnsentEmail> {
   const { draftId: _, versions: __, wasTried: ___, ...rest } = email;
@@ -137,7 +137,7 @@ export async function forkUnsent(email: UnsentEmail): Promise<UnsentEmail> {
   return own;
 }
 
-/** How a letter is opened that another form has had until now: as that one left it. @returns undefined where it is gone */
+/** How an Email is opened that another form has had until now: as that one left it. @returns undefined where it is gone */
 export async function latestOf(messageId: string): Promise<ComposeRequest | undefined> {
   const kept = await keptElsewhere(messageId);
   const email = kept && !kept.isSaved ? await takeBack(messageId) : undefined;
@@ -146,7 +146,7 @@ export async function latestOf(messageId: string): Promise<ComposeRequest | unde
   return emailId === undefined ? undefined : { kind: "draft", emailId };
 }
 
-/** Discards the letter. Undo opens it again as it was. */
+/** Discards the Email. Undo opens it again as it was. */
 export async function discardUnsent(email: UnsentEmail): Promise<void> {
   const { draftId, accountId } = email;
   await deleteUnsent(email);
@@ -158,14 +158,14 @@ export async function discardUnsent(email: UnsentEmail): Promise<void> {
   notify({ key: "compose.draftDiscarded", undo });
 }
 
-/** A letter in which nothing is left leaves no draft, and nothing to ask about. */
+/** An Email in which nothing is left leaves no draft, and nothing to ask about. */
 export async function forgetUnsent(email: UnsentEmail): Promise<void> {
   const { draftId, accountId } = email;
   await deleteUnsent(email);
   if (draftId) commit({ type: "Email", destroy: [draftId] }, { records: recordsOf(accountId) });
 }
 
-/** Takes back a letter that waits to be sent, to go on writing. @returns undefined where it is too late */
+/** Takes back an Email that waits to be sent, to go on writing. @returns undefined where it is too late */
 export async function takeBack(messageId: string): Promise<UnsentEmail | undefined> {
   const email = underWay.has(messageId) ? undefined : await storedUnsent(messageId);
   if (!email) return undefined;
@@ -186,7 +186,7 @@ async function uploadFiles(email: UnsentEmail): Promise<UnsentEmail> {
   return { ...email, files };
 }
 
-/** Saves or sends one letter. @throws where the server cannot be reached */
+/** Saves or sends one Email. @throws where the server cannot be reached */
 async function finish(waiting: UnsentEmail): Promise<void> {
   let email = waiting;
   try {
@@ -216,11 +216,11 @@ async function finish(waiting: UnsentEmail): Promise<void> {
   }
 }
 
-/** The server refused the letter: it stands before the person again, with the reason. */
+/** The server refused the Email: it stands before the person again, with the reason. */
 function bringBack(email: UnsentEmail, error: unknown): void {
   const open = (): void => openCompose({ kind: "unsent", email, error });
   if (!getView().newLetterPopup) return open();
-  // Not over another letter that is being written.
+  // Not over another Email that is being written.
   const action = { key: "compose.continue", perform: open };
   notify({ key: "compose.refused", values: { subject: email.content.subject }, tone: "error", timeout: 0, action });
 }
@@ -263,13 +263,13 @@ async function work(): Promise<void> {
 export async function resumeUnsentEmails(): Promise<void> {
   await restoreLastWords();
   for (const { messageId, stage } of await allStoredUnsent()) {
-    // A page that is reloaded, or another one, may be leaving the letter only now: the lock comes when it is gone.
+    // A page that is reloaded, or another one, may be leaving the Email only now: the lock comes when it is gone.
     if (stage === "writing") void whenDraftFree(messageId, () => takeOver(messageId));
   }
   await work();
 }
 
-/** The form that had the letter is gone without a word. */
+/** The form that had the Email is gone without a word. */
 async function takeOver(messageId: string): Promise<void> {
   const email = await storedUnsent(messageId);
   if (email?.stage !== "writing") return;

@@ -1,4 +1,4 @@
-/** The lists of letters that were opened: kept for the way back, the one that is open follows the server. */
+/** The lists of Emails that were opened: kept for the way back, the one that is open follows the server. */
 import type { Id } from "@pismo/jmap";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { onReachable } from "../sync/connection.ts";
@@ -45,7 +45,7 @@ export function listFor(query: ListQuery, records = currentRecords()): LiveList 
   return list;
 }
 
-/** The list that is open, or was last before a letter of it was opened. */
+/** The list that is open, or was last before an Email of it was opened. */
 export const currentList = (records = currentRecords()): LiveList | undefined => listsOf(records).current;
 
 /** All that are kept. */
@@ -78,7 +78,7 @@ export function openList(list: LiveList): void {
 }
 
 /**
- * Fetches a list's first letters.
+ * Fetches a list's first Emails.
  * @param patience in ms
  * @returns undefined where they are there or the folder is not; else resolves when they are, it is known that they
  * cannot be had, or the time is over
@@ -100,12 +100,12 @@ export function fetchList(query: ListQuery, patience: number): Promise<void> | u
   });
 }
 
-/** Fetches a folder's first letters: it will probably be opened next. */
+/** Fetches a folder's first Emails: it will probably be opened next. */
 export function prefetchFolder(folder: string): void {
   void fetchList({ folder }, 0);
 }
 
-/** The letters of a query, live. Open until another list is. */
+/** The Emails of a query, live. Open until another list is. */
 export function useEmailList(query: ListQuery): EmailList {
   const records = useCurrentRecords();
   const key = queryKey(query);
@@ -117,14 +117,14 @@ export function useEmailList(query: ListQuery): EmailList {
 }
 
 export interface Neighbours {
-  /** The letter above (newer), and the one below. */
+  /** The Email above (newer), and the one below. */
   previous: Id | undefined;
   next: Id | undefined;
 }
 
 const none: Neighbours = { previous: undefined, next: undefined };
 
-/** The letters beside one in the list from which it was opened. */
+/** The Emails beside one in the list from which it was opened. */
 export function neighboursOf(id: Id, list = currentList()): Neighbours {
   const index = list ? list.sparse.indexOf(id) : -1;
   if (!list || index === -1) return none;

@@ -1,4 +1,4 @@
-/** The way to the letters of a day: how many of the open list are newer says where they begin. */
+/** The way to the Emails of a day: how many of the open list are newer says where they begin. */
 import { isUnreachable } from "../sync/connection.ts";
 import { currentList } from "./email-list.ts";
 import { filterOf } from "./list-query.ts";
@@ -14,7 +14,7 @@ interface Goal {
 const goal = createSignal<Goal | undefined>(undefined);
 let latest = 0;
 
-/** How many letters of the list came then or later. */
+/** How many Emails of the list came then or later. */
 async function countFrom({ query, records: { accountId, mailboxes } }: LiveList, time: Date): Promise<number> {
   const inList = filterOf(query, mailboxes);
   if (!inList) return 0;

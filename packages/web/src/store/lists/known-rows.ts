@@ -1,6 +1,6 @@
 /**
  * A list of which some places are known: what it costs grows with these, not with the list. The places and their ids
- * stand in two arrays, in order; a million letters of which a thousand were seen are a thousand entries.
+ * stand in two arrays, in order; a million Emails of which a thousand were seen are a thousand entries.
  */
 import type { Id } from "@pismo/jmap";
 
@@ -45,7 +45,7 @@ export class KnownPlaces {
     return this.#byId.get(id);
   }
 
-  /** The nearest known letter before a place of which `test` holds. */
+  /** The nearest known Email before a place of which `test` holds. */
   lastBefore(place: number, test: (id: Id) => boolean): Id | undefined {
     for (let at = countBelow(this.#places, place) - 1; at >= 0; at--) if (test(this.#ids[at]!)) return this.#ids[at];
     return undefined;
@@ -73,7 +73,7 @@ export class KnownPlaces {
     this.#byId = undefined;
   }
 
-  /** Letters that stand one after the other from a place on. */
+  /** Emails that stand one after the other from a place on. */
   fill(position: number, ids: readonly Id[]): void {
     const from = countBelow(this.#places, position);
     const to = countBelow(this.#places, position + ids.length);
@@ -85,7 +85,7 @@ export class KnownPlaces {
     this.#length = Math.max(this.#length, position + ids.length);
   }
 
-  /** Puts letters in; each moves what stands behind it by one. @param added in the order of their places */
+  /** Puts Emails in; each moves what stands behind it by one. @param added in the order of their places */
   insert(added: readonly (readonly [place: number, id: Id])[]): void {
     if (added.length === 0) return;
     const [places, ids]: [number[], Id[]] = [[], []];
@@ -107,7 +107,7 @@ export class KnownPlaces {
     this.#take(places, ids);
   }
 
-  /** Takes letters out; those behind close ranks. */
+  /** Takes Emails out; those behind close ranks. */
   remove(leaves: (id: Id) => boolean): void {
     const [places, ids]: [number[], Id[]] = [[], []];
     let gone = 0;
@@ -123,7 +123,7 @@ export class KnownPlaces {
     this.#take(places, ids);
   }
 
-  /** Knows letters no more that stand where they stood. */
+  /** Knows Emails no more that stand where they stood. */
   forget(test: (id: Id) => boolean): void {
     const stays = this.#ids.map((id) => !test(id));
     this.#take(

@@ -36,7 +36,7 @@ test("letters=all asks for no more than the folder, so that the query stays the 
   expect(queryKey(query)).toBe(queryKey({ folder: "spam" }));
 });
 
-test("Important is every marked letter outside spam and trash", () => {
+test("Important is every marked Email outside spam and trash", () => {
   const query = { folder: "important" };
   expect(filterOf(query, mailboxes)).toEqual({ hasKeyword: "$important", inMailboxOtherThan: ["m5", "m4"] });
   expect(mayStandIn(query, mailboxes, { m6: true })).toBe(true);

@@ -1,4 +1,4 @@
-/** Which letters a list shows: from the address to JMAP's filter. Pure. */
+/** Which Emails a list shows: from the address to JMAP's filter. Pure. */
 import { type EmailFilterCondition, type Filter, FLAGGED, type Id, IMPORTANT, SEEN } from "@pismo/jmap";
 import { type EmailRow, isFlagged, isImportant, isSeen } from "../records/email-properties.ts";
 import { belongsTo, folderFilter, folderOf, type NamedMailbox } from "../records/folders.ts";
@@ -26,7 +26,7 @@ export function listQueryFromUrl(folder: string, params: URLSearchParams): ListQ
   };
 }
 
-/** The same letters, the same key. */
+/** The same Emails, the same key. */
 export function queryKey({ folder, read, bookmark, important, files, q }: ListQuery): string {
   return JSON.stringify([folder, read, bookmark, important, files, q]);
 }
@@ -49,7 +49,7 @@ export function filterOf(
   return more.length === 0 ? inFolder : { operator: "AND", conditions: [inFolder, ...more] };
 }
 
-/** Whether the filter lets a letter in, but for a search: which letters have its words the server alone can tell. */
+/** Whether the filter lets an Email in, but for a search: which Emails have its words the server alone can tell. */
 export function letsIn(
   query: ListQuery,
   mailboxes: readonly NamedMailbox[],
@@ -66,7 +66,7 @@ export function letsIn(
 }
 
 /**
- * Whether a letter in these mailboxes may stand in the list. Keywords are left out on purpose: a letter that has
+ * Whether an Email in these mailboxes may stand in the list. Keywords are left out on purpose: an Email that has
  * just been read stays in a list of unread ones until another list is opened.
  */
 export function mayStandIn(

@@ -10,7 +10,7 @@ import { mailboxesWithRoles, shortHeaders } from "../session/session.ts";
 /** Changes beyond this are not applied one by one: the visible window is loaded anew. */
 const maxChanges = 250;
 
-/** The rows of letters that another call of the batch names. */
+/** The rows of Emails that another call of the batch names. */
 interface Rows {
   /** Takes them into the records. @throws MethodError */
   put: () => void;

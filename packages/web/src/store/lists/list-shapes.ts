@@ -6,11 +6,11 @@ export interface EmailList {
   key: string;
   status: "loading" | "ready" | "error";
   total: number;
-  /** The letter at a place, or undefined while it is not loaded. */
+  /** The Email at a place, or undefined while it is not loaded. */
   idAt: (index: number) => Id | undefined;
   /** Says what is in sight (`end` not included); missing windows are loaded, those out of sight no more. */
   ensureRange: (start: number, end: number) => void;
-  /** The place of a letter that is loaded, or -1. */
+  /** The place of an Email that is loaded, or -1. */
   indexOf: (id: Id) => number;
   /** Loads again after an error. */
   retry: () => void;

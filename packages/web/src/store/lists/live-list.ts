@@ -1,4 +1,4 @@
-/** One list of letters: windows are loaded as they come into sight, changes are applied in place. */
+/** One list of Emails: windows are loaded as they come into sight, changes are applied in place. */
 import type { Batch, Id } from "@pismo/jmap";
 import { isUnreachable } from "../sync/connection.ts";
 import { letsIn, type ListQuery, mayStandIn, queryKey } from "./list-query.ts";
@@ -12,11 +12,11 @@ import { batch, type Listener, tell } from "../signal.ts";
 import { SparseList } from "./sparse-list.ts";
 import { requestSync } from "../sync/sync-request.ts";
 
-/** Letters in one window. */
+/** Emails in one window. */
 const windowSize = 100;
-/** What most screens show: it is waited for, and each letter that it takes longer by is not in sight. */
+/** What most screens show: it is waited for, and each Email that it takes longer by is not in sight. */
 const firstSize = 24;
-/** Letters beyond what is in sight that are fetched ahead. */
+/** Emails beyond what is in sight that are fetched ahead. */
 const ahead = 50;
 
 export class LiveList {
@@ -24,7 +24,7 @@ export class LiveList {
   readonly key: string;
   readonly records: AccountRecords;
   readonly sparse = new SparseList();
-  /** Set while all letters of the list are being moved away. */
+  /** Set while all Emails of the list are being moved away. */
   isEmptied = false;
   readonly #requests: ListRequests;
   #queryState: string | undefined;
@@ -323,12 +323,12 @@ export class LiveList {
     batch(() => this.#start(window));
   }
 
-  /** Hides or shows a letter whose row changed. */
+  /** Hides or shows an Email whose row changed. */
   reconsider(id: Id): void {
     if (this.sparse.has(id) && this.#hideOrShow(id)) this.changed();
   }
 
-  /** Whether a letter is in the list as far as one knows: places that are not loaded may hold it. */
+  /** Whether an Email is in the list as far as one knows: places that are not loaded may hold it. */
   mayHold(id: Id): boolean {
     const row = this.records.maps.Email.get(id);
     return row ? mayStandIn(this.query, this.records.mailboxes, row.mailboxIds) : this.sparse.has(id);
@@ -343,12 +343,12 @@ export class LiveList {
     return this.sparse.hide(id, !row || !mayStandIn(this.query, this.records.mailboxes, row.mailboxIds));
   }
 
-  /** The letters are being changed here. */
+  /** The Emails are being changed here. */
   touch(ids: readonly Id[]): void {
     for (const id of ids) if (this.sparse.has(id)) this.#touched.add(id);
   }
 
-  /** Another list was opened: letters that only stayed to be seen go. */
+  /** Another list was opened: Emails that only stayed to be seen go. */
   left(): void {
     this.#touched.clear();
     if (this.sparse.dropKept()) this.changed();

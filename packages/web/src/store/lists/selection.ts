@@ -1,4 +1,4 @@
-/** Which letters are selected: single ones, or all of a list, whether loaded or not. */
+/** Which Emails are selected: single ones, or all of a list, whether loaded or not. */
 import type { Id } from "@pismo/jmap";
 import { useSyncExternalStore } from "react";
 import { currentList, onListChange } from "./email-list.ts";
@@ -9,12 +9,12 @@ import { createSignal, useSignal } from "../signal.ts";
 
 export type Selection =
   | { kind: "ids"; ids: ReadonlySet<Id> }
-  /** Every letter of the query except some. */
+  /** Every Email of the query except some. */
   | { kind: "all"; query: ListQuery; except: ReadonlySet<Id>; total: number };
 
 const none: Selection = { kind: "ids", ids: new Set() };
 const selection = createSignal<Selection>(none);
-/** Where a range begins: the letter that was clicked last. */
+/** Where a range begins: the Email that was clicked last. */
 let anchor: Id | undefined;
 
 export const getSelection = (): Selection => selection.get();
@@ -43,7 +43,7 @@ export function toggleSelected(id: Id): void {
 }
 
 /**
- * Selects from the letter clicked last to this one, both included (Shift-click); letters between that are not loaded
+ * Selects from the Email clicked last to this one, both included (Shift-click); Emails between that are not loaded
  * are asked for.
  */
 export async function selectRangeTo(id: Id, list: LiveList | undefined = currentList()): Promise<void> {
@@ -57,12 +57,12 @@ export async function selectRangeTo(id: Id, list: LiveList | undefined = current
   else selection.set({ ...chosen, except: new Set([...chosen.except].filter((other) => !between.includes(other))) });
 }
 
-/** Ctrl/Cmd-A: every letter of the list. */
+/** Ctrl/Cmd-A: every Email of the list. */
 export function selectAll(list: LiveList | undefined = currentList()): void {
   if (list) selection.set({ kind: "all", query: list.query, except: new Set(), total: list.snapshot().total });
 }
 
-/** How many letters are selected. */
+/** How many Emails are selected. */
 export function selectedCount(chosen: Selection = selection.get()): number {
   return chosen.kind === "ids" ? chosen.ids.size : Math.max(0, chosen.total - chosen.except.size);
 }
@@ -72,13 +72,13 @@ export function useSelection(): { selection: Selection; count: number; isAll: bo
   return { selection: chosen, count: selectedCount(chosen), isAll: chosen.kind === "all" };
 }
 
-/** Whether one letter is selected; its row is drawn again only when that changes. */
+/** Whether one Email is selected; its row is drawn again only when that changes. */
 export function useIsSelected(id: Id | undefined): boolean {
   const read = (): boolean => id !== undefined && isInSelection(id);
   return useSyncExternalStore(selection.subscribe, read, read);
 }
 
-/** Letters that left the list are selected no more: call it when the list has changed. */
+/** Emails that left the list are selected no more: call it when the list has changed. */
 export function keepSelectionFor(query: ListQuery): void {
   const chosen = selection.get();
   const list = currentList();

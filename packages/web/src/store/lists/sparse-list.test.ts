@@ -46,7 +46,7 @@ test("of a very long list no more places are remembered than it can hold: what i
 });
 
 describe("changes of the server", () => {
-  test("[8620 §5.6] a new letter stands in front and moves the rest by one", () => {
+  test("[8620 §5.6] a new Email stands in front and moves the rest by one", () => {
     const list = listOf(names(3));
     expect(list.applyChanges(changes(names(3), ["new", ...names(3)]), keepNone)).toBe(true);
     expect(shown(list)).toEqual(["new", "e0", "e1", "e2"]);
@@ -59,7 +59,7 @@ describe("changes of the server", () => {
     expect(shown(list)).toEqual(["new", "e0", "e1", "e2"]);
   });
 
-  test("a letter that left a place that is not loaded: what stands before the gap stays, the rest is asked for again", () => {
+  test("an Email that left a place that is not loaded: what stands before the gap stays, the rest is asked for again", () => {
     const list = new SparseList();
     list.reset(0, ["e0", "e1"], 6);
     list.insertWindow(4, ["e4", "e5"], 6);
@@ -86,7 +86,7 @@ describe("changes of the server", () => {
         for (let add = Math.floor(next() * 4); add > 0; add--) {
           server = server.toSpliced(Math.floor(next() * (server.length + 1)), 0, `e${made++}`);
         }
-        // Some letters changed without leaving: the server names them as removed and as added.
+        // Some Emails changed without leaving: the server names them as removed and as added.
         const touched = server.filter((id) => before.includes(id) && next() < 0.05);
         const isExact = list.applyChanges(changes(before, server, touched), keepNone);
         if (!isExact) list.reset(0, server.slice(0, 10), server.length);
@@ -100,8 +100,8 @@ describe("changes of the server", () => {
   });
 });
 
-describe("hidden and kept letters", () => {
-  test("a hidden letter leaves the places of the others in order, and comes back where it was", () => {
+describe("hidden and kept Emails", () => {
+  test("a hidden Email leaves the places of the others in order, and comes back where it was", () => {
     const list = listOf(names(5));
     list.hide("e1", true);
     list.hide("e3", true);
@@ -113,7 +113,7 @@ describe("hidden and kept letters", () => {
     expect(shown(list)).toEqual(["e0", "e1", "e2", "e4"]);
   });
 
-  test("kept letters stay where they stood, though the server counts them no more", () => {
+  test("kept Emails stay where they stood, though the server counts them no more", () => {
     const list = listOf(names(5));
     const left = new Set(["e1", "e2"]);
     list.applyChanges(changes(names(5), ["new", "e0", "e3", "e4"]), (id) => left.has(id));
@@ -126,7 +126,7 @@ describe("hidden and kept letters", () => {
     expect(shown(list)).toEqual(["new", "e0", "e3", "e4"]);
   });
 
-  test("a kept letter that comes back into the query is there once", () => {
+  test("a kept Email that comes back into the query is there once", () => {
     const list = listOf(names(3));
     list.applyChanges(changes(names(3), ["e0", "e2"]), () => true);
     list.applyChanges(changes(["e0", "e2"], names(3)), () => true);
@@ -134,7 +134,7 @@ describe("hidden and kept letters", () => {
     expect(list.serverTotal).toBe(3);
   });
 
-  test("a letter that is hidden and then leaves the query comes back in its place by undo", () => {
+  test("an Email that is hidden and then leaves the query comes back in its place by undo", () => {
     const list = listOf(names(4));
     list.hide("e1", true);
     list.applyChanges(changes(names(4), ["e0", "e2", "e3"]), (id) => id === "e1");

@@ -1,7 +1,7 @@
 /**
  * The ids of a long list of which some windows are known. Three ways to count its places:
  * - the server's: what Email/query counts;
- * - `items`: the server's with *kept* letters between (they left the query, but stay on the screen);
+ * - `items`: the server's with *kept* Emails between (they left the query, but stay on the screen);
  * - the shown: `items` without the *hidden* ones (they are leaving, the server does not know yet).
  */
 import type { Id, QueryChangesResult } from "@pismo/jmap";
@@ -19,7 +19,7 @@ function placeWithout(sorted: readonly number[], n: number): number {
   return n + low;
 }
 
-/** Letters whose places are remembered: 100,000 take some 10 MB. */
+/** Emails whose places are remembered: 100,000 take some 10 MB. */
 const maxKnown = 100_000;
 
 export class SparseList {
@@ -29,7 +29,7 @@ export class SparseList {
   #keptPlaces: number[] | undefined;
   #hiddenPlaces: number[] | undefined;
 
-  /** How many letters are shown. */
+  /** How many Emails are shown. */
   get total(): number {
     return this.#items.length - this.#placesOf("hidden").length;
   }
@@ -50,7 +50,7 @@ export class SparseList {
     return place === undefined || this.#hidden.has(id) ? -1 : place - countBelow(this.#placesOf("hidden"), place);
   }
 
-  /** Whether the list knows the letter, shown or not. */
+  /** Whether the list knows the Email, shown or not. */
   has(id: Id): boolean {
     return this.#items.placeOf(id) !== undefined;
   }
@@ -71,7 +71,7 @@ export class SparseList {
     return this.#items.ids;
   }
 
-  /** Letters that are known one after the other, by the server's count: from a place on, or from the next that is known. */
+  /** Emails that are known one after the other, by the server's count: from a place on, or from the next that is known. */
   stretch(from: number, limit: number, isWanted: (id: Id) => boolean): { position: number; ids: Id[] } {
     const server = this.#serverItems();
     let position = from;
@@ -127,7 +127,7 @@ export class SparseList {
     this.#replace(server, new Set(ids));
   }
 
-  /** Where too many are known, forgets where letters stand that would have to be asked for again anyway. */
+  /** Where too many are known, forgets where Emails stand that would have to be asked for again anyway. */
   trim(isLoaded: (id: Id) => boolean): void {
     if (this.#items.ids.length <= maxKnown) return;
     this.#items.forget((id) => !isLoaded(id) && !this.#kept.has(id) && !this.#hidden.has(id));
@@ -138,7 +138,7 @@ export class SparseList {
    * Applies Email/queryChanges (RFC 8620 §5.6). The server may name as removed what never stood in the list; the
    * totals tell how many really left. When some left places that are not known, only what stands before the first
    * gap is certain, and the rest is forgotten, to be loaded again.
-   * @param mayKeep letters that stay on the screen although they left the query
+   * @param mayKeep Emails that stay on the screen although they left the query
    * @returns false where the answer does not fit: then the list must start anew
    */
   applyChanges(
@@ -167,14 +167,14 @@ export class SparseList {
     return true;
   }
 
-  /** Lets the kept letters go: another list was opened. */
+  /** Lets the kept Emails go: another list was opened. */
   dropKept(): boolean {
     if (this.#kept.size === 0) return false;
     this.#replace(this.#serverItems(), new Set(), new Set());
     return true;
   }
 
-  /** New items of the server, with the kept letters put back behind those that they followed. */
+  /** New items of the server, with the kept Emails put back behind those that they followed. */
   #replace(server: KnownPlaces, arrived: ReadonlySet<Id>, keep: ReadonlySet<Id> = new Set(this.#kept)): void {
     const before = this.#items;
     this.#items = server;

@@ -4,7 +4,7 @@ import { useCurrentRecords } from "../records/records.ts";
 import type { Listener } from "../signal.ts";
 
 /**
- * What `read` finds out about folders and letters, again whenever a folder or one of these letters changes.
+ * What `read` finds out about folders and Emails, again whenever a folder or one of these Emails changes.
  * @param ids the same set from one drawing to the next
  */
 export function useFromMail<T extends string | boolean>(ids: ReadonlySet<Id>, read: () => T): T {

@@ -1,5 +1,5 @@
 /**
- * What is fetched before anybody asks for it: the letters in sight, one of which is opened next, how the open list ends,
+ * What is fetched before anybody asks for it: the Emails in sight, one of which is opened next, how the open list ends,
  * and how the other folders begin.
  */
 import { getConnection } from "../sync/connection.ts";
@@ -21,7 +21,7 @@ const foldersAtOnce = 4;
 /** More than a screen shows. The rest comes once the list is opened. */
 const emails = 40;
 
-/** Those of the navigation whose letters are not there, as addresses name them. */
+/** Those of the navigation whose Emails are not there, as addresses name them. */
 function missingFolders(records: AccountRecords): string[] {
   if (!isMailboxesLoaded(records)) return [];
   const { mailboxes } = records;

@@ -1,4 +1,4 @@
-/** Whether the folders that a letter lies in allow a change of it: RFC 8621 §2. Pure. */
+/** Whether the folders that an Email lies in allow a change of it: RFC 8621 §2. Pure. */
 import type { Id, Mailbox, MailboxRights } from "@pismo/jmap";
 import type { EmailRow } from "./email-properties.ts";
 

@@ -1,4 +1,4 @@
-/** The bodies of letters: the ones used last are kept, as far as they fit. */
+/** The bodies of Emails: the ones used last are kept, as far as they fit. */
 import type { Id } from "@pismo/jmap";
 import type { EmailContent } from "./email-properties.ts";
 import { type Listener, tell } from "../signal.ts";
@@ -40,7 +40,7 @@ export class BodyCache {
     });
   }
 
-  /** @returns whether the letter has to be fetched; from then on it counts as being loaded */
+  /** @returns whether the Email has to be fetched; from then on it counts as being loaded */
   begin(id: Id, isRowMissing: boolean): boolean {
     const entry = this.#entries.get(id);
     if (entry?.isLoading) return false;

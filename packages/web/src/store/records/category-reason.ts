@@ -1,4 +1,4 @@
-/** Why a letter has its category, from servers that say so. */
+/** Why an Email has its category, from servers that say so. */
 import { addressKey, CATEGORIES, type CategoryReason, type Id } from "@pismo/jmap";
 import { getEmailRow } from "./email.ts";
 import { getAccount, getSession, request } from "../session/session.ts";
@@ -9,7 +9,7 @@ export function explainsCategories(): boolean {
   return account !== undefined && CATEGORIES in account.accountCapabilities;
 }
 
-/** Whether what one chooses for this letter is remembered for its sender: not for one's own letters. */
+/** Whether what one chooses for this Email is remembered for its sender: not for one's own Emails. */
 export function learnsCategory(id: Id): boolean {
   const sender = getEmailRow(id)?.from?.[0]?.email;
   return explainsCategories() && sender !== undefined && addressKey(sender) !== addressKey(getAccount().email);

@@ -13,14 +13,14 @@ interface Contact extends EmailAddress {
 
 type Book = Map<string, Contact>;
 
-/** Letters of each folder that are looked through, newest first. */
+/** Emails of each folder that are looked through, newest first. */
 const depth = 300;
-/** One letter written counts as much as several received: lists and shops write a lot. */
+/** One Email written counts as much as several received: lists and shops write a lot. */
 const weights = { written: 5, heard: 1 };
-/** After so many letters a mention is worth half. */
+/** After so many Emails a mention is worth half. */
 const halfLife = 60;
 
-/** The book of each account, and the state of its letters that it was made from. */
+/** The book of each account, and the state of its Emails that it was made from. */
 const books = new WeakMap<AccountRecords, { book: Promise<Book>; state: State | undefined }>();
 
 /** Case and ё do not matter. */
@@ -30,7 +30,7 @@ function mention(book: Book, { name, email }: EmailAddress, weight: number): voi
   const key = addressKey(email);
   if (!email.includes("@") || key === addressKey(getAccount().email)) return;
   const known = book.get(key);
-  // The newest name stands; letters come newest first.
+  // The newest name stands; Emails come newest first.
   const shown = known?.name ?? name;
   const words = fold(`${shown ?? ""} ${email}`).split(/[^\p{L}\p{N}]+/u);
   book.set(key, { name: shown, email: known?.email ?? email, weight: (known?.weight ?? 0) + weight, words });

@@ -25,7 +25,7 @@ export const contentProperties = [
   "header:List-Unsubscribe:asURLs",
 ] as const satisfies (keyof Email)[];
 
-/** What never changes while a letter lives: kept apart from the row, and let go first when memory is short. */
+/** What never changes while an Email lives: kept apart from the row, and let go first when memory is short. */
 export type EmailContent = Pick<Email, (typeof contentProperties)[number]>;
 export type FullEmail = EmailRow & EmailContent;
 
@@ -47,12 +47,12 @@ export const isFlagged = ({ keywords }: Pick<EmailRow, "keywords">): boolean => 
 export const isImportant = ({ keywords }: Pick<EmailRow, "keywords">): boolean => IMPORTANT in keywords;
 export const isDraft = ({ keywords }: Pick<EmailRow, "keywords">): boolean => DRAFT in keywords;
 
-/** RFC 8621 §2: a letter counts as unread while it has neither $seen nor $draft. */
+/** RFC 8621 §2: an Email counts as unread while it has neither $seen nor $draft. */
 export const isUnread = (row: Pick<EmailRow, "keywords">): boolean => !isSeen(row) && !isDraft(row);
 
 const shared = new Map<string, Record<string, true>>();
 
-/** Most letters have the same few keywords and folders: they share one frozen object. */
+/** Most Emails have the same few keywords and folders: they share one frozen object. */
 export function share(set: Record<string, true>): Record<string, true> {
   const names = Object.keys(set).sort();
   const key = names.join(" ");

@@ -1,4 +1,4 @@
-/** Letters: rows from the lists, whole letters on demand. */
+/** Emails: rows from the lists, whole Emails on demand. */
 import { type Email, type Id, MethodError, SetFailure } from "@pismo/jmap";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import {
@@ -16,7 +16,7 @@ import { type AccountRecords, currentRecords, useCurrentRecords, useRecord } fro
 import { request } from "../session/session.ts";
 import { batch } from "../signal.ts";
 
-/** Octets of one body part that are fetched: more than this no letter's text has, and no page bears. */
+/** Octets of one body part that are fetched: more than this no Email's text has, and no page bears. */
 const maxBodyValueBytes = 2_000_000;
 
 const caches = new WeakMap<AccountRecords, BodyCache>();
@@ -27,23 +27,23 @@ export function bodyCacheOf(records: AccountRecords): BodyCache {
   return cache;
 }
 
-/** The row of a letter that the store has loaded. */
+/** The row of an Email that the store has loaded. */
 export function useEmailRow(id: Id | undefined): EmailRow | undefined {
   return useRecord("Email", id);
 }
 
-/** The row of a letter as it is now, outside components. */
+/** The row of an Email as it is now, outside components. */
 export const getEmailRow = (id: Id): EmailRow | undefined => currentRecords().maps.Email.get(id);
 
 export interface EmailState {
   status: "loading" | "ready" | LoadFailure;
-  /** The whole letter, with body values. */
+  /** The whole Email, with body values. */
   email: FullEmail | undefined;
-  /** All letters of its conversation, oldest first, this one too. */
+  /** All Emails of its conversation, oldest first, this one too. */
   threadIds: readonly Id[];
 }
 
-/** Loads letters with their bodies; those that are there are not asked for again. */
+/** Loads Emails with their bodies; those that are there are not asked for again. */
 export async function loadEmails(ids: readonly Id[], records = currentRecords()): Promise<void> {
   const cache = bodyCacheOf(records);
   const { accountId, maps } = records;
@@ -81,14 +81,14 @@ export async function loadEmails(ids: readonly Id[], records = currentRecords())
   }
 }
 
-/** One whole letter. @throws SetFailure notFound where it is not there, TypeError where it could not be fetched */
+/** One whole Email. @throws SetFailure notFound where it is not there, TypeError where it could not be fetched */
 export async function loadEmail(id: Id): Promise<FullEmail> {
   const records = currentRecords();
   await loadEmails([id], records);
   const entry = await bodyCacheOf(records).settled(id);
   const row = records.maps.Email.get(id);
   if (row && entry?.body) return { ...row, ...entry.body };
-  if (entry?.failure && entry.failure !== "notFound") throw new TypeError("The letter could not be fetched");
+  if (entry?.failure && entry.failure !== "notFound") throw new TypeError("The Email could not be fetched");
   throw new SetFailure({ type: "notFound" });
 }
 
@@ -97,7 +97,7 @@ function bodyOf(email: Email): EmailContent {
 }
 
 /**
- * Fetches a whole letter.
+ * Fetches a whole Email.
  * @param patience in ms
  * @returns undefined where it is there; else resolves when it is, it is known that it cannot be had, or the time is over
  */
@@ -115,14 +115,14 @@ export function fetchEmail(id: Id, patience: number): Promise<void> | undefined 
   });
 }
 
-/** Fetches a letter that will probably be opened next. */
+/** Fetches an Email that will probably be opened next. */
 export function prefetch(id: Id | undefined): void {
   if (id !== undefined) void loadEmails([id]);
 }
 
 const noIds: readonly Id[] = [];
 
-/** A whole letter, loaded when it is not there. Its keywords and folders follow the row. */
+/** A whole Email, loaded when it is not there. Its keywords and folders follow the row. */
 export function useEmail(id: Id): EmailState {
   const records = useCurrentRecords();
   const cache = bodyCacheOf(records);
@@ -141,7 +141,7 @@ export function useEmail(id: Id): EmailState {
     const body = entry?.body;
     const threadIds = thread?.emailIds ?? noIds;
     if (row && body) return { status: "ready", email: { ...row, ...body }, threadIds };
-    // The row goes when the letter was destroyed.
+    // The row goes when the Email was destroyed.
     const status = body ? "notFound" : (entry?.failure ?? "loading");
     return { status, email: undefined, threadIds };
   }, [row, entry, thread]);

@@ -15,7 +15,7 @@ export type NamedMailbox = Pick<Mailbox, "id" | "role">;
 
 export type Folder<M extends NamedMailbox = Mailbox> =
   | { kind: "mailbox"; mailbox: M }
-  /** Every letter marked important outside spam and trash, and those in a mailbox with that role where there is one. */
+  /** Every Email marked important outside spam and trash, and those in a mailbox with that role where there is one. */
   | { kind: "important"; mailbox: M | undefined };
 
 export const mailboxWithRole = <M extends NamedMailbox>(mailboxes: readonly M[], role: string): M | undefined =>
@@ -38,7 +38,7 @@ export function folderName(mailbox: NamedMailbox): string {
 const idsWithRole = (mailboxes: readonly NamedMailbox[], ...wanted: string[]): Id[] =>
   mailboxes.filter(({ role }) => role !== null && wanted.includes(role)).map(({ id }) => id);
 
-/** The query for all letters of a folder. */
+/** The query for all Emails of a folder. */
 export function folderFilter(
   mailboxes: readonly NamedMailbox[],
   folder: Folder<NamedMailbox>,
@@ -49,7 +49,7 @@ export function folderFilter(
   return folder.mailbox ? { operator: "OR", conditions: [marked, { inMailbox: folder.mailbox.id }] } : marked;
 }
 
-/** Whether a letter in these mailboxes can stand in the folder: false once it was moved out. */
+/** Whether an Email in these mailboxes can stand in the folder: false once it was moved out. */
 export function belongsTo(
   mailboxes: readonly NamedMailbox[],
   folder: Folder<NamedMailbox>,

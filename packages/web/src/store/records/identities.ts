@@ -32,7 +32,7 @@ export async function saveSignatures(texts: ReadonlyMap<Id, string>): Promise<vo
   const { notUpdated } = set.result();
   const [failed] = Object.values(notUpdated ?? {});
   if (failed) throw new SetFailure(failed);
-  // The next letter may be begun before the news of it have come.
+  // The next Email may be begun before the news of it have come.
   maps.Identity.put(
     maps.Identity.values().map((identity) => ({
       ...identity,

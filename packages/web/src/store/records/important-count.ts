@@ -1,4 +1,4 @@
-/** How many letters the folder Important holds: no mailbox counts them, so the server is asked. */
+/** How many Emails the folder Important holds: no mailbox counts them, so the server is asked. */
 import { type Batch, SEEN } from "@pismo/jmap";
 import { folderFilter, folderOf } from "./folders.ts";
 import { type AccountRecords, useCurrentRecords } from "./records.ts";

@@ -1,4 +1,4 @@
-/** A letter as it came: its header fields, and the beginning of its text. */
+/** An Email as it came: its header fields, and the beginning of its text. */
 import type { EmailHeader, Id } from "@pismo/jmap";
 import { currentRecords } from "./records.ts";
 import { getClient, request } from "../session/session.ts";

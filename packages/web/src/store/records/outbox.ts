@@ -1,4 +1,4 @@
-/** Letters of the shown account that were sent and have not arrived; fetched with what shows them, kept true by push. */
+/** Emails of the shown account that were sent and have not arrived; fetched with what shows them, kept true by push. */
 import { type Id, OUTBOX, type OutboxEntry, SetFailure } from "@pismo/jmap";
 import { askedAnew } from "../sync/coalesce.ts";
 import { onNews } from "../sync/push.ts";
@@ -57,7 +57,7 @@ export async function retrySending(id: Id): Promise<void> {
 }
 
 /**
- * Takes a letter back, to go on writing.
+ * Takes an Email back, to go on writing.
  * @returns `recipients`: null when it is a draft again, else the recipients that did not get it
  * @throws SetFailure, and what the request throws
  */

@@ -96,7 +96,7 @@ export class AccountRecords {
     return () => this.#mailboxListeners.delete(listener);
   };
 
-  /** Told of every letter whose row changed, came or went. */
+  /** Told of every Email whose row changed, came or went. */
   onEmailChange(listener: EmailListener): () => void {
     this.#emailListeners.add(listener);
     return () => this.#emailListeners.delete(listener);

@@ -5,7 +5,7 @@ import type { EmailRow } from "./email-properties.ts";
 import { getMailbox } from "./mailboxes.ts";
 import type { Uncounted } from "./records.ts";
 
-/** Whether every folder that the letter lies in allows it; a folder that is not known does. */
+/** Whether every folder that the Email lies in allows it; a folder that is not known does. */
 export const mayChange = (email: Pick<EmailRow, "mailboxIds">, right: keyof MailboxRights): boolean =>
   allowsChange(email, right, getMailbox);
 
@@ -29,7 +29,7 @@ export function fullNames(all: readonly Uncounted[]): (mailbox: Uncounted) => st
       names.unshift(each.name);
       const parentId: Id | null = each.parentId;
       each = parentId === null ? undefined : (byId.get(parentId) ?? getMailbox(parentId));
-      // A name above it that holds no letters, and is not the person's to change.
+      // A name above it that holds no Emails, and is not the person's to change.
       isOthers ||= each !== undefined && !each.myRights.mayReadItems && !each.myRights.mayRename;
     }
     const others = (counts.get(mailbox.name) ?? 0) - (byId.get(mailbox.id)?.name === mailbox.name ? 1 : 0);

@@ -45,7 +45,7 @@ export async function removeAccount(accountId: Id, onDestroyLoseChanges: boolean
   if (error && error.type !== "notFound") throw new SetFailure(error);
 }
 
-/** Unread letters of the inbox. @throws TypeError, MethodError */
+/** Unread Emails of the inbox. @throws TypeError, MethodError */
 export async function loadUnread(accountId: Id, signal: AbortSignal): Promise<number> {
   const call = await request((calls) => {
     const inbox = calls.call("Mailbox/query", { accountId, filter: { role: "inbox" } });

@@ -1,5 +1,5 @@
 /**
- * Links of letters that lead elsewhere than they seem to: asked about before they are followed. The letter's frame cannot
+ * Links of Emails that lead elsewhere than they seem to: asked about before they are followed. The Email's frame cannot
  * ask, so such a link leads to an address of ours in a tab of its own, with the true one behind the "#", which is in no
  * request. Nothing is followed by itself: any page may lead there.
  */

@@ -1,5 +1,5 @@
 /**
- * The address of ours that a mailto: link of a letter gets. A letter's frame has no scripts and no origin of ours, so
+ * The address of ours that a mailto: link of an Email gets. An Email's frame has no scripts and no origin of ours, so
  * nobody hears of a click in it: the link itself must lead to the popup. Behind the "#" it is in no request.
  */
 const mark = "#mailto:";

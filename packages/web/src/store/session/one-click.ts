@@ -3,7 +3,7 @@ import { type Id, UNSUBSCRIBE, type UnsubscribeOutcome } from "@pismo/jmap";
 import { currentRecords } from "../records/records.ts";
 import { getSession, request } from "./session.ts";
 
-/** Where the server would ask for a letter; null where the letter has no signed offer, or the server does not do it. */
+/** Where the server would ask for an Email; null where the Email has no signed offer, or the server does not do it. */
 export async function loadOneClick(id: Id): Promise<string | null> {
   if (getSession()?.capabilities[UNSUBSCRIBE] === undefined) return null;
   const { accountId } = currentRecords();

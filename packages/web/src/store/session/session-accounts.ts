@@ -18,7 +18,7 @@ export interface AccountInfo {
   isReadOnly: boolean;
   /** Octets of one uploaded file. */
   maxSizeUpload: number;
-  /** Octets of all attachments of a letter together. */
+  /** Octets of all attachments of an Email together. */
   maxSizeAttachments: number;
   /** Ends of the names of files that may be attached, in lower case; null: any. */
   attachmentTypes: readonly string[] | null;

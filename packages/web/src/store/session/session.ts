@@ -122,7 +122,7 @@ export function limits(): Pick<CoreCapability, "maxObjectsInGet" | "maxObjectsIn
   return state.get().session?.capabilities[CORE] ?? cautiousLimits;
 }
 
-/** For what shows a few of many letters' recipients: a server of ours gives no more of enormous ones. */
+/** For what shows a few of many Emails' recipients: a server of ours gives no more of enormous ones. */
 export const shortHeaders = (): Pick<EmailGetArgs, "shortensHeaders"> =>
   state.get().session?.capabilities[SHORT_HEADERS] === undefined ? {} : { shortensHeaders: true };
 
@@ -148,7 +148,7 @@ export const useCanAddAccounts = (): boolean =>
 export const useHasOwnServer = (accountId: Id): boolean =>
   useSignal(state, ({ session }) => hasOwnServer(session, accountId));
 
-/** Whether a mail server stands behind the account, whose letters may still be on their way. */
+/** Whether a mail server stands behind the account, whose Emails may still be on their way. */
 export const useIsMirrored = (accountId: Id): boolean =>
   useSignal(state, ({ session }) => session?.accounts[accountId]?.accountCapabilities[MIRROR] !== undefined);
 

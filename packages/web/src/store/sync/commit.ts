@@ -20,7 +20,7 @@ export interface Change {
   type: "Email" | "Mailbox";
   update?: Readonly<Record<Id, PatchObject>>;
   destroy?: readonly Id[];
-  /** Mailbox only: destroys its letters with it (RFC 8621 §2.5). */
+  /** Mailbox only: destroys its Emails with it (RFC 8621 §2.5). */
   onDestroyRemoveEmails?: boolean;
 }
 
@@ -33,13 +33,13 @@ export interface Commit {
 
 export interface CommitOptions {
   records?: AccountRecords;
-  /** What letters were before, for those that the store has not loaded. */
+  /** What Emails were before, for those that the store has not loaded. */
   rows?: ReadonlyMap<Id, CountedRow>;
 }
 
 type Sizes = Map<Id, CountChange>;
 
-/** Lays one letter's change over its row and reckons the counts. */
+/** Lays one Email's change over its row and reckons the counts. */
 function layEmail(
   parcel: { records: AccountRecords; token: symbol; counts: Sizes; important: CountChange },
   id: Id,

@@ -1,4 +1,4 @@
-/** Letters that arrive while the page stands open. */
+/** Emails that arrive while the page stands open. */
 import { type Id, type Mailbox, SEEN } from "@pismo/jmap";
 import { announce } from "../announcements.ts";
 import type { AccountRecords } from "../records/records.ts";
@@ -9,11 +9,11 @@ const fresh = 10 * 60_000;
 /** More are not counted. */
 const most = 500;
 
-/** Letters that have been announced. */
+/** Emails that have been announced. */
 const told = new Set<Id>();
 let isExpected = false;
 
-/** The server says that a letter was delivered (RFC 8621 §1.5): the next sync brings it. */
+/** The server says that an Email was delivered (RFC 8621 §1.5): the next sync brings it. */
 export function expectArrival(): void {
   isExpected = true;
 }
@@ -22,7 +22,7 @@ const inboxOf = (records: AccountRecords): Mailbox | undefined =>
   records.mailboxes.find(({ role }) => role === "inbox");
 
 /**
- * Of the letters that were received lately: those that are unread and were not announced. Old ones come into the inbox
+ * Of the Emails that were received lately: those that are unread and were not announced. Old ones come into the inbox
  * too, from a mail server that is being mirrored or from an import, and are no news.
  */
 async function newEmails({ accountId }: AccountRecords, inbox: Mailbox, count: number): Promise<Id[]> {
@@ -52,7 +52,7 @@ export function watchArrivals(records: AccountRecords): () => void {
   return () => {
     const after = inboxOf(records);
     if (!isExpected || !before || !after) return;
-    // Both: a letter that was moved here, or marked as unread, has not just arrived.
+    // Both: an Email that was moved here, or marked as unread, has not just arrived.
     const count = Math.min(after.totalEmails - before.totalEmails, after.unreadEmails - before.unreadEmails);
     if (count <= 0) return;
     isExpected = false;

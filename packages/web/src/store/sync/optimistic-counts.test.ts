@@ -19,7 +19,7 @@ function change(before: CountedRow | undefined, after: CountedRow | undefined): 
   return Object.fromEntries(changes);
 }
 
-test("[8621 §2] reading a letter takes it from the unread of each of its folders", () => {
+test("[8621 §2] reading an Email takes it from the unread of each of its folders", () => {
   expect(change(row(["a", "b"]), row(["a", "b"], ["$seen"]))).toEqual({
     a: { total: 0, unread: -1 },
     b: { total: 0, unread: -1 },
@@ -30,11 +30,11 @@ test("[8621 §2] a draft does not count as unread", () => {
   expect(change(undefined, row(["a"], ["$draft"]))).toEqual({ a: { total: 1, unread: 0 } });
 });
 
-test("moving an unread letter moves its counts", () => {
+test("moving an unread Email moves its counts", () => {
   expect(change(row(["a"]), row(["b"]))).toEqual({ a: { total: -1, unread: -1 }, b: { total: 1, unread: 1 } });
 });
 
-test("an important letter that goes to the trash leaves the folder Important", () => {
+test("an important Email that goes to the trash leaves the folder Important", () => {
   const mailboxes = [{ id: "t", role: "trash" } as Mailbox];
   expect(importantChange(mailboxes, row(["a"], ["$important"]), row(["t"], ["$important"]))).toEqual({
     total: -1,

@@ -18,7 +18,7 @@ function add(changes: Map<Id, CountChange>, row: CountedRow | undefined, sign: 1
   }
 }
 
-/** Changes of the counts by mailbox, for one letter before and after; undefined: it is not there. */
+/** Changes of the counts by mailbox, for one Email before and after; undefined: it is not there. */
 export function addCountChanges(
   changes: Map<Id, CountChange>,
   before: CountedRow | undefined,

@@ -85,7 +85,7 @@ export interface PersonFieldProps {
   ref?: RefObject<HTMLInputElement | null>;
 }
 
-/** The name that letters go out under. */
+/** The name that Emails go out under. */
 export function PersonField({ account: { draft, change }, ref }: PersonFieldProps) {
   const { t } = useTranslation();
   return (

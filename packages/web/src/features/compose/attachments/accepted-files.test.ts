@@ -36,13 +36,13 @@ test("a deployment can take more kinds, or any", async () => {
   expect(await acceptedType(new File(["?"], "README"), null)).toBe("application/octet-stream");
 });
 
-test("a picture of a kind that is not accepted is not taken under another name", async () => {
+test("an image of a kind that is not accepted is not taken under another name", async () => {
   const gif = new File(["GIF89a…"], "a.txt", { type: "text/plain" });
   expect(await acceptedType(gif, [...usual, "txt"])).toBeUndefined();
   expect(await acceptedType(gif, [...usual, "txt", "gif"])).toBe("text/plain");
 });
 
-test("where any file is accepted, a name that says picture counts more than the type that a browser declares", async () => {
+test("where any file is accepted, a name that says image counts more than the type that a browser declares", async () => {
   expect(await acceptedType(new File(["text"], "a.png", { type: "text/html" }), null)).toBe("image/png");
   expect(await acceptedType(new File(["text"], "a.html", { type: "text/html" }), null)).toBe("text/html");
 });

@@ -58,7 +58,7 @@ export async function acceptedType(file: File, accepted: AcceptedTypes): Promise
   if (kind && declared !== "" && declared !== kind.type) return undefined;
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   if (kind) return beginsLike(head, kind) ? kind.type : undefined;
-  // A picture of a kind that is not accepted is none under another name either.
+  // An image of a kind that is not accepted is none under another name either.
   const inside = imageExtensions.find((each) => beginsLike(head, kinds[each]!));
   return inside && !accepted.includes(inside) ? undefined : declared || unknownType;
 }

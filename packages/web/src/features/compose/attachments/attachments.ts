@@ -1,4 +1,4 @@
-/** The files of the letter being written: picked, previewed, uploaded, retried, removed. */
+/** The files of the Email being written: picked, previewed, uploaded, retried, removed. */
 import { fetchBlob, onReachable } from "../../../store/index.ts";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
 import { type AcceptedTypes, sortFiles } from "./accepted-files.ts";
@@ -6,7 +6,7 @@ import { pick, type Picked, recheck, type Unfit } from "./picked-images.ts";
 import { mayBeImage, previewOf } from "./previews.ts";
 import { Uploads, type UploadState } from "./uploads.ts";
 
-/** One attached file. It is part of the letter once it has a blobId. */
+/** One attached file. It is part of the Email once it has a blobId. */
 export interface Attachment extends UnsentFile {
   /** The preview as a data URL, as the specification has it; absent for what is no image. */
   img?: string;
@@ -19,11 +19,11 @@ export interface Attachment extends UnsentFile {
 export interface LeftOut {
   /** Of no accepted type. */
   invalid: File[];
-  /** Pictures that cannot be opened, or not be cleaned. */
+  /** Images that cannot be opened, or not be cleaned. */
   unfit: Unfit[];
   /** Over the limit of one file. */
   tooLarge: File[];
-  /** Together with what is attached over the limit of a letter. */
+  /** Together with what is attached over the limit of an Email. */
   tooMuch: readonly { name: string; size: number }[];
   /** Nothing of the selection was of an accepted type. */
   isAll: boolean;
@@ -43,12 +43,12 @@ export class Attachments {
   readonly #onShow: (attachments: readonly Attachment[], isChange: boolean) => void;
   readonly #uploads = new Uploads((key, state) => this.#patch(key, state, state.blobId !== undefined));
   readonly #reopened = new Set<Promise<void>>();
-  /** What replaces files that came in a letter. */
+  /** What replaces files that came in an Email. */
   readonly #cleaned = new Map<string, Blob>();
 
   /**
-   * @param initial those of a draft that is opened again, or of a letter that is forwarded
-   * @param onShow the list to be shown; `isChange`: the letter has other files now
+   * @param initial those of a draft that is opened again, or of an Email that is forwarded
+   * @param onShow the list to be shown; `isChange`: the Email has other files now
    */
   constructor(initial: readonly Attachment[], onShow: (attachments: readonly Attachment[], isChange: boolean) => void) {
     this.#all = initial;
@@ -65,7 +65,7 @@ export class Attachments {
       if (!item.blobId && !this.#uploads.has(item.key)) this.#start(item);
       // It was looked at when it was picked
       if (item.img || !mayBeImage(item)) continue;
-      // Without a preview its name stands for it; and what came in a letter is out in the world as it is.
+      // Without a preview its name stands for it; and what came in an Email is out in the world as it is.
       this.#reopened.add(this.#reopen(item).catch(() => undefined));
     }
     const forget = onReachable(() => {
@@ -73,7 +73,7 @@ export class Attachments {
     });
     return () => {
       forget();
-      // What is not sent yet goes with the letter, which is handed over.
+      // What is not sent yet goes with the Email, which is handed over.
       this.#uploads.stopAll();
     };
   }
@@ -102,7 +102,7 @@ export class Attachments {
     this.#keep((item) => item.key !== key);
   }
 
-  /** The quote is left out, and with it the pictures that it shows. */
+  /** The quote is left out, and with it the images that it shows. */
   removeShown(): void {
     this.#keep(({ cid }) => cid === undefined);
   }
@@ -112,18 +112,18 @@ export class Attachments {
     if (item) this.#start(item);
   }
 
-  /** Takes away all but the pictures of the quote. */
+  /** Takes away all but the images of the quote. */
   clear(): void {
     this.#uploads.stop(this.#all.map(({ key }) => key));
     this.#keep(({ cid }) => cid !== undefined);
   }
 
-  /** The letter was saved: its files lie elsewhere now. */
+  /** The Email was saved: its files lie elsewhere now. */
   moved(files: readonly UnsentFile[]): void {
     for (const { key, blobId } of files) if (blobId) this.#patch(key, { blobId });
   }
 
-  /** Only when the letter is sent: a draft does not change by being opened. */
+  /** Only when the Email is sent: a draft does not change by being opened. */
   sendCleaned(): void {
     for (const [key, data] of this.#cleaned) {
       const item = this.#all.find((other) => other.key === key);
@@ -172,7 +172,7 @@ export class Attachments {
     this.#uploads.start(key, data, type);
   }
 
-  /** Pictures that lie on the server, or in an earlier form, get their preview, and lose what is not to be sent. */
+  /** Images that lie on the server, or in an earlier form, get their preview, and lose what is not to be sent. */
   async #reopen({ key, name, type, blobId, data }: Attachment): Promise<void> {
     const octets = data ?? (blobId && (await fetchBlob(blobId, name, type)));
     if (!octets) return;

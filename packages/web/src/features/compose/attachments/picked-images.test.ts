@@ -12,7 +12,7 @@ async function taken(file: File) {
   return type === undefined ? undefined : pick(file, type);
 }
 
-describe("what is no picture is not taken under a picture's name, whatever type is declared", () => {
+describe("what is no image is not taken under an image's name, whatever type is declared", () => {
   test.each(["a.png", "a.JPG", "a.jfif", "a.gif", "a.webp", "a.bmp", "a.tiff", "a.heic", "a.avif"])(
     "%s",
     async (name) => {
@@ -26,7 +26,7 @@ describe("what is no picture is not taken under a picture's name, whatever type 
   });
 });
 
-test("a picture under another picture's name has its own type", async () => {
+test("an image under another image's name has its own type", async () => {
   expect(await taken(fileOf("a.png", "image/png", jpeg()))).toMatchObject({ name: "a.png", type: "image/jpeg" });
 });
 
@@ -37,7 +37,7 @@ test("other files are taken as they are", async () => {
   expect(await taken(drawing)).toMatchObject({ type: "image/svg+xml", data: drawing });
 });
 
-describe("a file that came in a letter and goes on", () => {
+describe("a file that came in an Email and goes on", () => {
   test("loses the place where it was taken", async () => {
     const { data } = await recheck(fileOf("a.jpg", "image/jpeg", jpeg(jpegExif(1))), "image/jpeg");
     expect(Buffer.from(await data.arrayBuffer())).toEqual(jpeg());

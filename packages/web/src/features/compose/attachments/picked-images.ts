@@ -1,7 +1,7 @@
-/** Picked files that are pictures: without what their files say beside them, or why they cannot be sent. */
+/** Picked files that are images: without what their files say beside them, or why they cannot be sent. */
 import { type CleanImage, cleanImage, type ImageFault } from "@pismo/images";
 
-/** A file that goes into the letter. */
+/** A file that goes into the Email. */
 export interface Picked {
   name: string;
   type: string;
@@ -24,7 +24,7 @@ const claimsImage = (name: string, type: string): boolean =>
 
 const isDrawable = ({ width, height }: { width: number; height: number }): boolean => width * height <= largestPreview;
 
-/** A file that came in a letter: it goes on even where it is no picture, or a damaged one. */
+/** A file that came in an Email: it goes on even where it is no image, or a damaged one. */
 export async function recheck(file: Blob, type: string): Promise<Pick<Picked, "data" | "isPreviewable">> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const image = cleanImage(bytes);

@@ -1,4 +1,4 @@
-/** The data URLs that show attached pictures. */
+/** The data URLs that show attached images. */
 
 /** Above this a preview would cost more memory than it is worth: the octets stand in the data URL once more. */
 const MAX_PREVIEW_BYTES = 20_000_000;
@@ -9,7 +9,7 @@ const isImage = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/.test(t
 export const mayBeImage = ({ name, type }: { name: string; type: string }): boolean =>
   type.startsWith("image/") || /\.(?:png|jpe?g|jfif|gif|webp)$/i.test(name);
 
-/** @returns undefined for what is no picture, or too large a one */
+/** @returns undefined for what is no image, or too large a one */
 export async function previewOf(data: Blob, type: string): Promise<string | undefined> {
   return isImage(type) && data.size <= MAX_PREVIEW_BYTES ? readDataUrl(data, type) : undefined;
 }

@@ -15,7 +15,7 @@ export interface EditorProps {
   autoFocus?: boolean;
 }
 
-/** The rich text of a letter. Uncontrolled: ProseMirror owns the document, the parent hears of changes. */
+/** The rich text of an Email. Uncontrolled: ProseMirror owns the document, the parent hears of changes. */
 export function Editor({ initialDoc, placeholder, label, onChange, onFiles, autoFocus = false }: EditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);

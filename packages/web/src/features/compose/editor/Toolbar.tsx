@@ -208,7 +208,7 @@ function LinkForm({ view, state, onDone }: { view: EditorView; state: EditorStat
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" && event.key !== "Escape") return;
-          // It is neither the letter that is sent nor the popup that is closed.
+          // It is neither the Email that is sent nor the popup that is closed.
           event.preventDefault();
           event.stopPropagation();
           if (event.key === "Enter") insert();

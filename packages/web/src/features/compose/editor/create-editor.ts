@@ -1,4 +1,4 @@
-/** A ProseMirror view set up for letters: history, keys, Markdown-like lists, links on paste, the placeholder. */
+/** A ProseMirror view set up for Emails: history, keys, Markdown-like lists, links on paste, the placeholder. */
 import { baseKeymap, chainCommands, exitCode } from "prosemirror-commands";
 import { history } from "prosemirror-history";
 import { inputRules, wrappingInputRule } from "prosemirror-inputrules";

@@ -37,7 +37,7 @@ test("an empty paragraph keeps its height in other clients", () => {
   expect(toHtml(fromText("a\n\nb"))).toContain("<br>");
 });
 
-test("an empty paragraph comes back empty, and an empty letter as an empty document", () => {
+test("an empty paragraph comes back empty, and an empty Email as an empty document", () => {
   expect(isEmptyDocument(fromHtml(toHtml(emptyDocument())))).toBe(true);
   const doc = fromText("a\n\nb");
   expect(fromHtml(toHtml(doc)).eq(doc)).toBe(true);

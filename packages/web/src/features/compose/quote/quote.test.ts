@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { fromHtml, toText } from "../editor/html.ts";
 import { quoteForForward, quoteForReply, splitQuote, withQuote } from "./quote.ts";
 
-test("a plain letter is quoted line by line and escaped in HTML", () => {
+test("a plain Email is quoted line by line and escaped in HTML", () => {
   const quote = quoteForReply("Anna wrote:", { html: null, text: "1 < 2\n> earlier\n" });
   expect(quote.text).toBe("Anna wrote:\n> 1 < 2\n>> earlier");
   expect(quote.html).toContain("1 &lt; 2");
 });
 
-test("a forwarded letter shows its fields", () => {
+test("a forwarded Email shows its fields", () => {
   const quote = quoteForForward("Forwarded", [["Subject", "<b>"]], { html: "<p>x</p>", text: "x" });
   expect(quote.text).toBe("-------- Forwarded --------\nSubject: <b>\n\nx");
   expect(quote.html).toContain("<b>Subject:</b> &lt;b&gt;");

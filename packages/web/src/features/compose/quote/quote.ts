@@ -27,7 +27,7 @@ const quoteLines = (text: string): string =>
     .map((line) => (line.startsWith(">") ? `>${line}` : `> ${line}`))
     .join("\n");
 
-/** The bodies of the letter that is answered. `html` has been cleaned; where there is none, the text stands for it. */
+/** The bodies of the Email that is answered. `html` has been cleaned; where there is none, the text stands for it. */
 export interface QuotedBody {
   html: string | null;
   text: string;
@@ -45,7 +45,7 @@ export function quoteForReply(attribution: string, body: QuotedBody): Quote {
   };
 }
 
-/** @param fields label and value of each field that a forwarded letter shows, in order */
+/** @param fields label and value of each field that a forwarded Email shows, in order */
 export function quoteForForward(heading: string, fields: [label: string, value: string][], body: QuotedBody): Quote {
   const inner = body.html ?? textAsHtml(body.text);
   const rows = fields.map(([label, value]) => `<div><b>${escapeHtml(label)}:</b> ${escapeHtml(value)}</div>`).join("");
@@ -56,7 +56,7 @@ export function quoteForForward(heading: string, fields: [label: string, value: 
   };
 }
 
-/** The letter's own text and, under it, what is quoted. */
+/** The Email's own text and, under it, what is quoted. */
 export function withQuote(own: Quote, quote: Quote | null): Quote {
   if (!quote) return own;
   return { html: `${own.html}<div class="${quoteClass}">${quote.html}</div>`, text: `${own.text}\n\n${quote.text}` };
@@ -77,6 +77,6 @@ export function splitQuote(
   return { html: own, quote: { html: block.innerHTML, text: text.slice(ownText(own).length).replace(/^\s+/, "") } };
 }
 
-/** "Anna <anna@mail.example>, …" for the fields of a forwarded letter. */
+/** "Anna <anna@mail.example>, …" for the fields of a forwarded Email. */
 export const formatPeople = (people: Email["from"]): string =>
   (people ?? []).map(({ name, email }) => (name ? `${name} <${email}>` : email)).join(", ");

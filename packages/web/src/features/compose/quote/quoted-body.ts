@@ -7,12 +7,12 @@ import { type Quote, type QuotedBody, textAsHtml } from "./quote.ts";
 
 const isHtml = ({ type }: { type: string }): boolean => type === "text/html";
 
-/** The text alternative is made of the HTML that is quoted: the letter's own may say something else. */
+/** The text alternative is made of the HTML that is quoted: the Email's own may say something else. */
 const textOfQuote = (html: string): string => toText(fromHtml(html));
 
 export function quotedBody(email: FullEmail, isForward: boolean): QuotedBody {
   const mailboxes = Object.keys(email.mailboxIds).flatMap((id) => getMailbox(id) ?? []);
-  // Such a letter was shown as its words.
+  // Such an Email was shown as its words.
   if (cautionOf(email, mailboxes)) {
     const words = textParts(email).map((part) => (isHtml(part) ? wordsOf(textOf(email, part)) : textOf(email, part)));
     return { html: null, text: words.join("\n") };

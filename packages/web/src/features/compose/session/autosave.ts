@@ -1,5 +1,5 @@
 /**
- * Keeps the letter while it is written: on this computer at once, on the server after a pause, one save at a time, and
+ * Keeps the Email while it is written: on this computer at once, on the server after a pause, one save at a time, and
  * again when the server can be reached.
  */
 import { isUnreachable, onReachable } from "../../../store/index.ts";
@@ -24,16 +24,16 @@ const SAVE_PAUSE_MS = 1000;
 const SAVE_WITHIN_MS = 5000;
 
 export interface AutosaveOptions {
-  /** The letter as it is now; undefined while there is nothing worth keeping. */
+  /** The Email as it is now; undefined while there is nothing worth keeping. */
   email(): UnsentEmail | undefined;
   onStatus(status: KeepStatus): void;
-  /** The letter was saved: its draft and where its files lie now. */
+  /** The Email was saved: its draft and where its files lie now. */
   onSaved(saved: UnsentEmail): void;
-  /** The draft was changed elsewhere: the letter is made one of its own, and saved again. */
+  /** The draft was changed elsewhere: the Email is made one of its own, and saved again. */
   onReplaced(): Promise<void>;
 }
 
-/** Keeps one letter safe while a form has it. */
+/** Keeps one Email safe while a form has it. */
 export class Autosave {
   readonly #options: AutosaveOptions;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +58,7 @@ export class Autosave {
     this.#saveTimer = setTimeout(this.#saveNow, Math.max(0, Math.min(SAVE_PAUSE_MS, latest)));
   }
 
-  /** Waits for the save under way and saves no more: the letter is sent or discarded. */
+  /** Waits for the save under way and saves no more: the Email is sent or discarded. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#keepTimer);
@@ -67,7 +67,7 @@ export class Autosave {
     await this.#running;
   }
 
-  /** Saves again: the letter was not sent after all. */
+  /** Saves again: the Email was not sent after all. */
   resume(): void {
     this.#isStopped = false;
     if (this.#isDirty) this.changed();

@@ -1,5 +1,5 @@
 /**
- * The letter behind the form: its fields and files, kept while it is written, sent, discarded or left as a draft.
+ * The Email behind the form: its fields and files, kept while it is written, sent, discarded or left as a draft.
  * Outside React, because it outlives the form: what is not saved when the form closes is saved after it.
  */
 import type { Node } from "prosemirror-model";
@@ -30,7 +30,7 @@ import {
 import { type KeepStatus, Autosave } from "./autosave.ts";
 import type { InitialFields } from "./initial-fields.ts";
 
-/** Why the letter cannot go out as it is. */
+/** Why the Email cannot go out as it is. */
 export type SendProblem =
   | { kind: "noRecipients" }
   | { kind: "invalidRecipients"; fields: ReturnType<typeof invalidRecipients> }
@@ -57,18 +57,18 @@ export class ComposeSession {
   #start: InitialFields;
   /** The fields as they were in the beginning. */
   readonly #begun: DraftFields;
-  /** What a new letter holds before one writes; a draft that is taken up again holds what somebody wrote. */
+  /** What a new Email holds before one writes; a draft that is taken up again holds what somebody wrote. */
   readonly #unwritten: Node | undefined;
   #state: ComposeState;
   #draftId: string | undefined;
   #isThere = false;
   #isOver = false;
-  /** Another tab asked for the letter. */
+  /** Another tab asked for the Email. */
   #isWanted = false;
 
   /**
-   * @param hold says that the letter is in this form; let go when the letter is kept without it
-   * @param onOver the letter is sent, queued, discarded or goes on in another tab: the form closes
+   * @param hold says that the Email is in this form; let go when the Email is kept without it
+   * @param onOver the Email is sent, queued, discarded or goes on in another tab: the form closes
    */
   constructor(start: InitialFields, lock: DraftLock, accountId: string, onOver: () => void) {
     const { attachments, draftId } = start;
@@ -126,7 +126,7 @@ export class ComposeSession {
     this.#keeper.changed();
   }
 
-  /** Sends the letter, or queues it while the server cannot be reached. */
+  /** Sends the Email, or queues it while the server cannot be reached. */
   async send(): Promise<SendProblem | undefined> {
     if (this.#state.isSending || this.#isOver) return undefined;
     const fields = withTypedRecipients(this.#state.fields);
@@ -141,7 +141,7 @@ export class ComposeSession {
     });
   }
 
-  /** Discards the letter, with Undo. */
+  /** Discards the Email, with Undo. */
   async cancel(): Promise<void> {
     const isKept = this.#isWorthKeeping();
     this.#finish();
@@ -172,7 +172,7 @@ export class ComposeSession {
     for (const each of this.#locks) each.release();
   }
 
-  /** The draft was changed or sent elsewhere: from here on this is another letter. */
+  /** The draft was changed or sent elsewhere: from here on this is another Email. */
   async #part(): Promise<void> {
     const own = await forkUnsent(this.#now());
     // Nobody else knows it yet.
@@ -183,7 +183,7 @@ export class ComposeSession {
     this.#draftId = undefined;
   }
 
-  /** Another tab goes on with the letter. What is being sent is waited for. */
+  /** Another tab goes on with the Email. What is being sent is waited for. */
   #yield(): void {
     this.#isWanted = true;
     if (this.#isOver || this.#state.isSending) return;
@@ -191,7 +191,7 @@ export class ComposeSession {
     this.#onOver();
   }
 
-  /** The form is gone and nothing was said about the letter: it stays as a draft, unless there is nothing in it. */
+  /** The form is gone and nothing was said about the Email: it stays as a draft, unless there is nothing in it. */
   async #leave(): Promise<void> {
     if (this.#isOver) return;
     const isEmpty = isBlank(this.#state.fields, this.#unwritten) && this.files.all.length === 0;

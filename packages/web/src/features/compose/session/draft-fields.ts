@@ -1,4 +1,4 @@
-/** The letter being written as the form holds it, and as it is kept and stored. Pure. */
+/** The Email being written as the form holds it, and as it is kept and stored. Pure. */
 import type { EmailAddress } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { type UnsentEmail, versionsOf } from "../../../store/drafts/writing.ts";
@@ -50,14 +50,14 @@ export function invalidRecipients(draft: DraftFields): Partial<Record<RecipientN
 const list = (draft: DraftFields): string =>
   JSON.stringify(recipientNames.map((name) => recipientsIn(draft, name).map(({ email }) => email)));
 
-/** Nothing was changed since it began: such a letter leaves no draft. */
+/** Nothing was changed since it began: such an Email leaves no draft. */
 export const isUntouched = (draft: DraftFields, start: DraftFields): boolean =>
   draft.doc.eq(start.doc) &&
   draft.subject === start.subject &&
   draft.quote === start.quote &&
   list(draft) === list(start);
 
-/** Nothing is in it (any more). @param unwritten what a letter of one's own has in it before one writes: a signature */
+/** Nothing is in it (any more). @param unwritten what an Email of one's own has in it before one writes: a signature */
 export const isBlank = (draft: DraftFields, unwritten: Node | undefined): boolean =>
   (isEmptyDocument(draft.doc) || (unwritten !== undefined && draft.doc.eq(unwritten))) &&
   draft.subject.trim() === "" &&

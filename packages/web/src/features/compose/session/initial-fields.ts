@@ -38,7 +38,7 @@ export interface InitialFields {
   wasTried?: boolean;
   /** Why the server did not take it. */
   error?: unknown;
-  /** The letter that is answered or forwarded, and the keyword it gets once this one is sent. */
+  /** The Email that is answered or forwarded, and the keyword it gets once this one is sent. */
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
 }
 
@@ -55,7 +55,7 @@ const blank = (own: string, identity?: Identity): InitialFields => ({
   references: null,
 });
 
-/** The first HTML and the whole text of a letter, as its body values have them. */
+/** The first HTML and the whole text of an Email, as its body values have them. */
 function bodiesOf(email: FullEmail): { html: string | null; text: string } {
   const value = (part: { partId: string | null }): string => email.bodyValues[part.partId ?? ""]?.value ?? "";
   const htmlParts = email.htmlBody.filter(({ type }) => type === "text/html");
@@ -67,7 +67,7 @@ function bodiesOf(email: FullEmail): { html: string | null; text: string } {
 
 const attachment = (file: UnsentFile): Attachment => ({ ...file, progress: file.blobId ? 1 : 0 });
 
-/** Files that are on the server already: of a draft, or of the letter that is forwarded. */
+/** Files that are on the server already: of a draft, or of the Email that is forwarded. */
 function attachmentsOf(email: FullEmail, quote: Quote | null): Attachment[] {
   const shown = contentIdsIn(quote?.html ?? "");
   return email.attachments.flatMap(({ blobId, name, type, size, cid }) => {
@@ -96,7 +96,7 @@ function quoteOf(kind: "reply" | "replyAll" | "forward", email: FullEmail, langu
   return quoteForForward(t("compose.forwardedHeading"), fields, body);
 }
 
-/** The letter's own text and the quote under it, taken apart again. */
+/** The Email's own text and the quote under it, taken apart again. */
 function bodyParts(html: string | null, text: string): { doc: Node; quote: Quote | null } {
   if (html === null) return { doc: fromText(text), quote: null };
   const split = splitQuote(html, text, (own) => toText(fromHtml(own)));
@@ -121,7 +121,7 @@ async function startDraft(id: Id, own: string): Promise<InitialFields> {
   };
 }
 
-/** A letter of its own, which knows nothing of the first but its words and files. */
+/** An Email of its own, which knows nothing of the first but its words and files. */
 async function startAgain(id: Id, to: EmailAddress[], own: string): Promise<InitialFields> {
   const { draftId: _, ...same } = await startDraft(id, own);
   return { ...same, to, cc: [], bcc: [], messageId: newMessageId(own), isChanged: true };
@@ -146,14 +146,14 @@ function startUnsent({ content, files, messageId, draftId, original, wasTried }:
   };
 }
 
-/** Milliseconds that a person waits for their own name and signature: a letter can be written without. */
+/** Milliseconds that a person waits for their own name and signature: an Email can be written without. */
 const PATIENCE = 2000;
 const afterPatience = (): Promise<undefined> =>
   new Promise((resolve) => setTimeout(() => resolve(undefined), PATIENCE));
 
 /**
  * @param own the address of the account that writes
- * @throws where the letter to answer cannot be loaded
+ * @throws where the Email to answer cannot be loaded
  */
 export async function initialFields(request: ComposeRequest, own: string, language: Language): Promise<InitialFields> {
   const whose = () => Promise.race([mainIdentity(own), afterPatience()]).catch(() => undefined);
@@ -179,7 +179,7 @@ export async function initialFields(request: ComposeRequest, own: string, langua
     ...blank(own, identity),
     ...startReply(request.kind, original, ownAddresses),
     quote,
-    // An answer takes along only the pictures that its quote shows.
+    // An answer takes along only the images that its quote shows.
     attachments: isForward ? attachments : attachments.filter(({ cid }) => cid !== undefined),
     original: { id: original.id, keyword: isForward ? "$forwarded" : "$answered" },
   };

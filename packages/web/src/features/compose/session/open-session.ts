@@ -1,4 +1,4 @@
-/** The letter that the popup was asked for, in the hands of this tab. */
+/** The Email that the popup was asked for, in the hands of this tab. */
 import type { Language } from "../../../i18n/index.ts";
 import type { ComposeRequest } from "../../../store/index.ts";
 import { lockDraft, latestOf, type DraftLock } from "../../../store/drafts/writing.ts";
@@ -16,10 +16,10 @@ interface Asked {
 }
 
 /**
- * @param takenOver the Message-ID of a letter that another tab has and is to let go
+ * @param takenOver the Message-ID of an Email that another tab has and is to let go
  * @param closing ends the waiting for it, and lets go what has come by then
- * @returns the Message-ID where another tab has the letter
- * @throws where the letter cannot be loaded, or is gone
+ * @returns the Message-ID where another tab has the Email
+ * @throws where the Email cannot be loaded, or is gone
  */
 export async function openSession(
   { request, own, language }: Asked,
@@ -34,7 +34,7 @@ export async function openSession(
     // The previous holder has saved or sent it. A recalled or refused draft is the newest version.
     const isOld = !loaded || (lock.hasWaited && request.kind === "draft");
     const latest = isOld ? await latestOf(messageId) : undefined;
-    if (isOld && !latest) throw new Error("The letter is gone");
+    if (isOld && !latest) throw new Error("The draft is gone");
     const start = latest ? await initialFields(latest, own, language) : loaded!;
     if (closing.aborted) throw new Error("The popup was closed");
     return { start, lock };

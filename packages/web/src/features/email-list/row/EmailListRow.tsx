@@ -24,7 +24,7 @@ export interface EmailListRowProps {
   events: RowEvents;
 }
 
-/** One letter. It is drawn again only when its own record, place or selection changes. */
+/** One Email. It is drawn again only when its own record, place or selection changes. */
 export const EmailListRow = memo(function EmailListRow({ id, ...props }: EmailListRowProps) {
   const row = useEmailRow(id);
   return row ? <LoadedRow row={row} {...props} /> : <SkeletonRow top={props.top} />;

@@ -11,7 +11,7 @@ interface MarkProps {
   onToggle(): void;
 }
 
-/** A row's flag, in whose place a letter that is important without one has its own sign. */
+/** A row's flag, in whose place an Email that is important without one has its own sign. */
 export function Mark({ row, texts, tabIndex, isDisabled, onToggle }: MarkProps) {
   const flagged = isFlagged(row);
   const shown = flagged ? "flag" : isImportant(row) ? "important" : undefined;

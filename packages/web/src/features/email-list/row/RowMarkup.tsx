@@ -46,7 +46,7 @@ function nameOf({ row, folder, texts, dateText }: RowMarkupProps): { name: strin
   return { name: parts.filter(Boolean).join(", "), subject, people };
 }
 
-/** The markup of one letter. Without hooks: the first code draws it before React is there (first-sight/draw.ts). */
+/** The markup of one Email. Without hooks: the first code draws it before React is there (first-sight/draw.ts). */
 export function RowMarkup(props: RowMarkupProps) {
   const { row, index, total, top, folder, isActive, isSelected, texts, events, dateText } = props;
   const { name, subject, people } = nameOf(props);

@@ -1,7 +1,7 @@
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import styles from "./EmailListRow.module.css";
 
-/** The place of a letter that is on its way: the same lines where its own will stand. */
+/** The place of an Email that is on its way: the same lines where its own will stand. */
 export function SkeletonRow({ top }: { top: number }) {
   return (
     <li className={styles.row} style={{ top }} aria-hidden="true">

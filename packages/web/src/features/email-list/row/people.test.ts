@@ -4,7 +4,7 @@ import { peopleOf } from "./people.ts";
 const anna = { name: "Анна", email: "anna@mail.example" };
 const boris = { name: null, email: "boris@mail.example" };
 
-test("a received letter names its sender", () => {
+test("a received Email names its sender", () => {
   expect(peopleOf({ from: [anna], to: [boris], keywords: {} }, "inbox")).toEqual({
     names: "Анна",
     first: anna,
@@ -18,7 +18,7 @@ test("Sent and Drafts name the recipients, and so does a draft elsewhere", () =>
   expect(peopleOf({ from: [anna], to: [boris, anna], keywords: { $draft: true } }, "m12")).toEqual(expected);
 });
 
-test("[5322 §3.6] a letter without From names nobody", () => {
+test("[5322 §3.6] an Email without From names nobody", () => {
   expect(peopleOf({ from: null, to: null, keywords: {} }, "inbox")).toEqual({
     names: "",
     first: undefined,

@@ -6,14 +6,14 @@ import { visibleText } from "../../../ui/visible-text.ts";
 export interface RowPeople {
   /** The names of the row; empty where there are none. */
   names: string;
-  /** Whose picture or initials stand before it. */
+  /** Whose image or initials stand before it. */
   first: EmailAddress | undefined;
   isRecipient: boolean;
 }
 
 const nameOf = ({ name, email }: EmailAddress): string => visibleText(name?.trim() || email);
 
-/** The sender; the recipients in the folders that hold one's own letters, and of every draft. */
+/** The sender; the recipients in the folders that hold one's own Emails, and of every draft. */
 export function peopleOf(row: Pick<EmailRow, "from" | "to" | "keywords">, folder: string): RowPeople {
   const isRecipient = folder === "sent" || folder === "drafts" || isDraft(row);
   const people = (isRecipient ? row.to : row.from) ?? [];

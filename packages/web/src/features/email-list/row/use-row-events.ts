@@ -1,4 +1,4 @@
-/** What rows tell the list. One set of functions for all rows: each knows its letter by the link that it is told of. */
+/** What rows tell the list. One set of functions for all rows: each knows its Email by the link that it is told of. */
 import type { Id } from "@pismo/jmap";
 import {
   type DragEvent,

@@ -24,7 +24,7 @@ const words = [
 export interface RowTexts extends Readonly<Record<(typeof words)[number], string>> {
   /** The name of the checkbox. */
   select(subject: string): string;
-  /** "3 letters". */
+  /** "3 Emails". */
   dragged(count: number): string;
   /** The name of a category's button. */
   categoryButton: Readonly<Record<Category, string>>;

@@ -21,7 +21,7 @@ export function Attachments({ files, subject }: { files: readonly EmailBodyPart[
     <section className={styles.attachments} aria-label={t("letter.attachments")}>
       <ul className={styles.files}>
         {stored.map((file, index) => (
-          // The files of a letter never change.
+          // The files of a message never change.
           // oxlint-disable-next-line react/no-array-index-key
           <File key={`${file.blobId} ${index}`} file={file} />
         ))}
@@ -65,7 +65,7 @@ function File({ file: { blobId, name, type, size } }: { file: StoredFile }) {
             {t("letter.download")}
           </span>
         </span>
-        {/* The picture says its name itself. */}
+        {/* The image says its name itself. */}
         <span className={styles.name} title={name} aria-hidden={hasImage}>
           {name}
         </span>{" "}

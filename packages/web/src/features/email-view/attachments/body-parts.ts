@@ -1,4 +1,4 @@
-/** Which parts of a letter are pictures in its text and which its files. Pure. */
+/** Which parts of a message are images in its text and which its files. Pure. */
 import type { EmailBodyPart } from "@pismo/jmap";
 import { contentIdsIn } from "../../../message-html/index.ts";
 import { textOf } from "../../../mail-ui/text-parts.ts";
@@ -6,7 +6,7 @@ import type { FullEmail } from "../../../store/index.ts";
 
 type Bodies = Pick<FullEmail, "htmlBody" | "bodyValues" | "attachments">;
 
-/** The content ids of pictures that stand in the letter's HTML. */
+/** The content ids of images that stand in the message's HTML. */
 export function inlineIds(email: Pick<FullEmail, "htmlBody" | "bodyValues">): Set<string> {
   const html = email.htmlBody.filter(({ type }) => type === "text/html").map((part) => textOf(email, part));
   return contentIdsIn(html.join(" "));
@@ -18,7 +18,7 @@ export function filesOf(email: Bodies): EmailBodyPart[] {
   return email.attachments.filter(({ cid, disposition }) => disposition === "attachment" || !cid || !ids.has(cid));
 }
 
-/** Parts with a picture for the letter's HTML, by content id. */
+/** Parts with an image for the message's HTML, by content id. */
 export function inlineParts(email: Bodies): Map<string, EmailBodyPart> {
   const ids = inlineIds(email);
   const parts = [...email.attachments, ...email.htmlBody].filter(({ cid }) => cid !== null && ids.has(cid));

@@ -1,4 +1,4 @@
-/** Pictures that need paper: a dark drawing on nothing cannot be seen on a dark page. */
+/** Images that need paper: a dark drawing on nothing cannot be seen on a dark page. */
 
 /** Icons and logos; what is larger is a photograph, or brings its own ground. */
 const largestBytes = 200_000;

@@ -1,4 +1,4 @@
-/** A frame with an origin of its own cannot load our blob: addresses, so the picture goes into the markup. */
+/** A frame with an origin of its own cannot load our blob: addresses, so the image goes into the markup. */
 export const toDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

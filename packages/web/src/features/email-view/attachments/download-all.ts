@@ -1,4 +1,4 @@
-/** All files of a letter as one archive. */
+/** All files of a message as one archive. */
 import type { Id } from "@pismo/jmap";
 import { Zip, ZipPassThrough } from "fflate";
 import { fetchBlob } from "../../../store/index.ts";
@@ -14,7 +14,7 @@ export interface StoredFile {
 type Fetch = (blobId: Id, name: string, type: string) => Promise<Blob>;
 
 /**
- * An archive of files, each fetched after the other and put in as it comes. Stored, not pressed: pictures and
+ * An archive of files, each fetched after the other and put in as it comes. Stored, not pressed: images and
  * documents are pressed already, and the page stays quick.
  * @param onProgress from 0 to 1
  * @throws what fetching throws

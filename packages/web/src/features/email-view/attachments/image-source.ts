@@ -2,7 +2,7 @@ import { isDarkDrawing } from "./dark-drawing.ts";
 import { toDataUrl } from "./data-url.ts";
 import { isTinyImage } from "./tiny-image.ts";
 
-/** A picture as it goes into a letter's markup. */
+/** An image as it goes into a message's markup. */
 export interface MessageImage {
   /** `data:` */
   url: string;

@@ -1,6 +1,6 @@
-/** Pictures that turn out to show nothing when they have come: they count who reads. */
+/** Images that turn out to show nothing when they have come: they count who reads. */
 
-/** Octets; a picture of one pixel is not larger. */
+/** Octets; an image of one pixel is not larger. */
 const largestBytes = 200_000;
 /** In px. */
 const largestSide = 2;

@@ -4,12 +4,12 @@ import { fetchBlob, type FullEmail } from "../../../store/index.ts";
 import { inlineParts } from "./body-parts.ts";
 import { type MessageImage, messageImage } from "./image-source.ts";
 
-/** Beyond this a picture is left to its place among the files: as text in a document it would weigh too much. */
+/** Beyond this an image is left to its place among the files: as text in a document it would weigh too much. */
 const largest = 8_000_000;
 
 const none: ReadonlyMap<string, MessageImage> = new Map();
 
-/** The pictures in a letter's HTML by content id. All at once, so that the frame is drawn twice at most. */
+/** The images in a message's HTML by content id. All at once, so that the frame is drawn twice at most. */
 export function useInlineImages(email: FullEmail): ReadonlyMap<string, MessageImage> {
   const [images, setImages] = useState(none);
   const { htmlBody, bodyValues, attachments } = email;
@@ -25,7 +25,7 @@ export function useInlineImages(email: FullEmail): ReadonlyMap<string, MessageIm
         if (cleanImage(new Uint8Array(await blob.arrayBuffer())) === "tooManyPixels") return [];
         return [[id, await messageImage(new Blob([blob], { type }))]];
       } catch {
-        // The place stays empty, with the picture's own words.
+        // The place stays empty, with the image's own words.
         return [];
       }
     });

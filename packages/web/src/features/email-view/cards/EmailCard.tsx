@@ -13,13 +13,13 @@ import { visibleText } from "../../../ui/visible-text.ts";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
 import styles from "./EmailCard.module.css";
 
-/** Few letters bring a calendar or an address card: what shows them is fetched with the first. */
+/** Few Emails bring a calendar or an address card: what shows them is fetched with the first. */
 const partCards = partsOnDemand(() => import("./PartCards.tsx"));
 
 /** Characters. */
 const longestSubject = 1000;
 
-/** The letter from its subject to the end of its text. */
+/** The Email from its subject to the end of its text. */
 export function EmailCard({ email }: { email: FullEmail }) {
   const { t } = useTranslation();
   // More of it is no subject any more, and would be laid out for seconds.

@@ -23,11 +23,11 @@ export interface PartCardsProps {
   isInert: boolean;
 }
 
-/** Invitations and address cards of a letter, in words. */
+/** Invitations and address cards of an Email, in words. */
 export function PartCards({ parts, isInert }: PartCardsProps) {
   const cards = useCards(parts);
   return cards.map((card, index) => {
-    // The cards of a letter never change.
+    // The cards of an Email never change.
     const key = String(index);
     return card.kind === "event" ? (
       <EventCard key={key} event={card.event} isInert={isInert} />
@@ -57,7 +57,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** Words of a stranger, with their links by the rules of letters. */
+/** Words of a stranger, with their links by the rules of Emails. */
 function Words({ text, isInert }: { text: string; isInert: boolean }) {
   const { t } = useTranslation();
   const lines = text.split("\n").map(visibleText).join("\n");

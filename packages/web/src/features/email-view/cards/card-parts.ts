@@ -1,4 +1,4 @@
-/** Parts of a letter that are calendars or address cards. Pure. */
+/** Parts of an Email that are calendars or address cards. Pure. */
 import type { EmailBodyPart } from "@pismo/jmap";
 import type { FullEmail } from "../../../store/index.ts";
 

@@ -19,7 +19,7 @@ const read = (kind: CardPart["kind"], text: string): Card[] =>
     ? readCalendar(text).map((event) => ({ kind: "event", event }))
     : readCards(text).map((person) => ({ kind: "person", person }));
 
-/** The cards of a letter; an invitation mostly comes twice, as a part and as a file, and is shown once. */
+/** The cards of an Email; an invitation mostly comes twice, as a part and as a file, and is shown once. */
 export function useCards(parts: readonly CardPart[]): readonly Card[] {
   const [cards, setCards] = useState<readonly Card[]>([]);
   useEffect(() => {

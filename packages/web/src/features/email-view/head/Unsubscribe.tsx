@@ -14,7 +14,7 @@ type Step = "ask" | "working" | "failed" | UnsubscribeOutcome;
 
 const hostOf = (url: string): string => visibleText(URL.parse(url)?.host ?? url);
 
-/** Beside the sender of a list's letter: the way out of it. Of Spam there is none, which would tell that one reads it. */
+/** Beside the sender of a list's Email: the way out of it. Of Spam there is none, which would tell that one reads it. */
 export function Unsubscribe({ email }: { email: FullEmail }) {
   const { t } = useTranslation();
   const urls = email["header:List-Unsubscribe:asURLs"] as string[] | null | undefined;

@@ -1,4 +1,4 @@
-/** The ways in which a letter of a list says that one can leave it (RFC 2369 §3.2, RFC 6068). Pure. */
+/** The ways in which an Email of a list says that one can leave it (RFC 2369 §3.2, RFC 6068). Pure. */
 
 export interface UnsubscribeMessage {
   to: string;
@@ -7,7 +7,7 @@ export interface UnsubscribeMessage {
 }
 
 export interface UnsubscribeWays {
-  /** A letter that the list's program reads. */
+  /** An Email that the list's program reads. */
   message?: UnsubscribeMessage;
   /** A page to go to. */
   page?: string;

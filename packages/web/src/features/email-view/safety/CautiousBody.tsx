@@ -11,7 +11,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "../MessageBody.module.css";
 
-/** A letter of which one should expect the worst: its words, and where its links would lead. */
+/** A message of which one should expect the worst: its words, and where its links would lead. */
 export function CautiousBody({ email, caution }: { email: FullEmail; caution: Caution }) {
   const { t } = useTranslation();
   const restore = (): void => {

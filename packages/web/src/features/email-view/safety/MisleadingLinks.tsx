@@ -6,7 +6,7 @@ import styles from "./SenderWarnings.module.css";
 
 const most = 3;
 
-/** Lines above a letter with links that lead elsewhere than they seem to: the letter cannot style what stands out here. */
+/** Lines above a message with links that lead elsewhere than they seem to: the message cannot style what stands out here. */
 export function MisleadingLinks({ links, count }: { links: readonly MisleadingLink[]; count: number }) {
   const { t } = useTranslation();
   if (links.length === 0) return null;

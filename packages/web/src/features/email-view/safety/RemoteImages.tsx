@@ -15,7 +15,7 @@ export interface RemoteImagesProps {
   remote: Remote;
 }
 
-/** The line above a letter that would load something from elsewhere: how much, and what one can do about it. */
+/** The line above a message that would load something from elsewhere: how much, and what one can do about it. */
 export function RemoteImages({ emailId, message: { blocked, images, trackers }, remote }: RemoteImagesProps) {
   const { t } = useTranslation();
   const isAble = canFetchImages() && images.length > 0;

@@ -3,7 +3,7 @@ import { addressKey, type EmailAddress, type SenderAuthentication } from "@pismo
 import { isDeceptiveHost, isSameSite, readableHost } from "../../../message-html/index.ts";
 
 export type SenderWarning =
-  /** The name is an address, and not the one that the letter came from. */
+  /** The name is an address, and not the one that the message came from. */
   | { kind: "otherAddress"; named: string; address: string }
   /** Answers go to another site. */
   | { kind: "replyElsewhere"; address: string }

@@ -13,7 +13,7 @@ export interface RemoteImages {
 
 /** A browser has six connections to a server: some stay free for everything else while a far server takes its time. */
 const atOnce = 3;
-/** Octets of all pictures of a letter: they stand in its markup as text. */
+/** Octets of all images of a message: they stand in its markup as text. */
 const largest = 20_000_000;
 const most = 200;
 /** Milliseconds after which what has come is shown, before the rest is there. */
@@ -21,7 +21,7 @@ const patience = 1500;
 
 const none: ReadonlyMap<string, MessageImage> = new Map();
 
-/** The remote pictures of a letter, once its reader wants them. Shown twice at most, so that the text does not jump about. */
+/** The remote images of a message, once its reader wants them. Shown twice at most, so that the text does not jump about. */
 export function useRemoteImages(): RemoteImages {
   const [state, setState] = useState<Omit<RemoteImages, "show">>({ images: none, status: "hidden", failed: 0 });
   const stop = useRef<AbortController>(undefined);
