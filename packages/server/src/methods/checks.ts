@@ -1,5 +1,5 @@
 /** Checks the shapes of arguments, and types them. RFC 8620 §1.1 to 1.4, §3.6.2 (invalidArguments). */
-import { type Filter, MethodError } from "@pismo/jmap";
+import { type Comparator, type EmailAddressGroup, type Filter, type GivenEmailAddress, MethodError } from "@pismo/jmap";
 import { assertFilterSize } from "./filter-size.ts";
 import { limitsCapability } from "./limits.ts";
 
@@ -68,10 +68,10 @@ export const nullable =
     if (value !== null) check(value, name);
   };
 export function optional(check: Check): OptionalCheck {
-  const whenThere = (value: unknown, name: string): void => {
+  const checkPresent = (value: unknown, name: string): void => {
     if (value !== undefined) check(value, name);
   };
-  return Object.assign(whenThere, { takesMissing: true as const });
+  return Object.assign(checkPresent, { takesMissing: true as const });
 }
 /** Optional or null: how RFC 8620 defines most arguments. */
 export const maybe = (check: Check): OptionalCheck => optional(nullable(check));
@@ -101,6 +101,13 @@ export const shapeOf =
       check(Object.hasOwn(value, key) ? value[key] : undefined, `${name}/${key}`);
     }
   };
+
+/** RFC 8621 §4.1.2.3. */
+export const addresses = list(shapeOf<GivenEmailAddress>({ name: maybe(string), email: string }));
+
+type GivenGroup = Omit<EmailAddressGroup, "name"> & Partial<EmailAddressGroup>;
+/** RFC 8621 §4.1.2.4. */
+export const addressGroups = list(shapeOf<GivenGroup>({ name: maybe(string), addresses }));
 
 /** @throws MethodError invalidArguments, naming the argument */
 export function checkArguments<T>(shape: Shape<T>, args: Record<string, unknown>): T {
@@ -146,7 +153,7 @@ export const filterOf = (condition: Check): Check => {
   };
 };
 
-export const comparator: Check = shapeOf<import("@pismo/jmap").Comparator>({
+export const comparator: Check = shapeOf<Comparator>({
   property: string,
   isAscending: optional(boolean),
   // Some clients write null for what they leave to the server.

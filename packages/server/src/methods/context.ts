@@ -15,7 +15,7 @@ import type { PushSubscriptionRecord } from "../store/auth/push-subscriptions.ts
 import type { Reader, Store } from "../store/db/store.ts";
 import type { MimePool } from "../worker/pool.ts";
 import type { CreatedIds } from "./created-ids.ts";
-import type { Written } from "./written.ts";
+import type { RawJson } from "./raw-json.ts";
 
 /** The caller, and the accessible accounts; the first is the primary one. */
 export interface Access {
@@ -89,7 +89,7 @@ export interface Method<N extends MethodName> {
   capability: string;
   /** @throws MethodError invalidArguments */
   parse(args: Record<string, unknown>): MethodArgs<N>;
-  run(args: MethodArgs<N>, call: Call): Promise<MethodResult<N> | Written<MethodResult<N>>>;
+  run(args: MethodArgs<N>, call: Call): Promise<MethodResult<N> | RawJson<MethodResult<N>>>;
   /** Whether the result depends on the arguments and the store alone, so that it may be cached until the next commit. */
-  isRepeatable?(args: MethodArgs<N>, result: MethodResult<N> | Written<MethodResult<N>>): boolean;
+  isRepeatable?(args: MethodArgs<N>, result: MethodResult<N> | RawJson<MethodResult<N>>): boolean;
 }

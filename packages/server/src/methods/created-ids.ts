@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 
 /** Replaces an unknown creation id: no record has it. */
-const NOBODY = "#";
+const UNKNOWN_ID = "#";
 
 export class CreatedIds {
   readonly #ids: Map<Id, Id>;
@@ -21,13 +21,13 @@ export class CreatedIds {
   }
 
   resolve(id: Id): Id {
-    return id.startsWith("#") ? (this.#ids.get(id.slice(1)) ?? NOBODY) : id;
+    return id.startsWith("#") ? (this.#ids.get(id.slice(1)) ?? UNKNOWN_ID) : id;
   }
 
   /** The key of a record in a result: its id, for which a creation id may stand (RFC 8620 §5.3). */
   nameOf(id: Id): Id {
     const resolved = this.resolve(id);
-    return resolved === NOBODY ? id : resolved;
+    return resolved === UNKNOWN_ID ? id : resolved;
   }
 
   /** The keys of an id-to-true map resolved. */

@@ -20,7 +20,7 @@ import { CreatedIds } from "./created-ids.ts";
 import { assertResponseSize } from "./limits.ts";
 import { type Answer, ReferenceBudget, resolveReferences } from "./references.ts";
 import { registry } from "./registry.ts";
-import { textOf } from "./written.ts";
+import { textOf } from "./raw-json.ts";
 
 const refuse = (type: RequestErrorType, detail: string, limit?: string): RequestError =>
   new RequestError({ type: requestErrorTypes[type], status: 400, detail, ...(limit && { limit }) });
@@ -74,12 +74,12 @@ export interface Handled {
  * RFC 8620 §3.3 requires every capability in `using`. Common clients omit these: core, which is JMAP itself, and
  * submission, which was once a part of mail.
  */
-const forgotten: Readonly<Record<string, readonly string[]>> = { [CORE]: [...capabilities], [SUBMISSION]: [MAIL] };
+const omissible: Readonly<Record<string, readonly string[]>> = { [CORE]: [...capabilities], [SUBMISSION]: [MAIL] };
 
 function findMethod(name: string, using: readonly string[]): AnyMethod {
   const method = Object.hasOwn(registry, name) ? registry[name as keyof typeof registry] : undefined;
   const isUsed =
-    method && (using.includes(method.capability) || forgotten[method.capability]?.some((each) => using.includes(each)));
+    method && (using.includes(method.capability) || omissible[method.capability]?.some((each) => using.includes(each)));
   if (!method || !isUsed) {
     throw new MethodError("unknownMethod", `There is no method "${name}" among the capabilities in use`);
   }

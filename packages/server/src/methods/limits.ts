@@ -4,7 +4,7 @@ import { type LimitsCapability, MethodError } from "@pismo/jmap";
 export const limitsCapability = {
   // Recursion, in JSON.stringify too, fails at some thousand levels. Nesting too deep for a method is that method's error.
   maxDepthOfRequest: 2500,
-  // Parsing 100,000 names takes 0.1 s. A set of 1,000 letters with ten properties each is 20,000.
+  // Parsing 100,000 names takes 0.1 s. A set of 1,000 Emails with ten properties each is 20,000.
   maxValuesInRequest: 100_000,
   maxReferencedValues: 100_000,
   // SQLite accepts expressions of 1,000 levels, and every condition may be evaluated for every Email.

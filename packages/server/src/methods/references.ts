@@ -2,10 +2,10 @@
 import { MethodError, type ResultReference } from "@pismo/jmap";
 import { isObject } from "./checks.ts";
 import { limitsCapability } from "./limits.ts";
-import { valueOf, type Written } from "./written.ts";
+import { valueOf, type RawJson } from "./raw-json.ts";
 
 /** A method response: [name, result, call id]. */
-export type Answer = [name: string, result: Record<string, unknown> | Written<object>, callId: string];
+export type Answer = [name: string, result: Record<string, unknown> | RawJson<object>, callId: string];
 
 const bad = (description: string): MethodError => new MethodError("invalidResultReference", description);
 
@@ -24,7 +24,7 @@ function evaluate(value: unknown, tokens: readonly string[]): unknown {
 }
 
 /** Valid paths have a dozen characters; a deep one is evaluated at every item. */
-const MAX_PATH = 1000;
+const MAX_PATH_CHARS = 1000;
 /** Characters of a string that count as one value. */
 const CHARACTERS_PER_VALUE = 100;
 
@@ -54,7 +54,7 @@ const isReference = (value: unknown): value is ResultReference =>
 function resolve({ resultOf, name, path }: ResultReference, responses: readonly Answer[]): unknown {
   const response = responses.find(([, , callId]) => callId === resultOf);
   if (!response || response[0] !== name) throw bad(`There is no response ${name} to the call "${resultOf}"`);
-  if (path.length > MAX_PATH) throw bad(`A path has at most ${MAX_PATH} characters`);
+  if (path.length > MAX_PATH_CHARS) throw bad(`A path has at most ${MAX_PATH_CHARS} characters`);
   if (path !== "" && !path.startsWith("/")) throw bad("A path begins with /");
   const tokens = path.split("/").slice(1);
   return evaluate(

@@ -2,7 +2,7 @@ import { type BlobCopyArgs, CORE, type Id, MethodError, SetFailure } from "@pism
 import { recordUpload } from "../../store/blobs/uploads.ts";
 import { checkArguments, id, list } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { loadAccountBlob } from "../email/load-blob.ts";
+import { loadAccountBlob } from "./open-blob.ts";
 import { Outcomes } from "../standard/outcomes.ts";
 import { assertSetSize } from "../standard/set.ts";
 

@@ -1,11 +1,11 @@
-/** Opens a blob or a part of a message for reading, as a whole or in ranges. */
+/** Reads blobs and parts of messages that an account can access. */
 import type { Id } from "@pismo/jmap";
 import { mayReadBlob } from "../../store/blobs/uploads.ts";
-import { loadBlob } from "../../worker/part-blob.ts";
+import { type BlobContent, loadBlob } from "../../worker/part-blob.ts";
 import type { RequestContext } from "../context.ts";
 
 export interface OpenBlob {
-  /** In octets. */
+  /** Octets. */
   size: number;
   /** Octets [start, end), within the blob. */
   read(start: number, end: number): Promise<Uint8Array>;
@@ -14,7 +14,17 @@ export interface OpenBlob {
 /** Longer ids are those of parts. */
 const BASE_LENGTH = 44;
 
-/** @returns undefined where the account cannot access such a blob */
+/** The whole content; undefined where the account cannot access such a blob. */
+export async function loadAccountBlob(
+  { store, mime }: RequestContext,
+  accountId: Id,
+  blobId: Id,
+): Promise<BlobContent | undefined> {
+  const mayRead = await store.read((reader) => mayReadBlob(reader, accountId, blobId));
+  return mayRead ? loadBlob(blobId, (base) => store.blobs.get(base), mime) : undefined;
+}
+
+/** For reading in ranges; undefined where the account cannot access such a blob. */
 export async function openBlob(context: RequestContext, accountId: Id, blobId: Id): Promise<OpenBlob | undefined> {
   const { store, mime } = context;
   if (!(await store.read((reader) => mayReadBlob(reader, accountId, blobId)))) return undefined;

@@ -7,7 +7,7 @@ import { getShape, standardGet } from "../standard/get.ts";
 
 const shape: Shape<EmailCategoryGetArgs> = { ...getShape, ids: list(id) };
 
-/** EmailCategory/get: why letters have their categories. An extension of our own (packages/jmap/src/extensions/email-category.ts). */
+/** EmailCategory/get: an extension of ours, see CATEGORIES. */
 export const get: Method<"EmailCategory/get"> = {
   capability: CATEGORIES,
   parse: (args) => checkArguments(shape, args),

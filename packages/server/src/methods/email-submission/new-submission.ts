@@ -10,7 +10,7 @@ import {
 } from "@pismo/jmap";
 import type { SenderFields } from "../../mime/headers/sender-fields.ts";
 import { getEmails } from "../../store/mail/emails.ts";
-import { wholeHeaders } from "../email/whole-headers.ts";
+import { fullHeaders } from "../email/full-headers.ts";
 import { getIdentities } from "../../store/submission/identities.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { MAX_DELAYED_SEND } from "../capabilities.ts";
@@ -33,7 +33,7 @@ const address = shapeOf<GivenSubmissionAddress>({
 const envelopeCheck = shapeOf<GivenEnvelope>({ mailFrom: address, rcptTo: list(address) });
 
 /** Common clients write `mailfrom` and `rcptto`, as SMTP does. */
-function spelledRight(envelope: unknown): unknown {
+function withRightSpelling(envelope: unknown): unknown {
   if (!isObject(envelope)) return envelope;
   const right = new Map(["mailFrom", "rcptTo"].map((name) => [name.toLowerCase(), name]));
   const entries = Object.entries(envelope).map(([name, value]): [string, unknown] => {
@@ -72,13 +72,13 @@ function derivedEnvelope(headers: {
 }
 
 /** As it is returned later: RFC 8621 §7 always has `parameters`. */
-const wholeAddress = ({ email, parameters = null }: GivenSubmissionAddress): SubmissionAddress => ({
+const fullAddress = ({ email, parameters = null }: GivenSubmissionAddress): SubmissionAddress => ({
   email,
   parameters,
 });
-const wholeEnvelope = ({ mailFrom, rcptTo }: GivenEnvelope): Envelope => ({
-  mailFrom: wholeAddress(mailFrom),
-  rcptTo: rcptTo.map(wholeAddress),
+const fullEnvelope = ({ mailFrom, rcptTo }: GivenEnvelope): Envelope => ({
+  mailFrom: fullAddress(mailFrom),
+  rcptTo: rcptTo.map(fullAddress),
 });
 
 /** RFC 4865: HOLDFOR seconds, or HOLDUNTIL a time. @throws SetFailure invalidProperties */
@@ -116,8 +116,8 @@ async function assertRecipients(
     });
   }
   const { canRelay, resolve } = context.submission;
-  const places = await Promise.all(recipients.map(async (email) => ({ email, ...(await resolve(reader, email)) })));
-  const unknown = places.filter(({ kind }) => kind === "unknown").map(({ email }) => email);
+  const resolved = await Promise.all(recipients.map(async (email) => ({ email, ...(await resolve(reader, email)) })));
+  const unknown = resolved.filter(({ kind }) => kind === "unknown").map(({ email }) => email);
   if (unknown.length > 0) {
     throw new SetFailure({
       type: "invalidRecipients",
@@ -125,7 +125,7 @@ async function assertRecipients(
       description: `There is no mailbox ${unknown.join(", ")}`,
     });
   }
-  const elsewhere = places.filter(({ kind }) => kind === "elsewhere").map(({ email }) => email);
+  const elsewhere = resolved.filter(({ kind }) => kind === "elsewhere").map(({ email }) => email);
   if (elsewhere.length > 0 && !(await canRelay(reader, accountId))) {
     throw new SetFailure({
       type: "forbiddenToSend",
@@ -147,7 +147,10 @@ export async function checkNewSubmission(
 ): Promise<CheckedSubmission> {
   // The server sets undoStatus (RFC 8621 §7); a client that sends the expected value is not refused.
   const undoStatus = oneOf("pending", "final");
-  const checked = { ...given, ...(Object.hasOwn(given, "envelope") && { envelope: spelledRight(given["envelope"]) }) };
+  const checked = {
+    ...given,
+    ...(Object.hasOwn(given, "envelope") && { envelope: withRightSpelling(given["envelope"]) }),
+  };
   assertRecord(checked, { identityId: id, emailId: id, envelope: nullable(envelopeCheck), undoStatus });
   const { identityId, emailId } = given as { identityId?: Id; emailId?: Id };
   const [identity] = await getIdentities(reader, accountId, [call.createdIds.resolve(identityId ?? "")]);
@@ -157,7 +160,7 @@ export async function checkNewSubmission(
 
   const fields = senders.get(email.id);
   assertOneSender(fields);
-  const headers = await wholeHeaders(reader, call.context.mime, email);
+  const headers = await fullHeaders(reader, call.context.mime, email);
   const from = headers.from ?? [];
   const isUnclear = from.length === 0 || (from.length > 1 && headers.sender?.length !== 1);
   if (isUnclear)
@@ -172,7 +175,7 @@ export async function checkNewSubmission(
   await assertOwnSender(reader, accountId, fields, call);
 
   const givenEnvelope = checked.envelope as GivenEnvelope | null | undefined;
-  const envelope = givenEnvelope ? wholeEnvelope(givenEnvelope) : derivedEnvelope(headers);
+  const envelope = givenEnvelope ? fullEnvelope(givenEnvelope) : derivedEnvelope(headers);
   const mailFrom = envelope.mailFrom.email.toLowerCase();
   const allowed = [identity, ...from, ...(headers.sender ?? [])].map((each) => each.email.toLowerCase());
   if (!allowed.includes(mailFrom)) {

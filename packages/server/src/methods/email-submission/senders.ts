@@ -6,8 +6,8 @@ import type { Reader, Store } from "../../store/db/store.ts";
 import type { Call } from "../context.ts";
 import { assertMaySendFrom } from "../identity/set.ts";
 
-/** In octets; no legitimate header is longer. */
-const MAX_HEADER = 1_000_000;
+/** No legitimate header is longer. */
+const MAX_HEADER_BYTES = 1_000_000;
 
 /** The originator fields of these Emails, as they will be sent. undefined: the header has no end. */
 export async function sendersOf(
@@ -18,7 +18,7 @@ export async function sendersOf(
   const emails = await store.read((reader) => getEmails(reader, accountId, [...emailIds]));
   const senders = new Map<Id, SenderFields | undefined>();
   for (const { id, blobId, size } of emails) {
-    const start = await store.blobs.getRange(blobId, 0, Math.min(size, MAX_HEADER));
+    const start = await store.blobs.getRange(blobId, 0, Math.min(size, MAX_HEADER_BYTES));
     if (start) senders.set(id, fieldsIn(start, size));
   }
   return senders;

@@ -16,7 +16,7 @@ import type { Transactor } from "../../store/db/store.ts";
 import { checkArguments, id, list, mapOf, maybe, object, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { setEmails } from "../email/set.ts";
-import { bringEmails } from "../email/whole.ts";
+import { hydrateEmailsById } from "../email/hydrate.ts";
 import { assertSetSize, invalidProperties, setRecords, setShape } from "../standard/set.ts";
 import { checkNewSubmission } from "./new-submission.ts";
 import { toSubmission } from "./record.ts";
@@ -29,7 +29,7 @@ const shape: Shape<EmailSubmissionSetArgs> = {
 };
 
 /** Only canceling is possible (RFC 8621 §7.5). */
-async function takeBack(tx: Transactor, accountId: Id, submissionId: Id, patch: PatchObject): Promise<void> {
+async function cancel(tx: Transactor, accountId: Id, submissionId: Id, patch: PatchObject): Promise<void> {
   const [submission] = await getSubmissions(tx, accountId, [submissionId]);
   if (!submission) throw new SetFailure({ type: "notFound" });
   const before = toSubmission(submission);
@@ -54,7 +54,7 @@ export const set: Method<"EmailSubmission/set"> = {
     const drafts = Object.values(setArgs.create ?? {}).flatMap(({ emailId }) =>
       typeof emailId === "string" ? call.createdIds.resolve(emailId) : [],
     );
-    await bringEmails(call.context.store, accountId, drafts);
+    await hydrateEmailsById(call.context.store, accountId, drafts);
     const senders = await sendersOf(call.context.store, accountId, drafts);
     return call.context.store.write(async (tx) => {
       /** The Email of every submission that changed successfully, also of those that no longer exist. */
@@ -72,7 +72,7 @@ export const set: Method<"EmailSubmission/set"> = {
           return rest;
         },
         async update(inner, submissionId, patch) {
-          await takeBack(inner, accountId, submissionId, patch);
+          await cancel(inner, accountId, submissionId, patch);
           await note(submissionId);
           return null;
         },

@@ -38,7 +38,7 @@ async function readOriginal(args: CopyArgs<Email>, given: Record<string, unknown
   const originalId = call.createdIds.resolve(copied.id);
   const [original] = await store.read((reader) => getEmails(reader, args.fromAccountId, [originalId]));
   const { bytes, fault } = original ? await readChecked(store.blobs, original.blobId, original.size) : {};
-  // Under the hash of what is left of it, it would pass for whole.
+  // The readable part, under a hash of its own, would count as undamaged.
   if (fault)
     throw new SetFailure({ type: "notFound", description: "The message of this letter is damaged or missing" });
   if (!original || !bytes) throw new SetFailure({ type: "notFound" });

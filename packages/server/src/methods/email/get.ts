@@ -13,11 +13,11 @@ import { boolean, checkArguments, optional, type Shape, unsignedInt } from "../c
 import type { Call, Method } from "../context.ts";
 import { assertResponseSize } from "../limits.ts";
 import { assertGetSize, getShape, idsOf, notFoundOf, propertyNames } from "../standard/get.ts";
-import { Written } from "../written.ts";
+import { RawJson } from "../raw-json.ts";
 import { messageOf } from "./message-of.ts";
 import { toEmail, wantedOf, wantsBytes } from "./record.ts";
-import { wholeEmails } from "./whole.ts";
-import { wholeMembers } from "./whole-headers.ts";
+import { hydrateEmails } from "./hydrate.ts";
+import { fullHeaderMembers } from "./full-headers.ts";
 
 const shape: Shape<EmailGetArgs> = {
   ...getShape,
@@ -32,7 +32,7 @@ const shape: Shape<EmailGetArgs> = {
 export const trueFor = (names: readonly string[]): Record<string, true> =>
   Object.fromEntries(names.map((name) => [name, true]));
 
-/** In whole seconds, as the store keeps it. */
+/** In whole seconds, like the store. */
 export const utcDate = (date: Date): string => `${date.toISOString().slice(0, -5)}Z`;
 
 export const metadataOf = (record: EmailRecord): Partial<Email> & { id: Id } => ({
@@ -45,13 +45,13 @@ export const metadataOf = (record: EmailRecord): Partial<Email> & { id: Id } => 
   receivedAt: utcDate(record.receivedAt),
 });
 
-/** Octets of a message that is read when there is room for it. */
-const LARGE_MESSAGE = 1_000_000;
-/** Octets of a header that are read in place. */
-const LONG_HEADER = 65_536;
+/** A larger message is read when there is room for it. */
+const LARGE_MESSAGE_BYTES = 1_000_000;
+/** A longer header is read in a worker. */
+const LONG_HEADER_BYTES = 65_536;
 
 /** @throws MethodError requestTooLarge */
-async function askedFor(reader: Reader, { accountId, ids }: EmailGetArgs, call: Call): Promise<Id[]> {
+async function requestedIds(reader: Reader, { accountId, ids }: EmailGetArgs, call: Call): Promise<Id[]> {
   const limit = call.context.limits.maxObjectsInGet + 1;
   const all = ids ?? (await queryEmails(reader, accountId, { limit })).ids;
   assertGetSize(all.length, call);
@@ -64,27 +64,28 @@ function listOf(
   state: string,
   texts: readonly string[],
   notFound: readonly Id[],
-): Written<GetResult<Partial<Email>>> {
+): RawJson<GetResult<Partial<Email>>> {
   const rest = JSON.stringify({ accountId, state, notFound });
-  return new Written(`${rest.slice(0, -1)},"list":[${texts.join(",")}]}`);
+  return new RawJson(`${rest.slice(0, -1)},"list":[${texts.join(",")}]}`);
 }
 
 /** The properties of list rows, and everything else that the store has beside the message. */
-function writeRows(
+function serializeRows(
   args: EmailGetArgs,
   call: Call,
   properties: readonly string[],
-): Promise<Written<GetResult<Partial<Email>>> | undefined> {
+): Promise<RawJson<GetResult<Partial<Email>>> | undefined> {
   const { accountId, ids } = args;
   return call.context.store.read(async (reader) => {
-    const wanted = await askedFor(reader, args, call);
+    const wanted = await requestedIds(reader, args, call);
     const rows = await serializeEmails(reader, accountId, wanted, properties).catch((error: unknown) => {
       // One of them is damaged: getEmails gives the others.
       if (isDamage(error)) return undefined;
       throw error;
     });
-    const isWhole = args.shortensHeaders === true || !properties.some((property) => headerProperties.has(property));
-    if (!rows || (!isWhole && rows.some(({ isShortened }) => isShortened))) return undefined;
+    const acceptsShort =
+      args.shortensHeaders === true || !properties.some((property) => headerProperties.has(property));
+    if (!rows || (!acceptsShort && rows.some(({ isShortened }) => isShortened))) return undefined;
     const state = await stateOf(reader, accountId, "Email");
     const texts = rows.map(({ text }) => text);
     return listOf(args, state, texts, ids ? notFoundOf(ids, rows, call) : []);
@@ -100,29 +101,29 @@ export const get: Method<"Email/get"> = {
     const { store, mime } = call.context;
     const wanted = wantedOf(args);
     if (ids) assertGetSize(ids.length, call);
-    const written = isSerializable(wanted.properties) && (await writeRows(args, call, wanted.properties));
-    if (written) return written;
+    const serialized = isSerializable(wanted.properties) && (await serializeRows(args, call, wanted.properties));
+    if (serialized) return serialized;
     const { found, state } = await store.read(async (reader) => {
       return {
-        found: await getEmails(reader, accountId, await askedFor(reader, args, call)),
+        found: await getEmails(reader, accountId, await requestedIds(reader, args, call)),
         state: await stateOf(reader, accountId, "Email"),
       };
     });
     const readsBytes = wantsBytes(wanted);
     const members = wanted.properties.filter(isHeaderMember);
-    const wantsKept = members.some((property) => headerProperties.has(property));
+    const wantsStored = members.some((property) => headerProperties.has(property));
     /** Its header is long, or more of it is requested than the store has: it is read in a worker. */
     const isFromHeader = ({ isShortened, structure: { headerStart, bodyStart } }: EmailRecord): boolean =>
-      (isShortened && wantsKept && args.shortensHeaders !== true) ||
-      (members.some(needsBytes) && bodyStart - headerStart > LONG_HEADER);
+      (isShortened && wantsStored && args.shortensHeaders !== true) ||
+      (members.some(needsBytes) && bodyStart - headerStart > LONG_HEADER_BYTES);
     const needsMessage = (record: EmailRecord): boolean => readsBytes || isFromHeader(record);
-    const whole = await wholeEmails(store, accountId, found.filter(needsMessage));
-    const byId = new Map(whole.map((record) => [record.id, record]));
+    const hydrated = await hydrateEmails(store, accountId, found.filter(needsMessage));
+    const byId = new Map(hydrated.map((record) => [record.id, record]));
     const records = found.flatMap((record) => (needsMessage(record) ? (byId.get(record.id) ?? []) : record));
     const texts: string[] = [];
     let size = 0;
-    const write = async (record: EmailRecord): Promise<string> => {
-      const header = isFromHeader(record) ? await wholeMembers(store, mime, record, members) : undefined;
+    const serialize = async (record: EmailRecord): Promise<string> => {
+      const header = isFromHeader(record) ? await fullHeaderMembers(store, mime, record, members) : undefined;
       const properties =
         header === undefined ? wanted.properties : wanted.properties.filter((each) => !isHeaderMember(each));
       const message =
@@ -137,8 +138,8 @@ export const get: Method<"Email/get"> = {
       return header === undefined ? rest : `${rest.slice(0, -1)},${header.slice(1)}`;
     };
     for (const record of records) {
-      const isLarge = readsBytes && record.size > LARGE_MESSAGE;
-      const text = await (isLarge ? mime.room.with(record.size, () => write(record)) : write(record));
+      const isLarge = readsBytes && record.size > LARGE_MESSAGE_BYTES;
+      const text = await (isLarge ? mime.room.with(record.size, () => serialize(record)) : serialize(record));
       size += text.length;
       // Serialized one by one, so that a thousand bodies are never in memory at once only to be refused.
       assertResponseSize(size);

@@ -7,7 +7,7 @@ import type { Call, Method } from "../context.ts";
 import { Outcomes } from "../standard/outcomes.ts";
 import { checkedRecord, assertSetSize, assertState, invalidProperties } from "../standard/set.ts";
 import { keywordsCheck, keywordsOf, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
-import { loadAccountBlob } from "./load-blob.ts";
+import { loadAccountBlob } from "../blob/open-blob.ts";
 import { EmailRights } from "./rights.ts";
 import { assertPrepared, createdEmail, prepareAll, prepareMessage } from "./prepare.ts";
 
@@ -53,9 +53,9 @@ export const importEmails: Method<"Email/import"> = {
       const rights = new EmailRights(tx, accountId);
       for (const [creationId, email] of prepared) {
         await imported.attempt(creationId, async () => {
-          const whole = assertPrepared(email);
-          await rights.assertMayAdd(whole.mailboxIds);
-          const record = await tx.savepoint(() => insertEmail(tx, accountId, whole));
+          const newEmail = assertPrepared(email);
+          await rights.assertMayAdd(newEmail.mailboxIds);
+          const record = await tx.savepoint(() => insertEmail(tx, accountId, newEmail));
           call.createdIds.set(creationId, record.id);
           return createdEmail(record);
         });

@@ -30,7 +30,7 @@ export const mailboxIdsOf = (set: Record<Id, true>): Id[] => Object.keys(set);
 /** At most one category per Email: the latest one replaces the others. */
 export function withOneCategory(keywords: readonly Keyword[], before: readonly Keyword[]): Keyword[] {
   const all = categoriesOf(keywords);
-  const kept = all.find((category) => !before.includes(categoryKeyword(category))) ?? all[0];
-  const dropped = new Set(all.filter((category) => category !== kept).map(categoryKeyword));
+  const chosen = all.find((category) => !before.includes(categoryKeyword(category))) ?? all[0];
+  const dropped = new Set(all.filter((category) => category !== chosen).map(categoryKeyword));
   return keywords.filter((each) => !dropped.has(each));
 }

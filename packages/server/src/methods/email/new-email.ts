@@ -2,8 +2,21 @@
 import { type Email, type Id, type SetError, SetFailure } from "@pismo/jmap";
 import { type NewBodyPart, type NewEmailObject, parseHeaderProperty } from "../../mime/compose/compose.ts";
 import { mayHaveForm } from "../../mime/headers/headers.ts";
-import { addresses, addressGroups } from "../address-checks.ts";
-import { type Check, date, isObject, list, mapOf, nullable, object, oneOf, string, utcDate, wrong } from "../checks.ts";
+import {
+  addresses,
+  addressGroups,
+  type Check,
+  date,
+  isObject,
+  list,
+  mapOf,
+  nullable,
+  object,
+  oneOf,
+  string,
+  utcDate,
+  wrong,
+} from "../checks.ts";
 import { assertNone, invalidProperties, problemsOf } from "../standard/set.ts";
 import { keywordsCheck, mailboxIdsCheck } from "./keywords.ts";
 

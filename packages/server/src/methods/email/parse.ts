@@ -5,7 +5,7 @@ import type { Method } from "../context.ts";
 import { assertResponseSize } from "../limits.ts";
 import { assertGetSize, propertyNames } from "../standard/get.ts";
 import { orNull } from "../standard/outcomes.ts";
-import { loadAccountBlob } from "./load-blob.ts";
+import { loadAccountBlob } from "../blob/open-blob.ts";
 import { defaultProperties, toEmail, wantedOf } from "./record.ts";
 
 const shape: Shape<EmailParseArgs> = {

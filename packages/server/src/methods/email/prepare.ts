@@ -6,7 +6,7 @@ import type { Call } from "../context.ts";
 import type { BlobContent } from "../../worker/part-blob.ts";
 import { toSetError } from "../standard/outcomes.ts";
 import { keywordsOf, mailboxIdsOf } from "./keywords.ts";
-import { loadAccountBlob } from "./load-blob.ts";
+import { loadAccountBlob } from "../blob/open-blob.ts";
 import { blobNotFound, checkNewEmail } from "./new-email.ts";
 
 /** The message as a blob, and the columns derived from it. */

@@ -6,7 +6,7 @@ import { askServer, partialResults } from "../../store/mirror/server-searches.ts
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryShape, resolveQuery } from "../standard/query.ts";
-import { valueOf } from "../written.ts";
+import { valueOf } from "../raw-json.ts";
 import { emailCondition } from "./filter.ts";
 
 const shape: Shape<EmailQueryArgs> = {

@@ -24,7 +24,7 @@ import type { Call, Method } from "../context.ts";
 import { assertRecord, assertSetSize, assertState, setRecords, setShape } from "../standard/set.ts";
 import { metadataOf, trueFor } from "./get.ts";
 import { isProperty, toEmail, wantedOf } from "./record.ts";
-import { bringEmails } from "./whole.ts";
+import { hydrateEmailsById } from "./hydrate.ts";
 import { keywordsCheck, keywordsOf, withOneCategory, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
 import { EmailRights } from "./rights.ts";
 import { assertPrepared, createdEmail, prepareAll, prepareEmail } from "./prepare.ts";
@@ -40,7 +40,7 @@ const lowerKeywords = (patch: PatchObject): PatchObject =>
 const unchangeableIn = (patch: PatchObject): string[] =>
   Object.keys(patch).filter((path) => !/^(keywords|mailboxIds)(\/|$)/.test(path) && isProperty(path));
 
-/** Properties in a patch that never change: a whole Email is a valid patch, as long as they are what they were (RFC 8620 §5.3). */
+/** The immutable properties that a patch names: it is valid as long as it does not change them (RFC 8620 §5.3). */
 async function unchangeable(
   tx: Transactor,
   accountId: Id,
@@ -78,13 +78,13 @@ async function update(
     ([property, value]) => !isDeepStrictEqual(value, before[property as keyof Email]),
   );
   assertRecord(Object.fromEntries(changed), mutable);
-  const asked = keywordsOf(after.keywords);
-  const keywords = withOneCategory(asked, known.keywords);
-  const places = { keywords, mailboxIds: mailboxIdsOf(after.mailboxIds ?? {}) };
-  await rights.assertMayChange(known, places);
+  const requested = keywordsOf(after.keywords);
+  const keywords = withOneCategory(requested, known.keywords);
+  const membership = { keywords, mailboxIds: mailboxIdsOf(after.mailboxIds ?? {}) };
+  await rights.assertMayChange(known, membership);
   await learnCategory(tx, accountId, emailId, { before: known.keywords, after: keywords });
-  await updateEmail(tx, accountId, emailId, places, known);
-  return keywords.length < asked.length ? { keywords: trueFor(keywords) } : null;
+  await updateEmail(tx, accountId, emailId, membership, known);
+  return keywords.length < requested.length ? { keywords: trueFor(keywords) } : null;
 }
 
 /** Runs inside a transaction; new Emails have been prepared before it. */
@@ -122,7 +122,7 @@ export const set: Method<"Email/set"> = {
     await store.read((reader) => assertState(reader, args.accountId, "Email", args.ifInState));
     // A transaction does not wait for a server: messages that it compares are fetched before.
     const compared = Object.entries(args.update ?? {}).filter(([, patch]) => unchangeableIn(patch).length > 0);
-    await bringEmails(
+    await hydrateEmailsById(
       store,
       args.accountId,
       compared.map(([emailId]) => emailId),

@@ -7,8 +7,7 @@ import {
   updateIdentity,
 } from "../../store/submission/identities.ts";
 import type { Reader } from "../../store/db/store.ts";
-import { addresses } from "../address-checks.ts";
-import { checkArguments, nullable, string } from "../checks.ts";
+import { addresses, checkArguments, nullable, string } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { assertRecord, checkedRecord, invalidProperties, setShape, standardSet } from "../standard/set.ts";
 

@@ -1,13 +1,20 @@
-/** Checks the properties of a MailServer. */
-import type { NewMailServer, ServerEndpoint } from "@pismo/jmap";
+/** What the methods of MailServer share: who may call them, and the valid properties. */
+import { MethodError, type NewMailServer, type ServerEndpoint } from "@pismo/jmap";
 import { type Check, nullable, oneOf, shapeOf, string, wrong } from "../checks.ts";
+import type { Call, MailServers } from "../context.ts";
+
+/** @throws MethodError forbidden: in hosted mode the administrator sets up accounts, and a token is valid for one mailbox */
+export function serversOf({ context }: Call): MailServers {
+  if (!context.mailServers) throw new MethodError("forbidden", "Accounts cannot be added or changed here");
+  return context.mailServers;
+}
 
 const text =
-  (longest: number): Check =>
+  (maxChars: number): Check =>
   (value, name) => {
     string(value, name);
     // oxlint-disable-next-line no-control-regex -- would end a line of the protocol
-    if ((value as string).length > longest || /[\r\n\0]/.test(value as string)) throw wrong(name, "a short line");
+    if ((value as string).length > maxChars || /[\r\n\0]/.test(value as string)) throw wrong(name, "a short line");
   };
 
 const filled =
@@ -33,12 +40,12 @@ const port: Check = (value, name) => {
   if (!isPort) throw wrong(name, "a port from 1 to 65535");
 };
 
-const place = shapeOf<ServerEndpoint>({ host, port, security: oneOf("tls", "starttls", "plain") });
+const endpoint = shapeOf<ServerEndpoint>({ host, port, security: oneOf("tls", "starttls", "plain") });
 
 export const changeable: Readonly<Record<keyof Omit<NewMailServer, "email">, Check>> = {
   name: text(255),
   username: filled(text(320)),
   password: filled(text(1000)),
-  imap: place,
-  smtp: nullable(place),
+  imap: endpoint,
+  smtp: nullable(endpoint),
 };

@@ -1,8 +1,7 @@
 import { MAIL_SERVERS, type MailServerDiscoverArgs } from "@pismo/jmap";
 import { checkArguments, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { emailAddress } from "./checks.ts";
-import { serversOf } from "./servers-of.ts";
+import { emailAddress, serversOf } from "./checks.ts";
 
 const shape: Shape<MailServerDiscoverArgs> = { email: emailAddress };
 

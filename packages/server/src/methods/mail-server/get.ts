@@ -3,7 +3,7 @@ import { getMailServers } from "../../store/mirror/imap-accounts.ts";
 import { checkArguments, id, list, maybe, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { assertGetSize, assertProperties, idsOf, notFoundOf, pick, propertyNames } from "../standard/get.ts";
-import { serversOf } from "./servers-of.ts";
+import { serversOf } from "./checks.ts";
 
 const shape: Shape<MailServerGetArgs> = { ids: maybe(list(id)), properties: maybe(propertyNames) };
 

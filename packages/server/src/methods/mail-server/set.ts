@@ -3,8 +3,7 @@ import { boolean, checkArguments, id, list, mapOf, maybe, object, optional, type
 import type { Method } from "../context.ts";
 import { SetOutcomes } from "../standard/outcomes.ts";
 import { assertRecord, assertSetSize } from "../standard/set.ts";
-import { changeable, emailAddress } from "./checks.ts";
-import { serversOf } from "./servers-of.ts";
+import { changeable, emailAddress, serversOf } from "./checks.ts";
 
 const shape: Shape<MailServerSetArgs> = {
   create: maybe(mapOf(id, object)),

@@ -2,7 +2,7 @@ import { type OneClickGetArgs, UNSUBSCRIBE } from "@pismo/jmap";
 import { oneClickUrl } from "../../mime/headers/one-click.ts";
 import { checkArguments, id, list, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { checkedHeaders } from "../sender-trust/look.ts";
+import { checkedHeaders } from "../sender-trust/senders.ts";
 import { assertGetSize, idsOf, notFoundOf } from "../standard/get.ts";
 
 const shape: Shape<OneClickGetArgs> = { accountId: id, ids: list(id) };

@@ -2,7 +2,7 @@ import { MethodError, type OneClickUnsubscribeArgs, UNSUBSCRIBE } from "@pismo/j
 import { oneClickUrl } from "../../mime/headers/one-click.ts";
 import { checkArguments, id, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { checkedHeaders } from "../sender-trust/look.ts";
+import { checkedHeaders } from "../sender-trust/senders.ts";
 
 const shape: Shape<OneClickUnsubscribeArgs> = { accountId: id, id };
 

@@ -1,4 +1,4 @@
-/** Shared by Outbox/retry and Outbox/edit: each submission by itself, all in one transaction. */
+/** Shared by Outbox/retry and Outbox/edit: each submission succeeds or fails alone, all in one transaction. */
 import type { Id, OutboxChangeArgs, SetError } from "@pismo/jmap";
 import type { Transactor } from "../../store/db/reader.ts";
 import { checkArguments, id, list, type Shape } from "../checks.ts";

@@ -30,13 +30,17 @@ import { SetOutcomes } from "../standard/outcomes.ts";
 import { assertRecord, assertSetSize, invalidProperties } from "../standard/set.ts";
 
 /** Subscriptions expire after a week at most; clients renew them (RFC 8620 §7.2: 48 hours at least). */
-const LONGEST_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** https, or plain http to this machine for local programs. */
 const pushUrl: Check = (value, name) => {
   const url = typeof value === "string" ? URL.parse(value) : null;
   const isLoopback = url !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (!url || url.href.length > MAX_TEXT || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback)))
+  if (
+    !url ||
+    url.href.length > MAX_TEXT_CHARS ||
+    !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback))
+  )
     throw wrong(name, "an https URL");
 };
 /** Base64url of a fixed number of octets: a point on P-256 and a secret (RFC 8291 §3.1, §3.2). */
@@ -47,11 +51,11 @@ const octets =
     if (!isKey || Buffer.from(value, "base64url").length !== length) throw wrong(name, `${length} octets in base64url`);
   };
 const keys = shapeOf<NonNullable<PushSubscription["keys"]>>({ p256dh: octets(65), auth: octets(16) });
-const MAX_TEXT = 2000;
+const MAX_TEXT_CHARS = 2000;
 /** The deviceClientId and the endpoint: stored for the client, and sent with each message. */
 const shortText: Check = (value, name) => {
-  if (typeof value !== "string" || value.length > MAX_TEXT)
-    throw wrong(name, `a string of at most ${MAX_TEXT} characters`);
+  if (typeof value !== "string" || value.length > MAX_TEXT_CHARS)
+    throw wrong(name, `a string of at most ${MAX_TEXT_CHARS} characters`);
 };
 const MAX_TYPES = 100;
 const typeNames: Check = (value, name) => {
@@ -70,7 +74,7 @@ const creatable = {
 
 /** @param wanted as requested; a time in the past is not valid */
 function expiryOf(wanted: unknown): Date {
-  const latest = Date.now() + LONGEST_LIFE_MS;
+  const latest = Date.now() + MAX_LIFETIME_MS;
   return new Date(isUtcDate(wanted) ? Math.max(Date.now(), Math.min(Date.parse(wanted), latest)) : latest);
 }
 

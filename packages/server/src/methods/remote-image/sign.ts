@@ -3,9 +3,9 @@ import { checkArguments, id, list, type Shape, string } from "../checks.ts";
 import type { Method } from "../context.ts";
 
 const shape: Shape<RemoteImageSignArgs> = { accountId: id, urls: list(string) };
-const longestUrl = 4096;
+const MAX_URL_CHARS = 4096;
 
-const isWeb = (url: string): boolean => url.length <= longestUrl && /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+const isWeb = (url: string): boolean => url.length <= MAX_URL_CHARS && /^https?:$/.test(URL.parse(url)?.protocol ?? "");
 
 /** RemoteImage/sign: an extension of ours, see REMOTE_IMAGES. */
 export const sign: Method<"RemoteImage/sign"> = {

@@ -47,7 +47,7 @@ type IsMatch = (word: string) => boolean;
 const words = (): RegExp => /[\p{L}\p{M}\p{N}]+/gu;
 
 /** Where the snippet starts: some words before the first match; undefined without a match. */
-async function beginningOf(text: string, isMatch: IsMatch): Promise<number | undefined> {
+async function startOf(text: string, isMatch: IsMatch): Promise<number | undefined> {
   const before: number[] = [];
   let count = 0;
   for (const { 0: word, index } of text.matchAll(words())) {
@@ -59,26 +59,26 @@ async function beginningOf(text: string, isMatch: IsMatch): Promise<number | und
   return undefined;
 }
 
-/** The snippet with its matches marked; null without a match. At most `limit` octets of text. */
-async function mark(text: string, isMatch: IsMatch, limit: number): Promise<string | null> {
-  const beginning = await beginningOf(text, isMatch);
-  if (beginning === undefined) return null;
-  let at = limit === Infinity ? 0 : beginning;
-  let marked = "";
+/** The snippet with its matches highlighted; null without a match. At most `limit` octets of text. */
+async function highlight(text: string, isMatch: IsMatch, limit: number): Promise<string | null> {
+  const start = await startOf(text, isMatch);
+  if (start === undefined) return null;
+  let at = limit === Infinity ? 0 : start;
+  let snippet = "";
   let size = 0;
-  // Far more than fits, so that what follows is not even looked at.
+  // Far more than fits, so that a long text is not searched further.
   const end = limit === Infinity ? text.length : at + 4 * limit;
   for (const { 0: word, index } of text.slice(0, end).matchAll(words())) {
     if (index < at) continue;
     const shown = escapeHtml(word);
     const piece = escapeHtml(text.slice(at, index)) + (isMatch(word) ? `<mark>${shown}</mark>` : shown);
     size += Buffer.byteLength(piece);
-    if (size > limit) return marked;
-    marked += piece;
+    if (size > limit) return snippet;
+    snippet += piece;
     at = index + word.length;
   }
   const rest = escapeHtml(text.slice(at, at + 4 * (limit === Infinity ? text.length : limit)));
-  return size + Buffer.byteLength(rest) > limit ? marked : marked + rest;
+  return size + Buffer.byteLength(rest) > limit ? snippet : snippet + rest;
 }
 
 async function snippetOf(
@@ -87,16 +87,16 @@ async function snippetOf(
   call: Call,
 ): Promise<SearchSnippet> {
   const { store, mime } = call.context;
-  // A message that is still on its server is not fetched for this: its beginning may show the words.
+  // A message that is still on its server is not fetched for this: its preview may contain the words.
   const isRead = body && !record.isPartial;
-  // One that cannot be read takes no other snippet with it. Its hash is not asked for: a snippet is no more than a hint.
+  // A message that cannot be read fails no other snippet. Its hash is not verified: a snippet is only a hint.
   const bytes = isRead ? (await readChecked(store.blobs, record.blobId, undefined, 0)).bytes : undefined;
-  const whole = bytes && (await mime.parse(bytes)).searchText.body.replace(/\s+/g, " ");
-  const text = whole ?? (body ? record.preview : undefined);
+  const fullText = bytes && (await mime.parse(bytes)).searchText.body.replace(/\s+/g, " ");
+  const text = fullText ?? (body ? record.preview : undefined);
   return {
     emailId: record.id,
-    subject: subject ? await mark(record.headers.subject ?? "", subject, Infinity) : null,
-    preview: body && text !== undefined ? await mark(text, body, MAX_PREVIEW_OCTETS) : null,
+    subject: subject ? await highlight(record.headers.subject ?? "", subject, Infinity) : null,
+    preview: body && text !== undefined ? await highlight(text, body, MAX_PREVIEW_OCTETS) : null,
   };
 }
 

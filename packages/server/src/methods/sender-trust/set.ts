@@ -4,7 +4,7 @@ import { boolean, checkArguments, id, mapOf, type Shape, shapeOf } from "../chec
 import type { Method } from "../context.ts";
 import { Outcomes } from "../standard/outcomes.ts";
 import { assertSetSize } from "../standard/set.ts";
-import { lookAtSenders } from "./look.ts";
+import { senderTrustOf } from "./senders.ts";
 
 const shape: Shape<SenderTrustSetArgs> = { accountId: id, update: mapOf(id, shapeOf({ showsImages: boolean })) };
 
@@ -19,9 +19,9 @@ export const set: Method<"SenderTrust/set"> = {
     await context.store.write(async (tx) => {
       for (const [key, { showsImages }] of Object.entries(update)) {
         await updated.attempt(createdIds.nameOf(key), async () => {
-          const [letter] = await lookAtSenders(tx, accountId, [createdIds.resolve(key)], context);
-          if (!letter) throw new SetFailure({ type: "notFound" });
-          const { sender, authentication } = letter;
+          const [trust] = await senderTrustOf(tx, accountId, [createdIds.resolve(key)], context);
+          if (!trust) throw new SetFailure({ type: "notFound" });
+          const { sender, authentication } = trust;
           if (sender !== null && !showsImages) await forgetSender(tx, accountId, sender);
           // Without authentication, others could send under that name.
           if (showsImages && (sender === null || authentication !== "pass")) {

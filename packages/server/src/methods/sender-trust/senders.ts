@@ -1,4 +1,4 @@
-/** What is known about the senders of Emails. */
+/** The senders of Emails, and whether they are authenticated and remembered. */
 import type { EmailHeader, Id, SenderTrust } from "@pismo/jmap";
 import {
   type AuthenticationResult,
@@ -13,10 +13,10 @@ import type { Reader } from "../../store/db/store.ts";
 import type { RequestContext } from "../context.ts";
 
 /** No legitimate header is longer. */
-const mostOctets = 1_000_000;
+const MAX_HEADER_BYTES = 1_000_000;
 
 async function headerOf({ blobId, structure }: EmailRecord, { store }: RequestContext): Promise<Buffer> {
-  const end = Math.min(structure.bodyStart, mostOctets);
+  const end = Math.min(structure.bodyStart, MAX_HEADER_BYTES);
   const chunks: Buffer[] = [];
   for await (const chunk of (await store.blobs.stream(blobId, { start: 0, end })) ?? []) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
@@ -35,12 +35,12 @@ export async function checkedHeaders(
   ids: readonly Id[],
   context: RequestContext,
 ): Promise<Map<Id, CheckedHeader>> {
-  const believed = { names: context.trustedServers, mailServer: await imapHostOf(reader, accountId) };
+  const trusted = { names: context.trustedServers, mailServer: await imapHostOf(reader, accountId) };
   const found = new Map<Id, CheckedHeader>();
   for (const record of await getEmails(reader, accountId, ids)) {
     const header = await headerOf(record, context);
     const fields = headersOf(header, 0, header.length);
-    found.set(record.id, { fields, results: believedResults(fields, believed) });
+    found.set(record.id, { fields, results: believedResults(fields, trusted) });
   }
   return found;
 }
@@ -54,7 +54,7 @@ function senderOf({ fields, results }: CheckedHeader): Pick<SenderTrust, "sender
 }
 
 /** @returns in the order of the store; unknown ids are left out */
-export async function lookAtSenders(
+export async function senderTrustOf(
   reader: Reader,
   accountId: Id,
   ids: readonly Id[],

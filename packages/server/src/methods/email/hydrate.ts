@@ -3,8 +3,8 @@ import type { Id } from "@pismo/jmap";
 import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
 import type { Store } from "../../store/db/store.ts";
 
-/** The same Emails after their messages were fetched; those destroyed in the meantime are left out. @throws StoreError blobElsewhere */
-export async function wholeEmails(
+/** Without those destroyed in the meantime. @throws StoreError blobElsewhere */
+export async function hydrateEmails(
   store: Store,
   accountId: Id,
   records: readonly EmailRecord[],
@@ -20,7 +20,6 @@ export async function wholeEmails(
   return records.flatMap((record) => (record.isPartial ? (fresh.get(record.id) ?? []) : record));
 }
 
-/** The same by their ids. */
-export async function bringEmails(store: Store, accountId: Id, ids: readonly Id[]): Promise<void> {
-  await wholeEmails(store, accountId, await store.read((reader) => getEmails(reader, accountId, [...ids])));
+export async function hydrateEmailsById(store: Store, accountId: Id, ids: readonly Id[]): Promise<void> {
+  await hydrateEmails(store, accountId, await store.read((reader) => getEmails(reader, accountId, [...ids])));
 }
