@@ -14,24 +14,32 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { t
 const leftOut = (folder: string): string[] =>
   filesOfOtherDays(readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: "utf8" }));
 
-const serverFiles = "packages/{server,jmap,images}/{src,test}/**/*.test.ts";
+/** What looks at the memory of its own process: the files before it must not have left theirs. */
+const measuresItsProcess = ["packages/server/src/cli/memory.test.ts"];
+
+const server = {
+  ...timeouts,
+  // As the browser tests: several mail servers on two cores do not always answer in time. What fails three times fails.
+  retry: 2,
+  environment: "node",
+} as const;
 
 export default defineConfig({
   test: {
-    // Most tests wait for servers and processes: a core is not kept free for Vitest itself.
-    maxWorkers: availableParallelism(),
+    // Most tests wait for servers and processes: one more of them than cores keeps the cores at work.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
-          ...timeouts,
+          ...server,
           name: "server",
-          // As the browser tests: several mail servers on two cores do not always answer in time. What fails three times fails.
-          retry: 2,
-          environment: "node",
-          include: [serverFiles, "*.test.ts", "fuzz/*.test.ts"],
-          exclude: leftOut("packages/server").map((name) => `packages/server/${name}`),
+          // No module of the server keeps what a test could see: a process for each file would cost a minute of loading.
+          isolate: false,
+          include: ["packages/{server,jmap,images}/{src,test}/**/*.test.ts", "*.test.ts", "fuzz/*.test.ts"],
+          exclude: [...leftOut("packages/server").map((name) => `packages/server/${name}`), ...measuresItsProcess],
         },
       },
+      { test: { ...server, name: "memory", include: measuresItsProcess } },
       {
         extends: "packages/web/vite.config.ts",
         root: "packages/web",
