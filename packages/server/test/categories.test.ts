@@ -1,7 +1,7 @@
 /** Flag categories, from the letter's arrival to what a person's correction does to the next one. */
 import { CATEGORIES, type CategoryReason, type EmailCategory, type Id } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type SmtpReceiver, startSmtpReceiver } from "../src/bridge/smtp/receive.ts";
+import { type SmtpReceiver, startSmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
 import { createLogger } from "../src/log.ts";
 import { jmap, type Jmap, lines } from "./support/jmap.ts";
 import { SmtpClient } from "./support/smtp-client.ts";

@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { openSession } from "../src/bridge/imap/connection/connection.ts";
-import { sendThroughRelay } from "../src/bridge/smtp/relay.ts";
+import { sendThroughRelay } from "../src/bridge/smtp/send/relay.ts";
 import { createLogger } from "../src/log.ts";
 import { startScriptedImap } from "./servers/scripted-imap.ts";
 import { jmap } from "./support/jmap.ts";

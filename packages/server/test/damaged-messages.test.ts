@@ -3,7 +3,7 @@ import type { Email, Id } from "@pismo/jmap";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dirname } from "node:path";
-import { outgoingMessage } from "../src/bridge/smtp/outgoing-message.ts";
+import { outgoingMessage } from "../src/bridge/smtp/send/outgoing-message.ts";
 import { createLogger } from "../src/log.ts";
 import { sweepStore } from "../src/store/blobs/sweep.ts";
 import { rebuild } from "../src/store/mail/rebuild.ts";

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openAliases, parseAliases } from "../src/bridge/smtp/sender-aliases.ts";
+import { openAliases, parseAliases } from "../src/bridge/smtp/send/sender-aliases.ts";
 import { createLogger } from "../src/log.ts";
 import { insertIdentity } from "../src/store/submission/identities.ts";
 import { putImapServer } from "../src/store/mirror/imap-accounts.ts";

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type ConnectionLimits, ConnectionLimiter } from "../src/bridge/smtp/connection-limits.ts";
-import { type SmtpReceiver, startSmtpReceiver } from "../src/bridge/smtp/receive.ts";
+import { type ConnectionLimits, ConnectionLimiter } from "../src/bridge/smtp/receive/connection-limits.ts";
+import { type SmtpReceiver, startSmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
 import { type MailStore, mailStore } from "./support/mail-store.ts";
 import { SmtpClient } from "./support/smtp-client.ts";
 

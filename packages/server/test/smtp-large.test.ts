@@ -7,8 +7,8 @@ import { createHash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test, vi } from "vitest";
-import { outgoingMessage } from "../src/bridge/smtp/outgoing-message.ts";
-import { sendThroughRelay } from "../src/bridge/smtp/relay.ts";
+import { outgoingMessage } from "../src/bridge/smtp/send/outgoing-message.ts";
+import { sendThroughRelay } from "../src/bridge/smtp/send/relay.ts";
 import { openBlobs } from "../src/store/blobs/blobs.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,7 +1,7 @@
 /** Against Postfix, where it is installed and we are root. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startSubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
-import type { SubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
+import { startSubmissionQueue } from "../src/bridge/smtp/send/submission-queue.ts";
+import type { SubmissionQueue } from "../src/bridge/smtp/send/submission-queue.ts";
 import { mailStore } from "./support/mail-store.ts";
 import type { MailStore } from "./support/mail-store.ts";
 import { canRunPostfix, startPostfix } from "./support/postfix.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startSmtpReceiver } from "../src/bridge/smtp/receive.ts";
-import type { SmtpReceiver } from "../src/bridge/smtp/receive.ts";
+import { startSmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
+import type { SmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
 import type { Ingest } from "../src/ingest/ingest.ts";
 import { StoreError } from "../src/store/db/store.ts";
 import { mailStore } from "./support/mail-store.ts";

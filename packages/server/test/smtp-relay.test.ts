@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { OutgoingMessage } from "../src/bridge/smtp/outgoing-message.ts";
-import { sendThroughRelay } from "../src/bridge/smtp/relay.ts";
+import type { OutgoingMessage } from "../src/bridge/smtp/send/outgoing-message.ts";
+import { sendThroughRelay } from "../src/bridge/smtp/send/relay.ts";
 import { wireHeader } from "../src/mime/compose/wire-header.ts";
 import { hangUp, startPeer } from "./support/smtp-peer.ts";
 import type { Behaviour, Peer } from "./support/smtp-peer.ts";

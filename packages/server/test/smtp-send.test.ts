@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startSubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
-import type { SubmissionQueue } from "../src/bridge/smtp/submission-queue.ts";
+import { startSubmissionQueue } from "../src/bridge/smtp/send/submission-queue.ts";
+import type { SubmissionQueue } from "../src/bridge/smtp/send/submission-queue.ts";
 import { cancelSubmission } from "../src/store/submission/email-submissions.ts";
 import { beginTransmission, claimDue } from "../src/store/submission/delivery-queue.ts";
 import { mailStore } from "./support/mail-store.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { queueVacationResponse } from "../src/bridge/smtp/vacation.ts";
+import { queueVacationResponse } from "../src/bridge/smtp/vacation/vacation.ts";
 import { getSubmissions } from "../src/store/submission/email-submissions.ts";
 import { updateVacationResponse } from "../src/store/submission/vacation-responses.ts";
 import { mailStore } from "./support/mail-store.ts";

@@ -4,7 +4,7 @@ import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { applyFiled } from "../../src/bridge/imap/pull/apply-changes.ts";
-import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
+import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/send/submission-queue.ts";
 import { createLogger } from "../../src/log.ts";
 import { getSubmissions, insertSubmission } from "../../src/store/submission/email-submissions.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";

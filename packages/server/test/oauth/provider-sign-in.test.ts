@@ -9,7 +9,7 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import { type AccountSync, startAccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { type AccessTokens, createAccessTokens } from "../../src/bridge/oauth/access-tokens.ts";
 import type { OAuthProvider } from "../../src/bridge/oauth/provider.ts";
-import { startSubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
+import { startSubmissionQueue } from "../../src/bridge/smtp/send/submission-queue.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";

@@ -3,8 +3,8 @@
  * Arguments: the data directory, the URL of the relay or "", and at which of its transactions it dies: "3 before",
  * "3 after"; it never does without. Writes the receiver's port on a line.
  */
-import { startSmtpReceiver } from "../../src/bridge/smtp/receive.ts";
-import { startSubmissionQueue } from "../../src/bridge/smtp/submission-queue.ts";
+import { startSmtpReceiver } from "../../src/bridge/smtp/receive/receive.ts";
+import { startSubmissionQueue } from "../../src/bridge/smtp/send/submission-queue.ts";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/db/store.ts";

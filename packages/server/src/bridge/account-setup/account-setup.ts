@@ -46,18 +46,86 @@ export interface AccountSetup {
 }
 
 /** The bridge's part of `MailServer/…`. */
-export function createAccountSetup(options: AccountSetupOptions): AccountSetup {
-  const { store, vault, log, domain, discovery = {}, ca } = options;
-  let removing: Promise<void> = Promise.resolve();
-  const finish = (): void => {
-    removing = removing
-      .then(() => finishRemovals(store))
-      .catch((error: unknown) => log.error("An account could not be removed whole", { error }));
-  };
-  // Removals that an earlier process has not finished.
-  finish();
+export const createAccountSetup = (options: AccountSetupOptions): AccountSetup => new Setup(options);
 
-  async function assertUsable(server: ImapServer): Promise<void> {
+class Setup implements AccountSetup {
+  readonly #options: AccountSetupOptions;
+  #removing: Promise<void> = Promise.resolve();
+
+  constructor(options: AccountSetupOptions) {
+    this.#options = options;
+    // Removals that an earlier process has not finished.
+    this.#finishRemovals();
+  }
+
+  discover(email: string): Promise<MailServerDiscoverResult> {
+    return discoverServers(email, this.#options.discovery ?? {});
+  }
+
+  async add({ name, email, ...servers }: NewMailServer): Promise<Id> {
+    const { store, vault } = this.#options;
+    const taken = await store.read((reader) => findAccountByAddress(reader, email));
+    if (taken) throw exists(taken.id);
+    const server = serverOf(servers);
+    await this.#assertUsable(server);
+    return store.write(async (tx) => {
+      // A concurrent request may have created it.
+      const other = await findAccountByAddress(tx, email);
+      if (other) throw exists(other.id);
+      const { id } = await createAccount(tx, { name: name.trim(), email });
+      await putImapServer(tx, id, server, vault);
+      return id;
+    });
+  }
+
+  async change(accountId: Id, { name, ...changes }: Partial<Omit<NewMailServer, "email">>): Promise<void> {
+    const { store, vault } = this.#options;
+    const known = await store.read((reader) => getImapServer(reader, accountId, vault));
+    if (!known) throw new SetFailure({ type: "notFound" });
+    const { imap, smtp, username, password } = changes;
+    const server: ImapServer = {
+      ...known,
+      ...imap,
+      ...(smtp !== undefined && { smtpUrl: smtp && smtpUrlOf(smtp) }),
+      username: username ?? known.username,
+      password: password ?? known.password ?? "",
+    };
+    const isOther = Object.keys(changes).length > 0;
+    if (isOther) await this.#assertUsable(server);
+    await store.write(async (tx) => {
+      const account = (await getMailServers(tx)).find(({ id }) => id === accountId);
+      if (!account) throw new SetFailure({ type: "notFound" });
+      if (name !== undefined) await rename(tx, accountId, account.email, name.trim());
+      if (isOther) await putImapServer(tx, accountId, server, vault);
+    });
+  }
+
+  async remove(accountId: Id, losesChanges: boolean): Promise<void> {
+    const { store } = this.#options;
+    const status = await store.read((reader) => getMirrorStatus(reader, accountId));
+    if (!status) throw new SetFailure({ type: "notFound" });
+    if (status.waiting > 0 && !losesChanges) {
+      throw new SetFailure({ type: "changesWaiting", waiting: status.waiting });
+    }
+    await beginRemoval(store, accountId);
+    // A hundred thousand Emails are deleted in the background.
+    this.#finishRemovals();
+  }
+
+  close(): Promise<void> {
+    return this.#removing;
+  }
+
+  #finishRemovals(): void {
+    const { store, log } = this.#options;
+    this.#removing = this.#removing
+      .then(() => finishRemovals(store))
+      .catch((error: unknown) => log.error("An account could not be removed completely", { error }));
+  }
+
+  /** @throws SetFailure invalidProperties */
+  async #assertUsable(server: ImapServer): Promise<void> {
+    const { log, domain, ca } = this.#options;
     const problem = await tryServers(server, { log, name: domain, ca });
     if (!problem) return;
     log.info("The servers of an account cannot be used", {
@@ -67,59 +135,6 @@ export function createAccountSetup(options: AccountSetupOptions): AccountSetup {
     });
     throw refusalFor(problem);
   }
-
-  return {
-    discover: (email) => discoverServers(email, discovery),
-
-    async add({ name, email, ...servers }) {
-      const taken = await store.read((reader) => findAccountByAddress(reader, email));
-      if (taken) throw exists(taken.id);
-      const server = serverOf(servers);
-      await assertUsable(server);
-      return store.write(async (tx) => {
-        // A concurrent request may have created it.
-        const other = await findAccountByAddress(tx, email);
-        if (other) throw exists(other.id);
-        const { id } = await createAccount(tx, { name: name.trim(), email });
-        await putImapServer(tx, id, server, vault);
-        return id;
-      });
-    },
-
-    async change(accountId, { name, ...changes }) {
-      const known = await store.read((reader) => getImapServer(reader, accountId, vault));
-      if (!known) throw new SetFailure({ type: "notFound" });
-      const { imap, smtp, username, password } = changes;
-      const server: ImapServer = {
-        ...known,
-        ...imap,
-        ...(smtp !== undefined && { smtpUrl: smtp && smtpUrlOf(smtp) }),
-        username: username ?? known.username,
-        password: password ?? known.password ?? "",
-      };
-      const isOther = Object.keys(changes).length > 0;
-      if (isOther) await assertUsable(server);
-      await store.write(async (tx) => {
-        const account = (await getMailServers(tx)).find(({ id }) => id === accountId);
-        if (!account) throw new SetFailure({ type: "notFound" });
-        if (name !== undefined) await rename(tx, accountId, account.email, name.trim());
-        if (isOther) await putImapServer(tx, accountId, server, vault);
-      });
-    },
-
-    async remove(accountId, losesChanges) {
-      const status = await store.read((reader) => getMirrorStatus(reader, accountId));
-      if (!status) throw new SetFailure({ type: "notFound" });
-      if (status.waiting > 0 && !losesChanges) {
-        throw new SetFailure({ type: "changesWaiting", waiting: status.waiting });
-      }
-      await beginRemoval(store, accountId);
-      // A hundred thousand Emails are deleted in the background.
-      finish();
-    },
-
-    close: () => removing,
-  };
 }
 
 const exists = (existingId: Id): SetFailure => new SetFailure({ type: "alreadyExists", existingId });

@@ -5,7 +5,7 @@ import type { ImapServer } from "../../store/mirror/imap-accounts.ts";
 import { smtpServerOf } from "../../store/submission/smtp-url.ts";
 import { SignInNeeded } from "../imap/connection/errors.ts";
 import { openSession } from "../imap/connection/connection.ts";
-import { signInToRelay } from "../smtp/relay.ts";
+import { signInToRelay } from "../smtp/send/relay.ts";
 import { type Answer, type Kind, probe, ProbeError } from "./probe.ts";
 import { kindOfNetworkError } from "./problems.ts";
 import { providerOfHost } from "./providers.ts";

@@ -28,6 +28,8 @@ export interface AccessTokens {
   close(): Promise<void>;
 }
 
+type ValidGrant = OAuthGrant & { tokens: OAuthTokens };
+
 const CHECK_INTERVAL_MS = 60_000;
 /** An unreachable provider is not asked again at once, unless a token is requested. */
 const PAUSE_AFTER_FAILURE_MS = 5 * 60_000;
@@ -47,38 +49,75 @@ const lasts = ({ lifetime }: OAuthTokens, until: "renewAt" | "expiresAt"): boole
   lifetime === null || lifetime[until].getTime() > Date.now();
 
 /** Keeps the tokens of all accounts fresh until it is closed. */
-export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
-  const { store, vault, log, checkIntervalMs = CHECK_INTERVAL_MS } = options;
-  const servers = new Map(options.providers.map((provider) => [provider.id, new AuthorizationServer(provider)]));
-  const renewals = new Map<Id, Promise<string>>();
-  const pausedUntil = new Map<Id, number>();
+export const createAccessTokens = (options: AccessTokenOptions): AccessTokens => new TokenRenewal(options);
 
-  async function current(accountId: Id): Promise<OAuthGrant & { tokens: OAuthTokens }> {
+class TokenRenewal implements AccessTokens {
+  readonly #options: AccessTokenOptions;
+  readonly #checkIntervalMs: number;
+  readonly #servers: ReadonlyMap<string, AuthorizationServer>;
+  readonly #renewals = new Map<Id, Promise<string>>();
+  readonly #pausedUntil = new Map<Id, number>();
+  readonly #timer: NodeJS.Timeout;
+  #checking: Promise<void> = Promise.resolve();
+  #revokeAt = 0;
+
+  constructor(options: AccessTokenOptions) {
+    this.#options = options;
+    this.#checkIntervalMs = options.checkIntervalMs ?? CHECK_INTERVAL_MS;
+    this.#servers = new Map(options.providers.map((provider) => [provider.id, new AuthorizationServer(provider)]));
+    this.#timer = setInterval(() => {
+      this.#checking = this.#checking
+        .then(() => this.#renewExpiring())
+        .then(() => this.#revoke())
+        .catch((error: unknown) => options.log.error("Access tokens could not be renewed", { error }));
+    }, this.#checkIntervalMs);
+  }
+
+  of(accountId: Id): AccessTokenSource {
+    return async (refused) => {
+      const { tokens } = await this.#grantOf(accountId);
+      const isGood = tokens.accessToken !== refused && lasts(tokens, "renewAt");
+      return isGood ? tokens.accessToken : this.#renewOnce(accountId, refused);
+    };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#checking;
+    await Promise.allSettled(this.#renewals.values());
+  }
+
+  async #grantOf(accountId: Id): Promise<ValidGrant> {
+    const { store, vault } = this.#options;
     const grant = await store.read((reader) => getGrant(reader, accountId, vault));
     if (!grant?.tokens) throw new SignInNeeded("the provider's grant is not known any more");
     if (grant.refusal !== null) throw new SignInNeeded(grant.refusal);
     return { ...grant, tokens: grant.tokens };
   }
 
-  async function renewed(accountId: Id, refused?: string): Promise<string> {
-    const grant = await current(accountId);
+  #renewOnce(accountId: Id, refused?: string): Promise<string> {
+    const running = this.#renewals.get(accountId);
+    if (running) return running;
+    const renewal = this.#renew(accountId, refused).finally(() => this.#renewals.delete(accountId));
+    this.#renewals.set(accountId, renewal);
+    return renewal;
+  }
+
+  async #renew(accountId: Id, refused?: string): Promise<string> {
+    const grant = await this.#grantOf(accountId);
     const { accessToken, refreshToken } = grant.tokens;
     // It may be renewed already; a token that cannot be renewed is used until it expires.
     if (accessToken !== refused && lasts(grant.tokens, refreshToken === null ? "expiresAt" : "renewAt")) {
       return accessToken;
     }
-    const server = servers.get(grant.provider);
+    const server = this.#servers.get(grant.provider);
     if (!server) throw new SignInNeeded(`the provider ${grant.provider} is not set up here any more`);
     try {
-      if (refreshToken === null) throw new GrantRefused("the provider has granted access for a short time only");
-      const tokens = await server.refresh(refreshToken);
-      await store.write((tx) => renewGrant(tx, grant, tokens, vault));
-      pausedUntil.delete(accountId);
-      log.debug("An access token was renewed", { accountId, provider: grant.provider });
-      return tokens.accessToken;
+      return await this.#refresh(accountId, grant, server);
     } catch (error) {
       const reason = (error as Error).message.slice(0, 200);
       if (error instanceof GrantRefused) {
+        const { store, log } = this.#options;
         log.warn("The provider takes a grant no longer", { accountId, provider: grant.provider, reason });
         await store.write((tx) => refuseGrant(tx, grant, reason));
         throw new SignInNeeded(reason);
@@ -89,50 +128,34 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
     }
   }
 
-  function renew(accountId: Id, refused?: string): Promise<string> {
-    const running = renewals.get(accountId);
-    if (running) return running;
-    const renewal = renewed(accountId, refused).finally(() => renewals.delete(accountId));
-    renewals.set(accountId, renewal);
-    return renewal;
+  async #refresh(accountId: Id, grant: ValidGrant, server: AuthorizationServer): Promise<string> {
+    const { store, vault, log } = this.#options;
+    const { refreshToken } = grant.tokens;
+    if (refreshToken === null) throw new GrantRefused("the provider has granted access for a short time only");
+    const tokens = await server.refresh(refreshToken);
+    await store.write((tx) => renewGrant(tx, grant, tokens, vault));
+    this.#pausedUntil.delete(accountId);
+    log.debug("An access token was renewed", { accountId, provider: grant.provider });
+    return tokens.accessToken;
   }
 
-  async function renewExpiring(): Promise<void> {
+  async #renewExpiring(): Promise<void> {
+    const { store, log } = this.#options;
     const expiring = await store.read(grantsToRenew);
     for (const accountId of expiring) {
-      if ((pausedUntil.get(accountId) ?? 0) > Date.now()) continue;
-      pausedUntil.set(accountId, Date.now() + PAUSE_AFTER_FAILURE_MS);
-      await renew(accountId).catch((error: unknown) => {
+      if ((this.#pausedUntil.get(accountId) ?? 0) > Date.now()) continue;
+      this.#pausedUntil.set(accountId, Date.now() + PAUSE_AFTER_FAILURE_MS);
+      await this.#renewOnce(accountId).catch((error: unknown) => {
         if (!(error instanceof SignInNeeded || error instanceof Offline)) throw error;
         log.debug("An access token could not be renewed ahead of time", { accountId, reason: error.message });
       });
     }
   }
 
-  let revokeAt = 0;
-  async function revoke(): Promise<void> {
-    if (revokeAt > Date.now()) return;
-    const hasMore = await revokePending({ store, vault, log, servers });
-    if (hasMore) revokeAt = Date.now() + checkIntervalMs * REVOKE_PAUSE_CHECKS;
+  async #revoke(): Promise<void> {
+    if (this.#revokeAt > Date.now()) return;
+    const { store, vault, log } = this.#options;
+    const hasMore = await revokePending({ store, vault, log, servers: this.#servers });
+    if (hasMore) this.#revokeAt = Date.now() + this.#checkIntervalMs * REVOKE_PAUSE_CHECKS;
   }
-
-  let checking: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    checking = checking
-      .then(renewExpiring)
-      .then(revoke)
-      .catch((error: unknown) => log.error("Access tokens could not be renewed", { error }));
-  }, checkIntervalMs);
-  return {
-    of: (accountId) => async (refused) => {
-      const { tokens } = await current(accountId);
-      const isGood = tokens.accessToken !== refused && lasts(tokens, "renewAt");
-      return isGood ? tokens.accessToken : renew(accountId, refused);
-    },
-    async close() {
-      clearInterval(timer);
-      await checking;
-      await Promise.allSettled(renewals.values());
-    },
-  };
 }

@@ -190,9 +190,16 @@ async function revokeRefused(
   await Promise.race([revoking, timeout]);
 }
 
+/** The name that the provider's page fills in. */
+async function loginHint(purpose: OAuthPurpose, { store, vault }: OAuthSignInOptions): Promise<string | undefined> {
+  if (purpose.kind === "add") return purpose.address;
+  if (purpose.kind === "enter") return undefined;
+  return (await store.read((reader) => getImapServer(reader, purpose.accountId, vault)))?.username;
+}
+
 /** Begins and finishes sign-ins at the providers. */
 export function createOAuthSignIns(options: OAuthSignInOptions) {
-  const { store, vault, log, providers, mailServer } = options;
+  const { log, providers, mailServer } = options;
   const servers = new Map(providers.map((provider) => [provider.id, new AuthorizationServer(provider)]));
   const pending = new Map<string, SignIn>();
 
@@ -214,12 +221,7 @@ export function createOAuthSignIns(options: OAuthSignInOptions) {
       if (!provider) return undefined;
       if (purpose.kind === "again") await revokeRefused(options, servers, purpose.accountId);
       const challenge = AuthorizationServer.newChallenge();
-      const hint =
-        purpose.kind === "add"
-          ? purpose.address
-          : purpose.kind === "again"
-            ? (await store.read((reader) => getImapServer(reader, purpose.accountId, vault)))?.username
-            : undefined;
+      const hint = await loginHint(purpose, options);
       const url = await servers.get(provider.id)!.authorizationUrl(challenge, redirectUri, hint);
       const [oldest] = pending.keys();
       if (pending.size >= MAX_PENDING && oldest !== undefined) pending.delete(oldest);

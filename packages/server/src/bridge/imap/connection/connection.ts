@@ -130,9 +130,9 @@ async function connect(
 ): Promise<Session> {
   // Takes 8 MB, which a server without mirrored accounts never needs.
   const { ImapClient } = await import("./imap-client.ts");
-  let lastFailure: FailedCommand | undefined;
+  const failures: LoggedFailures = { last: undefined };
   const note = ({ err }: { err?: FailedCommand }): void => {
-    if (err) lastFailure = err;
+    if (err) failures.last = err;
   };
   const client = new ImapClient({ ...optionsOf(server, clientAddress, note), auth, ...options });
   let stalled: Offline | undefined;
@@ -145,7 +145,6 @@ async function connect(
     progressCheckMs,
   );
   client.once("close", stopWatching);
-  const failed = (failure?: FailedCommand): Error => stalled ?? failureOf(failure, client);
   // Without a listener an error event would end the process; pending commands get the error.
   client.on("error", (error: Error) => log.debug("IMAP connection", { host: server.host, error }));
   const abort = (): void => client.close();
@@ -161,18 +160,28 @@ async function connect(
   } finally {
     signal?.removeEventListener("abort", abort);
   }
+  return sessionOf(client, failures, () => stalled);
+}
+
+/** The last failure that ImapFlow has logged. */
+interface LoggedFailures {
+  last: FailedCommand | undefined;
+}
+
+function sessionOf(client: ImapClient, failures: LoggedFailures, stalled: () => Offline | undefined): Session {
+  const failed = (failure?: FailedCommand): Error => stalled() ?? failureOf(failure, client);
   return {
     client,
     takeVanished: (path) => client.takeVanished(path),
     async must<T>(result: Promise<T | false | undefined>): Promise<T> {
-      lastFailure = undefined;
+      failures.last = undefined;
       let value: T | false | undefined;
       try {
         value = await result;
       } catch (error) {
         throw failed(error as FailedCommand);
       }
-      if (value === false || value === undefined) throw failed(lastFailure);
+      if (value === false || value === undefined) throw failed(failures.last);
       return value;
     },
     async close() {

@@ -1,5 +1,5 @@
 /** When a change is tried again that the server has refused for now. */
-import { nextAttempt, type RetryPlan } from "../../smtp/retry.ts";
+import { nextAttempt, type RetryPlan } from "../../smtp/send/retry.ts";
 import { isInconclusive, type Refusal } from "../connection/errors.ts";
 
 const SECOND_MS = 1000;

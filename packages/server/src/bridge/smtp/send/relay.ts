@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import type { SubmissionAddress } from "@pismo/jmap";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import type { AccessTokenSource } from "../oauth/access-tokens.ts";
-import { needsUtf8, wireAddress } from "../../mime/compose/wire-header.ts";
+import type { AccessTokenSource } from "../../oauth/access-tokens.ts";
+import { needsUtf8, wireAddress } from "../../../mime/compose/wire-header.ts";
 import { bearerHandlers } from "./bearer.ts";
 import type { OutgoingMessage } from "./outgoing-message.ts";
 
@@ -33,6 +33,7 @@ export interface RecipientOutcome {
   reply: string;
 }
 
+/** nodemailer takes milliseconds. */
 const timeouts = { connectionTimeout: 30_000, greetingTimeout: 60_000, socketTimeout: 10 * 60_000 };
 
 /**
@@ -61,11 +62,7 @@ async function sendOnce(
 ): Promise<RecipientOutcome[]> {
   let connection = new SMTPConnection(connectionOptions(relay));
   let { rcptTo } = transaction;
-  const outcomes: RecipientOutcome[] = [];
-  const all = (outcome: RecipientOutcome["outcome"], reply: string) => [
-    ...outcomes,
-    ...rcptTo.map(({ email }) => ({ address: email, outcome, reply })),
-  ];
+  const refused: RecipientOutcome[] = [];
   let isEnding = false;
   const abort = () => connection.close();
   signal?.addEventListener("abort", abort);
@@ -73,20 +70,11 @@ async function sendOnce(
     signal?.throwIfAborted();
     connection = await signedIn(connection, relay);
     if (!supportsUtf8(connection)) {
-      const limit = `${relay.url.hostname} does not take addresses with other letters than a to z (SMTPUTF8)`;
-      const refusalOf = (email: string): string | undefined => {
-        if (needsUtf8(transaction.mailFrom.email) || needsUtf8(email)) return `553 5.6.7 ${limit}`;
-        // RFC 6531 §3.5: nor may a header contain such an address.
-        return transaction.message.needsUtf8 ? `554 5.6.9 ${limit}` : undefined;
-      };
-      for (const { email } of rcptTo) {
-        const reply = refusalOf(email);
-        if (reply !== undefined) outcomes.push({ address: email, outcome: "refused", reply });
-      }
-      rcptTo = rcptTo.filter(({ email }) => refusalOf(email) === undefined);
+      refused.push(...utf8Refusals(transaction, relay));
+      rcptTo = rcptTo.filter(({ email }) => !refused.some(({ address }) => address === email));
       if (rcptTo.length === 0) {
         connection.quit();
-        return outcomes;
+        return refused;
       }
     }
     const body = async function* () {
@@ -96,32 +84,66 @@ async function sendOnce(
     };
     const info = await send(connection, { ...transaction, rcptTo }, Readable.from(body(), { objectMode: false }));
     connection.quit();
-    const refusals = new Map(info.rejectedErrors?.map((error) => [error.recipient, error]));
-    for (const { email } of rcptTo) {
-      const refusal = refusals.get(wireAddress(email));
-      if (refusal) outcomes.push({ address: email, ...outcomeOf(refusal, relay) });
-      else outcomes.push({ address: email, outcome: "sent", reply: oneLine(info.response, relay) });
-    }
-    return outcomes;
+    return [...refused, ...outcomesOfReply(info, rcptTo, relay)];
   } catch (error) {
     connection.close();
-    const failure = error as RelayError;
-    if (failure.rejectedErrors) {
-      const rejected = rcptTo.map(({ email }) => {
-        const own = failure.rejectedErrors?.find(({ recipient }) => recipient === wireAddress(email));
-        return { address: email, ...outcomeOf(own ?? failure, relay) };
-      });
-      return [...outcomes, ...rejected];
-    }
-    // The end was sent and no reply arrived: the server may have accepted it, and sending again could duplicate it.
-    if (isEnding && failure.responseCode === undefined) {
-      return all("unknown", oneLine(`451 4.4.2 No answer after the letter was sent: ${failure.message}`, relay));
-    }
-    const { outcome, reply } = outcomeOf(failure, relay);
-    return all(outcome, reply);
+    return [...refused, ...outcomesOfFailure(error as RelayError, rcptTo, relay, isEnding)];
   } finally {
     signal?.removeEventListener("abort", abort);
   }
+}
+
+/** The recipients that a server without SMTPUTF8 cannot get. */
+function utf8Refusals({ mailFrom, rcptTo, message }: MailTransaction, { url }: Relay): RecipientOutcome[] {
+  const limit = `${url.hostname} does not take addresses with other letters than a to z (SMTPUTF8)`;
+  const refusalOf = (email: string): string | undefined => {
+    if (needsUtf8(mailFrom.email) || needsUtf8(email)) return `553 5.6.7 ${limit}`;
+    // RFC 6531 §3.5: nor may a header contain such an address.
+    return message.needsUtf8 ? `554 5.6.9 ${limit}` : undefined;
+  };
+  return rcptTo.flatMap(({ email }): RecipientOutcome[] => {
+    const reply = refusalOf(email);
+    return reply === undefined ? [] : [{ address: email, outcome: "refused", reply }];
+  });
+}
+
+function outcomesOfReply(
+  { rejectedErrors, response }: SMTPConnection.SentMessageInfo,
+  rcptTo: readonly SubmissionAddress[],
+  relay: Relay,
+): RecipientOutcome[] {
+  const refusals = new Map(rejectedErrors?.map((error) => [error.recipient, error]));
+  return rcptTo.map(({ email }) => {
+    const refusal = refusals.get(wireAddress(email));
+    return refusal
+      ? { address: email, ...outcomeOf(refusal, relay) }
+      : { address: email, outcome: "sent", reply: oneLine(response, relay) };
+  });
+}
+
+/** @param isEnding the end of the message was sent */
+function outcomesOfFailure(
+  failure: RelayError,
+  rcptTo: readonly SubmissionAddress[],
+  relay: Relay,
+  isEnding: boolean,
+): RecipientOutcome[] {
+  const { rejectedErrors } = failure;
+  if (rejectedErrors) {
+    return rcptTo.map(({ email }) => {
+      const own = rejectedErrors.find(({ recipient }) => recipient === wireAddress(email));
+      return { address: email, ...outcomeOf(own ?? failure, relay) };
+    });
+  }
+  // Without a reply to the end the server may have accepted the message, and sending again could duplicate it.
+  const isUnknown = isEnding && failure.responseCode === undefined;
+  const outcome = isUnknown
+    ? {
+        outcome: "unknown" as const,
+        reply: oneLine(`451 4.4.2 No answer after the letter was sent: ${failure.message}`, relay),
+      }
+    : outcomeOf(failure, relay);
+  return rcptTo.map(({ email }) => ({ address: email, ...outcome }));
 }
 
 type RelayError = SMTPConnection.SMTPError;
@@ -155,7 +177,7 @@ export async function signInToRelay(relay: Relay): Promise<void> {
   }
 }
 
-/** In milliseconds, while a person waits in a dialog. */
+/** While a person waits in a dialog. */
 const interactiveTimeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 20_000 };
 
 function connectionOptions({ url, name, tls }: Relay): SMTPConnection.Options {

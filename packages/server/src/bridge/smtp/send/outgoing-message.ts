@@ -1,10 +1,10 @@
 /** An outgoing message, streamed from disk: a large one is never in memory as a whole. */
 import { createHash } from "node:crypto";
 import type { Id } from "@pismo/jmap";
-import { withoutBcc } from "../../mime/compose/compose.ts";
-import { wireHeader } from "../../mime/compose/wire-header.ts";
-import { blobIdOfHash, isRemoteBlobId } from "../../store/blobs/blob-batch.ts";
-import type { BlobStore } from "../../store/blobs/blobs.ts";
+import { withoutBcc } from "../../../mime/compose/compose.ts";
+import { wireHeader } from "../../../mime/compose/wire-header.ts";
+import { blobIdOfHash, isRemoteBlobId } from "../../../store/blobs/blob-batch.ts";
+import type { BlobStore } from "../../../store/blobs/blobs.ts";
 
 export interface OutgoingMessage {
   /** Octets. */

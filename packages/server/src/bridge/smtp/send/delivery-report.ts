@@ -1,6 +1,6 @@
 /** Composes the report of failed deliveries: multipart/report (RFC 6522) with RFC 3464. */
-import { encodedWords } from "./encoded-words.ts";
-import { mailDate } from "./trace-fields.ts";
+import { encodedWords } from "../encoded-words.ts";
+import { mailDate } from "../trace-fields.ts";
 
 export interface DeliveryFailure {
   address: string;

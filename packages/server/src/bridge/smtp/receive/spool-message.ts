@@ -1,7 +1,7 @@
 /** Spools a message that is being received: small ones in memory, others on disk, so that many large ones cost no memory. */
 import type { Id } from "@pismo/jmap";
 import type { Readable } from "node:stream";
-import type { BlobStore } from "../../store/blobs/blobs.ts";
+import type { BlobStore } from "../../../store/blobs/blobs.ts";
 
 const MAX_MEMORY_BYTES = 1_000_000;
 

@@ -1,16 +1,16 @@
 /** Sends vacation responses for mirrored accounts (RFC 8621 §8, RFC 3834). */
 import type { Id } from "@pismo/jmap";
-import type { Ingest } from "../../ingest/ingest.ts";
-import type { Logger } from "../../log.ts";
-import { asAddresses, headersOf } from "../../mime/headers/headers.ts";
-import type { Reader, Store } from "../../store/db/store.ts";
+import type { Ingest } from "../../../ingest/ingest.ts";
+import type { Logger } from "../../../log.ts";
+import { asAddresses, headersOf } from "../../../mime/headers/headers.ts";
+import type { Reader, Store } from "../../../store/db/store.ts";
 import {
   ANSWER_WITHIN_MS,
   type VacationDue,
   deleteVacationDue,
   listVacationDue,
-} from "../../store/submission/vacation-due.ts";
-import { readHeader } from "./outgoing-message.ts";
+} from "../../../store/submission/vacation-due.ts";
+import { readHeader } from "../send/outgoing-message.ts";
 import { queueVacationResponse } from "./vacation.ts";
 
 export interface VacationQueueOptions {

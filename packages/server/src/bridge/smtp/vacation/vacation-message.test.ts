@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { headersOf } from "../../mime/headers/headers.ts";
-import { parseMessage } from "../../mime/parse/parse.ts";
+import { headersOf } from "../../../mime/headers/headers.ts";
+import { parseMessage } from "../../../mime/parse/parse.ts";
 import { writeVacationMessage } from "./vacation-message.ts";
 
 const hostile = "x\r\nBcc: evil@x.example\r\n\r\n";

@@ -1,17 +1,17 @@
 /** Decides on vacation responses (RFC 8621 §8) by the rules of RFC 3834. */
 import { SEEN } from "@pismo/jmap";
 import type { Id } from "@pismo/jmap";
-import type { Ingest } from "../../ingest/ingest.ts";
-import type { Logger } from "../../log.ts";
-import { headersOf } from "../../mime/headers/headers.ts";
-import { parseMessage } from "../../mime/parse/parse.ts";
-import type { ParsedMessage } from "../../mime/parse/parse.ts";
-import { getAccount, listAccounts } from "../../store/auth/accounts.ts";
-import { insertSubmission } from "../../store/submission/email-submissions.ts";
-import { getIdentities } from "../../store/submission/identities.ts";
-import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
-import type { Reader, Store } from "../../store/db/store.ts";
-import { claimVacationAnswer, getVacationResponse } from "../../store/submission/vacation-responses.ts";
+import type { Ingest } from "../../../ingest/ingest.ts";
+import type { Logger } from "../../../log.ts";
+import { headersOf } from "../../../mime/headers/headers.ts";
+import { parseMessage } from "../../../mime/parse/parse.ts";
+import type { ParsedMessage } from "../../../mime/parse/parse.ts";
+import { getAccount, listAccounts } from "../../../store/auth/accounts.ts";
+import { insertSubmission } from "../../../store/submission/email-submissions.ts";
+import { getIdentities } from "../../../store/submission/identities.ts";
+import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
+import type { Reader, Store } from "../../../store/db/store.ts";
+import { claimVacationAnswer, getVacationResponse } from "../../../store/submission/vacation-responses.ts";
 import { writeVacationMessage } from "./vacation-message.ts";
 
 export interface ReceivedMessage {

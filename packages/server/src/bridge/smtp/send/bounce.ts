@@ -1,11 +1,11 @@
 /** Reports an undeliverable message to its sender, by a message in the inbox. */
-import type { Ingest } from "../../ingest/ingest.ts";
-import { parseMessage } from "../../mime/parse/parse.ts";
-import { getAccount } from "../../store/auth/accounts.ts";
-import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
-import { recordOutcomes } from "../../store/submission/delivery-queue.ts";
-import type { ClaimedSubmission, Outcome } from "../../store/submission/delivery-queue.ts";
-import type { Store } from "../../store/db/store.ts";
+import type { Ingest } from "../../../ingest/ingest.ts";
+import { parseMessage } from "../../../mime/parse/parse.ts";
+import { getAccount } from "../../../store/auth/accounts.ts";
+import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
+import { recordOutcomes } from "../../../store/submission/delivery-queue.ts";
+import type { ClaimedSubmission, Outcome } from "../../../store/submission/delivery-queue.ts";
+import type { Store } from "../../../store/db/store.ts";
 import { readHeader } from "./outgoing-message.ts";
 import { writeDeliveryReport } from "./delivery-report.ts";
 import type { DeliveryFailure } from "./delivery-report.ts";

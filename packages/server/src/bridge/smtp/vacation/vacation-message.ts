@@ -1,8 +1,8 @@
 /** Composes a vacation response. */
 import type { Identity, VacationResponse } from "@pismo/jmap";
-import type { ParsedMessage } from "../../mime/parse/parse.ts";
-import { encodedWords } from "./encoded-words.ts";
-import { mailDate } from "./trace-fields.ts";
+import type { ParsedMessage } from "../../../mime/parse/parse.ts";
+import { encodedWords } from "../encoded-words.ts";
+import { mailDate } from "../trace-fields.ts";
 
 export interface VacationMessage {
   response: VacationResponse;

@@ -1,6 +1,6 @@
 /** Further addresses that people may send from: the administrator's file, in the form of Postfix's sender_login_maps. */
 import { readFile, stat } from "node:fs/promises";
-import type { Logger } from "../../log.ts";
+import type { Logger } from "../../../log.ts";
 
 /** Addresses, or "@domain" for all in it, in lower case, with their logins. */
 export type Aliases = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,11 +1,11 @@
 /** Which addresses a person may send from, where several people are served. */
 import { domainToUnicode } from "node:url";
 import type { Id } from "@pismo/jmap";
-import { getAccount } from "../../store/auth/accounts.ts";
-import { imapHostOf } from "../../store/mirror/imap-accounts.ts";
-import { findLoginOf, findSimilarLogins } from "../../store/auth/logins.ts";
-import type { Reader } from "../../store/db/store.ts";
-import { addressOfLogin, type LoginRules } from "../imap/connection/login-names.ts";
+import { getAccount } from "../../../store/auth/accounts.ts";
+import { imapHostOf } from "../../../store/mirror/imap-accounts.ts";
+import { findLoginOf, findSimilarLogins } from "../../../store/auth/logins.ts";
+import type { Reader } from "../../../store/db/store.ts";
+import { addressOfLogin, type LoginRules } from "../../imap/connection/login-names.ts";
 import type { SenderAliases } from "./sender-aliases.ts";
 
 /**

@@ -4,16 +4,16 @@ import type { AddressInfo } from "node:net";
 import { finished } from "node:stream/promises";
 import type { Id } from "@pismo/jmap";
 import { SMTPServer } from "smtp-server";
-import type { AfterInsert, Ingest } from "../../ingest/ingest.ts";
-import type { Logger } from "../../log.ts";
-import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
-import type { Store } from "../../store/db/store.ts";
-import { resolveAddress } from "./local-addresses.ts";
+import type { AfterInsert, Ingest } from "../../../ingest/ingest.ts";
+import type { Logger } from "../../../log.ts";
+import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
+import type { Store } from "../../../store/db/store.ts";
+import { resolveAddress } from "../local-addresses.ts";
 import { spoolMessage } from "./spool-message.ts";
 import { ConnectionLimiter, type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.ts";
 import { SmtpRefusal, storageRefusal } from "./reply.ts";
-import { traceFields } from "./trace-fields.ts";
-import { queueVacationResponse } from "./vacation.ts";
+import { traceFields } from "../trace-fields.ts";
+import { queueVacationResponse } from "../vacation/vacation.ts";
 
 export interface SmtpReceiverOptions {
   config: {
@@ -44,19 +44,17 @@ const MAX_RECIPIENTS = 100;
 const IDLE_TIMEOUT_MS = 5 * 60_000;
 const DATA_TIMEOUT_MS = 15 * 60_000;
 
-type Transport = SMTPServer["options"];
-type Session = Parameters<NonNullable<Transport["onData"]>>[1];
-type DataStream = Parameters<NonNullable<Transport["onData"]>>[0];
+type Handlers = NonNullable<ConstructorParameters<typeof SMTPServer>[0]>;
+type Session = Parameters<NonNullable<Handlers["onData"]>>[1];
+type DataStream = Parameters<NonNullable<Handlers["onData"]>>[0];
 
 /** @throws Error of the system (EADDRINUSE, EACCES) */
 export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<SmtpReceiver> {
-  const { config, store, log } = options;
-  const accountsOf = new WeakMap<object, Id>();
-  const limiter = new ConnectionLimiter(options.connectionLimits ?? defaultConnectionLimits, (id, reason) => {
-    for (const connection of server.connections) if (connection.id === id) connection.send(421, reason);
-  });
-
-  const server = new SMTPServer({
+  const { config, log } = options;
+  const limiter = new ConnectionLimiter(options.connectionLimits ?? defaultConnectionLimits, (id, reason) =>
+    endConnection(server, id, reason),
+  );
+  const server: SMTPServer = new SMTPServer({
     name: config.domain,
     banner: "Pismo",
     size: config.maxUploadSize,
@@ -71,15 +69,44 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<S
     authOptional: true,
     disableReverseLookup: true,
     hideENHANCEDSTATUSCODES: false,
-    onConnect({ id }, callback) {
-      if (limiter.admit(id)) return callback();
-      callback(Object.assign(new Error("Too many letters at once: come again later"), { responseCode: 421 }));
-    },
-    onClose: ({ id }) => limiter.remove(id),
-    onMailFrom(_address, { id }, callback) {
-      limiter.touch(id, false);
-      callback();
-    },
+    ...connectionHandlers(limiter),
+    ...messageHandlers(options, limiter, (id) => endConnection(server, id, "Too slow")),
+  });
+  // Without a listener a client that disconnects in the middle would end the process.
+  server.on("error", (error) => log.debug("SMTP connection failed", { error }));
+
+  server.listen(config.smtpPort, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  log.info("The SMTP receiver listens", { port });
+  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+function endConnection({ connections }: SMTPServer, sessionId: string, reason: string): void {
+  for (const connection of connections) if (connection.id === sessionId) connection.send(421, reason);
+}
+
+const connectionHandlers = (limiter: ConnectionLimiter): Handlers => ({
+  onConnect({ id }, callback) {
+    if (limiter.admit(id)) return callback();
+    callback(Object.assign(new Error("Too many letters at once: come again later"), { responseCode: 421 }));
+  },
+  onClose: ({ id }) => limiter.remove(id),
+  onMailFrom(_address, { id }, callback) {
+    limiter.touch(id, false);
+    callback();
+  },
+});
+
+/** @param onSlow ends the connection of a session */
+function messageHandlers(
+  options: SmtpReceiverOptions,
+  limiter: ConnectionLimiter,
+  onSlow: (sessionId: string) => void,
+): Handlers {
+  const { config, store, log } = options;
+  const accountsOf = new WeakMap<object, Id>();
+  return {
     onRcptTo(address, session, callback) {
       const resolve = async () => {
         const resolution = await store.read((reader) => resolveAddress(reader, config.domain, address.address));
@@ -105,17 +132,9 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<S
         log,
         callback,
       );
-      limitTime(server, session, stream);
+      limitTime(stream, () => onSlow(id));
     },
-  });
-  // Without a listener a client that disconnects in the middle would end the process.
-  server.on("error", (error) => log.debug("SMTP connection failed", { error }));
-
-  server.listen(config.smtpPort, "127.0.0.1");
-  await once(server.server, "listening");
-  const { port } = server.server.address() as AddressInfo;
-  log.info("The SMTP receiver listens", { port });
-  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  };
 }
 
 /** Passes the result of a handler to smtp-server. */
@@ -208,12 +227,8 @@ const allOrNothing: AfterInsert = async (_tx, results) => {
   if (failure) throw failure;
 };
 
-/** Ends connections of clients that send byte by byte and so are never idle. */
-function limitTime(server: SMTPServer, session: Session, stream: DataStream): void {
-  const timer = setTimeout(() => {
-    for (const connection of server.connections) {
-      if (connection.id === session.id) connection.send(421, "Too slow");
-    }
-  }, DATA_TIMEOUT_MS).unref();
+/** For clients that send byte by byte and so are never idle. */
+function limitTime(stream: DataStream, onSlow: () => void): void {
+  const timer = setTimeout(onSlow, DATA_TIMEOUT_MS).unref();
   stream.once("close", () => clearTimeout(timer));
 }

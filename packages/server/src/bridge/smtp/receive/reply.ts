@@ -1,5 +1,5 @@
 /** Our replies to SMTP commands. */
-import { StoreError } from "../../store/db/store.ts";
+import { StoreError } from "../../../store/db/store.ts";
 
 /**
  * A refusal for smtp-server. The library adds an enhanced code (RFC 3463) of its own to a numeric reply code; it lacks

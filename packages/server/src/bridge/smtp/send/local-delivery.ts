@@ -1,14 +1,14 @@
 /** Delivers between local accounts without SMTP; message and outcome are recorded in one transaction. */
 import type { Id } from "@pismo/jmap";
-import type { Ingest } from "../../ingest/ingest.ts";
-import type { Logger } from "../../log.ts";
-import type { RecipientRecord } from "../../store/submission/email-submissions.ts";
-import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
-import { beginTransmission, recordOutcomes } from "../../store/submission/delivery-queue.ts";
-import type { ClaimedSubmission, Outcome } from "../../store/submission/delivery-queue.ts";
-import type { Store } from "../../store/db/store.ts";
-import { traceFields } from "./trace-fields.ts";
-import { queueVacationResponse } from "./vacation.ts";
+import type { Ingest } from "../../../ingest/ingest.ts";
+import type { Logger } from "../../../log.ts";
+import type { RecipientRecord } from "../../../store/submission/email-submissions.ts";
+import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
+import { beginTransmission, recordOutcomes } from "../../../store/submission/delivery-queue.ts";
+import type { ClaimedSubmission, Outcome } from "../../../store/submission/delivery-queue.ts";
+import type { Store } from "../../../store/db/store.ts";
+import { traceFields } from "../trace-fields.ts";
+import { queueVacationResponse } from "../vacation/vacation.ts";
 
 export interface LocalDelivery {
   accountId: Id;

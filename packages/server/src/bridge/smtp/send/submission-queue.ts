@@ -1,0 +1,107 @@
+/** Works through the delivery queue that EmailSubmission/set fills: local delivery, or the relay. */
+import type { Id } from "@pismo/jmap";
+import { claimDue, nextDueAt, recoverInterrupted } from "../../../store/submission/delivery-queue.ts";
+import type { ClaimedSubmission } from "../../../store/submission/delivery-queue.ts";
+import type { SendingOptions } from "./send-submission.ts";
+import { sendSubmission } from "./send-submission.ts";
+
+const MAX_CONCURRENT = 4;
+/** setTimeout cannot wait longer than 2^31 ms. */
+const MAX_SLEEP_MS = 3_600_000;
+const RETRY_AFTER_FAILURE_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 5000;
+const crashReply =
+  "451 4.4.2 Pismo was cut off while the letter was being sent. It may have arrived, so it was not sent again";
+
+/** A data directory must have one queue alone: it recovers submissions that a crash has interrupted. */
+export const startSubmissionQueue = (options: SendingOptions): SubmissionQueue => new SubmissionQueue(options);
+
+export class SubmissionQueue {
+  readonly #options: SendingOptions;
+  readonly #sending = new Map<Id, Promise<void>>();
+  readonly #ending = new AbortController();
+  readonly #stopListening: () => void;
+  #isClosed = false;
+  #isRequested = false;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void>;
+
+  constructor(options: SendingOptions) {
+    this.#options = options;
+    this.#working = this.#recover().then(() => this.#work());
+    this.wake();
+    this.#stopListening = options.store.onCommit(() => this.wake());
+  }
+
+  /** Checks for due submissions now. */
+  wake(): void {
+    if (this.#isClosed || this.#isRequested) return;
+    this.#isRequested = true;
+    this.#working = this.#working.then(() => this.#work());
+  }
+
+  /** Gives running transmissions a few seconds; the rest stays in the store for the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopListening();
+    clearTimeout(this.#timer);
+    const timeout = setTimeout(() => this.#ending.abort(), CLOSE_TIMEOUT_MS);
+    await this.#working;
+    await Promise.all(this.#sending.values());
+    clearTimeout(timeout);
+  }
+
+  async #recover(): Promise<void> {
+    const { store, log } = this.#options;
+    try {
+      const recipients = await store.write((tx) => recoverInterrupted(tx, crashReply));
+      if (recipients > 0) log.warn("Interrupted while sending: some messages may have arrived", { recipients });
+    } catch (error) {
+      log.error("The delivery queue could not be read", { error });
+    }
+  }
+
+  async #work(): Promise<void> {
+    while (this.#takeRequest()) {
+      clearTimeout(this.#timer);
+      const pauseMs = await this.#claim().catch((error: unknown) => {
+        this.#options.log.error("The delivery queue could not be read", { error });
+        return RETRY_AFTER_FAILURE_MS;
+      });
+      if (!this.#isClosed) this.#timer = setTimeout(() => this.wake(), pauseMs).unref();
+    }
+  }
+
+  #takeRequest(): boolean {
+    const request = this.#isRequested && !this.#isClosed;
+    this.#isRequested = false;
+    return request;
+  }
+
+  /** Claims due submissions, as far as the limit allows. @returns the pause until the next check, in milliseconds */
+  async #claim(): Promise<number> {
+    const { store } = this.#options;
+    const due = await store.read(nextDueAt);
+    const pauseMs = due ? due.getTime() - Date.now() : MAX_SLEEP_MS;
+    const free = MAX_CONCURRENT - this.#sending.size;
+    // At the limit, the next submission that ends wakes the queue.
+    if (pauseMs > 0 || free === 0) return Math.min(Math.max(pauseMs, 20), MAX_SLEEP_MS);
+    const claimed = await store.write((tx) => claimDue(tx, new Date(), free));
+    for (const submission of claimed) this.#sending.set(submission.submissionId, this.#send(submission));
+    this.#isRequested ||= claimed.length > 0;
+    return MAX_SLEEP_MS;
+  }
+
+  async #send(submission: ClaimedSubmission): Promise<void> {
+    try {
+      await sendSubmission(submission, this.#options, this.#ending.signal);
+    } catch (error) {
+      // The outcome is not stored. The recipients stay claimed until the next start: nothing is sent twice.
+      const { submissionId: id } = submission;
+      this.#options.log.error("The outcome of a submission could not be recorded", { id, error });
+    } finally {
+      this.#sending.delete(submission.submissionId);
+      this.wake();
+    }
+  }
+}
