@@ -6,7 +6,7 @@ import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
 /** How many Emails the browser keeps because the server has not all of them. */
-const keptInBrowser = (page: Page): Promise<number> =>
+const storedInBrowser = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -114,7 +114,7 @@ test("after a reload in the middle of a word the Email is offered, whole, and st
   const you = await mailboxOf(server);
   await expect.poll(async () => (await you.emails("drafts")).length).toBe(1);
   await popup.close.click();
-  await expect.poll(() => keptInBrowser(page)).toBe(0);
+  await expect.poll(() => storedInBrowser(page)).toBe(0);
   await page.reload();
   await expect(page.getByRole("link", { name: /^Drafts/ })).toContainText("1");
   await expect(page.getByText(/^Unfinished letter/)).toBeHidden();

@@ -15,7 +15,7 @@ export const absolute = (html: string): string =>
 /** An image of one pixel is no part of a message's appearance. */
 const countsReaders = /<img[^>]*\b(?:width|height)=["']?[012]["'\s][^>]*>/gi;
 
-interface Place {
+interface Region {
   x: number;
   y: number;
   width: number;
@@ -25,8 +25,8 @@ interface Place {
 interface Sight {
   screenshot: Buffer;
   /** Every run of text that is seen, by its words, and every image. */
-  texts: Record<string, Place>;
-  images: Place[];
+  texts: Record<string, Region>;
+  images: Region[];
 }
 
 /** Opens it in the product's page, with its images. */
@@ -54,16 +54,16 @@ export async function seenIn(page: Page): Promise<Sight> {
   const places = () =>
     box.evaluate((element) => {
       const inner = element.querySelector("iframe")!.contentDocument!;
-      const texts: Record<string, Place> = {};
+      const texts: Record<string, Region> = {};
       const walker = inner.createTreeWalker(inner.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const range = inner.createRange();
         range.selectNodeContents(node);
-        const place = range.getBoundingClientRect().toJSON() as Place;
+        const place = range.getBoundingClientRect().toJSON() as Region;
         const words = (node.nodeValue ?? "").trim();
         if (words !== "" && place.height > 0) texts[`${words} (${Object.keys(texts).length})`] = place;
       }
-      const images = [...inner.images].map((drawn) => drawn.getBoundingClientRect().toJSON() as Place);
+      const images = [...inner.images].map((drawn) => drawn.getBoundingClientRect().toJSON() as Region);
       return { texts, images, height: element.getBoundingClientRect().height };
     });
   let last = await places();

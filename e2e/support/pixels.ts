@@ -26,7 +26,7 @@ export function lightestPixel(reader: Page, png: Buffer): Promise<number> {
 /** Less than this, of 255, is invisible: Chromium draws the edge of a rounded corner now one way, now another. */
 const seen = 4;
 
-interface Place {
+interface Region {
   x: number;
   y: number;
   width: number;
@@ -48,7 +48,7 @@ export function differingPixels(
   reader: Page,
   one: Buffer,
   other: Buffer,
-  { least = seen, within }: { least?: number; within?: readonly Place[] } = {},
+  { least = seen, within }: { least?: number; within?: readonly Region[] } = {},
 ): Promise<number> {
   return reader.evaluate(
     async ({ images, limit, places }) => {
@@ -82,7 +82,7 @@ export function differingPixels(
 }
 
 /** Which part of a PNG is nearly white, leaving out these rectangles. */
-export function brightness(reader: Page, png: Buffer, without: readonly Place[]): Promise<number> {
+export function brightness(reader: Page, png: Buffer, without: readonly Region[]): Promise<number> {
   return reader.evaluate(
     async ([base64, places]) => {
       const image = new Image();

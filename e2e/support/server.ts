@@ -8,7 +8,7 @@ import { JmapClient } from "@pismo/jmap";
 import { createTransport } from "nodemailer";
 import type Mail from "nodemailer/lib/mailer/index.js";
 import { freePort } from "../../packages/server/test/servers/free-port.ts";
-import { canBeKept, type KeptServer, runKept, startKeptServer } from "./kept-process.ts";
+import { canBeReused, type ReusedServer, runReused, startReusedServer } from "./reused-process.ts";
 
 const main = join(import.meta.dirname, "../../packages/server/src/main.ts");
 
@@ -28,14 +28,14 @@ export interface PismoServer {
   remove(): Promise<void>;
 }
 
-interface Place {
+interface ServerOptions {
   /** Whether it runs in a process that ran others before, which starts at once; otherwise in one of its own. */
-  isKept?: boolean;
+  isReused?: boolean;
 }
 
 export async function createServerFor(
   env: Record<string, string> = {},
-  { isKept = false }: Place = {},
+  { isReused = false }: ServerOptions = {},
 ): Promise<PismoServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "pismo-e2e-"));
   const [port, smtpPort] = [await freePort(), await freePort()];
@@ -48,14 +48,14 @@ export async function createServerFor(
     ...env,
   };
   const url = `http://127.0.0.1:${port}`;
-  const keeps = isKept && canBeKept(env);
-  let kept: KeptServer | undefined;
+  const reuses = isReused && canBeReused(env);
+  let reused: ReusedServer | undefined;
   let child: ChildProcess | undefined;
 
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const [running, runningKept] = [child, kept];
-    child = kept = undefined;
-    if (runningKept) return signal === "SIGKILL" ? runningKept.kill() : runningKept.end();
+    const [running, runningReused] = [child, reused];
+    child = reused = undefined;
+    if (runningReused) return signal === "SIGKILL" ? runningReused.kill() : runningReused.end();
     if (!running || running.exitCode !== null) return;
     const closed = new Promise((resolve) => running.once("close", resolve));
     running.kill(signal);
@@ -67,8 +67,8 @@ export async function createServerFor(
     smtpPort,
     dataDir,
     async start() {
-      if (keeps) {
-        kept = await startKeptServer(environment);
+      if (reuses) {
+        reused = await startReusedServer(environment);
         return;
       }
       let output = "";
@@ -83,7 +83,7 @@ export async function createServerFor(
       }
     },
     async pismo(...args) {
-      if (keeps) return runKept(args, environment);
+      if (reuses) return runReused(args, environment);
       const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env: environment });
       return stdout;
     },

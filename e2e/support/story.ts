@@ -18,7 +18,7 @@ export const test = base.extend<Options & { server: PismoServer }>({
   env: [{}, { option: true }],
   // A server with a data directory a test: stories deliver, send and delete, and must not meet each other.
   server: async ({ env, context }, provide) => {
-    const server = await createServerFor(env, { isKept: true });
+    const server = await createServerFor(env, { isReused: true });
     // Only Linux says whose a connection is.
     if (process.platform !== "linux") await context.request.get((await server.pismo("open")).trim());
     await provide(server);

@@ -84,7 +84,7 @@ describe("what is wanted all the same", () => {
   test.each(["very many elements", "an element with very many attributes", "elements in elements"])(
     "%s: in one frame of the screen's height, which the page does not lay out",
     async (name) => {
-      await browser.page.evaluate((html) => void window.harness.showPatiently(html), heavy[name]! + last);
+      await browser.page.evaluate((html) => void window.harness.showHeavy(html), heavy[name]! + last);
       await expect.poll(() => frames().count()).toBe(1);
       expect(await frames().getAttribute("sandbox")).toBe("allow-popups allow-popups-to-escape-sandbox");
       expect((await frames().boundingBox())!.height).toBeLessThanOrEqual(700);

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appPolicy, type MessageBrowser, openMessageBrowser } from "./support/message-browser.ts";
-import type { Look } from "./support/look.ts";
+import type { Rendering } from "./support/rendering.ts";
 
 const folder = new URL("./fixtures/newsletters/", import.meta.url);
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"));
@@ -20,33 +20,33 @@ let browser: MessageBrowser;
 beforeAll(async () => void (browser = await openMessageBrowser(appPolicy)), 60_000);
 afterAll(() => browser.close());
 
-async function see(name: string, theme: "white" | "dark", width: keyof typeof widths): Promise<Look> {
+async function see(name: string, theme: "white" | "dark", width: keyof typeof widths): Promise<Rendering> {
   const { page } = browser;
   await page.setViewportSize({ width: widths[width] + 16, height: 900 });
-  await page.evaluate(([html, look, data]) => window.harness.showNewsletter(html, look, data), [
+  await page.evaluate(([html, rendering, data]) => window.harness.showNewsletter(html, rendering, data), [
     messages.get(name)!,
     theme,
     image,
   ] as const);
-  return page.evaluate(() => window.harness.look(["first", "second", "hero", "panel"]));
+  return page.evaluate(() => window.harness.rendering(["first", "second", "hero", "panel"]));
 }
 
-const words = ({ texts }: Look): string => texts.map(({ text }) => text).join(" ");
-const faint = ({ texts }: Look): string[] =>
+const words = ({ texts }: Rendering): string => texts.map(({ text }) => text).join(" ");
+const faint = ({ texts }: Rendering): string[] =>
   texts.flatMap(({ text, contrast }) =>
     contrast !== null && contrast < 4.5 ? [`${contrast.toFixed(1)}: ${text}`] : [],
   );
 
 describe.each([...messages.keys()])("%s", (name) => {
   test("fits its place, says the same in every theme and width, and loads nothing", async () => {
-    const looks = [
+    const renderings = [
       await see(name, "white", "wide"),
       await see(name, "dark", "wide"),
       await see(name, "white", "narrow"),
       await see(name, "dark", "narrow"),
     ] as const;
-    const [white, dark, narrow, narrowDark] = looks;
-    expect(looks.map(({ overflow }) => overflow)).toEqual([0, 0, 0, 0]);
+    const [white, dark, narrow, narrowDark] = renderings;
+    expect(renderings.map(({ overflow }) => overflow)).toEqual([0, 0, 0, 0]);
     expect(words(white).length).toBeGreaterThan(50);
     expect(words(dark)).toBe(words(white));
     expect(words(narrowDark)).toBe(words(narrow));

@@ -46,7 +46,7 @@ async function inFolder(role: string): Promise<Partial<Email>[]> {
 test("an Email that was handed over while the server was away is sent once it is back, with its files", async () => {
   mail.network.isDown = true;
   const files = [{ key: "f1", name: "a.png", type: "image/png", size: image.size, data: image }];
-  await tab.handOver(unsent({ files }), "sending");
+  await tab.finishLater(unsent({ files }), "sending");
   mail.network.isDown = false;
   expect(await inFolder("sent")).toEqual([]);
   tab.retryNow();
@@ -59,18 +59,18 @@ test("an Email that was handed over while the server was away is sent once it is
 
 test("an Email that waits to be sent can be taken back, and is not sent then", async () => {
   mail.network.isDown = true;
-  await tab.handOver(unsent(), "sending");
+  await tab.finishLater(unsent(), "sending");
   expect(await tab.takeBack("unsent@pismo.localhost")).toMatchObject({ stage: "writing" });
   mail.network.isDown = false;
   tab.retryNow();
   await eventually(() => expect(tab.getConnection()).toBe("online"));
-  await tab.handOver(unsent({ messageId: "other@pismo.localhost" }, "other"), "saving");
+  await tab.finishLater(unsent({ messageId: "other@pismo.localhost" }, "other"), "saving");
   expect(await inFolder("sent")).toEqual([]);
 });
 
 test("a waiting Email that the server refuses is opened again, with the reason", async () => {
   const content = { ...unsent().content, to: [{ name: null, email: "someone@elsewhere.example" }] };
-  await tab.handOver(unsent({ content }), "sending");
+  await tab.finishLater(unsent({ content }), "sending");
   expect(tab.getView().newLetterPopup).toBe(true);
   expect(await inFolder("sent")).toEqual([]);
   expect(await inFolder("drafts")).toHaveLength(1);
@@ -78,7 +78,7 @@ test("a waiting Email that the server refuses is opened again, with the reason",
 
 test("an answer that is lost while a waiting Email is sent: it goes out once", async () => {
   mail.network.losesAnswerTo = (body) => body.includes("EmailSubmission/");
-  await tab.handOver(unsent(), "sending");
+  await tab.finishLater(unsent(), "sending");
   mail.network.losesAnswerTo = undefined;
   tab.retryNow();
   await eventually(() => expect(tab.getNotices().map(({ key }) => key)).toContain("compose.sent"));
@@ -107,7 +107,7 @@ test("a closed Email whose draft was changed elsewhere becomes a draft of its ow
   const device = await mail.openTab();
   const first = await tab.saveUnsent(unsent({}, "first"));
   await device.saveUnsent(unsent({ draftId: first.draftId! }, "theirs"));
-  await tab.handOver({ ...first, content: unsent({}, "ours").content }, "saving");
+  await tab.finishLater({ ...first, content: unsent({}, "ours").content }, "saving");
   const bodies = (await inFolder("drafts")).map(
     ({ bodyValues, textBody }) => bodyValues![textBody![0]!.partId!]!.value,
   );
@@ -122,7 +122,7 @@ test("a page after a crash knows the version whose answer never came: one draft"
   mail.network.losesAnswerTo = undefined;
   const kept = await tab.storedUnsent("unsent@pismo.localhost");
   const next = await mail.openTab();
-  await next.handOver({ ...kept!, content: unsent({}, "3").content }, "saving");
+  await next.finishLater({ ...kept!, content: unsent({}, "3").content }, "saving");
   expect(await inFolder("drafts")).toHaveLength(1);
   expect(next.getNotices()).toEqual([]);
 });

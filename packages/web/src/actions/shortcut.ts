@@ -4,12 +4,12 @@
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** Signs that another layout has elsewhere: on a Russian keyboard Shift+3 is "№". */
-const signPlaces: Record<string, string> = { "!": "Digit1", "#": "Digit3" };
+const signCodes: Record<string, string> = { "!": "Digit1", "#": "Digit3" };
 
 /** Letters and signs by their place on the keyboard, so that they are the same in a Russian layout. */
 function matchesKey({ key, code, shiftKey }: KeyPress, wanted: string): boolean {
   if (/^[A-Z]$/.test(wanted)) return code === `Key${wanted}`;
-  return key === wanted || (shiftKey && code === signPlaces[wanted]);
+  return key === wanted || (shiftKey && code === signCodes[wanted]);
 }
 
 /** @param shortcut as aria-keyshortcuts spells it; Control means Command on Apple's keyboards too */

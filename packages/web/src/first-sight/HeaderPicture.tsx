@@ -1,7 +1,7 @@
 /** The header beside a list, as app/ShellHeader and what stands in it draw it. */
 import shellStyles from "../app/ShellHeader.module.css";
 import accountStyles from "../features/accounts/AccountMenu.module.css";
-import { filterLooks, narrowingFilters } from "../features/filter/filter-params.ts";
+import { filterIcons, narrowingFilters } from "../features/filter/filter-params.ts";
 import filterStyles from "../features/filter/FilterMenu.module.css";
 import styles from "../features/header/Header.module.css";
 import searchStyles from "../features/search/SearchBox.module.css";
@@ -36,8 +36,8 @@ function FilterPicture({ sight: { params, texts } }: { sight: Sight }) {
       <span className={filterStyles.icons} data-several={chosen.length > 1 ? "" : undefined}>
         {chosen.length !== 1 && <Icon name="filter" className={filterStyles.general} />}
         {chosen.map(({ id }) => (
-          <span key={id} className={filterStyles.icon} style={{ color: filterLooks[id].colour }}>
-            <Icon name={filterLooks[id].icon} />
+          <span key={id} className={filterStyles.icon} style={{ color: filterIcons[id].colour }}>
+            <Icon name={filterIcons[id].icon} />
           </span>
         ))}
       </span>

@@ -16,7 +16,7 @@ interface RowProps {
   maySet(right: "maySetSeen" | "maySetKeywords"): boolean;
 }
 
-/** Its buttons as they are while nobody is near them (ui/lazy/EarlyTrigger.tsx). */
+/** Its buttons as they are while nobody is near them (ui/lazy/DeferredTrigger.tsx). */
 function RowPicture({ sight: { query, list, language }, seen, texts, maySet }: RowProps) {
   const { row, isActive } = seen;
   const category = categoryOf(row.keywords);

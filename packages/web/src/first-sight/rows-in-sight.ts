@@ -1,6 +1,6 @@
 /** Which rows are drawn, and where: at the top of the list, or where it was left before a reload. */
 import { viewport } from "../features/email-list/last-viewport.ts";
-import { placeKeyOf, placeOf } from "../features/email-list/list-scroll-position.ts";
+import { scrollKeyOf, storedScrollPosition } from "../features/email-list/list-scroll-position.ts";
 import { footerHeight, rowHeightOn } from "../features/email-list/row/row-height.ts";
 import { ScrollSpace } from "../features/email-list/scroll-space.ts";
 import type { EmailRow } from "../store/records/email-properties.ts";
@@ -27,10 +27,10 @@ export interface SeenRows {
 }
 
 /** As React Router keeps it for a step of the history. */
-function placeOfStep(): ReturnType<typeof placeOf> {
+function placeOfStep(): ReturnType<typeof storedScrollPosition> {
   const { key = "default" } = (window.history.state ?? {}) as { key?: string };
   const { pathname, search } = window.location;
-  return placeOf(placeKeyOf({ key, pathname, search }));
+  return storedScrollPosition(scrollKeyOf({ key, pathname, search }));
 }
 
 /**

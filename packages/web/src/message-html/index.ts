@@ -1,5 +1,5 @@
 export { cleanHtml, type CleanHtml, type CleanOptions } from "./clean/clean.ts";
-export { cleanPatiently, cleanWithin, isTooHeavyToEdit } from "./clean/clean-within.ts";
+export { cleanHeavy, cleanWithin, isTooHeavyToEdit } from "./clean/clean-within.ts";
 export { isDeceptiveHost, isSameSite, readableHost } from "./links/hosts.ts";
 export type { MisleadingLink } from "./links/link-targets.ts";
 export { wordsOf } from "./text/html-words.ts";

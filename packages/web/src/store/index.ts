@@ -1,5 +1,5 @@
 /** What features and actions use of the store. */
-export { fetchAhead } from "./prefetch/prefetch-on-demand.ts";
+export { prefetch } from "./prefetch/prefetch-on-demand.ts";
 export { announce, useAnnouncement } from "./announcements.ts";
 export { blobUrl, fetchBlob, uploadBlob } from "./records/blobs.ts";
 export { explainsCategories, learnsCategory, loadCategoryReason } from "./records/category-reason.ts";
@@ -25,7 +25,7 @@ export {
   getEmailRow,
   loadEmail,
   loadEmails,
-  prefetch,
+  prefetchEmail,
   useEmail,
   useEmailRow,
 } from "./records/email.ts";

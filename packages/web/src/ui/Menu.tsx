@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useId } from "react";
-import { EarlyTrigger } from "./lazy/EarlyTrigger.tsx";
+import { DeferredTrigger } from "./lazy/DeferredTrigger.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 import styles from "./Menu.module.css";
 import { popupParts } from "./lazy/popups.ts";
-import { useEarly } from "./lazy/use-early.ts";
+import { useDeferredPopup } from "./lazy/use-deferred-popup.ts";
 
 export interface MenuProps {
   /** The button that opens it. */
@@ -19,16 +19,16 @@ export interface MenuProps {
 
 /** A menu under a button: arrow keys, typing ahead, Escape, a click outside. The page behind stays usable. */
 export function Menu({ trigger, open, onOpenChange, side = "bottom", align = "start", width, children }: MenuProps) {
-  const { parts, early, note } = useEarly(open, onOpenChange);
-  if (!parts) return <EarlyTrigger trigger={trigger} popup="menu" onChange={note} />;
+  const { parts, interaction, note } = useDeferredPopup(open, onOpenChange);
+  if (!parts) return <DeferredTrigger trigger={trigger} popup="menu" onChange={note} />;
   const Base = parts.Menu;
   return (
     <Base.Root
       modal={false}
-      {...(open === undefined ? { defaultOpen: early.wasAsked } : { open })}
+      {...(open === undefined ? { defaultOpen: interaction.wasAsked } : { open })}
       {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
     >
-      <Base.Trigger autoFocus={early.hasFocus} render={trigger} />
+      <Base.Trigger autoFocus={interaction.hasFocus} render={trigger} />
       <MenuPopup side={side} align={align} width={width}>
         {children}
       </MenuPopup>

@@ -1,8 +1,8 @@
 import { type ReactElement, type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
-import { EarlyTrigger } from "./lazy/EarlyTrigger.tsx";
+import { DeferredTrigger } from "./lazy/DeferredTrigger.tsx";
 import styles from "./Popover.module.css";
-import { useEarly } from "./lazy/use-early.ts";
+import { useDeferredPopup } from "./lazy/use-deferred-popup.ts";
 
 export interface PopoverProps {
   trigger: ReactElement;
@@ -23,18 +23,18 @@ const hoverDelay = 200;
 /** A small surface beside its button, for content that is not a menu. */
 export function Popover(props: PopoverProps) {
   const { trigger, label, open, onOpenChange, isPreview = false, side = "bottom", align = "center", children } = props;
-  const { parts, early, note, forget } = useEarly(open, onOpenChange);
-  const [isPreviewed, setPreviewed] = useState(early.wasAsked);
+  const { parts, interaction, note, forget } = useDeferredPopup(open, onOpenChange);
+  const [isPreviewed, setPreviewed] = useState(interaction.wasAsked);
   if (!parts) {
-    return <EarlyTrigger trigger={trigger} popup="dialog" hoverDelay={isPreview ? hoverDelay : 0} onChange={note} />;
+    return <DeferredTrigger trigger={trigger} popup="dialog" hoverDelay={isPreview ? hoverDelay : 0} onChange={note} />;
   }
   const Base = parts.Popover;
   return (
     <Base.Root
       {...(isPreview
-        ? { open: isPreviewed || early.wasAsked || early.isHovered }
+        ? { open: isPreviewed || interaction.wasAsked || interaction.isHovered }
         : open === undefined
-          ? { defaultOpen: early.wasAsked }
+          ? { defaultOpen: interaction.wasAsked }
           : { open })}
       onOpenChange={(next) => {
         setPreviewed(next);
@@ -43,7 +43,7 @@ export function Popover(props: PopoverProps) {
       }}
     >
       <Base.Trigger
-        autoFocus={early.hasFocus}
+        autoFocus={interaction.hasFocus}
         render={trigger}
         openOnHover={isPreview}
         delay={hoverDelay}

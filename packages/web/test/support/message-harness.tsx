@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import {
   cleanHtml,
-  cleanPatiently,
+  cleanHeavy,
   cleanWithin,
   type FrameColours,
   MessageFrame,
@@ -21,7 +21,7 @@ import { frameDocument } from "../../src/message-html/frame/frame-document.ts";
 import { withLayout } from "../../src/message-html/quote/lay-out.ts";
 import { displayedWords, measure } from "../../src/message-html/quote/measure.ts";
 import { writeDocument } from "../../src/message-html/clean/written-document.ts";
-import { type Look, lookAt } from "./look.ts";
+import { type Rendering, measureRendering } from "./rendering.ts";
 
 const colours: FrameColours = {
   scheme: "light",
@@ -90,12 +90,12 @@ const harness = {
       ),
     );
     return new Promise((resolve) => {
-      const look = (): void => {
+      const rendering = (): void => {
         const isThere = document.querySelector("[data-loaded]") !== null;
         if (isThere) resolve();
-        else requestAnimationFrame(look);
+        else requestAnimationFrame(rendering);
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(rendering);
     });
   },
   /** The message as an answer quotes it. */
@@ -119,8 +119,8 @@ const harness = {
     return withLayout(`<!doctype html><body>${html}`, widthPx, (page) => displayedWords(page, measure(page)));
   },
   /** What is seen of it, in the frame beside it that may be looked into. */
-  look(classes: readonly string[]): Look {
-    return lookAt(document.querySelector<HTMLIFrameElement>("#root iframe")!.contentDocument!, classes);
+  rendering(classes: readonly string[]): Rendering {
+    return measureRendering(document.querySelector<HTMLIFrameElement>("#root iframe")!.contentDocument!, classes);
   },
   /** Whether it is shown at once, as the message page decides it; or would be, were the limits a part of what they are. */
   isWithin(html: string, share = 1): boolean {
@@ -128,8 +128,8 @@ const harness = {
     return cleanWithin(html, {}, Object.fromEntries(limits) as Limits) !== undefined;
   },
   /** As the message page shows it to a reader who wants to see it all the same. */
-  showPatiently(html: string): { isCut: boolean } {
-    const { message, isCut } = cleanPatiently(html);
+  showHeavy(html: string): { isCut: boolean } {
+    const { message, isCut } = cleanHeavy(html);
     flushSync(() =>
       root.render(
         <MessageFrame

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { announce, notify, signOut, useAccount, useAccountProvider, useCanSignOut } from "../../store/index.ts";
-import { lookNow, useMirror } from "../../store/records/mirrors.ts";
+import { checkNow, useMirror } from "../../store/records/mirrors.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import type { AccountTask } from "./AccountDialogs.tsx";
 
@@ -11,9 +11,9 @@ export function AccountItems({ onTask }: { onTask: (task: AccountTask) => void }
   const status = useMirror(accountId);
   const canSignOut = useCanSignOut();
   const provider = useAccountProvider(accountId);
-  const look = (): void => {
+  const check = (): void => {
     announce("mirror.looking", { account: email });
-    lookNow(accountId).catch(() => notify({ key: "mirror.notLooked", tone: "error" }));
+    checkNow(accountId).catch(() => notify({ key: "mirror.notLooked", tone: "error" }));
   };
   return (
     <>
@@ -25,7 +25,7 @@ export function AccountItems({ onTask }: { onTask: (task: AccountTask) => void }
       )}
       {status && (
         <>
-          <MenuItem icon="reset" onClick={look}>
+          <MenuItem icon="reset" onClick={check}>
             {t("mirror.look")}
           </MenuItem>
           <MenuItem icon="folder" onClick={() => onTask("folders")}>

@@ -7,7 +7,7 @@ import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./AccountMenu.module.css";
 
 /** New messages change no state: the count is polled while the line is visible. */
-const LOOK_EVERY = 3000;
+const POLL_MS = 3000;
 
 /** How the server behind an account is doing, under the account's name. */
 export function MirrorLine({ accountId }: { accountId: Id }) {
@@ -17,7 +17,7 @@ export function MirrorLine({ accountId }: { accountId: Id }) {
   useEffect(loadMirrors, []);
   useEffect(() => {
     if (!isComing) return undefined;
-    const timer = setInterval(loadMirrors, LOOK_EVERY);
+    const timer = setInterval(loadMirrors, POLL_MS);
     return () => clearInterval(timer);
   }, [isComing]);
   if (!status) return null;

@@ -7,7 +7,7 @@ import { shortcutLabel } from "../../ui/shortcut-label.ts";
 import { ComposeFooter } from "./ComposeFooter.tsx";
 import styles from "./ComposePopup.module.css";
 import { Editor } from "./editor/Editor.tsx";
-import type { KeepStatus } from "./session/autosave.ts";
+import type { SaveStatus } from "./session/autosave.ts";
 import { QuotedEmail } from "./quote/QuotedEmail.tsx";
 import { RecipientFields } from "./recipients/RecipientFields.tsx";
 import type { InitialFields } from "./session/initial-fields.ts";
@@ -62,7 +62,7 @@ export function ComposeForm({ start, lock, onClose }: { start: InitialFields; lo
   );
 }
 
-function ComposeHeader({ status, onClose }: { status: KeepStatus; onClose(): void }) {
+function ComposeHeader({ status, onClose }: { status: SaveStatus; onClose(): void }) {
   const { t } = useTranslation();
   return (
     <header className={styles.header}>

@@ -3,7 +3,7 @@ import { useLocation, useParams, useSearchParams } from "react-router";
 import { listQueryFromUrl, queryKey, useAccount, useIsMirrored, useMailbox } from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { EmailListView } from "./EmailListView.tsx";
-import { placeKeyOf } from "./list-scroll-position.ts";
+import { scrollKeyOf } from "./list-scroll-position.ts";
 import styles from "./EmailListView.module.css";
 
 const MirrorBar = lazy(async () => ({ default: (await import("./MirrorBar.tsx")).MirrorBar }));
@@ -13,7 +13,7 @@ const PartialNotice = lazy(async () => ({ default: (await import("./PartialNotic
 export function EmailListPage() {
   const { folder = "" } = useParams();
   const [params] = useSearchParams();
-  const placeKey = placeKeyOf(useLocation());
+  const scrollKey = scrollKeyOf(useLocation());
   const query = useMemo(() => listQueryFromUrl(folder, params), [folder, params]);
   const found = useMailbox(folder);
   const { accountId } = useAccount();
@@ -33,7 +33,7 @@ export function EmailListPage() {
             <PartialNotice key={queryKey(query)} query={query} />
           </Suspense>
         )}
-        <EmailListView key={queryKey(query)} query={query} placeKey={placeKey} />
+        <EmailListView key={queryKey(query)} query={query} scrollKey={scrollKey} />
       </div>
     </div>
   );

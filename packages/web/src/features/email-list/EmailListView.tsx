@@ -22,16 +22,16 @@ import { useRowTexts } from "./row/use-row-texts.ts";
 import { SkeletonRow } from "./row/SkeletonRow.tsx";
 import { footerHeight } from "./row/row-height.ts";
 import { useActiveEmail } from "./use-active-email.ts";
-import { useFetchAhead } from "./use-prefetch.ts";
+import { usePrefetch } from "./use-prefetch.ts";
 import { useListKeys } from "./use-list-keys.ts";
-import { useBeginning, usePlace } from "./use-scroll-position.ts";
+import { useBeginning, useScrollPosition } from "./use-scroll-position.ts";
 import { useRowHeight } from "./row/use-row-height.ts";
 import { useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./EmailListView.module.css";
 
 const MirroredEmptyList = lazy(async () => ({ default: (await import("./MirroredEmptyList.tsx")).MirroredEmptyList }));
 
-export function EmailListView({ query, placeKey }: { query: ListQuery; placeKey: string }) {
+export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKey: string }) {
   const list = useEmailList(query);
   const { t } = useTranslation();
   const shown = useMailbox(query.folder);
@@ -72,14 +72,14 @@ export function EmailListView({ query, placeKey }: { query: ListQuery; placeKey:
     );
   }
   if (list.total === 0) return <EmptyList isFiltered={isFiltered} wasEmptied={hadEmails} />;
-  return <Rows list={list} query={query} placeKey={placeKey} />;
+  return <Rows list={list} query={query} scrollKey={scrollKey} />;
 }
 
-function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: ListQuery; placeKey: string }) {
+function Rows({ list, query: { folder }, scrollKey }: { list: EmailList; query: ListQuery; scrollKey: string }) {
   const { t } = useTranslation();
   const rowHeight = useRowHeight();
   const { count: selectedCount } = useSelection();
-  const beginning = useBeginning(list, rowHeight, placeKey);
+  const beginning = useBeginning(list, rowHeight, scrollKey);
   const rows = useMemo(
     () => ({
       ask: (from: number, to: number) => list.ensureRange(from, to),
@@ -89,14 +89,14 @@ function Rows({ list, query: { folder }, placeKey }: { list: EmailList; query: L
   );
   const scrolling = useRowsInSight({ count: list.total, rowHeight, footer: footerHeight, begin: beginning.top, rows });
   const { first, end, offset, scroller, onScroll } = scrolling;
-  const active = useActiveEmail(list, scrolling, placeKey);
-  usePlace({ list, scrolling, beginning, rowHeight, placeKey, active });
+  const active = useActiveEmail(list, scrolling, scrollKey);
+  useScrollPosition({ list, scrolling, beginning, rowHeight, scrollKey, active });
   const onKeyDown = useListKeys(list, scrolling, active);
   const goal = useGoal(list.key);
   const texts = useRowTexts();
   const events = useRowEvents(active, texts);
 
-  useFetchAhead(list, scrolling.top, scrolling.bottom);
+  usePrefetch(list, scrolling.top, scrolling.bottom);
 
   const latest = useRef(active);
   useEffect(() => {

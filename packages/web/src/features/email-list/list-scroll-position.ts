@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import type { Location } from "react-router";
 
-export interface ListPlace {
+export interface ScrollPosition {
   /** The Email at the top of the window and its place then. */
   topId: Id | undefined;
   topIndex: number;
@@ -18,27 +18,27 @@ export interface ListPlace {
  * A step and its address: every address that was typed, or came from a bookmark, is the step "default". Of the address a
  * number alone, in which the words of a search cannot be read.
  */
-export function placeKeyOf({ key, pathname, search }: Pick<Location, "key" | "pathname" | "search">): string {
+export function scrollKeyOf({ key, pathname, search }: Pick<Location, "key" | "pathname" | "search">): string {
   let address = 0;
   for (const unit of pathname + search) address = (Math.imul(address, 31) + unit.codePointAt(0)!) >>> 0;
   return `${key} ${address}`;
 }
 
-const keyOf = (placeKey: string): string => `pismo.list.${placeKey}`;
+const keyOf = (scrollKey: string): string => `pismo.list.${scrollKey}`;
 
 /** Storage may be closed or full: then the list begins at its top. */
-export function keepPlace(placeKey: string, place: ListPlace): void {
+export function storeScrollPosition(scrollKey: string, scrollPosition: ScrollPosition): void {
   try {
-    sessionStorage.setItem(keyOf(placeKey), JSON.stringify(place));
+    sessionStorage.setItem(keyOf(scrollKey), JSON.stringify(scrollPosition));
   } catch {
     // The way back leads to the top of the list.
   }
 }
 
-export function placeOf(placeKey: string): ListPlace | undefined {
+export function storedScrollPosition(scrollKey: string): ScrollPosition | undefined {
   try {
-    const stored = sessionStorage.getItem(keyOf(placeKey));
-    return stored === null ? undefined : (JSON.parse(stored) as ListPlace);
+    const stored = sessionStorage.getItem(keyOf(scrollKey));
+    return stored === null ? undefined : (JSON.parse(stored) as ScrollPosition);
   } catch {
     return undefined;
   }

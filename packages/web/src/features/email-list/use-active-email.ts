@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { NavigationType, useNavigationType } from "react-router";
 import type { EmailList } from "../../store/index.ts";
-import { placeOf } from "./list-scroll-position.ts";
+import { storedScrollPosition } from "./list-scroll-position.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 
 /** An Email, or the place of one that may not be loaded yet. */
@@ -30,10 +30,10 @@ export interface ActiveEmail {
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /** The roving focus of the list. On the way back from an Email it is where it was. */
-export function useActiveEmail(list: EmailList, scrolling: Scrolling, placeKey: string): ActiveEmail {
+export function useActiveEmail(list: EmailList, scrolling: Scrolling, scrollKey: string): ActiveEmail {
   const isBack = useNavigationType() === NavigationType.Pop;
-  const [kept] = useState(() => (isBack ? placeOf(placeKey) : undefined));
-  const [chosen, setChosen] = useState<Choice>({ id: kept?.activeId, index: undefined });
+  const [stored] = useState(() => (isBack ? storedScrollPosition(scrollKey) : undefined));
+  const [chosen, setChosen] = useState<Choice>({ id: stored?.activeId, index: undefined });
   const { scroller, reveal } = scrolling;
   // A place whose Email is not loaded yet names it as soon as it is.
   const id = chosen.index === undefined ? chosen.id : (list.idAt(chosen.index) ?? chosen.id);
@@ -58,14 +58,14 @@ export function useActiveEmail(list: EmailList, scrolling: Scrolling, placeKey: 
   // An Email that leaves the list, and the focus with it, gives it to the one that takes its place; also one that was
   // archived on its own page, on the way back from there.
   const index = id === undefined ? -1 : list.indexOf(id);
-  const lastPlace = useRef(kept?.activeIndex ?? -1);
+  const lastIndex = useRef(stored?.activeIndex ?? -1);
   useEffect(() => {
     if (index !== -1) {
-      lastPlace.current = index;
+      lastIndex.current = index;
       return;
     }
-    if (id === undefined || lastPlace.current === -1 || list.total === 0 || !isFocusLost()) return;
-    const next: Choice = { id: undefined, index: Math.min(lastPlace.current, list.total - 1) };
+    if (id === undefined || lastIndex.current === -1 || list.total === 0 || !isFocusLost()) return;
+    const next: Choice = { id: undefined, index: Math.min(lastIndex.current, list.total - 1) };
     toFocus.current = next;
     setChosen(next);
   }, [index, id, list]);

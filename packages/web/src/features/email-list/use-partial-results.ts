@@ -14,19 +14,19 @@ export function usePartialResults(query: ListQuery): PartialResults | undefined 
   useEffect(() => {
     const end = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       try {
         const found = await loadPartialResults(accountId, query, end.signal);
         if (end.signal.aborted) return;
         setPartial(found);
         // Whole results stay whole.
-        if (found) timer = setTimeout(() => void look(), found.server === "asking" ? ASKING_PAUSE : PAUSE);
+        if (found) timer = setTimeout(() => void poll(), found.server === "asking" ? ASKING_PAUSE : PAUSE);
       } catch {
         // Without a connection the list says so itself.
-        if (!end.signal.aborted) timer = setTimeout(() => void look(), PAUSE);
+        if (!end.signal.aborted) timer = setTimeout(() => void poll(), PAUSE);
       }
     };
-    void look();
+    void poll();
     return () => {
       end.abort();
       clearTimeout(timer);

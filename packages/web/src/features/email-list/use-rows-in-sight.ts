@@ -8,7 +8,7 @@ const overscan = 8;
 /** In ms, after the rows in sight were drawn where none of them stood before. */
 const untilOverscan = 60;
 /** In ms: a place whose Emails are not there by then shows that they are to come. Drawing that costs two frames. */
-const patience = 100;
+const placeholderDelayMs = 100;
 /** The bar is set right this long after the last step, in ms. */
 const rest = 150;
 
@@ -90,16 +90,16 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
     },
     [space, count, rowHeight],
   );
-  const { inSight, look } = useDrawn(inSightWith, viewport);
-  const { draw, drawWhenThere } = useVisibleEmails({ rows, inSight, inSightWith, viewport, look });
+  const { inSight, redraw } = useDrawn(inSightWith, viewport);
+  const { draw, drawWhenThere } = useVisibleEmails({ rows, inSight, inSightWith, viewport, redraw });
 
   const set = useCallback(
     (top: number): void => {
       if (scroller.current && scrollTop.current !== top) scroller.current.scrollTop = top;
       scrollTop.current = top;
-      look();
+      redraw();
     },
-    [look],
+    [redraw],
   );
   useFit({ scroller, viewport, space, contentHeight, set });
 
@@ -140,10 +140,10 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
 
 type InSightWith = (margin: number, height: number) => Drawn;
 
-/** What is drawn: the rows in sight, and once these stand some beyond the edges. `look` follows what is in sight now. */
+/** What is drawn: the rows in sight, and once these stand some beyond the edges. `redraw` follows what is in sight now. */
 function useDrawn(inSightWith: InSightWith, viewport: RefObject<number>) {
   const [inSight, setInSight] = useState(() => inSightWith(0, firstViewport()));
-  const look = useCallback(
+  const redraw = useCallback(
     (isAtRest = false): void => {
       const [bare, whole] = [inSightWith(0, viewport.current), inSightWith(overscan, viewport.current)];
       setInSight((now) => {
@@ -157,10 +157,10 @@ function useDrawn(inSightWith: InSightWith, viewport: RefObject<number>) {
   );
   useEffect(() => {
     if (inSight.margin > 0) return undefined;
-    const widening = setTimeout(() => look(true), untilOverscan);
+    const widening = setTimeout(() => redraw(true), untilOverscan);
     return () => clearTimeout(widening);
-  }, [inSight, look]);
-  return { inSight, look };
+  }, [inSight, redraw]);
+  return { inSight, redraw };
 }
 
 interface VisibleEmailsOptions {
@@ -168,20 +168,20 @@ interface VisibleEmailsOptions {
   inSight: Drawn;
   inSightWith: InSightWith;
   viewport: RefObject<number>;
-  look(): void;
+  redraw(): void;
 }
 
 /** Asks for the Emails of the rows that are drawn, and lets a place wait whose Emails may come with the next frame. */
-function useVisibleEmails({ rows, inSight, inSightWith, viewport, look }: VisibleEmailsOptions) {
+function useVisibleEmails({ rows, inSight, inSightWith, viewport, redraw }: VisibleEmailsOptions) {
   /** Set while a place waits. */
   const awaiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const draw = useCallback((): void => {
     clearTimeout(awaiting.current);
     awaiting.current = undefined;
-    look();
-  }, [look]);
+    redraw();
+  }, [redraw]);
   const drawWhenThere = useCallback((): void => {
-    if (awaiting.current === undefined) awaiting.current = setTimeout(draw, patience);
+    if (awaiting.current === undefined) awaiting.current = setTimeout(draw, placeholderDelayMs);
   }, [draw]);
   useEffect(() => () => clearTimeout(awaiting.current), []);
 

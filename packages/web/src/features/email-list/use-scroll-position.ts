@@ -2,16 +2,16 @@ import type { Id } from "@pismo/jmap";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { NavigationType, useNavigationType } from "react-router";
 import type { EmailList } from "../../store/index.ts";
-import { keepPlace, placeOf } from "./list-scroll-position.ts";
+import { storeScrollPosition, storedScrollPosition } from "./list-scroll-position.ts";
 import type { ActiveEmail } from "./use-active-email.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 
-interface Place {
+interface ScrollPositionOptions {
   list: EmailList;
   scrolling: Scrolling;
   beginning: Beginning;
   rowHeight: number;
-  placeKey: string;
+  scrollKey: string;
   active: Pick<ActiveEmail, "id" | "index">;
 }
 
@@ -31,12 +31,12 @@ interface Seen {
 const watched = 12;
 
 /** Where the list begins: at its top, or on the way back where it was left. */
-export function useBeginning(list: EmailList, rowHeight: number, placeKey: string): Beginning {
+export function useBeginning(list: EmailList, rowHeight: number, scrollKey: string): Beginning {
   const isBack = useNavigationType() === NavigationType.Pop;
   const [beginning] = useState((): Beginning => {
-    const place = isBack ? placeOf(placeKey) : undefined;
-    if (!place) return { top: 0, awaited: undefined };
-    const { topId, topIndex, shift } = place;
+    const scrollPosition = isBack ? storedScrollPosition(scrollKey) : undefined;
+    if (!scrollPosition) return { top: 0, awaited: undefined };
+    const { topId, topIndex, shift } = scrollPosition;
     const known = topId === undefined ? -1 : list.indexOf(topId);
     return {
       top: ((known === -1 ? topIndex : known) + shift) * rowHeight,
@@ -50,7 +50,14 @@ export function useBeginning(list: EmailList, rowHeight: number, placeKey: strin
  * Keeps what is read where it is: Emails that come or go above the window move the list by their height, unless it
  * stands at its top. And keeps the place for the way back.
  */
-export function usePlace({ list, scrolling, beginning, rowHeight, placeKey, active }: Place): void {
+export function useScrollPosition({
+  list,
+  scrolling,
+  beginning,
+  rowHeight,
+  scrollKey,
+  active,
+}: ScrollPositionOptions): void {
   const seen = useRef<Seen>({ emails: beginning.awaited ? [beginning.awaited] : [] });
   const { position, moveTo, first, end } = scrolling;
 
@@ -59,7 +66,10 @@ export function usePlace({ list, scrolling, beginning, rowHeight, placeKey, acti
     const moved = before ? list.indexOf(before.id) - before.index : 0;
     if (moved !== 0 && position() > 0) moveTo(position() + moved * rowHeight);
     const top = Math.max(first, Math.ceil(position() / rowHeight));
-    const emails = Array.from({ length: Math.max(0, Math.min(watched, end - top)) }, (_, place) => top + place)
+    const emails = Array.from(
+      { length: Math.max(0, Math.min(watched, end - top)) },
+      (_, scrollPosition) => top + scrollPosition,
+    )
       .map((index) => ({ id: list.idAt(index), index }))
       .filter((email): email is { id: Id; index: number } => email.id !== undefined);
     if (emails.length > 0) seen.current = { emails };
@@ -75,12 +85,12 @@ export function usePlace({ list, scrolling, beginning, rowHeight, placeKey, acti
       const shift = position() / rowHeight - topIndex;
       const { list: now, active: held } = latest.current;
       const topId = now.idAt(topIndex);
-      keepPlace(placeKey, { topId, topIndex, shift, activeId: held.id, activeIndex: held.index });
+      storeScrollPosition(scrollKey, { topId, topIndex, shift, activeId: held.id, activeIndex: held.index });
     };
     window.addEventListener("pagehide", keep);
     return () => {
       window.removeEventListener("pagehide", keep);
       keep();
     };
-  }, [placeKey, position, rowHeight]);
+  }, [scrollKey, position, rowHeight]);
 }

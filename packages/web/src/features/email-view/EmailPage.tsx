@@ -2,13 +2,13 @@ import type { Id } from "@pismo/jmap";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, useNavigationType, useParams, useSearchParams } from "react-router";
-import { afterPaint, prefetch, useEmail, useEmailRow, useNeighbours } from "../../store/index.ts";
+import { afterPaint, prefetchEmail, useEmail, useEmailRow, useNeighbours } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { Answers } from "./Answers.tsx";
 import { Conversation } from "./Conversation.tsx";
 import { EmailCard } from "./cards/EmailCard.tsx";
-import { EmailSkeleton, ToolbarPlace } from "./EmailSkeleton.tsx";
+import { EmailSkeleton, ToolbarSkeleton } from "./EmailSkeleton.tsx";
 import { EmailToolbar } from "./EmailToolbar.tsx";
 import { useEmailKeys } from "./use-email-keys.ts";
 import { useMarkAsRead } from "./use-mark-as-read.ts";
@@ -45,8 +45,8 @@ function Page({ id }: { id: Id }) {
   useEffect(() => {
     if (status !== "ready") return undefined;
     return afterPaint(() => {
-      prefetch(neighbours.next);
-      prefetch(neighbours.previous);
+      prefetchEmail(neighbours.next);
+      prefetchEmail(neighbours.previous);
     });
   }, [status, neighbours]);
 
@@ -56,7 +56,7 @@ function Page({ id }: { id: Id }) {
       <div className={styles.page}>
         <section className={styles.card} role="alert">
           <p>{t(status === "error" ? "letter.failed" : "letter.elsewhere")}</p>
-          <Button variant="primary" onClick={() => prefetch(id)}>
+          <Button variant="primary" onClick={() => prefetchEmail(id)}>
             {t("letter.retry")}
           </Button>
         </section>
@@ -73,7 +73,7 @@ function Page({ id }: { id: Id }) {
         aria-label={subject || t("letter.noSubject")}
         aria-busy={!email}
       >
-        {row ? <EmailToolbar id={id} neighbours={neighbours} ways={ways} /> : <ToolbarPlace />}
+        {row ? <EmailToolbar id={id} neighbours={neighbours} ways={ways} /> : <ToolbarSkeleton />}
         {email ? <EmailCard email={email} /> : <EmailSkeleton subject={subject} row={row} />}
         {email && <Answers id={id} folder={ways.folder} />}
       </article>

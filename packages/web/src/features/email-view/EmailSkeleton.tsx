@@ -7,7 +7,7 @@ import head from "./head/EmailHead.module.css";
 import styles from "./EmailSkeleton.module.css";
 
 /** Where its toolbar will stand once it is known what Email it is. */
-export const ToolbarPlace = () => <div className={styles.toolbar} />;
+export const ToolbarSkeleton = () => <div className={styles.toolbar} />;
 
 interface EmailSkeletonProps {
   /** As the address gives it. */

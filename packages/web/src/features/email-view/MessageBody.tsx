@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/add-texts.ts";
 import { texts } from "../../i18n/reading-texts.ts";
 import {
-  cleanPatiently,
+  cleanHeavy,
   cleanWithin,
   MessageFrame,
   noteSeen,
@@ -99,7 +99,7 @@ function HtmlPart({ email, html }: { email: FullEmail; html: string }) {
       mailLink,
       askingLink,
     };
-    return isShownAnyway ? cleanPatiently(html, options) : { message: cleanWithin(html, options), isCut: false };
+    return isShownAnyway ? cleanHeavy(html, options) : { message: cleanWithin(html, options), isCut: false };
   }, [html, images, remoteImages, dark, isOriginal, isShownAnyway]);
   const isOnPaper = isOriginal && dark !== undefined;
   const box = useRef<HTMLDivElement>(null);

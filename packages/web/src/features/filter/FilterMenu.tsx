@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { setView, useView } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
-import { canReset, filterEntries, filterLooks, isChosen, narrowingFilters, toggleEntry } from "./filter-params.ts";
+import { canReset, filterEntries, filterIcons, isChosen, narrowingFilters, toggleEntry } from "./filter-params.ts";
 import styles from "./FilterMenu.module.css";
 
 /** The address itself: of two quick clicks the second comes before the first is drawn. */
@@ -27,8 +27,8 @@ export function FilterMenu() {
       <span className={styles.icons} data-several={shownIcons.length > 1 ? "" : undefined}>
         {shownIcons.length !== 1 && <Icon name="filter" className={styles.general} />}
         {shownIcons.map((id) => (
-          <span key={id} className={styles.icon} style={{ color: filterLooks[id].colour }}>
-            <Icon name={filterLooks[id].icon} />
+          <span key={id} className={styles.icon} style={{ color: filterIcons[id].colour }}>
+            <Icon name={filterIcons[id].icon} />
           </span>
         ))}
       </span>
@@ -48,8 +48,8 @@ export function FilterMenu() {
       {filterEntries.map((entry) => (
         <MenuCheckboxItem
           key={entry.id}
-          icon={filterLooks[entry.id].icon}
-          iconColor={filterLooks[entry.id].colour}
+          icon={filterIcons[entry.id].icon}
+          iconColor={filterIcons[entry.id].colour}
           checked={isChosen(params, entry)}
           onCheckedChange={() => setParams(toggleEntry(paramsNow(), entry))}
         >

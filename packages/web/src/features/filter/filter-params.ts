@@ -15,7 +15,7 @@ export const filterEntries: readonly FilterEntry[] = [
   { id: "files", param: "files", value: "true" },
 ];
 
-export const filterLooks: Readonly<Record<FilterEntry["id"], { icon: IconName; colour?: string }>> = {
+export const filterIcons: Readonly<Record<FilterEntry["id"], { icon: IconName; colour?: string }>> = {
   all: { icon: "envelope" },
   unread: { icon: "unread-dot", colour: "var(--accent-text)" },
   flagged: { icon: "flag-filled", colour: "var(--flag)" },

@@ -39,7 +39,7 @@ function dropAttributes(page: Document, most: number): void {
 }
 
 /** For a message that its reader wants to see all the same; it may end before all of it has been shown. */
-export function cleanPatiently(html: string, options: CleanOptions = {}): { message: CleanHtml; isCut: boolean } {
+export function cleanHeavy(html: string, options: CleanOptions = {}): { message: CleanHtml; isCut: boolean } {
   const { page, isCut } = parseWithin(html, patientLimits);
   dropAttributes(page, patientLimits.attributesOfOne);
   return { message: cleanHtml(page, options), isCut };

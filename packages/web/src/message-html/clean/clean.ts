@@ -13,7 +13,7 @@ import { scopedName } from "../css/selectors.ts";
 import { type MisleadingLink, misleadingLink, withoutTracking } from "../links/link-targets.ts";
 import { textsOfLink } from "../links/link-text.ts";
 import { markQuotedTail } from "../text/quoted-tail.ts";
-import { isPixel, moveBackgrounds, placeImages } from "./images.ts";
+import { isPixel, moveBackgrounds, insertImages } from "./images.ts";
 import { markSurfaces, surfaceStyle } from "../css/surfaces.ts";
 import { inertDocument } from "./trusted-html.ts";
 import { addressIn, isDataImage, isRemote, remoteResources, wholeAddress } from "./resources.ts";
@@ -104,7 +104,7 @@ function cleanLink(element: Element, { keepRemote, mailLink, askingLink, mislead
   const href = wholeAddress(addressIn(element.getAttribute("href") ?? ""));
   if (!linkProtocol.test(href)) {
     element.removeAttribute("href");
-    // In a frame with our origin's base it would lead to our page (HTML §4.2.3): the page scrolls instead (`placesIn`).
+    // In a frame with our origin's base it would lead to our page (HTML §4.2.3): the page scrolls instead (`anchorsIn`).
     if (href.startsWith("#") && !keepRemote) element.setAttribute("data-place", placeOf(href.slice(1)));
     return;
   }
@@ -219,7 +219,7 @@ export function cleanHtml(message: string | Document, options: CleanOptions = {}
   const { imageFor, remoteFor, isTiny, isDarkDrawing, marksImages = false } = options;
   const placed = options.keepRemote
     ? undefined
-    : placeImages(page.body, { imageFor, remoteFor, isTiny, isDarkDrawing, marksImages });
+    : insertImages(page.body, { imageFor, remoteFor, isTiny, isDarkDrawing, marksImages });
   const backgrounds = backgroundsOf(options);
   moveBackgrounds(page.body);
   const hasQuote = !options.keepRemote && markQuotedTail(page.body);

@@ -77,7 +77,7 @@ export function moveBackgrounds(body: Element): void {
 }
 
 /** Puts in the images that there are, and words or nothing for the others. */
-export function placeImages(
+export function insertImages(
   body: Element,
   { imageFor, remoteFor, isTiny, isDarkDrawing, marksImages }: ImageSources,
 ): RemoteImages {

@@ -1,12 +1,12 @@
 import { useRef } from "react";
-import type { Place } from "./anchors.ts";
+import type { Anchor } from "./anchors.ts";
 import styles from "./MessageFrame.module.css";
 
 /** The links of a message to places in itself: they scroll the page. */
-export function AnchorButtons({ places }: { places: readonly Place[] }) {
-  const mark = useRef<HTMLDivElement>(null);
+export function AnchorButtons({ anchors }: { anchors: readonly Anchor[] }) {
+  const destination = useRef<HTMLDivElement>(null);
   const goTo = (target: number): void => {
-    const { current } = mark;
+    const { current } = destination;
     if (!current) return;
     current.style.top = `${target}px`;
     current.scrollIntoView({ block: "start" });
@@ -15,14 +15,14 @@ export function AnchorButtons({ places }: { places: readonly Place[] }) {
   };
   return (
     <>
-      {places.flatMap(({ label, boxes, target }, place) =>
+      {anchors.flatMap(({ label, boxes, target }, anchor) =>
         boxes.map((box, line) => (
           <button
             // They stand where the message has them, and are replaced when that changes.
             // oxlint-disable-next-line react/no-array-index-key
-            key={`${place} ${line}`}
+            key={`${anchor} ${line}`}
             type="button"
-            className={styles.place}
+            className={styles.anchor}
             style={box}
             aria-label={label}
             {...(line > 0 && { tabIndex: -1, "aria-hidden": true })}
@@ -30,7 +30,7 @@ export function AnchorButtons({ places }: { places: readonly Place[] }) {
           />
         )),
       )}
-      <div ref={mark} className={styles.mark} tabIndex={-1} />
+      <div ref={destination} className={styles.destination} tabIndex={-1} />
     </>
   );
 }

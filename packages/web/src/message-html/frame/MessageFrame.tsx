@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { CleanHtml } from "../clean/clean.ts";
 import { frameDocument, type FrameColours } from "./frame-document.ts";
 import { AnchorButtons } from "./AnchorButtons.tsx";
-import { type Place, placesIn } from "./anchors.ts";
+import { type Anchor, anchorsIn } from "./anchors.ts";
 import { frameHtml } from "../clean/trusted-html.ts";
 import { useFocusBack } from "./use-focus-back.ts";
 import { writeDocument } from "../clean/written-document.ts";
@@ -105,7 +105,7 @@ function Frames({ page, title, onTooHigh }: { page: string; title: string; onToo
   const [height, setHeight] = useState<number>();
   const [isPainted, setPainted] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
-  const [places, setPlaces] = useState<readonly Place[]>([]);
+  const [anchors, setAnchors] = useState<readonly Anchor[]>([]);
 
   const tooHigh = useRef(onTooHigh);
   // Before anything is painted: the message has its height in its first frame.
@@ -118,8 +118,8 @@ function Frames({ page, title, onTooHigh }: { page: string; title: string; onToo
         const measured = heightIn(frame, inner);
         if (measured > highest) tooHigh.current();
         else setHeight(measured);
-        const found = placesIn(inner);
-        setPlaces((before) => (found.length + before.length === 0 ? before : found));
+        const found = anchorsIn(inner);
+        setAnchors((before) => (found.length + before.length === 0 ? before : found));
       };
       measure();
       observer?.disconnect();
@@ -164,7 +164,7 @@ function Frames({ page, title, onTooHigh }: { page: string; title: string; onToo
         title={title}
       />
       {isPainted && <ShownFrame trusted={trusted} title={title} onLoad={() => setLoaded(true)} />}
-      {isLoaded && places.length > 0 && <AnchorButtons places={places} />}
+      {isLoaded && anchors.length > 0 && <AnchorButtons anchors={anchors} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@
  * Links that lead to a place in the message itself. The page gets no click in the message's frame, and the frame, as high
  * as the message, has nothing to scroll; so the page puts a button of its own over each, where the still has it.
  */
-export interface Place {
+export interface Anchor {
   /** The words of the link. */
   label: string;
   /** Where the link stands, line by line, in px from the corner of the message. */
@@ -15,7 +15,7 @@ const most = 300;
 const longestLabel = 200;
 
 /** @param page the message's document in the still, laid out */
-export function placesIn(page: Document): Place[] {
+export function anchorsIn(page: Document): Anchor[] {
   return [...page.querySelectorAll("a[data-place]")].slice(0, most).flatMap((link) => {
     const name = link.getAttribute("data-place") ?? "";
     const target = name === "" ? page.body : page.getElementById(name);

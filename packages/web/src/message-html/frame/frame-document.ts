@@ -60,23 +60,23 @@ const printStyle = ({ scheme }: FrameColours, isRecoloured: boolean): string => 
 };
 
 /** Beats what the message says: its body is as high as its content, or the frame could not be. */
-const lastStyle = ({ isQuoteShown, scrolls }: FrameLook): string =>
+const lastStyle = ({ isQuoteShown, scrolls }: FrameOptions): string =>
   `${scrolls ? ":root{overflow:auto!important}" : ""}html,body{height:auto!important;min-height:0!important;max-height:none!important}${isQuoteShown ? "" : "[data-quote]{display:none!important}"}`;
 
-export interface FrameLook {
+export interface FrameOptions {
   isQuoteShown: boolean;
   /** The frame is lower than the message. */
   scrolls: boolean;
 }
 
 /** @param message from cleanHtml: nothing else may come in here */
-export function frameDocument(message: CleanHtml, colours: FrameColours, look: FrameLook): string {
+export function frameDocument(message: CleanHtml, colours: FrameColours, options: FrameOptions): string {
   return (
     `<!doctype html><html><head><meta charset="utf-8">` +
     `<meta http-equiv="Content-Security-Policy" content="${framePolicy}">` +
     // Chromium would look up the hosts of links before they are clicked.
     `<meta http-equiv="x-dns-prefetch-control" content="off"><meta name="referrer" content="no-referrer">` +
-    `<style>${baseStyle(colours, message.isDesigned)}${message.isRecoloured ? drawingStyle : ""}${printStyle(colours, message.isRecoloured)}</style><style>${message.css}</style><style>${lastStyle(look)}</style></head>` +
+    `<style>${baseStyle(colours, message.isDesigned)}${message.isRecoloured ? drawingStyle : ""}${printStyle(colours, message.isRecoloured)}</style><style>${message.css}</style><style>${lastStyle(options)}</style></head>` +
     `${message.body}</html>`
   );
 }

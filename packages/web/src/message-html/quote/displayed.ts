@@ -10,7 +10,7 @@ import { type Box, holds, isLegible, leastOpacity, type Paint, paintOf, shareWit
 export type Stretches = readonly (readonly [start: number, end: number])[];
 
 /** Styles that an element's content inherits from it and its ancestors. */
-interface Place {
+interface Context {
   isShown: boolean;
   opacity: number;
   clip: Box;
@@ -38,7 +38,7 @@ const middleOf = (rect: DOMRect): [x: number, y: number] => [
 ];
 
 export class DisplayedText {
-  private readonly places = new Map<Element, Place>();
+  private readonly contexts = new Map<Element, Context>();
   private readonly page: Document;
   private readonly view: Window;
 
@@ -57,7 +57,7 @@ export class DisplayedText {
     };
     const everywhere = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
     const paint = { box: everywhere, colour: this.ground(), hasImage: false, under: undefined };
-    this.places.set(page.documentElement, { isShown: true, opacity: 1, clip, paint });
+    this.contexts.set(page.documentElement, { isShown: true, opacity: 1, clip, paint });
     const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_ELEMENT);
     for (let node: Node | null = page.body; node; node = walker.nextNode()) this.enter(node as Element);
   }
@@ -72,20 +72,20 @@ export class DisplayedText {
   }
 
   private enter(element: Element): void {
-    const parent = this.places.get(element.parentElement!)!;
+    const parent = this.contexts.get(element.parentElement!)!;
     if (!parent.isShown) {
-      this.places.set(element, parent);
+      this.contexts.set(element, parent);
       return;
     }
     const style = this.view.getComputedStyle(element);
     const opacity = parent.opacity * Number(style.opacity);
-    const place: Place = {
+    const place: Context = {
       isShown: style.display !== "none" && opacity >= leastOpacity,
       opacity,
       clip: parent.clip,
       paint: parent.paint,
     };
-    this.places.set(element, place);
+    this.contexts.set(element, place);
     if (!place.isShown) return;
     const clips = `${style.overflowX} ${style.overflowY}` !== "visible visible" && style.display !== "inline";
     let box: DOMRect | undefined;
@@ -112,7 +112,7 @@ export class DisplayedText {
 
   /** Whether a box of this element, an image's, is to be seen. */
   isElementDisplayed(element: Element): boolean {
-    const place = this.places.get(element);
+    const place = this.contexts.get(element);
     if (!place?.isShown || this.view.getComputedStyle(element).visibility !== "visible") return false;
     const rect = element.getBoundingClientRect();
     // An image that has not come takes no room by itself.
@@ -124,7 +124,7 @@ export class DisplayedText {
   /** The visible ranges of the text. */
   stretchesOf(text: Text): Stretches {
     const element = text.parentElement!;
-    const place = this.places.get(element);
+    const place = this.contexts.get(element);
     const { data } = text;
     if (!place?.isShown || !/\S/.test(data)) return [];
     const style = this.view.getComputedStyle(element);

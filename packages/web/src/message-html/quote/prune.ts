@@ -19,7 +19,7 @@ function holders(nodes: readonly Node[], body: Element): Set<Element> {
  * The image itself where it was seen, or goes along unseen; else the words in its place. Its address stays in
  * `data-image`: the document that is measured must not ask for it.
  */
-function placeImage(element: Element, keepsUnseen: boolean): void {
+function insertImage(element: Element, keepsUnseen: boolean): void {
   const isUnseen = element.localName !== "img";
   if (isUnseen && !keepsUnseen) {
     element.removeAttribute("data-image");
@@ -48,5 +48,5 @@ export function prune(page: Document, { texts, images: shownImages }: Measured, 
   for (const element of full) {
     if (!held.has(element) && !keepsPlace.has(element.localName)) element.remove();
   }
-  for (const image of displayed) if (image.isConnected) placeImage(image, keepsUnseenImages);
+  for (const image of displayed) if (image.isConnected) insertImage(image, keepsUnseenImages);
 }

@@ -38,8 +38,8 @@ function rendition(html: string, { images, tiny, theme }: Seen, isDark: boolean)
     dark: isDark ? theme?.dark : undefined,
     marksImages: true,
   });
-  const look = { isQuoteShown: true, scrolls: false };
-  return message && { message, document: frameDocument(message, isDark && theme ? theme.colours : paper, look) };
+  const options = { isQuoteShown: true, scrolls: false };
+  return message && { message, document: frameDocument(message, isDark && theme ? theme.colours : paper, options) };
 }
 
 /** Writes its style into each element; false where that is too much work. */
@@ -64,7 +64,7 @@ function removeAttributes(root: Document, names: readonly string[]): void {
 
 /** What only the message's own sheet and our frame know the meaning of, and words that stand nowhere. */
 const namesOfTheMessage = ["class", "id", "title", "data-quote", "data-blocked", "data-leads-to"];
-const looks = ["style", "color", "bgcolor", "text", "width", "height", "size", "face", "border"];
+const presentational = ["style", "color", "bgcolor", "text", "width", "height", "size", "face", "border"];
 
 /** The content of the body, in an element that has the body's style where there is any. */
 function wrapped(page: Document): string {
@@ -84,7 +84,7 @@ function wrapped(page: Document): string {
 /** Structure and words alone: nothing in it can hide anything. */
 function plainOf(html: string): string {
   const page = inertDocument(html);
-  removeAttributes(page, looks);
+  removeAttributes(page, presentational);
   return page.body.innerHTML;
 }
 

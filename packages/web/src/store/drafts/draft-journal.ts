@@ -15,28 +15,28 @@ const inUnsentStores = <T>(
 
 function withoutData(email: UnsentEmail): UnsentEmail {
   const files = email.files.map((file) => {
-    const kept = { ...file };
-    delete kept.data;
-    return kept;
+    const stored = { ...file };
+    delete stored.data;
+    return stored;
   });
   return { ...email, files };
 }
 
 /** Files whose octets are in the database. */
-const writtenFiles = new Set<string>();
+const storedFiles = new Set<string>();
 
-const lastWords = "lastWords";
+const unloadKey = "lastWords";
 
 /**
  * The page is being left, and a transaction would not end: the Email goes where writing takes no time, for the next
  * page of this tab. Only for the moment in between; session storage takes no files and ends with the tab.
  */
-export function keepLastWords(email: UnsentEmail): void {
-  inSession((session) => session.setItem(lastWords, JSON.stringify(withoutData(email))));
+export function storeOnUnload(email: UnsentEmail): void {
+  inSession((session) => session.setItem(unloadKey, JSON.stringify(withoutData(email))));
 }
 
-function forgetLastWords(): void {
-  inSession((session) => session.removeItem(lastWords));
+function forgetUnload(): void {
+  inSession((session) => session.removeItem(unloadKey));
 }
 
 /** Undefined where the storage is closed to us, or full. */
@@ -49,23 +49,23 @@ function inSession<T>(work: (session: Storage) => T): T | undefined {
 }
 
 /** Puts what the page before this one wrote last where the rest of it is. */
-export async function restoreLastWords(): Promise<void> {
-  const text = inSession((session) => session.getItem(lastWords));
+export async function restoreFromUnload(): Promise<void> {
+  const text = inSession((session) => session.getItem(unloadKey));
   if (text) await storeUnsent(await withData(JSON.parse(text) as UnsentEmail));
 }
 
 /** Keeps the Email as it is now in the place of what was kept of it. Never rejects: the server is the other place. */
 export async function storeUnsent(email: UnsentEmail): Promise<void> {
   inMemory.set(email.messageId, email);
-  const fresh = email.files.filter(({ key, blobId, data }) => !blobId && data && !writtenFiles.has(key));
+  const fresh = email.files.filter(({ key, blobId, data }) => !blobId && data && !storedFiles.has(key));
   await inUnsentStores("readwrite", (store) => {
     for (const { key, data } of fresh) store("files").put(data, key);
     store("letters").put(withoutData(email));
     return undefined;
   }).then(
     () => {
-      fresh.forEach(({ key }) => writtenFiles.add(key));
-      forgetLastWords();
+      fresh.forEach(({ key }) => storedFiles.add(key));
+      forgetUnload();
     },
     (error: unknown) => console.error(error),
   );
@@ -74,7 +74,7 @@ export async function storeUnsent(email: UnsentEmail): Promise<void> {
 /** The Email is safe elsewhere, or no longer wanted. */
 export async function deleteUnsent({ messageId, files }: Pick<UnsentEmail, "messageId" | "files">): Promise<void> {
   inMemory.delete(messageId);
-  forgetLastWords();
+  forgetUnload();
   await inUnsentStores("readwrite", (store) => {
     for (const { key } of files) store("files").delete(key);
     store("letters").delete(messageId);
@@ -88,7 +88,7 @@ export async function storedUnsent(messageId: string): Promise<UnsentEmail | und
 }
 
 /** A newer entry of another page with this Message-ID. */
-export async function keptElsewhere(messageId: string): Promise<UnsentEmail | undefined> {
+export async function storedElsewhere(messageId: string): Promise<UnsentEmail | undefined> {
   const isStored = await inUnsentStores("readonly", (store) => store("letters").getKey(messageId)).catch(
     () => undefined,
   );

@@ -6,10 +6,10 @@
 const lockOf = (messageId: string): string => `pismo-letter-${messageId}`;
 const channelName = "pismo-letters";
 /** In ms. A tab that does not say in this time that it has the Email still holds its lock: it is busy, or sleeps. */
-const patience = 3000;
+const answerTimeoutMs = 3000;
 
 /** `whose`: which tab has it? `mine`: a form here. `wanted`: a form elsewhere takes over. */
-interface Word {
+interface LockMessage {
   messageId: string;
   kind: "whose" | "mine" | "wanted";
 }
@@ -63,18 +63,18 @@ export async function lockDraft(
   if (signal?.aborted) return undefined;
   const channel = new BroadcastChannel(channelName);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is our origin's
-  const say = (kind: Word["kind"]): void => channel.postMessage({ messageId, kind } satisfies Word);
+  const send = (kind: LockMessage["kind"]): void => channel.postMessage({ messageId, kind } satisfies LockMessage);
   const isOurs = claims.has(messageId);
   count(messageId, 1);
   return new Promise((resolve) => {
-    const timer = isOurs || takesOver ? undefined : setTimeout(giveUp, patience);
+    const timer = isOurs || takesOver ? undefined : setTimeout(giveUp, answerTimeoutMs);
     let isHeld = false;
-    channel.addEventListener("message", ({ data }: MessageEvent<Word>) => {
+    channel.addEventListener("message", ({ data }: MessageEvent<LockMessage>) => {
       if (data.messageId !== messageId) return;
       if (!isHeld) {
         lock.hasWaited = true;
         if (data.kind === "mine" && !takesOver) giveUp();
-      } else if (data.kind === "whose") say("mine");
+      } else if (data.kind === "whose") send("mine");
       else if (data.kind === "wanted") {
         isWanted = true;
         yieldDraft?.();
@@ -94,7 +94,7 @@ export async function lockDraft(
       );
       if (isFree) return;
       lock.hasWaited = true;
-      say(takesOver ? "wanted" : "whose");
+      send(takesOver ? "wanted" : "whose");
       await locks.request(lockOf(messageId), { signal: leaving.signal }, keep);
     };
     void take()

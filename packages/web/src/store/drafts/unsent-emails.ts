@@ -13,10 +13,10 @@ import { discardDraft, draftFiles, DraftGone, newestDraft, saveDraft } from "./d
 import {
   deleteUnsent,
   storeUnsent,
-  keptElsewhere,
+  storedElsewhere,
   storedUnsent,
   allStoredUnsent,
-  restoreLastWords,
+  restoreFromUnload,
 } from "./draft-journal.ts";
 import { whenDraftFree } from "./draft-locks.ts";
 import { dismissNotice, notify } from "../notices.ts";
@@ -99,7 +99,7 @@ export async function sendUnsent(email: UnsentEmail, onDraft: (draft: UnsentEmai
 }
 
 /** Takes an Email off a form that closes: it is saved or sent as soon as that is possible, by this page or the next. */
-export async function handOver(email: UnsentEmail, stage: "saving" | "sending"): Promise<void> {
+export async function finishLater(email: UnsentEmail, stage: "saving" | "sending"): Promise<void> {
   await storeUnsent({ ...email, stage });
   await work();
 }
@@ -113,7 +113,7 @@ export function queueUnsent(email: UnsentEmail): void {
     else notify({ key: "compose.tooLate" });
   };
   queuedNotices.set(messageId, notify({ key: "compose.queued", undo: () => void undo() }));
-  void handOver(email, "sending");
+  void finishLater(email, "sending");
 }
 
 /** It goes out, or stands before the person again: what was said of it is over. */
@@ -139,8 +139,8 @@ export async function forkUnsent(email: UnsentEmail): Promise<UnsentEmail> {
 
 /** How an Email is opened that another form has had until now: as that one left it. @returns undefined where it is gone */
 export async function latestOf(messageId: string): Promise<ComposeRequest | undefined> {
-  const kept = await keptElsewhere(messageId);
-  const email = kept && !kept.isSaved ? await takeBack(messageId) : undefined;
+  const stored = await storedElsewhere(messageId);
+  const email = stored && !stored.isSaved ? await takeBack(messageId) : undefined;
   if (email) return { kind: "unsent", email };
   const emailId = await newestDraft(messageId);
   return emailId === undefined ? undefined : { kind: "draft", emailId };
@@ -212,12 +212,12 @@ async function finish(waiting: UnsentEmail): Promise<void> {
     }
     const refused: UnsentEmail = { ...email, stage: "writing", wasTried: false };
     await storeUnsent(refused);
-    bringBack(refused, error);
+    reopen(refused, error);
   }
 }
 
 /** The server refused the Email: it stands before the person again, with the reason. */
-function bringBack(email: UnsentEmail, error: unknown): void {
+function reopen(email: UnsentEmail, error: unknown): void {
   const open = (): void => openCompose({ kind: "unsent", email, error });
   if (!getView().newLetterPopup) return open();
   // Not over another Email that is being written.
@@ -261,7 +261,7 @@ async function work(): Promise<void> {
  * draft, so that it is found without the offer.
  */
 export async function resumeUnsentEmails(): Promise<void> {
-  await restoreLastWords();
+  await restoreFromUnload();
   for (const { messageId, stage } of await allStoredUnsent()) {
     // A page that is reloaded, or another one, may be leaving the Email only now: the lock comes when it is gone.
     if (stage === "writing") void whenDraftFree(messageId, () => takeOver(messageId));
@@ -284,8 +284,8 @@ function offer(email: UnsentEmail): void {
   const takeUp = async (): Promise<void> => {
     // Another page may have written on since; the draft has that too.
     if (email.isSaved && email.draftId) return openCompose({ kind: "draft", emailId: email.draftId });
-    const kept = await takeBack(email.messageId);
-    openCompose({ kind: "unsent", email: kept ?? saved.get(email.messageId) ?? email });
+    const stored = await takeBack(email.messageId);
+    openCompose({ kind: "unsent", email: stored ?? saved.get(email.messageId) ?? email });
   };
   notify({
     key: subject ? "compose.unfinished" : "compose.unfinishedUntitled",

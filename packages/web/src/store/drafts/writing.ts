@@ -7,13 +7,13 @@ export { versionsOf } from "./draft-versions.ts";
 export { DraftGone } from "./drafts.ts";
 export { loadIdentities, mainIdentity, saveSignatures } from "../records/identities.ts";
 export { prepareDatabase } from "../database.ts";
-export { deleteUnsent, keepLastWords, storeUnsent } from "./draft-journal.ts";
+export { deleteUnsent, storeOnUnload, storeUnsent } from "./draft-journal.ts";
 export { lockDraft, type DraftLock } from "./draft-locks.ts";
 export type { UnsentFile, UnsentEmail } from "./unsent-email.ts";
 export {
   discardUnsent,
   forgetUnsent,
-  handOver,
+  finishLater,
   latestOf,
   forkUnsent,
   queueUnsent,

@@ -49,7 +49,7 @@ export function listFor(query: ListQuery, records = currentRecords()): LiveList 
 export const currentList = (records = currentRecords()): LiveList | undefined => listsOf(records).current;
 
 /** All that are kept. */
-export const keptLists = (records: AccountRecords): LiveList[] => [...listsOf(records).byKey.values()];
+export const cachedLists = (records: AccountRecords): LiveList[] => [...listsOf(records).byKey.values()];
 
 /** Those that follow the server; the others catch up when they are opened again. */
 export function followedLists(records: AccountRecords): LiveList[] {
@@ -83,7 +83,7 @@ export function openList(list: LiveList): void {
  * @returns undefined where they are there or the folder is not; else resolves when they are, it is known that they
  * cannot be had, or the time is over
  */
-export function fetchList(query: ListQuery, patience: number): Promise<void> | undefined {
+export function fetchList(query: ListQuery, timeoutMs: number): Promise<void> | undefined {
   const records = currentRecords();
   if (!filterOf(query, records.mailboxes)) return undefined;
   const list = listFor(query, records);
@@ -95,7 +95,7 @@ export function fetchList(query: ListQuery, patience: number): Promise<void> | u
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(end, patience);
+    const timer = setTimeout(end, timeoutMs);
     const stop = list.subscribe(() => list.snapshot().status !== "loading" && end());
   });
 }

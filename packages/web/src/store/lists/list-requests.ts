@@ -7,7 +7,7 @@ import { isMailboxesLoaded } from "../records/mailboxes.ts";
 import type { AccountRecords } from "../records/records.ts";
 import { mailboxesWithRoles, shortHeaders } from "../session/session.ts";
 
-/** Changes beyond this are not applied one by one: the visible window is loaded anew. */
+/** Changes beyond this are not applied one by one: the visible window is reloaded. */
 const maxChanges = 250;
 
 /** The rows of Emails that another call of the batch names. */

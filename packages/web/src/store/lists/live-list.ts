@@ -2,7 +2,7 @@
 import type { Batch, Id } from "@pismo/jmap";
 import { isUnreachable } from "../sync/connection.ts";
 import { letsIn, type ListQuery, mayStandIn, queryKey } from "./list-query.ts";
-import type { EmailList, KeptList } from "./list-shapes.ts";
+import type { EmailList, ListSnapshot } from "./list-shapes.ts";
 import { ListRequests, type ListWindow, totalOf } from "./list-requests.ts";
 import { isMailboxesLoaded, loadMailboxes, mailboxCall } from "../records/mailboxes.ts";
 import { FrameWait } from "../prefetch/painted.ts";
@@ -17,7 +17,7 @@ const windowSize = 100;
 /** What most screens show: it is waited for, and each Email that it takes longer by is not in sight. */
 const firstSize = 24;
 /** Emails beyond what is in sight that are fetched ahead. */
-const ahead = 50;
+const prefetchMargin = 50;
 
 export class LiveList {
   readonly query: ListQuery;
@@ -150,8 +150,8 @@ export class LiveList {
     await this.#loadWanted(signal);
   }
 
-  /** For the page snapshot: the visible rows, and some before and after them. */
-  kept(): KeptList | undefined {
+  /** The visible rows, and some before and after them. */
+  pageSnapshot(): ListSnapshot | undefined {
     if (!this.#queryState || this.#status !== "ready") return undefined;
     const { Email } = this.records.maps;
     const from = Math.max(0, this.sparse.serverPosition(this.#wanted[0]) - windowSize / 4);
@@ -161,7 +161,7 @@ export class LiveList {
   }
 
   /** Begins with what the page before has kept; the server is asked what changed since. */
-  restore({ position, ids, total, queryState }: KeptList): void {
+  restore({ position, ids, total, queryState }: ListSnapshot): void {
     this.sparse.reset(position, ids, total);
     this.#queryState = queryState;
     this.#status = "ready";
@@ -183,10 +183,10 @@ export class LiveList {
 
   /** Visible rows first, then those next to them on either side. */
   async #loadWanted(signal: AbortSignal): Promise<void> {
-    for (let round = 0; round < 8; round++) {
+    for (let pass = 0; pass < 8; pass++) {
       const [top, bottom] = this.#wanted;
       const inSight = this.missing(top, bottom);
-      const range = inSight ?? this.missing(top - ahead, bottom + ahead);
+      const range = inSight ?? this.missing(top - prefetchMargin, bottom + prefetchMargin);
       if (!range) return;
       const [first, afterLast] = (this.#loadingRange = range);
       const position = this.sparse.serverPosition(first);
@@ -200,7 +200,7 @@ export class LiveList {
   }
 
   /**
-   * Loads some places, as the server counts. Where the list is behind, its changes come with them and before them, so
+   * Loads some positions, as the server counts. Where the list is behind, its changes come with them and before them, so
    * that both are of one state.
    * @throws what the request throws
    */
@@ -215,8 +215,8 @@ export class LiveList {
     );
     // Changed here in between: the window may be from before it or after it.
     if (ownChanges !== this.#ownChanges) return this.refresh(signal);
-    const outcome = batch(() => (apply && !apply() ? "anew" : this.#insert(window) ? "inserted" : "changed"));
-    if (outcome === "anew") await this.startAnew(signal);
+    const outcome = batch(() => (apply && !apply() ? "reload" : this.#insert(window) ? "inserted" : "changed"));
+    if (outcome === "reload") await this.reload(signal);
     else if (outcome === "changed") await this.refresh(signal);
   }
 
@@ -242,12 +242,12 @@ export class LiveList {
   /** Brings the list to the server's present state by its changes. */
   async refresh(signal?: AbortSignal): Promise<void> {
     const apply = await request((calls) => this.changeCalls(calls), signal);
-    if (!apply()) await this.startAnew(signal);
+    if (!apply()) await this.reload(signal);
   }
 
   /**
    * Adds the calls to a batch. What it gives back applies the answer and gives the ids whose rows came with it, or
-   * undefined where the list must start anew.
+   * undefined where the list must be reloaded.
    */
   changeCalls(calls: Batch): () => Id[] | undefined {
     if (!this.#requests.filter()) {
@@ -312,7 +312,7 @@ export class LiveList {
   }
 
   /** Loads what is in sight as a new list; until it is there the old one stands. */
-  async startAnew(signal?: AbortSignal): Promise<void> {
+  async reload(signal?: AbortSignal): Promise<void> {
     const [start, end] = this.#wanted;
     const position = Math.floor(this.sparse.serverPosition(start) / windowSize) * windowSize;
     const limit = Math.min(Math.ceil((end - position) / windowSize) * windowSize, limits().maxObjectsInGet);
@@ -328,7 +328,7 @@ export class LiveList {
     if (this.sparse.has(id) && this.#hideOrShow(id)) this.changed();
   }
 
-  /** Whether an Email is in the list as far as one knows: places that are not loaded may hold it. */
+  /** Whether an Email is in the list as far as is known: positions that are not loaded may hold it. */
   mayHold(id: Id): boolean {
     const row = this.records.maps.Email.get(id);
     return row ? mayStandIn(this.query, this.records.mailboxes, row.mailboxIds) : this.sparse.has(id);
@@ -351,6 +351,6 @@ export class LiveList {
   /** Another list was opened: Emails that only stayed to be seen go. */
   left(): void {
     this.#touched.clear();
-    if (this.sparse.dropKept()) this.changed();
+    if (this.sparse.releaseRetained()) this.changed();
   }
 }

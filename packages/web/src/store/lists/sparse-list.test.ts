@@ -13,7 +13,7 @@ function random(seed: number): () => number {
   };
 }
 
-const keepNone = (): boolean => false;
+const retainNone = (): boolean => false;
 const names = (count: number): Id[] => Array.from({ length: count }, (_, index) => `e${index}`);
 const shown = (list: SparseList): (Id | undefined)[] => Array.from({ length: list.total }, (_, at) => list.idAt(at));
 
@@ -48,14 +48,14 @@ test("of a very long list no more places are remembered than it can hold: what i
 describe("changes of the server", () => {
   test("[8620 §5.6] a new Email stands in front and moves the rest by one", () => {
     const list = listOf(names(3));
-    expect(list.applyChanges(changes(names(3), ["new", ...names(3)]), keepNone)).toBe(true);
+    expect(list.applyChanges(changes(names(3), ["new", ...names(3)]), retainNone)).toBe(true);
     expect(shown(list)).toEqual(["new", "e0", "e1", "e2"]);
     expect(list.indexOf("e1")).toBe(2);
   });
 
   test("[8620 §5.6] ids named as removed that never stood in the list change nothing", () => {
     const list = listOf(names(3));
-    expect(list.applyChanges(changes(names(3), ["new", ...names(3)], ["new", "elsewhere"]), keepNone)).toBe(true);
+    expect(list.applyChanges(changes(names(3), ["new", ...names(3)], ["new", "elsewhere"]), retainNone)).toBe(true);
     expect(shown(list)).toEqual(["new", "e0", "e1", "e2"]);
   });
 
@@ -63,14 +63,14 @@ describe("changes of the server", () => {
     const list = new SparseList();
     list.reset(0, ["e0", "e1"], 6);
     list.insertWindow(4, ["e4", "e5"], 6);
-    expect(list.applyChanges(changes(names(6), ["e0", "e1", "e2", "e4", "e5"]), keepNone)).toBe(true);
+    expect(list.applyChanges(changes(names(6), ["e0", "e1", "e2", "e4", "e5"]), retainNone)).toBe(true);
     expect(shown(list)).toEqual(["e0", "e1", undefined, undefined, undefined]);
   });
 
   test("an answer that does not fit is refused", () => {
     const list = listOf(names(3));
-    expect(list.applyChanges({ ...changes(names(3), names(3)), total: 1 }, keepNone)).toBe(false);
-    expect(list.applyChanges({ ...changes(names(3), ["e0"]), total: 3 }, keepNone)).toBe(false);
+    expect(list.applyChanges({ ...changes(names(3), names(3)), total: 1 }, retainNone)).toBe(false);
+    expect(list.applyChanges({ ...changes(names(3), ["e0"]), total: 3 }, retainNone)).toBe(false);
   });
 
   test("after any changes, what is known equals a fresh query", () => {
@@ -88,7 +88,7 @@ describe("changes of the server", () => {
         }
         // Some Emails changed without leaving: the server names them as removed and as added.
         const touched = server.filter((id) => before.includes(id) && next() < 0.05);
-        const isExact = list.applyChanges(changes(before, server, touched), keepNone);
+        const isExact = list.applyChanges(changes(before, server, touched), retainNone);
         if (!isExact) list.reset(0, server.slice(0, 10), server.length);
         expect(list.serverTotal).toBe(server.length);
         const wrong = shown(list).filter((id, index) => id !== undefined && id !== server[index]);
@@ -122,7 +122,7 @@ describe("hidden and kept Emails", () => {
     expect(list.serverPosition(4)).toBe(2);
     list.insertWindow(2, ["e3", "e4"], 4);
     expect(shown(list)).toEqual(["new", "e0", "e1", "e2", "e3", "e4"]);
-    list.dropKept();
+    list.releaseRetained();
     expect(shown(list)).toEqual(["new", "e0", "e3", "e4"]);
   });
 

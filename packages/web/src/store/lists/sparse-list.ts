@@ -1,14 +1,14 @@
 /**
- * The ids of a long list of which some windows are known. Three ways to count its places:
+ * The ids of a long list of which some windows are known. Three ways to count its positions:
  * - the server's: what Email/query counts;
- * - `items`: the server's with *kept* Emails between (they left the query, but stay on the screen);
+ * - `items`: the server's with *retained* Emails between (they left the query, but stay on the screen);
  * - the shown: `items` without the *hidden* ones (they are leaving, the server does not know yet).
  */
 import type { Id, QueryChangesResult } from "@pismo/jmap";
-import { countBelow, KnownPlaces } from "./known-rows.ts";
+import { countBelow, KnownPositions } from "./known-positions.ts";
 
-/** The n-th place that is not in an ascending list of places. */
-function placeWithout(sorted: readonly number[], n: number): number {
+/** The n-th position that is not in an ascending list of positions. */
+function positionWithout(sorted: readonly number[], n: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -19,51 +19,53 @@ function placeWithout(sorted: readonly number[], n: number): number {
   return n + low;
 }
 
-/** Emails whose places are remembered: 100,000 take some 10 MB. */
+/** Emails whose positions are remembered: 100,000 take some 10 MB. */
 const maxKnown = 100_000;
 
 export class SparseList {
-  #items = new KnownPlaces();
-  readonly #kept = new Set<Id>();
+  #items = new KnownPositions();
+  readonly #retained = new Set<Id>();
   readonly #hidden = new Set<Id>();
-  #keptPlaces: number[] | undefined;
-  #hiddenPlaces: number[] | undefined;
+  #retainedPositions: number[] | undefined;
+  #hiddenPositions: number[] | undefined;
 
   /** How many Emails are shown. */
   get total(): number {
-    return this.#items.length - this.#placesOf("hidden").length;
+    return this.#items.length - this.#positionsOf("hidden").length;
   }
 
   /** How many the server counts. */
   get serverTotal(): number {
-    return this.#items.length - this.#placesOf("kept").length;
+    return this.#items.length - this.#positionsOf("retained").length;
   }
 
-  /** The id at a shown place, or undefined where it is not known. */
+  /** The id at a shown index, or undefined where it is not known. */
   idAt(index: number): Id | undefined {
-    return index < 0 ? undefined : this.#items.idAt(placeWithout(this.#placesOf("hidden"), index));
+    return index < 0 ? undefined : this.#items.idAt(positionWithout(this.#positionsOf("hidden"), index));
   }
 
-  /** The shown place, or -1. */
+  /** The shown index, or -1. */
   indexOf(id: Id): number {
-    const place = this.#items.placeOf(id);
-    return place === undefined || this.#hidden.has(id) ? -1 : place - countBelow(this.#placesOf("hidden"), place);
+    const position = this.#items.positionOf(id);
+    return position === undefined || this.#hidden.has(id)
+      ? -1
+      : position - countBelow(this.#positionsOf("hidden"), position);
   }
 
   /** Whether the list knows the Email, shown or not. */
   has(id: Id): boolean {
-    return this.#items.placeOf(id) !== undefined;
+    return this.#items.positionOf(id) !== undefined;
   }
 
   /** Whether it stands in the server's list, as far as that is known. */
   isListed(id: Id): boolean {
-    return this.has(id) && !this.#kept.has(id);
+    return this.has(id) && !this.#retained.has(id);
   }
 
-  /** The server's place for a shown one. */
+  /** The server's position for a shown index. */
   serverPosition(index: number): number {
-    const place = placeWithout(this.#placesOf("hidden"), index);
-    return place - countBelow(this.#placesOf("kept"), place);
+    const position = positionWithout(this.#positionsOf("hidden"), index);
+    return position - countBelow(this.#positionsOf("retained"), position);
   }
 
   /** All ids that are known, in order. */
@@ -71,12 +73,12 @@ export class SparseList {
     return this.#items.ids;
   }
 
-  /** Emails that are known one after the other, by the server's count: from a place on, or from the next that is known. */
+  /** Emails that are known one after the other, by the server's count: from a position on, or from the next that is known. */
   stretch(from: number, limit: number, isWanted: (id: Id) => boolean): { position: number; ids: Id[] } {
     const server = this.#serverItems();
     let position = from;
-    const isKnown = (place: number): boolean => {
-      const id = server.idAt(place);
+    const isKnown = (at: number): boolean => {
+      const id = server.idAt(at);
       return id !== undefined && isWanted(id);
     };
     while (position < from + limit && !isKnown(position)) position++;
@@ -85,7 +87,7 @@ export class SparseList {
     return { position, ids };
   }
 
-  /** The shortest range of shown places that holds all which are not there of another; undefined where all are. */
+  /** The shortest range of shown indexes that holds all which are not there of another; undefined where all are. */
   missing(start: number, end: number, isLoaded: (id: Id) => boolean): [start: number, end: number] | undefined {
     const isThere = (index: number): boolean => {
       const id = this.idAt(index);
@@ -102,16 +104,16 @@ export class SparseList {
     if (this.#hidden.has(id) === isHidden) return false;
     if (isHidden) this.#hidden.add(id);
     else this.#hidden.delete(id);
-    this.#hiddenPlaces = undefined;
+    this.#hiddenPositions = undefined;
     return true;
   }
 
   /** Puts a window of the server's list in. Only right while the list is in the same query state. */
   insertWindow(position: number, ids: readonly Id[], total: number): void {
     // Nothing moves: what is known stays where it is, however long the list.
-    if (this.#kept.size === 0 && this.#items.length === total) {
+    if (this.#retained.size === 0 && this.#items.length === total) {
       this.#items.fill(position, ids);
-      this.#hiddenPlaces = undefined;
+      this.#hiddenPositions = undefined;
       return;
     }
     const server = this.#serverItems();
@@ -120,9 +122,9 @@ export class SparseList {
     this.#replace(server, new Set(ids));
   }
 
-  /** Starts anew from one window. */
+  /** Starts over from one window. */
   reset(position: number, ids: readonly Id[], total: number): void {
-    const server = new KnownPlaces(total);
+    const server = new KnownPositions(total);
     server.fill(position, ids);
     this.#replace(server, new Set(ids));
   }
@@ -130,20 +132,20 @@ export class SparseList {
   /** Where too many are known, forgets where Emails stand that would have to be asked for again anyway. */
   trim(isLoaded: (id: Id) => boolean): void {
     if (this.#items.ids.length <= maxKnown) return;
-    this.#items.forget((id) => !isLoaded(id) && !this.#kept.has(id) && !this.#hidden.has(id));
-    this.#keptPlaces = this.#hiddenPlaces = undefined;
+    this.#items.forget((id) => !isLoaded(id) && !this.#retained.has(id) && !this.#hidden.has(id));
+    this.#retainedPositions = this.#hiddenPositions = undefined;
   }
 
   /**
    * Applies Email/queryChanges (RFC 8620 §5.6). The server may name as removed what never stood in the list; the
-   * totals tell how many really left. When some left places that are not known, only what stands before the first
+   * totals tell how many really left. When some left positions that are not known, only what stands before the first
    * gap is certain, and the rest is forgotten, to be loaded again.
-   * @param mayKeep Emails that stay on the screen although they left the query
-   * @returns false where the answer does not fit: then the list must start anew
+   * @param mayRetain Emails that stay on the screen although they left the query
+   * @returns false where the answer does not fit: then the list must be reloaded
    */
   applyChanges(
     changes: Pick<QueryChangesResult, "removed" | "added" | "total">,
-    mayKeep: (id: Id) => boolean,
+    mayRetain: (id: Id) => boolean,
   ): boolean {
     const { removed, added, total } = changes;
     if (total === undefined) return false;
@@ -159,50 +161,50 @@ export class SparseList {
     }
     server.remove((id) => leaving.has(id));
     const arriving = new Set(added.map(({ id }) => id));
-    const stays = (id: Id): boolean => leaving.has(id) && !arriving.has(id) && mayKeep(id);
+    const stays = (id: Id): boolean => leaving.has(id) && !arriving.has(id) && mayRetain(id);
     server.insert(added.toSorted((a, b) => a.index - b.index).map(({ id, index }) => [index, id] as const));
     if (server.length > total) return false;
     server.resize(total);
-    this.#replace(server, arriving, new Set(this.#items.ids.filter((id) => this.#kept.has(id) || stays(id))));
+    this.#replace(server, arriving, new Set(this.#items.ids.filter((id) => this.#retained.has(id) || stays(id))));
     return true;
   }
 
-  /** Lets the kept Emails go: another list was opened. */
-  dropKept(): boolean {
-    if (this.#kept.size === 0) return false;
+  /** Lets the retained Emails go: another list was opened. */
+  releaseRetained(): boolean {
+    if (this.#retained.size === 0) return false;
     this.#replace(this.#serverItems(), new Set(), new Set());
     return true;
   }
 
-  /** New items of the server, with the kept Emails put back behind those that they followed. */
-  #replace(server: KnownPlaces, arrived: ReadonlySet<Id>, keep: ReadonlySet<Id> = new Set(this.#kept)): void {
+  /** New items of the server, with the retained Emails put back behind those that they followed. */
+  #replace(server: KnownPositions, arrived: ReadonlySet<Id>, retain: ReadonlySet<Id> = new Set(this.#retained)): void {
     const before = this.#items;
     this.#items = server;
-    this.#kept.clear();
-    this.#keptPlaces = this.#hiddenPlaces = undefined;
-    for (const id of keep.size > 0 ? before.ids : []) {
-      if (!keep.has(id) || arrived.has(id)) continue;
-      const previous = before.lastBefore(before.placeOf(id)!, (other) => server.placeOf(other) !== undefined);
-      server.insert([[previous === undefined ? 0 : server.placeOf(previous)! + 1, id]]);
-      this.#kept.add(id);
+    this.#retained.clear();
+    this.#retainedPositions = this.#hiddenPositions = undefined;
+    for (const id of retain.size > 0 ? before.ids : []) {
+      if (!retain.has(id) || arrived.has(id)) continue;
+      const previous = before.lastBefore(before.positionOf(id)!, (other) => server.positionOf(other) !== undefined);
+      server.insert([[previous === undefined ? 0 : server.positionOf(previous)! + 1, id]]);
+      this.#retained.add(id);
     }
-    for (const id of this.#hidden) if (server.placeOf(id) === undefined) this.#hidden.delete(id);
+    for (const id of this.#hidden) if (server.positionOf(id) === undefined) this.#hidden.delete(id);
   }
 
-  #serverItems(): KnownPlaces {
+  #serverItems(): KnownPositions {
     const server = this.#items.copy();
-    server.remove((id) => this.#kept.has(id));
+    server.remove((id) => this.#retained.has(id));
     return server;
   }
 
-  #placesOf(which: "kept" | "hidden"): readonly number[] {
-    const cached = which === "kept" ? this.#keptPlaces : this.#hiddenPlaces;
+  #positionsOf(which: "retained" | "hidden"): readonly number[] {
+    const cached = which === "retained" ? this.#retainedPositions : this.#hiddenPositions;
     if (cached) return cached;
-    const ids = which === "kept" ? this.#kept : this.#hidden;
-    const places = [...ids].map((id) => this.#items.placeOf(id) ?? -1).filter((place) => place >= 0);
-    places.sort((a, b) => a - b);
-    if (which === "kept") this.#keptPlaces = places;
-    else this.#hiddenPlaces = places;
-    return places;
+    const ids = which === "retained" ? this.#retained : this.#hidden;
+    const positions = [...ids].map((id) => this.#items.positionOf(id) ?? -1).filter((position) => position >= 0);
+    positions.sort((a, b) => a - b);
+    if (which === "retained") this.#retainedPositions = positions;
+    else this.#hiddenPositions = positions;
+    return positions;
   }
 }

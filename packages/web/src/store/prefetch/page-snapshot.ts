@@ -4,17 +4,17 @@
  */
 import { compactRow } from "../records/email-properties.ts";
 import { currentList, listFor } from "../lists/email-list.ts";
-import { type KeptPage, keptKey, pageSource, shape } from "./page-source.ts";
+import { type PageSnapshot, snapshotKey, pageSource, shape } from "./page-source.ts";
 import { currentRecords } from "../records/records.ts";
 import { getAccount, getSession, restoreSession } from "../session/session.ts";
 
 let isForgotten = false;
 
-function present(): KeptPage | undefined {
+function present(): PageSnapshot | undefined {
   const session = getSession();
   const { accountId } = getAccount();
   const { maps, states } = currentRecords();
-  const list = currentList()?.kept();
+  const list = currentList()?.pageSnapshot();
   if (isForgotten || !session || !list || !states.Mailbox || !states.Email) return undefined;
   // Server state only: a change that the server may still refuse arrives with the next response.
   const mailboxes = maps.Mailbox.ids().flatMap((id) => maps.Mailbox.base(id) ?? []);
@@ -23,11 +23,11 @@ function present(): KeptPage | undefined {
 }
 
 /** Storage may be closed or full: then the next page waits for the server. */
-function keepPage(): void {
+function storeSnapshot(): void {
   try {
     const page = present();
-    if (page) sessionStorage.setItem(keptKey, JSON.stringify(page));
-    else sessionStorage.removeItem(keptKey);
+    if (page) sessionStorage.setItem(snapshotKey, JSON.stringify(page));
+    else sessionStorage.removeItem(snapshotKey);
   } catch {
     // See above.
   }
@@ -36,12 +36,12 @@ function keepPage(): void {
 /** Of a person who leaves, nothing is kept. */
 export function forgetPage(): void {
   isForgotten = true;
-  keepPage();
+  storeSnapshot();
 }
 
 /** Begins with what is there already, and keeps of this page what the next can begin with. */
 export function restorePage(): void {
-  window.addEventListener("pagehide", keepPage);
+  window.addEventListener("pagehide", storeSnapshot);
   try {
     const source = pageSource();
     if (!source) return;

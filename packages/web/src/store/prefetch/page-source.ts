@@ -3,27 +3,27 @@
  * into the page (docs/decisions/0026-what-a-reload-begins-with.md, 0029-first-sight.md). Both are read once.
  */
 import { BOOTSTRAP_DATA_ID, type BootstrapData, rowProperties } from "@pismo/jmap";
-import type { KeptList } from "../lists/list-shapes.ts";
+import type { ListSnapshot } from "../lists/list-shapes.ts";
 import { accountsOf, accountToShow } from "../session/session-accounts.ts";
 
 export interface PageSource extends BootstrapData {
-  list: KeptList;
+  list: ListSnapshot;
 }
 
-export interface KeptPage extends PageSource {
+export interface PageSnapshot extends PageSource {
   /** Another version of the client asks for other properties. */
   shape: string;
 }
 
-export const keptKey = "page";
+export const snapshotKey = "page";
 export const shape = rowProperties.join(" ");
 
 function fromTab(): PageSource | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keptKey) ?? "null") as KeptPage | null;
+    const stored = JSON.parse(sessionStorage.getItem(snapshotKey) ?? "null") as PageSnapshot | null;
     // An unusable source is not tried again.
-    sessionStorage.removeItem(keptKey);
-    return kept?.shape === shape ? kept : undefined;
+    sessionStorage.removeItem(snapshotKey);
+    return stored?.shape === shape ? stored : undefined;
   } catch {
     // Storage is closed to us, or holds what is none of ours.
     return undefined;

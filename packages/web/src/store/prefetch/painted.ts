@@ -1,5 +1,5 @@
 /** A tab out of sight paints nothing and is told of no frame. */
-const PATIENCE_MS = 100;
+const FRAME_TIMEOUT_MS = 100;
 
 /**
  * Once what has changed is painted: for what would only keep it from the screen.
@@ -12,7 +12,7 @@ export function afterPaint(work: () => void): () => void {
     isOver = true;
     work();
   };
-  setTimeout(once, PATIENCE_MS);
+  setTimeout(once, FRAME_TIMEOUT_MS);
   // The second frame begins where the first is painted; what it draws itself goes before the work.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(once)));
   return () => {

@@ -2,8 +2,8 @@
 import type { EmailList } from "../lists/list-shapes.ts";
 
 /** @param first the first place in sight @param end the one after the last */
-export const fetchAhead = (list: EmailList, first: number, end: number): Promise<void> =>
+export const prefetch = (list: EmailList, first: number, end: number): Promise<void> =>
   import("./prefetch.ts").then(
-    (ahead) => ahead.fetchAhead(list, first, end),
+    (ahead) => ahead.prefetch(list, first, end),
     () => undefined,
   );

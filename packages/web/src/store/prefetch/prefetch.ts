@@ -3,7 +3,7 @@
  * and how the other folders begin.
  */
 import { getConnection } from "../sync/connection.ts";
-import { currentList, keptLists, listFor } from "../lists/email-list.ts";
+import { currentList, cachedLists, listFor } from "../lists/email-list.ts";
 import { loadEmails } from "../records/email.ts";
 import { customFolders, flattenFolders, specialFolders } from "../records/folders.ts";
 import { filterOf, queryKey } from "../lists/list-query.ts";
@@ -25,7 +25,7 @@ const emails = 40;
 function missingFolders(records: AccountRecords): string[] {
   if (!isMailboxesLoaded(records)) return [];
   const { mailboxes } = records;
-  const known = new Set(keptLists(records).flatMap(({ key, isLoaded }) => (isLoaded ? [key] : [])));
+  const known = new Set(cachedLists(records).flatMap(({ key, isLoaded }) => (isLoaded ? [key] : [])));
   const custom = flattenFolders(customFolders(mailboxes)).map(({ mailbox }) => mailbox.id);
   return [...specialFolders, ...custom]
     .filter((folder) => filterOf({ folder }, mailboxes))
@@ -34,7 +34,7 @@ function missingFolders(records: AccountRecords): string[] {
 }
 
 /** Their lists begin with it, and follow the server from then on as those do that were left. */
-async function fetchBeginnings(records: AccountRecords, folders: readonly string[]): Promise<void> {
+async function prefetchFolders(records: AccountRecords, folders: readonly string[]): Promise<void> {
   const windows = await request((calls) =>
     folders.map((folder) => ({ folder, window: new ListRequests({ folder }, records).window(calls, 0, emails) })),
   );
@@ -74,7 +74,7 @@ function savesData(): boolean {
 let isRunning = false;
 
 /** Fetches what is missing; failures are ignored. */
-export async function fetchAhead(list: EmailList, first: number, end: number): Promise<void> {
+export async function prefetch(list: EmailList, first: number, end: number): Promise<void> {
   if (savesData() || getConnection() === "offline") return;
   const ids = Array.from({ length: Math.max(0, end - first) }, (_, place) => list.idAt(first + place));
   await loadEmails(ids.filter((id) => id !== undefined));
@@ -85,7 +85,7 @@ export async function fetchAhead(list: EmailList, first: number, end: number): P
     await fetchEnd(records);
     const folders = missingFolders(records);
     for (let done = 0; done < folders.length; done += foldersAtOnce)
-      await fetchBeginnings(records, folders.slice(done, done + foldersAtOnce));
+      await prefetchFolders(records, folders.slice(done, done + foldersAtOnce));
   } catch {
     // It will be asked for when it is wanted.
   } finally {

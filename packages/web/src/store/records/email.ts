@@ -101,13 +101,13 @@ function bodyOf(email: Email): EmailContent {
  * @param patience in ms
  * @returns undefined where it is there; else resolves when it is, it is known that it cannot be had, or the time is over
  */
-export function fetchEmail(id: Id, patience: number): Promise<void> | undefined {
+export function fetchEmail(id: Id, timeoutMs: number): Promise<void> | undefined {
   const records = currentRecords();
   const cache = bodyCacheOf(records);
   if (cache.peek(id)?.body && records.maps.Email.has(id)) return undefined;
   void loadEmails([id], records);
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, patience);
+    const timer = setTimeout(resolve, timeoutMs);
     void cache.settled(id).then(() => {
       clearTimeout(timer);
       resolve();
@@ -116,7 +116,7 @@ export function fetchEmail(id: Id, patience: number): Promise<void> | undefined 
 }
 
 /** Fetches an Email that will probably be opened next. */
-export function prefetch(id: Id | undefined): void {
+export function prefetchEmail(id: Id | undefined): void {
   if (id !== undefined) void loadEmails([id]);
 }
 

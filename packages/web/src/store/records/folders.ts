@@ -61,9 +61,9 @@ export function belongsTo(
 }
 
 /** What places a folder in the tree. */
-export type PlacedMailbox = NamedMailbox & Pick<Mailbox, "parentId" | "sortOrder" | "name">;
+export type TreeMailbox = NamedMailbox & Pick<Mailbox, "parentId" | "sortOrder" | "name">;
 
-export interface FolderNode<M extends PlacedMailbox = Mailbox> {
+export interface FolderNode<M extends TreeMailbox = Mailbox> {
   mailbox: M;
   /** 0 for a folder at the top. */
   depth: number;
@@ -79,7 +79,7 @@ function byName(a: string, b: string): number {
 }
 
 /** Folders that people made, as a tree in the order of sortOrder and name. A child of a special folder stands at the top. */
-export function customFolders<M extends PlacedMailbox>(mailboxes: readonly M[]): FolderNode<M>[] {
+export function customFolders<M extends TreeMailbox>(mailboxes: readonly M[]): FolderNode<M>[] {
   const custom = mailboxes.filter(({ role }) => role === null || !Object.values(roles).includes(role));
   const ids = new Set(custom.map(({ id }) => id));
   const byParent = new Map<Id | null, M[]>();
@@ -97,7 +97,7 @@ export function customFolders<M extends PlacedMailbox>(mailboxes: readonly M[]):
 }
 
 /** The tree as lines from top to bottom. */
-export const flattenFolders = <M extends PlacedMailbox>(nodes: readonly FolderNode<M>[]): FolderNode<M>[] =>
+export const flattenFolders = <M extends TreeMailbox>(nodes: readonly FolderNode<M>[]): FolderNode<M>[] =>
   nodes.flatMap((node) => [node, ...flattenFolders(node.children)]);
 
 /** The ids of a folder and of those that it lies in. */
@@ -112,7 +112,7 @@ export function foldersTo(nodes: readonly FolderNode[], folder: string): Readonl
 }
 
 /** All mailboxes in the order in which people see them: the special ones, then the tree. */
-export function inOrder<M extends PlacedMailbox>(mailboxes: readonly M[]): M[] {
+export function inOrder<M extends TreeMailbox>(mailboxes: readonly M[]): M[] {
   const special = specialFolders.flatMap((name) => mailboxWithRole(mailboxes, roles[name]) ?? []);
   return [...special, ...flattenFolders(customFolders(mailboxes)).map(({ mailbox }) => mailbox)];
 }

@@ -1,6 +1,6 @@
 /** How the servers behind the accounts are doing; fetched with what shows it, and kept true by push. */
 import { type Id, MIRROR, type MirrorRefusal, type MirrorStatus } from "@pismo/jmap";
-import { askedAnew } from "../sync/coalesce.ts";
+import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/push.ts";
 import { getAccounts, getSession, request, subscribeToSession } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
@@ -15,7 +15,7 @@ const mirrored = (): Id[] =>
     .filter((accountId) => getSession()?.accounts[accountId]?.accountCapabilities[MIRROR]);
 
 /** Asks how they are doing now. */
-export const loadMirrors = askedAnew(async () => {
+export const loadMirrors = coalesce(async () => {
   const ids = mirrored();
   if (ids.length === 0) return mirrors.set(new Map());
   const gets = await request((calls) =>
@@ -50,7 +50,7 @@ export const useMirrors = (): Mirrors => useSignal(mirrors);
 export const useMirror = (accountId: Id): MirrorStatus | undefined => useSignal(mirrors, (all) => all.get(accountId));
 
 /** @throws where the server cannot be asked */
-export async function lookNow(accountId: Id): Promise<void> {
+export async function checkNow(accountId: Id): Promise<void> {
   const look = await request((calls) => calls.call("MirrorStatus/look", { accountId }));
   look.result();
 }

@@ -1,6 +1,6 @@
 /** Emails of the shown account that were sent and have not arrived; fetched with what shows them, kept true by push. */
 import { type Id, OUTBOX, type OutboxEntry, SetFailure } from "@pismo/jmap";
-import { askedAnew } from "../sync/coalesce.ts";
+import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/push.ts";
 import { getAccount, getSession, request, subscribeToSession } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
@@ -16,7 +16,7 @@ const outbox = createSignal<Outbox>({ accountId: "", entries: undefined });
 let followers = 0;
 let stops: (() => void)[] = [];
 
-const load = askedAnew(async () => {
+const load = coalesce(async () => {
   const { accountId } = getAccount();
   if (!getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX]) return outbox.set({ accountId, entries: [] });
   const get = await request((calls) => calls.call("Outbox/get", { accountId }));

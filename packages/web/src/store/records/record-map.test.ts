@@ -19,26 +19,26 @@ function mapWithEmail(): RecordMap<TestEmail> {
 test("an open change shows over whatever the server says meanwhile", () => {
   const map = mapWithEmail();
   const token = Symbol();
-  map.lay(token, "e1", read);
+  map.apply(token, "e1", read);
   map.put([{ ...email, flag: true }]);
   expect(map.get("e1")).toEqual({ id: "e1", read: true, flag: true });
-  map.drop(token, "e1");
+  map.rollBack(token, "e1");
   expect(map.get("e1")).toEqual({ id: "e1", read: false, flag: true });
 });
 
 test("a change that is taken back leaves the others", () => {
   const map = mapWithEmail();
   const [first, second] = [Symbol(), Symbol()];
-  map.lay(first, "e1", read);
-  map.lay(second, "e1", flag);
-  map.drop(first, "e1");
+  map.apply(first, "e1", read);
+  map.apply(second, "e1", flag);
+  map.rollBack(first, "e1");
   expect(map.get("e1")).toEqual({ id: "e1", read: false, flag: true });
 });
 
 test("an answer that was asked for before a change was confirmed does not undo it", () => {
   const map = mapWithEmail();
   const token = Symbol();
-  map.lay(token, "e1", read);
+  map.apply(token, "e1", read);
   const askedAt = map.now();
   map.confirm(token, "e1");
   map.put([email], askedAt);
@@ -63,7 +63,7 @@ test("memory: records on the screen and with open changes stay, the oldest other
   const map = new RecordMap<TestEmail>();
   map.put(Array.from({ length: 100 }, (_, index) => ({ ...email, id: `e${index}` })));
   map.subscribe("e0", () => undefined);
-  map.lay(Symbol(), "e1", read);
+  map.apply(Symbol(), "e1", read);
   map.trim(50);
   expect(map.size).toBe(40);
   expect([map.has("e0"), map.has("e1"), map.has("e2"), map.has("e99")]).toEqual([true, true, false, true]);
@@ -73,7 +73,7 @@ test("a change that is confirmed while its record is being loaded is laid over a
   const map = new RecordMap<TestEmail>();
   const token = Symbol();
   const askedAt = map.now();
-  map.lay(token, "e1", read);
+  map.apply(token, "e1", read);
   map.confirm(token, "e1");
   map.put([email], askedAt);
   expect(map.get("e1")).toEqual({ id: "e1", read: true, flag: false });

@@ -84,8 +84,8 @@ export class RecordMap<T extends { id: Id }> {
     }
   }
 
-  /** Lays a change over the record, until it is confirmed or dropped under the same token. */
-  lay(token: symbol, id: Id, change: Change<T>): void {
+  /** Applies a change to the record optimistically, until it is confirmed or rolled back under the same token. */
+  apply(token: symbol, id: Id, change: Change<T>): void {
     const open = this.#open.get(id);
     if (open) open.push({ token, change });
     else this.#open.set(id, [{ token, change }]);
@@ -117,7 +117,7 @@ export class RecordMap<T extends { id: Id }> {
   }
 
   /** The server did not do it, or it was taken back before it was sent. */
-  drop(token: symbol, id: Id): void {
+  rollBack(token: symbol, id: Id): void {
     if (this.#destroyed.get(id) === token) this.#destroyed.delete(id);
     this.#forget(token, id);
   }

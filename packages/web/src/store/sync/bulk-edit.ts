@@ -1,6 +1,6 @@
 /** One edit for a hundred thousand Emails, in the server's portions, which a reload does not break off. */
 import type { EmailFilterCondition, Filter, Id } from "@pismo/jmap";
-import { dropBulkEdit, keepBulkEdit, type KeptBulkEdit, noteBulkDone } from "./bulk-journal.ts";
+import { deleteBulkEdit, storeBulkEdit, type StoredBulkEdit, noteBulkDone } from "./bulk-journal.ts";
 import { commit } from "./commit.ts";
 import { commitEmails, type Committed, together } from "./commit-emails.ts";
 import { isUnreachable, whenReachable, whetherReachable } from "./connection.ts";
@@ -37,7 +37,7 @@ export interface BulkResult extends Committed {
 }
 
 /** An edit that another page began leaves out what came after that. */
-async function idsOf({ ids, query }: KeptBulkEdit, isResumed: boolean, records: AccountRecords, signal: AbortSignal) {
+async function idsOf({ ids, query }: StoredBulkEdit, isResumed: boolean, records: AccountRecords, signal: AbortSignal) {
   if (ids || !query) return ids ?? [];
   const { filter, except, askedAt } = query;
   const asked: Filter<EmailFilterCondition> = isResumed
@@ -53,7 +53,7 @@ async function idsOf({ ids, query }: KeptBulkEdit, isResumed: boolean, records: 
  * @throws what the requests throw, but for a server that cannot be reached
  */
 export async function runBulkEdit(
-  bulk: KeptBulkEdit,
+  bulk: StoredBulkEdit,
   records: AccountRecords,
   { isResumed = false }: { isResumed?: boolean } = {},
 ): Promise<BulkResult> {
@@ -65,10 +65,10 @@ export async function runBulkEdit(
   const portions: Committed[] = [];
   let total = 0;
   try {
-    if (!isResumed) await keepBulkEdit(bulk);
+    if (!isResumed) await storeBulkEdit(bulk);
     const ids = await idsOf(bulk, isResumed, records, signal);
     total = ids.length;
-    if (!bulk.ids) await keepBulkEdit({ ...bulk, ids });
+    if (!bulk.ids) await storeBulkEdit({ ...bulk, ids });
     const { maxObjectsInGet, maxObjectsInSet } = limits();
     const size = Math.min(maxObjectsInGet, maxObjectsInSet);
     for (let start = bulk.doneCount; start < ids.length && !signal.aborted; start += size) {
@@ -85,7 +85,7 @@ export async function runBulkEdit(
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    void dropBulkEdit(id);
+    void deleteBulkEdit(id);
     dismissNotice(notice);
     resumeSync();
   }

@@ -17,7 +17,7 @@ export interface BulkEdit {
   destroysMailboxId?: Id;
 }
 
-export interface KeptBulkEdit extends BulkEdit {
+export interface StoredBulkEdit extends BulkEdit {
   /** Of `ids`, from the first on. */
   doneCount: number;
 }
@@ -31,7 +31,7 @@ async function write(work: (store: (name: "bulk" | "bulkDone") => IDBObjectStore
 }
 
 /** Resolves when it is on the disk. Never rejects. */
-export async function keepBulkEdit(bulk: BulkEdit): Promise<void> {
+export async function storeBulkEdit(bulk: BulkEdit): Promise<void> {
   await write((store) => store("bulk").put(bulk));
 }
 
@@ -39,7 +39,7 @@ export async function noteBulkDone(id: string, doneCount: number): Promise<void>
   await write((store) => store("bulkDone").put(doneCount, id));
 }
 
-export async function dropBulkEdit(id: string): Promise<void> {
+export async function deleteBulkEdit(id: string): Promise<void> {
   await write((store) => {
     store("bulk").delete(id);
     store("bulkDone").delete(id);
@@ -47,13 +47,13 @@ export async function dropBulkEdit(id: string): Promise<void> {
 }
 
 /** The ids of all that are under way, in this page or another, or were left by one that is gone. */
-export async function keptBulkEdits(): Promise<string[]> {
+export async function storedBulkEditIds(): Promise<string[]> {
   const keys = await inTransaction(["bulk"], "readonly", (store) => store("bulk").getAllKeys()).catch(() => undefined);
   return (keys ?? []) as string[];
 }
 
 /** @returns undefined where it was finished or stopped */
-export async function keptBulkEdit(id: string): Promise<KeptBulkEdit | undefined> {
+export async function storedBulkEdit(id: string): Promise<StoredBulkEdit | undefined> {
   const bulk = await inTransaction<BulkEdit | undefined>(["bulk"], "readonly", (store) => store("bulk").get(id));
   const done = await inTransaction<number | undefined>(["bulkDone"], "readonly", (store) => store("bulkDone").get(id));
   return bulk && { ...bulk, doneCount: done ?? 0 };

@@ -6,12 +6,12 @@ import type { Id } from "@pismo/jmap";
 import { type Change, commit } from "./commit.ts";
 import { getConnection } from "./connection.ts";
 import { inTransaction } from "../database.ts";
-import { waitingParcels } from "./mutation-queue.ts";
-import type { Parcel } from "./parcel.ts";
+import { pendingMutations } from "./mutation-queue.ts";
+import type { Mutation } from "./mutation.ts";
 import { recordsOf } from "../records/records.ts";
 import { getAccounts } from "../session/session.ts";
 
-interface KeptChange {
+interface JournalEntry {
   /** Sorts as the changes were made. */
   id: [time: number, number: number, page: string];
   accountId: Id;
@@ -19,45 +19,45 @@ interface KeptChange {
 }
 
 /** A change that the server confirms sooner is not worth a write. */
-const patience = 1000;
+const writeDelayMs = 1000;
 
 const page = crypto.randomUUID();
 const lockOf = (name: string): string => `pismo-changes-${name}`;
-const kept = new Map<Parcel, KeptChange["id"]>();
+const journaled = new Map<Mutation, JournalEntry["id"]>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let last = 0;
 
-async function write(put: readonly KeptChange[], drop: readonly KeptChange["id"][]): Promise<void> {
-  if (put.length === 0 && drop.length === 0) return;
+async function write(put: readonly JournalEntry[], remove: readonly JournalEntry["id"][]): Promise<void> {
+  if (put.length === 0 && remove.length === 0) return;
   await inTransaction(["changes"], "readwrite", (store) => {
     for (const each of put) store("changes").put(each);
-    for (const id of drop) store("changes").delete(id);
+    for (const id of remove) store("changes").delete(id);
     return undefined;
   }).catch((error: unknown) => console.error(error));
 }
 
 /** Brings what is kept up to what waits. */
-function keepWaiting(): void {
+function updateJournal(): void {
   clearTimeout(timer);
-  const waiting = waitingParcels.get();
-  const fresh = waiting.filter((parcel) => !kept.has(parcel));
+  const waiting = pendingMutations.get();
+  const fresh = waiting.filter((mutation) => !journaled.has(mutation));
   const isAway = getConnection() === "offline";
-  if (!isAway && fresh.length > 0) timer = setTimeout(() => keep(fresh), patience);
-  keep(isAway ? fresh : []);
+  if (!isAway && fresh.length > 0) timer = setTimeout(() => journal(fresh), writeDelayMs);
+  journal(isAway ? fresh : []);
 }
 
-function keep(fresh: readonly Parcel[]): void {
-  const waiting = new Set(waitingParcels.get());
-  const put: KeptChange[] = [];
-  for (const parcel of fresh) {
-    if (!waiting.has(parcel) || kept.has(parcel)) continue;
-    const { records, type, update, destroy, onDestroyRemoveEmails } = parcel;
-    const id: KeptChange["id"] = [Date.now(), last++, page];
-    kept.set(parcel, id);
+function journal(fresh: readonly Mutation[]): void {
+  const waiting = new Set(pendingMutations.get());
+  const put: JournalEntry[] = [];
+  for (const mutation of fresh) {
+    if (!waiting.has(mutation) || journaled.has(mutation)) continue;
+    const { records, type, update, destroy, onDestroyRemoveEmails } = mutation;
+    const id: JournalEntry["id"] = [Date.now(), last++, page];
+    journaled.set(mutation, id);
     put.push({ id, accountId: records.accountId, change: { type, update, destroy, onDestroyRemoveEmails } });
   }
-  const gone = [...kept].filter(([parcel]) => !waiting.has(parcel));
-  for (const [parcel] of gone) kept.delete(parcel);
+  const gone = [...journaled].filter(([mutation]) => !waiting.has(mutation));
+  for (const [mutation] of gone) journaled.delete(mutation);
   void write(
     put,
     gone.map(([, id]) => id),
@@ -66,12 +66,12 @@ function keep(fresh: readonly Parcel[]): void {
 
 /** Sends what pages that are gone have left, and keeps what waits from now on. */
 export async function resumeChanges(): Promise<void> {
-  waitingParcels.subscribe(keepWaiting);
-  keepWaiting();
+  pendingMutations.subscribe(updateJournal);
+  updateJournal();
   const locks = globalThis.navigator?.locks;
   if (!locks) return;
   void locks.request(lockOf(page), () => new Promise(() => {}));
-  const left = await inTransaction<KeptChange[]>(["changes"], "readonly", (store) => store("changes").getAll()).catch(
+  const left = await inTransaction<JournalEntry[]>(["changes"], "readonly", (store) => store("changes").getAll()).catch(
     () => undefined,
   );
   const mine = new Set(getAccounts().map(({ accountId }) => accountId));

@@ -1,11 +1,11 @@
-/** News come while one still asks: then the answer may be old already, and one asks once more. */
+/** A request made during a run may need newer data than the run fetches, so the run is repeated once. */
 import { isUnreachable } from "./connection.ts";
 
 /**
  * @param ask runs one request; a request during a run is answered by one further run
  * @returns a function that asks for it
  */
-export function askedAnew(ask: () => Promise<void>): () => void {
+export function coalesce(ask: () => Promise<void>): () => void {
   let isWanted = false;
   let asking: Promise<void> | undefined;
   const askAll = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 /** One edit for all that is selected: loaded or not, a few or a whole folder of a hundred thousand. */
 import type { Id } from "@pismo/jmap";
 import { runBulkEdit } from "./bulk-edit.ts";
-import { type BulkEdit, dropBulkEdit, keepBulkEdit, withBulkLock } from "./bulk-journal.ts";
+import { type BulkEdit, deleteBulkEdit, storeBulkEdit, withBulkLock } from "./bulk-journal.ts";
 import { commitEmails, type Committed, type Done, together } from "./commit-emails.ts";
 import { type EmailEdit, patchOf } from "./email-edit.ts";
 import { listFor } from "../lists/email-list.ts";
@@ -63,12 +63,12 @@ async function commitMany(ids: readonly Id[], edit: EmailEdit, records: AccountR
   };
   return new Promise((resolve) => {
     void withBulkLock(bulk.id, async () => {
-      await keepBulkEdit(bulk);
+      await storeBulkEdit(bulk);
       const committed = commitPortions();
       resolve(committed);
       // Throws where Emails cannot be fetched.
       await committed.then(({ done }) => done).catch(() => undefined);
-      await dropBulkEdit(bulk.id);
+      await deleteBulkEdit(bulk.id);
     });
   });
 }

@@ -9,8 +9,8 @@ import {
   importantChange,
   withCounts,
 } from "./optimistic-counts.ts";
-import { post, recall } from "./mutation-queue.ts";
-import type { Parcel } from "./parcel.ts";
+import { enqueue, dequeue } from "./mutation-queue.ts";
+import type { Mutation } from "./mutation.ts";
 import { type AccountRecords, currentRecords } from "../records/records.ts";
 import { notifyRefused } from "./refusal.ts";
 import { limits } from "../session/session.ts";
@@ -39,14 +39,14 @@ export interface CommitOptions {
 
 type Sizes = Map<Id, CountChange>;
 
-/** Lays one Email's change over its row and reckons the counts. */
+/** Applies one Email's change to its row and computes the counts. */
 function layEmail(
-  parcel: { records: AccountRecords; token: symbol; counts: Sizes; important: CountChange },
+  mutation: { records: AccountRecords; token: symbol; counts: Sizes; important: CountChange },
   id: Id,
   before: CountedRow | undefined,
   patch: PatchObject | undefined,
 ): void {
-  const { records, token, counts, important } = parcel;
+  const { records, token, counts, important } = mutation;
   const map = records.maps.Email;
   const after = before && patch ? applyPatch(before, patch) : undefined;
   if (before) {
@@ -55,7 +55,7 @@ function layEmail(
     important.total += change.total;
     important.unread += change.unread;
   }
-  if (patch) map.lay(token, id, (row) => applyPatch(row, patch));
+  if (patch) map.apply(token, id, (row) => applyPatch(row, patch));
   else map.layDestroyed(token, id);
 }
 
@@ -83,7 +83,7 @@ function split({ update = {}, destroy = [] }: Change): Piece[] {
 }
 
 interface Sent {
-  parcel: Parcel;
+  mutation: Mutation;
   inverse: Record<Id, PatchObject>;
   done: Promise<Record<Id, SetError>>;
   takeBack: () => void;
@@ -107,7 +107,7 @@ function sendPiece(
     const record = before(id);
     if (record) inverse[id] = inversePatch(record, patch);
     if (type === "Email") layEmail({ records, token, counts, important }, id, record as CountedRow | undefined, patch);
-    else records.maps.Mailbox.lay(token, id, (mailbox) => applyPatch(mailbox, patch));
+    else records.maps.Mailbox.apply(token, id, (mailbox) => applyPatch(mailbox, patch));
   }
   for (const id of destroy) {
     if (type === "Email")
@@ -115,14 +115,14 @@ function sendPiece(
     else map.layDestroyed(token, id);
   }
   const boxes = records.maps.Mailbox;
-  for (const [id, count] of counts) boxes.lay(token, id, (mailbox: Mailbox) => withCounts(mailbox, count));
+  for (const [id, count] of counts) boxes.apply(token, id, (mailbox: Mailbox) => withCounts(mailbox, count));
   adjustImportantCount(records, important);
 
   const ids = [...Object.keys(update), ...destroy];
   const takeBack = (): void =>
     batch(() => {
-      for (const id of ids) map.drop(token, id);
-      for (const id of counts.keys()) boxes.drop(token, id);
+      for (const id of ids) map.rollBack(token, id);
+      for (const id of counts.keys()) boxes.rollBack(token, id);
       adjustImportantCount(records, { total: -important.total, unread: -important.unread });
     });
   let resolve: (refused: Record<Id, SetError>) => void;
@@ -131,7 +131,7 @@ function sendPiece(
     for (const id of ids) {
       if (!refused[id]) map.confirm(token, id);
       else {
-        map.drop(token, id);
+        map.rollBack(token, id);
         delete inverse[id];
       }
     }
@@ -139,14 +139,14 @@ function sendPiece(
     const isWhole = Object.keys(refused).length === 0;
     for (const id of counts.keys()) {
       if (isWhole && !isCounted) boxes.confirm(token, id);
-      else boxes.drop(token, id);
+      else boxes.rollBack(token, id);
     }
     resolve(refused);
   };
   const movesCounts = Object.keys(inverse).length < ids.length || [...counts.values()].some(isMove);
-  const parcel: Parcel = { records, type, update, destroy, onDestroyRemoveEmails, movesCounts, settle };
+  const mutation: Mutation = { records, type, update, destroy, onDestroyRemoveEmails, movesCounts, settle };
   return {
-    parcel,
+    mutation,
     inverse,
     done,
     takeBack: () => {
@@ -164,11 +164,11 @@ function sendPiece(
 export function commit(change: Change, { records = currentRecords(), rows }: CommitOptions = {}): Commit {
   const pieces = split(change);
   if (change.type === "Email") currentList(records)?.touch(Object.keys(change.update ?? {}));
-  // Posted before anybody is told: it goes out in a microtask, which then comes before the one that draws.
+  // Queued before listeners are called: it goes out in a microtask, which then comes before the one that draws.
   const sent = batch(() => {
-    const laid = pieces.map((piece) => sendPiece(change, piece, records, rows));
-    for (const { parcel } of laid) post(parcel);
-    return laid;
+    const queued = pieces.map((piece) => sendPiece(change, piece, records, rows));
+    for (const { mutation } of queued) enqueue(mutation);
+    return queued;
   });
 
   const done = Promise.all(sent.map((piece) => piece.done)).then((all) => {
@@ -183,7 +183,7 @@ export function commit(change: Change, { records = currentRecords(), rows }: Com
       if (isUndone) return;
       isUndone = true;
       const late = sent.filter((piece) => {
-        const isBack = recall(piece.parcel);
+        const isBack = dequeue(piece.mutation);
         if (isBack) piece.takeBack();
         return !isBack;
       });

@@ -4,26 +4,26 @@
  */
 import { type Batch, type Call, type Id, MethodError, RequestError, type SetError, type SetResult } from "@pismo/jmap";
 import { getConnection, isUnreachable, onReachable } from "./connection.ts";
-import { inTurn } from "./mutex.ts";
+import { runExclusive } from "./mutex.ts";
 import { COUNT_CALLS, ownChangeCalls } from "./own-changes.ts";
-import type { Parcel } from "./parcel.ts";
+import type { Mutation } from "./mutation.ts";
 import { limits, request } from "../session/session.ts";
 import { batch, createSignal } from "../signal.ts";
 import { requestSync } from "./sync-request.ts";
 
-const waiting: Parcel[] = [];
+const waiting: Mutation[] = [];
 /** Mutations that the server has not confirmed, in order. */
-export const waitingParcels = createSignal<readonly Parcel[]>(waiting);
-const underWay = new Set<Parcel>();
+export const pendingMutations = createSignal<readonly Mutation[]>(waiting);
+const inFlight = new Set<Mutation>();
 let isSending = false;
 
-const size = ({ update, destroy }: Parcel): number => Object.keys(update).length + destroy.length;
+const size = ({ update, destroy }: Mutation): number => Object.keys(update).length + destroy.length;
 
 /** The browser asks the person whether to leave. */
 const holdPage = (event: Event): void => event.preventDefault();
 
 function changed(): void {
-  waitingParcels.set([...waiting]);
+  pendingMutations.set([...waiting]);
   if (typeof window === "undefined") return;
   // Registered only while mutations wait: a page with this listener is asked before every reload, which delays it.
   if (waiting.length > 0) window.addEventListener("beforeunload", holdPage);
@@ -32,34 +32,34 @@ function changed(): void {
 
 export const hasWaitingChanges = (): boolean => waiting.length > 0;
 
-/** Puts a parcel at the end of the queue; it goes out as soon as the server can be reached. */
-export function post(parcel: Parcel): void {
-  waiting.push(parcel);
+/** Puts a mutation at the end of the queue; it goes out as soon as the server can be reached. */
+export function enqueue(mutation: Mutation): void {
+  waiting.push(mutation);
   changed();
   void send();
 }
 
-/** Takes a parcel back that was never sent. @returns false where it is too late */
-export function recall(parcel: Parcel): boolean {
-  const index = waiting.indexOf(parcel);
-  if (index === -1 || underWay.has(parcel)) return false;
+/** Removes a mutation that was never sent. @returns false where it is too late */
+export function dequeue(mutation: Mutation): boolean {
+  const index = waiting.indexOf(mutation);
+  if (index === -1 || inFlight.has(mutation)) return false;
   waiting.splice(index, 1);
   changed();
   return true;
 }
 
-/** The parcels at the head of the queue that go into one request. */
-function nextLoad(): Parcel[] {
+/** The mutations at the head of the queue that go into one request. */
+function nextMutations(): Mutation[] {
   const { maxCallsInRequest, maxObjectsInSet } = limits();
-  const load: Parcel[] = [];
+  const sending: Mutation[] = [];
   let objects = 0;
-  for (const parcel of waiting) {
-    objects += size(parcel);
-    const isFull = load.length + COUNT_CALLS >= maxCallsInRequest || objects > maxObjectsInSet;
-    if (load.length > 0 && (isFull || parcel.records !== load[0]!.records)) break;
-    load.push(parcel);
+  for (const mutation of waiting) {
+    objects += size(mutation);
+    const isFull = sending.length + COUNT_CALLS >= maxCallsInRequest || objects > maxObjectsInSet;
+    if (sending.length > 0 && (isFull || mutation.records !== sending[0]!.records)) break;
+    sending.push(mutation);
   }
-  return load;
+  return sending;
 }
 
 /** A destroy that finds nothing is done: what was wanted is so. */
@@ -68,7 +68,7 @@ function refusals(result: SetResult<object>): Record<Id, SetError> {
   return { ...result.notUpdated, ...Object.fromEntries(notDestroyed) };
 }
 
-function refuseAll({ update, destroy }: Parcel, error: SetError): Record<Id, SetError> {
+function refuseAll({ update, destroy }: Mutation, error: SetError): Record<Id, SetError> {
   return Object.fromEntries([...Object.keys(update), ...destroy].map((id) => [id, error]));
 }
 
@@ -81,7 +81,7 @@ type SetCall = Call<"Email/set"> | Call<"Mailbox/set">;
 
 function setCall(
   calls: Batch,
-  { records: { accountId }, type, update, destroy: ids, onDestroyRemoveEmails }: Parcel,
+  { records: { accountId }, type, update, destroy: ids, onDestroyRemoveEmails }: Mutation,
 ): SetCall {
   const destroy = [...ids];
   return type === "Email"
@@ -97,43 +97,43 @@ function outcomeOf(call: SetCall): { result?: SetResult<object>; error?: unknown
   }
 }
 
-function settled(parcel: Parcel, refused: Record<Id, SetError>, isCounted = false): void {
-  waiting.splice(waiting.indexOf(parcel), 1);
-  parcel.settle(refused, isCounted);
+function settled(mutation: Mutation, refused: Record<Id, SetError>, isCounted = false): void {
+  waiting.splice(waiting.indexOf(mutation), 1);
+  mutation.settle(refused, isCounted);
 }
 
-/** @returns false where the server could not be reached and the parcels wait on */
-async function sendLoad(load: Parcel[]): Promise<boolean> {
-  for (const parcel of load) underWay.add(parcel);
+/** @returns false where the server could not be reached and the mutations stay queued */
+async function sendMutations(sending: Mutation[]): Promise<boolean> {
+  for (const mutation of sending) inFlight.add(mutation);
   try {
     const { sets, follow } = await request((calls) => ({
-      sets: load.map((parcel) => setCall(calls, parcel)),
-      follow: ownChangeCalls(calls, load),
+      sets: sending.map((mutation) => setCall(calls, mutation)),
+      follow: ownChangeCalls(calls, sending),
     }));
     batch(() => {
       const outcomes = sets.map(outcomeOf);
       const own = follow(outcomes.map(({ result }) => result));
-      for (const [index, parcel] of load.entries()) {
+      for (const [index, mutation] of sending.entries()) {
         const { result, error } = outcomes[index]!;
-        if (result) settled(parcel, refusals(result), own.areCounted);
-        else settled(parcel, refuseAll(parcel, setErrorOf(error)));
+        if (result) settled(mutation, refusals(result), own.areCounted);
+        else settled(mutation, refuseAll(mutation, setErrorOf(error)));
       }
       if (own.finish()) requestSync();
     });
     return true;
   } catch (error) {
     if (isUnreachable(error)) return false;
-    // The whole request was refused. Sent one by one, the parcel that is to blame fails alone.
-    if (load.length > 1 && error instanceof RequestError) {
-      for (const parcel of load) if (!(await sendLoad([parcel]))) return false;
+    // The whole request was refused. Sent one by one, the invalid mutation fails alone.
+    if (sending.length > 1 && error instanceof RequestError) {
+      for (const mutation of sending) if (!(await sendMutations([mutation]))) return false;
       return true;
     }
     batch(() => {
-      for (const parcel of load) settled(parcel, refuseAll(parcel, setErrorOf(error)));
+      for (const mutation of sending) settled(mutation, refuseAll(mutation, setErrorOf(error)));
     });
     return true;
   } finally {
-    for (const parcel of load) underWay.delete(parcel);
+    for (const mutation of sending) inFlight.delete(mutation);
     changed();
   }
 }
@@ -144,7 +144,7 @@ async function send(): Promise<void> {
   try {
     // What is done in the same moment goes together.
     await Promise.resolve();
-    while (waiting.length > 0) if (!(await inTurn(() => sendLoad(nextLoad())))) return;
+    while (waiting.length > 0) if (!(await runExclusive(() => sendMutations(nextMutations())))) return;
   } finally {
     isSending = false;
   }
@@ -155,6 +155,6 @@ onReachable(() => void send());
 if (typeof window !== "undefined") {
   // What waits for its turn cannot wait any longer.
   window.addEventListener("pagehide", () => {
-    if (waiting.length > 0 && underWay.size === 0 && getConnection() !== "offline") void sendLoad(nextLoad());
+    if (waiting.length > 0 && inFlight.size === 0 && getConnection() !== "offline") void sendMutations(nextMutations());
   });
 }

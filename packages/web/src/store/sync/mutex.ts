@@ -1,13 +1,13 @@
 /**
- * Changes that go out and changes that come in take turns: an answer about what is being changed at the moment
+ * A mutex for sending and syncing: an answer about what is being changed at the moment
  * would make counts and rows flicker.
  */
 let last: Promise<unknown> | undefined;
 
-/** Runs `work` when what came before it is done; at once where nothing is under way. */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last ? last.then(work) : work();
-  const ended = turn.then(
+/** Runs `work` after all earlier tasks; at once where none is running. */
+export function runExclusive<T>(work: () => Promise<T>): Promise<T> {
+  const run = last ? last.then(work) : work();
+  const ended = run.then(
     () => undefined,
     () => undefined,
   );
@@ -15,5 +15,5 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   void ended.then(() => {
     if (last === ended) last = undefined;
   });
-  return turn;
+  return run;
 }

@@ -14,7 +14,7 @@ const told = new Set<Id>();
 let isExpected = false;
 
 /** The server says that an Email was delivered (RFC 8621 §1.5): the next sync brings it. */
-export function expectArrival(): void {
+export function expectNewMail(): void {
   isExpected = true;
 }
 
@@ -47,7 +47,7 @@ async function tell(records: AccountRecords, inbox: Mailbox, count: number): Pro
 }
 
 /** Call before a sync, and what it gives after it: what has come is announced. */
-export function watchArrivals(records: AccountRecords): () => void {
+export function watchNewMail(records: AccountRecords): () => void {
   const before = inboxOf(records);
   return () => {
     const after = inboxOf(records);

@@ -7,15 +7,15 @@ import { followedLists } from "../lists/email-list.ts";
 import { compactRow } from "../records/email-properties.ts";
 import type { AccountRecords } from "../records/records.ts";
 import { mailboxChangeCalls } from "./mailbox-changes.ts";
-import type { Parcel } from "./parcel.ts";
+import type { Mutation } from "./mutation.ts";
 
 /** Calls that a change of Emails may bring along, for the counts of mailboxes. */
 export const COUNT_CALLS = 2;
 
 /** The state after all of them, where each met the one before it and the first the one that is loaded. */
-function stateAfter(parcels: readonly Parcel[], results: readonly (SetResult<object> | undefined)[]) {
-  let state = parcels[0]!.records.states.Email;
-  for (const [index, { type, destroy }] of parcels.entries()) {
+function stateAfter(mutations: readonly Mutation[], results: readonly (SetResult<object> | undefined)[]) {
+  let state = mutations[0]!.records.states.Email;
+  for (const [index, { type, destroy }] of mutations.entries()) {
     const result = results[index];
     // What is destroyed goes from its thread, too.
     if (!result || type !== "Email" || destroy.length > 0) return undefined;
@@ -46,13 +46,13 @@ export interface OwnChanges {
 /** The calls go behind those of the changes. What it gives back takes their results, undefined for one that failed. */
 export function ownChangeCalls(
   calls: Batch,
-  parcels: readonly Parcel[],
+  mutations: readonly Mutation[],
 ): (results: readonly (SetResult<object> | undefined)[]) => OwnChanges {
-  const { records } = parcels[0]!;
-  const movesCounts = parcels.some((parcel) => parcel.movesCounts);
+  const { records } = mutations[0]!;
+  const movesCounts = mutations.some((mutation) => mutation.movesCounts);
   const mailboxes = movesCounts ? mailboxChangeCalls(calls, records, { withCreated: false }) : undefined;
   return (results) => {
-    const state = stateAfter(parcels, results);
+    const state = stateAfter(mutations, results);
     if (state === undefined) return { areCounted: false, finish: () => true };
     const areCounted = mailboxes !== undefined && putCounts(mailboxes);
     return {
@@ -60,7 +60,7 @@ export function ownChangeCalls(
       finish() {
         records.advance("Email", state);
         for (const result of results) putReported(records, result!);
-        const ids = parcels.flatMap(({ update }): Id[] => Object.keys(update));
+        const ids = mutations.flatMap(({ update }): Id[] => Object.keys(update));
         const areListsKnown = followedLists(records).map((list) => list.applyOwnChanges(ids));
         return areListsKnown.includes(false) || (mailboxes !== undefined && !areCounted);
       },
@@ -75,7 +75,7 @@ function putCounts({ result, put }: NonNullable<ReturnType<typeof mailboxChangeC
     put();
     return true;
   } catch {
-    // The server cannot say what changed (RFC 8620 §5.2): the sync loads them anew.
+    // The server cannot say what changed (RFC 8620 §5.2): the sync fetches them again.
     return false;
   }
 }

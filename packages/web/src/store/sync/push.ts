@@ -3,7 +3,7 @@
  * to a plain-http server, and a stream for each tab would leave none for the mail itself.
  */
 import { openPush, type StateChange } from "@pismo/jmap";
-import { expectArrival } from "./new-mail.ts";
+import { expectNewMail } from "./new-mail.ts";
 import { checkConnection, getConnection, onReachable } from "./connection.ts";
 import { recordsOf } from "../records/records.ts";
 import { getAccount, getAccounts, getClient, refreshSession } from "../session/session.ts";
@@ -42,7 +42,7 @@ function hear(news: News): void {
   const { accountId } = getAccount();
   const own = news.changed[accountId];
   if (own) Object.assign(recordsOf(accountId).told, own);
-  if (own?.EmailDelivery !== undefined) expectArrival();
+  if (own?.EmailDelivery !== undefined) expectNewMail();
   const isBehind = (): boolean => own !== undefined && recordsOf(accountId).isBehind(own);
   // What this page did itself is known by its response: now, or when that is there, whose turn it is before a sync's.
   if (isBehind()) requestSync(isBehind);

@@ -1,9 +1,9 @@
-/** Asks for a sync; many wishes in one moment become one. `sync.ts` does the work. */
+/** Asks for a sync; several requests in one moment become one. `sync.ts` does the work. */
 
 /** Milliseconds between syncs while a long action runs: each of its portions would call for one. */
 const slowPause = 2000;
 
-const wishes: (() => boolean)[] = [];
+const pending: (() => boolean)[] = [];
 let run: (() => void) | undefined;
 let longActions = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,7 +14,7 @@ export function onSyncRequest(work: () => void): void {
 
 /** @param isNeeded called when it starts: other data may have made it unnecessary */
 export function requestSync(isNeeded: () => boolean = () => true): void {
-  wishes.push(isNeeded);
+  pending.push(isNeeded);
   if (longActions === 0) run?.();
   else
     timer ??= setTimeout(() => {
@@ -23,11 +23,11 @@ export function requestSync(isNeeded: () => boolean = () => true): void {
     }, slowPause);
 }
 
-export const hasSyncWishes = (): boolean => wishes.length > 0;
+export const isSyncPending = (): boolean => pending.length > 0;
 
-/** Takes the wishes that stand; whether one of them still holds. */
-export function takeSyncWishes(): boolean {
-  return wishes.splice(0).some((isNeeded) => isNeeded());
+/** Clears the pending requests. @returns whether one of them is still needed. */
+export function takeSyncRequests(): boolean {
+  return pending.splice(0).some((isNeeded) => isNeeded());
 }
 
 /** Syncs seldom until what this gives is called. */

@@ -1,11 +1,11 @@
 /** Fetches what changed elsewhere: records by …/changes, the open lists by Email/queryChanges, in one request. */
 import type { Batch, Call, MethodName, Thread } from "@pismo/jmap";
-import { watchArrivals } from "./new-mail.ts";
+import { watchNewMail } from "./new-mail.ts";
 import { getConnection, isUnreachable, onReachable } from "./connection.ts";
 import { compactRow, type EmailRow, rowProperties } from "../records/email-properties.ts";
-import { followedLists, keptLists } from "../lists/email-list.ts";
+import { followedLists, cachedLists } from "../lists/email-list.ts";
 import { bodyCacheOf } from "../records/email.ts";
-import { inTurn } from "./mutex.ts";
+import { runExclusive } from "./mutex.ts";
 import { importantCountCalls } from "../records/important-count.ts";
 import type { LiveList } from "../lists/live-list.ts";
 import { mailboxChangeCalls } from "./mailbox-changes.ts";
@@ -13,7 +13,7 @@ import { isMailboxesLoaded, loadMailboxes } from "../records/mailboxes.ts";
 import { type AccountRecords, currentRecords } from "../records/records.ts";
 import { limits, request, shortHeaders } from "../session/session.ts";
 import { batch } from "../signal.ts";
-import { hasSyncWishes, onSyncRequest, requestSync, takeSyncWishes } from "./sync-request.ts";
+import { isSyncPending, onSyncRequest, requestSync, takeSyncRequests } from "./sync-request.ts";
 
 const maxEmailChanges = 1000;
 
@@ -41,7 +41,7 @@ function mailboxCalls(calls: Batch, records: AccountRecords): (findings: Finding
   };
 }
 
-/** Undefined where the server cannot say what changed (RFC 8620 §5.2): then what is loaded is loaded anew. */
+/** Undefined where the server cannot say what changed (RFC 8620 §5.2): then everything loaded is fetched again. */
 function changed(call: Changes): ReturnType<Changes["result"]> | undefined {
   try {
     return call.result();
@@ -98,7 +98,7 @@ async function fetchStale(records: AccountRecords): Promise<void> {
   }
 }
 
-async function round(records: AccountRecords): Promise<Findings> {
+async function syncOnce(records: AccountRecords): Promise<Findings> {
   const findings: Findings = { hasMore: false, staleLists: [] };
   const lists = followedLists(records);
   const apply = await request((calls) => {
@@ -128,21 +128,21 @@ async function round(records: AccountRecords): Promise<Findings> {
 }
 
 /** Brings all that is loaded of an account to the server's present state. @throws what the requests throw */
-export const sync = (records = currentRecords()): Promise<void> => inTurn(() => syncNow(records));
+export const sync = (records = currentRecords()): Promise<void> => runExclusive(() => syncNow(records));
 
 async function syncNow(records: AccountRecords): Promise<void> {
   if (records.accountId === "") return;
   if (!isMailboxesLoaded(records)) await loadMailboxes(records);
-  const tellArrivals = watchArrivals(records);
-  for (let rounds = 0; rounds < 50; rounds++) {
-    const findings = await round(records);
+  const announceNewMail = watchNewMail(records);
+  for (let pass = 0; pass < 50; pass++) {
+    const findings = await syncOnce(records);
     await fetchStale(records);
-    for (const list of findings.staleLists) await list.startAnew();
+    for (const list of findings.staleLists) await list.reload();
     if (!isMailboxesLoaded(records)) await loadMailboxes(records);
     if (!findings.hasMore) break;
   }
-  tellArrivals();
-  for (const list of keptLists(records)) if (list.isWatched && !list.isLoaded) void list.load();
+  announceNewMail();
+  for (const list of cachedLists(records)) if (list.isWatched && !list.isLoaded) void list.load();
 }
 
 let isRunning = false;
@@ -154,7 +154,8 @@ async function run(): Promise<void> {
   try {
     // Requests in the same moment are coalesced into one sync.
     await Promise.resolve();
-    while (hasSyncWishes()) await inTurn(async () => (takeSyncWishes() ? syncNow(currentRecords()) : undefined));
+    while (isSyncPending())
+      await runExclusive(async () => (takeSyncRequests() ? syncNow(currentRecords()) : undefined));
   } catch (error) {
     // The connection says when to try again; anything else is a defect that the console should show.
     if (!isUnreachable(error)) console.error(error);

@@ -17,7 +17,7 @@ export function AddAccountDialog({ onDone }: { onDone: () => void }) {
   const first = useRef<HTMLInputElement>(null);
   const account = useAccountForm(emptyDraft);
   const { draft, problem, busy, change } = account;
-  const { answer, isByHand, isElsewhere, canAdd, openFields, submit } = useAddingAccount(account, onDone);
+  const { answer, isManual, isElsewhere, canAdd, openFields, submit } = useAddingAccount(account, onDone);
   const email = draft.email.trim();
 
   return (
@@ -26,7 +26,7 @@ export function AddAccountDialog({ onDone }: { onDone: () => void }) {
       account={account}
       submitLabel={isElsewhere ? undefined : t(canAdd ? "servers.addNow" : "servers.continue")}
       aside={
-        !isByHand && (
+        !isManual && (
           <Button variant="quiet" className={styles.aside} disabled={busy !== undefined} onClick={openFields}>
             {t("servers.byHand")}
           </Button>
@@ -58,12 +58,12 @@ export function AddAccountDialog({ onDone }: { onDone: () => void }) {
           onValue={(password) => change({ password })}
         />
       )}
-      {answer && !isByHand && answer.found && <FoundServers answer={{ ...answer, found: answer.found }} />}
+      {answer && !isManual && answer.found && <FoundServers answer={{ ...answer, found: answer.found }} />}
       {answer && <ProviderNote provider={answer.provider} email={email} fullName={draft.name} />}
-      {isByHand && answer && !answer.found && answer.provider?.signIn !== "bridge" && (
+      {isManual && answer && !answer.found && answer.provider?.signIn !== "bridge" && (
         <p className={styles.note}>{t("servers.notFound", { domain: domainOf(email) })}</p>
       )}
-      {isByHand && <ServerFields draft={draft} problem={problem} onChange={change} />}
+      {isManual && <ServerFields draft={draft} problem={problem} onChange={change} />}
     </AccountFormDialog>
   );
 }

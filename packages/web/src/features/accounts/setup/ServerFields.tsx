@@ -2,7 +2,7 @@ import { type ServerSecurity } from "@pismo/jmap";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Input, Labelled, Problem, Select } from "../../../ui/Field.tsx";
-import { type AccountDraft, isLoopback, type PlaceDraft, withSecurity } from "./account-draft.ts";
+import { type AccountDraft, isLoopback, type EndpointDraft, withSecurity } from "./account-draft.ts";
 import { AccountField, ProblemText } from "./AccountField.tsx";
 import styles from "./AccountForm.module.css";
 import type { FormProblem } from "./server-problem.ts";
@@ -29,7 +29,7 @@ export function ServerFields({ draft, problem, onChange }: ServerFieldsProps) {
         spellCheck={false}
         onValue={(username) => onChange({ username })}
       />
-      <PlaceFields kind="imap" place={draft.imap} problem={problem} onChange={(imap) => onChange({ imap })} />
+      <EndpointFields kind="imap" endpoint={draft.imap} problem={problem} onChange={(imap) => onChange({ imap })} />
       <label className={styles.check}>
         <input
           type="checkbox"
@@ -39,30 +39,30 @@ export function ServerFields({ draft, problem, onChange }: ServerFieldsProps) {
         {t("servers.hasSmtp")}
       </label>
       {draft.hasSmtp && (
-        <PlaceFields kind="smtp" place={draft.smtp} problem={problem} onChange={(smtp) => onChange({ smtp })} />
+        <EndpointFields kind="smtp" endpoint={draft.smtp} problem={problem} onChange={(smtp) => onChange({ smtp })} />
       )}
     </>
   );
 }
 
-interface PlaceFieldsProps {
+interface EndpointFieldsProps {
   kind: "imap" | "smtp";
-  place: PlaceDraft;
+  endpoint: EndpointDraft;
   problem: FormProblem | undefined;
-  onChange: (place: PlaceDraft) => void;
+  onChange: (endpoint: EndpointDraft) => void;
 }
 
-function PlaceFields({ kind, place, problem, onChange }: PlaceFieldsProps) {
+function EndpointFields({ kind, endpoint, problem, onChange }: EndpointFieldsProps) {
   const { t } = useTranslation();
   const id = useId();
   const own = problem?.field === kind ? problem : undefined;
   const wrong = own && { "aria-invalid": true, "aria-describedby": `${id}-problem` };
-  const isRisky = place.security === "plain" && !isLoopback(place.host);
+  const isRisky = endpoint.security === "plain" && !isLoopback(endpoint.host);
   const name = { kind: kind.toUpperCase() };
   return (
     <fieldset className={styles.servers}>
       <legend className={styles.legend}>{t(`servers.${kind}`)}</legend>
-      <div className={styles.place}>
+      <div className={styles.endpoint}>
         <Labelled id={`${id}-host`} label={t("servers.host")}>
           <Input
             id={`${id}-host`}
@@ -72,9 +72,9 @@ function PlaceFields({ kind, place, problem, onChange }: PlaceFieldsProps) {
             autoCapitalize="none"
             spellCheck={false}
             inputMode="url"
-            value={place.host}
+            value={endpoint.host}
             {...wrong}
-            onChange={(event) => onChange({ ...place, host: event.target.value })}
+            onChange={(event) => onChange({ ...endpoint, host: event.target.value })}
           />
         </Labelled>
         <Labelled id={`${id}-port`} label={t("servers.port")}>
@@ -83,9 +83,9 @@ function PlaceFields({ kind, place, problem, onChange }: PlaceFieldsProps) {
             aria-label={t("servers.portOf", name)}
             autoComplete="off"
             inputMode="numeric"
-            value={place.port}
+            value={endpoint.port}
             {...wrong}
-            onChange={(event) => onChange({ ...place, port: event.target.value })}
+            onChange={(event) => onChange({ ...endpoint, port: event.target.value })}
           />
         </Labelled>
         <Labelled id={`${id}-security`} label={t("servers.security")}>
@@ -93,8 +93,8 @@ function PlaceFields({ kind, place, problem, onChange }: PlaceFieldsProps) {
             id={`${id}-security`}
             aria-label={t("servers.securityOf", name)}
             aria-describedby={isRisky ? `${id}-plain` : undefined}
-            value={place.security}
-            onChange={(event) => onChange(withSecurity(kind, place, event.target.value as ServerSecurity))}
+            value={endpoint.security}
+            onChange={(event) => onChange(withSecurity(kind, endpoint, event.target.value as ServerSecurity))}
           >
             {securities.map((security) => (
               <option key={security} value={security}>

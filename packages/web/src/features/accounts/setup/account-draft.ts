@@ -3,7 +3,7 @@ import type { MailServer, NewMailServer, ServerEndpoint, ServerSecurity } from "
 import type { TFunction } from "i18next";
 import type { FormProblem } from "./server-problem.ts";
 
-export interface PlaceDraft {
+export interface EndpointDraft {
   host: string;
   /** As typed. */
   port: string;
@@ -15,8 +15,8 @@ export interface AccountDraft {
   email: string;
   password: string;
   username: string;
-  imap: PlaceDraft;
-  smtp: PlaceDraft;
+  imap: EndpointDraft;
+  smtp: EndpointDraft;
   hasSmtp: boolean;
 }
 
@@ -37,7 +37,11 @@ export const emptyDraft: AccountDraft = {
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).trim();
 
-const placeDraft = ({ host, port, security }: ServerEndpoint): PlaceDraft => ({ host, port: String(port), security });
+const endpointDraft = ({ host, port, security }: ServerEndpoint): EndpointDraft => ({
+  host,
+  port: String(port),
+  security,
+});
 
 /** The draft with these servers in it. */
 export const withServers = (
@@ -46,8 +50,8 @@ export const withServers = (
 ): AccountDraft => ({
   ...draft,
   username,
-  imap: placeDraft(imap),
-  smtp: smtp ? placeDraft(smtp) : emptyDraft.smtp,
+  imap: endpointDraft(imap),
+  smtp: smtp ? endpointDraft(smtp) : emptyDraft.smtp,
   hasSmtp: smtp !== null,
 });
 
@@ -64,12 +68,12 @@ export const withUsualServers = (draft: AccountDraft): AccountDraft => {
 };
 
 /** With the port that goes with it, unless another was typed. */
-export function withSecurity(kind: "imap" | "smtp", place: PlaceDraft, security: ServerSecurity): PlaceDraft {
-  const isUsual = place.port === usualPorts[kind][place.security];
-  return { ...place, security, port: isUsual ? usualPorts[kind][security] : place.port };
+export function withSecurity(kind: "imap" | "smtp", endpoint: EndpointDraft, security: ServerSecurity): EndpointDraft {
+  const isUsual = endpoint.port === usualPorts[kind][endpoint.security];
+  return { ...endpoint, security, port: isUsual ? usualPorts[kind][security] : endpoint.port };
 }
 
-const placeOf = ({ host, port, security }: PlaceDraft): ServerEndpoint => ({
+const endpointOf = ({ host, port, security }: EndpointDraft): ServerEndpoint => ({
   host: host.trim().toLowerCase(),
   port: Number(port),
   security,
@@ -77,8 +81,8 @@ const placeOf = ({ host, port, security }: PlaceDraft): ServerEndpoint => ({
 
 export const serversOf = (draft: AccountDraft): Pick<NewMailServer, "username" | "imap" | "smtp"> => ({
   username: draft.username.trim(),
-  imap: placeOf(draft.imap),
-  smtp: draft.hasSmtp ? placeOf(draft.smtp) : null,
+  imap: endpointOf(draft.imap),
+  smtp: draft.hasSmtp ? endpointOf(draft.smtp) : null,
 });
 
 /** The fault of the address, before any server is contacted. */

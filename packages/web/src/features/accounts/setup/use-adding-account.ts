@@ -11,7 +11,7 @@ export interface AddingAccount {
   /** What is known of the servers of the address that is typed. */
   answer: MailServerDiscoverResult | undefined;
   /** The servers are typed in. */
-  isByHand: boolean;
+  isManual: boolean;
   /** They sign in elsewhere and come back: no password is wanted here. */
   isElsewhere: boolean;
   /** The servers are known: the next step adds the account. */
@@ -26,14 +26,14 @@ export function useAddingAccount(account: AccountForm, onDone: () => void): Addi
   const showAccount = useShowAccount();
   const { draft, replace, refuse, run } = account;
   const [answer, setAnswer] = useState<MailServerDiscoverResult>();
-  const [isByHand, setByHand] = useState(false);
+  const [isManual, setManual] = useState(false);
   const email = draft.email.trim();
   // What was found is for one address; with another one it is looked for again.
   const current = answer?.email === email ? answer : undefined;
-  const canAdd = isByHand || Boolean(current?.found);
-  const isElsewhere = !isByHand && current !== undefined && providerOf(email) !== undefined;
+  const canAdd = isManual || Boolean(current?.found);
+  const isElsewhere = !isManual && current !== undefined && providerOf(email) !== undefined;
 
-  const look = (): void => {
+  const discover = (): void => {
     void run(t("servers.looking", { domain: domainOf(email) }), async (signal) => {
       const found = providerOf(email) ? { email, found: null, provider: null } : await discoverServers(email, signal);
       setAnswer(found);
@@ -43,7 +43,7 @@ export function useAddingAccount(account: AccountForm, onDone: () => void): Addi
   };
   const openFields = (): void => {
     if (!current?.found) replace(withUsualServers(draft));
-    setByHand(true);
+    setManual(true);
   };
   const add = (): void => {
     const servers = serversOf(draft);
@@ -56,7 +56,7 @@ export function useAddingAccount(account: AccountForm, onDone: () => void): Addi
         accountId = await addAccount({ name: draft.name.trim(), email, password: draft.password, ...servers }, signal);
       } catch (error) {
         // Its place is among the fields.
-        if (!signal.aborted) setByHand(isByHand || isAboutServers(error));
+        if (!signal.aborted) setManual(isManual || isAboutServers(error));
         throw error;
       }
       onDone();
@@ -68,9 +68,9 @@ export function useAddingAccount(account: AccountForm, onDone: () => void): Addi
     const wrong = emailProblem(draft, t);
     if (wrong) return refuse(wrong);
     if (canAdd) add();
-    else look();
+    else discover();
   };
-  return { answer: current, isByHand, isElsewhere, canAdd, openFields, submit };
+  return { answer: current, isManual, isElsewhere, canAdd, openFields, submit };
 }
 
 const isAboutServers = (error: unknown): boolean => {

@@ -6,8 +6,8 @@ import { isUnreachable, onReachable } from "../../../store/index.ts";
 import {
   DraftGone,
   deleteUnsent,
-  handOver,
-  keepLastWords,
+  finishLater,
+  storeOnUnload,
   storeUnsent,
   prepareDatabase,
   saveUnsent,
@@ -15,10 +15,10 @@ import {
 } from "../../../store/drafts/writing.ts";
 
 /** `kept`: on this computer only, the server is away. `failed`: the server refuses it. */
-export type KeepStatus = "unsaved" | "saving" | "saved" | "kept" | "failed";
+export type SaveStatus = "unsaved" | "saving" | "saved" | "kept" | "failed";
 
 /** At most so long is a key known to the open page only. */
-const KEEP_WITHIN_MS = 200;
+const STORE_WITHIN_MS = 200;
 const SAVE_PAUSE_MS = 1000;
 /** Who writes without a pause is saved all the same. */
 const SAVE_WITHIN_MS = 5000;
@@ -26,7 +26,7 @@ const SAVE_WITHIN_MS = 5000;
 export interface AutosaveOptions {
   /** The Email as it is now; undefined while there is nothing worth keeping. */
   email(): UnsentEmail | undefined;
-  onStatus(status: KeepStatus): void;
+  onStatus(status: SaveStatus): void;
   /** The Email was saved: its draft and where its files lie now. */
   onSaved(saved: UnsentEmail): void;
   /** The draft was changed elsewhere: the Email is made one of its own, and saved again. */
@@ -36,7 +36,7 @@ export interface AutosaveOptions {
 /** Keeps one Email safe while a form has it. */
 export class Autosave {
   readonly #options: AutosaveOptions;
-  #keepTimer: ReturnType<typeof setTimeout> | undefined;
+  #storeTimer: ReturnType<typeof setTimeout> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #isDirty = false;
   #dirtySince = 0;
@@ -53,7 +53,7 @@ export class Autosave {
     clearTimeout(this.#saveTimer);
     if (this.#isStopped) return;
     this.#options.onStatus("unsaved");
-    this.#keepTimer ??= setTimeout(this.#keep, KEEP_WITHIN_MS);
+    this.#storeTimer ??= setTimeout(this.#store, STORE_WITHIN_MS);
     const latest = this.#dirtySince + SAVE_WITHIN_MS - performance.now();
     this.#saveTimer = setTimeout(this.#saveNow, Math.max(0, Math.min(SAVE_PAUSE_MS, latest)));
   }
@@ -61,8 +61,8 @@ export class Autosave {
   /** Waits for the save under way and saves no more: the Email is sent or discarded. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearTimeout(this.#keepTimer);
-    this.#keepTimer = undefined;
+    clearTimeout(this.#storeTimer);
+    this.#storeTimer = undefined;
     clearTimeout(this.#saveTimer);
     await this.#running;
   }
@@ -75,7 +75,7 @@ export class Autosave {
 
   /** The form is gone. What is not on the server yet gets there without it. @param isWhole no file is missing there */
   async close(isWhole: () => boolean): Promise<void> {
-    clearTimeout(this.#keepTimer);
+    clearTimeout(this.#storeTimer);
     clearTimeout(this.#saveTimer);
     if (this.#isStopped) return;
     // Before anything else: the page may be closed next.
@@ -85,7 +85,7 @@ export class Autosave {
     this.#isStopped = true;
     const last = this.#options.email();
     if (!last) return;
-    if (this.#isDirty || !isWhole()) await handOver(last, "saving");
+    if (this.#isDirty || !isWhole()) await finishLater(last, "saving");
     else await deleteUnsent(last);
   }
 
@@ -96,17 +96,17 @@ export class Autosave {
       if (this.#isDirty) this.#saveNow();
     });
     document.addEventListener("visibilitychange", this.#leavePage);
-    window.addEventListener("pagehide", this.#sayLastWords);
+    window.addEventListener("pagehide", this.#storeOnUnload);
     return () => {
       forget();
       document.removeEventListener("visibilitychange", this.#leavePage);
-      window.removeEventListener("pagehide", this.#sayLastWords);
+      window.removeEventListener("pagehide", this.#storeOnUnload);
     };
   }
 
-  readonly #keep = (): void => {
-    clearTimeout(this.#keepTimer);
-    this.#keepTimer = undefined;
+  readonly #store = (): void => {
+    clearTimeout(this.#storeTimer);
+    this.#storeTimer = undefined;
     const now = this.#isStopped ? undefined : this.#options.email();
     if (now) void storeUnsent(now);
   };
@@ -142,12 +142,12 @@ export class Autosave {
   /** The page may be gone in a moment. */
   readonly #leavePage = (): void => {
     if (document.visibilityState !== "hidden" || !this.#isDirty) return;
-    this.#keep();
+    this.#store();
     this.#saveNow();
   };
 
-  readonly #sayLastWords = (): void => {
+  readonly #storeOnUnload = (): void => {
     const now = this.#isStopped || !this.#isDirty ? undefined : this.#options.email();
-    if (now) keepLastWords(now);
+    if (now) storeOnUnload(now);
   };
 }

@@ -27,7 +27,7 @@ import {
   unsentEmail,
   withTypedRecipients,
 } from "./draft-fields.ts";
-import { type KeepStatus, Autosave } from "./autosave.ts";
+import { type SaveStatus, Autosave } from "./autosave.ts";
 import type { InitialFields } from "./initial-fields.ts";
 
 /** Why the Email cannot go out as it is. */
@@ -40,7 +40,7 @@ export type SendProblem =
 export interface ComposeState {
   fields: DraftFields;
   attachments: readonly Attachment[];
-  status: KeepStatus;
+  status: SaveStatus;
   isSending: boolean;
 }
 
@@ -48,7 +48,7 @@ const keysOf = (attachments: readonly Attachment[]): string => attachments.map((
 
 export class ComposeSession {
   readonly files: Attachments;
-  readonly #keeper: Autosave;
+  readonly #autosave: Autosave;
   readonly #lock: DraftLock;
   readonly #locks: DraftLock[];
   readonly #accountId: string;
@@ -83,9 +83,9 @@ export class ComposeSession {
     this.#draftId = draftId;
     this.files = new Attachments(attachments, (shown, isChange) => {
       this.#set({ attachments: shown });
-      if (isChange) this.#keeper.changed();
+      if (isChange) this.#autosave.changed();
     });
-    this.#keeper = new Autosave({
+    this.#autosave = new Autosave({
       email: () => (this.#isWorthKeeping() ? this.#now() : undefined),
       onStatus: (status) => this.#set({ status }),
       onSaved: (saved) => {
@@ -108,9 +108,9 @@ export class ComposeSession {
     this.#isThere = true;
     this.#lock.isInForm = true;
     this.#lock.onWanted(() => this.#yield());
-    const closings = [this.#keeper.watch(), this.files.open()];
+    const closings = [this.#autosave.watch(), this.files.open()];
     // What was refused, discarded or taken back differs from the draft on the server.
-    if (this.#start.isChanged) this.#keeper.changed();
+    if (this.#start.isChanged) this.#autosave.changed();
     return () => {
       this.#isThere = false;
       for (const closing of closings) closing();
@@ -123,7 +123,7 @@ export class ComposeSession {
 
   change(changed: Partial<DraftFields>): void {
     this.#set({ fields: { ...this.#state.fields, ...changed } });
-    this.#keeper.changed();
+    this.#autosave.changed();
   }
 
   /** Sends the Email, or queues it while the server cannot be reached. */
@@ -145,7 +145,7 @@ export class ComposeSession {
   async cancel(): Promise<void> {
     const isKept = this.#isWorthKeeping();
     this.#finish();
-    await this.#keeper.stop();
+    await this.#autosave.stop();
     if (isKept) await discardUnsent(this.#now());
     else await deleteUnsent(this.#now());
   }
@@ -196,8 +196,8 @@ export class ComposeSession {
     if (this.#isOver) return;
     const isEmpty = isBlank(this.#state.fields, this.#unwritten) && this.files.all.length === 0;
     if (!isEmpty && this.#isWorthKeeping())
-      return this.#keeper.close(() => this.files.all.every(({ blobId }) => blobId));
-    await this.#keeper.stop();
+      return this.#autosave.close(() => this.files.all.every(({ blobId }) => blobId));
+    await this.#autosave.stop();
     if (this.#draftId === undefined) await deleteUnsent(this.#now());
     else await forgetUnsent(this.#now());
   }
@@ -213,7 +213,7 @@ export class ComposeSession {
     if (isReachable) await this.files.settle();
     else this.files.sendCleaned();
     if (this.files.all.some(({ problem }) => problem === "refused")) return { kind: "uploads" };
-    await this.#keeper.stop();
+    await this.#autosave.stop();
     let email = this.#now();
     try {
       if (!isReachable || email.files.some(({ blobId }) => !blobId)) queueUnsent(email);
@@ -235,8 +235,8 @@ export class ComposeSession {
 
   async #refused(error: unknown): Promise<SendProblem> {
     if (error instanceof DraftGone) await this.#part();
-    this.#keeper.resume();
-    if (error instanceof DraftGone) this.#keeper.changed();
+    this.#autosave.resume();
+    if (error instanceof DraftGone) this.#autosave.changed();
     return { kind: "refused", error };
   }
 }

@@ -147,16 +147,16 @@ function startUnsent({ content, files, messageId, draftId, original, wasTried }:
 }
 
 /** Milliseconds that a person waits for their own name and signature: an Email can be written without. */
-const PATIENCE = 2000;
-const afterPatience = (): Promise<undefined> =>
-  new Promise((resolve) => setTimeout(() => resolve(undefined), PATIENCE));
+const IDENTITY_TIMEOUT_MS = 2000;
+const afterTimeout = (): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), IDENTITY_TIMEOUT_MS));
 
 /**
  * @param own the address of the account that writes
  * @throws where the Email to answer cannot be loaded
  */
 export async function initialFields(request: ComposeRequest, own: string, language: Language): Promise<InitialFields> {
-  const whose = () => Promise.race([mainIdentity(own), afterPatience()]).catch(() => undefined);
+  const whose = () => Promise.race([mainIdentity(own), afterTimeout()]).catch(() => undefined);
   if (request.kind === "new") {
     const { to = [], subject = "", text = "" } = request;
     const identity = await whose();

@@ -3,7 +3,7 @@ import { type EmailRow, isDraft, isFlagged, isImportant, isUnread } from "../../
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { visibleText, withoutHidden } from "../../../ui/visible-text.ts";
-import { Mark } from "./Mark.tsx";
+import { RowSign } from "./RowSign.tsx";
 import { peopleOf } from "./people.ts";
 import type { RowEvents } from "./use-row-events.ts";
 import type { RowTexts } from "./use-row-texts.ts";
@@ -105,7 +105,7 @@ export function RowMarkup(props: RowMarkupProps) {
         {isDraft(row) && <span className={styles.draft}>{texts.draft}</span>}
         <bdi>{people}</bdi>
       </span>
-      <Mark
+      <RowSign
         row={row}
         texts={texts}
         tabIndex={tabIndex}

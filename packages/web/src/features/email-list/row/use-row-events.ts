@@ -19,7 +19,7 @@ import {
   isFlagged,
   isUnread,
   openCompose,
-  prefetch,
+  prefetchEmail,
   selectRangeTo,
   toggleSelected,
 } from "../../../store/index.ts";
@@ -85,11 +85,11 @@ export function useRowEvents(active: ActiveEmail, texts: RowTexts): RowEvents {
       },
       onPointerEnter(event) {
         const id = emailOf(event);
-        rest.begin(event, () => prefetch(id));
+        rest.begin(event, () => prefetchEmail(id));
       },
       onPointerMove: ({ currentTarget, clientX, clientY }) => setRowHint(currentTarget, clientX, clientY),
       onPointerLeave: () => rest.end(),
-      onPointerDown: (event) => prefetch(emailOf(event)),
+      onPointerDown: (event) => prefetchEmail(emailOf(event)),
       onSelect: select,
       onToggleRead: (row) => runAction(isUnread(row) ? markRead : markUnread, atSign(row.id)),
       onToggleFlag: (row) => runAction(isFlagged(row) ? unflag : flag, atSign(row.id)),

@@ -2,13 +2,13 @@
  * Runs commands of `pismo` one after the other in one process: the modules are loaded once, and V8 has compiled the code
  * that every command needs. Each command begins at the first line of main.ts, with its own arguments and environment.
  */
-import type { KeptAnswer, KeptCommand } from "./kept-process.ts";
+import type { ProcessAnswer, ProcessCommand } from "./reused-process.ts";
 
 const main = new URL("../../packages/server/src/main.ts", import.meta.url).href;
-const answer = (message: KeptAnswer): void => void process.send?.(message);
+const answer = (message: ProcessAnswer): void => void process.send?.(message);
 const write = process.stdout.write.bind(process.stdout);
 
-async function run({ args, env, number }: KeptCommand): Promise<void> {
+async function run({ args, env, number }: ProcessCommand): Promise<void> {
   let output = "";
   process.env = env;
   process.argv = [process.argv[0]!, main, ...args];
@@ -28,7 +28,7 @@ async function run({ args, env, number }: KeptCommand): Promise<void> {
   process.exitCode = 0;
 }
 
-process.on("message", (message: KeptCommand | "end") => {
+process.on("message", (message: ProcessCommand | "end") => {
   // As the signal does; a signal from outside would come at any time.
   if (message === "end") process.emit("SIGTERM");
   else void run(message);

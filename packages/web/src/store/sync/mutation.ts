@@ -2,7 +2,7 @@ import type { Id, PatchObject, SetError } from "@pismo/jmap";
 import type { AccountRecords } from "../records/records.ts";
 
 /** The content of one …/set call. */
-export interface Parcel {
+export interface Mutation {
   records: AccountRecords;
   type: "Email" | "Mailbox";
   update: Record<Id, PatchObject>;

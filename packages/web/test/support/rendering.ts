@@ -2,7 +2,7 @@
 import { type Colour, parseColour } from "../../src/message-html/css/colours.ts";
 import { contrast, over } from "./theme-colours.ts";
 
-export interface Look {
+export interface Rendering {
   /** Pixels that are wider than the message's place. */
   overflow: number;
   /** Every visible run of text, with its contrast; null over an image or a gradient. */
@@ -41,9 +41,9 @@ function groundOf(element: Element): Colour | undefined {
 }
 
 /** @param classes whose first elements are looked for, as the message names them */
-export function lookAt(page: Document, classes: readonly string[]): Look {
+export function measureRendering(page: Document, classes: readonly string[]): Rendering {
   const root = page.documentElement;
-  const texts: Look["texts"] = [];
+  const texts: Rendering["texts"] = [];
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = (node.nodeValue ?? "").replace(/[\s\p{Cf}\u034f\u00a0]+/gu, " ").trim();
@@ -52,7 +52,7 @@ export function lookAt(page: Document, classes: readonly string[]): Look {
     const ground = groundOf(element);
     texts.push({ text, contrast: ground ? contrast(colourOf(getComputedStyle(element).color), ground) : null });
   }
-  const places: Look["places"] = {};
+  const places: Rendering["places"] = {};
   for (const name of classes) {
     const element = page.querySelector(`.l-${name}`);
     if (!element) continue;

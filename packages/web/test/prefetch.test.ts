@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => mail.close());
 
-const ahead = (): Promise<void> => tab.fetchAhead(tab.currentList()!.snapshot(), 0, 0);
+const ahead = (): Promise<void> => tab.prefetch(tab.currentList()!.snapshot(), 0, 0);
 
 async function open(folder: string) {
   const list = tab.listFor({ folder });

@@ -1,9 +1,9 @@
 import { type EmailRow, isFlagged, isImportant } from "../../../store/records/email-properties.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import type { RowTexts } from "./use-row-texts.ts";
-import styles from "./Mark.module.css";
+import styles from "./RowSign.module.css";
 
-interface MarkProps {
+interface RowSignProps {
   row: EmailRow;
   texts: Pick<RowTexts, "flag" | "flagImportant" | "unflag">;
   tabIndex: number;
@@ -12,14 +12,14 @@ interface MarkProps {
 }
 
 /** A row's flag, in whose place an Email that is important without one has its own sign. */
-export function Mark({ row, texts, tabIndex, isDisabled, onToggle }: MarkProps) {
+export function RowSign({ row, texts, tabIndex, isDisabled, onToggle }: RowSignProps) {
   const flagged = isFlagged(row);
   const shown = flagged ? "flag" : isImportant(row) ? "important" : undefined;
   const label = flagged ? texts.unflag : shown ? texts.flagImportant : texts.flag;
   return (
     <button
       type="button"
-      className={styles.mark}
+      className={styles.sign}
       disabled={isDisabled}
       data-shown={shown}
       tabIndex={tabIndex}

@@ -3,7 +3,7 @@ import { loadPopups } from "./popups.ts";
 import { PointerRest } from "../tooltip/use-pointer-rest.ts";
 
 /** Interactions with a popup's button before its code was loaded; the real trigger replays them. */
-export interface Early {
+export interface Interaction {
   /** It was clicked: the popup is to open as soon as it can. */
   wasAsked: boolean;
   hasFocus: boolean;
@@ -13,14 +13,14 @@ export interface Early {
   isPressed: boolean;
 }
 
-export const untouched: Early = { wasAsked: false, hasFocus: false, isHovered: false, isPressed: false };
+export const untouched: Interaction = { wasAsked: false, hasFocus: false, isHovered: false, isPressed: false };
 
-export interface EarlyTriggerProps {
+export interface DeferredTriggerProps {
   trigger: ReactElement;
   popup: "menu" | "dialog";
   /** In ms: a pointer has to rest so long to be told of. */
   hoverDelay?: number;
-  onChange: (change: Partial<Early>) => void;
+  onChange: (change: Partial<Interaction>) => void;
 }
 
 const fetchCode = (): void => {
@@ -38,7 +38,7 @@ function onRelease(end: () => void): void {
 }
 
 /** The button of a popup while the popup is not there: it looks the same, fetches the code, and keeps the click. */
-export function EarlyTrigger({ trigger, popup, hoverDelay = 0, onChange }: EarlyTriggerProps) {
+export function DeferredTrigger({ trigger, popup, hoverDelay = 0, onChange }: DeferredTriggerProps) {
   const [rest] = useState(() => new PointerRest(hoverDelay));
   useEffect(() => () => rest.end(), [rest]);
   return cloneElement(trigger as ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>, {
