@@ -260,7 +260,7 @@ test.describe("with the keyboard alone, in Russian, on a phone", () => {
   test("an account is added, and nothing sticks out", async ({ page, server, world }) => {
     await world.put("gala", "Для Галы");
     await page.goto(server.url);
-    const button = page.getByRole("button", { name: /^Учётная запись/ });
+    const button = page.getByRole("button", { name: /^Аккаунт/ });
     await button.focus();
     await page.keyboard.press("Enter");
     const item = page.getByRole("menuitem", { name: "Добавить аккаунт" });

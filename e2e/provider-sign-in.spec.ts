@@ -153,7 +153,7 @@ test.describe("in Russian, on a phone", () => {
     await expectAccessible(page);
     // Somebody else's answer, or one from long ago.
     await page.goto(`${server.url}/auth/oauth/callback?code=stolen&state=unknown`);
-    await expect(page.getByRole("heading", { level: 1, name: "Войти не получилось" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Не удалось войти" })).toBeVisible();
     await expect(page).toHaveURL(`${server.url}/sign-in/provider?problem=expired`);
     await expect(page.getByRole("link", { name: "К странице входа" })).toBeVisible();
     await expectAccessible(page);

@@ -71,7 +71,7 @@ test.describe("in Russian, on a phone", () => {
   test("the notice is there too, and nothing sticks out", async ({ page, server }) => {
     await page.goto(`${server.url}/inbox?q=${encodeURIComponent("встреча")}`);
     await expect(page.getByText("Ещё не все письма загружены: осталось 2 письма.")).toBeVisible();
-    await expect(page.getByText("Почтовый сервер тоже искал.")).toBeVisible();
+    await expect(page.getByText("Поиск выполнен и на почтовом сервере.")).toBeVisible();
     await expect(page.getByRole("link", { name: /Museum/ })).toBeVisible();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

@@ -245,7 +245,7 @@ for (const lang of ["ru", "en"] as const) {
         const email = page.getByRole("link", { name: /Pictures/ });
         await expect(email).toBeVisible();
         await expectAccessible(page);
-        await page.getByRole("button", { name: /^(Account|Учётная запись)/ }).click();
+        await page.getByRole("button", { name: /^(Account|Аккаунт)/ }).click();
         await expect(page.getByRole("menu")).toBeVisible();
         await expect(page.getByRole("menu")).toHaveCSS("opacity", "1");
         await expectAccessible(page);

@@ -36,7 +36,7 @@ export const reading: Translation<typeof russian> = {
   unsubscribe: {
     unsubscribe: "Unsubscribe",
     title: "Unsubscribe from the mailing list",
-    looking: "Looking how one leaves it…",
+    looking: "Checking how to unsubscribe…",
     oneClick:
       "The mail server will ask {{host}} to send you no more letters of this list. The list learns neither where you are nor what you read with.",
     working: "Waiting for {{host}}…",
@@ -47,7 +47,7 @@ export const reading: Translation<typeof russian> = {
     notAsked: "The server does not send requests to {{host}}.",
     failed: "The request for {{host}} could not be made: the mail server does not respond, or asks to wait.",
     letter: "A letter to {{address}} will open: it goes out only when you send it.",
-    page: "The list's page at {{host}} will open in a new tab: they will see that you came.",
+    page: "The list's page at {{host}} will open in a new tab: the list will know that you visited it.",
     write: "Write the letter",
     openPage: "Open the page",
   },

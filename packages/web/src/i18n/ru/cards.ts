@@ -12,7 +12,7 @@ export const cards = {
   organizer: "Организатор",
   attendees: "Участники",
   answerOf: "Ответ",
-  inItsZone: "Там, где назначено: {{time}} ({{zone}})",
+  inItsZone: "По местному времени: {{time}} ({{zone}})",
   unknownZone: "Время указано для зоны «{{zone}}»",
   noTime: "Время не указано",
   repeated: {

@@ -7,11 +7,11 @@ export const categories = {
   none: "Без категории",
   quoted: "«{{word}}»",
   reason: {
-    schema: "Так помечено самим отправителем: {{type}}",
+    schema: "Так указал отправитель: {{type}}",
     words: "По словам в письме: {{words}}",
     wordsAndSender: "По словам в письме: {{words}} и по отправителю {{sender}}",
-    sender: "Вы решили так для отправителя {{address}}",
-    person: "Вы решили так сами",
+    sender: "Вы выбрали её для отправителя {{address}}",
+    person: "Категорию выбрали вы",
   },
   types: {
     Order: "заказ",
@@ -32,7 +32,7 @@ export const categories = {
   done: {
     chosen: "Категория: $t(categories.names.{{category}})",
     learnt: "Категория: $t(categories.names.{{category}}). Новые письма отправителя попадут в неё же",
-    removed: "Категория снята",
-    learntNone: "Категория снята. Новые письма отправителя будут без неё",
+    removed: "Категория убрана",
+    learntNone: "Категория убрана. Новые письма отправителя будут без неё",
   },
 };
