@@ -1,4 +1,4 @@
-/** Sending: what arrives, byte for byte, what is seen meanwhile, and what happens when the server refuses. */
+/** Sending: what arrives, byte for byte, what is seen while it is sent, and what happens when the server refuses. */
 import { compose, mailboxOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";

@@ -41,7 +41,7 @@ test("what is done while the server is away is done when it is back", async ({ p
   await expect(page.getByRole("link", { name: /Put away/ })).toBeVisible();
 });
 
-test("who leaves while something waits for the server is asked, and nobody else", async ({ page, server }) => {
+test("leaving the page while a change waits for the server asks first, and only then", async ({ page, server }) => {
   await server.deliver({ from: "anna@mail.example", subject: "Put away", text: "The text of it" });
   await page.goto(server.url);
   await page.getByRole("link", { name: /Put away/ }).click();
@@ -103,7 +103,7 @@ test("what was done while the server was away is done though the tab was closed"
   await server.kill();
   await page.getByRole("button", { name: "Archive" }).first().click();
   await written;
-  // As when the browser dies: nobody is asked.
+  // As when the browser dies: no question is asked.
   await page.close({ runBeforeUnload: false });
   await server.start();
   const next = await context.newPage();
@@ -122,7 +122,7 @@ test("an Email that is opened while the server is away opens when it is back", a
   await expect(page.getByRole("article").getByText("The text of it")).toBeVisible({ timeout: 30_000 });
 });
 
-test("after an update of the server the page asks to be loaded anew", async ({ page, server }) => {
+test("after an update of the server the page asks to be reloaded", async ({ page, server }) => {
   await server.deliver({ from: "anna@mail.example", subject: "Old page", text: "text" });
   await page.route(/EmailPage/, (route) => route.fulfill({ status: 404 }));
   await page.goto(server.url);

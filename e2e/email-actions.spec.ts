@@ -126,7 +126,7 @@ test("a folder is where one ends that is chosen while the code of the Email's pa
   await expect(page.getByRole("main")).toContainText("No letters");
 });
 
-test("an Email that takes its time shows its place; a folder that is chosen meanwhile is where one ends", async ({
+test("an Email that takes its time shows its place; a folder that is chosen before it loads is where one ends", async ({
   page,
 }) => {
   /** The answers with whole Emails wait until what it gives is called. */

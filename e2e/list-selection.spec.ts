@@ -36,7 +36,7 @@ test("click, Shift-click and Ctrl+A select; the toolbar acts on all, Undo takes 
   ]) {
     await expect(toolbar.getByRole("button", { name, exact: true })).toBeVisible();
   }
-  // In the header's place: the filter is not there meanwhile.
+  // It replaces the header, the filter too.
   await expect(page.getByRole("button", { name: "Filter" })).toBeHidden();
   await expectAccessible(page);
   await toolbar.getByRole("button", { name: "Archive", exact: true }).click();

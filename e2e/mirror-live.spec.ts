@@ -1,4 +1,4 @@
-/** What happens on the account's server shows in the page that is open: nobody asks for it, and no round finds it. */
+/** What happens on the account's server shows in the open page without a poll or a sync pass. */
 import type { Locator, Page } from "@playwright/test";
 import type { ImapFlow } from "imapflow";
 import { createTransport } from "nodemailer";

@@ -45,7 +45,7 @@ async function policyOf(window: Page, go: () => Promise<unknown>): Promise<strin
   return (await answer).headers()["cross-origin-opener-policy"];
 }
 
-test("a window that another site opened and that is reloaded is in nobody's hand, and keeps what its session has", async ({
+test("a window that another site opened and that is reloaded has no opener, and keeps what its session has", async ({
   server,
   page,
 }) => {

@@ -151,7 +151,7 @@ test.describe("in Russian, on a phone", () => {
     await page.goto(server.url);
     await expect(page.getByRole("button", { name: "Войти через Example Mail" })).toBeVisible();
     await expectAccessible(page);
-    // Somebody else's answer, or one from long ago.
+    // The answer to another sign-in, or an old one.
     await page.goto(`${server.url}/auth/oauth/callback?code=stolen&state=unknown`);
     await expect(page.getByRole("heading", { level: 1, name: "Не удалось войти" })).toBeVisible();
     await expect(page).toHaveURL(`${server.url}/sign-in/provider?problem=expired`);

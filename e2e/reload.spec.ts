@@ -20,7 +20,7 @@ async function holdAnswers(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test("a reloaded list stands before the server has answered; what changed meanwhile comes with the answer", async ({
+test("a reloaded list stands before the server has answered; what has changed since comes with the answer", async ({
   page,
   server,
 }) => {

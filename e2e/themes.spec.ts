@@ -160,7 +160,7 @@ test("a switch changes an attribute and draws nothing again", async ({ page, ser
     await expect(page.locator("main [inert]")).toHaveCount(0);
     return page.evaluate(() => (Reflect.get(window, "stop") as () => string[])());
   };
-  // Tried again, since pieces of the program that are fetched meanwhile leave their own traces.
+  // Tried again, since chunks that are fetched at the same time leave traces of their own.
   await expect(async () => {
     const closing = await changed(() => page.getByRole("button", { name: "Close settings" }).first().click());
     const name = (await html(page).getAttribute("data-theme")) === "sea" ? "Red" : "Sea";

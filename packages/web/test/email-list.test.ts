@@ -89,7 +89,7 @@ test("after any changes of another client the list equals a fresh query", async 
   }
 });
 
-test("more changes than can be applied one by one: what is in sight is loaded anew", async () => {
+test("more changes than can be applied one by one: what is in sight is loaded again", async () => {
   const ids = await mail.deliver(400);
   const list = await openInbox();
   const { accountId, boxes } = mail;

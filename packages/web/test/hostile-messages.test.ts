@@ -171,7 +171,7 @@ describe("as the message page shows them", () => {
     await browser.page.locator("iframe[sandbox^=allow-popups]").waitFor({ state: "visible" });
     await expect.poll(() => browser.page.locator("#root iframe").first().isVisible()).toBe(false);
     expect((await heights())[0]).toBe(first.height);
-    // A frame that is moved begins anew with an empty document.
+    // A frame that is moved starts over with an empty document.
     await browser.page.evaluate(() => {
       const frame = document.querySelector("#root iframe")!;
       frame.parentElement!.prepend(frame);

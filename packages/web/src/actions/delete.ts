@@ -1,6 +1,6 @@
 import { moveAction } from "./move.ts";
 
-/** To the trash. In the trash `destroy` stands in its place. */
+/** To the trash. In the trash it is replaced by `destroy`. */
 export const deleteEmails = moveAction(
   {
     id: "delete",

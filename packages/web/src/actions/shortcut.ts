@@ -6,7 +6,7 @@ export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKe
 /** Signs that another layout has elsewhere: on a Russian keyboard Shift+3 is "№". */
 const signCodes: Record<string, string> = { "!": "Digit1", "#": "Digit3" };
 
-/** Letters and signs by their place on the keyboard, so that they are the same in a Russian layout. */
+/** Letters and signs by their key code, so that they are the same in a Russian layout. */
 function matchesKey({ key, code, shiftKey }: KeyPress, wanted: string): boolean {
   if (/^[A-Z]$/.test(wanted)) return code === `Key${wanted}`;
   return key === wanted || (shiftKey && code === signCodes[wanted]);

@@ -4,7 +4,7 @@ import type { Action, ActionContext } from "./action.ts";
 import { mayMove } from "./move.ts";
 
 /** Of a whole folder no single Email is asked. */
-const nobody: ReadonlySet<Id> = new Set();
+const noIds: ReadonlySet<Id> = new Set();
 
 /**
  * Those of the actions that there are for the Emails, as folders arrive and Emails change.
@@ -12,7 +12,7 @@ const nobody: ReadonlySet<Id> = new Set();
  */
 export function useAvailable(candidates: readonly Action[], context: ActionContext): Action[] {
   const { selection } = context;
-  const names = useFromMail(selection.kind === "ids" ? selection.ids : nobody, () =>
+  const names = useFromMail(selection.kind === "ids" ? selection.ids : noIds, () =>
     candidates
       .filter((action) => action.isAvailable(context))
       .map(({ id }) => id)
@@ -24,5 +24,5 @@ export function useAvailable(candidates: readonly Action[], context: ActionConte
 /** Whether the Emails may be moved, as folders arrive and Emails change. */
 export function useMayMove(context: ActionContext): boolean {
   const { selection } = context;
-  return useFromMail(selection.kind === "ids" ? selection.ids : nobody, () => mayMove(context));
+  return useFromMail(selection.kind === "ids" ? selection.ids : noIds, () => mayMove(context));
 }

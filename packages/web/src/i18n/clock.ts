@@ -45,7 +45,7 @@ export function useDateText(date: Date, format: (date: Date) => string): string 
   return useRunningDateText(date, format);
 }
 
-/** The same for what is drawn anew by itself when the language changes. */
+/** The same for components that render again when the language changes. */
 export function useRunningDateText(date: Date, format: (date: Date) => string): string {
   const time = date.getTime();
   const read = useCallback(() => format(new Date(time)), [format, time]);

@@ -81,7 +81,7 @@ test.each([
   expect(event.start?.zone).toBe("Our own time");
 });
 
-test("a zone that nobody knows, and none, leave the time on the wall", () => {
+test("an unknown zone, and none, leave the local time", () => {
   expect(read("DTSTART;TZID=Nowhere Time:20240110T110000").start).toMatchObject({
     moment: undefined,
     zone: "Nowhere Time",

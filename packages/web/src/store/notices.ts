@@ -67,7 +67,7 @@ export function holdNotice(id: number): void {
   clearTimeout(timers.get(id));
 }
 
-/** Its time begins anew. */
+/** Restarts its timer. */
 export function resumeNotice(id: number): void {
   const notice = notices.get().find((shown) => shown.id === id);
   if (notice) startTimer(notice);

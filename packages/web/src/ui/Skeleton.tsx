@@ -6,7 +6,7 @@ export interface SkeletonProps {
   radius?: number;
 }
 
-/** The place of something that is on its way, in its size. */
+/** A placeholder in the size of what is being loaded. */
 export function Skeleton({ width = "100%", height = 14, radius = 6 }: SkeletonProps) {
   return <span className={styles.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" />;
 }

@@ -1,6 +1,6 @@
 import styles from "./Spinner.module.css";
 
-/** Something is under way. `label` is read aloud; without it the place itself must say so. */
+/** Something is under way. `label` is read aloud; without it the surroundings must say so. */
 export function Spinner({ size = 24, label }: { size?: number; label?: string }) {
   return (
     <span className={styles.spinner} {...(label ? { role: "status", "aria-label": label } : { "aria-hidden": true })}>

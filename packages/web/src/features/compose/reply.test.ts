@@ -22,7 +22,7 @@ test("[5322 §3.6.3] a reply goes to Reply-To where there is one, else to From",
   expect(startReply("reply", { ...email, replyTo: [boris] }, own).to).toEqual([boris]);
 });
 
-test("a reply to all leaves out the one who answers and names nobody twice", () => {
+test("a reply to all leaves out the one who answers and names each person once", () => {
   expect(startReply("replyAll", email, own)).toMatchObject({ to: [anna], cc: [boris] });
 });
 

@@ -1,16 +1,16 @@
-/** Where a list was left, for each step of the browser's history; kept over a reload. */
+/** Scroll position and focus of each list in the browser's history; survives a reload. */
 import type { Id } from "@pismo/jmap";
 import type { Location } from "react-router";
 
 export interface ScrollPosition {
-  /** The Email at the top of the window and its place then. */
+  /** The Email at the top of the window, and its index. */
   topId: Id | undefined;
   topIndex: number;
   /** How far it was scrolled out, in rows. */
   shift: number;
   /** The Email that had the focus. */
   activeId: Id | undefined;
-  /** Its place then: when it is gone, the Email that came there takes the focus. */
+  /** Its index: where the Email is gone, the one that is there now takes the focus. */
   activeIndex: number;
 }
 

@@ -21,7 +21,7 @@ export class ScrollSpace {
     return Math.min(this.#content, this.#limit);
   }
 
-  /** Add it to a place in the list to get the place in the element. */
+  /** Add it to an offset in the list to get the offset in the element. */
   get offset(): number {
     return this.#scrollTop - this.position;
   }
@@ -50,7 +50,7 @@ export class ScrollSpace {
     else this.position = Math.min(this.#range, Math.max(0, this.position + step));
   }
 
-  /** @returns the scrollTop that the element must take for this place in the list to be at the top */
+  /** @returns the scrollTop that the element must take for this offset in the list to be at the top */
   moveTo(position: number): number {
     this.position = Math.min(this.#range, Math.max(0, position));
     this.#scrollTop = this.#isScaled ? Math.round(this.#scrollTopAt(this.position)) : this.position;

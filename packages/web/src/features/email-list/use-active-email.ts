@@ -5,7 +5,7 @@ import type { EmailList } from "../../store/index.ts";
 import { storedScrollPosition } from "./list-scroll-position.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 
-/** An Email, or the place of one that may not be loaded yet. */
+/** An Email, or the index of one that may not be loaded yet. */
 interface Choice {
   id: Id | undefined;
   index: number | undefined;
@@ -16,10 +16,10 @@ const nothing: Choice = { id: undefined, index: undefined };
 export interface ActiveEmail {
   /** The Email that keys act on; its row takes the Tab key. */
   id: Id | undefined;
-  /** Its place, or -1. */
+  /** Its index, or -1. */
   index: number;
   set(id: Id): void;
-  /** Makes the Email at a place the active one, in sight and with the focus. */
+  /** Makes the Email at an index the active one, scrolls to it and focuses it. */
   moveTo(index: number): void;
   /** As a click on it would. */
   open(): void;
@@ -35,7 +35,7 @@ export function useActiveEmail(list: EmailList, scrolling: Scrolling, scrollKey:
   const [stored] = useState(() => (isBack ? storedScrollPosition(scrollKey) : undefined));
   const [chosen, setChosen] = useState<Choice>({ id: stored?.activeId, index: undefined });
   const { scroller, reveal } = scrolling;
-  // A place whose Email is not loaded yet names it as soon as it is.
+  // The id of an Email that is not loaded yet is known once it is.
   const id = chosen.index === undefined ? chosen.id : (list.idAt(chosen.index) ?? chosen.id);
   const toFocus = useRef<Choice>(chosen);
 
@@ -55,7 +55,7 @@ export function useActiveEmail(list: EmailList, scrolling: Scrolling, scrollKey:
     if (link) toFocus.current = nothing;
   });
 
-  // An Email that leaves the list, and the focus with it, gives it to the one that takes its place; also one that was
+  // An Email that leaves the list, and the focus with it, gives it to the next one; also one that was
   // archived on its own page, on the way back from there.
   const index = id === undefined ? -1 : list.indexOf(id);
   const lastIndex = useRef(stored?.activeIndex ?? -1);

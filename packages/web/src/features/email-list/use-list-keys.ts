@@ -6,7 +6,7 @@ import type { Scrolling } from "./use-rows-in-sight.ts";
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** The place to go to, or undefined where the key means none. Letters by their place on the keyboard, whatever its language. */
+/** The index to go to, or undefined where the key means none. Letters by key code, whatever the keyboard's language. */
 export function destination({ key, code }: Press, index: number, page: number, total: number): number | undefined {
   if (key === "ArrowDown" || code === "KeyJ") return index + 1;
   if (key === "ArrowUp" || code === "KeyK") return Math.max(0, index - 1);

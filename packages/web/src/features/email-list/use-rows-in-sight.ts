@@ -7,7 +7,7 @@ import { ScrollSpace } from "./scroll-space.ts";
 const overscan = 8;
 /** In ms, after the rows in sight were drawn where none of them stood before. */
 const untilOverscan = 60;
-/** In ms: a place whose Emails are not there by then shows that they are to come. Drawing that costs two frames. */
+/** In ms: rows whose Emails are not loaded by then are drawn as placeholders, which costs two frames. */
 const placeholderDelayMs = 100;
 /** The bar is set right this long after the last step, in ms. */
 const rest = 150;
@@ -21,7 +21,7 @@ export interface RowsInSight {
   bottom: number;
   /** The height of the scrolled element. */
   height: number;
-  /** Added to a row's place in the list it gives its place in the element. */
+  /** Add it to a row's offset in the list to get its offset in the element. */
   offset: number;
 }
 
@@ -117,10 +117,10 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
         const { first, end } = inSightWith(0, viewport.current);
         rows.ask(first, end);
         const isFar = end <= inSight.first || first >= inSight.end;
-        // Where places of Emails are shown already, as while the bar is drawn along, they go on.
+        // Placeholders that are shown already, as while the scroll bar is dragged, stay.
         const isSudden = isFar && rows.areThere(inSight.first, inSight.end) && !rows.areThere(first, end);
         if (isSudden) drawWhenThere();
-        // With the frame that shows the new place.
+        // With the frame that shows the new rows.
         else flushSync(draw);
         clearTimeout(resting.current);
         resting.current = setTimeout(() => scroller.current && moveTo(space.position), rest);
@@ -171,9 +171,9 @@ interface VisibleEmailsOptions {
   redraw(): void;
 }
 
-/** Asks for the Emails of the rows that are drawn, and lets a place wait whose Emails may come with the next frame. */
+/** Loads the Emails of the rows that are drawn; delays rows whose Emails may come with the next frame. */
 function useVisibleEmails({ rows, inSight, inSightWith, viewport, redraw }: VisibleEmailsOptions) {
-  /** Set while a place waits. */
+  /** Set while rows are delayed. */
   const awaiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const draw = useCallback((): void => {
     clearTimeout(awaiting.current);
@@ -206,7 +206,7 @@ interface FitOptions {
 
 /** Fits the scrolled element to the list and to the height of what is in sight, whenever one of them changes. */
 function useFit({ scroller, viewport, space, contentHeight, set }: FitOptions): void {
-  // Before paint: the element is as high as the list before anybody sets its place.
+  // Before paint: the element is as high as the list before its scrollTop is set.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;

@@ -23,7 +23,7 @@ interface Beginning {
 }
 
 interface Seen {
-  /** Emails at the top of the window with their places when they were seen last. */
+  /** Emails at the top of the window with their indexes when they were rendered last. */
   emails: { id: Id; index: number }[];
 }
 
@@ -48,7 +48,7 @@ export function useBeginning(list: EmailList, rowHeight: number, scrollKey: stri
 
 /**
  * Keeps what is read where it is: Emails that come or go above the window move the list by their height, unless it
- * stands at its top. And keeps the place for the way back.
+ * is scrolled to its top. Stores the scroll position for the way back.
  */
 export function useScrollPosition({
   list,

@@ -37,7 +37,7 @@ export function MessageBody({ email }: { email: FullEmail }) {
   const caution = useCaution(email);
   const inline = inlineIds(email);
   const parts = shownParts(email).filter(
-    // An image that the HTML puts in its place is not shown once more.
+    // An image that the HTML shows is not shown again.
     ({ type, cid }) => !(type.startsWith("image/") && cid && inline.has(cid)),
   );
   return (

@@ -3,7 +3,7 @@ import type { Neighbours } from "../../store/index.ts";
 import { areKeysTaken } from "../../ui/lazy/keys-taken.ts";
 import type { Ways } from "./use-ways.ts";
 
-/** j: the next Email, further down; k: the one before; u: the list. By their place on the keyboard, whatever its language. */
+/** j: the next Email, further down; k: the one before; u: the list. By key code, whatever the keyboard's language. */
 export function useEmailKeys({ previous, next }: Neighbours, { toEmail, toList }: Ways): void {
   // As soon as the Email is seen: the next key may come in the same moment.
   useLayoutEffect(() => {

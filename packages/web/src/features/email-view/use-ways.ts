@@ -7,9 +7,9 @@ import { currentList, folderName, getEmailRow, useMailboxes } from "../../store/
 export interface Ways {
   /** The folder that the Email is read in, as in the address. */
   folder: string;
-  /** To another Email, in this one's place in the history. */
+  /** To another Email; replaces this one in the history. */
   toEmail(id: Id): void;
-  /** To the list, at the place where it was left. */
+  /** To the list, scrolled to where it was left. */
   toList(): void;
 }
 

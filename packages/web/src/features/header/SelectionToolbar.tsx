@@ -20,7 +20,7 @@ export interface SelectionToolbarProps {
   folder: string;
 }
 
-/** Stands in the header's place while Emails are selected. */
+/** Replaces the header while Emails are selected. */
 export function SelectionToolbar({ folder }: SelectionToolbarProps) {
   const { t } = useTranslation();
   const { selection, count } = useSelection();

@@ -65,7 +65,7 @@ function useText(folder: string, isList: boolean) {
   const inAddress = isList ? (params.get("q") ?? "") : "";
   const [text, setText] = useState(inAddress);
   const [shown, setShown] = useState(inAddress);
-  // Asked for and not in the address yet: it follows when the Emails are there, and somebody may have typed on by then.
+  // Asked for and not in the address yet: it follows when the Emails are there, and the person may have typed on by then.
   const [asked, setAsked] = useState<readonly string[]>([]);
   const place = isList ? folder : undefined;
   const [askedAt, setAskedAt] = useState(place);

@@ -7,7 +7,7 @@ import { WayIn } from "./WayIn.tsx";
 
 addTexts(texts);
 
-/** A session that ends while one works: the way in comes in the page's place, and an Email that is being written stays. */
+/** A session that ends while one works: the sign-in replaces the page, and an Email that is being written stays. */
 export function SignInAgain() {
   const { t } = useTranslation();
   const opensByLink = useOpensByLink();

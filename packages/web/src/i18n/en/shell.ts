@@ -30,7 +30,7 @@ export const shell: Translation<typeof russian> = {
   folders: {
     actions: "Actions for folder “{{name}}”",
     name: "Folder name",
-    parent: "Place",
+    parent: "Location",
     topLevel: "At the top level",
     create: "Create",
     createIn: "New folder inside",

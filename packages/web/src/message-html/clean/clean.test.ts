@@ -57,7 +57,7 @@ describe("markup", () => {
 });
 
 describe("links", () => {
-  test("http, https, mailto and tel open outside and tell nobody where from", () => {
+  test("http, https, mailto and tel open outside and send no referrer", () => {
     for (const href of ["http://a.example/", "https://a.example/?x=1&y=2", "mailto:a@b.example", "tel:+71234567"]) {
       const link = new DOMParser()
         .parseFromString(cleanHtml(`<a href="${href}">x</a>`).html, "text/html")

@@ -1,4 +1,4 @@
-/** Images of a message: its own are put in, for the others their words stand in their place. */
+/** Images of a message: its own are put in, the others are replaced by their alt texts. */
 import { contentIdOf, isDataImage, remoteUrl } from "./resources.ts";
 
 const lengthOf = (image: Element, side: "width" | "height"): string | undefined =>
@@ -12,7 +12,7 @@ export const isPixel = (image: Element): boolean =>
   ["0", "1", "2"].some((size) => [lengthOf(image, "width"), lengthOf(image, "height")].includes(size)) ||
   tinyStyle.test(image.getAttribute("style") ?? "");
 
-/** One pixel that is stretched holds a place open. */
+/** A stretched pixel is a spacer. */
 const hasSize = (image: Element): boolean =>
   image.hasAttribute("width") ||
   image.hasAttribute("height") ||
@@ -27,7 +27,7 @@ function firstOfSet(image: Element): string {
 
 const inPx = (length: string): string => (length.endsWith("%") ? length : `${length}px`);
 
-/** Chromium draws a torn image for an <img> that has words and nothing to show; a <span> says them in the image's place. */
+/** Chromium draws a torn image for an <img> that has words and nothing to show; a <span> shows them instead. */
 function standIn(image: Element): Element {
   const words = image.ownerDocument.createElement("span");
   words.textContent = image.getAttribute("alt");
@@ -66,7 +66,7 @@ export interface RemoteImages {
 const quoted = (text: string): string =>
   `"${text.replace(/["\\\p{Cc}]/gu, (char) => `\\${char.codePointAt(0)!.toString(16)} `)}"`;
 
-/** The attribute of old templates says the same in the style, where there is one place that decides about it. */
+/** Old templates' attribute becomes a style, so that the style rules alone decide about it. */
 export function moveBackgrounds(body: Element): void {
   for (const element of [body, ...body.querySelectorAll("[background]")]) {
     const url = element.getAttribute("background")?.trim();

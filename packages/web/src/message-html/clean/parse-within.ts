@@ -12,7 +12,7 @@ const pieceLength = 2048;
 const template = /<(\/?)template(?=[\s/>])/gi;
 
 /**
- * How deep the place is where the parser goes on. It is the last one in the tree, or stands before a table that something
+ * How deep the node is in which the parser continues. It is the last one in the tree, or stands before a table that something
  * was put in front of (§13.2.6.1). A walker asks no element: these may be called as what one asks.
  */
 function openDepth(page: Document, limit: number): number {

@@ -29,7 +29,7 @@ const scrollBar = 12;
 /** What A4 and Letter have between their margins at least, in px. */
 const sheetWidth = 680;
 
-/** The height of what stands in the still, in px; a document is never lower than its frame, so that has none meanwhile. */
+/** The height of what stands in the still, in px; a document is never lower than its frame, so the frame has no height until it is measured. */
 function heightIn(frame: HTMLIFrameElement, page: Document, width = ""): number {
   Object.assign(frame.style, { height: "0", width });
   const { scrollHeight, scrollWidth, clientWidth } = page.documentElement;
@@ -95,7 +95,7 @@ function ScrolledFrame({ page, title, note }: { page: string; title: string; not
 }
 
 /**
- * What one reads and clicks has an origin of its own and no scripts, so nobody can ask it how high it is, and it comes
+ * What one reads and clicks has an origin of its own and no scripts, so its height cannot be read, and it comes
  * late. A still of it, the same markup in a frame where the page may look in and scripts may not run either, is there
  * at once: it says how high the message is, and is seen until the frame has come.
  */

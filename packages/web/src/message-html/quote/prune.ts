@@ -16,7 +16,7 @@ function holders(nodes: readonly Node[], body: Element): Set<Element> {
 }
 
 /**
- * The image itself where it was seen, or goes along unseen; else the words in its place. Its address stays in
+ * The image itself where it was seen, or goes along unseen; else its alt text. Its address stays in
  * `data-image`: the document that is measured must not ask for it.
  */
 function insertImage(element: Element, keepsUnseen: boolean): void {

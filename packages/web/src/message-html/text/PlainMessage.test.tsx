@@ -14,7 +14,7 @@ test("markup in a text is text", () => {
   expect(page.textContent).toContain("<img src=x onerror=alert(1)>");
 });
 
-test("addresses become links that open outside and tell nobody where from", () => {
+test("addresses become links that open outside and send no referrer", () => {
   show("See https://a.example/x.");
   const link = screen.getByRole("link", { name: "https://a.example/x" });
   expect(link).toMatchObject({ target: "_blank", rel: "noopener noreferrer" });

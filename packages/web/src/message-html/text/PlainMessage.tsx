@@ -67,7 +67,7 @@ function Blocks({ blocks, quoteLabel, depth }: { blocks: TextBlock[]; quoteLabel
 
 interface PortionProps {
   blocks: TextBlock[];
-  /** Quotes before this place stand open. */
+  /** Quotes before this index are open. */
   open: number;
   quoteLabel: string;
   depth: number;

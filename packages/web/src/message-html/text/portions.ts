@@ -32,7 +32,7 @@ const weightOf = (block: TextBlock): number =>
   200 + (block.kind === "quote" ? 0 : Math.min(block.text.length, portion));
 
 export interface BlockPortion {
-  /** The place of its first block among all. */
+  /** The index of its first block among all. */
   first: number;
   blocks: TextBlock[];
 }

@@ -1,7 +1,7 @@
 /**
  * Unsent Emails on this computer, in IndexedDB: what is written survives a closed tab, a crash and a server that is
- * away. Emails and the octets of their files stand apart, so that a keystroke does not write the files anew.
- * Where a browser gives no IndexedDB, they are kept as long as the page stands.
+ * away. Emails and the octets of their files stand apart, so that a keystroke does not write the files again.
+ * Where a browser gives no IndexedDB, they are in memory only.
  */
 import { inTransaction } from "../database.ts";
 import type { UnsentEmail } from "./unsent-email.ts";
@@ -54,7 +54,7 @@ export async function restoreFromUnload(): Promise<void> {
   if (text) await storeUnsent(await withData(JSON.parse(text) as UnsentEmail));
 }
 
-/** Keeps the Email as it is now in the place of what was kept of it. Never rejects: the server is the other place. */
+/** Stores the current version over the last one. Never rejects: the server has a copy too. */
 export async function storeUnsent(email: UnsentEmail): Promise<void> {
   inMemory.set(email.messageId, email);
   const fresh = email.files.filter(({ key, blobId, data }) => !blobId && data && !storedFiles.has(key));

@@ -28,7 +28,7 @@ import { getView } from "../view.ts";
 
 const workLock = "pismo-unsent-letters";
 let isWorking = false;
-/** Something was handed over since the last round began. */
+/** An Email was added since the last run began. */
 let isAsked = false;
 const underWay = new Set<string>();
 /** The notice that an Email goes out later, and can be taken back until then. */
@@ -125,12 +125,12 @@ function dismissQueued(messageId: string): void {
 
 /**
  * The Email as one of its own, because its draft was changed elsewhere: both stay. The person is told.
- * @returns the Email under a Message-ID of its own, kept
+ * @returns the Email under a new Message-ID, stored
  */
 export async function forkUnsent(email: UnsentEmail): Promise<UnsentEmail> {
   const { draftId: _, versions: __, wasTried: ___, ...rest } = email;
   const own: UnsentEmail = { ...rest, messageId: newMessageId(email.messageId) };
-  // Before the first is dropped: one of the two is always kept.
+  // Before the first is deleted: one of the two is always stored.
   await storeUnsent(own);
   await deleteUnsent({ messageId: email.messageId, files: [] });
   notify({ key: "compose.parted", timeout: 0 });
@@ -205,7 +205,7 @@ async function finish(waiting: UnsentEmail): Promise<void> {
     if (isUnreachable(error)) throw error;
     dismissQueued(email.messageId);
     if (error instanceof DraftGone && email.stage === "saving") {
-      // The next round saves it.
+      // The next run saves it.
       await forkUnsent(email);
       isAsked = true;
       return;

@@ -1,4 +1,4 @@
-/** The lists of Emails that were opened: kept for the way back, the one that is open follows the server. */
+/** A cache of the lists of Emails that were opened; the open one follows the server. */
 import type { Id } from "@pismo/jmap";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { onReachable } from "../sync/connection.ts";
@@ -31,7 +31,7 @@ function listsOf(records: AccountRecords): Lists {
   return fresh;
 }
 
-/** The list for a query; the same while it is kept. */
+/** The list for a query; the same object while it is cached. */
 export function listFor(query: ListQuery, records = currentRecords()): LiveList {
   const { byKey, current } = listsOf(records);
   const key = queryKey(query);
@@ -48,7 +48,6 @@ export function listFor(query: ListQuery, records = currentRecords()): LiveList 
 /** The list that is open, or was last before an Email of it was opened. */
 export const currentList = (records = currentRecords()): LiveList | undefined => listsOf(records).current;
 
-/** All that are kept. */
 export const cachedLists = (records: AccountRecords): LiveList[] => [...listsOf(records).byKey.values()];
 
 /** Those that follow the server; the others catch up when they are opened again. */
@@ -72,14 +71,14 @@ export function openList(list: LiveList): void {
   own.current = list;
   if (opened !== list) tell(listChangeListeners);
   opened = list;
-  // What changed since it was loaded is not waited for: what is known of it comes first.
+  // The known rows are painted before the changes since then are fetched.
   if (list.isLoaded) void painted().then(() => requestSync(() => own.current === list));
   else if (list.records.accountId !== "") void list.load();
 }
 
 /**
  * Fetches a list's first Emails.
- * @param patience in ms
+ * @param timeoutMs resolves then at the latest
  * @returns undefined where they are there or the folder is not; else resolves when they are, it is known that they
  * cannot be had, or the time is over
  */

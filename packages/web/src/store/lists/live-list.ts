@@ -160,7 +160,7 @@ export class LiveList {
     return { query, position, ids, total: this.sparse.serverTotal, queryState: this.#queryState };
   }
 
-  /** Begins with what the page before has kept; the server is asked what changed since. */
+  /** Starts from a snapshot; the server is asked for the changes since. */
   restore({ position, ids, total, queryState }: ListSnapshot): void {
     this.sparse.reset(position, ids, total);
     this.#queryState = queryState;
@@ -285,7 +285,7 @@ export class LiveList {
   /**
    * The server did to these Emails what was done here, and nothing else has happened: those that the filter lets go
    * leave as they would by Email/queryChanges, which is asked for later, with the next window.
-   * @returns false where one may have come in, whose place the server has to tell
+   * @returns false where one may have come in, whose position only the server knows
    */
   applyOwnChanges(ids: readonly Id[]): boolean {
     if (!this.isLoaded) return true;

@@ -7,7 +7,7 @@ import { request } from "../session/session.ts";
 
 const pageSize = 1000;
 
-/** Ids from one place to another (not included); known ones are not asked for. */
+/** Ids from one index to another (not included); known ones are not fetched. */
 export async function idsBetween(list: LiveList, start: number, end: number): Promise<Id[]> {
   const known = Array.from({ length: end - start }, (_, offset) => list.sparse.idAt(start + offset));
   if (known.every((id) => id !== undefined)) return known;

@@ -33,13 +33,13 @@ function storeSnapshot(): void {
   }
 }
 
-/** Of a person who leaves, nothing is kept. */
+/** No snapshot is stored after a sign-out. */
 export function forgetPage(): void {
   isForgotten = true;
   storeSnapshot();
 }
 
-/** Begins with what is there already, and keeps of this page what the next can begin with. */
+/** Restores the snapshot or bootstrap data, and stores a snapshot when the page is left. */
 export function restorePage(): void {
   window.addEventListener("pagehide", storeSnapshot);
   try {

@@ -1,5 +1,5 @@
 /**
- * What this page begins with before anything is asked: what the tab's page before has kept, or what the server has put
+ * What this page shows before any request: the snapshot that the tab's previous page has stored, or what the server has put
  * into the page (docs/decisions/0026-what-a-reload-begins-with.md, 0029-first-sight.md). Both are read once.
  */
 import { BOOTSTRAP_DATA_ID, type BootstrapData, rowProperties } from "@pismo/jmap";
@@ -25,7 +25,7 @@ function fromTab(): PageSource | undefined {
     sessionStorage.removeItem(snapshotKey);
     return stored?.shape === shape ? stored : undefined;
   } catch {
-    // Storage is closed to us, or holds what is none of ours.
+    // Storage is closed to us, or its content is not ours.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The bodies of Emails: the ones used last are kept, as far as they fit. */
+/** A least-recently-used cache of the bodies of Emails. */
 import type { Id } from "@pismo/jmap";
 import type { EmailContent } from "./email-properties.ts";
 import { type Listener, tell } from "../signal.ts";

@@ -25,7 +25,7 @@ export const contentProperties = [
   "header:List-Unsubscribe:asURLs",
 ] as const satisfies (keyof Email)[];
 
-/** What never changes while an Email lives: kept apart from the row, and let go first when memory is short. */
+/** The immutable properties of an Email: cached apart from the row, and evicted first. */
 export type EmailContent = Pick<Email, (typeof contentProperties)[number]>;
 export type FullEmail = EmailRow & EmailContent;
 
@@ -64,12 +64,12 @@ export function share(set: Record<string, true>): Record<string, true> {
   return fresh;
 }
 
-/** What no row shows is not kept for it, whatever a server gives. */
+/** Rows are cut to what a row shows, whatever a server gives. */
 const MAX_PEOPLE = 100;
 const MAX_TEXT = 1000;
 const few = (people: EmailRow["from"]): EmailRow["from"] => people?.slice(0, MAX_PEOPLE) ?? null;
 
-/** A row as it is kept: only the row's properties, common parts shared. */
+/** A row as it is stored: only the row's properties, common parts shared. */
 export function compactRow(email: EmailRow): EmailRow {
   const { id, threadId, preview, receivedAt, size, hasAttachment } = email;
   const [from, to, subject] = [few(email.from), few(email.to), email.subject?.slice(0, MAX_TEXT) ?? null];

@@ -98,7 +98,7 @@ function bodyOf(email: Email): EmailContent {
 
 /**
  * Fetches a whole Email.
- * @param patience in ms
+ * @param timeoutMs resolves then at the latest
  * @returns undefined where it is there; else resolves when it is, it is known that it cannot be had, or the time is over
  */
 export function fetchEmail(id: Id, timeoutMs: number): Promise<void> | undefined {

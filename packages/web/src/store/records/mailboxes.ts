@@ -1,4 +1,4 @@
-/** Folders: loaded once, then kept by sync. */
+/** Mailboxes: loaded once, then updated by sync. */
 import { type Batch, type Id, type Mailbox, MethodError } from "@pismo/jmap";
 import { useMemo, useSyncExternalStore } from "react";
 import { useImportantCount } from "./important-count.ts";

@@ -1,4 +1,4 @@
-/** How the servers behind the accounts are doing; fetched with what shows it, and kept true by push. */
+/** The status of the accounts' mail servers; fetched with the code that shows it, updated by push. */
 import { type Id, MIRROR, type MirrorRefusal, type MirrorStatus } from "@pismo/jmap";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/push.ts";

@@ -1,4 +1,4 @@
-/** Emails of the shown account that were sent and have not arrived; fetched with what shows them, kept true by push. */
+/** Emails of the shown account that were sent and have not arrived; fetched with the code that shows them, updated by push. */
 import { type Id, OUTBOX, type OutboxEntry, SetFailure } from "@pismo/jmap";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/push.ts";

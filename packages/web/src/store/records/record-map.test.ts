@@ -16,7 +16,7 @@ function mapWithEmail(): RecordMap<TestEmail> {
   return map;
 }
 
-test("an open change shows over whatever the server says meanwhile", () => {
+test("an open change shows over whatever the server says before it is confirmed", () => {
   const map = mapWithEmail();
   const token = Symbol();
   map.apply(token, "e1", read);

@@ -6,7 +6,7 @@ import { RecordMap } from "./record-map.ts";
 import { getAccount, subscribeToSession } from "../session/session.ts";
 import { type Listener, tell } from "../signal.ts";
 
-/** Rows that are kept; 10,000 take some 10 MB. A list asks again for those that were let go. */
+/** Cached rows; 10,000 take some 10 MB. A list fetches evicted ones again. */
 const maxRows = 10_000;
 
 export interface RecordTypes {
@@ -29,7 +29,7 @@ function areAlike(one: Mailbox, other: Mailbox): boolean {
   return names.every((name) => counts.includes(name) || isSame(one[name], other[name]));
 }
 
-/** Of the properties of mailboxes, which the server gives anew each time. */
+/** Mailbox properties are new objects in every response. */
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
 

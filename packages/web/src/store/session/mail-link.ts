@@ -1,6 +1,6 @@
 /**
  * The address of ours that a mailto: link of an Email gets. An Email's frame has no scripts and no origin of ours, so
- * nobody hears of a click in it: the link itself must lead to the popup. Behind the "#" it is in no request.
+ * its clicks cannot be heard: the link itself must lead to the popup. Behind the "#" it is in no request.
  */
 const mark = "#mailto:";
 

@@ -36,12 +36,12 @@ interface State {
   account: AccountInfo;
 }
 
-/** RFC 8620 §2: what to reckon with until the server has told its own; a server may set less. */
+/** RFC 8620 §2: limits assumed until the server has given its own; a server may set less. */
 const cautiousLimits = { maxObjectsInGet: 100, maxObjectsInSet: 100, maxCallsInRequest: 8 };
 
-const nobody = { session: undefined, accounts: [], account: noAccount } satisfies Partial<State>;
-const state = createSignal<State>({ status: "starting", ...nobody });
-/** The session is the one of the page before; the server has not been heard yet. */
+const noSession = { session: undefined, accounts: [], account: noAccount } satisfies Partial<State>;
+const state = createSignal<State>({ status: "starting", ...noSession });
+/** The session comes from the page snapshot; the server has not confirmed it yet. */
 let isRestored = false;
 let client = new JmapClient({ sessionUrl: "/.well-known/jmap" });
 
@@ -52,7 +52,7 @@ function keep(session: Session): void {
   state.set({ status: "ready", session, accounts, account });
 }
 
-/** Goes on with the session of the page before, until the server has said what holds now. */
+/** Uses the snapshot's session until the server has given the current one. */
 export function restoreSession(session: Session): void {
   keep(session);
   isRestored = true;
@@ -61,7 +61,7 @@ export function restoreSession(session: Session): void {
 const hasOwnServer = (session: Session | undefined, accountId: Id): boolean =>
   session?.accounts[accountId]?.accountCapabilities[MAIL_SERVERS] !== undefined;
 
-/** Fetches the session anew, e.g. after the server was away. @throws RequestError, TypeError */
+/** Fetches the session again, e.g. after the server was away. @throws RequestError, TypeError */
 export async function refreshSession(): Promise<void> {
   try {
     keep(await client.session(true));
@@ -70,7 +70,7 @@ export async function refreshSession(): Promise<void> {
     const status = isSignedOut ? "signedOut" : isUnreachable(error) ? state.get().status : "failed";
     const { signIn: signInPath, signInWith, opensByLink } = isSignedOut ? error.problem : {};
     // Without a session, bootstrap data and snapshots are not shown.
-    const who = isSignedOut && isRestored ? nobody : {};
+    const who = isSignedOut && isRestored ? noSession : {};
     state.set({ ...state.get(), ...who, status, signInPath, signInWith, opensByLink });
     throw error;
   }

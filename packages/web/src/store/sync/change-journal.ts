@@ -36,7 +36,7 @@ async function write(put: readonly JournalEntry[], remove: readonly JournalEntry
   }).catch((error: unknown) => console.error(error));
 }
 
-/** Brings what is kept up to what waits. */
+/** Stores the pending mutations and deletes the confirmed ones. */
 function updateJournal(): void {
   clearTimeout(timer);
   const waiting = pendingMutations.get();

@@ -24,7 +24,7 @@ interface Snapshot extends CountedRow {
   id: Id;
 }
 
-/** Kept as long as Undo is offered: of a hundred thousand Emails too. */
+/** Held in memory while Undo is offered: of a hundred thousand Emails too. */
 const snapshotOf = (row: EmailRow | undefined): Snapshot | undefined =>
   row && { id: row.id, mailboxIds: share(row.mailboxIds), keywords: share(row.keywords) };
 

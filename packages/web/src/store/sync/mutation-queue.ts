@@ -1,5 +1,5 @@
 /**
- * Changes on their way to the server: in order, one request at a time, kept while there is no connection.
+ * Changes on their way to the server: in order, one request at a time, queued while there is no connection.
  * Patches and destroys may be sent twice without harm, so after a lost answer they are.
  */
 import { type Batch, type Call, type Id, MethodError, RequestError, type SetError, type SetResult } from "@pismo/jmap";

@@ -5,7 +5,7 @@ import type * as PopupParts from "./popup-parts.ts";
 import { usePopupParts } from "./popups.ts";
 
 export interface DeferredPopup {
-  /** Undefined while nobody is near, or the code is not there: then `DeferredTrigger` stands in the button's place. */
+  /** Undefined without hover or focus, or until the code is loaded: then `DeferredTrigger` is rendered instead. */
   parts: typeof PopupParts | undefined;
   interaction: Interaction;
   note(change: Partial<Interaction>): void;

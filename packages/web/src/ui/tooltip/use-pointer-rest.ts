@@ -18,7 +18,7 @@ export class PointerRest {
     if (pointerType === "mouse") this.#timer = setTimeout(told, this.#pause);
   }
 
-  /** It has left, or nobody is interested any more. */
+  /** The pointer has left, or the caller is gone. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -8,7 +8,7 @@ import { domainOf, emailProblem, serversOf, serversProblem, withServers, withUsu
 import type { AccountForm } from "./use-account-form.ts";
 
 export interface AddingAccount {
-  /** What is known of the servers of the address that is typed. */
+  /** The result of discovery for the typed address. */
   answer: MailServerDiscoverResult | undefined;
   /** The servers are typed in. */
   isManual: boolean;
@@ -55,7 +55,7 @@ export function useAddingAccount(account: AccountForm, onDone: () => void): Addi
       try {
         accountId = await addAccount({ name: draft.name.trim(), email, password: draft.password, ...servers }, signal);
       } catch (error) {
-        // Its place is among the fields.
+        // It is shown beside the field.
         if (!signal.aborted) setManual(isManual || isAboutServers(error));
         throw error;
       }

@@ -11,7 +11,7 @@ function caretOf(view: EditorView): number | undefined {
 
 /**
  * The browser tells of a caret that has moved a moment later. A key that comes sooner would act on what was selected
- * before, and select it again: the next Email would take the place of all that was written.
+ * before, and select it again: the next character would replace all that was written.
  */
 export const lateCaret = new Plugin({
   props: {

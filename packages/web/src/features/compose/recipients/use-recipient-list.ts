@@ -49,7 +49,7 @@ export function useRecipientList({ recipients, text, onChange, input, chips }: R
       setNews(t("compose.recipientRemoved", { name: name ?? email, count: recipients.length - 1 }));
       onChange(without(index), text);
       if (recipients.length === 1) focusInput();
-      // The chip that takes its place, else the one before.
+      // The next chip, else the one before.
       else requestAnimationFrame(() => focusChip(chips.current, Math.min(index, recipients.length - 2)));
     },
     edit(index) {

@@ -57,7 +57,7 @@ export class ComposeSession {
   #start: InitialFields;
   /** The fields as they were in the beginning. */
   readonly #begun: DraftFields;
-  /** What a new Email holds before one writes; a draft that is taken up again holds what somebody wrote. */
+  /** What a new Email holds before anything is typed; a draft that is opened again holds what was typed. */
   readonly #unwritten: Node | undefined;
   #state: ComposeState;
   #draftId: string | undefined;
@@ -67,7 +67,7 @@ export class ComposeSession {
   #isWanted = false;
 
   /**
-   * @param hold says that the Email is in this form; let go when the Email is kept without it
+   * @param lock released when the Email is stored and the form is gone
    * @param onOver the Email is sent, queued, discarded or goes on in another tab: the form closes
    */
   constructor(start: InitialFields, lock: DraftLock, accountId: string, onOver: () => void) {
@@ -175,7 +175,7 @@ export class ComposeSession {
   /** The draft was changed or sent elsewhere: from here on this is another Email. */
   async #part(): Promise<void> {
     const own = await forkUnsent(this.#now());
-    // Nobody else knows it yet.
+    // No other tab knows it yet.
     const owned = await lockDraft(own.messageId);
     if (owned) this.#locks.push(owned);
     const { draftId: _, wasTried: __, ...rest } = this.#start;

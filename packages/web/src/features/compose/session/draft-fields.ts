@@ -1,4 +1,4 @@
-/** The Email being written as the form holds it, and as it is kept and stored. Pure. */
+/** The Email being written, as fields of the form and as stored. Pure. */
 import type { EmailAddress } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { type UnsentEmail, versionsOf } from "../../../store/drafts/writing.ts";

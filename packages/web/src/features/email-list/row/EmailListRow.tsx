@@ -15,7 +15,7 @@ export interface EmailListRowProps {
   id: Id;
   index: number;
   total: number;
-  /** Its place, in px of the scrolled element. */
+  /** Its top, in px of the scrolled element. */
   top: number;
   folder: string;
   /** Its controls are in the order of the Tab key. */
@@ -24,7 +24,7 @@ export interface EmailListRowProps {
   events: RowEvents;
 }
 
-/** One Email. It is drawn again only when its own record, place or selection changes. */
+/** One Email. It renders again only when its own record, position or selection changes. */
 export const EmailListRow = memo(function EmailListRow({ id, ...props }: EmailListRowProps) {
   const row = useEmailRow(id);
   return row ? <LoadedRow row={row} {...props} /> : <SkeletonRow top={props.top} />;

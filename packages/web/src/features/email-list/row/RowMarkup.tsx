@@ -13,7 +13,7 @@ export interface RowMarkupProps {
   row: EmailRow;
   index: number;
   total: number;
-  /** Its place, in px of the scrolled element. */
+  /** Its top, in px of the scrolled element. */
   top: number;
   folder: string;
   /** Its controls are in the order of the Tab key. */

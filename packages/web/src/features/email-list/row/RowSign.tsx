@@ -11,7 +11,7 @@ interface RowSignProps {
   onToggle(): void;
 }
 
-/** A row's flag, in whose place an Email that is important without one has its own sign. */
+/** A row's flag button; an important Email without a flag shows the sign for important instead. */
 export function RowSign({ row, texts, tabIndex, isDisabled, onToggle }: RowSignProps) {
   const flagged = isFlagged(row);
   const shown = flagged ? "flag" : isImportant(row) ? "important" : undefined;

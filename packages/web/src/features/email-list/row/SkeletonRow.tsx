@@ -1,7 +1,7 @@
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import styles from "./EmailListRow.module.css";
 
-/** The place of an Email that is on its way: the same lines where its own will stand. */
+/** The placeholder of an Email that is being loaded, with the same lines. */
 export function SkeletonRow({ top }: { top: number }) {
   return (
     <li className={styles.row} style={{ top }} aria-hidden="true">

@@ -18,7 +18,7 @@ test("Sent and Drafts name the recipients, and so does a draft elsewhere", () =>
   expect(peopleOf({ from: [anna], to: [boris, anna], keywords: { $draft: true } }, "m12")).toEqual(expected);
 });
 
-test("[5322 §3.6] an Email without From names nobody", () => {
+test("[5322 §3.6] an Email without From names no sender", () => {
   expect(peopleOf({ from: null, to: null, keywords: {} }, "inbox")).toEqual({
     names: "",
     first: undefined,

@@ -4,7 +4,7 @@
  */
 import { fullDate } from "../../../i18n/dates.ts";
 
-/** @param link of the row; the place is in px of the window */
+/** @param link of the row; coordinates in px of the window */
 export function setRowHint(link: HTMLElement, x: number, y: number): void {
   const below = document.elementsFromPoint(x, y).find((element) => !link.contains(element));
   const hint = below && link.parentElement?.contains(below) ? hintOf(below) : "";

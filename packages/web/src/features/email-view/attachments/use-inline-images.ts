@@ -4,7 +4,7 @@ import { fetchBlob, type FullEmail } from "../../../store/index.ts";
 import { inlineParts } from "./body-parts.ts";
 import { type MessageImage, messageImage } from "./image-source.ts";
 
-/** Beyond this an image is left to its place among the files: as text in a document it would weigh too much. */
+/** A larger image is shown among the attachments only: as text in a document it would weigh too much. */
 const largest = 8_000_000;
 
 const none: ReadonlyMap<string, MessageImage> = new Map();
@@ -25,7 +25,7 @@ export function useInlineImages(email: FullEmail): ReadonlyMap<string, MessageIm
         if (cleanImage(new Uint8Array(await blob.arrayBuffer())) === "tooManyPixels") return [];
         return [[id, await messageImage(new Blob([blob], { type }))]];
       } catch {
-        // The place stays empty, with the image's own words.
+        // The image stays empty, with its alt text.
         return [];
       }
     });

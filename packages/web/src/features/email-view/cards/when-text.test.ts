@@ -31,6 +31,6 @@ test("days are days everywhere", () => {
   expect([text, there]).toEqual(["Wednesday, May 1, 2024", undefined]);
 });
 
-test("a zone that nobody knows is named", () => {
+test("an unknown time zone is named", () => {
   expect(when("DTSTART;TZID=Nowhere:20240501T100000", "en", "Europe/Moscow")).toMatchObject({ unknownZone: "Nowhere" });
 });

@@ -57,7 +57,7 @@ async function load(
         size += blob.size;
         if (size <= largest) images.set(url, await messageImage(blob));
       } catch {
-        // Its words stay in its place.
+        // Its alt text stays.
       }
     }
   };
