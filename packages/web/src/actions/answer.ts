@@ -6,7 +6,7 @@ const isAnswerable = (context: ActionContext): boolean =>
   single(context) !== undefined && some(context, (row) => !isDraft(row));
 
 /** Opens the popup with what one Email calls for. */
-export function answerAction(
+function answerAction(
   kind: "reply" | "replyAll" | "forward",
   { id, icon, shortcut }: Pick<Action, "id" | "icon"> & { shortcut: string },
 ): Action {
@@ -22,3 +22,7 @@ export function answerAction(
     },
   };
 }
+
+export const reply = answerAction("reply", { id: "reply", icon: "reply", shortcut: "R" });
+export const replyAll = answerAction("replyAll", { id: "reply-all", icon: "reply-all", shortcut: "A" });
+export const forward = answerAction("forward", { id: "forward", icon: "forward", shortcut: "F" });

@@ -9,3 +9,12 @@ export const flag = keywordAction({
   keyword: FLAGGED,
   sets: true,
 });
+
+export const unflag = keywordAction({
+  id: "unflag",
+  name: "unflag",
+  icon: "flag-filled",
+  shortcut: "S",
+  keyword: FLAGGED,
+  sets: false,
+});

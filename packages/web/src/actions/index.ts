@@ -1,24 +1,16 @@
 /** Every action, in the order of toolbars and menus. */
 import type { Action, ActionContext } from "./action.ts";
+import { forward, reply, replyAll } from "./answer.ts";
 import { archive } from "./archive.ts";
-import { clearSelection } from "./clear-selection.ts";
+import { editDraft, openCompose } from "./compose.ts";
 import { deleteEmails } from "./delete.ts";
 import { destroy } from "./destroy.ts";
-import { editDraft } from "./edit-draft.ts";
-import { flag } from "./flag.ts";
-import { forward } from "./forward.ts";
-import { markImportant } from "./mark-important.ts";
-import { markRead } from "./mark-read.ts";
-import { markUnread } from "./mark-unread.ts";
-import { notSpam } from "./not-spam.ts";
-import { openCompose } from "./open-compose.ts";
-import { reply } from "./reply.ts";
-import { replyAll } from "./reply-all.ts";
-import { reportSpam } from "./report-spam.ts";
-import { selectAll } from "./select-all.ts";
+import { flag, unflag } from "./flag.ts";
+import { markImportant, unmarkImportant } from "./mark-important.ts";
+import { markRead, markUnread } from "./mark-read.ts";
+import { notSpam, reportSpam } from "./report-spam.ts";
+import { clearSelection, selectAll } from "./select-all.ts";
 import { type KeyPress, matchesShortcut } from "./shortcut.ts";
-import { unflag } from "./unflag.ts";
-import { unmarkImportant } from "./unmark-important.ts";
 
 /** Actions on selected Emails. Moving to a chosen folder is `moveTo`, because it needs the folder. */
 export const emailActions: readonly Action[] = [

@@ -9,3 +9,12 @@ export const markImportant = keywordAction({
   keyword: IMPORTANT,
   sets: true,
 });
+
+export const unmarkImportant = keywordAction({
+  id: "unmark-important",
+  name: "unmarkImportant",
+  icon: "important-filled",
+  shortcut: "-",
+  keyword: IMPORTANT,
+  sets: false,
+});

@@ -9,3 +9,12 @@ export const markRead = keywordAction({
   keyword: SEEN,
   sets: true,
 });
+
+export const markUnread = keywordAction({
+  id: "mark-unread",
+  name: "markUnread",
+  icon: "envelope",
+  shortcut: "Shift+U",
+  keyword: SEEN,
+  sets: false,
+});

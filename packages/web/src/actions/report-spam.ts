@@ -12,3 +12,16 @@ export const reportSpam = moveAction(
   },
   (folder) => folder !== "spam" && folder !== "sent" && folder !== "drafts",
 );
+
+export const notSpam = moveAction(
+  {
+    id: "not-spam",
+    labelKey: "actions.notSpam",
+    icon: "not-spam",
+    shortcut: "!",
+    name: "notSpam",
+    role: "inbox",
+    lesson: { "keywords/$junk": null, "keywords/$notjunk": true, "keywords/$phishing": null },
+  },
+  (folder) => folder === "spam",
+);

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { Outlet, type RouteObject } from "react-router";
 import { afterEach, expect, test } from "vitest";
 import { changeLanguage } from "../i18n/index.ts";
-import { NotFoundError } from "../ui/NotFoundError.ts";
+import { NotFoundError } from "../ui/AddressError.ts";
 import { PageErrors } from "./PageErrors.tsx";
 import { Routed } from "./Routed.tsx";
 import { noAction } from "./router-words.ts";

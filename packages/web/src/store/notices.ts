@@ -1,4 +1,5 @@
 /** Short messages to the person, some with Undo; `app` shows them as toasts. */
+import type { SetError } from "@pismo/jmap";
 import { createSignal, useSignal } from "./signal.ts";
 
 export interface NoticeInput {
@@ -86,4 +87,24 @@ export const getNotices = (): readonly Notice[] => notices.get();
 
 export function useNotices(): readonly Notice[] {
   return useSignal(notices);
+}
+
+/** Reasons with a text of their own in the catalogues (`actions.refused.…`). */
+const explained = new Set([
+  "forbidden",
+  "notFound",
+  "overQuota",
+  "tooManyKeywords",
+  "tooManyMailboxes",
+  "mailboxHasChild",
+  "mailboxHasEmail",
+]);
+
+/** One notice for all that one change was refused. */
+export function notifyRefused(errors: readonly SetError[]): void {
+  const [first] = errors;
+  if (!first) return;
+  const reason = first.description ?? first.type;
+  const name = explained.has(first.type) ? first.type : "other";
+  notify({ key: `actions.refused.${name}`, values: { reason, count: errors.length }, tone: "error" });
 }

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { actions } from "../../actions/index.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { shortcutLabel } from "../../ui/shortcut-label.ts";
+import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { goTo } from "./go-to.ts";
 import styles from "./ShortcutsDialog.module.css";
 

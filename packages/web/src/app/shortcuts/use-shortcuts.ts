@@ -5,7 +5,7 @@ import { actionFor, emailActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useBack } from "../../mail-ui/use-back.ts";
 import { getSelection, selectedCount, type Selection, undoLatest } from "../../store/index.ts";
-import { areKeysTaken } from "../../ui/lazy/keys-taken.ts";
+import { areKeysTaken } from "../../ui/keyboard/keys-taken.ts";
 import type { Place } from "../use-place.ts";
 import { goTo } from "./go-to.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
-import { shortcutLabel } from "../../ui/shortcut-label.ts";
+import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { AttachmentTray } from "./attachments/AttachmentTray.tsx";
 import styles from "./ComposePopup.module.css";
 import { FilePicker } from "./attachments/FilePicker.tsx";

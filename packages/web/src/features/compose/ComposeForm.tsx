@@ -3,7 +3,7 @@ import { type KeyboardEvent, type SubmitEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { DraftLock } from "../../store/drafts/writing.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { shortcutLabel } from "../../ui/shortcut-label.ts";
+import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { ComposeFooter } from "./ComposeFooter.tsx";
 import styles from "./ComposePopup.module.css";
 import { Editor } from "./editor/Editor.tsx";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { type EmailList, selectAll, selectRangeTo, toggleSelected } from "../../store/index.ts";
-import { areKeysTaken } from "../../ui/lazy/keys-taken.ts";
+import { areKeysTaken } from "../../ui/keyboard/keys-taken.ts";
 import type { ActiveEmail } from "./use-active-email.ts";
 import type { Scrolling } from "./use-rows-in-sight.ts";
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { NavigationType, useNavigationType, useParams, useSearchParams } from "react-router";
 import { afterPaint, prefetchEmail, useEmail, useEmailRow, useNeighbours } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { NotFoundError } from "../../ui/NotFoundError.ts";
+import { NotFoundError } from "../../ui/AddressError.ts";
 import { Answers } from "./Answers.tsx";
 import { Conversation } from "./Conversation.tsx";
 import { EmailCard } from "./cards/EmailCard.tsx";

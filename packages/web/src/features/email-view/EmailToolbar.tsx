@@ -9,7 +9,7 @@ import { type Neighbours, useEmail } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
 import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
-import { shortcutLabel } from "../../ui/shortcut-label.ts";
+import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { OriginalItems } from "./OriginalItems.tsx";
 import { SourceDialog } from "./SourceDialog.tsx";

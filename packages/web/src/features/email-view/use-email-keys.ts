@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 import type { Neighbours } from "../../store/index.ts";
-import { areKeysTaken } from "../../ui/lazy/keys-taken.ts";
+import { areKeysTaken } from "../../ui/keyboard/keys-taken.ts";
 import type { Ways } from "./use-ways.ts";
 
 /** j: the next Email, further down; k: the one before; u: the list. By key code, whatever the keyboard's language. */

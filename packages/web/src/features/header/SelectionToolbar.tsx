@@ -8,7 +8,7 @@ import { clearSelection, useSelection } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
 import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
-import { shortcutLabel } from "../../ui/shortcut-label.ts";
+import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import styles from "./SelectionToolbar.module.css";
 

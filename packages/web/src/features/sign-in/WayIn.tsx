@@ -1,9 +1,10 @@
+import type { ProblemDetails } from "@pismo/jmap";
+import { ProviderButton } from "../../mail-ui/ProviderButton.tsx";
 import { useOpensByLink, useSignInPath, useSignInWith } from "../../store/index.ts";
 import { LinkNeeded } from "./LinkNeeded.tsx";
-import { ProviderEntrances } from "./ProviderEntrances.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 
-/** What this server lets a browser in by. */
+/** The way to sign in that this server offers. */
 export function WayIn() {
   const path = useSignInPath();
   const signInWith = useSignInWith();
@@ -11,4 +12,9 @@ export function WayIn() {
   if (opensByLink) return <LinkNeeded />;
   if (signInWith) return <ProviderEntrances {...signInWith} />;
   return path === undefined ? null : <SignInForm path={path} />;
+}
+
+/** Sign-in at a provider: the mail server takes no passwords. */
+function ProviderEntrances({ start, providers }: NonNullable<ProblemDetails["signInWith"]>) {
+  return providers.map((provider) => <ProviderButton key={provider.id} provider={provider} path={start} />);
 }

@@ -1,9 +1,8 @@
-import { createContext, Fragment, memo, useContext, useMemo } from "react";
+import { createContext, Fragment, memo, useContext, useEffect, useMemo, useState } from "react";
 import { misleadingLink, withoutTracking } from "../links/link-targets.ts";
 import { type Link, linkify } from "../links/links.ts";
 import { parsePlainText, type TextBlock, type TextFormat } from "./plain-text.ts";
 import { blockPortions, textPortions } from "./portions.ts";
-import { usePortions } from "./use-portions.ts";
 import styles from "./PlainMessage.module.css";
 
 export interface PlainMessageProps {
@@ -155,4 +154,15 @@ function Anchor({ href, text }: Link) {
       {text}
     </a>
   );
+}
+
+/** How many of `total` portions stand on the page: one at once, the others one by one, with time for the person between them. */
+function usePortions(total: number): number {
+  const [count, setCount] = useState(1);
+  useEffect(() => {
+    if (count >= total) return undefined;
+    const timer = setTimeout(() => setCount(count + 1));
+    return () => clearTimeout(timer);
+  }, [count, total]);
+  return Math.min(count, total);
 }

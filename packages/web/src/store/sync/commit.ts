@@ -12,7 +12,7 @@ import {
 import { enqueue, dequeue } from "./mutation-queue.ts";
 import type { Mutation } from "./mutation.ts";
 import { type AccountRecords, currentRecords } from "../records/records.ts";
-import { notifyRefused } from "./refusal.ts";
+import { notifyRefused } from "../notices.ts";
 import { limits } from "../session/session.ts";
 import { batch } from "../signal.ts";
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
 import type { IconName } from "../../../ui/Icon.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { shortcutLabel } from "../../../ui/shortcut-label.ts";
+import { shortcutLabel } from "../../../ui/keyboard/shortcut-label.ts";
 import {
   canUndo,
   clearFormatting,

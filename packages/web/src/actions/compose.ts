@@ -1,5 +1,14 @@
-import { isDraft, openCompose } from "../store/index.ts";
+import { isDraft, openCompose as open } from "../store/index.ts";
 import { type Action, single, some } from "./action.ts";
+
+export const openCompose: Action = {
+  id: "open-compose",
+  labelKey: "actions.compose",
+  icon: "compose",
+  shortcut: "C",
+  isAvailable: () => true,
+  perform: () => open(),
+};
 
 /** Takes a draft up again. */
 export const editDraft: Action = {
@@ -9,6 +18,6 @@ export const editDraft: Action = {
   isAvailable: (context) => single(context) !== undefined && some(context, isDraft),
   perform: (context) => {
     const emailId = single(context);
-    if (emailId !== undefined) openCompose({ kind: "draft", emailId });
+    if (emailId !== undefined) open({ kind: "draft", emailId });
   },
 };
