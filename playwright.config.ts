@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { filesOfOtherDays } from "./packages/server/test/support/of-today.ts";
@@ -13,7 +14,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   // Another try tells a story that stumbles on a busy machine from one that is broken; it is counted as flaky.
   retries: 2,
-  workers: 2,
+  // A story waits for half of its time: one more than cores keeps the cores at work.
+  workers: availableParallelism() + 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json", { outputFile: "node_modules/.cache/e2e.json" }]],
