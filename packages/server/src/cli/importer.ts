@@ -23,9 +23,9 @@ export interface ImportOptions {
   sources: readonly Source[];
   /** Imports everything below this path, whatever the sources say. */
   folder: readonly string[] | undefined;
-  /** Octets of the largest message. */
-  maxSize: number;
-  onProgress(done: { octets: number; letters: number }): void;
+  /** Of a message. */
+  maxBytes: number;
+  onProgress(done: { bytes: number; messages: number }): void;
   /** A message that was left out. */
   onSkipped(origin: Origin, reason: string): void;
 }
@@ -39,10 +39,10 @@ export interface ImportSummary {
 }
 
 /** A batch is one transaction: large enough to share its cost, small enough for a server beside it to write in between. */
-const batchLetters = 400;
-const batchOctets = 4 << 20;
+const BATCH_MESSAGES = 400;
+const BATCH_BYTES = 4 << 20;
 /** Batches that are read and parsed while one is being written: neither the parsers nor the writer wait for the other. */
-const batchesAhead = 2;
+const BATCHES_AHEAD = 2;
 
 /** @throws Error where a source can no longer be read, StoreError where nothing more can be written */
 export async function importSources(options: ImportOptions): Promise<ImportSummary> {
@@ -56,7 +56,7 @@ export async function importSources(options: ImportOptions): Promise<ImportSumma
   for (const source of sources) {
     const start = Math.max(0, summary.resumedAt - sourceStart);
     if (start < source.size || (source.size === 0 && start === 0)) {
-      for await (const found of readSource(source, start, options.maxSize)) {
+      for await (const found of readSource(source, start, options.maxBytes)) {
         await batches.add(found, source, sourceStart + found.end);
       }
     }
@@ -86,13 +86,13 @@ class Batches {
   readonly #job: string;
   readonly #folders: TargetFolders;
   #items: Item[] = [];
-  #octets = 0;
+  #bytes = 0;
   #position = 0;
   /** The mailboxes of messages in the newest batches, which may not be inserted yet. */
   readonly #newest: Map<Id, Set<Id>>[] = [];
   /** Batches that are not inserted yet, in order; each is written after its predecessor. */
-  readonly #underWay: Promise<void>[] = [];
-  #looking: Promise<unknown> = Promise.resolve();
+  readonly #pending: Promise<void>[] = [];
+  #lookup: Promise<unknown> = Promise.resolve();
 
   constructor(options: ImportOptions, summary: ImportSummary, job: string) {
     this.#options = options;
@@ -113,21 +113,21 @@ class Batches {
       if (!(error instanceof SetFailure)) throw error;
       return this.#skip(found, error.message);
     }
-    this.#octets += found.bytes.length;
-    if (this.#items.length >= batchLetters || this.#octets >= batchOctets) await this.#flush();
+    this.#bytes += found.bytes.length;
+    if (this.#items.length >= BATCH_MESSAGES || this.#bytes >= BATCH_BYTES) await this.#flush();
   }
 
   async finish(): Promise<void> {
     await this.#flush();
-    await this.#underWay.at(-1);
+    await this.#pending.at(-1);
   }
 
   /** This batch is parsed and its blobs are written while those before it are still being inserted. */
   async #flush(): Promise<void> {
     const [items, position] = [this.#items, this.#position];
     this.#items = [];
-    this.#octets = 0;
-    const before = this.#underWay.at(-1);
+    this.#bytes = 0;
+    const before = this.#pending.at(-1);
     const prepared = this.#prepare(items);
     const written = (async () => {
       await before;
@@ -136,15 +136,15 @@ class Batches {
     // A caller that awaits them gets the rejection; until then it must not count as unhandled.
     prepared.catch(() => {});
     written.catch(() => {});
-    if (this.#underWay.push(written) > batchesAhead) await this.#underWay.shift();
+    if (this.#pending.push(written) > BATCHES_AHEAD) await this.#pending.shift();
   }
 
   async #prepare(items: readonly Item[]): Promise<Prepared> {
     const { ingest, accountId } = this.#options;
-    const looking = this.#looking.then(() => this.#withoutKnown(items));
-    this.#looking = looking;
-    const fresh = await looking;
-    await mendDamaged(this.#options.store, items);
+    const lookup = this.#lookup.then(() => this.#withoutKnown(items));
+    this.#lookup = lookup;
+    const fresh = await lookup;
+    await repairDamaged(this.#options.store, items);
     const batch = await ingest.prepareBatch(
       fresh.map(({ message, mailboxIds }) => ({
         accountId,
@@ -168,8 +168,8 @@ class Batches {
       if (!(result instanceof Error)) this.#summary.imported += 1;
       else if (item) this.#skip(item.message, result.message);
     }
-    const letters = this.#summary.imported + this.#summary.alreadyThere + this.#summary.skipped;
-    this.#options.onProgress({ octets: position, letters });
+    const messages = this.#summary.imported + this.#summary.alreadyThere + this.#summary.skipped;
+    this.#options.onProgress({ bytes: position, messages });
   }
 
   /** Leaves out the mailboxes that already have a message with these bytes, and messages that all of theirs have. */
@@ -181,7 +181,7 @@ class Batches {
     const onServer = await store.read((reader) => mailboxesOnServer(reader, accountId, items));
     const all = [inStore, onServer, ...this.#newest];
     this.#newest.push(known);
-    if (this.#newest.length > batchesAhead) this.#newest.shift();
+    if (this.#newest.length > BATCHES_AHEAD) this.#newest.shift();
     const fresh: Item[] = [];
     for (const item of items) {
       const { blobId } = item;
@@ -201,7 +201,7 @@ class Batches {
 }
 
 /** An existing Email whose message is known to be damaged gets it again. */
-async function mendDamaged(store: Store, items: readonly Item[]): Promise<void> {
+async function repairDamaged(store: Store, items: readonly Item[]): Promise<void> {
   const ids = items.map(({ blobId }) => blobId);
   const damaged = await store.read((reader) => knownFaults(reader, ids));
   if (damaged.size === 0) return;

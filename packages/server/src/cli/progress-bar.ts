@@ -7,9 +7,9 @@ export interface ProgressOutput {
 }
 
 export interface Progress {
-  /** Octets of the sources that are done. */
+  /** In the unit of the total. */
   done: number;
-  letters: number;
+  messages: number;
 }
 
 export interface ProgressBar {
@@ -20,11 +20,11 @@ export interface ProgressBar {
   end(): void;
 }
 
-const redrawEvery = 100;
-const lineEvery = 5000;
+const REDRAW_INTERVAL_MS = 100;
+const LINE_INTERVAL_MS = 5000;
 
 /**
- * @param total octets of all sources
+ * @param total bytes of all sources, or messages
  * @param start where a resumed command continues, so that the rate counts only its own work
  */
 export function createProgressBar(
@@ -40,7 +40,7 @@ export function createProgressBar(
   return {
     update(progress) {
       const time = now();
-      if (time - shownAt < (output.isTTY ? redrawEvery : lineEvery)) return;
+      if (time - shownAt < (output.isTTY ? REDRAW_INTERVAL_MS : LINE_INTERVAL_MS)) return;
       shownAt = time;
       const seconds = Math.max(0.001, (time - startedAt) / 1000);
       const line = progressLine(progress, { total, start, seconds, columns: output.columns ?? 80 });
@@ -63,15 +63,15 @@ export function createProgressBar(
 
 /** "[█████     ]  52 %  12,400 letters  2,310/s  0:21 left". */
 export function progressLine(
-  { done, letters }: Progress,
+  { done, messages }: Progress,
   { total, start, seconds, columns }: { total: number; start: number; seconds: number; columns: number },
 ): string {
   const share = total > 0 ? Math.min(1, done / total) : 1;
-  const octetRate = (done - start) / seconds;
-  const left = octetRate > 0 ? `${clock((total - done) / octetRate)} left` : "";
-  const rate = Math.round(letters / seconds).toLocaleString("en-US");
+  const doneRate = (done - start) / seconds;
+  const left = doneRate > 0 ? `${clock((total - done) / doneRate)} left` : "";
+  const rate = Math.round(messages / seconds).toLocaleString("en-US");
   const text =
-    `${String(Math.floor(share * 100)).padStart(3)} %  ${letters.toLocaleString("en-US")} ${letters === 1 ? "letter" : "letters"}  ${rate}/s  ${left}`.trimEnd();
+    `${String(Math.floor(share * 100)).padStart(3)} %  ${messages.toLocaleString("en-US")} ${messages === 1 ? "letter" : "letters"}  ${rate}/s  ${left}`.trimEnd();
   const width = Math.min(40, columns - text.length - 5);
   if (width < 5) return text.slice(0, Math.max(0, columns - 1));
   const full = Math.round(share * width);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { bringMessages } from "../../src/cli/exporters/messages-from-server.ts";
+import { hydrateOnDemand } from "../../src/cli/exporters/hydrate-on-demand.ts";
 import { importSources } from "../../src/cli/importer.ts";
 import { listSources } from "../../src/cli/readers/source.ts";
 import { createLogger } from "../../src/log.ts";
@@ -99,7 +99,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
         accountId,
         sources: await listSources(["one.eml", "two.mbox", "changed.eml"].map((name) => join(dir, name))),
         folder: ["inbox"],
-        maxSize: 1e6,
+        maxBytes: 1e6,
         onProgress() {},
         onSkipped() {},
       });
@@ -157,7 +157,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBeGreaterThan(0));
     await mirror.stop(sync);
     const { store, ingest, vault } = mirror;
-    const stop = await bringMessages(accountId, { store, ingest, vault, log: createLogger("silent") });
+    const stop = await hydrateOnDemand(accountId, { store, ingest, vault, log: createLogger("silent") });
     for (const [subject, { blobId }] of await lettersOf(mirror, accountId)) {
       expect(Buffer.from((await store.blobs.get(blobId))!).toString()).toBe(letter(subject));
     }

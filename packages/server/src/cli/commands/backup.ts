@@ -14,7 +14,7 @@ export const runBackup: Command = async (args, { config, stdout, stderr }) => {
   let bar: ProgressBar | undefined;
   const { saved, faults } = await backup(config.dataDir, file, ({ done, total }) => {
     bar ??= createProgressBar(stderr, total);
-    bar.update({ done, letters: done });
+    bar.update({ done, messages: done });
   }).finally(() => bar?.end());
   stderr.write(faultLines(faults));
   stdout.write(`Saved ${saved.toLocaleString("en-US")} messages and the database to ${file}\n`);

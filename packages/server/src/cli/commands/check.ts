@@ -37,7 +37,7 @@ export const runCheck: Command = async (args, { config, log, stdout, stderr }) =
         // Each step has its own progress.
         if (progress.total !== total) bar?.end();
         if (progress.total !== total) bar = createProgressBar(stderr, (total = progress.total));
-        bar?.update({ done: progress.done, letters: progress.done });
+        bar?.update({ done: progress.done, messages: progress.done });
       },
     }).finally(() => bar?.end());
     stdout.write(describe(report, dataDir, isRepair));

@@ -1,4 +1,4 @@
-/** pismo export FILE.mbox|DIR — letters as an mbox (mboxrd) or as a directory of eml files. */
+/** pismo export FILE.mbox|DIR — messages as an mbox (mboxrd) or as a directory of eml files. */
 import { parseArgs } from "node:util";
 import { createIngest } from "../../ingest/ingest.ts";
 import { type FaultyBlob, describeEmails } from "../../store/backup/describe-emails.ts";
@@ -9,8 +9,8 @@ import { chooseAccount } from "../choose-account.ts";
 import { type Command, DAMAGED } from "../command.ts";
 import { exportEml } from "../exporters/eml.ts";
 import { exportMbox } from "../exporters/mbox.ts";
-import { bringMessages } from "../exporters/messages-from-server.ts";
-import { listLetters } from "../exporters/letters.ts";
+import { hydrateOnDemand } from "../exporters/hydrate-on-demand.ts";
+import { listEmails } from "../exporters/emails.ts";
 import { faultLines } from "../fault-lines.ts";
 import { createProgressBar } from "../progress-bar.ts";
 import { folderPath } from "../target-folders.ts";
@@ -38,30 +38,30 @@ export const runExport: Command = async (args, { config, log, stdout, stderr }) 
 
   const store = await openStore({ dataDir: config.dataDir }, log);
   const mime = createMimePool(1);
-  let stopBringing: (() => Promise<void>) | undefined;
+  let stopHydration: (() => Promise<void>) | undefined;
   try {
     const accountId = await chooseAccount(store, values.mailbox, config.domain);
     const ingest = createIngest({ store, mime });
-    stopBringing = await bringMessages(accountId, { store, ingest, vault: await openVault(config.dataDir), log });
+    stopHydration = await hydrateOnDemand(accountId, { store, ingest, vault: await openVault(config.dataDir), log });
     const folder = values.folder === undefined ? undefined : folderPath(values.folder);
-    const letters = await listLetters(store, accountId, folder);
-    const total = letters.reduce((sum, { size }) => sum + size, 0);
+    const emails = await listEmails(store, accountId, folder);
+    const total = emails.reduce((sum, { size }) => sum + size, 0);
     const bar = createProgressBar(stderr, total);
     const write = format === "mbox" ? exportMbox : exportEml;
     const faults: FaultyBlob[] = [];
     const count = await write({
       store,
       accountId,
-      letters,
+      emails,
       target,
-      onProgress: ({ octets, letters: done }) => bar.update({ done: octets, letters: done }),
+      onProgress: ({ bytes, messages }) => bar.update({ done: bytes, messages }),
       onFault: (fault) => faults.push(fault),
     }).finally(() => bar.end());
     stdout.write(`Exported ${count.toLocaleString("en-US")} ${count === 1 ? "letter" : "letters"} to ${target}\n`);
     stderr.write(faultLines(await store.read((reader) => describeEmails(reader, faults))));
     return faults.length > 0 ? DAMAGED : 0;
   } finally {
-    await stopBringing?.();
+    await stopHydration?.();
     await mime.close();
     await store.close();
   }

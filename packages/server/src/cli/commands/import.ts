@@ -33,7 +33,7 @@ export const runImport: Command = async (args, { config, log, stdout, stderr }) 
     return 2;
   }
 
-  standBack();
+  lowerPriority();
   limitYoungGeneration();
   const sources = await listSources(files);
   const store = await openStore({ dataDir: config.dataDir }, log);
@@ -50,8 +50,8 @@ export const runImport: Command = async (args, { config, log, stdout, stderr }) 
       accountId,
       sources,
       folder,
-      maxSize: config.maxUploadSize,
-      onProgress: ({ octets, letters }) => bar.update({ done: octets, letters }),
+      maxBytes: config.maxUploadSize,
+      onProgress: ({ bytes, messages }) => bar.update({ done: bytes, messages }),
       onSkipped: ({ file, offset }, reason) => bar.note(`${file}, octet ${offset}: left out: ${reason}`),
     }).finally(() => bar.end());
     stdout.write(`${describe(summary, (Date.now() - startedAt) / 1000)}\n`);
@@ -74,7 +74,7 @@ function describe({ imported, alreadyThere, skipped, resumedAt }: ImportSummary,
 const count = (number: number) => `${number.toLocaleString("en-US")} ${number === 1 ? "letter" : "letters"}`;
 
 /** Interactive requests have priority; threads that are started later inherit it. */
-function standBack(): void {
+function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {

@@ -6,11 +6,11 @@ import { openStore, type Store } from "../../store/db/store.ts";
 import type { Command } from "../command.ts";
 import { usageOf } from "../usage.ts";
 
-const GOOD_FOR_MS = 60 * 60 * 1000;
+const LIFETIME_MS = 60 * 60 * 1000;
 
 /** @param origin under which the browser reaches the server */
 export async function newOpeningUrl(store: Store, origin: string): Promise<string> {
-  const secret = await store.write((tx) => createOpeningLink(tx, new Date(Date.now() + GOOD_FOR_MS)));
+  const secret = await store.write((tx) => createOpeningLink(tx, new Date(Date.now() + LIFETIME_MS)));
   return openingUrl(origin, secret);
 }
 

@@ -38,7 +38,7 @@ export const runRebuild: Command = async (args, context) => {
       (bytes) => mime.parse(bytes),
       ({ done, total }) => {
         bar ??= createProgressBar(stderr, total);
-        bar.update({ done, letters: done });
+        bar.update({ done, messages: done });
       },
     ).finally(() => bar?.end());
     stderr.write(faultLines(faults));

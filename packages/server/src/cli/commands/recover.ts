@@ -42,7 +42,7 @@ export async function runRecovery(
       parse: (bytes) => mime.parse(bytes),
       onProgress({ done, total }) {
         bar ??= createProgressBar(stderr, total);
-        bar.update({ done, letters: done });
+        bar.update({ done, messages: done });
       },
     }).finally(() => bar?.end());
     stdout.write(describe(summary));

@@ -32,9 +32,9 @@ import { newOpeningUrl } from "./open.ts";
 import { serverFromUrls } from "../server-urls.ts";
 import { collectWhenIdle } from "../memory.ts";
 
-const SWEEP_EVERY_MS = 60 * 60 * 1000;
-/** Interval of the sweep: a day. */
-const LOOK_FOR_STRAYS_EVERY = 24;
+const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
+/** Once a day. */
+const SWEEPS_PER_STRAY_SEARCH = 24;
 /** A thread of the parser takes 15 MB. */
 const PARSER_IDLE_MS = 60_000;
 
@@ -54,9 +54,9 @@ export function submissionRules(config: SubmissionSettings, aliases?: SenderAlia
     resolve,
     async maySendFrom(reader, accountId, address) {
       if (mode === "hosted") return isOwnSender(reader, accountId, address, { form, domain }, aliases);
-      const place = await resolve(reader, address);
-      if (place.kind === "local") return place.accountId === accountId;
-      return place.kind === "elsewhere" && canRelay(reader, accountId);
+      const resolution = await resolve(reader, address);
+      if (resolution.kind === "local") return resolution.accountId === accountId;
+      return resolution.kind === "elsewhere" && canRelay(reader, accountId);
     },
   };
 }
@@ -76,10 +76,10 @@ function passwordCheckOf(config: Config, store: Store, vault: Vault, log: Logger
   return server && createPasswordCheck({ store, vault, server, formerHosts, domain, loginForm, log });
 }
 
-/** The server that everybody signs in to. */
+/** The server at which everyone signs in. */
 function mailServerOf({ mode, imapUrl, smtpUrl }: Config) {
   if (mode !== "hosted" || !imapUrl) return undefined;
-  // With credentials of its own it sends for everybody; otherwise people sign in there as themselves.
+  // With credentials of its own it sends for everyone; otherwise people sign in there as themselves.
   const own = smtpUrl?.username === "" ? `${smtpUrl.protocol}//${smtpUrl.host}` : undefined;
   return serverFromUrls(imapUrl.href, own, false);
 }
@@ -128,10 +128,10 @@ const portProblem = (variable: string, port: number, error: unknown): Error => {
 };
 
 /** The error of one request must not end the server; nothing is lost, since nothing is acknowledged before it is durable. */
-function surviveMistakes(log: Logger): () => void {
+function logUncaughtErrors(log: Logger): () => void {
   const note = (error: unknown): void => {
     // The output is closed: nothing can be printed.
-    if ((error as NodeJS.ErrnoException | null)?.code !== "EPIPE") log.error("a mistake was not caught", { error });
+    if ((error as NodeJS.ErrnoException | null)?.code !== "EPIPE") log.error("an error was not caught", { error });
   };
   process.on("uncaughtException", note);
   process.on("unhandledRejection", note);
@@ -141,10 +141,10 @@ function surviveMistakes(log: Logger): () => void {
   };
 }
 
-/** What was opened, to be closed in reverse order. */
+/** Functions that close what was opened, called in reverse order. */
 type Opened = (() => unknown)[];
 
-/** What everything else works with. In personal mode there is an account from the start. */
+/** The parts that all others use. In personal mode there is an account from the start. */
 async function openCore(config: Config, log: Logger, opened: Opened) {
   const providers = await oauthProviders(config);
   const aliases = await aliasesOf(config, log);
@@ -166,7 +166,7 @@ async function openCore(config: Config, log: Logger, opened: Opened) {
 
 type Core = Awaited<ReturnType<typeof openCore>>;
 
-/** What sends, what answers while a person is away, and the mirrors of mail servers. */
+/** The delivery queue, vacation responses, and the mirrors of mail servers. */
 function startBridges(
   { config, log, providers, store, ingest, vault, checkPassword, submission }: Core,
   opened: Opened,
@@ -237,14 +237,14 @@ async function startHttp(core: Core, opened: Opened) {
   return app.server;
 }
 
-function sweepNowAndThen({ config, log, store }: Core, opened: Opened): void {
+function sweepPeriodically({ config, log, store }: Core, opened: Opened): void {
   let sweeps = 0;
   const sweep = setInterval(() => {
-    const findsStrays = ++sweeps % LOOK_FOR_STRAYS_EVERY === 0;
+    const findsStrays = ++sweeps % SWEEPS_PER_STRAY_SEARCH === 0;
     sweepStore(store, { dataDir: config.dataDir, findsStrays }, log).catch((error: unknown) =>
       log.error("The sweep failed", { error }),
     );
-  }, SWEEP_EVERY_MS);
+  }, SWEEP_INTERVAL_MS);
   opened.push(() => clearInterval(sweep));
 }
 
@@ -261,10 +261,10 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     const server = await startHttp(core, opened);
     // Otherwise the first sign-in waits for it.
     if (core.checkPassword) await import("imapflow");
-    sweepNowAndThen(core, opened);
+    sweepPeriodically(core, opened);
 
     const { port } = server.address() as AddressInfo;
-    opened.push(surviveMistakes(log));
+    opened.push(logUncaughtErrors(log));
     const address = addressOf(config, port);
     const links = core.checkPassword ? undefined : await offerLinks(core.store, config.devOrigin ?? address, log);
     if (links) opened.push(links.stop);

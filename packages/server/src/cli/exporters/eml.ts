@@ -5,14 +5,14 @@ import { readChecked } from "../../store/blobs/verify-blobs.ts";
 import { getEmails } from "../../store/mail/emails.ts";
 import type { EmailRecord } from "../../store/mail/emails.ts";
 import { writeDirectoryAtomically } from "./atomic.ts";
-import type { ExportOptions } from "./letters.ts";
+import type { ExportOptions } from "./emails.ts";
 
 /** Returns the number of messages; one in several folders is written once, into the first. */
-export function exportEml({ store, accountId, letters, target, onProgress, onFault }: ExportOptions): Promise<number> {
+export function exportEml({ store, accountId, emails, target, onProgress, onFault }: ExportOptions): Promise<number> {
   return writeDirectoryAtomically(target, async (dir) => {
-    let octets = 0;
+    let bytes = 0;
     let count = 0;
-    for (const { id, size, folders } of letters) {
+    for (const { id, size, folders } of emails) {
       const found = await store.read(async (reader) => {
         const [record] = await getEmails(reader, accountId, [id]);
         return record && { record, ...(await readChecked(store.blobs, record.blobId, record.size)) };
@@ -27,9 +27,9 @@ export function exportEml({ store, accountId, letters, target, onProgress, onFau
       const file = join(folder, nameOf(found.record));
       await writeFile(file, found.bytes, { mode: 0o600, flag: "wx" });
       await utimes(file, found.record.receivedAt, found.record.receivedAt);
-      octets += size;
+      bytes += size;
       count += 1;
-      onProgress({ octets, letters: count });
+      onProgress({ bytes, messages: count });
     }
     return count;
   });

@@ -5,18 +5,18 @@ import type { EmailRecord } from "../../store/mail/emails.ts";
 import { writeExportFields } from "../readers/export-fields.ts";
 import { withLf } from "../readers/line-ends.ts";
 import { writeFileAtomically } from "./atomic.ts";
-import type { ExportOptions, ListedLetter } from "./letters.ts";
+import type { ExportOptions, ListedEmail } from "./emails.ts";
 
 const LF = 0x0a;
 
 /** Returns the number of messages. */
-export function exportMbox({ store, accountId, letters, target, onProgress, onFault }: ExportOptions): Promise<number> {
+export function exportMbox({ store, accountId, emails, target, onProgress, onFault }: ExportOptions): Promise<number> {
   return writeFileAtomically(target, async (file) => {
-    let octets = 0;
+    let bytes = 0;
     let count = 0;
-    for (const letter of letters) {
+    for (const email of emails) {
       const found = await store.read(async (reader) => {
-        const [record] = await getEmails(reader, accountId, [letter.id]);
+        const [record] = await getEmails(reader, accountId, [email.id]);
         return record && { record, ...(await readChecked(store.blobs, record.blobId, record.size)) };
       });
       // Destroyed since the list was read.
@@ -24,16 +24,16 @@ export function exportMbox({ store, accountId, letters, target, onProgress, onFa
       if (found.fault) onFault({ blobId: found.record.blobId, fault: found.fault });
       // The readable part of a damaged message is exported.
       if (!found.bytes) continue;
-      await file.writeFile(entry(found.record, letter, found.bytes));
-      octets += letter.size;
+      await file.writeFile(entry(found.record, email, found.bytes));
+      bytes += email.size;
       count += 1;
-      onProgress({ octets, letters: count });
+      onProgress({ bytes, messages: count });
     }
     return count;
   });
 }
 
-function entry(record: EmailRecord, { folders }: ListedLetter, bytes: Uint8Array): Uint8Array {
+function entry(record: EmailRecord, { folders }: ListedEmail, bytes: Uint8Array): Uint8Array {
   const converted = withLf(bytes);
   const content = quote(converted ?? bytes);
   const hasAddedLineEnd = content.at(-1) !== LF;

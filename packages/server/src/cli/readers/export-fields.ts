@@ -18,7 +18,7 @@ export interface ExportFields {
   hasAddedLineEnd: boolean;
 }
 
-const statusLetters: [Keyword, string][] = [
+const statusFlags: [Keyword, string][] = [
   [ANSWERED, "A"],
   [FLAGGED, "F"],
   [DRAFT, "T"],
@@ -27,10 +27,8 @@ const statusLetters: [Keyword, string][] = [
 /** The lines, each ended by LF. */
 export function writeExportFields(fields: ExportFields): string {
   const has = (keyword: Keyword) => fields.keywords.includes(keyword);
-  const xStatus = statusLetters.flatMap(([keyword, letter]) => (has(keyword) ? letter : [])).join("");
-  const others = fields.keywords.filter(
-    (keyword) => keyword !== SEEN && !statusLetters.some(([own]) => own === keyword),
-  );
+  const xStatus = statusFlags.flatMap(([keyword, flag]) => (has(keyword) ? flag : [])).join("");
+  const others = fields.keywords.filter((keyword) => keyword !== SEEN && !statusFlags.some(([own]) => own === keyword));
   const labels = [...fields.folders.map((path) => labelOf(path)), ...(has(SEEN) ? [] : ["Unread"])];
   const lines = [
     `Status: ${has(SEEN) ? "RO" : "O"}`,
@@ -60,7 +58,7 @@ export function takeExportFields(bytes: Uint8Array): { fields: ExportFields; byt
   }
   const keywords = [
     ...(values.get("Status")?.includes("R") ? [SEEN] : []),
-    ...statusLetters.flatMap(([keyword, letter]) => (values.get("X-Status")?.includes(letter) ? keyword : [])),
+    ...statusFlags.flatMap(([keyword, flag]) => (values.get("X-Status")?.includes(flag) ? keyword : [])),
     ...(values.get("X-Keywords")?.split(" ") ?? []),
   ];
   const folders = splitLabels(decodeWords(values.get("X-Gmail-Labels") ?? ""))

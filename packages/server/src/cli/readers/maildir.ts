@@ -36,16 +36,16 @@ export async function maildirFiles(dir: string): Promise<string[]> {
 }
 
 /** One message with the flags of its file name. */
-export async function readMaildirMessage(file: string, maxSize: number): Promise<Found> {
+export async function readMaildirMessage(file: string, maxBytes: number): Promise<Found> {
   const { size, mtime } = await stat(file);
-  if (size > maxSize) return { file, offset: 0, end: size, skipped: `larger than ${maxSize} octets` };
+  if (size > maxBytes) return { file, offset: 0, end: size, skipped: `larger than ${maxBytes} octets` };
   return {
     file,
     offset: 0,
     end: size,
     bytes: await readFile(file),
     keywords: keywordsOfName(basename(file)),
-    receivedAt: arrivalOfName(basename(file)) ?? mtime,
+    receivedAt: receivedAtOfName(basename(file)) ?? mtime,
     folders: [],
   };
 }
@@ -54,15 +54,15 @@ const flags: Record<string, Keyword> = { S: SEEN, R: ANSWERED, F: FLAGGED, D: DR
 
 /** "1204680122.27c448.host:2,FS" → $flagged, $seen. T (trashed) is no keyword of JMAP. */
 export function keywordsOfName(name: string): Keyword[] {
-  const letters = /[:;!]2,([A-Za-z]*)$/.exec(name)?.[1] ?? "";
-  return letters.split("").flatMap((letter) => flags[letter] ?? []);
+  const info = /[:;!]2,([A-Za-z]*)$/.exec(name)?.[1] ?? "";
+  return info.split("").flatMap((flag) => flags[flag] ?? []);
 }
 
 /** Whether the file is marked for deletion. */
 export const isTrashed = (file: string): boolean => /[:;!]2,[A-Za-z]*T[A-Za-z]*$/.test(file);
 
 /** The file name begins with the seconds of the delivery. */
-function arrivalOfName(name: string): Date | undefined {
+function receivedAtOfName(name: string): Date | undefined {
   const seconds = Number(/^(\d{9,10})\./.exec(name)?.[1]);
   return Number.isNaN(seconds) ? undefined : new Date(seconds * 1000);
 }

@@ -7,11 +7,11 @@ import { fromLineDate, readMbox } from "./mbox.ts";
 const dir = mkdtempSync(join(tmpdir(), "pismo-mbox-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-async function read(text: string | Buffer, options: { start?: number; maxSize?: number } = {}) {
+async function read(text: string | Buffer, options: { start?: number; maxBytes?: number } = {}) {
   const file = join(dir, "mbox");
   writeFileSync(file, text);
   const found = [];
-  for await (const message of readMbox(file, { maxSize: 10_000_000, ...options })) {
+  for await (const message of readMbox(file, { maxBytes: 10_000_000, ...options })) {
     found.push(
       "bytes" in message
         ? {
@@ -72,7 +72,7 @@ test("messages larger than a piece of the file come whole, and one that is too l
   const from = "From a Thu Sep  5 20:06:20 2002\n";
   const text = `${from}${long}\n${from}A: 2\n\ntwo\n\n${from}${long}`;
   expect(await texts(text)).toEqual([long, "A: 2\n\ntwo\n", long]);
-  const small = await read(text, { maxSize: 1000 });
+  const small = await read(text, { maxBytes: 1000 });
   expect(small.map((message) => message.oversized ?? message.text)).toEqual([
     from.length + long.length + 1,
     "A: 2\n\ntwo\n",
@@ -94,7 +94,7 @@ test("8-bit and NUL bytes stay as they are", async () => {
   const found = await read(Buffer.concat([Buffer.from("From a Thu Sep  5 20:06:20 2002\n"), body]));
   expect(found).toHaveLength(1);
   const file = join(dir, "mbox");
-  for await (const message of readMbox(file, { maxSize: 1000 })) {
+  for await (const message of readMbox(file, { maxBytes: 1000 })) {
     expect("bytes" in message && Buffer.from(message.bytes)).toEqual(body);
   }
 });

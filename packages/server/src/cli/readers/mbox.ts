@@ -3,7 +3,7 @@
  * one chunk of the file. Content-Length is ignored, because programs that rewrite a message
  * rarely correct it; the From_ line decides.
  */
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import type { Origin } from "./message.ts";
 
 export interface MboxMessage extends Origin {
@@ -14,82 +14,112 @@ export interface MboxMessage extends Origin {
   end: number;
 }
 export interface MboxOversized extends Origin {
-  /** In octets; the bytes were not retained. */
+  /** The size in octets; the bytes were not retained. */
   oversized: number;
   end: number;
 }
 
-const pieceSize = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 /** A From_ line is recognised together with its next line; longer ones are no From_ line. */
-const lookahead = 4096;
+const LOOKAHEAD_BYTES = 4096;
 const LF = 0x0a;
 const CR = 0x0d;
 const marker = Buffer.from("\nFrom ");
 
 /**
  * @param start offset of the From_ line to begin at
- * @param maxSize octets of the largest message that is retained
+ * @param maxBytes a larger message is not retained
  * @throws Error when the file cannot be read or does not begin with a From_ line
  */
 export async function* readMbox(
   file: string,
-  { start = 0, maxSize }: { start?: number; maxSize: number },
+  { start = 0, maxBytes }: { start?: number; maxBytes: number },
 ): AsyncGenerator<MboxMessage | MboxOversized> {
   const handle = await open(file, "r");
   try {
-    let buffer: Buffer = Buffer.alloc(0);
-    let bufferStart = start;
-    let readAt = start;
-    let isEnd = false;
-    const more = async () => {
-      const piece = Buffer.allocUnsafe(pieceSize);
-      const { bytesRead } = await handle.read(piece, 0, pieceSize, readAt);
-      readAt += bytesRead;
-      if (bytesRead === 0) isEnd = true;
-      else buffer = Buffer.concat([buffer, piece.subarray(0, bytesRead)]);
-    };
-
-    await more();
-    const blank = /^[\r\n]*/.exec(buffer.subarray(0, lookahead).toString("latin1"))?.[0].length ?? 0;
-    buffer = buffer.subarray(blank);
-    bufferStart += blank;
-    if (buffer.length > 0 && buffer.subarray(0, 5).toString("latin1") !== "From ") {
-      throw new Error("not an mbox: it does not begin with “From ”");
-    }
-
-    while (buffer.length > 0) {
-      // One message: the From_ line, then everything up to the next one. `kept` holds the bytes that certainly belong to it.
-      let kept: Buffer[] | undefined = [];
-      let keptSize = 0;
-      let scanFrom = 0;
-      let next: number;
-      for (;;) {
-        next = nextFromLine(buffer, scanFrom, isEnd);
-        if (next >= 0 || isEnd) break;
-        // Bytes well before the end cannot belong to the next From_ line.
-        const certain = Math.max(0, buffer.length - 2 * lookahead);
-        if (certain > 0) {
-          keptSize += certain;
-          if (keptSize > maxSize + lookahead) kept = undefined;
-          kept?.push(buffer.subarray(0, certain));
-          buffer = buffer.subarray(certain);
-        }
-        scanFrom = Math.max(0, buffer.length - lookahead);
-        await more();
-      }
-      const length = next < 0 ? buffer.length : next;
-      const size = keptSize + length;
-      const offset = bufferStart;
-      const end = offset + size;
-      const whole = kept && Buffer.concat([...kept, buffer.subarray(0, length)]);
-      buffer = buffer.subarray(length);
-      bufferStart = end;
-      if (whole && size <= maxSize + lookahead) yield { file, offset, end, ...unpack(whole) };
-      else yield { file, offset, end, oversized: size };
-      if (buffer.length === 0 && !isEnd) await more();
+    const splitter = new MboxSplitter(handle, start);
+    await splitter.begin();
+    for (let found = await splitter.next(maxBytes); found; found = await splitter.next(maxBytes)) {
+      const { content, ...range } = found;
+      if (content) yield { file, ...range, ...unpack(content) };
+      else yield { file, ...range, oversized: range.end - range.offset };
     }
   } finally {
     await handle.close();
+  }
+}
+
+/** A From_ line and everything up to the next one. */
+interface Entry {
+  offset: number;
+  end: number;
+  /** undefined: it is too large. */
+  content: Buffer | undefined;
+}
+
+class MboxSplitter {
+  readonly #handle: FileHandle;
+  #buffer: Buffer = Buffer.alloc(0);
+  /** Of the buffer in the file. */
+  #offset: number;
+  #readAt: number;
+  #isEnd = false;
+
+  constructor(handle: FileHandle, start: number) {
+    this.#handle = handle;
+    this.#offset = start;
+    this.#readAt = start;
+  }
+
+  /** @throws Error where no From_ line follows the blank lines */
+  async begin(): Promise<void> {
+    await this.#readChunk();
+    const head = this.#buffer.subarray(0, LOOKAHEAD_BYTES).toString("latin1");
+    this.#drop(/^[\r\n]*/.exec(head)?.[0].length ?? 0);
+    if (this.#buffer.length > 0 && this.#buffer.subarray(0, 5).toString("latin1") !== "From ") {
+      throw new Error("not an mbox: it does not begin with “From ”");
+    }
+  }
+
+  /** @returns undefined at the end of the file */
+  async next(maxBytes: number): Promise<Entry | undefined> {
+    if (this.#buffer.length === 0 && !this.#isEnd) await this.#readChunk();
+    if (this.#buffer.length === 0) return undefined;
+    const offset = this.#offset;
+    /** Bytes that certainly belong to the entry. */
+    let certain: Buffer[] | undefined = [];
+    let scanFrom = 0;
+    let next = nextFromLine(this.#buffer, scanFrom, this.#isEnd);
+    while (next < 0 && !this.#isEnd) {
+      // Bytes well before the end cannot belong to the next From_ line.
+      const length = Math.max(0, this.#buffer.length - 2 * LOOKAHEAD_BYTES);
+      const bytes = this.#drop(length);
+      if (this.#offset - offset > maxBytes + LOOKAHEAD_BYTES) certain = undefined;
+      if (length > 0) certain?.push(bytes);
+      scanFrom = Math.max(0, this.#buffer.length - LOOKAHEAD_BYTES);
+      await this.#readChunk();
+      next = nextFromLine(this.#buffer, scanFrom, this.#isEnd);
+    }
+    const rest = this.#drop(next < 0 ? this.#buffer.length : next);
+    const end = this.#offset;
+    if (end - offset > maxBytes + LOOKAHEAD_BYTES) certain = undefined;
+    return { offset, end, content: certain && Buffer.concat([...certain, rest]) };
+  }
+
+  async #readChunk(): Promise<void> {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const { bytesRead } = await this.#handle.read(chunk, 0, CHUNK_BYTES, this.#readAt);
+    this.#readAt += bytesRead;
+    if (bytesRead === 0) this.#isEnd = true;
+    else this.#buffer = Buffer.concat([this.#buffer, chunk.subarray(0, bytesRead)]);
+  }
+
+  /** Removes bytes from the start of the buffer. */
+  #drop(length: number): Buffer {
+    const bytes = this.#buffer.subarray(0, length);
+    this.#buffer = this.#buffer.subarray(length);
+    this.#offset += length;
+    return bytes;
   }
 }
 
@@ -97,9 +127,9 @@ export async function* readMbox(
 function nextFromLine(buffer: Buffer, from: number, isEnd: boolean): number {
   for (let at = buffer.indexOf(marker, from); at >= 0; at = buffer.indexOf(marker, at + 1)) {
     const lineStart = at + 1;
-    if (!isEnd && buffer.length - lineStart < lookahead) return -1;
+    if (!isEnd && buffer.length - lineStart < LOOKAHEAD_BYTES) return -1;
     const lineEnd = buffer.indexOf(LF, lineStart);
-    if (lineEnd < 0 || lineEnd - lineStart > lookahead / 2) continue;
+    if (lineEnd < 0 || lineEnd - lineStart > LOOKAHEAD_BYTES / 2) continue;
     const line = buffer.toString("latin1", lineStart, lineEnd).trimEnd();
     const isAfterBlank =
       at === 0 || buffer[at - 1] === LF || (buffer[at - 1] === CR && (at === 1 || buffer[at - 2] === LF));
@@ -128,20 +158,20 @@ function headerFollows(buffer: Buffer, start: number, isEnd: boolean): boolean {
 }
 
 /** The message after a From_ line. */
-function unpack(whole: Buffer): { bytes: Uint8Array; envelopeDate: Date | undefined } {
-  const lineEnd = whole.indexOf(LF);
-  const line = whole.toString("latin1", 0, lineEnd < 0 ? whole.length : lineEnd).trimEnd();
-  let start = lineEnd < 0 ? whole.length : lineEnd + 1;
+function unpack(entry: Buffer): { bytes: Uint8Array; envelopeDate: Date | undefined } {
+  const lineEnd = entry.indexOf(LF);
+  const line = entry.toString("latin1", 0, lineEnd < 0 ? entry.length : lineEnd).trimEnd();
+  let start = lineEnd < 0 ? entry.length : lineEnd + 1;
   // Some delivery agents leave the quoted From_ line of the previous hop above the header.
-  while (/^>+From /.test(whole.toString("latin1", start, start + 16))) {
-    const end = whole.indexOf(LF, start);
-    start = end < 0 ? whole.length : end + 1;
+  while (/^>+From /.test(entry.toString("latin1", start, start + 16))) {
+    const end = entry.indexOf(LF, start);
+    start = end < 0 ? entry.length : end + 1;
   }
   // The blank line after a message belongs to the mbox, not to the message.
-  let end = whole.length;
-  if (whole[end - 1] === LF && whole[end - 2] === LF) end -= 1;
-  else if (whole[end - 1] === LF && whole[end - 2] === CR && whole[end - 3] === LF) end -= 2;
-  return { bytes: unquote(whole.subarray(start, end)), envelopeDate: fromLineDate(line) };
+  let end = entry.length;
+  if (entry[end - 1] === LF && entry[end - 2] === LF) end -= 1;
+  else if (entry[end - 1] === LF && entry[end - 2] === CR && entry[end - 3] === LF) end -= 2;
+  return { bytes: unquote(entry.subarray(start, end)), envelopeDate: fromLineDate(line) };
 }
 
 const quoted = Buffer.from("\n>");

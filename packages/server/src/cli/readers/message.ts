@@ -4,7 +4,7 @@ import type { Keyword } from "@pismo/jmap";
 /** Where a message was found, for reports and for resuming. */
 export interface Origin {
   file: string;
-  /** Octets from the start of the file to the message. */
+  /** Of the message in the file. */
   offset: number;
 }
 
@@ -12,7 +12,7 @@ export interface FoundMessage extends Origin {
   bytes: Uint8Array;
   /** Metadata of the container, beside the header fields of the message. */
   keywords: Keyword[];
-  /** The time of arrival according to the container. */
+  /** The time of delivery according to the container. */
   receivedAt: Date | undefined;
   /** Paths of its folders according to the container; empty where it has none. */
   folders: string[][];

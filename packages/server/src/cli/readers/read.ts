@@ -1,4 +1,4 @@
-/** One stream of messages from any source, ready to be delivered: CRLF line ends, flags, folders, time of arrival. */
+/** One stream of messages from any source, ready to be delivered: CRLF line ends, flags, folders, time of delivery. */
 import { readFile, stat } from "node:fs/promises";
 import { decodeEncodedWords } from "../../mime/headers/encoded-words.ts";
 import { headerStartOf, walkFields } from "../../mime/headers/header-fields.ts";
@@ -14,19 +14,19 @@ import { readStatusFields } from "./status-fields.ts";
 
 /**
  * @param start where to resume in the file
- * @param maxSize octets of the largest message that is imported
+ * @param maxBytes octets of the largest message that is imported
  * @throws Error when the file cannot be read at all
  */
-export async function* readSource(source: Source, start: number, maxSize: number): AsyncGenerator<Found> {
-  if (source.kind === "mbox") yield* readMboxSource(source.file, start, maxSize);
-  else if (start < source.size || source.size === 0) yield await readSingle(source, maxSize);
+export async function* readSource(source: Source, start: number, maxBytes: number): AsyncGenerator<Found> {
+  if (source.kind === "mbox") yield* readMboxSource(source.file, start, maxBytes);
+  else if (start < source.size || source.size === 0) yield await readSingle(source, maxBytes);
 }
 
-async function* readMboxSource(file: string, start: number, maxSize: number): AsyncGenerator<Found> {
-  for await (const message of readMbox(file, { start, maxSize })) {
+async function* readMboxSource(file: string, start: number, maxBytes: number): AsyncGenerator<Found> {
+  for await (const message of readMbox(file, { start, maxBytes })) {
     const { offset, end } = message;
     if ("oversized" in message) {
-      yield { file, offset, end, skipped: `${message.oversized} octets, the limit is ${maxSize}` };
+      yield { file, offset, end, skipped: `${message.oversized} octets, the limit is ${maxBytes}` };
     } else {
       yield checked(fromMbox(message));
     }
@@ -37,8 +37,8 @@ function fromMbox({ file, offset, end, bytes: raw, envelopeDate }: MboxMessage):
   const exported = takeExportFields(raw);
   if (exported) {
     const { keywords, folders, hasConvertedLineEnds, hasAddedLineEnd } = exported.fields;
-    const kept = hasAddedLineEnd ? exported.bytes.subarray(0, -1) : exported.bytes;
-    const bytes = hasConvertedLineEnds ? withCrlf(kept) : kept;
+    const lines = hasAddedLineEnd ? exported.bytes.subarray(0, -1) : exported.bytes;
+    const bytes = hasConvertedLineEnds ? withCrlf(lines) : lines;
     return {
       file,
       offset,
@@ -51,18 +51,18 @@ function fromMbox({ file, offset, end, bytes: raw, envelopeDate }: MboxMessage):
   }
   const bytes = withCrlf(raw);
   const field = headerFields(bytes);
-  return { file, offset, end, bytes, receivedAt: envelopeDate ?? arrivalOf(field), ...readStatusFields(field) };
+  return { file, offset, end, bytes, receivedAt: envelopeDate ?? receivedAtOf(field), ...readStatusFields(field) };
 }
 
-async function readSingle({ file, kind }: Source, maxSize: number): Promise<Found> {
+async function readSingle({ file, kind }: Source, maxBytes: number): Promise<Found> {
   if (kind === "maildir") {
-    const found = await readMaildirMessage(file, maxSize);
+    const found = await readMaildirMessage(file, maxBytes);
     if ("skipped" in found) return found;
     const bytes = withCrlf(found.bytes);
-    return checked({ ...found, bytes, receivedAt: arrivalOf(headerFields(bytes)) ?? found.receivedAt });
+    return checked({ ...found, bytes, receivedAt: receivedAtOf(headerFields(bytes)) ?? found.receivedAt });
   }
   const { size, mtime } = await stat(file);
-  if (size > maxSize) return { file, offset: 0, end: size, skipped: `${size} octets, the limit is ${maxSize}` };
+  if (size > maxBytes) return { file, offset: 0, end: size, skipped: `${size} octets, the limit is ${maxBytes}` };
   const bytes = withCrlf(await readFile(file));
   const field = headerFields(bytes);
   return checked({
@@ -70,7 +70,7 @@ async function readSingle({ file, kind }: Source, maxSize: number): Promise<Foun
     offset: 0,
     end: size,
     bytes,
-    receivedAt: arrivalOf(field) ?? mtime,
+    receivedAt: receivedAtOf(field) ?? mtime,
     ...readStatusFields(field),
   });
 }
@@ -106,7 +106,7 @@ function headerFields(bytes: Uint8Array): (name: string) => string[] {
 }
 
 /** The date of the newest hop, else the Date field. */
-function arrivalOf(field: (name: string) => string[]): Date | undefined {
+function receivedAtOf(field: (name: string) => string[]): Date | undefined {
   const received = field("received").map((value) => parseDate(value.slice(value.lastIndexOf(";") + 1)));
   const times = received.flatMap((date) => date?.getTime() ?? []);
   return times.length > 0 ? new Date(Math.max(...times)) : parseDate(field("date")[0] ?? "");

@@ -12,8 +12,8 @@ export interface StatusFields {
 export function readStatusFields(field: (name: string) => string[]): StatusFields {
   const keywords = new Set<Keyword>();
   const status = (field("status")[0] ?? "") + (field("x-status")[0] ?? "");
-  const letters: Record<string, Keyword> = { R: SEEN, F: FLAGGED, A: ANSWERED, T: DRAFT };
-  for (const [letter, keyword] of Object.entries(letters)) if (status.includes(letter)) keywords.add(keyword);
+  const flags: Record<string, Keyword> = { R: SEEN, F: FLAGGED, A: ANSWERED, T: DRAFT };
+  for (const [flag, keyword] of Object.entries(flags)) if (status.includes(flag)) keywords.add(keyword);
 
   // Mozilla's bits; some files say 0x-prefixed, all are hexadecimal.
   const mozilla = Number.parseInt(field("x-mozilla-status")[0] ?? "0", 16) || 0;

@@ -10,15 +10,15 @@ import { findFolder } from "../target-folders.ts";
 export interface ExportOptions {
   store: Store;
   accountId: Id;
-  letters: readonly ListedLetter[];
+  emails: readonly ListedEmail[];
   /** File or directory; it must not exist. */
   target: string;
-  onProgress(done: { octets: number; letters: number }): void;
+  onProgress(done: { bytes: number; messages: number }): void;
   /** An Email whose message is missing, or damaged: then its readable part is written. */
   onFault(fault: FaultyBlob): void;
 }
 
-export interface ListedLetter {
+export interface ListedEmail {
   id: Id;
   size: number;
   /** Paths of its folders: a role by its name, others by the names of their path. */
@@ -26,11 +26,11 @@ export interface ListedLetter {
 }
 
 /** Oldest first. @throws Error when there is no such folder */
-export async function listLetters(
+export async function listEmails(
   store: Store,
   accountId: Id,
   folder: readonly string[] | undefined,
-): Promise<ListedLetter[]> {
+): Promise<ListedEmail[]> {
   return store.read(async (reader) => {
     const mailboxes = await getMailboxes(reader, accountId);
     const inMailbox = folder && findFolder(mailboxes, folder)?.id;
@@ -40,13 +40,13 @@ export async function listLetters(
       sort: [{ property: "receivedAt", isAscending: true }],
     });
     const paths = new Map(mailboxes.map((mailbox) => [mailbox.id, pathOf(mailbox, mailboxes)]));
-    const letters: ListedLetter[] = [];
+    const emails: ListedEmail[] = [];
     for (let start = 0; start < ids.length; start += 500) {
       for (const { id, size, mailboxIds } of await getEmails(reader, accountId, ids.slice(start, start + 500))) {
-        letters.push({ id, size, folders: mailboxIds.flatMap((mailboxId) => [paths.get(mailboxId) ?? []]) });
+        emails.push({ id, size, folders: mailboxIds.flatMap((mailboxId) => [paths.get(mailboxId) ?? []]) });
       }
     }
-    return letters;
+    return emails;
   });
 }
 

@@ -9,7 +9,7 @@ import { getImapServer } from "../../store/mirror/imap-accounts.ts";
 import type { Store } from "../../store/db/store.ts";
 import type { Vault } from "../../store/auth/vault.ts";
 
-export interface BringingOptions {
+export interface HydrationOptions {
   store: Store;
   ingest: Ingest;
   vault: Vault;
@@ -17,7 +17,7 @@ export interface BringingOptions {
 }
 
 /** Does nothing for a local account. Returns the function that stops it. */
-export async function bringMessages(accountId: Id, options: BringingOptions): Promise<() => Promise<void>> {
+export async function hydrateOnDemand(accountId: Id, options: HydrationOptions): Promise<() => Promise<void>> {
   const { store, ingest, vault, log } = options;
   const server = await store.read((reader) => getImapServer(reader, accountId, vault));
   if (!server) return () => Promise.resolve();
