@@ -14,18 +14,12 @@ interface Line {
   text: string;
 }
 
-/** The signatures of the shown account: one per identity. */
-export function SignatureDialog({ onDone }: { onDone: () => void }) {
+function useSignatures(onDone: () => void) {
   const { t } = useTranslation();
-  const formId = useId();
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
 
-  const explain = (error: unknown): void => {
-    const own = error instanceof Error ? error.message : "";
-    setProblem(t("signature.failed", { reason: isUnreachable(error) ? t("signature.noConnection") : own }));
-  };
   useEffect(() => {
     loadIdentities().then(
       (identities) =>
@@ -42,10 +36,23 @@ export function SignatureDialog({ onDone }: { onDone: () => void }) {
       notify({ key: "signature.saved" });
       onDone();
     } catch (error) {
-      explain(error);
+      const reason = isUnreachable(error) ? t("signature.noConnection") : error instanceof Error ? error.message : "";
+      setProblem(t("signature.failed", { reason }));
       setSaving(false);
     }
   };
+  const change = (changedId: Id, text: string): void => {
+    setProblem(undefined);
+    setLines(lines.map((line) => (line.id === changedId ? { ...line, text } : line)));
+  };
+  return { lines, change, problem, save, canSave: !isSaving && lines.length > 0 };
+}
+
+/** The signatures of the shown account: one per identity. */
+export function SignatureDialog({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const { lines, change, problem, save, canSave } = useSignatures(onDone);
   return (
     <Dialog
       open
@@ -56,12 +63,7 @@ export function SignatureDialog({ onDone }: { onDone: () => void }) {
       footer={
         <>
           <Button onClick={onDone}>{t("shell.cancel")}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            aria-disabled={isSaving || lines.length === 0 ? true : undefined}
-          >
+          <Button variant="primary" type="submit" form={formId} aria-disabled={canSave ? undefined : true}>
             {t("signature.save")}
           </Button>
         </>
@@ -72,7 +74,7 @@ export function SignatureDialog({ onDone }: { onDone: () => void }) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isSaving && lines.length > 0) void save();
+          if (canSave) void save();
         }}
       >
         {lines.map(({ id, email, text }) => (
@@ -82,10 +84,7 @@ export function SignatureDialog({ onDone }: { onDone: () => void }) {
               className={styles.text}
               rows={4}
               value={text}
-              onChange={({ target }) => {
-                setProblem(undefined);
-                setLines(lines.map((line) => (line.id === id ? { ...line, text: target.value } : line)));
-              }}
+              onChange={({ target }) => change(id, target.value)}
             />
           </label>
         ))}

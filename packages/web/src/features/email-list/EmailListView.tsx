@@ -21,12 +21,12 @@ import { useRowEvents } from "./row/use-row-events.ts";
 import { useRowTexts } from "./row/use-row-texts.ts";
 import { SkeletonRow } from "./row/SkeletonRow.tsx";
 import { footerHeight } from "./row/row-height.ts";
-import { useActiveEmail } from "./use-active-email.ts";
+import { type ActiveEmail, useActiveEmail } from "./use-active-email.ts";
 import { usePrefetch } from "./use-prefetch.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { useBeginning, useScrollPosition } from "./use-scroll-position.ts";
 import { useRowHeight } from "./row/use-row-height.ts";
-import { useRowsInSight } from "./use-rows-in-sight.ts";
+import { type Scrolling, useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./EmailListView.module.css";
 
 const MirroredEmptyList = lazy(async () => ({ default: (await import("./MirroredEmptyList.tsx")).MirroredEmptyList }));
@@ -75,6 +75,29 @@ export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKe
   return <Rows list={list} query={query} scrollKey={scrollKey} />;
 }
 
+/** The rows in sight, and the one with the focus, which would be lost with it. */
+function indexesToDraw(first: number, end: number, focused: number): number[] {
+  const inSight = Array.from({ length: end - first }, (_, offset) => first + offset);
+  const isAway = focused !== -1 && (focused < first || focused >= end);
+  return isAway ? [...inSight, focused] : inSight;
+}
+
+/** After "go to date" the first Email of that day is scrolled to the top and focused. Navigating back does not repeat it. */
+function useGoToDate(list: EmailList, { moveTo }: Scrolling, active: ActiveEmail, rowHeight: number): void {
+  const goal = useGoal(list.key);
+  const reached = useRef(goal);
+  const latest = useRef(active);
+  useEffect(() => {
+    latest.current = active;
+  });
+  useEffect(() => {
+    if (!goal || goal === reached.current) return;
+    reached.current = goal;
+    moveTo(goal.index * rowHeight);
+    latest.current.moveTo(goal.index);
+  }, [goal, moveTo, rowHeight]);
+}
+
 function Rows({ list, query: { folder }, scrollKey }: { list: EmailList; query: ListQuery; scrollKey: string }) {
   const { t } = useTranslation();
   const rowHeight = useRowHeight();
@@ -92,36 +115,23 @@ function Rows({ list, query: { folder }, scrollKey }: { list: EmailList; query: 
   const active = useActiveEmail(list, scrolling, scrollKey);
   useScrollPosition({ list, scrolling, beginning, rowHeight, scrollKey, active });
   const onKeyDown = useListKeys(list, scrolling, active);
-  const goal = useGoal(list.key);
   const texts = useRowTexts();
   const events = useRowEvents(active, texts);
 
   usePrefetch(list, scrolling.top, scrolling.bottom);
 
-  const latest = useRef(active);
-  useEffect(() => {
-    latest.current = active;
-  });
-  // After "go to date" the first letter of that day is scrolled to the top and focused. Navigating back does not repeat it.
-  const reached = useRef(goal);
-  const { moveTo } = scrolling;
-  useEffect(() => {
-    if (!goal || goal === reached.current) return;
-    reached.current = goal;
-    moveTo(goal.index * rowHeight);
-    latest.current.moveTo(goal.index);
-  }, [goal, moveTo, rowHeight]);
+  useGoToDate(list, scrolling, active, rowHeight);
   // The toolbar of the selection goes with it, and the focus that was in it.
   const isSelecting = selectedCount > 0;
+  const { takeFocus } = active;
+  const latestFocus = useRef(takeFocus);
   useEffect(() => {
-    if (!isSelecting) latest.current.takeFocus();
+    latestFocus.current = takeFocus;
+  });
+  useEffect(() => {
+    if (!isSelecting) latestFocus.current();
   }, [isSelecting]);
-  const indexes = useMemo(() => {
-    const inSight = Array.from({ length: end - first }, (_, place) => first + place);
-    // The Email with the focus stays, or the focus would be lost with it.
-    const away = active.index !== -1 && (active.index < first || active.index >= end);
-    return away ? [...inSight, active.index] : inSight;
-  }, [first, end, active.index]);
+  const indexes = useMemo(() => indexesToDraw(first, end, active.index), [first, end, active.index]);
 
   return (
     // The keys belong to the rows inside; the scroller only hears them.
@@ -131,7 +141,7 @@ function Rows({ list, query: { folder }, scrollKey }: { list: EmailList; query: 
         {indexes.map((index) => {
           const id = list.idAt(index);
           const top = index * rowHeight + offset;
-          if (id === undefined) return <SkeletonRow key={`place ${index}`} top={top} />;
+          if (id === undefined) return <SkeletonRow key={`skeleton ${index}`} top={top} />;
           return (
             <EmailListRow
               key={id}

@@ -16,25 +16,29 @@ export interface FolderNameDialogProps {
   onCreated?: (() => void) | undefined;
 }
 
-/** Asks for a folder's name. */
-export function FolderNameDialog({ parentId, mailbox, onDone, onCreated }: FolderNameDialogProps) {
+/** The name that is typed, and what saving it does. */
+function useFolderName({ parentId, mailbox, onDone, onCreated }: FolderNameDialogProps) {
   const { t } = useTranslation();
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const problemText = useFolderProblem();
   const siblings = useMailboxes().filter((other) => other.parentId === parentId && other.id !== mailbox?.id);
   const [name, setName] = useState(mailbox?.name ?? "");
-  const [error, setError] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  /** By a sibling, or by one of the seven: two lines "Sent" could not be told apart. */
+  const isTaken = (chosen: string): boolean =>
+    siblings.some((other) => other.name === chosen) ||
+    (parentId === null && specialFolders.some((one) => t(`shell.${one}`).toLowerCase() === chosen.toLowerCase()));
 
-  const save = async (): Promise<void> => {
+  /** @returns why the name was refused */
+  const save = async (): Promise<string | undefined> => {
     const chosen = name.trim();
-    if (chosen === "") return refuse(t("shell.folders.nameMissing"));
-    if (isTaken(chosen)) return refuse(t("shell.folders.nameTaken"));
+    if (chosen === "") return t("shell.folders.nameMissing");
+    if (isTaken(chosen)) return t("shell.folders.nameTaken");
     if (mailbox) {
       if (chosen !== mailbox.name) renameFolder(mailbox.id, chosen);
-      return onDone();
+      onDone();
+      return undefined;
     }
     setBusy(true);
     try {
@@ -42,22 +46,31 @@ export function FolderNameDialog({ parentId, mailbox, onDone, onCreated }: Folde
       onDone();
       onCreated?.();
       void navigate(`/${created}?letters=all`);
-    } catch (problem) {
+      return undefined;
+    } catch (error) {
       setBusy(false);
-      refuse(problemText(problem));
+      return problemText(error);
     }
   };
-  /** By a folder beside it, or by one of the seven: two lines "Sent" could not be told apart. */
-  const isTaken = (chosen: string): boolean =>
-    siblings.some((other) => other.name === chosen) ||
-    (parentId === null && specialFolders.some((one) => t(`shell.${one}`).toLowerCase() === chosen.toLowerCase()));
-  const refuse = (reason: string): void => {
-    setError(reason);
+  return { name, setName, problem, setProblem, isBusy, save };
+}
+
+/** Asks for a folder's name. */
+export function FolderNameDialog(props: FolderNameDialogProps) {
+  const { mailbox, onDone } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { name, setName, problem, setProblem, isBusy, save } = useFolderName(props);
+  const trySaving = async (): Promise<void> => {
+    const refusal = await save();
+    if (refusal === undefined) return;
+    setProblem(refusal);
     input.current?.focus();
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (!isBusy) void save();
+    if (!isBusy) void trySaving();
   };
 
   return (
@@ -80,7 +93,7 @@ export function FolderNameDialog({ parentId, mailbox, onDone, onCreated }: Folde
         <Field
           ref={input}
           label={t("shell.folders.name")}
-          problem={error}
+          problem={problem}
           type="text"
           // RFC 8621 §2: a server may refuse names of more than 255 octets.
           maxLength={100}
@@ -88,7 +101,7 @@ export function FolderNameDialog({ parentId, mailbox, onDone, onCreated }: Folde
           value={name}
           onChange={(event) => {
             setName(event.target.value);
-            setError(undefined);
+            setProblem(undefined);
           }}
         />
       </form>

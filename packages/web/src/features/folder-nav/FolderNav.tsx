@@ -28,7 +28,6 @@ export interface FolderNavProps {
 export function FolderNav({ current, isRail, onToggleSettings, onChosen }: FolderNavProps) {
   const { t } = useTranslation();
   const counts = useFolderCounts();
-  const areSettingsOpen = useView((view) => view.settingsOpen) === true;
   const [task, setTask] = useState<FolderTask>();
   const outbox = outboxParts.use(useSessionStatus() === "ready");
 
@@ -36,13 +35,6 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
     onChosen?.();
     openCompose();
   };
-  /** A plain click asks for the name; any other (new tab, new window) follows the link. */
-  const createFolder = (event: MouseEvent): void => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    setTask({ kind: "create", parent: undefined });
-  };
-
   return (
     <nav className={styles.nav} data-frame="" data-rail={isRail ? "" : undefined} aria-label={t("shell.navigation")}>
       <div className={styles.top}>
@@ -73,33 +65,54 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
         </ul>
         <hr className={styles.rule} />
         <FolderTree current={current} isRail={isRail} onChosen={onChosen} onTask={setTask} />
-        <Tooltip text={t("shell.newFolder")} side="right" disabled={!isRail}>
-          <Link className={styles.link} to="/?letters=all" onClick={createFolder} aria-haspopup="dialog">
-            <span className={styles.icon}>
-              <Icon name="folder-plus" />
-            </span>
-            <span className={styles.label}>{t("shell.newFolder")}</span>
-          </Link>
-        </Tooltip>
+        <NewFolderLink isRail={isRail} onCreate={() => setTask({ kind: "create", parent: undefined })} />
       </div>
-      <div className={styles.bottom}>
-        <Tooltip text={t("settings.settings")} side="right" disabled={!isRail}>
-          <button
-            type="button"
-            id="settings-gear"
-            className={styles.link}
-            aria-expanded={areSettingsOpen}
-            aria-controls="settings"
-            onClick={onToggleSettings}
-          >
-            <span className={styles.icon}>
-              <Icon name="gear" />
-            </span>
-            <span className={styles.label}>{t("settings.settings")}</span>
-          </button>
-        </Tooltip>
-      </div>
+      <SettingsGear isRail={isRail} onToggle={onToggleSettings} />
       <FolderDialogs task={task} onDone={() => setTask(undefined)} onCreated={onChosen} />
     </nav>
+  );
+}
+
+function SettingsGear({ isRail, onToggle }: { isRail: boolean; onToggle: () => void }) {
+  const { t } = useTranslation();
+  const areSettingsOpen = useView((view) => view.settingsOpen) === true;
+  return (
+    <div className={styles.bottom}>
+      <Tooltip text={t("settings.settings")} side="right" disabled={!isRail}>
+        <button
+          type="button"
+          id="settings-gear"
+          className={styles.link}
+          aria-expanded={areSettingsOpen}
+          aria-controls="settings"
+          onClick={onToggle}
+        >
+          <span className={styles.icon}>
+            <Icon name="gear" />
+          </span>
+          <span className={styles.label}>{t("settings.settings")}</span>
+        </button>
+      </Tooltip>
+    </div>
+  );
+}
+
+/** A plain click asks for the name; any other (new tab, new window) follows the link. */
+function NewFolderLink({ isRail, onCreate }: { isRail: boolean; onCreate: () => void }) {
+  const { t } = useTranslation();
+  const createFolder = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onCreate();
+  };
+  return (
+    <Tooltip text={t("shell.newFolder")} side="right" disabled={!isRail}>
+      <Link className={styles.link} to="/?letters=all" onClick={createFolder} aria-haspopup="dialog">
+        <span className={styles.icon}>
+          <Icon name="folder-plus" />
+        </span>
+        <span className={styles.label}>{t("shell.newFolder")}</span>
+      </Link>
+    </Tooltip>
   );
 }

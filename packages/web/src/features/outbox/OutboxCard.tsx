@@ -42,89 +42,100 @@ function sayWhyNot(error: unknown): void {
 /** One Email: to whom it has not come, why, and what can be done. */
 export function OutboxCard({ entry }: { entry: OutboxEntry }) {
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
-  const { id, recipients, emailId } = entry;
+  const { recipients } = entry;
   const subject = visibleText(entry.subject?.trim() ?? "") || t("outbox.noSubject");
   const missing = recipients.filter(({ state }) => state !== "sent");
   const sent = recipients.filter(({ state }) => state === "sent").map(({ email }) => email);
-  const canRetry = missing.some(({ state }) => state === "waiting" || state === "failed");
-  const isSettled = missing.every(({ state }) => state === "failed" || state === "unknown");
-
-  const act = (work: () => Promise<void>): void => {
-    setBusy(true);
-    work()
-      .catch(sayWhyNot)
-      .finally(() => setBusy(false));
-  };
-  const retry = async (): Promise<void> => {
-    await retrySending(id);
-    notify({ key: "outbox.retrying" });
-  };
-  const edit = async (): Promise<void> => {
-    const taken = await withdraw(id);
-    if (taken.recipients === null) openCompose({ kind: "draft", emailId: taken.emailId });
-    else
-      openCompose({
-        kind: "again",
-        emailId: taken.emailId,
-        to: taken.recipients.map((email) => ({ name: null, email })),
-      });
-  };
   return (
     <li className={styles.card}>
       <h2 className={styles.subject}>{subject}</h2>
-      {groupsOf(missing, t).map(({ people, first }) => (
-        <div key={people[0]} className={styles.group}>
-          <p className={styles.to}>{t("outbox.to", { people: people.map(visibleText).join(", ") })}</p>
-          <p className={styles.state} data-state={first.state}>
-            {stateText(first, t)}
-            {first.problem && <>: {t(`outbox.problem.${first.problem}`)}</>}
-          </p>
-          {first.state === "waiting" && first.reply && (
-            <p className={styles.to}>{t("outbox.next", { date: dateOf(first) })}</p>
-          )}
-          {first.reply && (
-            <details className={styles.reply}>
-              <summary>{t("outbox.reply")}</summary>
-              <samp>{first.reply.split("\n").map(visibleText).join("\n")}</samp>
-            </details>
-          )}
-        </div>
+      {groupsOf(missing, t).map((group) => (
+        <MissingGroup key={group.people[0]} {...group} />
       ))}
       {sent.length > 0 && (
         <p className={styles.sent}>{t("outbox.sent", { people: sent.map(visibleText).join(", ") })}</p>
       )}
-      <div className={styles.buttons}>
-        {canRetry && (
-          <Button
-            variant="primary"
-            disabled={isBusy}
-            aria-label={t("outbox.retryOf", { subject })}
-            onClick={() => act(retry)}
-          >
-            {t("outbox.retry")}
-          </Button>
-        )}
-        {emailId !== null && (
-          <Button
-            icon="pencil"
-            disabled={isBusy}
-            aria-label={t("outbox.editOf", { subject })}
-            onClick={() => act(edit)}
-          >
-            {t("outbox.edit")}
-          </Button>
-        )}
-        {isSettled && (
-          <Button
-            disabled={isBusy}
-            aria-label={t("outbox.dismissOf", { subject })}
-            onClick={() => act(() => dismissUndelivered(id))}
-          >
-            {t("outbox.dismiss")}
-          </Button>
-        )}
-      </div>
+      <OutboxButtons entry={entry} subject={subject} missing={missing} />
     </li>
+  );
+}
+
+function MissingGroup({ people, first }: ReturnType<typeof groupsOf>[number]) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.group}>
+      <p className={styles.to}>{t("outbox.to", { people: people.map(visibleText).join(", ") })}</p>
+      <p className={styles.state} data-state={first.state}>
+        {stateText(first, t)}
+        {first.problem && <>: {t(`outbox.problem.${first.problem}`)}</>}
+      </p>
+      {first.state === "waiting" && first.reply && (
+        <p className={styles.to}>{t("outbox.next", { date: dateOf(first) })}</p>
+      )}
+      {first.reply && (
+        <details className={styles.reply}>
+          <summary>{t("outbox.reply")}</summary>
+          <samp>{first.reply.split("\n").map(visibleText).join("\n")}</samp>
+        </details>
+      )}
+    </div>
+  );
+}
+
+async function retry(id: OutboxEntry["id"]): Promise<void> {
+  await retrySending(id);
+  notify({ key: "outbox.retrying" });
+}
+
+async function edit(id: OutboxEntry["id"]): Promise<void> {
+  const { emailId, recipients } = await withdraw(id);
+  if (recipients === null) openCompose({ kind: "draft", emailId });
+  else openCompose({ kind: "again", emailId, to: recipients.map((email) => ({ name: null, email })) });
+}
+
+interface OutboxButtonsProps {
+  entry: OutboxEntry;
+  subject: string;
+  missing: OutboxEntry["recipients"];
+}
+
+function OutboxButtons({ entry: { id, emailId }, subject, missing }: OutboxButtonsProps) {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const canRetry = missing.some(({ state }) => state === "waiting" || state === "failed");
+  const isSettled = missing.every(({ state }) => state === "failed" || state === "unknown");
+  const act = (work: (id: OutboxEntry["id"]) => Promise<void>): void => {
+    setBusy(true);
+    work(id)
+      .catch(sayWhyNot)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className={styles.buttons}>
+      {canRetry && (
+        <Button
+          variant="primary"
+          disabled={isBusy}
+          aria-label={t("outbox.retryOf", { subject })}
+          onClick={() => act(retry)}
+        >
+          {t("outbox.retry")}
+        </Button>
+      )}
+      {emailId !== null && (
+        <Button icon="pencil" disabled={isBusy} aria-label={t("outbox.editOf", { subject })} onClick={() => act(edit)}>
+          {t("outbox.edit")}
+        </Button>
+      )}
+      {isSettled && (
+        <Button
+          disabled={isBusy}
+          aria-label={t("outbox.dismissOf", { subject })}
+          onClick={() => act(dismissUndelivered)}
+        >
+          {t("outbox.dismiss")}
+        </Button>
+      )}
+    </div>
   );
 }

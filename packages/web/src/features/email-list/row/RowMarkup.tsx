@@ -46,6 +46,54 @@ function nameOf({ row, folder, texts, dateText }: RowMarkupProps): { name: strin
   return { name: parts.filter(Boolean).join(", "), subject, people };
 }
 
+interface RowLinkProps {
+  id: EmailRow["id"];
+  subject: string;
+  label: string;
+  tabIndex: number;
+  events: RowEvents | undefined;
+}
+
+const RowLink = ({ id, subject, label, tabIndex, events }: RowLinkProps) => (
+  <a
+    className={styles.link}
+    href={`/email/${id}?title=${encodeURIComponent(subject)}`}
+    aria-label={label}
+    data-letter={id}
+    tabIndex={tabIndex}
+    draggable
+    onClick={events?.onClick}
+    onFocus={events?.onFocus}
+    onDragStart={events?.onDragStart}
+    onPointerEnter={events?.onPointerEnter}
+    onPointerMove={events?.onPointerMove}
+    onPointerLeave={events?.onPointerLeave}
+    onPointerDown={events?.onPointerDown}
+  />
+);
+
+interface RowCheckboxProps {
+  isSelected: boolean;
+  label: string;
+  tabIndex: number;
+  onSelect: (isRange: boolean) => void;
+}
+
+const RowCheckbox = ({ isSelected, label, tabIndex, onSelect }: RowCheckboxProps) => (
+  <>
+    <input
+      type="checkbox"
+      className={styles.checkbox}
+      checked={isSelected}
+      tabIndex={tabIndex}
+      aria-label={label}
+      onChange={() => undefined}
+      onClick={({ shiftKey }) => onSelect(shiftKey)}
+    />
+    {isSelected && <Icon name="check" size={16} className={styles.check} />}
+  </>
+);
+
 /** The markup of one Email. Without hooks: the first code draws it before React is there (first-sight/draw.ts). */
 export function RowMarkup(props: RowMarkupProps) {
   const { row, index, total, top, folder, isActive, isSelected, texts, events, dateText } = props;
@@ -64,21 +112,7 @@ export function RowMarkup(props: RowMarkupProps) {
       aria-posinset={index + 1}
       aria-setsize={total}
     >
-      <a
-        className={styles.link}
-        href={`/email/${row.id}?title=${encodeURIComponent(subject)}`}
-        aria-label={name}
-        data-letter={row.id}
-        tabIndex={tabIndex}
-        draggable
-        onClick={events?.onClick}
-        onFocus={events?.onFocus}
-        onDragStart={events?.onDragStart}
-        onPointerEnter={events?.onPointerEnter}
-        onPointerMove={events?.onPointerMove}
-        onPointerLeave={events?.onPointerLeave}
-        onPointerDown={events?.onPointerDown}
-      />
+      <RowLink id={row.id} subject={subject} label={name} tabIndex={tabIndex} events={events} />
       <button
         type="button"
         className={styles.dot}
@@ -90,16 +124,12 @@ export function RowMarkup(props: RowMarkupProps) {
       />
       <span className={styles.person}>
         <Avatar name={first?.name ?? ""} address={first?.email ?? "?"} />
-        <input
-          type="checkbox"
-          className={styles.checkbox}
-          checked={isSelected}
+        <RowCheckbox
+          isSelected={isSelected}
+          label={texts.select(subject)}
           tabIndex={tabIndex}
-          aria-label={texts.select(subject)}
-          onChange={() => undefined}
-          onClick={({ shiftKey }) => events?.onSelect(row.id, shiftKey)}
+          onSelect={(isRange) => events?.onSelect(row.id, isRange)}
         />
-        {isSelected && <Icon name="check" size={16} className={styles.check} />}
       </span>
       <span className={styles.names} aria-hidden="true" data-names="">
         {isDraft(row) && <span className={styles.draft}>{texts.draft}</span>}
