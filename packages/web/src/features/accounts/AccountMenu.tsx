@@ -35,7 +35,6 @@ const troubleId = "account-trouble";
 export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   const { t } = useTranslation();
   const account = useAccount();
-  const accounts = useAccounts();
   const connection = useConnection();
   const provider = useAccountProvider(account.accountId);
   const canSignOut = useCanSignOut();
@@ -43,10 +42,6 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   const [ownTask, setOwnTask] = useState<OwnAccountTask>();
   const parts = accountParts.use(true);
   const [task, setTask] = useState<AccountTask>();
-  const showAccount = useShowAccount();
-  const choose = (accountId: string): void => {
-    if (accountId !== account.accountId) void showAccount(accountId);
-  };
   const trigger = (
     <button
       type="button"
@@ -61,26 +56,7 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
   return (
     <div className={styles.corner}>
       <Menu trigger={trigger} align="end" width={320}>
-        <MenuGroup label={t("shell.accounts.choose")}>
-          <MenuRadioGroup value={account.accountId} onValueChange={choose}>
-            {accounts.map(({ accountId, name, email }) => (
-              <MenuRadioItem key={accountId} value={accountId} icon={<Avatar name={name} address={email} />}>
-                <span className={styles.line}>
-                  <span className={styles.name}>{visibleText(name)}</span>
-                  {own && <own.UnreadCount accountId={accountId} />}
-                </span>
-                {email !== name && <span className={styles.email}>{visibleText(email)}</span>}
-                {accountId === account.accountId && (
-                  <span className={styles.connection} data-connection={connection}>
-                    <span className={styles.sign} data-connection={connection} />
-                    {t(`shell.accounts.${connection}`)}
-                  </span>
-                )}
-                {parts && connection === "online" && <parts.MirrorLine accountId={accountId} />}
-              </MenuRadioItem>
-            ))}
-          </MenuRadioGroup>
-        </MenuGroup>
+        <AccountChoice own={own} parts={parts} />
         <MenuSeparator />
         {provider && (
           <Suspense fallback={null}>
@@ -102,5 +78,43 @@ export function AccountMenu({ onShowShortcuts }: AccountMenuProps) {
       {parts && <parts.MirrorSign id={troubleId} />}
       {parts && <parts.AccountDialogs task={task} onDone={() => setTask(undefined)} />}
     </div>
+  );
+}
+
+interface AccountChoiceProps {
+  own: ReturnType<typeof ownAccountParts.get>;
+  parts: ReturnType<typeof accountParts.get>;
+}
+
+function AccountChoice({ own, parts }: AccountChoiceProps) {
+  const { t } = useTranslation();
+  const account = useAccount();
+  const accounts = useAccounts();
+  const connection = useConnection();
+  const showAccount = useShowAccount();
+  const choose = (accountId: string): void => {
+    if (accountId !== account.accountId) void showAccount(accountId);
+  };
+  return (
+    <MenuGroup label={t("shell.accounts.choose")}>
+      <MenuRadioGroup value={account.accountId} onValueChange={choose}>
+        {accounts.map(({ accountId, name, email }) => (
+          <MenuRadioItem key={accountId} value={accountId} icon={<Avatar name={name} address={email} />}>
+            <span className={styles.line}>
+              <span className={styles.name}>{visibleText(name)}</span>
+              {own && <own.UnreadCount accountId={accountId} />}
+            </span>
+            {email !== name && <span className={styles.email}>{visibleText(email)}</span>}
+            {accountId === account.accountId && (
+              <span className={styles.connection} data-connection={connection}>
+                <span className={styles.sign} data-connection={connection} />
+                {t(`shell.accounts.${connection}`)}
+              </span>
+            )}
+            {parts && connection === "online" && <parts.MirrorLine accountId={accountId} />}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </MenuGroup>
   );
 }

@@ -26,7 +26,7 @@ export interface EmailToolbarProps {
 const onPhones = new Set(["archive", "delete", "destroy", "mark-unread"]);
 
 /** Actions on the Email, and links to its neighbours. */
-export function EmailToolbar({ id, neighbours: { previous, next }, ways }: EmailToolbarProps) {
+export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery("(width < 600px)");
   const { email } = useEmail(id);
@@ -79,22 +79,34 @@ export function EmailToolbar({ id, neighbours: { previous, next }, ways }: Email
         </Menu>
       )}
       {email && isSourceOpen && <SourceDialog email={email} onClose={() => setSourceOpen(false)} />}
-      <span className={styles.neighbours}>
-        <IconButton
-          icon="chevron-up"
-          label={t("letter.previous")}
-          shortcut="K"
-          disabled={previous === undefined}
-          onClick={() => previous !== undefined && ways.toEmail(previous)}
-        />
-        <IconButton
-          icon="chevron-down"
-          label={t("letter.next")}
-          shortcut="J"
-          disabled={next === undefined}
-          onClick={() => next !== undefined && ways.toEmail(next)}
-        />
-      </span>
+      <NeighbourButtons neighbours={neighbours} onOpen={ways.toEmail} />
     </div>
+  );
+}
+
+interface NeighbourButtonsProps {
+  neighbours: EmailToolbarProps["neighbours"];
+  onOpen: (id: Id) => void;
+}
+
+function NeighbourButtons({ neighbours: { previous, next }, onOpen }: NeighbourButtonsProps) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.neighbours}>
+      <IconButton
+        icon="chevron-up"
+        label={t("letter.previous")}
+        shortcut="K"
+        disabled={previous === undefined}
+        onClick={() => previous !== undefined && onOpen(previous)}
+      />
+      <IconButton
+        icon="chevron-down"
+        label={t("letter.next")}
+        shortcut="J"
+        disabled={next === undefined}
+        onClick={() => next !== undefined && onOpen(next)}
+      />
+    </span>
   );
 }

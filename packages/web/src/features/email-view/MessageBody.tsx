@@ -80,16 +80,17 @@ function Part({ email, part }: { email: FullEmail; part: EmailBodyPart }) {
   );
 }
 
-function HtmlPart({ email, html }: { email: FullEmail; html: string }) {
-  const { t } = useTranslation();
+interface CleanUse {
+  isOriginal: boolean;
+  isShownAnyway: boolean;
+  dark: ReturnType<typeof useMessageColours>["dark"];
+  remoteImages: ReturnType<typeof useRemoteImages>["images"];
+}
+
+/** The clean message, again whenever images have come or the colours change. */
+function useCleanMessage(email: FullEmail, html: string, { isOriginal, isShownAnyway, dark, remoteImages }: CleanUse) {
   const images = useInlineImages(email);
-  const { colours, dark } = useMessageColours();
-  const [isOriginal, setOriginal] = useState(false);
-  const [isQuoteShown, setQuoteShown] = useState(false);
-  const remote = useRemoteImages();
-  const { images: remoteImages } = remote;
-  const [isShownAnyway, setShownAnyway] = useState(false);
-  const { message, isCut } = useMemo(() => {
+  return useMemo(() => {
     const options = {
       imageFor: (id: string) => images.get(id)?.url,
       remoteFor: (url: string) => remoteImages.get(url)?.url,
@@ -101,6 +102,17 @@ function HtmlPart({ email, html }: { email: FullEmail; html: string }) {
     };
     return isShownAnyway ? cleanHeavy(html, options) : { message: cleanWithin(html, options), isCut: false };
   }, [html, images, remoteImages, dark, isOriginal, isShownAnyway]);
+}
+
+function HtmlPart({ email, html }: { email: FullEmail; html: string }) {
+  const { t } = useTranslation();
+  const { colours, dark } = useMessageColours();
+  const [isOriginal, setOriginal] = useState(false);
+  const [isQuoteShown, setQuoteShown] = useState(false);
+  const remote = useRemoteImages();
+  const { images: remoteImages } = remote;
+  const [isShownAnyway, setShownAnyway] = useState(false);
+  const { message, isCut } = useCleanMessage(email, html, { isOriginal, isShownAnyway, dark, remoteImages });
   const isOnPaper = isOriginal && dark !== undefined;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

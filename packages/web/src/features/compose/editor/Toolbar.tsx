@@ -1,6 +1,6 @@
 import type { Command, EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { Fragment, type KeyboardEvent, useId, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
 import type { IconName } from "../../../ui/Icon.tsx";
@@ -98,6 +98,21 @@ const groups: Tool[][] = [
   ],
 ];
 
+function moveFocus(event: KeyboardEvent): void {
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  const at = buttons.indexOf(event.target as HTMLButtonElement);
+  const last = buttons.length - 1;
+  const next = {
+    ArrowRight: at === last ? 0 : at + 1,
+    ArrowLeft: at === 0 ? last : at - 1,
+    Home: 0,
+    End: last,
+  }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  buttons[next]?.focus();
+}
+
 /** Formatting buttons: one tab stop, arrows go from one to the next (WAI-ARIA toolbar). */
 export function Toolbar({
   view,
@@ -112,7 +127,6 @@ export function Toolbar({
   onAskForLink(asks: boolean): void;
 }) {
   const { t } = useTranslation();
-  const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState("bold");
 
   const run = (command: Command, byKeyboard: boolean): void => {
@@ -120,32 +134,17 @@ export function Toolbar({
     // Keyboard users stay on the button; the mouse never moved the focus out of the text.
     if (!byKeyboard) view.focus();
   };
-  const keyDown = (event: KeyboardEvent): void => {
-    const buttons = [...(bar.current?.querySelectorAll("button") ?? [])];
-    const at = buttons.indexOf(event.target as HTMLButtonElement);
-    const last = buttons.length - 1;
-    const next = {
-      ArrowRight: at === last ? 0 : at + 1,
-      ArrowLeft: at === 0 ? last : at - 1,
-      Home: 0,
-      End: last,
-    }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    buttons[next]?.focus();
-  };
   return (
     <>
       {/* The buttons take the focus, not the bar. */}
       <div
-        ref={bar}
         className={styles.toolbar}
         role="toolbar"
         tabIndex={-1}
         aria-label={t("compose.formatting")}
         // The selection must stay in the text while a button is pressed with the mouse.
         onMouseDown={(event) => event.preventDefault()}
-        onKeyDown={keyDown}
+        onKeyDown={moveFocus}
       >
         {groups.map((tools, index) => (
           <Fragment key={tools[0]?.name}>

@@ -39,22 +39,26 @@ interface UnsubscribeDialogProps {
   onClose: () => void;
 }
 
-function UnsubscribeDialog({ email, message, page, onClose }: UnsubscribeDialogProps) {
-  const { t } = useTranslation();
-  /** undefined: not known yet. */
+/** @returns undefined while it is not known yet; null where the server does not ask for people */
+function useOneClick(emailId: FullEmail["id"], page: string | undefined): string | null | undefined {
   const [oneClick, setOneClick] = useState<string | null | undefined>(page === undefined ? null : undefined);
-  const [step, setStep] = useState<Step>("ask");
   useEffect(() => {
     if (page === undefined) return undefined;
     let isGone = false;
-    void loadOneClick(email.id)
+    void loadOneClick(emailId)
       .catch(() => null)
       .then((url) => void (isGone || setOneClick(url)));
     return () => {
       isGone = true;
     };
-  }, [email.id, page]);
+  }, [emailId, page]);
+  return oneClick;
+}
 
+function UnsubscribeDialog({ email, message, page, onClose }: UnsubscribeDialogProps) {
+  const { t } = useTranslation();
+  const oneClick = useOneClick(email.id, page);
+  const [step, setStep] = useState<Step>("ask");
   const leave = async (): Promise<void> => {
     setStep("working");
     setStep(await leaveList(email.id).catch((): Step => "failed"));
