@@ -42,8 +42,8 @@ test("top to bottom: subject and category, sender and date, recipients, files, t
   const reply = card.getByRole("button", { name: "Reply", exact: true });
   const order: Locator[] = [subject, sender, recipients, summary, text, reply];
   for (const part of [...order, category]) await expect(part).toBeVisible();
-  const places = await Promise.all(order.map(async (part) => (await box(part)).y));
-  expect(places).toEqual([...places].sort((a, b) => a - b));
+  const tops = await Promise.all(order.map(async (part) => (await box(part)).y));
+  expect(tops).toEqual([...tops].sort((a, b) => a - b));
   // The category stands at the right of the subject, on its line.
   const [title, sign] = [await box(subject), await box(category)];
   expect(sign.x).toBeGreaterThan(title.x);
@@ -186,13 +186,13 @@ for (const width of [1440, 390]) {
       const loading = card.getByRole("status", { name: "Loading…" });
       await expect(loading).toBeVisible();
       const title = card.getByRole("heading", { level: 1 });
-      const places = () => Promise.all([card, title].map(async (part) => (await box(part)).y));
-      const before = await places();
+      const tops = () => Promise.all([card, title].map(async (part) => (await box(part)).y));
+      const before = await tops();
       // Avatar and names, under the subject.
       const head = (await box(loading.locator("header + div"))).y;
       answer.resolve();
       await expect(card.getByRole("button", { name: "Reply", exact: true })).toBeAttached();
-      expect(await places()).toEqual(before);
+      expect(await tops()).toEqual(before);
       expect((await box(card.locator("header + *").first())).y).toBe(head);
     });
   }

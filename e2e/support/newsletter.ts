@@ -51,7 +51,7 @@ export const serveImages = (page: Page): Promise<unknown> =>
 /** What the product shows of the open message; the frame that is measured holds the same markup as the one that is seen. */
 export async function seenIn(page: Page): Promise<Sight> {
   const box = page.locator("article div[data-loaded]");
-  const places = () =>
+  const regions = () =>
     box.evaluate((element) => {
       const inner = element.querySelector("iframe")!.contentDocument!;
       const texts: Record<string, Region> = {};
@@ -59,18 +59,18 @@ export async function seenIn(page: Page): Promise<Sight> {
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const range = inner.createRange();
         range.selectNodeContents(node);
-        const place = range.getBoundingClientRect().toJSON() as Region;
+        const region = range.getBoundingClientRect().toJSON() as Region;
         const words = (node.nodeValue ?? "").trim();
-        if (words !== "" && place.height > 0) texts[`${words} (${Object.keys(texts).length})`] = place;
+        if (words !== "" && region.height > 0) texts[`${words} (${Object.keys(texts).length})`] = region;
       }
       const images = [...inner.images].map((drawn) => drawn.getBoundingClientRect().toJSON() as Region);
       return { texts, images, height: element.getBoundingClientRect().height };
     });
-  let last = await places();
+  let last = await regions();
   await expect
     .poll(async () => {
       const before = JSON.stringify(last);
-      last = await places();
+      last = await regions();
       return JSON.stringify(last) === before;
     })
     .toBe(true);

@@ -51,7 +51,7 @@ export function differingPixels(
   { least = seen, within }: { least?: number; within?: readonly Region[] } = {},
 ): Promise<number> {
   return reader.evaluate(
-    async ({ images, limit, places }) => {
+    async ({ images, limit, regions }) => {
       const [first, second] = await Promise.all(
         images.map(async (base64) => {
           const image = new Image();
@@ -65,10 +65,10 @@ export function differingPixels(
       const { data, width, height } = first!;
       if (width !== second!.width || height !== second!.height) return Math.max(data.length, second!.data.length) / 4;
       let count = 0;
-      for (const place of places ?? [{ x: 0, y: 0, width, height }]) {
-        const [right, bottom] = [place.x + place.width, place.y + place.height];
-        for (let y = Math.ceil(place.y); y < Math.min(height, Math.floor(bottom)); y++) {
-          for (let x = Math.ceil(place.x); x < Math.min(width, Math.floor(right)); x++) {
+      for (const region of regions ?? [{ x: 0, y: 0, width, height }]) {
+        const [right, bottom] = [region.x + region.width, region.y + region.height];
+        for (let y = Math.ceil(region.y); y < Math.min(height, Math.floor(bottom)); y++) {
+          for (let x = Math.ceil(region.x); x < Math.min(width, Math.floor(right)); x++) {
             const at = 4 * (y * width + x);
             const isSeen = [at, at + 1, at + 2].some((byte) => Math.abs(data[byte]! - second!.data[byte]!) >= limit);
             if (isSeen) count++;
@@ -77,20 +77,20 @@ export function differingPixels(
       }
       return count;
     },
-    { images: [one.toString("base64"), other.toString("base64")], limit: least, places: within },
+    { images: [one.toString("base64"), other.toString("base64")], limit: least, regions: within },
   );
 }
 
 /** Which part of a PNG is nearly white, leaving out these rectangles. */
 export function brightness(reader: Page, png: Buffer, without: readonly Region[]): Promise<number> {
   return reader.evaluate(
-    async ([base64, places]) => {
+    async ([base64, regions]) => {
       const image = new Image();
       image.src = `data:image/png;base64,${base64}`;
       await image.decode();
       const context = new OffscreenCanvas(image.width, image.height).getContext("2d")!;
       context.drawImage(image, 0, 0);
-      for (const { x, y, width, height } of places) context.clearRect(x - 1, y - 1, width + 2, height + 2);
+      for (const { x, y, width, height } of regions) context.clearRect(x - 1, y - 1, width + 2, height + 2);
       const { data } = context.getImageData(0, 0, image.width, image.height);
       let [bright, all] = [0, 0];
       for (let at = 0; at < data.length; at += 4) {

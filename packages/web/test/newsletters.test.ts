@@ -64,17 +64,17 @@ test.each(["shop", "digest", "service", "receipt"])("%s reads in white", async (
 test.each(["shop", "digest"])(
   "%s has its columns side by side where there is room, and one under the other elsewhere",
   async (name) => {
-    const { first, second } = (await see(name, "white", "wide")).places;
+    const { first, second } = (await see(name, "white", "wide")).boxes;
     expect(first!.right).toBeLessThanOrEqual(second!.left + 1);
     expect(second!.top).toBeLessThan(first!.bottom);
-    const { first: upper, second: lower } = (await see(name, "white", "narrow")).places;
+    const { first: upper, second: lower } = (await see(name, "white", "narrow")).boxes;
     expect(upper!.bottom).toBeLessThanOrEqual(lower!.top + 1);
     expect(lower!.left).toBeLessThan(upper!.right);
   },
 );
 
 test("a table stays a table on a phone", async () => {
-  const { first, second } = (await see("receipt", "white", "narrow")).places;
+  const { first, second } = (await see("receipt", "white", "narrow")).boxes;
   expect(first!.right).toBeLessThanOrEqual(second!.left + 1);
   expect(Math.abs(first!.top - second!.top)).toBeLessThan(first!.bottom - first!.top);
 });
@@ -88,7 +88,7 @@ test("what is for Outlook alone, or for the list alone, is not seen; what is for
 });
 
 test("an image behind the text is the image itself, over the colour that its writer chose for it", async () => {
-  const { hero } = (await see("shop", "white", "wide")).places;
+  const { hero } = (await see("shop", "white", "wide")).boxes;
   expect(hero!.image).toBe(`url("${image}")`);
 });
 

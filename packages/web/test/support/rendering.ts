@@ -8,7 +8,7 @@ export interface Rendering {
   /** Every visible run of text, with its contrast; null over an image or a gradient. */
   texts: { text: string; contrast: number | null }[];
   /** Where the elements of a class stand. */
-  places: Record<string, { left: number; right: number; top: number; bottom: number; image: string }>;
+  boxes: Record<string, { left: number; right: number; top: number; bottom: number; image: string }>;
   background: string;
 }
 
@@ -52,13 +52,13 @@ export function measureRendering(page: Document, classes: readonly string[]): Re
     const ground = groundOf(element);
     texts.push({ text, contrast: ground ? contrast(colourOf(getComputedStyle(element).color), ground) : null });
   }
-  const places: Rendering["places"] = {};
+  const boxes: Rendering["boxes"] = {};
   for (const name of classes) {
     const element = page.querySelector(`.l-${name}`);
     if (!element) continue;
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    places[name] = { left, right, top, bottom, image: getComputedStyle(element).backgroundImage };
+    boxes[name] = { left, right, top, bottom, image: getComputedStyle(element).backgroundImage };
   }
   const background = getComputedStyle(page.body).backgroundColor;
-  return { overflow: root.scrollWidth - root.clientWidth, texts, places, background };
+  return { overflow: root.scrollWidth - root.clientWidth, texts, boxes, background };
 }

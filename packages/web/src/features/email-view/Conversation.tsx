@@ -23,9 +23,9 @@ const portion = 10;
 export function Conversation({ id, threadIds }: { id: Id; threadIds: readonly Id[] }) {
   const { t } = useTranslation();
   const [count, setCount] = useState(portion);
-  const place = threadIds.indexOf(id);
-  const earlier = place === -1 ? [] : threadIds.slice(0, place).toReversed();
-  const latest = place === -1 || place === threadIds.length - 1 ? undefined : threadIds.at(-1);
+  const index = threadIds.indexOf(id);
+  const earlier = index === -1 ? [] : threadIds.slice(0, index).toReversed();
+  const latest = index === -1 || index === threadIds.length - 1 ? undefined : threadIds.at(-1);
   const shown = earlier.slice(0, count);
   const wanted = [...shown, ...(latest === undefined ? [] : [latest])].join(" ");
   useEffect(() => {

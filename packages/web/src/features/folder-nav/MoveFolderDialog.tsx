@@ -13,7 +13,7 @@ import { visibleText } from "../../ui/visible-text.ts";
 export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: () => void }) {
   const { t } = useTranslation();
   const { mailbox } = node;
-  const places = linesWithout(useCustomFolders(), mailbox.id);
+  const targets = linesWithout(useCustomFolders(), mailbox.id);
   const mailboxes = useMailboxes();
   const [parentId, setParentId] = useState<Id | null>(mailbox.parentId);
   const isTaken = mailboxes.some(
@@ -25,7 +25,7 @@ export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: (
     onDone();
   };
   const choice = (id: Id | null, name: string, depth: number) => (
-    <label key={id ?? ""} className={styles.place} style={{ paddingLeft: 12 + depth * 20 }}>
+    <label key={id ?? ""} className={styles.target} style={{ paddingLeft: 12 + depth * 20 }}>
       <input
         type="radio"
         name="parent"
@@ -34,7 +34,7 @@ export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: (
         onChange={() => setParentId(id)}
       />
       <Icon name={id === null ? "inbox" : "folder"} />
-      <span className={styles.placeName}>{name}</span>
+      <span className={styles.targetName}>{name}</span>
       {parentId === id && <Icon name="check" className={styles.check} />}
     </label>
   );
@@ -54,10 +54,10 @@ export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: (
         </>
       }
     >
-      <fieldset className={styles.places}>
+      <fieldset className={styles.targets}>
         <legend className="visually-hidden">{t("shell.folders.parent")}</legend>
         {choice(null, t("shell.folders.topLevel"), 0)}
-        {places
+        {targets
           .filter(({ mailbox: { myRights } }) => myRights.mayCreateChild)
           .map((place) => choice(place.mailbox.id, visibleText(place.mailbox.name), place.depth))}
       </fieldset>

@@ -67,8 +67,8 @@ function useText(folder: string, isList: boolean) {
   const [shown, setShown] = useState(inAddress);
   // Asked for and not in the address yet: it follows when the Emails are there, and the person may have typed on by then.
   const [asked, setAsked] = useState<readonly string[]>([]);
-  const place = isList ? folder : undefined;
-  const [askedAt, setAskedAt] = useState(place);
+  const searched = isList ? folder : undefined;
+  const [searchedIn, setSearchedIn] = useState(searched);
 
   if (inAddress !== shown) {
     const own = asked.indexOf(inAddress);
@@ -77,8 +77,8 @@ function useText(folder: string, isList: boolean) {
     if (own === -1 && text.trim() !== inAddress) setText(inAddress);
   }
   // On another page nothing follows any more.
-  if (place !== askedAt) {
-    setAskedAt(place);
+  if (searched !== searchedIn) {
+    setSearchedIn(searched);
     setAsked([]);
   }
   return {

@@ -10,7 +10,7 @@ export const allowedAttributes: string[] = (
   "align alt bgcolor border cellpadding cellspacing class color cols colspan compact coords dir face height hidden href " +
   "hspace " +
   "id lang name noshade nowrap open reversed rowspan rules scope shape size span src start style text title type usemap " +
-  "valign value vspace width data-adapted data-blocked data-drawing data-leads-to data-own data-image data-place data-quote"
+  "valign value vspace width data-adapted data-blocked data-drawing data-leads-to data-own data-image data-anchor data-quote"
 ).split(" ");
 
 /** Elements whose content goes with them; of all others that are not allowed the content stays. */

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { allowedAttributes } from "./allowed-markup.ts";
 import { describe, expect, test } from "vitest";
 import { cleanForMessage, cleanHtml } from "./clean.ts";
 
@@ -261,9 +262,12 @@ describe("the quoted end", () => {
     ).toBe(false);
   });
 
-  test("a message cannot mark itself", () => {
-    expect(cleanHtml(`<p data-quote="">x</p>`).html).toBe("<p>x</p>");
-  });
+  test.each(allowedAttributes.filter((name) => name.startsWith("data-")))(
+    "a message cannot mark itself: %s",
+    (name) => {
+      expect(cleanHtml(`<p ${name}="">x</p>`).html).toBe("<p>x</p>");
+    },
+  );
 });
 
 const url = (name: string): string => `https://a.example/${name}.png`;
@@ -337,8 +341,8 @@ describe("what browsers give to an element", () => {
 });
 
 test("links to a place in the message lead nowhere else, and name it as it is called here", () => {
-  const { html } = cleanHtml(`<a href="#a%62">x</a><a href="#top" data-place="y">x</a><a name="ab">x</a>`);
-  expect(html).toBe('<a data-place="l-ab">x</a><a data-place="">x</a><a id="l-ab">x</a>');
+  const { html } = cleanHtml(`<a href="#a%62">x</a><a href="#top" data-anchor="y">x</a><a name="ab">x</a>`);
+  expect(html).toBe('<a data-anchor="l-ab">x</a><a data-anchor="">x</a><a id="l-ab">x</a>');
 });
 
 describe("parts that keep their colours on a dark page", () => {
@@ -401,7 +405,7 @@ test.each(["title", "links", "body", "location", "cookie", "parentNode", "__prot
   "a place and a rule that are called %s, as documents call something of their own, are found",
   (name) => {
     const { html, css } = cleanHtml(`<style>#${name}{color:red}</style><a href="#${name}">x</a><p id="${name}">y</p>`);
-    expect(html).toBe(`<a data-place="l-${name}">x</a><p id="l-${name}">y</p>`);
+    expect(html).toBe(`<a data-anchor="l-${name}">x</a><p id="l-${name}">y</p>`);
     expect(css).toBe(`#l-${name}{color:red}`);
   },
 );

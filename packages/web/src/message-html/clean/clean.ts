@@ -83,14 +83,14 @@ interface Context extends SheetContext {
 let context: Context | undefined;
 
 /** What only we write: in a message it would be forged. */
-const ownMarks = ["quote", "blocked", "leads-to", "picture", "own", "adapted", "place", "drawing"].map(
+const ownMarks = ["quote", "blocked", "leads-to", "image", "own", "adapted", "anchor", "drawing"].map(
   (name) => `data-${name}`,
 );
 const linkProtocol = /^(?:https?:\/\/|mailto:|tel:)/i;
 const longestSheet = 512 * 1024;
 
 /** The id that a fragment means here; "" is the top of the message. */
-function placeOf(fragment: string): string {
+function anchorOf(fragment: string): string {
   let name = fragment;
   try {
     name = decodeURIComponent(fragment);
@@ -105,7 +105,7 @@ function cleanLink(element: Element, { keepRemote, mailLink, askingLink, mislead
   if (!linkProtocol.test(href)) {
     element.removeAttribute("href");
     // In a frame with our origin's base it would lead to our page (HTML §4.2.3): the page scrolls instead (`anchorsIn`).
-    if (href.startsWith("#") && !keepRemote) element.setAttribute("data-place", placeOf(href.slice(1)));
+    if (href.startsWith("#") && !keepRemote) element.setAttribute("data-anchor", anchorOf(href.slice(1)));
     return;
   }
   const isMail = /^mailto:/i.test(href);
@@ -215,9 +215,9 @@ export function cleanHtml(message: string | Document, options: CleanOptions = {}
     for (const forged of page.querySelectorAll(`[${name}]`)) forged.removeAttribute(name);
   }
   // The `name` attribute, before there were ids.
-  for (const place of page.querySelectorAll("a[name]:not([id])")) place.id = place.getAttribute("name") ?? "";
+  for (const anchor of page.querySelectorAll("a[name]:not([id])")) anchor.id = anchor.getAttribute("name") ?? "";
   const { imageFor, remoteFor, isTiny, isDarkDrawing, marksImages = false } = options;
-  const placed = options.keepRemote
+  const inserted = options.keepRemote
     ? undefined
     : insertImages(page.body, { imageFor, remoteFor, isTiny, isDarkDrawing, marksImages });
   const backgrounds = backgroundsOf(options);
@@ -249,8 +249,8 @@ export function cleanHtml(message: string | Document, options: CleanOptions = {}
     const body = root.localName === "body" ? root : root.querySelector("body");
     const css = (hasSurfaces ? surfaceStyle(recolour(black)) : "") + cleanStyleSheet(sheet, rules);
     const markup = { body: body?.outerHTML ?? "<body></body>", html: body?.innerHTML ?? "", css };
-    const images = [...new Set([...(placed?.images ?? []), ...backgrounds.images])];
-    const trackers = new Set([...(placed?.trackers ?? []), ...backgrounds.trackers]).size;
+    const images = [...new Set([...(inserted?.images ?? []), ...backgrounds.images])];
+    const trackers = new Set([...(inserted?.trackers ?? []), ...backgrounds.trackers]).size;
     const misleading = [...new Map(rules.misleading.map((link) => [`${link.named} ${link.host}`, link])).values()];
     const misleadingCount = rules.misleading.length;
     const found = { blocked: remote.size, images, trackers, misleading, misleadingCount };

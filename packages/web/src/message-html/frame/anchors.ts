@@ -16,8 +16,8 @@ const longestLabel = 200;
 
 /** @param page the message's document in the still, laid out */
 export function anchorsIn(page: Document): Anchor[] {
-  return [...page.querySelectorAll("a[data-place]")].slice(0, most).flatMap((link) => {
-    const name = link.getAttribute("data-place") ?? "";
+  return [...page.querySelectorAll("a[data-anchor]")].slice(0, most).flatMap((link) => {
+    const name = link.getAttribute("data-anchor") ?? "";
     const target = name === "" ? page.body : page.getElementById(name);
     const boxes = Array.from(link.getClientRects(), ({ left, top, width, height }) => ({ left, top, width, height }));
     const shown = boxes.filter(({ width, height }) => width > 1 && height > 1);

@@ -35,7 +35,7 @@ const baseStyle = ({ scheme, background, text, quiet, link, warning }: FrameColo
 ::-webkit-scrollbar-thumb{border-radius:3px;background:color-mix(in srgb,${text} 28%,transparent)}
 body{margin:0;background:${background};color:${text};font:${font(isDesigned)};overflow-wrap:break-word}
 a{color:${link}}
-a[data-place]{text-decoration:underline}
+a[data-anchor]{text-decoration:underline}
 img{max-width:100%}
 img:not([height]):not([style*="height"]){height:auto}
 [data-blocked]{display:inline-block;box-sizing:border-box;max-width:100%;max-height:96px!important;overflow:hidden;border-radius:6px;background:color-mix(in srgb,${quiet} 14%,transparent);color:${quiet};font:12px/1.4 Arial,Helvetica,sans-serif;text-align:center}

@@ -79,19 +79,19 @@ export class DisplayedText {
     }
     const style = this.view.getComputedStyle(element);
     const opacity = parent.opacity * Number(style.opacity);
-    const place: Context = {
+    const context: Context = {
       isShown: style.display !== "none" && opacity >= leastOpacity,
       opacity,
       clip: parent.clip,
       paint: parent.paint,
     };
-    this.contexts.set(element, place);
-    if (!place.isShown) return;
+    this.contexts.set(element, context);
+    if (!context.isShown) return;
     const clips = `${style.overflowX} ${style.overflowY}` !== "visible visible" && style.display !== "inline";
     let box: DOMRect | undefined;
     const boxOf = (): DOMRect => (box ??= element.getBoundingClientRect());
-    place.paint = paintOf(style, boxOf, parent.paint);
-    if (clips) place.clip = this.clipOf(element, style, parent.clip, boxOf());
+    context.paint = paintOf(style, boxOf, parent.paint);
+    if (clips) context.clip = this.clipOf(element, style, parent.clip, boxOf());
   }
 
   private clipOf(element: Element, style: CSSStyleDeclaration, outer: Box, box: DOMRect): Box {
@@ -112,34 +112,34 @@ export class DisplayedText {
 
   /** Whether a box of this element, an image's, is to be seen. */
   isElementDisplayed(element: Element): boolean {
-    const place = this.contexts.get(element);
-    if (!place?.isShown || this.view.getComputedStyle(element).visibility !== "visible") return false;
+    const context = this.contexts.get(element);
+    if (!context?.isShown || this.view.getComputedStyle(element).visibility !== "visible") return false;
     const rect = element.getBoundingClientRect();
     // An image that has not come takes no room by itself.
-    if (rect.width === 0 || rect.height === 0) return holds(place.clip, rect.left, rect.top) && !isFlat(place.clip);
+    if (rect.width === 0 || rect.height === 0) return holds(context.clip, rect.left, rect.top) && !isFlat(context.clip);
     if (rect.width < smallestImage || rect.height < smallestImage) return false;
-    return shareWithin(rect, place.clip) >= leastShare / 2 && !this.isCovered(element, rect);
+    return shareWithin(rect, context.clip) >= leastShare / 2 && !this.isCovered(element, rect);
   }
 
   /** The visible ranges of the text. */
   stretchesOf(text: Text): Stretches {
     const element = text.parentElement!;
-    const place = this.contexts.get(element);
+    const context = this.contexts.get(element);
     const { data } = text;
-    if (!place?.isShown || !/\S/.test(data)) return [];
+    if (!context?.isShown || !/\S/.test(data)) return [];
     const style = this.view.getComputedStyle(element);
     if (style.visibility !== "visible" || Number.parseFloat(style.fontSize) < smallestFontSize) return [];
     const range = this.page.createRange();
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
     const width = rects.reduce((sum, rect) => sum + rect.width, 0);
-    const messages = data.replace(/[\s\p{Cf}\p{M}]/gu, "").length;
-    if (rects.length === 0 || width < messages * smallestAdvance) return [];
-    const shares = rects.map((rect) => shareWithin(rect, place.clip));
+    const letters = data.replace(/[\s\p{Cf}\p{M}]/gu, "").length;
+    if (rects.length === 0 || width < letters * smallestAdvance) return [];
+    const shares = rects.map((rect) => shareWithin(rect, context.clip));
     if (shares.every((share) => share === 0)) return [];
     if (
       !rects.some(
-        (rect) => isLegible(style, place.paint, place.opacity, middleOf(rect)) && !this.isCovered(element, rect),
+        (rect) => isLegible(style, context.paint, context.opacity, middleOf(rect)) && !this.isCovered(element, rect),
       )
     )
       return [];
@@ -149,7 +149,7 @@ export class DisplayedText {
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       const parts = [...range.getClientRects()].filter((rect) => rect.width > 0);
-      const isSeen = parts.length > 0 && parts.every((rect) => shareWithin(rect, place.clip) >= leastShare);
+      const isSeen = parts.length > 0 && parts.every((rect) => shareWithin(rect, context.clip) >= leastShare);
       if (isSeen) words.push([index, index + word.length]);
     }
     return words;

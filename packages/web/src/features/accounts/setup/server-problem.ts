@@ -17,12 +17,12 @@ const ofPassword = new Set<MailServerProblem["kind"]>(["wrongPassword", "appPass
 /** @param places what was tried */
 export function problemOf(
   error: unknown,
-  places: { imap: ServerEndpoint; smtp: ServerEndpoint | null },
+  endpoints: { imap: ServerEndpoint; smtp: ServerEndpoint | null },
   t: TFunction,
 ): FormProblem {
   if (error instanceof SetFailure) {
     const { type, problem, description } = error.error;
-    if (problem) return serverProblem(problem, places, t);
+    if (problem) return serverProblem(problem, endpoints, t);
     if (type === "alreadyExists") return { field: "email", text: t("servers.exists") };
     if (type === "rateLimit") return { field: "form", text: t("servers.tooMany") };
     if (type === "notFound") return { field: "form", text: t("servers.gone") };
@@ -35,10 +35,10 @@ export function problemOf(
 
 function serverProblem(
   { kind, server, detail, helpUrl }: MailServerProblem,
-  places: { imap: ServerEndpoint; smtp: ServerEndpoint | null },
+  endpoints: { imap: ServerEndpoint; smtp: ServerEndpoint | null },
   t: TFunction,
 ): FormProblem {
-  const { host = "", port = 0 } = places[server] ?? {};
+  const { host = "", port = 0 } = endpoints[server] ?? {};
   return {
     field: ofPassword.has(kind) ? "password" : server,
     text: t(`servers.problem.${kind}`, { host, port }),
