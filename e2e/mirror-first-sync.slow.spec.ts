@@ -74,5 +74,5 @@ test("while 20,000 Emails come, one line says how far that is, and a new Email a
   await expect(page.getByRole("status").filter({ hasText: "All letters are here" })).toBeAttached();
   const all = await said();
   expect(all.filter((text) => /\d new letters/.test(text))).toEqual([]);
-  expect(all.filter((text) => text.startsWith("Getting"))).toHaveLength(1);
+  expect(all.filter((text) => text.startsWith("Downloading"))).toHaveLength(1);
 });

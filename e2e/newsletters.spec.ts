@@ -73,3 +73,20 @@ for (const [file, html] of ofToday([...emails])) {
     expect(light).toBeLessThan(0.2);
   });
 }
+
+for (const { html, font } of [
+  {
+    html: "<table><tr><td>A layout of its own</td></tr></table>",
+    font: { "font-size": "16px", "line-height": "normal" },
+  },
+  { html: "<p>Typed</p>", font: { "font-size": "15px", "line-height": "22.5px" } },
+]) {
+  test(`text begins with the font of ${font["font-size"]}: ${html}`, async ({ page }) => {
+    const [imported] = await importMessages(server, [messageOf({ id: html, html })]);
+    await page.goto(`${server.url}/email/${(imported as { emailId: string }).emailId}`);
+    const body = page.frameLocator("article iframe").locator("body");
+    for (const [property, value] of Object.entries(font)) {
+      await expect(body).toHaveCSS(property, value);
+    }
+  });
+}

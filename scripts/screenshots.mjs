@@ -72,7 +72,7 @@ const screens = {
   },
   async accounts(page) {
     await page.goto(`${url}/inbox?letters=all`);
-    await page.getByRole("button", { name: /^(Учётная запись|Account)/ }).click();
+    await page.getByRole("button", { name: /^(Аккаунт|Account)/ }).click();
   },
   async shortcuts(page) {
     await page.goto(`${url}/inbox?letters=all`);

@@ -4,7 +4,7 @@ export const outbox = {
   letters: "Недоставленные письма",
   count_one: "{{count}} письмо не доставлено",
   count_few: "{{count}} письма не доставлены",
-  count_many: "{{count}} писем не доставлены",
+  count_many: "{{count}} писем не доставлено",
   count_other: "{{count}} письма не доставлены",
   noSubject: "Без темы",
   to: "Кому: {{people}}",
