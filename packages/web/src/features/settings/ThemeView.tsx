@@ -51,7 +51,7 @@ export function ThemeView() {
       <span className={styles.miniature}>
         <ThemePreview theme={theme} />
         {theme === current && (
-          <span className={styles.mark}>
+          <span className={styles.check}>
             <Icon name="check" size={14} />
           </span>
         )}

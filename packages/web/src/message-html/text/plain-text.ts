@@ -26,26 +26,29 @@ export function textFormatOf(contentType: string | null | undefined): TextFormat
 
 /** "> > text" → two levels. Other than in flowed text, spaces may stand between the marks. */
 function quotedLine(line: string): Line {
-  const marks = /^(?:>[ ]?)*>/.exec(line)?.[0] ?? "";
-  const text = line.slice(marks.length);
-  return { depth: marks.replaceAll(" ", "").length, text: marks && text.startsWith(" ") ? text.slice(1) : text };
+  const quoteMarks = /^(?:>[ ]?)*>/.exec(line)?.[0] ?? "";
+  const text = line.slice(quoteMarks.length);
+  return {
+    depth: quoteMarks.replaceAll(" ", "").length,
+    text: quoteMarks && text.startsWith(" ") ? text.slice(1) : text,
+  };
 }
 
 /** RFC 3676 §4.1 to §4.5: marks, stuffed spaces, and lines joined that were only broken for the way. */
 function* flowedLines(lines: readonly string[], dropsSpace: boolean): Generator<Line> {
   let open: Line | undefined;
   for (const line of lines) {
-    const marks = /^>*/.exec(line)![0];
-    const stuffed = line.slice(marks.length);
+    const quoteMarks = /^>*/.exec(line)![0];
+    const stuffed = line.slice(quoteMarks.length);
     const content = stuffed.startsWith(" ") ? stuffed.slice(1) : stuffed;
     const isSignature = content === "-- ";
-    if (open && (open.depth !== marks.length || isSignature)) {
+    if (open && (open.depth !== quoteMarks.length || isSignature)) {
       yield open;
       open = undefined;
     }
     const goesOn = content.endsWith(" ") && !isSignature;
     const part = goesOn && dropsSpace ? content.slice(0, -1) : content;
-    const joined: Line = { depth: marks.length, text: (open?.text ?? "") + part };
+    const joined: Line = { depth: quoteMarks.length, text: (open?.text ?? "") + part };
     open = goesOn ? joined : undefined;
     if (!goesOn) yield joined;
   }

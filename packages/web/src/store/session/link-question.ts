@@ -5,11 +5,11 @@
  */
 import { createSignal, useSignal } from "../signal.ts";
 
-const mark = "#link:";
+const hashPrefix = "#link:";
 
 /** @param href http(s) */
 export const askingLink = (href: string): string =>
-  `${window.location.origin}/inbox?letters=all${mark}${encodeURIComponent(href)}`;
+  `${window.location.origin}/inbox?letters=all${hashPrefix}${encodeURIComponent(href)}`;
 
 const asked = createSignal<URL | undefined>(undefined);
 
@@ -26,10 +26,10 @@ export const useAskedLink = (): URL | undefined => useSignal(asked);
 /** The link that this page was opened to ask about, once. */
 export function takeAskingLink(): void {
   const { hash, pathname, search } = window.location;
-  if (!hash.startsWith(mark)) return;
+  if (!hash.startsWith(hashPrefix)) return;
   window.history.replaceState(window.history.state, "", pathname + search);
   try {
-    askAboutLink(decodeURIComponent(hash.slice(mark.length)));
+    askAboutLink(decodeURIComponent(hash.slice(hashPrefix.length)));
   } catch {
     // Not one of ours.
   }

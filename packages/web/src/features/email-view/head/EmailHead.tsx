@@ -25,8 +25,8 @@ export function EmailHead({ email }: { email: FullEmail }) {
   const unread = isUnread(email);
   const run = (action: Action): void => runAction(action, atSign(email.id));
   const flagged = isFlagged(email);
-  const mark = flagged ? "flag" : isImportant(email) ? "important" : undefined;
-  const markLabel = t(flagged ? "letter.unflag" : mark ? "letter.flagImportant" : "letter.flag");
+  const shown = flagged ? "flag" : isImportant(email) ? "important" : undefined;
+  const flagLabel = t(flagged ? "letter.unflag" : shown ? "letter.flagImportant" : "letter.flag");
   return (
     <div className={styles.head}>
       <Avatar name={sender?.name ?? ""} address={sender?.email ?? "?"} size={40} />
@@ -51,14 +51,14 @@ export function EmailHead({ email }: { email: FullEmail }) {
           />
           <button
             type="button"
-            className={styles.mark}
+            className={styles.sign}
             disabled={!mayChange(email, "maySetKeywords")}
-            data-shown={mark}
-            aria-label={markLabel}
-            title={markLabel}
+            data-shown={shown}
+            aria-label={flagLabel}
+            title={flagLabel}
             onClick={() => run(flagged ? unflag : flag)}
           >
-            <Icon name={flagged ? "flag-filled" : mark ? "important-filled" : "flag"} />
+            <Icon name={flagged ? "flag-filled" : shown ? "important-filled" : "flag"} />
           </button>
           <Unsubscribe email={email} />
         </div>
