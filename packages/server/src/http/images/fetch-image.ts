@@ -1,6 +1,6 @@
 /** Fetches an image that a message names: the request carries nothing of the reader, and only an image is accepted. */
 import type { IncomingMessage } from "node:http";
-import { pictureType } from "../../mime/parse/image-type.ts";
+import { imageType } from "../../mime/parse/image-type.ts";
 import { askPublic, type TestReach } from "../../net/public-request.ts";
 
 export interface RemoteImage {
@@ -35,7 +35,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Buffer
     size += chunk.length;
     if (size > maxBytes) throw new ImageError("too large");
     // The first chunk shows whether it is an image; otherwise the rest is not read.
-    if (chunks.length === 0 && chunk.length >= 16 && !pictureType(chunk)) throw new ImageError("not an image");
+    if (chunks.length === 0 && chunk.length >= 16 && !imageType(chunk)) throw new ImageError("not an image");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -55,7 +55,7 @@ export async function fetchImage(address: string, rules: ImageRules): Promise<Re
       }
       if (statusCode !== 200) throw new ImageError(`status ${statusCode}`);
       const bytes = await read(response, rules.maxBytes);
-      const type = pictureType(bytes);
+      const type = imageType(bytes);
       if (!type) throw new ImageError("not an image");
       return { type, bytes };
     } finally {

@@ -1,40 +1,41 @@
 /**
- * The category of a received Email: what it declares itself (schema.org) first, then its wording and its sender, in
+ * The category of a received Email: by its own declaration (schema.org), else by its wording and its sender, in
  * Russian and English. No category is better than a wrong one: an Email needs a fact, like "your order 12 was shipped", and
  * a sign that supports it; personal Emails, replies and forwarded ones get none. Pure.
  */
 import { categories, type Category, type CategoryReason, type EmailHeader, type EmailHeaders } from "@pismo/jmap";
-import { foldText } from "./phrases.ts";
+import { foldText, PhraseIndex, phrasePattern } from "./phrases.ts";
 import { findSchema } from "./schema-org.ts";
 import { readSender, type Sender } from "./senders.ts";
-import { facts, signs } from "./words.ts";
+import { englishWords } from "./words-en.ts";
+import { russianWords } from "./words-ru.ts";
 
 export interface CategoryGuess {
   category: Category;
   reason: CategoryReason;
 }
 
-export interface CategorizedLetter {
+export interface CategoryInput {
   headers: Pick<EmailHeaders, "from" | "subject" | "inReplyTo">;
   /** All fields of its header. */
   fields: readonly EmailHeader[];
-  /** Of the outermost part, e.g. "multipart/report". */
+  /** Media type of the outermost part, such as "multipart/report". */
   type: string;
-  /** The part of the text that is read: its beginning. */
+  /** The beginning of the text. */
   text: string;
   /** The HTML of its body, if it has any. */
   html: string;
 }
 
-/** Characters in which a fact has to stand, behind the subject. */
+/** Characters after the subject in which a fact has to occur. */
 const FACT_WINDOW = 1200;
 const SIGN_WINDOW = 5000;
 const SCHEMA_WINDOW = 512 * 1024;
-/** A fact of full weight and one sign beside it. */
+/** A fact of full weight and one sign. */
 const ENOUGH = 4;
 const MAX_WORDS = 4;
 
-/** What events, journeys and authorities send often speaks of orders and payments too. */
+/** Messages about events, journeys and fines often mention orders and payments too. */
 const precedence: Readonly<Record<Category, number>> = {
   fines: 1.3,
   travelings: 1.2,
@@ -44,6 +45,16 @@ const precedence: Readonly<Record<Category, number>> = {
   orders: 0,
 };
 
+const languages = [russianWords, englishWords];
+
+const facts = new PhraseIndex<Category>();
+/** Of both languages: a message may mix them. */
+const signs = {} as Record<Category, readonly RegExp[]>;
+for (const category of categories) {
+  for (const words of languages) facts.add(category, words[category].facts);
+  signs[category] = languages.flatMap((words) => words[category].signs.map((sign) => new RegExp(phrasePattern(sign))));
+}
+
 const answered = /^\s*(?:(?:re|fwd?|aw|wg|ha|на|отв|ответ|пересл|пер)\s*(?:\[\d+\])?\s*:)/i;
 const forwarded =
   /-{2,}\s*(?:forwarded message|original message|пересылаемое сообщение|исходное сообщение|перенаправленное сообщение|forwarded by)|^begin forwarded message/im;
@@ -52,20 +63,20 @@ const promotion =
 const chatty =
   /^ (?:привет|здорово|здарова|коллеги|друзья|ребята|мам|пап|дорогая|милая|милый|hi all|hey|hi team|hi guys|hi everyone|folks|dear all|all|team) /;
 
-/** Letters by programs that only carry others' words. */
+/** Messages by programs that only contain those of others. */
 const carriers = new Set(["multipart/report", "message/rfc822", "multipart/digest"]);
 
-export function categorize(letter: CategorizedLetter): CategoryGuess | null {
-  const { headers, html, text } = letter;
+export function categorize(message: CategoryInput): CategoryGuess | null {
+  const { headers, html, text } = message;
   const subject = headers.subject ?? "";
   const opening = text.slice(0, FACT_WINDOW);
-  if (carriers.has(letter.type) || answered.test(subject) || forwarded.test(opening)) return null;
+  if (carriers.has(message.type) || answered.test(subject) || forwarded.test(opening)) return null;
   const schema = findSchema(html.slice(0, SCHEMA_WINDOW));
   if (schema) return { category: schema.category, reason: { kind: "schema", type: schema.type } };
-  return fromWords(letter, readSender(headers.from));
+  return fromWords(message, readSender(headers.from));
 }
 
-/** Programs that send to many, and programs that answer by themselves (RFC 2369, RFC 2919, RFC 3834). */
+/** Mailing lists and bulk senders, and automatic responders (RFC 2369, RFC 2919, RFC 3834). */
 function traces(fields: readonly EmailHeader[]): { isBulk: boolean; isAutomatic: boolean } {
   let isBulk = false;
   let isAutomatic = false;
@@ -78,7 +89,7 @@ function traces(fields: readonly EmailHeader[]): { isBulk: boolean; isAutomatic:
 }
 
 interface Case {
-  /** Of the weightiest fact; the subject's count one more. */
+  /** The weight of the strongest fact; one in the subject counts one more. */
   weight: number;
   isInSubject: boolean;
   words: string[];
@@ -111,29 +122,29 @@ function findSigns(category: Category, text: string, known: readonly string[]): 
   return found;
 }
 
-/** What a letter has to reach: more where it may be an advertisement or a person's. */
-function threshold(letter: CategorizedLetter, sender: Sender, subject: string, body: string) {
-  const { isBulk, isAutomatic } = traces(letter.fields);
-  const isProgram = isBulk || isAutomatic || sender.isRole || letter.html.includes("<table");
+/** The weight that a message needs: more where it may be an advertisement or written by a person. */
+function threshold(message: CategoryInput, sender: Sender, subject: string, body: string) {
+  const { isBulk, isAutomatic } = traces(message.fields);
+  const isProgram = isBulk || isAutomatic || sender.isRole || message.html.includes("<table");
   let needed = ENOUGH;
-  // A list asks; about what was done it tells.
-  if (isBulk) needed += letter.headers.subject?.includes("?") ? 2 : 1;
+  // A bulk message with a question is an advertisement rather than a notification.
+  if (isBulk) needed += message.headers.subject?.includes("?") ? 2 : 1;
   if (promotion.test(subject)) needed += 2;
-  if (letter.headers.inReplyTo) needed += 1;
+  if (message.headers.inReplyTo) needed += 1;
   if (!isProgram) needed += 2;
   if (chatty.test(body)) needed += 2;
-  // What a list's letter is about stands in its subject.
+  // The topic of a bulk message is in its subject.
   return ({ isInSubject }: Case): number => (isBulk && !isInSubject ? needed + 1 : needed);
 }
 
-function fromWords(letter: CategorizedLetter, sender: Sender): CategoryGuess | null {
+function fromWords(message: CategoryInput, sender: Sender): CategoryGuess | null {
   if (sender.isFreeMail) return null;
-  const subject = foldText(letter.headers.subject ?? "", 300);
-  const opening = foldText(letter.text, FACT_WINDOW);
+  const subject = foldText(message.headers.subject ?? "", 300);
+  const opening = foldText(message.text, FACT_WINDOW);
   const cases = findFacts(subject, opening);
   if (cases.size === 0) return null;
-  const neededFor = threshold(letter, sender, subject, opening);
-  const whole = subject + foldText(letter.text, SIGN_WINDOW);
+  const neededFor = threshold(message, sender, subject, opening);
+  const whole = subject + foldText(message.text, SIGN_WINDOW);
   let best: { score: number; guess: CategoryGuess } | undefined;
   for (const category of categories) {
     const found = cases.get(category);
@@ -153,6 +164,6 @@ function fromWords(letter: CategorizedLetter, sender: Sender): CategoryGuess | n
   return best?.guess ?? null;
 }
 
-/** Of phrases that lie in each other the longest. */
+/** Of overlapping phrases the longest. */
 const distinct = (words: readonly string[]): string[] =>
   [...new Set(words)].filter((word, _, all) => !all.some((other) => other !== word && other.includes(word)));

@@ -1,13 +1,13 @@
 /**
- * Phrases that speak for a category, compiled so that a letter is searched only for those whose rarest word it has.
- * The notation: "заказ*" a word that begins so, "(a|b c*)" one of these, ".." up to five words, "N" a number or a
- * code with one ("№ 20417", "#LT-5531"), "M" a sum of money. Pure.
+ * Phrases that indicate a category, compiled so that a message is searched only for those whose rarest word it contains.
+ * The notation: "заказ*" a word with this beginning, "(a|b c*)" one of these, ".." up to five words, "N" a number or a
+ * code with one ("№ 20417", "#LT-5531"), "M" an amount of money. Pure.
  */
 
-/** A phrase alone counts 3, which still wants something beside it; with a number before it, that much. */
+/** The default weight, which needs support by another fact or sign; a number before a phrase is its weight. */
 export type PhraseLine = string | readonly [weight: number, phrase: string];
 
-/** Facts, of which a letter needs one, and signs, which only support one. */
+/** Facts, of which a message needs one, and signs, which only support a fact. */
 export interface PhraseList {
   facts: readonly PhraseLine[];
   signs: readonly string[];
@@ -18,7 +18,7 @@ export interface Phrase {
   pattern: RegExp;
 }
 
-/** Letters of a word that an index looks at. */
+/** Characters of a word that are used as its key in the index. */
 const STEM = 4;
 const GAP = "(?: [^ ]+){0,5}?";
 const NUMBER = "(?:[№#] ?[a-zа-я]{0,4} ?|(?:no|num|nr) |[бгджзйлмнпртфхцчшэю] ?)?(?:[a-z]{1,5} ?)?\\d[^ ]*";
@@ -42,11 +42,11 @@ function tokenPattern(token: string): string {
 
 export const phrasePattern = (phrase: string): string => `${tokensOf(phrase).map(tokenPattern).join("")}(?= )`;
 
-/** Stems of which a text has one where the token stands; undefined where any word could. */
+/** Stems of which a text contains one where the token matches; undefined where any word may match. */
 function stemsOf(token: string): string[] | undefined {
   if (token === "..") return undefined;
   const words = choicesOf(token).map((choice) => choice.split(" ")[0]!);
-  // A number has no stem, and a beginning that is shorter than one could go on in many ways.
+  // A number has no stem, and a beginning shorter than a stem could continue in many ways.
   if (words.some((word) => word in special || (word.endsWith("*") && word.length <= STEM))) return undefined;
   return words.map((word) => word.replace("*", "").slice(0, STEM));
 }
@@ -58,15 +58,15 @@ function anchorsOf(phrase: string): string[] {
     return stems ? [stems] : [];
   });
   const [best] = choices.toSorted((a, b) => a.length - b.length || b[0]!.length - a[0]!.length);
-  if (!best) throw new Error(`"${phrase}" has no word to look for`);
+  if (!best) throw new Error(`"${phrase}" has no word to search for`);
   return best;
 }
 
-/** Phrases by the stems of words that lead to them. */
+/** Phrases by the stems that select them. */
 export class PhraseIndex<T> {
   readonly #byStem = new Map<string, (Phrase & { subject: T })[]>();
 
-  /** @param subject what the phrases speak for */
+  /** @param subject what the phrases indicate */
   add(subject: T, lines: readonly PhraseLine[]): void {
     for (const line of lines) {
       const [weight, text] = typeof line === "string" ? ([3, line] as const) : line;
@@ -75,10 +75,10 @@ export class PhraseIndex<T> {
     }
   }
 
-  /** Phrases that a folded text may have. */
+  /** Phrases that may occur in a folded text. */
   candidates(text: string): Set<Phrase & { subject: T }> {
     const found = new Set<Phrase & { subject: T }>();
-    // Most words lead to nothing: they are not even cut out.
+    // Most words select nothing: they are not even sliced.
     for (let start = 0, end: number; start < text.length; start = end + 1) {
       end = text.indexOf(" ", start);
       if (end < 0) end = text.length;
@@ -90,8 +90,8 @@ export class PhraseIndex<T> {
 }
 
 /**
- * Lower case, words parted by one space each and one at both ends, ё as е: what the patterns are written for.
- * @param limit characters of the text that are looked at
+ * Folds text to the form that the patterns expect: lower case, one space between words and at both ends, ё as е.
+ * @param limit characters of the text that are considered
  */
 export function foldText(text: string, limit: number): string {
   const folded = text

@@ -1,7 +1,7 @@
-/** What an Email declares about itself: types of schema.org in JSON-LD and microdata. Pure, and bounded. */
+/** The schema.org type that a message declares in JSON-LD or microdata. Pure; its work is bounded. */
 import type { Category } from "@pismo/jmap";
 
-/** Types that make a letter what it is. An event or a product alone is only talked about. */
+/** Types that determine a category. A message may mention an event or a product and be about something else. */
 const categoryByType: Readonly<Record<string, Category>> = {
   Order: "orders",
   ParcelDelivery: "orders",
@@ -20,18 +20,18 @@ const categoryByType: Readonly<Record<string, Category>> = {
 };
 
 const MAX_SCRIPTS = 16;
-/** Characters of all scripts together. */
+/** Maximum number of characters of all scripts together. */
 const MAX_SCRIPT_LENGTH = 64 * 1024;
 const MAX_ITEMS = 200;
 const MAX_DEPTH = 6;
 
 export interface SchemaFinding {
   category: Category;
-  /** Without its address: "Order". */
+  /** Without the schema.org URL: "Order". */
   type: string;
 }
 
-/** @param html of the letter's own body */
+/** @param html of the message's own body */
 export function findSchema(html: string): SchemaFinding | undefined {
   return findJsonLd(html) ?? findMicrodata(html);
 }
@@ -46,9 +46,9 @@ function findJsonLd(html: string): SchemaFinding | undefined {
   let at = 0;
   let left = MAX_SCRIPT_LENGTH;
   for (let scripts = 0; scripts < MAX_SCRIPTS; scripts++) {
-    const mark = html.indexOf("ld+json", at);
-    if (mark < 0) return undefined;
-    const start = html.indexOf(">", mark) + 1;
+    const type = html.indexOf("ld+json", at);
+    if (type < 0) return undefined;
+    const start = html.indexOf(">", type) + 1;
     const end = start > 0 ? html.indexOf("</", start) : -1;
     if (end < 0) return undefined;
     at = end;
@@ -60,7 +60,7 @@ function findJsonLd(html: string): SchemaFinding | undefined {
   return undefined;
 }
 
-/** Some programs wrap it in a comment or in CDATA. */
+/** Removes the comment or CDATA section in which some programs wrap JSON. */
 const unwrapped = (script: string): string =>
   script.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, "").replace(/(?:-->|(?:\/\/\s*)?\]\]>)\s*$/, "");
 
@@ -68,12 +68,12 @@ function findInJson(script: string): SchemaFinding | undefined {
   try {
     return findTyped(JSON.parse(unwrapped(script)), 0);
   } catch {
-    // Not JSON, or nested deeper than the parser goes.
+    // Not JSON, or nested deeper than the parser supports.
     return undefined;
   }
 }
 
-/** The first thing that stands by itself: alone, in a list or in a graph. */
+/** The first top-level item: alone, in an array or in a graph. */
 function findTyped(value: unknown, depth: number): SchemaFinding | undefined {
   if (depth > MAX_DEPTH || typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value)) {
@@ -108,7 +108,7 @@ function findMicrodata(html: string): SchemaFinding | undefined {
   return inner;
 }
 
-/** The tag that an attribute at this place belongs to, as far as it can be seen. */
+/** The tag around the attribute at this offset, up to a maximum distance. */
 function tagAround(html: string, at: number): string {
   const window = html.slice(Math.max(0, at - 500), at + 500);
   const middle = Math.min(at, 500);

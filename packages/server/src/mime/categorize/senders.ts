@@ -1,14 +1,14 @@
-/** What an address and a name say about who sends: a program or a person, and for which category it speaks. */
+/** What a sender's address and name indicate: a person or a program, and a category. */
 import type { Category, EmailAddress } from "@pismo/jmap";
 import { foldText } from "./phrases.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Providers whose addresses belong to people. */
+/** Providers of personal mailboxes. */
 const freeMail =
   /(?:^|\.)(?:gmail\.com|googlemail\.com|mail\.ru|bk\.ru|list\.ru|inbox\.ru|internet\.ru|ya\.ru|yandex\.(?:ru|com|by|kz)|rambler\.ru|lenta\.ru|outlook\.com|hotmail\.com|live\.com|msn\.com|yahoo\.[a-z.]+|ymail\.com|icloud\.com|me\.com|mac\.com|aol\.com|gmx\.[a-z]+|web\.de|proton\.me|protonmail\.com|fastmail\.com|zoho\.com|tutanota\.com|ukr\.net|tut\.by)$/;
 
-/** Local parts, or pieces of them, that no person writes from. */
+/** Local parts, or their components, that do not belong to people. */
 const roles = setOf(
   "noreply reply donotreply robot bot info notify notification notifications alert alerts service services support " +
     "help hello welcome mail mailer mailing news newsletter post postmaster auto automated system admin team contact " +
@@ -19,7 +19,7 @@ const roles = setOf(
     "statement statements vypiska bill bills lk uved uvedomlenie feedback events event travel trips",
 );
 
-/** Pieces of addresses that speak for a category. */
+/** Components of addresses that indicate a category. */
 const pieces: Readonly<Record<Category, ReadonlySet<string>>> = {
   orders: setOf(
     "order orders zakaz zakazy shop store market delivery shipping shipment ship dostavka magazin sklad posylka parcel tracking courier post express",
@@ -53,7 +53,7 @@ const names: Readonly<Record<Category, RegExp>> = {
 
 export interface Sender {
   address: string;
-  /** Writes from a provider of personal mailboxes. */
+  /** The address is at a provider of personal mailboxes. */
   isFreeMail: boolean;
   /** The address is a role's, not a person's. */
   isRole: boolean;

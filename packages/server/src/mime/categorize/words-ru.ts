@@ -1,4 +1,4 @@
-/** Russian wording of letters, by category; phrases.ts explains the notation. */
+/** Russian phrases by category; phrases.ts explains the notation. */
 import type { Category } from "@pismo/jmap";
 import type { PhraseList } from "./phrases.ts";
 

@@ -1,4 +1,4 @@
-/** From the object of Email/set to the bytes of a message: RFC 8621 §4.6. Its rules have been checked before. */
+/** Composes a message from an object of Email/set (RFC 8621 §4.6), which the caller has validated. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Email, EmailBodyPart, EmailBodyValue, Id } from "@pismo/jmap";
 import { wrap as wrapBase64 } from "nodemailer/lib/base64";
@@ -7,7 +7,7 @@ import { encodeHeader, encodeStructured } from "./encode-headers.ts";
 import { afterBreak, walkFields } from "../headers/header-fields.ts";
 import type { HeaderForm } from "../headers/headers.ts";
 
-/** A body part as it may be given: everything but its content is optional. */
+/** A body part of Email/set: everything but its content is optional. */
 export type NewBodyPart = Partial<Omit<EmailBodyPart, "subParts">> & { subParts?: NewBodyPart[] | null };
 export type NewEmailObject = Partial<
   Omit<Email, "bodyStructure" | "textBody" | "htmlBody" | "attachments" | "bodyValues">
@@ -20,7 +20,7 @@ export type NewEmailObject = Partial<
 };
 
 export interface ComposeDefaults {
-  /** Behind the @ of a Message-ID that is made here. */
+  /** The part after the @ in a generated Message-ID. */
   messageIdDomain: string;
   now: Date;
 }
@@ -80,7 +80,7 @@ const multipart = (subtype: string, subParts: NewBodyPart[]): NewBodyPart => ({
   subParts,
 });
 
-/** text, html and attachments as a tree: mixed > alternative > related, each only where it is needed. */
+/** text, html and attachments as a tree: mixed > alternative > related, each only where needed. */
 function treeOf({ textBody = [], htmlBody = [], attachments = [] }: NewEmailObject): NewBodyPart {
   const [text] = textBody;
   const [html] = htmlBody;
@@ -105,7 +105,7 @@ const base64 = (bytes: Buffer): Encoded => ({
   content: Buffer.from(`${wrapBase64(bytes.toString("base64"), 76)}\r\n`, "latin1"),
 });
 
-/** Text as it is where every program takes it, else the shorter of the two encodings. */
+/** Text is not encoded where 7bit allows it, else by the shorter of the two encodings. */
 function encodeText(value: string): Encoded {
   const text = value.replace(/\r\n?|\n/g, "\r\n");
   const isPlain = /^[\x20-\x7e\t\r\n]*$/.test(text) && !/[^\r\n]{990}/.test(text) && !/[ \t]$/m.test(text);
@@ -132,9 +132,9 @@ function hasLongLine(bytes: Buffer): boolean {
 function encodeBlob(type: string, bytes: Uint8Array): Encoded {
   const content = toBuffer(bytes);
   if (!type.startsWith("message/")) return base64(content);
-  // Neither 7bit nor 8bit can carry these (RFC 2045 §2.7, §2.8): such a file only calls itself a message.
+  // Not allowed in 7bit or 8bit (RFC 2045 §2.7, §2.8): such a file is no message.
   if (content.includes(0) || hasLongLine(content)) return base64(content);
-  // An attached letter may not be encoded (RFC 2046 §5.2.1)
+  // An attached message must not be encoded (RFC 2046 §5.2.1).
   return { encoding: content.some((byte) => byte > 0x7f) ? "8bit" : "7bit", content };
 }
 
@@ -152,7 +152,7 @@ class Composer {
     this.#load = load;
   }
 
-  /** The part with its Content-* fields; `extra` are the fields that stand before them. */
+  /** The part with its Content-* fields; `extra` are the fields before them. */
   async part(part: NewBodyPart, extra: string[]): Promise<Composed> {
     const type = (part.type ?? (part.partId == null ? "application/octet-stream" : "text/plain")).toLowerCase();
     const fields = [
@@ -185,15 +185,15 @@ class Composer {
       is8bit ||= composed.is8bit;
     }
     fields.push(encodeStructured("Content-Type", type, { boundary }));
-    // What holds 8-bit content must say so itself (RFC 2045 §6.4)
+    // A multipart with 8-bit content must declare it (RFC 2045 §6.4).
     if (is8bit) fields.push("Content-Transfer-Encoding: 8bit\r\n");
     return { chunks: [Buffer.from(`${fields.join("")}\r\n`), ...chunks, Buffer.from(`--${boundary}--\r\n`)], is8bit };
   }
 }
 
 /**
- * @param email as Email/set creates it, checked
- * @param load the content of a blob
+ * @param email an object of Email/set, validated
+ * @param load returns the content of a blob
  */
 export async function composeMessage(
   email: NewEmailObject,
@@ -205,9 +205,9 @@ export async function composeMessage(
   return Buffer.concat(chunks);
 }
 
-/** The message as it goes out: all of it but its Bcc fields, byte for byte (RFC 5322 §3.6.3). */
+/** The message without its Bcc fields, otherwise byte for byte (RFC 5322 §3.6.3). */
 export function withoutBcc(bytes: Uint8Array): Uint8Array {
-  const kept: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
   let from = 0;
   walkFields(bytes, 0, bytes.length, ({ nameStart, nameEnd, valueEnd }) => {
     if (
@@ -215,8 +215,8 @@ export function withoutBcc(bytes: Uint8Array): Uint8Array {
       Buffer.from(bytes.subarray(nameStart, nameEnd)).toString("latin1").toLowerCase() !== "bcc"
     )
       return;
-    kept.push(bytes.subarray(from, nameStart));
+    pieces.push(bytes.subarray(from, nameStart));
     from = afterBreak(bytes, valueEnd, bytes.length);
   });
-  return from === 0 ? bytes : Buffer.concat([...kept, bytes.subarray(from)]);
+  return from === 0 ? bytes : Buffer.concat([...pieces, bytes.subarray(from)]);
 }

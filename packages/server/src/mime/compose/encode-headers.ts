@@ -1,28 +1,28 @@
-/** From JMAP values to header fields as they stand in a message: RFC 5322, RFC 2047, RFC 2231. Pure. */
+/** Encodes JMAP values as header fields: RFC 5322, RFC 2047, RFC 2231. Pure. */
 import type { EmailAddress, EmailAddressGroup, JmapDate } from "@pismo/jmap";
-// A path that nodemailer exports. libmime would cut characters beyond U+FFFF in two.
+// nodemailer exports this path. libmime would cut characters beyond U+FFFF in two.
 import { encodeWord, encodeWords } from "nodemailer/lib/mime-funcs";
 import type { HeaderForm } from "../headers/headers.ts";
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e\t]*$/.test(text);
-/** Nothing that a person typed may end a line: the next field would be theirs to choose. */
+/** Input must not end a line, else it could inject header fields. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
 
 /** Longest encoded word (RFC 2047 §2). */
 const WORD_LENGTH = 52;
-/** A word that cannot be folded might make a line longer than 998 octets (RFC 5322 §2.1.1). */
+/** Longer words are encoded: unfolded they could exceed the limit of 998 octets a line (RFC 5322 §2.1.1). */
 const isUnfoldable = (text: string): boolean => /\S{900}/.test(text);
-/** RFC 5322 §3.2.3, with the other letters of RFC 6532. */
+/** RFC 5322 §3.2.3, with the characters of RFC 6532. */
 const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+)*$/u;
 const DOMAIN = /^[\w\p{L}\p{M}\p{N}-]+(?:\.[\w\p{L}\p{M}\p{N}-]+)*$/u;
 /** RFC 5322 §3.2.4, §3.4.1. */
 const QUOTED_STRING = /^"(?:[^"\\]|\\.)*"$/;
 const DOMAIN_LITERAL = /^\[[\x21-\x5a\x5e-\x7e]*\]$/;
 
-/** How long a line may be where it can be folded (RFC 5322 §2.1.1). */
+/** Characters in a line that can be folded (RFC 5322 §2.1.1). */
 const LINE_LENGTH = 76;
 
-/** Folded at spaces and at nothing else that Unicode counts as white space: a line that goes on begins with one. */
+/** Folds at spaces only, not at other white space of Unicode: a continuation line begins with a space. */
 function folded(line: string): string {
   const [start = "", ...words] = line.split(/(?<! )(?= +[^ ])/);
   let length = start.length;
@@ -38,12 +38,12 @@ function folded(line: string): string {
 function encodeText(text: string): string {
   const line = oneLine(text);
   const isPlain = isAscii(line);
-  // "=?" in plain text would be taken for an encoded word
+  // "=?" in plain text would be read as an encoded word.
   if (line.includes("=?") || (isPlain && isUnfoldable(line))) return encodeWord(line, isPlain ? "Q" : "B", WORD_LENGTH);
   return isPlain ? line : encodeWords(line, "B", WORD_LENGTH);
 }
 
-/** Encoded words have no meaning between quotes, but there are programs that decode them there (RFC 2047 §5). */
+/** Some programs decode encoded words in quoted strings too, which RFC 2047 §5 forbids. */
 const quoted = (text: string): string => `"${text.replace(/["\\]|(?<==)\?/g, "\\$&")}"`;
 
 function displayName(name: string): string {
@@ -52,7 +52,7 @@ function displayName(name: string): string {
   return /^[\w!#$%&'*+/=?^`{|}~ -]*$/.test(text) ? text : quoted(text);
 }
 
-/** An address in a form that cannot be parsed as two, or as anything but an address. */
+/** Quotes an address so that it cannot be parsed as two, or as anything else. */
 function addrSpec(email: string): { text: string; isWhole: boolean } {
   const text = email.replace(/[\s\p{Cc}]+/gu, " ").trim();
   const at = text.lastIndexOf("@");
@@ -85,16 +85,16 @@ const inBrackets = (items: string[], separator: string): string =>
     .map((item) => `<${item}>`)
     .join(separator);
 
-/** Ids and addresses as others made them; what could end them is left out. */
+/** Foreign ids and addresses, without the characters that could end them. */
 const bracketable = (item: string): string => item.replace(/[\s\p{Cc}<>]/gu, "");
 
-/** A letter's own id keeps to the grammar (RFC 5322 §3.6.4); "" where that cannot be. */
+/** A message's own id has to match the grammar (RFC 5322 §3.6.4); "" where it cannot. */
 function ownId(item: string): string {
   const [, left = "", right = ""] = /^([^@]+)@([^@]+)$/.exec(item) ?? [];
   return DOT_ATOM.test(left) && (DOMAIN.test(right) || DOMAIN_LITERAL.test(right)) ? item : "";
 }
 
-/** RFC 3339 → RFC 5322 §3.3, with the offset that the value names. */
+/** RFC 3339 → RFC 5322 §3.3, with the value's offset. */
 function formatDate(date: JmapDate): string {
   const [, sign = "+", hours = "00", minutes = "00"] = /([+-])(\d{2}):(\d{2})$/.exec(date) ?? [];
   const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
@@ -103,8 +103,8 @@ function formatDate(date: JmapDate): string {
 }
 
 /**
- * Raw form: kept, but its line ends are those of folding, and no line is empty, which would end the header.
- * Octets that are not ASCII go as UTF-8 (RFC 6532).
+ * Raw form: unchanged, except that its line ends are those of folding, and no line is empty, which would end the header.
+ * Text outside ASCII is UTF-8 (RFC 6532).
  */
 function safeRaw(value: string): string {
   const lines = value.replace(/[^\P{Cc}\r\n\t]/gu, "").split(/\r\n|\r|\n/);
@@ -115,7 +115,7 @@ function safeRaw(value: string): string {
     .trimEnd();
 }
 
-/** One header field with its line end, folded; "" where there is nothing to say. The value is one that `headerForm` gives for the form. */
+/** One header field with its line end, folded; "" where the value is empty. Its type is the one that `headerForm` defines for the form. */
 export function encodeHeader(name: string, form: HeaderForm, value: unknown): string {
   if (form === "asRaw") {
     const raw = safeRaw(String(value));
@@ -131,12 +131,12 @@ export function encodeHeader(name: string, form: HeaderForm, value: unknown): st
     asDate: () => formatDate(value as JmapDate),
   };
   const encoded = encoders[form]();
-  // Ids of which nothing is left are none.
+  // Leaves out ids that have become empty.
   if (encoded === "" && (form === "asMessageIds" || form === "asURLs")) return "";
   return `${folded(`${name}: ${encoded}`)}\r\n`;
 }
 
-/** Octets of a parameter's value in one piece. */
+/** Octets of a parameter's value in one section. */
 const PIECE_LENGTH = 50;
 
 const percentEncoded = (character: string): string =>
@@ -144,7 +144,7 @@ const percentEncoded = (character: string): string =>
     ? character
     : [...Buffer.from(character)].map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 
-/** RFC 2231 §3, §4: pieces of whole characters. */
+/** RFC 2231 §3, §4: sections of whole characters. */
 function extendedParameter(key: string, value: string): string[] {
   const pieces = [""];
   for (const character of value) {
@@ -164,7 +164,7 @@ function parameter(key: string, value: string): string[] {
   return mayBeQuoted ? [`${key}=${quoted(value)}`] : extendedParameter(key, value);
 }
 
-/** A field with parameters, such as Content-Type; long or foreign ones by RFC 2231. */
+/** A field with parameters, such as Content-Type; long ones and those outside ASCII by RFC 2231. */
 export function encodeStructured(
   name: string,
   value: string,

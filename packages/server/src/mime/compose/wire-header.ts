@@ -1,6 +1,6 @@
 /**
- * A header as servers accept it: RFC 5890 §2.3.2.1, RFC 6531. Our own copies have the domain of an address in U-labels; on
- * the wire it has A-labels, which every program reads. Pure.
+ * Converts a header to the form for SMTP: RFC 5890 §2.3.2.1, RFC 6531. Our own copies have domains as U-labels; on
+ * the wire they are A-labels, which every program supports. Pure.
  */
 import { domainToASCII } from "node:url";
 import type { EmailAddress } from "@pismo/jmap";
@@ -11,10 +11,10 @@ import { asGroupedAddresses } from "../headers/headers.ts";
 const isAscii = (text: string): boolean => !/[^\x20-\x7e]/.test(text);
 const addressField = /^(?:resent-)?(?:from|sender|reply-to|to|cc)$/i;
 
-/** RFC 6531: a local part outside ASCII cannot be written in any other way. */
+/** RFC 6531: a local part outside ASCII has no other form. */
 export const needsUtf8 = (address: string): boolean => !isAscii(address.slice(0, address.lastIndexOf("@")));
 
-/** A domain outside ASCII as its A-labels; the whole address as it is where its local part needs SMTPUTF8 anyway. */
+/** Converts a domain outside ASCII to A-labels; leaves an address whose local part needs SMTPUTF8 anyway. */
 export function wireAddress(address: string): string {
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);
@@ -26,11 +26,11 @@ const forWire = (address: EmailAddress): EmailAddress => ({ ...address, email: w
 
 export interface WireHeader {
   header: Uint8Array;
-  /** An address in it can be written in UTF-8 alone. */
+  /** An address in it has a local part outside ASCII. */
   needsUtf8: boolean;
 }
 
-/** ASCII fields, and those without addresses, stay byte for byte. */
+/** ASCII fields, and those without addresses, are unchanged. */
 export function wireHeader(bytes: Uint8Array): WireHeader {
   const pieces: Uint8Array[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-/** Authentication-Results: RFC 8601. What a receiving server found out about the sender. Pure. */
+/** Authentication-Results (RFC 8601): a receiving server's checks of the sender. Pure. */
 import type { EmailHeader } from "@pismo/jmap";
 import { stripComments } from "./parameters.ts";
 
@@ -12,7 +12,7 @@ export interface AuthenticationResult {
 }
 
 export interface AuthenticationResults {
-  /** The name of the server that checked, in lower case. */
+  /** The authserv-id: the name of the server that checked, in lower case. */
   server: string;
   results: AuthenticationResult[];
 }
@@ -23,7 +23,7 @@ const unquoted = (value: string): string =>
     .trim()
     .toLowerCase();
 
-/** One field's value. undefined where it is none. */
+/** Parses one field's value; undefined where it is malformed. */
 export function parseAuthenticationResults(raw: string): AuthenticationResults | undefined {
   const [head = "", ...statements] = stripComments(raw.replace(/[\r\n]+/g, " ")).split(";");
   const [server = "", version = "1"] = head.trim().split(/\s+/);
@@ -44,7 +44,7 @@ export function parseAuthenticationResults(raw: string): AuthenticationResults |
 const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).replace(/\.$/, "");
 
 /**
- * Whether a check of one domain speaks for another: the same, or a domain below it or above it. Relaxed alignment
+ * Whether a check of one domain counts for another: the same domain, a subdomain or a parent domain. Relaxed alignment
  * (RFC 7489 §3.1) without a list of public suffixes: a domain with one label matches none.
  */
 function isAligned(checked: string | undefined, from: string): boolean {
@@ -53,25 +53,25 @@ function isAligned(checked: string | undefined, from: string): boolean {
   return domain === from || from.endsWith(`.${domain}`) || domain.endsWith(`.${from}`);
 }
 
-/** Which servers are believed: anybody can write such a field. */
+/** The trusted servers: any sender can write such a field. */
 export interface BelievedServers {
   /** The authserv-ids that the operator has configured, in lower case. */
   names: ReadonlySet<string>;
-  /** The host from which a mirrored letter was fetched; undefined where it came in here. */
+  /** The host from which a mirrored message was fetched; undefined for one received here. */
   mailServer?: string | undefined;
 }
 
-/** Servers that are known to write a field above every letter that comes to them from outside, by where they are asked for mail. */
+/** authserv-ids of servers known to prepend a field to every message from outside, by their IMAP hosts. */
 const known: ReadonlyMap<string, string> = new Map([["imap.gmail.com", "mx.google.com"]]);
 
 /** "imap.example.org" → "example.org". */
 const homeOf = (host: string): string => (host.split(".").length > 2 ? host.slice(host.indexOf(".") + 1) : host);
 
-/** The host that says to have received the letter: "by mx.example.org". */
+/** The host in the "by" clause of a Received field: "by mx.example.org". */
 const receiverOf = (received: string): string =>
   /(?:^|\s)by\s+([^\s;]+)/i.exec(stripComments(received))?.[1]?.toLowerCase() ?? "";
 
-/** From the top: what servers wrote about the sender, and "edge" where one received the letter or wrote what cannot be read. */
+/** From the top: results, and "edge" for a Received field or an unreadable result. */
 type Trace = (AuthenticationResults | "edge")[];
 
 const traceOf = (header: readonly EmailHeader[]): Trace =>
@@ -81,8 +81,8 @@ const traceOf = (header: readonly EmailHeader[]): Trace =>
   });
 
 /**
- * The results of one server's fields that stand together, from the first one on: the server that received the letter
- * prepended its fields to those of the sender, and no server writes between two of its fields.
+ * The results of one server's adjacent fields, from the first one on: the server that received the message
+ * prepended its fields to those of the sender, and no other server inserts fields between them.
  */
 function resultsFrom(trace: Trace, isBelieved: (server: string) => boolean): AuthenticationResult[] | undefined {
   const first = trace.find((field) => field !== "edge" && isBelieved(field.server));
@@ -96,8 +96,8 @@ function resultsFrom(trace: Trace, isBelieved: (server: string) => boolean): Aut
 }
 
 /**
- * What a server found out that is believed (RFC 8601 §5): one that was named, one that is known, or the last one that
- * received the message: no later server writes above its Received field.
+ * The results of a trusted server (RFC 8601 §5): a configured one, a known one, or the last one that
+ * received the message, as no later server writes above its Received field.
  * @param header all fields, from the top
  */
 export function believedResults(
@@ -119,7 +119,7 @@ export function believedResults(
 }
 
 /**
- * Whether the address in From is proven.
+ * Whether the address in From is authenticated.
  * @param results from believedResults
  * @param from the one address in From
  */
@@ -128,7 +128,7 @@ export function authenticationOf(results: readonly AuthenticationResult[], from:
   const of = (method: string): AuthenticationResult[] => results.filter((each) => each.method === method);
   const dmarc = of("dmarc");
   const passes = ({ result }: AuthenticationResult): boolean => result === "pass";
-  // Of several results the one that says no counts: a field that was let through by mistake must prove nothing.
+  // A failure outweighs other results: a forged field that was not removed must prove nothing.
   if (dmarc.some(({ result }) => result === "fail")) return "fail";
   const isFor = ({ properties }: AuthenticationResult): boolean =>
     properties["header.from"] === undefined || isAligned(properties["header.from"], domain);

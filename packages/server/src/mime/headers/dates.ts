@@ -1,4 +1,4 @@
-/** Date fields: RFC 5322 §3.3 with its obsolete forms, and the forms that programs invented. Pure. */
+/** Date fields: RFC 5322 §3.3 with its obsolete forms, and other forms found in mail. Pure. */
 import type { JmapDate } from "@pismo/jmap";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -32,7 +32,7 @@ function format(parts: {
   offset: number;
 }): JmapDate | null {
   const { year, month, day, hour, minute, offset } = parts;
-  // A leap second is no time that ECMAScript or most programs know
+  // ECMAScript has no leap seconds.
   const second = Math.min(parts.second, 59);
   const isReal =
     year >= 1000 &&
@@ -49,7 +49,7 @@ function format(parts: {
   return `${String(year).padStart(4, "0")}-${two(month + 1)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${zone}`;
 }
 
-/** RFC 5322 §4.3: two digits up to 49 are of this century; three are counted from 1900. */
+/** RFC 5322 §4.3: two digits up to 49 are of this century; three digits count from 1900. */
 function fullYear(text: string): number {
   const year = Number(text);
   if (text.length === 2) return year < 50 ? 2000 + year : 1900 + year;
@@ -65,7 +65,7 @@ function hourOf(text: string, half: string | undefined): number {
 const offsetOf = (sign: string | undefined, hours: string | undefined, minutes: string | undefined): number =>
   (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
 
-/** A date field as RFC 3339 with the offset that it names; null where nothing can be made of it. */
+/** Converts a date field to RFC 3339 with its offset; null where it is no date. */
 export function parseDate(raw: string): JmapDate | null {
   const text = raw.replace(/\([^()]*\)/g, " ").slice(0, 200);
   const found = pattern.exec(text);

@@ -1,4 +1,4 @@
-/** Encoded words (RFC 2047): postal-mime decodes, after what real mail does wrong has been put right. */
+/** Encoded words (RFC 2047): common errors are corrected before postal-mime decodes them. */
 import { decodeWords } from "postal-mime";
 import { decodeText, mislabelledUtf8, normalizeCharset } from "../text/charset.ts";
 
@@ -6,21 +6,21 @@ const WORD = /=\?([^?*\s]+)(?:\*[^?\s]*)?\?([QqBb])\?([^?]*)\?=/g;
 /** Longer text is decoded in pieces, because joining very many words costs the square of their number. */
 const PIECE = 16_384;
 
-/** These would end a display name or an address when a sender forgot to encode them (RFC 2047 §5 (3)). */
+/** Specials that would end a display name or an address where a sender did not encode them (RFC 2047 §5 (3)). */
 const specials = /[,;:<>()"@[\]\\]/g;
 
 const quoteOctet = (char: string): string => `=${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 
 /**
- * One spelling for each charset label, so that a character split over words labelled "UTF-8" and "utf-8"
- * is joined; specials inside words are encoded, so that an address parser does not see them.
+ * Unifies the spelling of charset labels, so that a character split over words labelled "UTF-8" and "utf-8"
+ * is joined; encodes specials inside words, so that an address parser does not see them.
  */
 export function tidyEncodedWords(text: string): string {
   if (!text.includes("=?")) return text;
   return text.replace(WORD, (_, label: string, encoding: string, payload: string) => {
     const charset = normalizeCharset(label);
     const kind = encoding.toUpperCase();
-    // Charsets that the decoder lacks, and unknown labels; still encoded, so that none of their characters is parsed as one of an address
+    // Charsets that the decoder lacks, and unknown labels. They stay encoded, so that no address parser sees their specials.
     if (!charset || charset === "utf-7") {
       const { value } = decodeText(payloadBytes(payload, kind), label);
       return `=?utf-8?B?${Buffer.from(value).toString("base64")}?=`;
@@ -40,8 +40,8 @@ function payloadBytes(payload: string, kind: string): Uint8Array {
 }
 
 /**
- * Encodes octets above 127 that stand unencoded in "Q" words, which RFC 2047 §4.2 forbids: they are of the word's own
- * charset, and reading the field as one text would take them for another.
+ * Encodes octets above 127 in "Q" words, which RFC 2047 §4.2 forbids: they are of the word's own
+ * charset, and decoding the field as one text would use another.
  * @param latin1 a field's value, one character an octet
  */
 export const encodeRawOctets = (latin1: string): string =>
@@ -52,7 +52,7 @@ export const encodeRawOctets = (latin1: string): string =>
     return `=?${isUtf8 ? "utf-8" : label}?Q?${payload.replace(/[\x80-\xff]/g, quoteOctet)}?=`;
   });
 
-/** Text with its encoded words decoded; all other text as it is. */
+/** Decodes the encoded words in a text. */
 export function decodeEncodedWords(text: string): string {
   if (!text.includes("=?")) return text;
   const tidy = tidyEncodedWords(text);

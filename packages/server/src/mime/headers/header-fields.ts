@@ -1,4 +1,4 @@
-/** Finding header fields in raw bytes: RFC 5322 §2.2, and what real mail makes of it. */
+/** Finds header fields in raw bytes: RFC 5322 §2.2, tolerant of the errors in real mail. */
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -6,7 +6,7 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const COLON = 0x3a;
 
-/** Byte offsets of one field; the value begins right after the colon and ends before the line end. */
+/** Byte offsets of one field; the value begins after the colon and ends before the line end. */
 export interface FieldSpan {
   nameStart: number;
   nameEnd: number;
@@ -20,7 +20,7 @@ export function lineEnd(bytes: Uint8Array, pos: number, end: number): number {
   return pos;
 }
 
-/** The offset behind the line break at `pos`: LF, CRLF (also CR CR LF, which gateways make) or a lone CR. */
+/** The offset after the line break at `pos`: LF, CRLF, a lone CR, or CR CR LF, which some gateways write. */
 export function afterBreak(bytes: Uint8Array, pos: number, end: number): number {
   if (pos >= end) return end;
   if (bytes[pos] === LF) return pos + 1;
@@ -41,7 +41,7 @@ function colonOf(bytes: Uint8Array, pos: number, end: number): number {
 const isFolded = (bytes: Uint8Array, pos: number, end: number): boolean =>
   pos < end && (bytes[pos] === SPACE || bytes[pos] === TAB);
 
-/** The line break that ends a field whose text goes on at `pos`: behind every folded line. */
+/** The line break that ends the field around `pos`, after all its folded lines. */
 function fieldEnd(bytes: Uint8Array, pos: number, end: number): number {
   for (;;) {
     const breakAt = lineEnd(bytes, pos, end);
@@ -51,13 +51,13 @@ function fieldEnd(bytes: Uint8Array, pos: number, end: number): number {
   }
 }
 
-/** Names that text with a colon in it hardly has. */
+/** Names that hardly occur before a colon in text. */
 const USUAL_NAME =
   /^(?:x-|content-|list-|dkim-|arc-|resent-|thread-|mime-version|from|to|cc|bcc|subject|date|received|message-id|return-path|delivered-to|reply-to|sender|references|in-reply-to|user-agent|authentication-results|precedence|importance)/i;
-/** Lines in a row that may have lost their indent. */
+/** Consecutive folded lines that may have lost their indent. */
 const MAX_JUNK_LINES = 20;
 
-/** The field that follows a line that is none, or the usual field behind a few; -1 where the body begins. */
+/** The field after a line that is no field, or a usual field after a few of them; -1 where the body begins. */
 function fieldBehindJunk(bytes: Uint8Array, pos: number, end: number, isStop: (lineStart: number) => boolean): number {
   for (let lines = 0; lines < MAX_JUNK_LINES; lines++) {
     pos = afterBreak(bytes, fieldEnd(bytes, pos, end), end);
@@ -73,8 +73,8 @@ function fieldBehindJunk(bytes: Uint8Array, pos: number, end: number, isStop: (l
 /**
  * Visits the header fields of [start, end) in order, in linear time.
  * Lines without a colon are skipped when a field follows them; otherwise the body begins there
- * (a message without the empty line). `isStop` says that the line at an offset ends the header
- * (a boundary). Gives the offset where the body begins.
+ * (a message without the empty line). `isStop` tells whether the line at an offset ends the header
+ * (a boundary). Returns the offset of the body.
  */
 export function walkFields(
   bytes: Uint8Array,
@@ -105,13 +105,13 @@ export function walkFields(
   return end;
 }
 
-/** "From " or ">From ": the separator of an mbox, which some programs leave in front of the header. */
+/** "From " or ">From ": the separator of an mbox, which some programs leave before the header. */
 function isMboxLine(bytes: Uint8Array, pos: number): boolean {
   const from = bytes[pos] === 0x3e ? pos + 1 : pos;
   return "From ".split("").every((char, index) => bytes[from + index] === char.charCodeAt(0));
 }
 
-/** Where the header of a message begins: a byte order mark and white space that a copy put before it do not count. */
+/** The offset of a message's header: after a byte order mark and white space, which copying may have added. */
 export function headerStartOf(bytes: Uint8Array): number {
   let pos = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   while (pos < bytes.length && [LF, CR, SPACE, TAB].includes(bytes[pos]!)) pos++;

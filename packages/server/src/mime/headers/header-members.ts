@@ -1,9 +1,9 @@
-/** Header properties of an Email (RFC 8621 §4.1.2, §4.1.3) as JSON, made where the message's header is at hand. Pure. */
+/** Header properties of an Email (RFC 8621 §4.1.2, §4.1.3) as JSON, from the message's header. Pure. */
 import type { EmailHeaders } from "@pismo/jmap";
 import { parseHeaderProperty } from "../compose/compose.ts";
 import { convenienceHeaders, headerForm, headersOf, headerValues } from "./headers.ts";
 
-/** The convenience properties, of which the store keeps short forms. */
+/** The convenience properties, of which the store has short forms. */
 export const headerProperties: ReadonlySet<string> = new Set<keyof EmailHeaders>([
   "messageId",
   "inReplyTo",
@@ -23,7 +23,7 @@ export const isHeaderMember = (property: string): boolean =>
 
 /**
  * @param header the message up to its body
- * @param properties those of which isHeaderMember
+ * @param properties those for which isHeaderMember is true
  * @returns an object as JSON
  */
 export function headerMembers(header: Uint8Array, properties: readonly string[]): string {

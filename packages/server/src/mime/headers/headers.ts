@@ -32,11 +32,11 @@ const formsByField = new Map<string, readonly HeaderForm[]>([
   ...["received", "return-path"].map((name) => [name, ["asRaw"]] as const),
 ]);
 
-/** Which forms a field may be asked for in (RFC 8621 §4.1.2): fields of RFC 5322 and 2369 only in their own. */
+/** The allowed forms of a field (RFC 8621 §4.1.2): fields of RFC 5322 and RFC 2369 only have their own. */
 export const mayHaveForm = (name: string, form: HeaderForm): boolean =>
   formsByField.get(name.toLowerCase())?.includes(form) ?? true;
 
-/** The fields of [start, end) in order, values in raw form. Octets above 127 are read as UTF-8, else guessed. */
+/** The fields of [start, end) in order, values in raw form. Octets above 127 are decoded as UTF-8, else by a guess. */
 export function headersOf(bytes: Uint8Array, start: number, end: number): EmailHeader[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headers: EmailHeader[] = [];
@@ -60,7 +60,7 @@ interface Mailbox {
 function toAddress({ name, address }: Mailbox): EmailAddress {
   const label = name.normalize("NFC").trim();
   if (address) return { name: label || null, email: stripComments(address).replace(/\s+/g, " ").trim() };
-  // Best effort (RFC 8621 §4.1.2.3): a lone word ("MAILER-DAEMON") is an address without a domain
+  // Best effort (RFC 8621 §4.1.2.3): a single word ("MAILER-DAEMON") is an address without a domain.
   return /\s/.test(label) ? { name: label, email: "" } : { name: null, email: label };
 }
 
@@ -74,7 +74,7 @@ export const asAddresses = (raw: string): EmailAddress[] =>
     .filter(isSomebody)
     .map(toAddress);
 
-/** Addresses outside a group, one after the other, stand in a group without a name. */
+/** Consecutive addresses outside a group form a group without a name. */
 export function asGroupedAddresses(raw: string): EmailAddressGroup[] {
   const groups: EmailAddressGroup[] = [];
   let loose: EmailAddressGroup | undefined;
@@ -96,7 +96,7 @@ export function asMessageIds(raw: string): string[] | null {
   const text = unfold(raw);
   const ids = [...text.matchAll(/<([^<>]*)>/g)].map(([, id = ""]) => id.replace(/\s+/g, "")).filter(Boolean);
   if (ids.length > 0) return ids;
-  // Some programs forget the brackets
+  // Some programs omit the brackets.
   const bare = text
     .trim()
     .split(/[\s,]+/)
@@ -121,8 +121,8 @@ const parsers: Record<HeaderForm, (raw: string) => unknown> = {
 
 /**
  * The value of a `header:` property (RFC 8621 §4.1.3).
- * @param values raw values of all fields with the name, in order
- * @param all with ":all" an array of each, else the last one or null
+ * @param values raw values of all fields with this name, in order
+ * @param all true: an array of all values (":all"); false: the last value, or null
  */
 export function headerForm(values: readonly string[], form: HeaderForm, all: boolean): unknown {
   if (all) return values.map(parsers[form]);
@@ -130,7 +130,7 @@ export function headerForm(values: readonly string[], form: HeaderForm, all: boo
   return last === undefined ? null : parsers[form](last);
 }
 
-/** The raw values of all fields with a name, in order; names are compared without case. */
+/** The raw values of all fields with a name, in order; names are case-insensitive. */
 export const headerValues = (headers: readonly EmailHeader[], name: string): string[] =>
   headers.filter((header) => header.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
 

@@ -1,4 +1,4 @@
-/** What the Content-* fields of a part say (RFC 8621 §4.1.4, RFC 2045, RFC 2183, RFC 2392, RFC 3282, RFC 2557). */
+/** The Content-* fields of a part (RFC 8621 §4.1.4, RFC 2045, RFC 2183, RFC 2392, RFC 3282, RFC 2557). */
 import { decodeRaw, parseStructured, stripComments } from "./parameters.ts";
 import type { PartNode } from "../parse/part.ts";
 
@@ -35,8 +35,8 @@ function languages(raw: string | undefined): string[] | null {
 }
 
 /**
- * `fields` holds raw values by lower-case name, one character an octet. A Content-Type that cannot be read
- * counts as absent (RFC 2045 §5.2); `implied` is the type that an absent one means.
+ * `fields` holds raw values by lower-case name, one character an octet. A Content-Type that cannot be parsed
+ * counts as absent (RFC 2045 §5.2); `implied` is the default type.
  */
 export function mediaFields(fields: ReadonlyMap<string, string>, implied: string): MediaFields {
   const contentType = parseStructured(fields.get("content-type") ?? "");

@@ -9,7 +9,7 @@ interface Signature {
   selector: string;
   /** Base64, without white space, in lower case as results are. */
   value: string;
-  /** Names of the fields that it covers, in lower case. */
+  /** Names of the signed fields, in lower case. */
   fields: string[];
 }
 
@@ -33,7 +33,7 @@ function signatureOf(raw: string): Signature {
 
 const covered = ["list-unsubscribe", "list-unsubscribe-post"];
 
-/** Whether the signature that passed covers both fields; where it cannot be told from another, both have to. */
+/** Whether the signature that passed covers both fields; where it cannot be identified, each has to. */
 function isCovered(signatures: readonly Signature[], { properties }: AuthenticationResult): boolean {
   const domain = properties["header.d"] ?? /@(.+)$/.exec(properties["header.i"] ?? "")?.[1];
   const [selector, value] = [properties["header.s"], properties["header.b"]];

@@ -1,4 +1,4 @@
-/** Values with parameters (Content-Type, Content-Disposition): RFC 2045 §5.1, RFC 2231, and encoded words that should not be there. */
+/** Values with parameters (Content-Type, Content-Disposition): RFC 2045 §5.1, RFC 2231, and encoded words, which are not allowed there. */
 import { decodeUnknown, decodeText } from "../text/charset.ts";
 import { decodeEncodedWords, encodeRawOctets } from "./encoded-words.ts";
 
@@ -9,16 +9,16 @@ export interface StructuredValue {
   params: ReadonlyMap<string, string>;
 }
 
-/** A value as it stands on the wire: one character an octet (latin1). */
+/** A raw value: one character per octet (latin1). */
 const bytesOf = (latin1: string): Uint8Array => Buffer.from(latin1, "latin1");
 
 const is8bit = (text: string): boolean => /[\x80-\xff]/.test(text);
 
-/** Text of a header whose octets above 127 came unencoded. */
+/** Decodes text of a header with unencoded octets above 127. */
 export const decodeRaw = (latin1: string): string =>
   is8bit(latin1) ? decodeUnknown(bytesOf(encodeRawOctets(latin1))) : latin1;
 
-/** RFC 5322 §3.2.2: comments nest, and a backslash guards the next character. */
+/** RFC 5322 §3.2.2: comments nest, and a backslash escapes the next character. */
 export function stripComments(text: string): string {
   if (!text.includes("(")) return text;
   let out = "";
@@ -54,7 +54,7 @@ function splitSegments(text: string): string[] {
   return segments;
 }
 
-/** Windows paths in quotes (`"C:\new\file"`) keep their backslashes: only quotes and backslashes are guarded. */
+/** Windows paths in quotes (`"C:\new\file"`) keep their backslashes: only quotes and backslashes are escaped. */
 function unquote(text: string): string {
   let out = "";
   for (let at = 1; at < text.length && text[at] !== '"'; at++) {
@@ -73,7 +73,7 @@ interface Section {
 const percentDecode = (text: string): string =>
   text.replace(/%([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 
-/** RFC 2231 §3 and §4: sections in their order, octets joined before the charset is applied. */
+/** RFC 2231 §3 and §4: sections in order, their octets joined before the charset is applied. */
 function joinSections(sections: Section[]): string {
   sections.sort((a, b) => a.index - b.index);
   let charset: string | null = null;
@@ -93,15 +93,15 @@ function joinSections(sections: Section[]): string {
 }
 
 /**
- * Parses the raw value of a structured field; `raw` has one character an octet.
- * Linear, never throws: what is malformed is taken for what was most likely meant.
+ * Parses the raw value of a structured field; `raw` has one character per octet.
+ * Linear, never throws: malformed values are read as most likely intended.
  */
 export function parseStructured(raw: string): StructuredValue {
   const unfolded = raw.replace(/[\r\n]+/g, "");
   const segments = splitSegments(unfolded);
   const head = stripComments(segments[0] ?? "").trim();
   const value = (/^[^\s;]*/.exec(head)?.[0] ?? "").toLowerCase().replace(/^"|"$/g, "");
-  // "text/plain charset=utf-8": the semicolon was forgotten
+  // "text/plain charset=utf-8": the semicolon is missing.
   segments[0] = head.slice(value.length);
 
   const params = new Map<string, string>();
@@ -127,7 +127,7 @@ export function parseStructured(raw: string): StructuredValue {
       else params.set(name, isQuoted ? text : stripComments(text).trim());
     }
   }
-  // The extended form beats the plain one that stands beside it for old programs
+  // The extended form takes precedence over the plain one, which is there for old programs.
   for (const [name, list] of sections) params.set(name, joinSections(list));
   return { value, params };
 }

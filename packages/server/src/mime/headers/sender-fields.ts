@@ -1,11 +1,11 @@
 /**
- * The senders that a header names, parsed so leniently that no other program finds a further address: they are checked
+ * The senders in a header, parsed so leniently that no other program finds a further address: they are checked
  * before a message is sent, and programs do not agree on broken headers. Pure.
  */
 import { decodeRaw } from "./parameters.ts";
 
 export interface SenderFields {
-  /** Values of each From field; a letter has one (RFC 5322 §3.6). */
+  /** Values of each From field; a message has one (RFC 5322 §3.6). */
   from: string[];
   /** At most one. */
   sender: string[];
@@ -33,7 +33,7 @@ export function senderFieldsOf(header: Uint8Array): SenderFields {
 
 const encodedWord = /^=\?[^?\s]+\?[bq]\?[^?\s]*\?=$/i;
 
-/** Everything in a field's value that some program could take for an address; not what quotes and comments hold. */
+/** Everything in a field's value that a program could parse as an address, outside quotes and comments. */
 export function addressesIn(value: string): string[] {
   const open = withoutComments(value.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"'));
   const angled = [...open.matchAll(/<([^<>]*)>?/g)].map(([, inside = ""]) => inside.trim());
@@ -44,7 +44,7 @@ export function addressesIn(value: string): string[] {
   return [...angled, ...bare].filter((each) => each !== "");
 }
 
-/** Nested ones too (RFC 5322 §3.2.2); one that is not closed is text. */
+/** Nested ones too (RFC 5322 §3.2.2); an unclosed one is text. */
 function withoutComments(text: string): string {
   for (let before = ""; before !== text;) {
     before = text;

@@ -1,6 +1,6 @@
 /**
- * What the store keeps of a header beside its message, and lists show: enough for every regular message, and bounded for
- * those of two hundred thousand recipients. The complete header is in the message. Pure.
+ * The header as the store has it, for lists: complete for every regular message, and bounded for
+ * messages with hundreds of thousands of recipients. The message itself has the complete header. Pure.
  */
 import type { EmailAddress, EmailHeaders } from "@pismo/jmap";
 
@@ -8,9 +8,9 @@ import type { EmailAddress, EmailHeaders } from "@pismo/jmap";
 const MAX_TEXT = 1000;
 /** Characters of a name, and of an address (RFC 5321 §4.5.3.1 has 320). */
 const MAX_NAME = 400;
-/** Of one field. */
+/** Addresses of one field. */
 const MAX_ADDRESSES = 100;
-/** Characters of all addresses, or of all Message-IDs, of one field; there are 100 references of 80 in it. */
+/** Characters of all addresses, or of all Message-IDs, of one field: enough for 100 references of 80 characters. */
 const MAX_LIST = 8000;
 
 export interface ShortHeaders {
@@ -19,7 +19,7 @@ export interface ShortHeaders {
   isShortened: boolean;
 }
 
-/** Without the half of a pair that a cut would leave. */
+/** Truncates, not within a surrogate pair. */
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 
@@ -33,16 +33,16 @@ export function shortHeaders(headers: EmailHeaders): ShortHeaders {
   /** As many items as fit. */
   const list = <T>(items: T[] | null, most: number, shorten: (item: T) => T, lengthOf: (item: T) => number) => {
     if (items === null) return null;
-    const kept: T[] = [];
+    const fitting: T[] = [];
     let length = 0;
     for (const item of items) {
       const short = shorten(item);
       length += lengthOf(short);
-      if (kept.length >= most || length > MAX_LIST) break;
-      kept.push(short);
+      if (fitting.length >= most || length > MAX_LIST) break;
+      fitting.push(short);
     }
-    isShortened ||= kept.length < items.length;
-    return kept;
+    isShortened ||= fitting.length < items.length;
+    return fitting;
   };
   const addresses = (items: EmailAddress[] | null) =>
     list(

@@ -1,4 +1,4 @@
-/** Base64 of mail (RFC 2045 §6.8): line breaks, foreign characters and padding in the middle are passed over. */
+/** Base64 of mail (RFC 2045 §6.8): line breaks, foreign characters and padding in the middle are skipped. */
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const PAD = 64;
@@ -10,12 +10,12 @@ for (let value = 0; value < PAD; value++) classes[ALPHABET.charCodeAt(value)] = 
 classes["=".charCodeAt(0)] = PAD;
 for (const char of "\r\n\t ") classes[char.charCodeAt(0)] = BREAK;
 
-/** Octets of `count` characters between two paddings; a lone character carries no octet. */
+/** Octets encoded by `count` characters between two paddings; a single character encodes none. */
 const octets = (count: number): number => Math.floor((count * 3) / 4);
 
 interface Measure {
   size: number;
-  /** Nothing but the alphabet and white space, with padding at the end alone. */
+  /** Only the alphabet and white space, with padding at the end only. */
   isClean: boolean;
 }
 
@@ -71,7 +71,7 @@ function decodeSlowly(content: Uint8Array, size: number): Uint8Array {
         out[to++] = (held >> bits) & 0xff;
       }
     } else if (value === PAD) {
-      // Chunks that were encoded separately and concatenated: each starts over
+      // Chunks were encoded separately and concatenated: each starts over.
       bits = 0;
       held = 0;
     }

@@ -1,4 +1,4 @@
-/** Which parts are the text, the HTML and the attachments of a letter, and their content: RFC 8621 §4.1.4. Pure. */
+/** Text, HTML and attachments of a message, and the content of its parts: RFC 8621 §4.1.4. Pure. */
 import { decodeText, type DecodedText } from "../text/charset.ts";
 import type { PartNode } from "./part.ts";
 import { decodeContent, isKnownEncoding } from "./transfer-encoding.ts";
@@ -16,11 +16,11 @@ function isBodyPart(part: PartNode, index: number, multipart: string): boolean {
   if (part.disposition === "attachment") return false;
   const isMedia = isInlineMedia(part.type);
   if (part.type !== "text/plain" && part.type !== "text/html" && !isMedia) return false;
-  // Behind the first, a part of multipart/related belongs to it, and text with a name is a file
+  // After the first part, those of multipart/related belong to it, and text with a name is a file.
   return index === 0 || (multipart !== "related" && (isMedia || part.name === null));
 }
 
-/** A list is null from where on this alternative must not add to it: it is the other one's. */
+/** A list is null where parts of this alternative must not be added to it. */
 interface OpenLists {
   textBody: PartNode[] | null;
   htmlBody: PartNode[] | null;
@@ -52,7 +52,7 @@ function gather(parts: readonly PartNode[], multipart: string, inAlternative: bo
   }
   const { textBody: text, htmlBody: html } = lists;
   if (multipart !== "alternative" || !text || !html) return;
-  // Only one of the two was found: it stands for both
+  // Only one of the two was found: it is used for both.
   const hasText = text.length > textLength;
   const hasHtml = html.length > htmlLength;
   if (hasHtml && !hasText) text.push(...html.slice(htmlLength));
@@ -63,8 +63,8 @@ const hasContent = (parts: readonly PartNode[]): boolean => parts.some(({ size }
 const hasHtml = (parts: readonly PartNode[]): boolean => parts.some(({ type }) => type === "text/html");
 
 /**
- * With what the containers hold in their place: their files, and their text where the letter has none, or none in HTML.
- * RFC 8621 knows no containers; bodyStructure shows them as they are.
+ * Replaces containers by their content: files, and text where the message has none, or none in HTML.
+ * RFC 8621 does not know containers; bodyStructure has them as they are.
  */
 function withUnpacked({ textBody, htmlBody, attachments }: BodyLists): BodyLists {
   const inner = attachments.flatMap(({ unpacked }) => (unpacked ? [bodyLists(unpacked)] : []));
@@ -84,8 +84,8 @@ export function bodyLists(structure: PartNode): BodyLists {
 }
 
 /**
- * Something that a person would look for: any file, but not the pictures that the letter itself shows.
- * RFC 8621 §4.1.4 counts what is not inline; programs that call every file inline made us count those too.
+ * Whether the message has files, not counting images that its HTML displays.
+ * RFC 8621 §4.1.4 counts parts that are not inline; we count inline files too, as some programs declare every file inline.
  */
 export const hasAttachment = ({ attachments }: BodyLists): boolean =>
   attachments.some(
@@ -93,13 +93,13 @@ export const hasAttachment = ({ attachments }: BodyLists): boolean =>
       !isInlineMedia(type) || disposition === "attachment" || (disposition !== "inline" && cid === null),
   );
 
-/** Every part, depth first; what is in containers is passed over. */
+/** Every part, depth first, without the content of containers. */
 export function* walkParts(node: PartNode): Generator<PartNode> {
   yield node;
   for (const part of node.subParts ?? []) yield* walkParts(part);
 }
 
-/** The parts that have content, in their order. */
+/** The parts with content, in order. */
 export const leaves = (structure: PartNode): PartNode[] =>
   [...walkParts(structure)].filter((part) => part.subParts === null);
 
@@ -112,7 +112,7 @@ export function findPart(structure: PartNode, partId: string): PartNode | undefi
 export const decodePart = (bytes: Uint8Array, part: PartNode): Uint8Array =>
   decodeContent(octetsAround(bytes, part).subarray(part.bodyStart, part.bodyEnd), part.encoding);
 
-/** What an HTML part itself says about its charset, for when its header says nothing or something impossible. */
+/** The charset in the meta element of an HTML part, for headers with none or an impossible one. */
 function charsetHint(content: Uint8Array): string | undefined {
   const head = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, 2048)).toString("latin1");
   return /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];

@@ -10,8 +10,8 @@ const signatures: readonly [type: string, offset: number, bytes: string][] = [
   ["image/avif", 4, "ftypavis"],
 ];
 
-/** The media type of a bitmap; undefined for everything else, above all SVG. */
-export function pictureType(bytes: Uint8Array): string | undefined {
+/** The media type of a bitmap; undefined for everything else, SVG in particular. */
+export function imageType(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16)).toString("latin1");
   if (head.startsWith("RIFF") && head.startsWith("WEBP", 8)) return "image/webp";
   return signatures.find(([, offset, signature]) => head.startsWith(signature, offset))?.[0];

@@ -1,4 +1,4 @@
-/** Body parts and body values as JMAP gives them: RFC 8621 §4.1.4, §4.2. Pure. */
+/** Body parts and body values of JMAP: RFC 8621 §4.1.4, §4.2. Pure. */
 import type { EmailBodyPart, EmailBodyValue, EmailHeader, Id } from "@pismo/jmap";
 import { type BodyLists, partText, walkParts } from "./body.ts";
 import { parseHeaderProperty } from "../compose/compose.ts";
@@ -25,13 +25,13 @@ const plainProperties = new Set<string>([...defaultBodyProperties, "headers", "s
 export const isBodyProperty = (property: string): boolean =>
   plainProperties.has(property) || parseHeaderProperty(property) !== undefined;
 
-/** Whether a property can only be answered with the message's bytes at hand. */
+/** Whether a property can only be computed from the message's bytes. */
 export const needsBytes = (property: string): boolean => property === "headers" || property.startsWith("header:");
 
 export interface BodyPartSource {
   /** The blob id of a leaf. */
   blobIdOf(partId: string): Id;
-  /** Needed when one of the properties `needsBytes`. */
+  /** Required when one of the properties `needsBytes`. */
   bytes?: Uint8Array | undefined;
 }
 
@@ -60,7 +60,7 @@ function partProperty(node: PartNode, property: string, headers: () => EmailHead
   }
 }
 
-/** A part with the properties asked for; a multipart always has its parts. */
+/** A part with the requested properties; a multipart always has its parts. */
 export function toBodyPart(
   node: PartNode,
   properties: readonly string[],
@@ -83,7 +83,7 @@ export interface BodyValueOptions {
   maxBodyValueBytes?: number | undefined;
 }
 
-/** At most `limit` octets of UTF-8; no half character, and of HTML no half tag (RFC 8621 §4.2). */
+/** Truncates to `limit` octets of UTF-8, not within a character, nor within a tag of HTML (RFC 8621 §4.2). */
 export function truncate(value: string, limit: number, isHtml: boolean): string {
   if (limit === 0 || Buffer.byteLength(value) <= limit) return value;
   const bytes = Buffer.from(value);
@@ -95,7 +95,7 @@ export function truncate(value: string, limit: number, isHtml: boolean): string 
   return open > cut.lastIndexOf(">") ? cut.slice(0, open) : cut;
 }
 
-/** Values of the text parts asked for, by partId. */
+/** Values of the requested text parts, by partId. */
 export function bodyValuesOf(
   bytes: Uint8Array,
   structure: PartNode,

@@ -1,4 +1,4 @@
-/** What the store keeps of a message beside its bytes; all of it can be derived again. Pure. */
+/** Derives from a message what the store has beside its bytes. Pure. */
 import type { EmailAddress, EmailHeader, EmailHeaders } from "@pismo/jmap";
 import { bodyLists, hasAttachment, walkParts } from "./body.ts";
 import { categorize, type CategoryGuess } from "../categorize/categorize.ts";
@@ -9,14 +9,14 @@ import { createPartDecoder, type PartDecoder, readableText, searchableText } fro
 import { scan } from "./scan.ts";
 import { unpackContainers } from "./unpack.ts";
 
-/** Plain text by the field that it is searched by. */
+/** Plain text for the search index, by field. */
 export interface SearchText {
   subject: string;
   from: string;
   to: string;
   cc: string;
   bcc: string;
-  /** Text of all text parts and of attached letters. */
+  /** Text of all text parts and of attached messages. */
   body: string;
   /** File names. */
   attachments: string;
@@ -33,12 +33,12 @@ export interface ParsedMessage {
   category: CategoryGuess | null;
 }
 
-/** A preview looks no farther. */
+/** Characters that a preview may depend on. */
 const PREVIEW_WINDOW = 20_000;
-/** What a parser that failed or was too slow still reads. */
+/** Octets that are parsed when the parser has failed or was too slow. */
 const HEADER_WINDOW = 256 * 1024;
 
-/** Characters of names and addresses that are searched, as many as of a body's text (readable-text.ts). */
+/** Maximum number of characters of names and addresses in the search index, the same as of text (readable-text.ts). */
 const MAX_PEOPLE = 1_000_000;
 
 function people(addresses: EmailAddress[] | null): string {
@@ -53,7 +53,7 @@ function people(addresses: EmailAddress[] | null): string {
   return words.join(" ");
 }
 
-/** Of the first body part that says anything. */
+/** The preview of the first body part that has one. */
 function previewFor(bytes: Uint8Array, textBody: readonly PartNode[], decode: PartDecoder): string {
   for (const part of textBody.filter(({ type }) => type.startsWith("text/"))) {
     const preview = previewOf(readableText(bytes, part, PREVIEW_WINDOW, decode(bytes, part)));
@@ -98,8 +98,8 @@ export function parseMessage(bytes: Uint8Array): ParsedMessage {
 }
 
 /**
- * What a list shows of a message of which only the beginning is at hand: its header whole, and some of its text. The words
- * of its text are not for the search index yet.
+ * Parses the beginning of a message for lists: its complete header, and some of its text. The search index gets
+ * nothing of the text yet.
  * @param described the body structure according to the server of the message; null: unknown
  * @param isArrival whether a category is determined
  */
@@ -140,7 +140,7 @@ export function parseBeginning(bytes: Uint8Array, described: PartNode | null, is
   };
 }
 
-/** For a message that the parser could not finish in time: its header, and all behind it as one part. */
+/** For a message that could not be parsed in time: its header, and the rest as one part. */
 export function parseHeaderOnly(bytes: Uint8Array): ParsedMessage {
   const window = bytes.subarray(0, HEADER_WINDOW);
   const { headerStart, bodyStart } = scan(window);
@@ -148,10 +148,10 @@ export function parseHeaderOnly(bytes: Uint8Array): ParsedMessage {
   const parsed = parseMessage(header);
   const whole = { type: "text/plain", charset: null, encoding: "binary", disposition: null, name: null, cid: null };
   const size = bytes.length - bodyStart;
-  const place = { headerStart, bodyStart, bodyEnd: bytes.length, size };
+  const range = { headerStart, bodyStart, bodyEnd: bytes.length, size };
   return {
     ...parsed,
-    structure: { ...whole, ...place, partId: "1", subParts: null, language: null, location: null },
+    structure: { ...whole, ...range, partId: "1", subParts: null, language: null, location: null },
     hasAttachment: false,
     preview: "",
   };

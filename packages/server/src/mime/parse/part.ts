@@ -1,10 +1,10 @@
-/** A node of the MIME tree, with where it lies in the message. JSON-serialisable: the store keeps it with the email. */
+/** A node of the MIME tree, with its offsets in the message. JSON-serializable: the store has it with the Email. */
 export interface PartNode {
   /** Position path: "1", "2.1"; null for multipart/* (RFC 8621 §4.1.4). */
   partId: string | null;
   /** Media type in lower case, without parameters. */
   type: string;
-  /** As declared; "us-ascii" where MIME implies it; null for what is not text. */
+  /** As declared; "us-ascii" where MIME implies it; null for other types than text. */
   charset: string | null;
   /** Decoded file name. */
   name: string | null;
@@ -24,8 +24,8 @@ export interface PartNode {
   size: number;
   /** Set for multipart/* alone; an attached message is a leaf (RFC 8621 §4.1.4). */
   subParts: PartNode[] | null;
-  /** What a container of another kind holds (TNEF), as a tree of its own whose parts say `within` what they lie. */
+  /** The content of a container (TNEF), as a tree of its own whose parts name the container in `within`. */
   unpacked?: PartNode;
-  /** The container in whose unpacked form the offsets count; absent: the message. */
+  /** The container whose unpacked form the offsets refer to; absent: the message. */
   within?: Pick<PartNode, "bodyStart" | "bodyEnd" | "encoding">;
 }

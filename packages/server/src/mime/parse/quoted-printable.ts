@@ -12,14 +12,14 @@ for (let digit = 0; digit < 16; digit++) {
   hex[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
 }
 
-/** Behind the line break at `pos`, or `pos` where none is. */
+/** The offset after the line break at `pos`, or `pos` where there is none. */
 function skipBreak(content: Uint8Array, pos: number): number {
   if (content[pos] === LF) return pos + 1;
   if (content[pos] !== CR) return pos;
   return content[pos + 1] === LF ? pos + 2 : pos + 1;
 }
 
-/** Writes the decoded octets to `out` (or only counts them) and gives their number. */
+/** Writes the decoded octets to `out`, if given, and returns their number. */
 function run(content: Uint8Array, out: Uint8Array | null): number {
   const end = content.length;
   let to = 0;
@@ -29,7 +29,7 @@ function run(content: Uint8Array, out: Uint8Array | null): number {
     if (byte === SPACE || byte === TAB) {
       let next = at + 1;
       while (next < end && (content[next] === SPACE || content[next] === TAB)) next++;
-      // White space at the end of a line was added on the way (rule 3)
+      // White space at the end of a line was added in transport (rule 3).
       const isTrailing = next >= end || content[next] === LF || content[next] === CR;
       if (isTrailing) at = next;
       for (; at < next; at++, to++) if (out) out[to] = content[at]!;

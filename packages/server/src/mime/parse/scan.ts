@@ -1,6 +1,6 @@
 /**
- * From raw bytes to the tree of parts with their offsets, in one pass: time grows with the size alone,
- * whatever the message holds. RFC 2046 §5.1, and what real mail makes of it.
+ * Scans raw bytes for the tree of parts with their offsets, in one pass, linear in the size
+ * whatever the content: RFC 2046 §5.1, tolerant of the errors in real mail.
  */
 import { afterBreak, headerStartOf, lineEnd, walkFields } from "../headers/header-fields.ts";
 import { mediaFields, type MediaFields } from "../headers/media-fields.ts";
@@ -9,9 +9,9 @@ import { decodedSize } from "./transfer-encoding.ts";
 
 export const MAX_DEPTH = 100;
 export const MAX_PARTS = 10_000;
-/** White space behind a boundary that is still taken for padding. */
+/** Maximum white space after a boundary that counts as padding. */
 const MAX_PADDING = 1000;
-/** How far to look for a boundary that the header does not name. */
+/** Octets that are searched for a boundary that the header does not name. */
 const GUESS_WINDOW = 8192;
 
 /** A multipart that has not ended. */
@@ -24,7 +24,7 @@ interface Frame {
 
 interface Delimiter {
   start: number;
-  /** Behind the delimiter line. */
+  /** The offset after the delimiter line. */
   end: number;
   frame: Frame;
   isClose: boolean;
@@ -38,7 +38,7 @@ class Scanner {
   private longest = 0;
   /** Built when needed; null once the open multiparts have changed. */
   private byBoundary: Map<string, Frame> | null = null;
-  /** The next "\n--" and "\r--" at or behind the last search; -1 unknown, Infinity none. */
+  /** The next "\n--" and "\r--" at or after the last search; -1 unknown, Infinity none. */
   private readonly ahead = { "\n--": -1, "\r--": -1 };
 
   constructor(bytes: Uint8Array) {
@@ -95,7 +95,7 @@ class Scanner {
       return this.leaf;
     }
     if (this.frames.length >= MAX_DEPTH) {
-      // Deeper nesting is an attack: the rest stays in one piece that can be downloaded
+      // Deeper nesting is an attack: the rest stays one part, which can be downloaded.
       this.leaf = { ...node, type: "application/octet-stream", partId: path || "1", subParts: null };
       return this.leaf;
     }
@@ -111,13 +111,13 @@ class Scanner {
     return media.boundary ?? this.guessBoundary(bodyStart);
   }
 
-  /** Without a boundary parameter: the first line that begins with "--" and has a Content- field behind it. */
+  /** Without a boundary parameter: the first line that begins with "--" and is followed by a Content- field. */
   private guessBoundary(bodyStart: number): string | null {
     const window = this.bytes.toString("latin1", bodyStart, bodyStart + GUESS_WINDOW);
     return /(?:^|[\r\n])--([^\r\n]{1,200}?)[ \t]*(?:\r\n|\n|\r)content-/i.exec(window)?.[1] ?? null;
   }
 
-  /** Ends everything that lies inside `frame` (all, with null) before the delimiter at `at`. */
+  /** Ends everything inside `frame` (null: everything) before the delimiter at `at`. */
   private closeInside(frame: Frame | null, at: number): void {
     const end = frame ? this.beforeBreak(at) : at;
     if (this.leaf) this.closeLeaf(this.leaf, end);
@@ -137,7 +137,7 @@ class Scanner {
     node.bodyEnd = Math.max(node.bodyStart, end);
     node.size = node.bodyEnd - node.bodyStart;
     if (node.subParts.length > 0 || node.size === 0) return;
-    // No delimiter at all: what is there is text, rather than nothing
+    // No delimiter at all: the content is shown as text, rather than nothing.
     const { node: media } = mediaFields(new Map(), "text/plain");
     const { bodyStart, bodyEnd, size } = node;
     const partId = path ? `${path}.1` : "1";
@@ -170,7 +170,7 @@ class Scanner {
     return this.ahead[needle];
   }
 
-  /** The delimiter that the line at `start` is: of the innermost multipart that has this boundary. */
+  /** The delimiter in the line at `start`, of the innermost multipart with this boundary. */
   private delimiterAt(start: number): Delimiter | null {
     const { bytes } = this;
     if (bytes[start] !== 0x2d || bytes[start + 1] !== 0x2d || this.parts >= MAX_PARTS) return null;
@@ -189,8 +189,8 @@ class Scanner {
     if (exact) return { frame: exact, isClose: false };
     const closed = text.endsWith("--") ? open.get(text.slice(0, -2).trimEnd()) : undefined;
     if (closed) return { frame: closed, isClose: true };
-    // Gateways glue footers to delimiters, and the beginning of the line decides (RFC 2046 §5.1.1);
-    // but only where no outer boundary merely begins like the inner one
+    // Gateways append footers to delimiters, and the beginning of the line decides (RFC 2046 §5.1.1);
+    // but only where no outer boundary has the inner one as its prefix.
     const inner = this.frames.findLast((frame) => frame.boundary !== null);
     if (!inner || !text.startsWith(inner.boundary!)) return null;
     const rest = text.slice(inner.boundary!.length);

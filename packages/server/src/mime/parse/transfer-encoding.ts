@@ -1,4 +1,4 @@
-/** Content-Transfer-Encodings (RFC 2045 §6), decoded as tolerantly as real mail demands. */
+/** Decodes Content-Transfer-Encodings (RFC 2045 §6), tolerant of the errors in real mail. */
 import { decodeBase64, sizeOfBase64 } from "./base64.ts";
 import { decodeQuotedPrintable, sizeOfQuotedPrintable } from "./quoted-printable.ts";
 import { decodeUuencode } from "./uuencode.ts";
@@ -29,8 +29,8 @@ const lookup = (encoding: string): TransferEncoding => encodings.get(encoding) ?
 
 export const isKnownEncoding = (encoding: string): boolean => encodings.has(encoding);
 
-/** The decoded octets; content of an unknown encoding comes as it is. Never throws. */
+/** The decoded octets; content in an unknown encoding is unchanged. Never throws. */
 export const decodeContent = (content: Uint8Array, encoding: string): Uint8Array => lookup(encoding).decode(content);
 
-/** The number of octets that `decodeContent` gives, without keeping them. */
+/** The number of octets that `decodeContent` would return. */
 export const decodedSize = (content: Uint8Array, encoding: string): number => lookup(encoding).size(content);

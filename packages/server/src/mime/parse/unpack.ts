@@ -12,7 +12,7 @@ export const isContainer = ({ type, name }: Pick<PartNode, "type" | "name">): bo
   type === "application/vnd.ms-tnef" ||
   (type === "application/octet-stream" && /^win(?:mail|\.dat).*\.dat$/i.test(name ?? ""));
 
-/** The contents of a message's containers by their offset, for as long as the message is referenced. */
+/** The contents of a message's containers by offset, cached while the message's bytes are referenced. */
 const known = new WeakMap<Uint8Array, Map<number, Uint8Array>>();
 
 const containerOf = (
@@ -26,7 +26,7 @@ function keep(bytes: Uint8Array, bodyStart: number, content: Uint8Array): Uint8A
   return content;
 }
 
-/** The octets that a part's offsets count in: the message's, or those of what it lies within. */
+/** The octets that a part's offsets refer to: the message's, or those of its unpacked container. */
 export function octetsAround(bytes: Uint8Array, { within }: Pick<PartNode, "within">): Uint8Array {
   if (!within) return bytes;
   const { bodyStart } = within;
@@ -36,7 +36,7 @@ export function octetsAround(bytes: Uint8Array, { within }: Pick<PartNode, "with
   );
 }
 
-/** Unpacks the containers of a message that is kept, so that `octetsAround` has no work left: `unpack` does it elsewhere. */
+/** Unpacks a message's containers ahead of `octetsAround`, with an `unpack` that may run in another thread. */
 export async function unpackAhead(
   bytes: Uint8Array,
   structure: PartNode,
@@ -49,7 +49,7 @@ export async function unpackAhead(
   }
 }
 
-/** The parts of `node`, named by the container and their place in it: "2/1.1". */
+/** The parts of `node`, named by their container and their path in it: "2/1.1". */
 function inside(node: PartNode, containerId: string, within: NonNullable<PartNode["within"]>): PartNode {
   return {
     ...node,
@@ -64,7 +64,7 @@ function* containers(node: PartNode): Generator<PartNode> {
   for (const part of node.subParts ?? []) yield* containers(part);
 }
 
-/** Adds to the containers of a message what is in them; one that cannot be read stays a file. */
+/** Adds the parts of a message's containers to its tree; an unreadable container stays a file. */
 export function unpackContainers(bytes: Uint8Array, structure: PartNode): void {
   let left = MAX_CONTAINERS;
   for (const node of containers(structure)) {

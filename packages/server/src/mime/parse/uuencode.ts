@@ -8,7 +8,7 @@ function isLine(content: Uint8Array, start: number, word: string): boolean {
   return true;
 }
 
-/** The first file in the content; without a "begin" line the content as it is. */
+/** The first file in the content; the content itself where there is no "begin" line. */
 export function decodeUuencode(content: Uint8Array): Uint8Array {
   const end = content.length;
   let pos = 0;

@@ -1,8 +1,8 @@
-/** From bytes to text: charset labels as mail writes them, and guesses where none helps. */
+/** Decodes text by the charset labels that occur in mail, or by a guess where they do not help. */
 import { guessLegacyCharset } from "./guess-charset.ts";
 import { decodeUtf7 } from "./utf7.ts";
 
-/** Labels that the Encoding Standard (and so TextDecoder) lacks. Keys have no separators. */
+/** Labels that the Encoding Standard (and so TextDecoder) lacks. Keys are without separators. */
 const aliases: Record<string, string> = {
   win1251: "windows-1251",
   koi8r: "koi8-r",
@@ -37,7 +37,7 @@ type Decoder = InstanceType<typeof TextDecoder>;
 
 const decoders = new Map<string, Decoder | null>();
 
-/** Decoders are kept, but letters cannot make the map grow: only what TextDecoder knows is stored. */
+/** Cached decoders. Messages cannot make the map grow without bound: it has only labels that TextDecoder supports. */
 function decoderFor(label: string, fatal: boolean): Decoder | null {
   const key = fatal ? `!${label}` : label;
   let decoder = decoders.get(key);
@@ -52,7 +52,7 @@ function decoderFor(label: string, fatal: boolean): Decoder | null {
 }
 
 /**
- * The name that TextDecoder takes (or "us-ascii", "utf-7") for a label found in mail:
+ * The name by which TextDecoder supports a label found in mail (or "us-ascii", "utf-7"):
  * any case, vendor prefixes, odd separators. Undefined for an unknown label.
  */
 export function normalizeCharset(label: string): string | undefined {
@@ -101,7 +101,7 @@ function strict(bytes: Uint8Array, charset: string): string | undefined {
   }
 }
 
-/** Octets that no charset explains, and characters beyond ASCII that one does. */
+/** The number of malformed octets, and of valid characters beyond ASCII. */
 function countForeign(text: string): { broken: number; foreign: number } {
   let broken = 0;
   let foreign = 0;
@@ -122,7 +122,7 @@ export function decodeUnknown(bytes: Uint8Array): string {
   return broken * 4 < foreign ? damaged : decoderFor(guessLegacyCharset(bytes), false)!.decode(bytes);
 }
 
-/** A declared charset that most of the text contradicts is a lie; a few bad bytes are damage. */
+/** Whether most of the text contradicts a charset: then its declaration is wrong. A few bad bytes are damage. */
 function isMostlyBroken(text: string): boolean {
   const { broken, foreign } = countForeign(text);
   return broken > foreign;
@@ -131,8 +131,8 @@ function isMostlyBroken(text: string): boolean {
 const singleOctet = /^(?:iso-8859-|windows-|koi8-|ibm866|macintosh|x-mac-)/;
 
 /**
- * UTF-8 under the name of an old charset, as gateways and careless programs send it. In such a charset every octet is a
- * letter, so nothing is ever malformed; but words of it are never valid UTF-8 by chance.
+ * UTF-8 that is declared as a legacy charset, as some gateways and programs send it. There every octet is a
+ * letter, so nothing is ever malformed; but its words are never valid UTF-8 by chance.
  */
 export function mislabelledUtf8(bytes: Uint8Array, charset: string): string | undefined {
   if (!singleOctet.test(charset) || isAscii(bytes)) return undefined;
@@ -146,10 +146,10 @@ export function mislabelledUtf8(bytes: Uint8Array, charset: string): string | un
  */
 export function decodeText(bytes: Uint8Array, declared: string | null, hint?: string): DecodedText {
   const label = declared === null ? "us-ascii" : normalizeCharset(declared);
-  // TextDecoder takes "utf-16" for little endian whatever the mark says (RFC 2781 §4.3)
+  // TextDecoder decodes "utf-16" as little-endian whatever the byte order mark says (RFC 2781 §4.3).
   const charset = /^utf-16(le)?$/.test(label ?? "") && bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : label;
   if (charset === "utf-7") {
-    // UTF-7 has no octets above 127 (RFC 2152): where there are some, the text around its shifted parts is another charset's
+    // UTF-7 has no octets above 127 (RFC 2152): where there are some, the unshifted text has another charset.
     return { value: decodeUtf7(decodeUnknown(bytes)), isEncodingProblem: !isAscii(bytes) };
   }
   if (charset && charset !== "us-ascii") {

@@ -1,4 +1,4 @@
-/** Character references of HTML: the names of HTML 4 (its §24) and a few later ones that mail uses. Pure. */
+/** Character references of HTML: the names of HTML 4 (§24) and a few later ones that occur in mail. Pure. */
 
 /** The names of U+00A0 to U+00FF, in their order. */
 const latin1 = `
@@ -40,7 +40,7 @@ const named = new Map<string, string>([
   }),
 ]);
 
-/** Numbers 128 to 159 mean windows-1252, whatever the standard of characters says (HTML §13.2.5.80). */
+/** Numbers 128 to 159 are windows-1252, not Unicode's control characters (HTML §13.2.5.80). */
 const windows1252 = new TextDecoder("windows-1252");
 
 function fromCode(code: number): string {
@@ -52,7 +52,7 @@ function fromCode(code: number): string {
 function decode(whole: string, name: string): string {
   if (name[0] !== "#") {
     const char = named.get(name) ?? named.get(name.toLowerCase());
-    // Without its semicolon only an old name counts: "&lang=ru" is a piece of an address
+    // Without a semicolon only the old names count: "&lang=ru" is part of a URL.
     return char !== undefined && (whole.endsWith(";") || char <= "\u00ff") ? char : whole;
   }
   const isHex = name[1] === "x" || name[1] === "X";

@@ -1,9 +1,9 @@
-/** format=flowed (RFC 3676): lines that were broken on the way, put together again. Pure. */
+/** Unwraps format=flowed (RFC 3676). Pure. */
 
 /**
  * A line that ends with a space flows into the next of the same quote depth; stuffing spaces are not text.
- * Quote marks stay, with one space behind them.
- * @param isDelSp the space at the end was added on the way (DelSp=yes)
+ * Quote marks stay, each followed by one space.
+ * @param isDelSp the space at the end of a line is not part of the text (DelSp=yes)
  */
 export function unflow(text: string, isDelSp: boolean): string {
   const out: string[] = [];

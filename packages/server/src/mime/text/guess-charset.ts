@@ -1,4 +1,4 @@
-/** A guess at the old 8-bit charset of text that names none: Cyrillic or Western. */
+/** Guesses the legacy 8-bit charset of text that declares none: Cyrillic or Western. */
 
 const candidates = ["windows-1252", "windows-1251", "koi8-r", "ibm866"] as const;
 type LegacyCharset = (typeof candidates)[number];
@@ -6,7 +6,7 @@ type LegacyCharset = (typeof candidates)[number];
 const SAMPLE = 4096;
 const COMMON = new Set("оеаинтсрвлкмдпу");
 
-/** Only the stretch around 8-bit bytes tells anything. */
+/** Only the text around 8-bit bytes is evidence. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   let first = 0;
   while (first < bytes.length && bytes[first]! < 0x80) first++;
@@ -22,12 +22,12 @@ function kindOf(char: string): Kind {
   if (code >= 0x430 && code <= 0x45f) return "lower";
   if (code >= 0x400 && code <= 0x42f) return "upper";
   if (code >= 0xc0 && code <= 0xff) return "western";
-  // Box drawing, controls: text in the wrong charset
+  // Box drawing, controls: text in the wrong charset.
   if ((code >= 0x2500 && code <= 0x25ff) || (code >= 0x80 && code < 0xa0)) return "odd";
   return "other";
 }
 
-/** How much the text reads like words: common letters count, case and scripts that change inside a word do not. */
+/** How much the text resembles words: frequent letters count for it; case or script changing within a word against it. */
 function score(text: string): number {
   let total = 0;
   let before: Kind = "other";

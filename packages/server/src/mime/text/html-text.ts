@@ -1,4 +1,4 @@
-/** From HTML to its words, in one pass: for previews, search and the text of a part that is HTML alone. Pure. */
+/** Extracts the text of HTML in one pass: for previews, search and parts that are HTML only. Pure. */
 import { decodeEntities } from "./entities.ts";
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(" "));
@@ -7,22 +7,22 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 const rawElements = setOf("script style title textarea xmp iframe noembed noframes");
 /** Elements whose content is not displayed. */
 const unreadElements = setOf("head template noscript svg math object select");
-/** Elements that stand on lines of their own: their edges part words. */
+/** Block elements: their edges separate words. */
 const blockElements = setOf(
   "address article aside blockquote body br center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 " +
     "header hr html li main nav ol option p pre section table tbody td tfoot th thead tr ul",
 );
 
-/** Where the tag that begins at `at` ends (behind its ">"); a ">" in a quoted attribute does not count. */
+/** The offset after the ">" of the tag that begins at `at`; a ">" in a quoted attribute does not count. */
 function tagEnd(html: string, at: number): number {
   const next = /[>"']/g;
   next.lastIndex = at + 1;
   for (let found = next.exec(html); found; found = next.exec(html)) {
     if (found[0] === ">") return next.lastIndex;
-    // A quote opens a value only behind "="
+    // A quote opens a value only after "=".
     if (!/=\s*$/.test(html.slice(Math.max(at, found.index - 3), found.index))) continue;
     const close = html.indexOf(found[0], next.lastIndex);
-    // A quote that never closes is a slip
+    // A quote that is never closed is an error.
     if (close < 0) break;
     next.lastIndex = close + 1;
   }
@@ -33,11 +33,11 @@ function tagEnd(html: string, at: number): number {
 interface Tag {
   name: string;
   isEnd: boolean;
-  /** Behind the tag. */
+  /** The offset after the tag. */
   end: number;
 }
 
-/** The tag at a "<"; null where it is text ("a < b"). Comments and declarations have no name. */
+/** The tag at a "<"; null where that is text ("a < b"). Comments and declarations have no name. */
 function tagAt(html: string, at: number): Tag | null {
   if (html.startsWith("<!--", at)) {
     const close = html.indexOf("-->", at + 2);
@@ -48,7 +48,7 @@ function tagAt(html: string, at: number): Tag | null {
   return /[!?/]/.test(html[at + 1] ?? "") ? { name: "", isEnd: false, end: tagEnd(html, at) } : null;
 }
 
-/** Behind the end tag of a raw element whose content begins at `at`; without one it takes the rest. */
+/** The offset after the end tag of a raw text element whose content begins at `at`; without one, the end. */
 function rawEnd(html: string, at: number, name: string): number {
   const close = new RegExp(`</${name}(?=[\\s/>]|$)`, "gi");
   close.lastIndex = at;
@@ -70,7 +70,7 @@ class TextCollector {
   }
 
   tag({ name, isEnd }: Tag): void {
-    // Programs forget "</head>"
+    // Some programs omit "</head>".
     if (this.#unread === "head" && name === "body") this.#unread = "";
     if (blockElements.has(name)) this.add("\n");
     if (this.#unread === "" && !isEnd && unreadElements.has(name)) {
@@ -93,8 +93,8 @@ class TextCollector {
 }
 
 /**
- * The words of HTML, block elements on lines of their own. Time grows with the size alone.
- * @param limit ends after about so many characters
+ * The text of HTML, with block elements on lines of their own. Linear in the size.
+ * @param limit approximate number of characters after which it ends
  */
 export function htmlToText(html: string, limit = Infinity): string {
   const collector = new TextCollector();

@@ -1,15 +1,15 @@
-/** The line under the subject: the first words that a person would read (RFC 8621 §4.1.4, at most 256 characters). Pure. */
+/** The preview of an Email (RFC 8621 §4.1.4): the first text that a person would read. Pure. */
 
 const LONGEST = 256;
-/** Of a longer text only this much is looked at. */
+/** Characters of a longer text that are considered. */
 const WINDOW = 20_000;
 
 /** Invisible characters that newsletters pad their first line with: format controls, fillers, private use. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Co}]/gu;
-/** Emoji are joined and coloured by such characters, which stay. */
+/** Emoji are joined and coloured by such characters; these stay. */
 const emoji = /\p{Extended_Pictographic}(?:[\p{Emoji_Modifier}\p{Extended_Pictographic}\u2640\u2642]|\u200d|\ufe0f)*/gu;
 
-/** Text that has none of them: most of what is written in Latin and Cyrillic. */
+/** Text without any of them: most text in Latin and Cyrillic. */
 const plain = /^[\p{ASCII}\u00a0-\u00ac\u00ae-\u00ff\u0400-\u052f–—‘-„«»…№]*$/u;
 
 function withoutInvisible(text: string): string {
@@ -23,7 +23,7 @@ function withoutInvisible(text: string): string {
   return out + text.slice(from).replace(invisible, "");
 }
 
-/** Lines drawn with characters, and what a plain text wraps links and pictures in. */
+/** Rules drawn with characters, and the brackets around links and images in plain text. */
 const drawn = /[-=_*~#+.·•—–]{4,}/g;
 
 /** Whether a line only introduces what is quoted: "On …, Anna wrote:", "21 ноября Анна пишет:". */
@@ -32,7 +32,7 @@ const isAttribution = (line: string): boolean =>
     line.slice(-80),
   );
 
-/** What introduces a quote without marks, as Outlook writes it: all below is older. */
+/** The line above an unmarked quote, as Outlook writes it: all text below is older. */
 const isDivider = (line: string): boolean =>
   /^\s*-{2,}\s*(?:original message|исходное сообщение|пересылаемое сообщение|forwarded message|конец пересылаемого)/iu.test(
     line.slice(0, 120),
@@ -40,7 +40,7 @@ const isDivider = (line: string): boolean =>
 
 const isQuoted = (line: string | undefined): boolean => line !== undefined && /^\s*>/.test(line);
 
-/** Own words first: quotes, what introduces them and the signature count only when there is nothing else. */
+/** The author's text; quotes, their introductions and the signature count only when there is nothing else. */
 function ownWords(text: string): string {
   const lines = text.split("\n");
   const signature = lines.findIndex((line) => line === "-- " || line === "--");
@@ -57,7 +57,7 @@ function ownWords(text: string): string {
   return own.some((line) => /[\p{L}\p{N}]/u.test(line)) ? own.reverse().join("\n") : text;
 }
 
-/** Of most texts so many characters give a whole preview. */
+/** Characters that suffice for the preview of most texts. */
 const FIRST_LOOK = 1200;
 
 const tidied = (text: string): string =>
@@ -70,7 +70,7 @@ const tidied = (text: string): string =>
 export function previewOf(text: string): string {
   const own = ownWords(text.slice(0, WINDOW));
   const first = tidied(own.slice(0, FIRST_LOOK));
-  // What the cut may have parted stands behind what is shown.
+  // A character cut in two is beyond the end of the preview.
   const words = own.length <= FIRST_LOOK || first.length > 2 * LONGEST ? first : tidied(own);
   if (words.length <= LONGEST) return words;
   const cut = words.slice(0, LONGEST);

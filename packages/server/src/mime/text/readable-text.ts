@@ -8,18 +8,18 @@ import type { PartNode } from "../parse/part.ts";
 import { scan } from "../parse/scan.ts";
 import { octetsAround } from "../parse/unpack.ts";
 
-/** Characters of a message that are searched; what lies behind is still shown. */
+/** Maximum number of characters of a message in the search index; the rest is still displayed. */
 const MAX_SEARCH_TEXT = 1_000_000;
-/** Letters attached to letters that are searched too. */
+/** Maximum depth of attached messages in the search index. */
 const MAX_NESTING = 3;
-/** Files that are text, but of no use to a search for words. */
+/** Text files that are not indexed. */
 const unsearched = new Set(["text/css", "text/javascript", "text/x-vcard", "text/vcard", "text/rfc822-headers"]);
 
-/** The parameters of a part's Content-Type, where they can say that it is format=flowed. */
+/** The parameters of a part's Content-Type where it is format=flowed; undefined for others. */
 function flowedParameters(bytes: Uint8Array, node: PartNode): ReadonlyMap<string, string> | undefined {
   const octets = octetsAround(bytes, node);
   const header = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength);
-  // Most do not: then the header need not be taken apart once more.
+  // Most headers do not mention it, and need not be parsed again.
   if (!/flowed/i.test(header.toString("latin1", node.headerStart, node.bodyStart))) return undefined;
   const [contentType = ""] = headerValues(headersOf(octets, node.headerStart, node.bodyStart), "content-type");
   const { params } = parseStructured(contentType);
@@ -27,9 +27,9 @@ function flowedParameters(bytes: Uint8Array, node: PartNode): ReadonlyMap<string
 }
 
 /**
- * The text of a text part as it is read: HTML without its markup, format=flowed put together (RFC 3676).
- * @param limit ends after about so many characters
- * @param value the decoded part, where it is at hand
+ * The readable text of a text part: HTML without its markup, format=flowed unwrapped (RFC 3676).
+ * @param limit approximate number of characters after which it ends
+ * @param value the decoded part, where the caller has it
  */
 export function readableText(
   bytes: Uint8Array,
@@ -66,12 +66,12 @@ class SearchTextCollector {
     this.#decode = decode;
   }
 
-  /** An alternative brings the same words twice: equal texts are kept once. */
+  /** Alternatives repeat the same words: equal texts are added once. */
   #add(text: string): void {
-    const kept = text.trim().slice(0, this.#left);
-    if (kept === "" || this.#texts.has(kept)) return;
-    this.#texts.add(kept);
-    this.#left -= kept.length;
+    const added = text.trim().slice(0, this.#left);
+    if (added === "" || this.#texts.has(added)) return;
+    this.#texts.add(added);
+    this.#left -= added.length;
   }
 
   collect(bytes: Uint8Array, structure: PartNode, nesting: number): void {
@@ -79,13 +79,13 @@ class SearchTextCollector {
       if (this.#left <= 0) return;
       if (part.unpacked) this.collect(bytes, part.unpacked, nesting);
       else if (part.type === "message/rfc822" && nesting < MAX_NESTING)
-        this.#letter(decodePart(bytes, part), nesting + 1);
+        this.#message(decodePart(bytes, part), nesting + 1);
       else if (part.type.startsWith("text/") && !unsearched.has(part.type))
         this.#add(readableText(bytes, part, this.#left, this.#decode(bytes, part)));
     }
   }
 
-  #letter(bytes: Uint8Array, nesting: number): void {
+  #message(bytes: Uint8Array, nesting: number): void {
     const structure = scan(bytes);
     const { subject, from } = convenienceHeaders(headersOf(bytes, structure.headerStart, structure.bodyStart));
     const senders = (from ?? []).map(({ name, email }) => `${name ?? ""} ${email}`);
@@ -98,7 +98,7 @@ class SearchTextCollector {
   }
 }
 
-/** The words of a message's text parts and of letters attached to it. */
+/** The text of a message's text parts and of the messages attached to it. */
 export function searchableText(bytes: Uint8Array, structure: PartNode, decode = createPartDecoder()): string {
   const collector = new SearchTextCollector(decode);
   collector.collect(bytes, structure, 0);

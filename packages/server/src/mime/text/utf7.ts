@@ -1,11 +1,11 @@
-/** UTF-7 (RFC 2152), which TextDecoder does not know. */
+/** UTF-7 (RFC 2152), which TextDecoder does not support. */
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const values = new Map(Array.from(alphabet, (char, value) => [char, value]));
 
 /**
- * UTF-16 in base64; undefined where the sextets are no whole units, or end in bits that are set.
- * Decoded by hand: a message may shift a million times, and a Buffer each would cost more than the text.
+ * Decodes UTF-16 in base64; undefined where the sextets are no whole units, or end in bits that are set.
+ * Not by Buffer: a message may have a million shifts, and a Buffer for each would cost more than the text.
  */
 function decodeUnits(base64: string): string | undefined {
   let text = "";
@@ -21,7 +21,7 @@ function decodeUnits(base64: string): string | undefined {
   return isWhole ? text : undefined;
 }
 
-/** Decodes the shifted parts of a text. Never throws; a "+" that begins no UTF-7 stays as it is ("2+2", "C++"). */
+/** Decodes the shifted parts of a text. Never throws; a "+" that begins no UTF-7 stays ("2+2", "C++"). */
 export function decodeUtf7(text: string): string {
   return text.replace(/\+([A-Za-z0-9+/]*)-?/g, (whole, base64: string) =>
     whole === "+-" ? "+" : (decodeUnits(base64) ?? whole),

@@ -6,18 +6,18 @@ const WINDOW = 4096;
 /** Maximum octets of output. */
 const MAX_SIZE = 8_000_000;
 
-/** What every window begins with: §2.1.2.1. */
+/** The initial content of the window: §2.1.2.1. */
 const beginning = Buffer.from(
   "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx",
   "latin1",
 );
 
-/** What comes out, and the window of the last of it that references reach. */
+/** The output, and the window of its end that references point into. */
 class Output {
   readonly #out: Buffer;
   readonly #window = Buffer.alloc(WINDOW, " ");
   #length = 0;
-  /** Where the window is written next. */
+  /** The next write position in the window. */
   write = beginning.length;
 
   constructor(size: number) {
@@ -69,7 +69,7 @@ export function decompressRtf(bytes: Uint8Array): Buffer {
     }
     const reference = at + 1 < source.length ? source.readUInt16BE(at) : out.write << 4;
     at += 2;
-    // The end is a reference to the place that is written next
+    // A reference to the write position ends the data.
     if (reference >> 4 === out.write) break;
     out.repeat(reference >> 4, (reference & 15) + 2);
   }

@@ -1,7 +1,7 @@
-/** MAPI properties as TNEF holds them: [MS-OXTNEF] §2.1.3.4. */
+/** MAPI properties in TNEF: [MS-OXTNEF] §2.1.3.4. */
 import { TnefError, type TnefReader } from "./reader.ts";
 
-/** An attached letter or another object: PtypObject. */
+/** An attached message or another object: PtypObject. */
 export const OBJECT = 0x000d;
 const NAMED = 0x8000;
 const MANY = 0x1000;
@@ -28,10 +28,10 @@ export interface Property {
   type: number;
   value: Buffer;
 }
-/** The first value of each property, by its id; named properties are not kept. */
+/** The first value of each property, by its id; named properties are left out. */
 export type Properties = ReadonlyMap<number, Property>;
 
-/** [MS-OXTNEF] §2.1.3.4: where a named property says how it is called. */
+/** Skips the name of a named property: [MS-OXTNEF] §2.1.3.4. */
 function skipName(reader: TnefReader): void {
   reader.take(16);
   if (reader.number(4) === 0) reader.take(4);
@@ -53,7 +53,7 @@ function values(reader: TnefReader, type: number): Buffer | undefined {
   return first;
 }
 
-/** What can be read before something is broken. */
+/** The properties before the first error. */
 export function readProperties(reader: TnefReader): Properties {
   const properties = new Map<number, Property>();
   try {

@@ -1,6 +1,6 @@
-/** Octets of a TNEF stream, read one after the other: little endian, and never behind the end. */
+/** Reads the octets of a TNEF stream in order: little-endian, and never past the end. */
 
-/** The stream does not hold what it says. */
+/** The stream is shorter than it claims, or not TNEF. */
 export class TnefError extends Error {
   override readonly name = "TnefError";
 }
@@ -17,14 +17,14 @@ export class TnefReader {
     return this.#bytes.length - this.#at;
   }
 
-  /** @throws TnefError when there are not so many */
+  /** @throws TnefError when fewer are left */
   take(count: number): Buffer {
     if (count > this.left) throw new TnefError(`${count} octets wanted, ${this.left} left`);
     this.#at += count;
     return this.#bytes.subarray(this.#at - count, this.#at);
   }
 
-  /** Of a length that is filled up to a multiple of four; the last one may lack the filling. */
+  /** Padded to a multiple of four octets; the last one may lack the padding. */
   takePadded(count: number): Buffer {
     const taken = this.take(count);
     this.#at = Math.min(this.#bytes.length, this.#at + ((4 - (count % 4)) % 4));

@@ -1,5 +1,5 @@
 /**
- * The text of an RTF body: the HTML or plain text that Outlook has wrapped in it ([MS-OXRTFEX]), or its own words without
+ * The text of an RTF body: the HTML or plain text that Outlook encapsulated in it ([MS-OXRTFEX]), or its own text without
  * formatting. Nothing of the RTF is executed: no objects, no images, no fields.
  */
 import { decodeText } from "../text/charset.ts";
@@ -10,11 +10,11 @@ export interface RtfText {
   value: string;
 }
 
-/** Groups in each other; beyond, they count as one. */
+/** Maximum depth of groups; deeper ones count as one. */
 const MAX_DEPTH = 500;
 const MAX_LENGTH = 8_000_000;
 
-/** Groups that hold no words of the letter. */
+/** Groups without text of the message. */
 const silent = new Set(
   "fonttbl colortbl stylesheet info pict object themedata datastore listtable listoverridetable generator xmlnstbl".split(
     " ",
@@ -56,14 +56,14 @@ const charsets: Record<number, number> = {
 };
 
 interface Group {
-  /** Its words are not the letter's. */
+  /** Its text is not part of the message. */
   isSilent: boolean;
   /** Between \htmlrtf and \htmlrtf0: for programs that know no HTML. */
   isForRtf: boolean;
   isFontTable: boolean;
-  /** Of Windows; undefined: the document's. */
+  /** A Windows code page; undefined: the document's. */
   codepage: number | undefined;
-  /** Characters that stand in for a \u. */
+  /** The number of fallback characters after a \u. */
   fallback: number;
 }
 
@@ -79,11 +79,11 @@ class RtfReader {
   #codepage = 1252;
   #font = -1;
   #isHtml = false;
-  /** Octets whose code page is known when they end. */
+  /** Octets to be decoded together, by the code page in effect at their end. */
   #octets: number[] = [];
   #skip = 0;
   #length = 0;
-  /** "\*" came just before. */
+  /** The last control symbol was "\*". */
   #isOptional = false;
 
   constructor(source: string) {
@@ -139,9 +139,9 @@ class RtfReader {
   }
 
   #text(text: string): void {
-    const kept = this.#skip > 0 ? text.slice(this.#skip) : text;
+    const rest = this.#skip > 0 ? text.slice(this.#skip) : text;
     this.#skip = Math.max(0, this.#skip - text.length);
-    for (let at = 0; at < kept.length; at++) this.#octets.push(kept.charCodeAt(at));
+    for (let at = 0; at < rest.length; at++) this.#octets.push(rest.charCodeAt(at));
   }
 
   #symbol(symbol: string): void {
@@ -158,7 +158,7 @@ class RtfReader {
     const isOptional = this.#isOptional;
     this.#isOptional = false;
     if (word === "u") {
-      // Negative above 32767: the format knows signed numbers alone
+      // Negative above 32767: the format has signed numbers only.
       this.#skip = group.fallback;
       return this.#say(String.fromCharCode((number ?? 0) & 0xffff));
     }

@@ -1,4 +1,4 @@
-/** Outlook's own container, "winmail.dat": [MS-OXTNEF]. An error ends the parse; what was read before it is returned. */
+/** Outlook's own container, "winmail.dat": [MS-OXTNEF]. An error ends the parse; the content before it is returned. */
 import { type Properties, type Property, OBJECT, readProperties } from "./properties.ts";
 import { TnefError, TnefReader } from "./reader.ts";
 import { decodeText } from "../text/charset.ts";
@@ -32,7 +32,7 @@ const id = {
   internetCodepage: 0x3fde,
 } as const;
 
-/** The interface that an attached letter has: {00020307-0000-0000-C000-000000000046}. */
+/** The interface of an attached message: {00020307-0000-0000-C000-000000000046}. */
 const letterInterface = Buffer.from("0703020000000000c000000000000046", "hex");
 
 export interface TnefFile {
@@ -40,22 +40,22 @@ export interface TnefFile {
   mimeType: string | null;
   contentId: string | null;
   data: Uint8Array;
-  /** `data` is such a stream itself. */
-  isLetter: boolean;
+  /** `data` is a TNEF stream itself. */
+  isMessage: boolean;
 }
 
 export interface Tnef {
   subject: string | null;
   text: string | null;
   html: string | null;
-  /** As it was compressed. */
+  /** Compressed. */
   rtf: Uint8Array | null;
   files: TnefFile[];
 }
 
 const isTnef = (bytes: Uint8Array): boolean => bytes.length > 6 && new TnefReader(bytes).number(4) === SIGNATURE;
 
-/** Code pages of Windows, as text decoders call them. */
+/** Windows code pages by their charset labels. */
 export function codepageName(codepage: number): string {
   const names: Record<number, string> = {
     932: "shift_jis",
@@ -98,7 +98,7 @@ function* attributes(bytes: Uint8Array): Generator<Attribute> {
     const level = reader.number(1);
     const tag = reader.number(4);
     const size = reader.number(4);
-    // A truncated attachment is still returned
+    // A truncated attachment is still returned.
     const data = reader.take(Math.min(size, reader.left));
     yield { level, tag, data };
     if (reader.left < 2) return;
@@ -115,7 +115,7 @@ interface RawFile {
 function fileOf({ title, data, properties }: RawFile, charset: string): TnefFile[] {
   const own = properties.get(id.data);
   const isObject = own?.type === OBJECT;
-  // Other objects (OLE) cannot be converted to a file
+  // Other objects (OLE) cannot be converted to a file.
   if (isObject && !own.value.subarray(0, 16).equals(letterInterface)) return [];
   const content = isObject ? own.value.subarray(16) : (data ?? own?.value);
   if (!content) return [];
@@ -127,12 +127,12 @@ function fileOf({ title, data, properties }: RawFile, charset: string): TnefFile
       mimeType: textOf(properties.get(id.mimeType), "us-ascii"),
       contentId: textOf(properties.get(id.contentId), "us-ascii"),
       data: content,
-      isLetter: isObject && isTnef(content),
+      isMessage: isObject && isTnef(content),
     },
   ];
 }
 
-/** @throws TnefError when it is no TNEF at all */
+/** @throws TnefError when the data is not TNEF */
 export function readTnef(bytes: Uint8Array): Tnef {
   if (!isTnef(bytes)) throw new TnefError("no TNEF");
   let charset = "windows-1252";

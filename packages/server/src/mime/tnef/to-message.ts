@@ -1,20 +1,20 @@
-/** A TNEF stream as a MIME message: so that its parts are found, shown and named like those of any other. */
+/** Converts a TNEF stream to a MIME message, whose parts are found, displayed and addressed like those of any other. */
 import { createHash } from "node:crypto";
 import { encodeHeader, encodeStructured } from "../compose/encode-headers.ts";
-import { pictureType } from "../parse/image-type.ts";
+import { imageType } from "../parse/image-type.ts";
 import { decompressRtf } from "./compressed-rtf.ts";
 import { TnefError } from "./reader.ts";
 import { rtfText } from "./rtf-text.ts";
 import { readTnef, type Tnef, type TnefFile } from "./tnef.ts";
 
-/** Letters in letters. */
+/** Maximum depth of messages within messages. */
 const MAX_DEPTH = 4;
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}$/;
 
 interface Content {
   fields: string[];
   content: Buffer;
-  /** It stands in the text. */
+  /** Displayed within the text. */
   isShown?: boolean;
 }
 
@@ -36,7 +36,7 @@ const textPart = (type: string, value: string): Content => ({
   content: Buffer.from(value.replace(/\r\n?|\n/g, "\r\n")),
 });
 
-/** The text in the forms that the sender gave; empty where one is missing. */
+/** The text in each of its forms; empty where the sender gave none. */
 function textsOf({ text, html, rtf }: Tnef): { plain: string; rich: string } {
   const wrapped = rtf && (!html || !text) ? rtfText(decompressRtf(rtf)) : undefined;
   const rich = html ?? (wrapped?.type === "text/html" ? wrapped.value : "");
@@ -44,11 +44,11 @@ function textsOf({ text, html, rtf }: Tnef): { plain: string; rich: string } {
   return { plain, rich };
 }
 
-/** @param html the text that may show the file where it stands */
+/** @param html the text that may display the file inline */
 function filePart({ name, mimeType, contentId, data }: TnefFile, html: string): Content {
   const claimed = mimeType?.toLowerCase() ?? "";
   const isClaimable = MEDIA_TYPE.test(claimed) && !/^(?:multipart|message)\//.test(claimed);
-  const type = pictureType(data) ?? (isClaimable ? claimed : "application/octet-stream");
+  const type = imageType(data) ?? (isClaimable ? claimed : "application/octet-stream");
   const cid = contentId && /^[\x21-\x3b\x3d\x3f-\x7e]{1,200}$/.test(contentId) ? contentId : null;
   const isShown = cid !== null && html.includes(`cid:${cid}`);
   const fields = [
@@ -60,7 +60,7 @@ function filePart({ name, mimeType, contentId, data }: TnefFile, html: string): 
   return { fields, content: Buffer.from(data.buffer, data.byteOffset, data.byteLength), isShown };
 }
 
-function letterPart(file: TnefFile, depth: number): Content | undefined {
+function messagePart(file: TnefFile, depth: number): Content | undefined {
   const content = depth < MAX_DEPTH ? message(file.data, depth + 1) : undefined;
   if (!content) return undefined;
   const name = file.name ? `${file.name.replace(/\.(?:msg|eml)$/i, "")}.eml` : null;
@@ -80,15 +80,17 @@ function message(bytes: Uint8Array, depth: number): Buffer | undefined {
     if (error instanceof TnefError) return undefined;
     throw error;
   }
-  // A file cannot contain its own hash: so no content ends its part or starts another.
+  // No content contains its own hash, so none can end its part or begin another.
   const boundary = createHash("sha256").update(bytes).digest("hex");
   const { plain, rich } = textsOf(tnef);
-  const parts = tnef.files.map((file) => (file.isLetter ? letterPart(file, depth) : undefined) ?? filePart(file, rich));
+  const parts = tnef.files.map(
+    (file) => (file.isMessage ? messagePart(file, depth) : undefined) ?? filePart(file, rich),
+  );
   const shown = parts.filter(({ isShown }) => isShown);
   const files = parts.filter(({ isShown }) => !isShown);
   const page = rich.trim() === "" ? [] : [textPart("text/html", rich)];
-  const withPictures = shown.length > 0 ? [multipart("related", `r${boundary}`, [...page, ...shown])] : page;
-  const texts = [...(plain.trim() === "" ? [] : [textPart("text/plain", plain)]), ...withPictures];
+  const withImages = shown.length > 0 ? [multipart("related", `r${boundary}`, [...page, ...shown])] : page;
+  const texts = [...(plain.trim() === "" ? [] : [textPart("text/plain", plain)]), ...withImages];
   const body = texts.length > 1 ? [multipart("alternative", `a${boundary}`, texts)] : texts;
   if (body.length + files.length === 0) return undefined;
   const whole = multipart("mixed", `m${boundary}`, [...body, ...files]);
