@@ -1,44 +1,51 @@
-/** From a letter as it is written down to the bytes of a message; the same bytes for the same time, every time. */
+/** Composes the message of a sample Email. The same time always gives the same bytes. */
 import MailComposer from "nodemailer/lib/mail-composer";
-import { encodeLegacy } from "./legacy-charset.ts";
-import { you } from "./letter.ts";
-import type { SampleLetter } from "./letter.ts";
+import { you } from "./sample-email.ts";
+import type { SampleEmail } from "./sample-email.ts";
 
 export interface ComposeContext {
   /** The person's own address. */
   address: string;
   sentAt: Date;
-  /** Keys of the letters that this one follows in its conversation, oldest first. */
+  /** Keys of the Emails before it in its thread, oldest first. */
   references: readonly string[];
-  /** The message that it forwards. */
+  /** The forwarded message. */
   forwarded?: Uint8Array | undefined;
 }
 
 export const messageIdOf = (key: string): string => `<${key}@letters.example>`;
 
-export async function compose(letter: SampleLetter, context: ComposeContext): Promise<Buffer> {
-  if (letter.charset || letter.isFlowed) return composePlain(letter, context);
+/** Encodes an eight-bit Cyrillic charset, which TextDecoder only decodes, by its inverted table. */
+function encodeLegacy(text: string, charset: "koi8-r" | "windows-1251"): Buffer {
+  const codes = new Map<string, number>();
+  const decoder = new TextDecoder(charset);
+  for (let code = 255; code >= 0; code--) codes.set(decoder.decode(Uint8Array.of(code)), code);
+  return Buffer.from(Array.from(text, (character) => codes.get(character) ?? 0x3f));
+}
+
+export async function compose(email: SampleEmail, context: ComposeContext): Promise<Buffer> {
+  if (email.charset || email.isFlowed) return composePlain(email, context);
   const own = (address: string) => (address === you ? context.address : address);
-  const attachments = (letter.files ?? []).map(({ name, type, content, cid }) => ({
+  const attachments = (email.files ?? []).map(({ name, type, content, cid }) => ({
     filename: name,
     contentType: type,
     content,
     ...(cid ? { cid, contentDisposition: "inline" as const } : {}),
   }));
   const composer = new MailComposer({
-    baseBoundary: letter.key,
-    messageId: messageIdOf(letter.key),
+    baseBoundary: email.key,
+    messageId: messageIdOf(email.key),
     date: context.sentAt,
-    from: own(letter.from),
-    to: (letter.to ?? [you]).map(own),
-    cc: (letter.cc ?? []).map(own),
-    subject: letter.subject,
-    text: letter.text ?? "",
-    ...(letter.html ? { html: letter.html } : {}),
-    ...(letter.headers ? { headers: letter.headers } : {}),
-    ...(letter.answers ? { inReplyTo: messageIdOf(letter.answers) } : {}),
+    from: own(email.from),
+    to: (email.to ?? [you]).map(own),
+    cc: (email.cc ?? []).map(own),
+    subject: email.subject,
+    text: email.text ?? "",
+    ...(email.html ? { html: email.html } : {}),
+    ...(email.headers ? { headers: email.headers } : {}),
+    ...(email.answers ? { inReplyTo: messageIdOf(email.answers) } : {}),
     ...(context.references.length > 0 ? { references: context.references.map(messageIdOf) } : {}),
-    ...(letter.calendar ? { icalEvent: { method: "REQUEST", content: letter.calendar(context.sentAt) } } : {}),
+    ...(email.calendar ? { icalEvent: { method: "REQUEST", content: email.calendar(context.sentAt) } } : {}),
     attachments: context.forwarded
       ? [
           ...attachments,
@@ -50,30 +57,30 @@ export async function compose(letter: SampleLetter, context: ComposeContext): Pr
   return node.build();
 }
 
-/** Letters of old programs: one plain text, in a charset of its time or flowed. */
-function composePlain(letter: SampleLetter, { address, sentAt, references }: ComposeContext): Buffer {
-  const charset = letter.charset ?? "utf-8";
-  const encode = (text: string) => (letter.charset ? encodeLegacy(text, letter.charset) : Buffer.from(text));
+/** Messages of old programs: plain text only, in a legacy charset or flowed. */
+function composePlain(email: SampleEmail, { address, sentAt, references }: ComposeContext): Buffer {
+  const charset = email.charset ?? "utf-8";
+  const encode = (text: string) => (email.charset ? encodeLegacy(text, email.charset) : Buffer.from(text));
   const word = (text: string) =>
     /^[\x20-\x7e]*$/.test(text) ? text : `=?${charset}?B?${encode(text).toString("base64")}?=`;
-  const [, name = "", mail = ""] = /^(.*) <(.*)>$/.exec(letter.from) ?? [];
+  const [, name = "", mail = ""] = /^(.*) <(.*)>$/.exec(email.from) ?? [];
   const lines = [
     `From: ${word(name)} <${mail}>`,
     `To: <${address}>`,
-    `Subject: ${word(letter.subject)}`,
+    `Subject: ${word(email.subject)}`,
     `Date: ${sentAt.toUTCString().replace("GMT", "+0000")}`,
-    `Message-ID: ${messageIdOf(letter.key)}`,
+    `Message-ID: ${messageIdOf(email.key)}`,
     ...(references.length > 0 ? [`References: ${references.map(messageIdOf).join(" ")}`] : []),
     "MIME-Version: 1.0",
-    `Content-Type: text/plain; charset=${charset}${letter.isFlowed ? "; format=flowed" : ""}`,
+    `Content-Type: text/plain; charset=${charset}${email.isFlowed ? "; format=flowed" : ""}`,
     "Content-Transfer-Encoding: 8bit",
   ];
-  const text = letter.isFlowed ? flow(letter.text ?? "") : (letter.text ?? "");
+  const text = email.isFlowed ? flow(email.text ?? "") : (email.text ?? "");
   const header = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
   return Buffer.concat([header, encode(text.replaceAll("\n", "\r\n")), Buffer.from("\r\n")]);
 }
 
-/** RFC 3676 §4.2: a space at the end of a line says that the paragraph goes on. */
+/** RFC 3676 §4.2: a space at the end of a line continues the paragraph. */
 function flow(text: string): string {
   return text
     .split("\n")

@@ -1,4 +1,4 @@
-/** The letters of the first start: written once, all of them or none. */
+/** Inserts the sample Emails at the first start: once, all of them or none. */
 import type { Id, Mailbox } from "@pismo/jmap";
 import { SEEN } from "@pismo/jmap";
 import type { Ingest } from "../ingest/ingest.ts";
@@ -7,7 +7,7 @@ import { stateOf } from "../store/db/changes.ts";
 import { getMailboxes, insertMailbox } from "../store/mail/mailboxes.ts";
 import type { Store, Transactor } from "../store/db/store.ts";
 import { sampleMessages } from "./messages.ts";
-import type { Place } from "./letter.ts";
+import type { SampleMailbox } from "./sample-email.ts";
 
 export interface SampleMailboxOptions {
   store: Store;
@@ -17,29 +17,29 @@ export interface SampleMailboxOptions {
   now?: Date;
 }
 
-/** Does nothing where the account has, or ever had, a letter. Gives how many letters were written. */
+/** Does nothing where the account has, or ever had, an Email. Returns the number of Emails inserted. */
 export async function createSampleMailbox(options: SampleMailboxOptions): Promise<number> {
   const { store, ingest, accountId, log, now = new Date() } = options;
   const { account, isFresh } = await store.read(async (reader) => ({
     account: await getAccount(reader, accountId),
-    // The change log remembers what was deleted, so that an emptied mailbox stays empty.
+    // The change log has destroyed Emails too: an emptied account stays empty.
     isFresh: (await stateOf(reader, accountId, "Email")) === "0",
   }));
   if (!account || !isFresh) return 0;
 
   const messages = await sampleMessages(account.email, now);
-  const folders = await store.write((tx) =>
-    createFolders(
+  const mailboxIds = await store.write((tx) =>
+    createMailboxes(
       tx,
       accountId,
-      messages.map(({ place }) => place),
+      messages.map(({ mailbox }) => mailbox),
     ),
   );
   await ingest.deliverBatch(
-    messages.map(({ bytes, place, keywords, isUnread, sentAt }) => ({
+    messages.map(({ bytes, mailbox, keywords, isUnread, sentAt }) => ({
       accountId,
       bytes,
-      mailboxIds: [folders.get(nameOf(place)) ?? ""],
+      mailboxIds: [mailboxIds.get(nameOf(mailbox)) ?? ""],
       keywords: isUnread ? [...keywords] : [SEEN, ...keywords],
       receivedAt: sentAt,
       isArrival: true,
@@ -53,27 +53,31 @@ export async function createSampleMailbox(options: SampleMailboxOptions): Promis
   return messages.length;
 }
 
-const nameOf = (place: Place): string => (typeof place === "string" ? place : place.join("/"));
+const nameOf = (mailbox: SampleMailbox): string => (typeof mailbox === "string" ? mailbox : mailbox.join("/"));
 
-/** The mailbox of every place by its name; custom folders that an earlier, broken start made are taken as they are. */
-async function createFolders(tx: Transactor, accountId: Id, places: readonly Place[]): Promise<Map<string, Id>> {
+/** The ids by role or path. Reuses custom mailboxes that an interrupted start created. */
+async function createMailboxes(
+  tx: Transactor,
+  accountId: Id,
+  wanted: readonly SampleMailbox[],
+): Promise<Map<string, Id>> {
   const mailboxes = await getMailboxes(tx, accountId, null);
-  const folders = new Map<string, Id>();
-  for (const { id, role } of mailboxes) if (role) folders.set(role, id);
-  for (const place of places) {
-    if (typeof place === "string") continue;
+  const ids = new Map<string, Id>();
+  for (const { id, role } of mailboxes) if (role) ids.set(role, id);
+  for (const path of wanted) {
+    if (typeof path === "string") continue;
     let parentId: Id | null = null;
-    for (const [depth, name] of place.entries()) {
-      const key = place.slice(0, depth + 1).join("/");
+    for (const [depth, name] of path.entries()) {
+      const key = path.slice(0, depth + 1).join("/");
       let mailbox: Mailbox | undefined = mailboxes.find((each) => each.name === name && each.parentId === parentId);
       if (!mailbox) {
         const properties = { name, parentId, role: null, sortOrder: 10, isSubscribed: true };
         mailbox = await insertMailbox(tx, accountId, properties);
         mailboxes.push(mailbox);
       }
-      folders.set(key, mailbox.id);
+      ids.set(key, mailbox.id);
       parentId = mailbox.id;
     }
   }
-  return folders;
+  return ids;
 }

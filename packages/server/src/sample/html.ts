@@ -1,16 +1,16 @@
-/** The dress of HTML letters: tables and inline styles, as letters must have it. */
+/** Building blocks of HTML messages: tables and inline styles, which all mail programs display. */
 
-export interface Dress {
+export interface PageStyle {
   /** Colour of head and buttons. */
   accent: string;
-  /** Who writes, in the head. */
+  /** The sender's name, in the head. */
   brand: string;
   /** Small print at the end; HTML. */
   footer: string;
 }
 
-/** @param body HTML rows made of the pieces below */
-export function page({ accent, brand, footer }: Dress, body: string): string {
+/** @param body HTML, composed of the functions below */
+export function page({ accent, brand, footer }: PageStyle, body: string): string {
   return `<!doctype html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:0;background:#eef1f5;">
@@ -29,7 +29,7 @@ export const paragraph = (text: string) => `<p style="margin:0 0 14px;">${text}<
 export const button = (text: string, href: string, colour: string) =>
   `<p style="margin:20px 0;"><a href="${href}" style="background:${colour};color:#ffffff;text-decoration:none;padding:12px 24px;border-radius:8px;display:inline-block;">${text}</a></p>`;
 
-export const picture = (source: string, alt: string, width = 536) =>
+export const image = (source: string, alt: string, width = 536) =>
   `<p style="margin:0 0 16px;"><img src="${source}" alt="${alt}" width="${width}" style="width:100%;max-width:${width}px;height:auto;border-radius:8px;display:block;"></p>`;
 
 /** Name and value in two columns; the last row is the sum. */

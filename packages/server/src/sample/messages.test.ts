@@ -14,7 +14,7 @@ beforeAll(async () => {
 const parsed = async (key: string) =>
   PostalMime.parse(messages.find((message) => message.key === key)?.bytes ?? "", { attachmentEncoding: "utf8" });
 
-test("about sixty letters, oldest first, none from the future, all with a key of their own", () => {
+test("about sixty messages, oldest first, none from the future, each with a unique key", () => {
   expect(messages.length).toBeGreaterThanOrEqual(60);
   expect(new Set(messages.map(({ key }) => key)).size).toBe(messages.length);
   expect(messages.every(({ sentAt }, index) => sentAt >= (messages[index - 1]?.sentAt ?? 0) && sentAt <= now)).toBe(
@@ -34,9 +34,9 @@ test("every address is of a reserved domain", () => {
   expect(addresses.filter((address) => !/\.(?:example|localhost)$/.test(address))).toEqual([]);
 });
 
-test("every place has letters", () => {
-  const places = new Set(messages.map(({ place }) => (typeof place === "string" ? place : place.join("/"))));
-  expect([...places].toSorted()).toEqual([
+test("every mailbox has Emails", () => {
+  const mailboxes = new Set(messages.map(({ mailbox }) => (typeof mailbox === "string" ? mailbox : mailbox.join("/"))));
+  expect([...mailboxes].toSorted()).toEqual([
     "archive",
     "drafts",
     "inbox",
@@ -48,7 +48,7 @@ test("every place has letters", () => {
   ]);
 });
 
-test("old charsets, flowed text, inline pictures, an invitation and a letter in a letter can be read", async () => {
+test("old charsets, flowed text, inline images, an invitation and an attached message can be read", async () => {
   expect((await parsed("granny")).text).toContain("Здравствуй, золотко!");
   expect((await parsed("old-friend")).subject).toBe("Ёлки-палки, сколько лет!");
   expect((await parsed("flowed")).headers.find(({ key }) => key === "content-type")?.value).toContain("format=flowed");

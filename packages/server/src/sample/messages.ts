@@ -1,27 +1,27 @@
-/** All sample letters as messages, with their times counted back from `now`. */
+/** All sample Emails as messages, with their times relative to `now`. */
 import type { Keyword } from "@pismo/jmap";
 import { compose } from "./compose.ts";
-import type { Place, SampleLetter } from "./letter.ts";
-import { bounce } from "./letters/bounce.ts";
-import { conversation } from "./letters/conversation.ts";
-import { finances } from "./letters/finances.ts";
-import { fines } from "./letters/fines.ts";
-import { friends } from "./letters/friends.ts";
-import { newsletters } from "./letters/newsletters.ts";
-import { orders } from "./letters/orders.ts";
-import { own } from "./letters/own.ts";
-import { registrations } from "./letters/registrations.ts";
-import { tickets } from "./letters/tickets.ts";
-import { travels } from "./letters/travels.ts";
-import { unwanted } from "./letters/unwanted.ts";
-import { welcome } from "./letters/welcome.ts";
-import { workLetters } from "./letters/work.ts";
+import type { SampleEmail, SampleMailbox } from "./sample-email.ts";
+import { bounce } from "./emails/bounce.ts";
+import { conversation } from "./emails/conversation.ts";
+import { finances } from "./emails/finances.ts";
+import { fines } from "./emails/fines.ts";
+import { friends } from "./emails/friends.ts";
+import { newsletters } from "./emails/newsletters.ts";
+import { orders } from "./emails/orders.ts";
+import { own } from "./emails/own.ts";
+import { registrations } from "./emails/registrations.ts";
+import { tickets } from "./emails/tickets.ts";
+import { travels } from "./emails/travels.ts";
+import { unwanted } from "./emails/unwanted.ts";
+import { welcome } from "./emails/welcome.ts";
+import { workEmails } from "./emails/work.ts";
 
 export interface SampleMessage {
   key: string;
   bytes: Buffer;
   sentAt: Date;
-  place: Place;
+  mailbox: SampleMailbox;
   keywords: readonly Keyword[];
   isUnread: boolean;
 }
@@ -37,46 +37,46 @@ const themes = [
   conversation,
   newsletters,
   friends,
-  workLetters,
+  workEmails,
   own,
   unwanted,
 ];
 
-/** @param address the person's own; oldest letters first */
+/** Oldest first. @param address the person's own */
 export async function sampleMessages(address: string, now: Date): Promise<SampleMessage[]> {
-  const letters: SampleLetter[] = [];
+  const emails: SampleEmail[] = [];
   for (const theme of themes) {
-    letters.push(...theme());
-    // Painting the pictures takes a while; a server that starts beside it may go on.
+    emails.push(...theme());
+    // Painting images takes a while: yields to the server that is starting.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const byKey = new Map(letters.map((letter) => [letter.key, letter]));
-  const build = async (letter: SampleLetter): Promise<Buffer> => {
-    const forwarded = byKey.get(letter.forwards ?? "");
-    return compose(letter, {
+  const byKey = new Map(emails.map((email) => [email.key, email]));
+  const build = async (email: SampleEmail): Promise<Buffer> => {
+    const forwarded = byKey.get(email.forwards ?? "");
+    return compose(email, {
       address,
-      sentAt: timeOf(letter, now),
-      references: referencesOf(letter, byKey),
+      sentAt: timeOf(email, now),
+      references: referencesOf(email, byKey),
       forwarded: forwarded && (await build(forwarded)),
     });
   };
 
   const messages: SampleMessage[] = [];
-  for (const letter of letters) {
-    const { key, place = "inbox", keywords = [], isUnread = false } = letter;
-    messages.push({ key, bytes: await build(letter), sentAt: timeOf(letter, now), place, keywords, isUnread });
+  for (const email of emails) {
+    const { key, mailbox = "inbox", keywords = [], isUnread = false } = email;
+    messages.push({ key, bytes: await build(email), sentAt: timeOf(email, now), mailbox, keywords, isUnread });
   }
   const returned = messages.find(({ key }) => key === "bounced");
   if (returned) {
     const sentAt = new Date(returned.sentAt.getTime() + 90_000);
     const bytes = bounce(sentAt, address, returned.bytes);
-    messages.push({ key: "bounce", bytes, sentAt, place: "inbox", keywords: [], isUnread: false });
+    messages.push({ key: "bounce", bytes, sentAt, mailbox: "inbox", keywords: [], isUnread: false });
   }
   return messages.sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
 }
 
-/** Days back at a time of day; what would still be to come today happened a few minutes ago. */
-function timeOf({ daysAgo, time }: SampleLetter, now: Date): Date {
+/** Days back at a time of day; today's Emails were all sent within the last minutes, none in the future. */
+function timeOf({ daysAgo, time }: SampleEmail, now: Date): Date {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const sentAt = new Date(now);
   sentAt.setDate(sentAt.getDate() - daysAgo);
@@ -84,8 +84,8 @@ function timeOf({ daysAgo, time }: SampleLetter, now: Date): Date {
   return daysAgo === 0 ? new Date(now.getTime() - (5 - minutes) * 60_000 - 60_000) : sentAt;
 }
 
-/** RFC 5322 §3.6.4: the whole chain of letters before. */
-function referencesOf(letter: SampleLetter, byKey: ReadonlyMap<string, SampleLetter>): string[] {
-  const parent = byKey.get(letter.answers ?? "");
+/** RFC 5322 §3.6.4: all preceding messages of the thread. */
+function referencesOf(email: SampleEmail, byKey: ReadonlyMap<string, SampleEmail>): string[] {
+  const parent = byKey.get(email.answers ?? "");
   return parent ? [...referencesOf(parent, byKey), parent.key] : [];
 }

@@ -1,4 +1,4 @@
-/** Brushes for the pictures: shapes, gradients, and a noise that is the same every time. */
+/** Painting: shapes, gradients, and reproducible noise. */
 import type { Canvas, Colour } from "./png.ts";
 
 export function mix(a: Colour, b: Colour, share: number): Colour {
@@ -52,7 +52,7 @@ export function hills(level: number, height: number, length: number, phase: numb
         0.1 * Math.sin((7 * x) / length));
 }
 
-/** Numbers from 0 to 1 that look random and are always the same for a seed. */
+/** Pseudorandom numbers from 0 to 1, the same for the same seed. */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,13 +1,13 @@
-/** Writes pictures as PNG (RFC 2083): 8 bits a channel, no alpha. */
+/** Encodes PNG (RFC 2083): 8 bits per channel, no alpha. */
 import { crc32, deflateSync } from "node:zlib";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A picture to paint on; coordinates in pixels from the top left. */
+/** A bitmap to paint on; coordinates in pixels from the top left. */
 export interface Canvas {
   width: number;
   height: number;
-  /** Paints one pixel; outside of the picture nothing happens. */
+  /** Paints one pixel; ignores pixels outside the bitmap. */
   set(x: number, y: number, colour: Colour): void;
   get(x: number, y: number): Colour;
 }

@@ -1,4 +1,4 @@
-/** Zip archives (PKWARE's APPNOTE), deflated, with UTF-8 names and a fixed date, so that they are always the same. */
+/** Zip archives (PKWARE's APPNOTE), deflated, with UTF-8 names and a fixed date, so that the bytes are reproducible. */
 import { crc32, deflateRawSync } from "node:zlib";
 
 export function zip(files: Readonly<Record<string, string | Buffer>>): Buffer {

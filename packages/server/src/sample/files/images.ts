@@ -1,4 +1,4 @@
-/** The pictures of the sample letters, all painted here. */
+/** Paints the images of the sample Emails. */
 import { disc, gradient, hills, mix, numbers, rectangle, ridge } from "./paint.ts";
 import { createCanvas } from "./png.ts";
 import type { Colour } from "./png.ts";
@@ -88,7 +88,7 @@ export function dacha(width = 560, height = 420): Buffer {
   return canvas.toPng();
 }
 
-/** The cat who is blamed for everything, on a window sill. */
+/** A cat on a window sill. */
 export function catOnSill(width = 480, height = 360): Buffer {
   const canvas = createCanvas(width, height);
   gradient(canvas, [250, 224, 176], [246, 190, 150]);
@@ -115,7 +115,7 @@ export function catOnSill(width = 480, height = 360): Buffer {
   return canvas.toPng();
 }
 
-/** Bars that stand for sums: heights from 0 to 1. */
+/** A bar chart: heights from 0 to 1. */
 export function barChart(values: readonly number[], bar: Colour, width = 600, height = 320): Buffer {
   const canvas = createCanvas(width, height);
   gradient(canvas, [255, 255, 255], [246, 248, 251]);
@@ -152,7 +152,7 @@ export function banner(from: Colour, to: Colour, seed: number, width = 600, heig
   return canvas.toPng();
 }
 
-/** Black and white squares as on an admission ticket; they say nothing to a scanner. */
+/** Black and white squares that resemble the code on a ticket. */
 export function squares(seed: number, count = 29, size = 8): Buffer {
   const canvas = createCanvas((count + 4) * size, (count + 4) * size);
   gradient(canvas, [255, 255, 255], [255, 255, 255]);

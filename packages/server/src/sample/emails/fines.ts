@@ -1,6 +1,6 @@
-import type { SampleLetter } from "../letter.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
-export const fines = (): SampleLetter[] => [
+export const fines = (): SampleEmail[] => [
   {
     key: "parking-ru",
     daysAgo: 6,
@@ -31,7 +31,7 @@ export const fines = (): SampleLetter[] => [
     time: "14:44",
     from: "Northport City Library <overdue@northport-library.example>",
     subject: "Overdue fine: 2.40 (and we miss the book)",
-    place: "archive",
+    mailbox: "archive",
     text: `Dear reader,
 
 "A Field Guide to Clouds" was due twelve days ago. The fine so far is 2.40.

@@ -1,10 +1,10 @@
-import { lakeAtSunset } from "../files/pictures.ts";
-import { heading, page, paragraph, picture } from "../html.ts";
-import type { SampleLetter } from "../letter.ts";
+import { lakeAtSunset } from "../files/images.ts";
+import { heading, page, paragraph, image } from "../html.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
 const accent = "#005FF9";
 
-export const welcome = (): SampleLetter[] => [
+export const welcome = (): SampleEmail[] => [
   {
     key: "welcome-ru",
     daysAgo: 0,
@@ -22,7 +22,7 @@ export const welcome = (): SampleLetter[] => [
 Удачных писем!`,
     html: page(
       { accent, brand: "Pismo", footer: "Это письмо никуда не отправлялось: его написала сама программа." },
-      picture("cid:lake", "Озеро на закате") +
+      image("cid:lake", "Озеро на закате") +
         heading("Здравствуйте!") +
         paragraph("Это <b>Pismo</b>, ваша почта. Письма лежат у вас, на этом компьютере, и больше нигде.") +
         paragraph(

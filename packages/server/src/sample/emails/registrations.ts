@@ -1,7 +1,7 @@
 import { button, heading, page, paragraph } from "../html.ts";
-import type { SampleLetter } from "../letter.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
-export const registrations = (): SampleLetter[] => [
+export const registrations = (): SampleEmail[] => [
   {
     key: "confirm-library",
     daysAgo: 3,
@@ -37,7 +37,7 @@ The link works for one hour. Your game against "old_rook" goes on without you: i
     time: "12:09",
     from: "Хор «Кто во что горазд» <priem@choir.example>",
     subject: "Регистрация завершена: теперь вы второй альт",
-    place: "archive",
+    mailbox: "archive",
     text: "Поздравляем, вы в хоре!\n\nЛогин: второй-альт-4\nРепетиции по средам в 19:00, за роялем не сидеть, ноты не есть.\n\nЕсли вы на самом деле бас, ответьте на это письмо низким голосом.\n",
   },
 ];

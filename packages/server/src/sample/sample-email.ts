@@ -1,4 +1,4 @@
-/** How the letters of the sample mailbox are written down. */
+/** The notation of the sample Emails. */
 import type { Keyword } from "@pismo/jmap";
 
 /** "Name <address>"; `you` is replaced by the person's own address. */
@@ -6,18 +6,18 @@ export type Correspondent = string;
 export const you = "you";
 
 /** A role, or the path of a custom folder. */
-export type Place = "inbox" | "sent" | "drafts" | "archive" | "junk" | "trash" | readonly string[];
+export type SampleMailbox = "inbox" | "sent" | "drafts" | "archive" | "junk" | "trash" | readonly string[];
 
 export interface SampleFile {
   name: string;
   type: string;
   content: Buffer | string;
-  /** Shown in the HTML at cid:… instead of as an attachment. */
+  /** Displayed in the HTML at cid:… instead of as an attachment. */
   cid?: string;
 }
 
-export interface SampleLetter {
-  /** Names the letter: its Message-ID is <key@letters.example>. */
+export interface SampleEmail {
+  /** Identifies the Email: its Message-ID is <key@letters.example>. */
   key: string;
   daysAgo: number;
   /** Local time of day, "14:05". */
@@ -29,19 +29,20 @@ export interface SampleLetter {
   text?: string;
   html?: string;
   files?: readonly SampleFile[];
-  /** Key of the letter that this one answers. */
+  /** Key of the Email that this one answers. */
   answers?: string;
   headers?: Readonly<Record<string, string>>;
-  /** The charset of an old mail program; the letter is then plain text. */
+  /** A legacy charset; the message is then plain text. */
   charset?: "koi8-r" | "windows-1251";
-  /** RFC 3676: paragraphs may be wrapped anew. */
+  /** Plain text as format=flowed (RFC 3676). */
   isFlowed?: boolean;
-  /** An invitation (RFC 5546), made for the time of the letter. */
+  /** An invitation (RFC 5546), for the time of the message. */
   calendar?: (sentAt: Date) => string;
-  /** Key of a letter that travels inside this one as message/rfc822. */
+  /** Key of an Email whose message is attached to this one as message/rfc822. */
   forwards?: string;
-  place?: Place;
-  /** Keywords beside $seen, which letters have unless they are unread. */
+  /** The inbox by default. */
+  mailbox?: SampleMailbox;
+  /** Without $seen, which every Email has unless it is unread. */
   keywords?: readonly Keyword[];
   isUnread?: boolean;
 }

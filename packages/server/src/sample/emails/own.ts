@@ -1,9 +1,9 @@
-/** What the person wrote: sent letters outside of conversations, and drafts. */
-import { dacha } from "../files/pictures.ts";
-import { you } from "../letter.ts";
-import type { SampleLetter } from "../letter.ts";
+/** Sent Emails outside of threads, and drafts. */
+import { dacha } from "../files/images.ts";
+import { you } from "../sample-email.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
-export const own = (): SampleLetter[] => [
+export const own = (): SampleEmail[] => [
   {
     key: "sent-granny",
     daysAgo: 12,
@@ -12,7 +12,7 @@ export const own = (): SampleLetter[] => [
     to: ["Бабушка Тоня <tonya@babushka.example>"],
     subject: "Re: Рецепт пирога, как ты просил",
     answers: "granny",
-    place: "sent",
+    mailbox: "sent",
     text: "Бабушка, спасибо! Соседка снизу постучала на сороковой минуте, всё как в рецепте.\n\nНе сутулюсь.\n",
   },
   {
@@ -22,7 +22,7 @@ export const own = (): SampleLetter[] => [
     from: you,
     to: ["editor@slow-letter.example"],
     subject: "A typo in issue 11",
-    place: "sent",
+    mailbox: "sent",
     text: 'Dear editor,\n\non page 3 "hurry" is spelled correctly. I thought you would want to know.\n',
   },
   {
@@ -32,7 +32,7 @@ export const own = (): SampleLetter[] => [
     from: you,
     to: ["Сосед сверху <piano@upstairs.example>"],
     subject: "Про рояль",
-    place: "sent",
+    mailbox: "sent",
     text: "Уважаемый сосед!\n\nНоктюрн прекрасен. Но не могли бы вы играть его вечером, как задумано?\n\nСосед снизу\n",
   },
   {
@@ -42,7 +42,7 @@ export const own = (): SampleLetter[] => [
     from: you,
     to: ["Глеб Ветров <gleb@vetrov.example>"],
     subject: "План похода (черновик, не смейся)",
-    place: "drafts",
+    mailbox: "drafts",
     keywords: ["$draft"],
     text: "План: встать в шесть. Ладно, в девять.\n",
     html: '<p><b>План похода</b></p><p>Встать в шесть. <i>Ладно, в девять.</i></p><p><u>Взять</u>: спички, карту, вторую карту, чтобы спорить с первой.</p><p>Ночуем вот здесь:</p><p><img src="cid:place" alt="Домик"></p>',
@@ -55,7 +55,7 @@ export const own = (): SampleLetter[] => [
     from: you,
     to: ["Prof. Ottoline Grebe <grebe@pond-institute.example>"],
     subject: "Re: Concerning the remarkable behaviour of the ducks",
-    place: "drafts",
+    mailbox: "drafts",
     keywords: ["$draft"],
     text: "Dear Professor,\n\nI must confess something about the ducks",
   },
@@ -66,7 +66,7 @@ export const own = (): SampleLetter[] => [
     from: you,
     to: [],
     subject: "Купить: лампочку, терпение, ",
-    place: "drafts",
+    mailbox: "drafts",
     keywords: ["$draft"],
     text: "",
   },

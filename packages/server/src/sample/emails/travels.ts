@@ -1,7 +1,7 @@
 import { pdf } from "../files/pdf.ts";
-import { lakeAtSunset } from "../files/pictures.ts";
-import { heading, page, paragraph, picture, receipt } from "../html.ts";
-import type { SampleLetter } from "../letter.ts";
+import { lakeAtSunset } from "../files/images.ts";
+import { heading, page, paragraph, image, receipt } from "../html.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
 const itinerary = () =>
   pdf("Itinerary QX7F2M", [
@@ -14,7 +14,7 @@ const itinerary = () =>
     { text: "Cabin bag 8 kg. Puffins travel free, but not in groups." },
   ]);
 
-export const travels = (): SampleLetter[] => [
+export const travels = (): SampleEmail[] => [
   {
     key: "hotel-lake",
     daysAgo: 4,
@@ -29,7 +29,7 @@ export const travels = (): SampleLetter[] => [
         brand: "У тихой воды",
         footer: "Отмена без штрафа за два дня. Лодка у причала ничья, берите.",
       },
-      picture("cid:view", "Вид из номера 12") +
+      image("cid:view", "Вид из номера 12") +
         heading("Ждём вас!") +
         receipt([
           ["Номер 12, вид на озеро", "2 ночи"],
@@ -66,7 +66,7 @@ Puffin Air: small planes, big feet
     time: "06:41",
     from: "Северные поезда <bilet@north-trains.example>",
     subject: "Электронный билет: поезд 016, вагон 7, место 23 (нижнее!)",
-    place: "archive",
+    mailbox: "archive",
     text: "Поезд 016, отправление в 22:50, прибытие в 08:14.\nВагон 7, место 23, нижнее. Поздравляем.\n\nЧай в подстаканнике: у проводницы. Подстаканник: тоже у проводницы, проверяем на выходе.\n",
   },
 ];

@@ -1,7 +1,7 @@
 import { pdf } from "../files/pdf.ts";
-import { barChart } from "../files/pictures.ts";
-import { heading, page, paragraph, picture, receipt } from "../html.ts";
-import type { SampleLetter } from "../letter.ts";
+import { barChart } from "../files/images.ts";
+import { heading, page, paragraph, image, receipt } from "../html.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
 const statement = () =>
   pdf("Statement 40817", [
@@ -34,7 +34,7 @@ const invoice = () =>
     { text: "Payable within 30 days." },
   ]);
 
-export const finances = (): SampleLetter[] => [
+export const finances = (): SampleEmail[] => [
   {
     key: "bank-statement",
     daysAgo: 5,
@@ -46,7 +46,7 @@ export const finances = (): SampleLetter[] => [
     html: page(
       { accent: "#5a3fb0", brand: "Банк «Копилка»", footer: "Банк «Копилка» выдуман целиком, вместе с лицензией." },
       heading("Ваш месяц в столбиках") +
-        picture("cid:chart", "Расходы по неделям") +
+        image("cid:chart", "Расходы по неделям") +
         receipt([
           ["Приход", "+ 92 000 ₽"],
           ["Расход", "− 68 505,50 ₽"],

@@ -1,12 +1,12 @@
-/** One long conversation between three people: who goes where, who brings what, and whose fault the samovar is. */
-import { catOnSill, dacha, lakeAtSunset } from "../files/pictures.ts";
-import { you } from "../letter.ts";
-import type { SampleLetter } from "../letter.ts";
+/** One long thread between three people. */
+import { catOnSill, dacha, lakeAtSunset } from "../files/images.ts";
+import { you } from "../sample-email.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
 const asya = "Ася Кнопкина <asya@knopkina.example>";
 const gleb = "Глеб Ветров <gleb@vetrov.example>";
 
-export const conversation = (): SampleLetter[] => [
+export const conversation = (): SampleEmail[] => [
   {
     key: "dacha-1",
     daysAgo: 8,
@@ -36,7 +36,7 @@ export const conversation = (): SampleLetter[] => [
     to: [asya, gleb],
     subject: "Re: Дача в выходные?",
     answers: "dacha-2",
-    place: "sent",
+    mailbox: "sent",
     text: "Еду! С меня сахар и банки.\n\nПрисоединяюсь к вопросу о картошке.",
   },
   {
@@ -67,7 +67,7 @@ export const conversation = (): SampleLetter[] => [
     to: [gleb, asya],
     subject: "Re: Дача в выходные?",
     answers: "dacha-5",
-    place: "sent",
+    mailbox: "sent",
     html: "<p>Самовар обязательно.</p><p>Список, чтобы не забыть:</p><ul><li><b>Глеб</b>: машина, лопата, самовар, <i>тряпка под самовар</i></li><li><b>Ася</b>: яблоки, кастрюля, <u>честность насчёт моркови</u></li><li><b>Я</b>: сахар, банки, хорошее настроение</li></ul>",
     text: "Самовар обязательно.\n\nСписок, чтобы не забыть:\n- Глеб: машина, лопата, самовар, тряпка под самовар\n- Ася: яблоки, кастрюля, честность насчёт моркови\n- Я: сахар, банки, хорошее настроение",
   },
@@ -125,7 +125,7 @@ export const conversation = (): SampleLetter[] => [
     to: [asya, gleb],
     subject: "Re: Дача в выходные?",
     answers: "dacha-10",
-    place: "sent",
+    mailbox: "sent",
     text: "Спина передаёт привет грядкам. Варенье уже в дело: первая банка не дожила до завтрака.\n\nКогда повторим?",
   },
   {

@@ -1,14 +1,14 @@
 import { button, heading, page, paragraph } from "../html.ts";
-import type { SampleLetter } from "../letter.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
-export const unwanted = (): SampleLetter[] => [
+export const unwanted = (): SampleEmail[] => [
   {
     key: "spam-prince",
     daysAgo: 2,
     time: "03:33",
     from: "HRH Prince Regent III <prince@definitely-royal.example>",
     subject: "URGENT: my kingdom for a bank account",
-    place: "junk",
+    mailbox: "junk",
     isUnread: true,
     text: "Esteemed friend! I am a prince with 40,000,000 gold coins and no pockets. Kindly send me your pockets.\n",
   },
@@ -18,7 +18,7 @@ export const unwanted = (): SampleLetter[] => [
     time: "04:10",
     from: "Доктор Блеск <volosy@super-blesk.example>",
     subject: "ВЫ ВЫИГРАЛИ!!! Волосы до пояса за 3 дня (пояс в комплекте)",
-    place: "junk",
+    mailbox: "junk",
     isUnread: true,
     text: "Поздравляем, ваш адрес выбран из одного адреса. Жмите скорее: https://super-blesk.example/win\n",
     html: page(
@@ -38,7 +38,7 @@ export const unwanted = (): SampleLetter[] => [
     time: "05:05",
     from: "Your Boss (really) <boss@not-your-boss.example>",
     subject: "need gift cards, am in meeting, cannot talk",
-    place: "junk",
+    mailbox: "junk",
     text: "Buy twelve gift cards. Photograph them. Tell nobody, especially not me.\n",
   },
   {
@@ -47,7 +47,7 @@ export const unwanted = (): SampleLetter[] => [
     time: "12:34",
     from: "Склад пуговиц <sale@button-depot.example>",
     subject: "Распродажа: вторая пуговица в подарок, петля отдельно",
-    place: "trash",
+    mailbox: "trash",
     text: "Только до воскресенья. Дырочек: две или четыре, на выбор.\n",
   },
   {
@@ -56,7 +56,7 @@ export const unwanted = (): SampleLetter[] => [
     time: "18:00",
     from: "Reminders <remind@gentle-bell.example>",
     subject: "Reminder: delete this reminder",
-    place: "trash",
+    mailbox: "trash",
     text: "Well done.\n",
   },
 ];

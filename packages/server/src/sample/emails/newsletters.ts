@@ -1,6 +1,6 @@
-import { banner } from "../files/pictures.ts";
-import { button, heading, page, paragraph, picture } from "../html.ts";
-import type { SampleLetter } from "../letter.ts";
+import { banner } from "../files/images.ts";
+import { button, heading, page, paragraph, image } from "../html.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
 const unsubscribe = (address: string) => ({
   "List-Unsubscribe": `<mailto:${address}?subject=unsubscribe>, <https://${address.split("@")[1]}/unsubscribe>`,
@@ -8,10 +8,10 @@ const unsubscribe = (address: string) => ({
   Precedence: "bulk",
 });
 
-/** One pixel from elsewhere: what a reader without blocked pictures would tell the sender. */
+/** A tracking pixel. */
 const beacon = (host: string) => `<img src="https://${host}/open.gif?reader=you" width="1" height="1" alt="">`;
 
-export const newsletters = (): SampleLetter[] => [
+export const newsletters = (): SampleEmail[] => [
   {
     key: "news-garden",
     daysAgo: 1,
@@ -27,7 +27,7 @@ export const newsletters = (): SampleLetter[] => [
         brand: "Огородный вестник",
         footer: `Вы подписаны, потому что однажды сказали «а кабачки нынче ничего». <a href="https://garden-news.example/unsubscribe" style="color:#6b7683;">Отписаться</a>${beacon("garden-news.example")}`,
       },
-      picture("https://garden-news.example/img/zucchini-head.jpg", "Кабачки на рассвете") +
+      image("https://garden-news.example/img/zucchini-head.jpg", "Кабачки на рассвете") +
         heading("Почему кабачки размножаются в темноте") +
         paragraph(
           "Вечером их три. Утром их девять. Наш научный обозреватель провёл ночь на грядке и вернулся с ответом, двумя простудами и рецептом оладий.",
@@ -52,7 +52,7 @@ export const newsletters = (): SampleLetter[] => [
         brand: "The Slow Letter",
         footer: `Sent every other Sunday, or the one after. <a href="https://slow-letter.example/unsubscribe" style="color:#6b7683;">Unsubscribe</a> without hurting anybody.${beacon("slow-letter.example")}`,
       },
-      picture("cid:head", "Issue 12") +
+      image("cid:head", "Issue 12") +
         heading("In praise of the unfinished list") +
         paragraph(
           "A finished list is a receipt. An unfinished one is a plan, a wish and a small promise that tomorrow is coming.",
@@ -60,7 +60,7 @@ export const newsletters = (): SampleLetter[] => [
         paragraph(
           "This week we asked four readers to show us theirs. One contains only the word <i>eventually</i>, underlined twice.",
         ) +
-        picture("https://slow-letter.example/img/list-of-lists.png", "Four lists") +
+        image("https://slow-letter.example/img/list-of-lists.png", "Four lists") +
         button("Read slowly", "https://slow-letter.example/12", "#b5493a"),
     ),
     files: [{ name: "head.png", type: "image/png", content: banner([181, 73, 58], [240, 170, 120], 12), cid: "head" }],
@@ -92,7 +92,7 @@ export const newsletters = (): SampleLetter[] => [
         paragraph(
           "Forty-one fridges, lovingly sampled at night. Includes the one from the office kitchen that everybody blames on the neighbours.",
         ) +
-        picture("https://basement-fm.example/img/fridges.jpg", "A row of fridges") +
+        image("https://basement-fm.example/img/fridges.jpg", "A row of fridges") +
         button("Open the door", "https://basement-fm.example/fridge-41", "#111827"),
     ),
   },

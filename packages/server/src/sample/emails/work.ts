@@ -1,14 +1,14 @@
 import { pdf } from "../files/pdf.ts";
-import { barChart } from "../files/pictures.ts";
-import { you } from "../letter.ts";
-import type { SampleLetter } from "../letter.ts";
+import { barChart } from "../files/images.ts";
+import { you } from "../sample-email.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
 const work = ["Работа"];
 const reports = ["Работа", "Отчёты"];
 const vera = "Вера Скрепкина <vera@compass-bureau.example>";
 const ned = "Ned Ruler <ned@compass-bureau.example>";
 
-export const workLetters = (): SampleLetter[] => [
+export const workEmails = (): SampleEmail[] => [
   {
     key: "meeting-notes",
     daysAgo: 2,
@@ -17,7 +17,7 @@ export const workLetters = (): SampleLetter[] => [
     to: [you],
     cc: [ned],
     subject: "Итоги встречи: решили встретиться ещё раз",
-    place: work,
+    mailbox: work,
     isUnread: true,
     keywords: ["$important"],
     text: `Коллеги,
@@ -39,7 +39,7 @@ export const workLetters = (): SampleLetter[] => [
     to: [vera, you],
     subject: "Re: Итоги встречи: решили встретиться ещё раз",
     answers: "meeting-notes",
-    place: work,
+    mailbox: work,
     isUnread: true,
     text: "One dragon it is. I would like it noted that the coastline, left to itself, looks exactly like a tail.\n\nNed",
   },
@@ -50,7 +50,7 @@ export const workLetters = (): SampleLetter[] => [
     from: ned,
     to: [you],
     subject: "Map v3: four remarks and one compliment",
-    place: work,
+    mailbox: work,
     text: `I went through the third version:
 
 - the lake is upside down (lakes can be, apparently)
@@ -68,7 +68,7 @@ The compliment: the compass rose is the finest I have seen this year, and I have
     from: vera,
     to: [you],
     subject: "Отчёт за квартал: карт больше, белых пятен меньше",
-    place: reports,
+    mailbox: reports,
     text: "Отчёт во вложении, график там же. Белых пятен осталось два, одно из них кофе.\n\nВера",
     files: [
       {
@@ -92,7 +92,7 @@ The compliment: the compass rose is the finest I have seen this year, and I have
     from: vera,
     to: [you],
     subject: "Отчёт за прошлый квартал",
-    place: reports,
+    mailbox: reports,
     text: "Белых пятен: пять. Чёрных: ноль. Тушь подорожала, поэтому контуры тоньше.\n\nВера",
   },
   {
@@ -104,7 +104,7 @@ The compliment: the compass rose is the finest I have seen this year, and I have
     cc: [ned],
     subject: "Re: Итоги встречи: решили встретиться ещё раз",
     answers: "meeting-notes",
-    place: "sent",
+    mailbox: "sent",
     text: "Вера, принято. В среду приду с линейкой и пирогом.\n",
   },
 ];

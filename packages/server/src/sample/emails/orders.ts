@@ -1,9 +1,9 @@
-import { button, heading, page, paragraph, picture, receipt } from "../html.ts";
-import { banner } from "../files/pictures.ts";
-import type { SampleLetter } from "../letter.ts";
+import { button, heading, page, paragraph, image, receipt } from "../html.ts";
+import { banner } from "../files/images.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
 const teaShop = "Чайная полка <zakaz@tea-shelf.example>";
-export const orders = (): SampleLetter[] => [
+export const orders = (): SampleEmail[] => [
   {
     key: "order-tea",
     daysAgo: 2,
@@ -54,7 +54,7 @@ export const orders = (): SampleLetter[] => [
         footer:
           "Lantern &amp; Twine, Harbour Lane 3, Nowhere-on-Sea. Questions? Just answer this letter; Agnes reads everything.",
       },
-      picture("cid:banner", "Warm lights") +
+      image("cid:banner", "Warm lights") +
         heading("We are polishing your lantern") +
         paragraph(
           "Order <b>#LT-5531</b> is confirmed. You ordered a lantern and, for the first time in the history of our shop, no twine. We respect that.",
@@ -77,7 +77,7 @@ export const orders = (): SampleLetter[] => [
     time: "15:12",
     from: "Книжный подвал <robot@book-cellar.example>",
     subject: "Ваш заказ готов к выдаче: 3 книги, одна с автографом кота",
-    place: "archive",
+    mailbox: "archive",
     text: `Здравствуйте!
 
 Заказ № 881 ждёт вас в подвале (вход со двора, звонок дёргать, не нажимать):

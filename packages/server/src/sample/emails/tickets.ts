@@ -1,9 +1,9 @@
 import { pdf } from "../files/pdf.ts";
-import { squares } from "../files/pictures.ts";
-import { heading, page, paragraph, picture } from "../html.ts";
-import type { SampleLetter } from "../letter.ts";
+import { squares } from "../files/images.ts";
+import { heading, page, paragraph, image } from "../html.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
-export const tickets = (): SampleLetter[] => [
+export const tickets = (): SampleEmail[] => [
   {
     key: "theatre",
     daysAgo: 1,
@@ -38,7 +38,7 @@ export const tickets = (): SampleLetter[] => [
       { accent: "#20304f", brand: "Moth Hall", footer: "No refunds, but plenty of sympathy." },
       heading("The Reluctant Accordions") +
         paragraph("<b>Friday, doors 19:30.</b> One ticket, standing.") +
-        picture("cid:code", "Ticket code", 264) +
+        image("cid:code", "Ticket code", 264) +
         paragraph("Show the code at the door. The band apologises in advance for the encore."),
     ),
     files: [{ name: "code.png", type: "image/png", content: squares(77), cid: "code" }],
@@ -49,7 +49,7 @@ export const tickets = (): SampleLetter[] => [
     time: "09:50",
     from: "Музей забытых вещей <vhod@forgotten-things.example>",
     subject: "Билет на выставку «Ключи, которые ничего не открывают»",
-    place: "archive",
+    mailbox: "archive",
     text: "Билет на одно лицо, любой день до конца месяца.\n\nПросьба ничего не забывать в гардеробе: оформим как дар музею.\n",
   },
 ];

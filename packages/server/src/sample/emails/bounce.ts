@@ -1,4 +1,4 @@
-/** What comes back when nobody lives there: a delivery report (RFC 3464) for the letter "bounced". */
+/** The delivery report (RFC 3464) for the message "bounced". */
 
 export function bounce(sentAt: Date, to: string, original: Uint8Array): Buffer {
   const date = sentAt.toUTCString().replace("GMT", "+0000");

@@ -1,9 +1,9 @@
 import { zip } from "../files/zip.ts";
-import { catOnSill, dacha, lakeAtSunset } from "../files/pictures.ts";
-import { you } from "../letter.ts";
-import type { SampleLetter } from "../letter.ts";
+import { catOnSill, dacha, lakeAtSunset } from "../files/images.ts";
+import { you } from "../sample-email.ts";
+import type { SampleEmail } from "../sample-email.ts";
 
-export const friends = (): SampleLetter[] => [
+export const friends = (): SampleEmail[] => [
   {
     key: "granny",
     daysAgo: 13,
@@ -151,7 +151,7 @@ Mira`,
     to: ["Mira Pennyworth <mira@pennyworth.example>"],
     subject: "Re: A letter that wraps by itself",
     answers: "flowed",
-    place: "sent",
+    mailbox: "sent",
     text: "Dear Mira,\n\ntell chapter two to take its time. And please buy me a loaf of the matured.\n",
   },
 ];
