@@ -89,7 +89,7 @@ export class Hydration {
     await this.#fetch(mirror, requested);
     for (const { emailId } of requested) {
       if (!this.#missed.has(emailId)) this.#resolve(emailId);
-      else this.#reject(emailId, "it is not where it was; it is being looked for");
+      else this.#reject(emailId, "it is no longer in its folder, and is being searched for");
     }
     // Requests alone are worth an extra pass.
     if (requested.some(({ emailId }) => this.#missed.has(emailId))) mirror.requestPass();

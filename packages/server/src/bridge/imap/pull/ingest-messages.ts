@@ -1,7 +1,7 @@
 /**
  * From messages of the selected folder to Emails. One that another client has moved is recognized by its fingerprint. Of
  * others the header is fetched, with what a list shows; the message follows on demand or in the background
- * (hydration.ts). New messages are fetched whole: their text decides their category.
+ * (hydration.ts). New messages are fetched in full: their text decides their category.
  */
 import type { AfterInsert, Delivery, PreparedBatch } from "../../../ingest/ingest.ts";
 import { type ImapFolder, listFolders } from "../../../store/mirror/imap-folders.ts";
@@ -27,7 +27,7 @@ import { uidSet } from "../connection/uid-set.ts";
 
 /** Messages of one transaction: a larger one would delay other readers and writers. */
 const BATCH = 100;
-/** New messages that are fetched whole. A mirror that was offline finds more at a time. */
+/** New messages that are fetched in full. A mirror that was offline finds more at a time. */
 const MAX_FULL_MESSAGES = 64;
 const MAX_FULL_BYTES = 500_000;
 
@@ -35,9 +35,9 @@ const MAX_FULL_BYTES = 500_000;
 export async function ingestMessages(mirror: Mirror, folder: ImapFolder, uids: readonly number[]): Promise<void> {
   if (uids.length === 0) return;
   const { store, accountId } = mirror;
-  const { known, mayBeKnown, mayMark } = await store.read(async (reader) => ({
+  const { known, mayBeKnown, maySetKeywords } = await store.read(async (reader) => ({
     // A category is a keyword, which is pushed to the server.
-    mayMark: (await getRights(reader, folder.mailboxId))?.includes("w") ?? true,
+    maySetKeywords: (await getRights(reader, folder.mailboxId))?.includes("w") ?? true,
     known: new Set(await knownUids(reader, folder.mailboxId, uids[0], uids.at(-1))),
     mayBeKnown:
       (await hasUnlocated(reader, accountId)) || (await sentLately(reader, accountId, folder.mailboxId)).size > 0,
@@ -57,7 +57,7 @@ export async function ingestMessages(mirror: Mirror, folder: ImapFolder, uids: r
       const fresh = mayBeKnown ? await store.write((tx) => matchKnown(tx, mirror, folder, shown)) : shown;
       const full = fresh.filter(isFetchedWhole);
       const messages = full.length > 0 ? await fetchMessages(mirror, full) : new Map<number, Buffer>();
-      const write = prepare(mirror, folder, fresh, { messages, mayMark });
+      const write = prepare(mirror, folder, fresh, { messages, maySetKeywords });
       await writingBefore;
       writingBefore = writing;
       writing = writing.then(write);
@@ -132,14 +132,14 @@ function prepare(
   mirror: Mirror,
   { mailboxId, uidNext }: ImapFolder,
   fresh: readonly RemoteMessage[],
-  { messages, mayMark }: { messages: ReadonlyMap<number, Buffer>; mayMark: boolean },
+  { messages, maySetKeywords }: { messages: ReadonlyMap<number, Buffer>; maySetKeywords: boolean },
 ): () => Promise<void> {
   const { ingest, accountId } = mirror;
-  const whole = fresh.filter(({ uid }) => messages.has(uid));
+  const full = fresh.filter(({ uid }) => messages.has(uid));
   const partial = fresh.filter(({ uid }) => !messages.has(uid));
   const batches: { remote: readonly RemoteMessage[]; prepared: Promise<PreparedBatch> }[] = [];
-  if (whole.length > 0) {
-    const deliveries = whole.map(({ uid, receivedAt, keywords }): Delivery => {
+  if (full.length > 0) {
+    const deliveries = full.map(({ uid, receivedAt, keywords }): Delivery => {
       const bytes = messages.get(uid)!;
       return {
         accountId,
@@ -147,16 +147,16 @@ function prepare(
         mailboxIds: [mailboxId],
         keywords,
         receivedAt,
-        isArrival: mayMark,
+        isArrival: maySetKeywords,
         isFromServer: true,
       };
     });
-    batches.push({ remote: whole, prepared: ingest.prepareBatch(deliveries) });
+    batches.push({ remote: full, prepared: ingest.prepareBatch(deliveries) });
   }
   if (partial.length > 0) {
-    // Messages from before the first pass are no arrivals.
+    // Messages from before the first pass have not just arrived.
     const deliveries = partial.map((message) =>
-      deliveryOf(message, { accountId, mailboxId, isArrival: mayMark && message.uid >= uidNext }),
+      deliveryOf(message, { accountId, mailboxId, isArrival: maySetKeywords && message.uid >= uidNext }),
     );
     batches.push({ remote: partial, prepared: ingest.prepareRemote(deliveries) });
   }

@@ -35,9 +35,9 @@ export interface VacationOptions {
 }
 
 /** Queues a response where one is due. Never throws: the message is already stored. */
-export async function queueVacationResponse(letter: ReceivedMessage, options: VacationOptions): Promise<void> {
+export async function queueVacationResponse(received: ReceivedMessage, options: VacationOptions): Promise<void> {
   try {
-    await answer(letter, options);
+    await answer(received, options);
   } catch (error) {
     if (!(error instanceof NotDue)) options.log.error("A vacation response could not be written", { error });
   }
