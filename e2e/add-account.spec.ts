@@ -145,7 +145,7 @@ test("two accounts: each has its Emails and its unread number, and answers under
   await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Re: To Cora");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect
-    .poll(() => world.postfix.letters().find((text) => text.includes("Subject: Re: To Cora")), { timeout: 30_000 })
+    .poll(() => world.postfix.messages().find((text) => text.includes("Subject: Re: To Cora")), { timeout: 30_000 })
     .toContain("From: cora Test <cora@mail.test>");
   await expect.poll(() => world.subjectsIn("cora", "Sent"), { timeout: 30_000 }).toEqual(["Re: To Cora"]);
   expect(await world.subjectsIn("dora", "Sent")).toEqual([]);
@@ -183,7 +183,7 @@ test("an account's settings are tried before they are kept, and Emails go out un
   await dialog(page).getByRole("button", { name: "Send" }).click();
   await expect(dialog(page)).toBeHidden();
   await expect
-    .poll(() => world.postfix.letters().find((text) => text.includes("Subject: By another name")), { timeout: 30_000 })
+    .poll(() => world.postfix.messages().find((text) => text.includes("Subject: By another name")), { timeout: 30_000 })
     .toContain("From: Emma Other <emma@mail.test>");
 });
 

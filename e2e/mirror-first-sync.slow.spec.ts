@@ -1,6 +1,6 @@
 /** The first minutes of an account with many Emails: what stands there, what is said, and that old Emails are no news. */
 import type { Page } from "@playwright/test";
-import { letter } from "../packages/server/test/imap/mirrored.ts";
+import { testMessage } from "../packages/server/test/imap/mirrored.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -67,7 +67,7 @@ test("while 20,000 Emails come, one line says how far that is, and a new Email a
   await page.goto(`${server.url}/inbox`);
 
   const client = await foreignClient(dovecot.port, user);
-  await client.append("INBOX", letter("Just now"));
+  await client.append("INBOX", testMessage("Just now"));
   client.close();
   await expect(words).toBeHidden({ timeout: 240_000 });
   await expect(page.getByRole("link", { name: /Just now/ })).toBeVisible();

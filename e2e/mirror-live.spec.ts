@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { ImapFlow } from "imapflow";
 import { createTransport } from "nodemailer";
-import { letter } from "../packages/server/test/imap/mirrored.ts";
+import { testMessage } from "../packages/server/test/imap/mirrored.ts";
 import { canDovecotReceive, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { fixture } from "./support/fixture.ts";
@@ -41,7 +41,7 @@ test("an Email that is delivered to the server shows in the open list, and so do
   dovecot,
   client,
 }) => {
-  await client.append("INBOX", letter("Was there before"));
+  await client.append("INBOX", testMessage("Was there before"));
   await enter(page, server.url, "secret");
   await expect(rowOf(page, "Was there before")).toBeVisible();
   await deliver(dovecot, "Has just come");
@@ -58,11 +58,11 @@ test("an Email that is delivered to the server shows in the open list, and so do
 });
 
 test("so does what happens in a folder other than the inbox", async ({ page, server, client }) => {
-  await client.append("Archive", letter("Was put away"), ["\\Seen"]);
+  await client.append("Archive", testMessage("Was put away"), ["\\Seen"]);
   await enter(page, server.url, "secret");
   await page.getByRole("link", { name: /^Archive/ }).click();
   await expect(rowOf(page, "Was put away")).toBeVisible();
-  await client.append("Archive", letter("Filed by a rule"));
+  await client.append("Archive", testMessage("Filed by a rule"));
   await expect(rowOf(page, "Filed by a rule")).toBeVisible();
   await client.mailboxOpen("Archive");
   await client.messageFlagsAdd("1", ["\\Flagged"]);

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../packages/server/test/servers/fault-proxy.ts";
-import { letter } from "../packages/server/test/imap/mirrored.ts";
+import { testMessage } from "../packages/server/test/imap/mirrored.ts";
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -58,7 +58,7 @@ test("the account menu says how its server is doing, as it happens, and looks wh
 
 test("a folder is not called empty before anybody has looked into it", async ({ page, server, wire, dovecot }) => {
   const client = await foreignClient(dovecot.port, "ann@example.org");
-  await client.append("INBOX", letter("waited for"));
+  await client.append("INBOX", testMessage("waited for"));
   client.close();
   // Signing in works, and then the server takes its time.
   wire.onChunk = ({ from, bytes }) => {
@@ -108,7 +108,7 @@ test("who has to sign in again sees a sign in the header, and hears it once", as
 test("a person says which folder is for the Emails that they send", async ({ page, server, dovecot }) => {
   const client = await foreignClient(dovecot.port, "ann@example.org");
   await client.mailboxCreate("My copies");
-  await client.append("My copies", letter("written long ago"));
+  await client.append("My copies", testMessage("written long ago"));
   await enter(page, server.url, "secret");
   await expect(page.getByRole("link", { name: "My copies" })).toBeVisible();
   await account(page).click();

@@ -52,7 +52,7 @@ test("an Email that waits is seen with its reason, and goes when one tries again
   delete peer.behaviour.onRecipient;
   await card.getByRole("button", { name: "Try again: Held up" }).click();
   await expect(page.getByText("All letters are sent")).toBeVisible();
-  expect(peer.letters).toHaveLength(1);
+  expect(peer.messages).toHaveLength(1);
   await navigation(page)
     .getByRole("link", { name: /^Inbox/ })
     .click();
@@ -82,7 +82,7 @@ test("an Email to a wrong address is put right and sent; nothing of it is there 
   await popup.getByRole("button", { name: "Send" }).click();
   await expect(popup).toBeHidden();
   await expect(page.getByText("All letters are sent")).toBeVisible();
-  await expect.poll(() => peer.letters.map(({ to }) => to)).toEqual([["friend@b.example"]]);
+  await expect.poll(() => peer.messages.map(({ to }) => to)).toEqual([["friend@b.example"]]);
   await navigation(page).getByRole("link", { name: /^Sent/ }).click();
   await expect(page.getByRole("link", { name: /A slip/ })).toHaveCount(1);
   await navigation(page)

@@ -1,5 +1,5 @@
 /** Folders that another user shares: their owner, their rights, and one that may not be read. */
-import { letter } from "../packages/server/test/imap/mirrored.ts";
+import { testMessage } from "../packages/server/test/imap/mirrored.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { sharedNamespace } from "../packages/server/test/servers/shared-namespace.ts";
@@ -23,7 +23,7 @@ const test = base.extend<{ dovecot: Dovecot }>({
         ["Drop", "lrswit"],
       ] as const) {
         await bob.mailboxCreate(path);
-        await bob.append(path, letter(`in ${path}`));
+        await bob.append(path, testMessage(`in ${path}`));
         await bob.command(
           "SETACL",
           [path, user, rights].map((value) => ({ type: "STRING", value })),
@@ -31,7 +31,7 @@ const test = base.extend<{ dovecot: Dovecot }>({
       }
       await bob.logout();
       const ann = await foreignClient(dovecot.port, user);
-      await ann.append("INBOX", letter("my own"));
+      await ann.append("INBOX", testMessage("my own"));
       await ann.mailboxCreate("Work");
       await ann.logout();
       return dovecot;

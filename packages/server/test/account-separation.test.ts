@@ -78,7 +78,7 @@ beforeAll(async () => {
     `${secret}: Alph`,
     "--b--",
   );
-  const email = await anna.letter(message, { mailboxIds: [mailbox] });
+  const email = await anna.importMessage(message, { mailboxIds: [mailbox] });
   const { blobId, threadId, attachments } = await anna.email(email, ["blobId", "threadId", "attachments"]);
   const { list: identities } = await anna.call("Identity/get", { ids: null });
   const identity = identities[0]!.id!;

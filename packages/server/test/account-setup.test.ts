@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { findAccountByAddress, listAccounts } from "../src/store/auth/accounts.ts";
 import { beginRemoval, finishRemovals } from "../src/store/auth/remove-account.ts";
-import { foreignClient, letter as imapLetter } from "./imap/mirrored.ts";
+import { foreignClient, testMessage as imapMessage } from "./imap/mirrored.ts";
 import { startDovecot } from "./servers/dovecot.ts";
 import { freePort } from "./servers/free-port.ts";
 import { canRunMailServers as canRun, TestMailServers, password } from "./servers/mail-servers.ts";
@@ -28,7 +28,7 @@ async function problem(changes: Partial<NewMailServer>): Promise<MailServerProbl
 
 test.skipIf(!canRun)("an account is added once both servers accept the sign-in, and its messages arrive", async () => {
   const client = await foreignClient(servers.dovecot.port, "ann", password);
-  await client.append("INBOX", imapLetter("first"));
+  await client.append("INBOX", imapMessage("first"));
   await client.logout();
   const before = await servers.t.client.session();
   expect(before.capabilities[MAIL_SERVERS]).toEqual({});
@@ -83,7 +83,7 @@ test.skipIf(!canRun)("messages go out through the account's own server, under it
   const submission = { identityId: identity!.id!, emailId: created!["draft"]!.id! };
   await servers.t.client.call("EmailSubmission/set", { accountId: accountId!, create: { submission } });
   await eventually(async () => {
-    expect(servers.postfix.letters().find((text) => text.includes("Subject: By Postfix"))).toContain(
+    expect(servers.postfix.messages().find((text) => text.includes("Subject: By Postfix"))).toContain(
       "From: Ann <ann@b.example>",
     );
   });
@@ -188,7 +188,7 @@ test.skipIf(!canRun)("what changes about the servers is tried first; the name go
 
 test.skipIf(!canRun)("a removed account disappears at once, and nothing changes on its server", async () => {
   const client = await foreignClient(servers.dovecot.port, "rem", password);
-  for (let n = 0; n < 3; n++) await client.append("INBOX", imapLetter(`r${n}`));
+  for (let n = 0; n < 3; n++) await client.append("INBOX", imapMessage(`r${n}`));
   const { id } = await servers.add({ email: "rem@b.example", username: "rem" });
   await eventually(async () => {
     expect((await servers.t.client.call("Email/query", { accountId: id! })).ids).toHaveLength(3);

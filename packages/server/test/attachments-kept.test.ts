@@ -105,5 +105,5 @@ test("a message that another program made is sent as it is", async () => {
     jpeg(jpegExif(1)).subarray(0, -4).toString("base64"),
     `--${boundary}--`,
   );
-  expect(await submit(await t.letter(message, { mailboxIds: [drafts], keywords: ["$draft"] }))).toBeUndefined();
+  expect(await submit(await t.importMessage(message, { mailboxIds: [drafts], keywords: ["$draft"] }))).toBeUndefined();
 });

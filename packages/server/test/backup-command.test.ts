@@ -55,11 +55,11 @@ test("a backup beside the running store is restored elsewhere, complete", async 
   const file = join(dir, "saved");
   expect(await run(runBackup, join(dir, "data"), file)).toBe(0);
   expect(output).toContain("Saved 3 messages");
-  const all = (await mail.letters()).map(({ text }) => text);
+  const all = (await mail.emails()).map(({ text }) => text);
   await mail.store.write((tx) => destroyEmails(tx, mail.accountIds[0] ?? "", ["e1", "e2"]));
   expect(await run(runRestore, join(dir, "other"), file)).toBe(0);
   const other = await mailStore([], { dataDir: join(dir, "other") });
-  expect((await other.letters(mail.accountIds[0])).map(({ text }) => text)).toEqual(all);
+  expect((await other.emails(mail.accountIds[0])).map(({ text }) => text)).toEqual(all);
   await other.close();
 });
 
@@ -71,14 +71,14 @@ test("restore refuses a directory that a server has locked, and a damaged file, 
   release();
   writeFileSync(file, "nothing of the kind");
   await expect(run(runRestore, join(dir, "data"), file)).rejects.toThrow(/backup/i);
-  expect(await mail.letters()).toHaveLength(3);
+  expect(await mail.emails()).toHaveLength(3);
 });
 
 test("rebuild derives the same again", async () => {
-  const before = await mail.letters();
+  const before = await mail.emails();
   expect(await run(runRebuild, join(dir, "data"))).toBe(0);
   expect(output).toContain("Rebuilt 3 letters");
-  expect(await mail.letters()).toEqual(before);
+  expect(await mail.emails()).toEqual(before);
 });
 
 test.each([
@@ -109,15 +109,15 @@ test("a damaged message: backup, restore, rebuild, export and check report it, d
 
 test("importing a message again repairs the damaged one", async () => {
   rot(blobFiles(join(dir, "data")), "Subject: 2");
-  const [, before] = await mail.letters();
+  const [, before] = await mail.emails();
   expect(await run(runRebuild, join(dir, "data"))).toBe(3);
   writeFileSync(join(dir, "2.eml"), "Subject: 2\r\n\r\nbody\r\n");
   expect(await run(runImport, join(dir, "data"), join(dir, "2.eml"), "--folder", "inbox")).toBe(0);
   expect(output).toContain("1 letter already there");
   expect(await run(runCheck, join(dir, "data"))).toBe(0);
-  const letters = await mail.letters();
-  expect(letters).toHaveLength(3);
-  expect(letters[1]).toEqual({ ...before, text: "Subject: 2\r\n\r\nbody\r\n" });
+  const messages = await mail.emails();
+  expect(messages).toHaveLength(3);
+  expect(messages[1]).toEqual({ ...before, text: "Subject: 2\r\n\r\nbody\r\n" });
 });
 
 test("check reports that a folder has no mailbox, and creates none there", async () => {
@@ -134,7 +134,7 @@ test("the database is lost: rebuild --from-messages recovers the Emails, and the
   expect(output).toContain("Made 3 letters of messages that no letter had");
   const other = await mailStore([], { dataDir: data });
   const [account] = await other.store.read(listAccounts);
-  const subjects = (await other.letters(account!.id)).map(({ headers }) => headers.subject);
+  const subjects = (await other.emails(account!.id)).map(({ headers }) => headers.subject);
   expect(new Set(subjects)).toEqual(new Set(["1", "2", "3"]));
   await other.close();
 });

@@ -28,13 +28,13 @@ async function put(client: JmapClient, subject: string, role = "inbox"): Promise
   const { list } = await client.call("Mailbox/get", { accountId, ids: null });
   const mailbox = list.find((each) => each.role === role)?.id ?? "";
   // A client's letter has less than a server's.
-  const letter = {
+  const message = {
     mailboxIds: { [mailbox]: true },
     subject,
     textBody: [{ partId: "1", type: "text/plain" }],
     bodyValues: { 1: { value: "text" } },
   } as object;
-  const { created } = await client.call("Email/set", { accountId, create: { a: letter } });
+  const { created } = await client.call("Email/set", { accountId, create: { a: message } });
   return created!["a"]!.id!;
 }
 

@@ -172,15 +172,17 @@ test("[8620 §5.3] at most one a letter: another client's second one takes the f
 test("one's own letters and drafts get none, and what one does to them teaches nothing", async () => {
   const own = order(1, "You <you@pismo.localhost>");
   expect(await keywordsOf(await receive(own))).toEqual([]);
-  const draft = await t.letter(own, { mailboxIds: [t.role["drafts"]!], keywords: ["$draft"] });
+  const draft = await t.importMessage(own, { mailboxIds: [t.role["drafts"]!], keywords: ["$draft"] });
   await change(draft, null, "orders");
   expect(await reasonOf(draft)).toEqual({ kind: "person" });
   expect(await keywordsOf(await receive(lines("From: you@pismo.localhost", "Subject: Hi", "", "Me")))).toEqual([]);
 });
 
 test("Email/import and Email/set leave a letter as the client made it", async () => {
-  expect(await keywordsOf(await t.letter(order(1)))).toEqual([]);
-  expect(await keywordsOf(await t.letter(order(2), { keywords: ["category-fines"] }))).toEqual(["category-fines"]);
+  expect(await keywordsOf(await t.importMessage(order(1)))).toEqual([]);
+  expect(await keywordsOf(await t.importMessage(order(2), { keywords: ["category-fines"] }))).toEqual([
+    "category-fines",
+  ]);
 });
 
 test("each mailbox learns for itself", async () => {

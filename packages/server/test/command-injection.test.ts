@@ -91,7 +91,7 @@ describe("SMTP", () => {
   test("and the API takes none of them as a recipient", async () => {
     const t = await jmap({ smtpUrl: new URL("smtp://127.0.0.1:1") });
     closing.push(() => t.close());
-    const emailId = await t.letter("From: you@pismo.localhost\r\nTo: b@x.example\r\n\r\nx\r\n");
+    const emailId = await t.importMessage("From: you@pismo.localhost\r\nTo: b@x.example\r\n\r\nx\r\n");
     const { list } = await t.call("Identity/get");
     for (const tail of tails) {
       const envelope = { mailFrom: { email: "you@pismo.localhost" }, rcptTo: [{ email: `b@x.example${tail}` }] };

@@ -71,12 +71,12 @@ test("SMTP in: every message that was answered with 250 is stored, intact and on
     }
     await ending;
   }
-  const letters = await mail.letters(mail.accountIds[0], "inbox");
-  const names = letters.map(({ headers }) => headers.subject ?? "");
+  const messages = await mail.emails(mail.accountIds[0], "inbox");
+  const names = messages.map(({ headers }) => headers.subject ?? "");
   expect(acknowledged.length).toBeGreaterThan(3);
   expect(names).toEqual(expect.arrayContaining(acknowledged));
   expect(new Set(names).size).toBe(names.length);
-  for (const { text, headers } of letters) expect(text.endsWith(`end of ${headers.subject}\r\n`)).toBe(true);
+  for (const { text, headers } of messages) expect(text.endsWith(`end of ${headers.subject}\r\n`)).toBe(true);
 });
 
 test("SMTP out: killed in any phase, no message reaches the other server twice, and none is lost", async () => {
@@ -87,7 +87,7 @@ test("SMTP out: killed in any phase, no message reaches the other server twice, 
   };
   const peer = await startPeer({
     onRecipient: () => strike("RCPT"),
-    onLetter: () => strike("after the end"),
+    onMessage: () => strike("after the end"),
   });
   const ids: string[] = [];
   for (const phase of ["RCPT", "after the end", undefined] as const) {
@@ -101,7 +101,7 @@ test("SMTP out: killed in any phase, no message reaches the other server twice, 
   for (const id of ids) records.push(await settled(mail, id));
   const states = records.map(({ recipients }) => recipients[0]?.state);
   for (const [index, state] of states.entries()) {
-    const copies = peer.letters.filter(({ to }) => to[0] === `to${index}@b.example`).length;
+    const copies = peer.messages.filter(({ to }) => to[0] === `to${index}@b.example`).length;
     expect(["yes", "unknown"]).toContain(state);
     expect(state === "yes" ? [1] : [0, 1]).toContain(copies);
   }
@@ -123,25 +123,25 @@ test("between local mailboxes: each message is delivered exactly once", async ()
   const { child } = await startMail();
   for (const id of ids) await settled(mail, id);
   expect((await submission(mail, ids[0] ?? "")).recipients).toMatchObject([{ state: "yes" }]);
-  const subjects = (await mail.letters(mail.accountIds[1], "inbox")).map(({ headers }) => Number(headers.subject));
+  const subjects = (await mail.emails(mail.accountIds[1], "inbox")).map(({ headers }) => Number(headers.subject));
   expect(subjects.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index));
   await kill(child);
 });
 
 test("import: resumes where it was killed, and in the end every message is stored once", async () => {
   const count = 3000;
-  const letters = Array.from(
+  const messages = Array.from(
     { length: count },
     (_, index) =>
       `From a Thu Sep  5 20:06:20 2002\nMessage-ID: <${index}@b.example>\nSubject: ${index}\n\nText ${index}\n\n`,
   );
   const file = join(dir, "list.mbox");
-  writeFileSync(file, letters.join(""));
+  writeFileSync(file, messages.join(""));
   const first = run("command-child.ts", file);
   // The bar appears with the first batch.
   await once(first.stderr!, "data");
   await kill(first);
-  const there = (await mail.letters()).length;
+  const there = (await mail.emails()).length;
   expect(there).toBeGreaterThan(0);
   expect(there).toBeLessThan(count);
 
@@ -152,7 +152,7 @@ test("import: resumes where it was killed, and in the end every message is store
   const [code] = (await once(second, "close")) as [number];
   expect(code).toBe(0);
   expect(output).toContain("going on where the last run stopped");
-  const all = await mail.letters();
+  const all = await mail.emails();
   const subjects = all.map(({ headers }) => Number(headers.subject));
   expect(subjects.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => index));
   for (const { text, headers } of all) expect(text.endsWith(`\r\nText ${headers.subject}\r\n`)).toBe(true);
@@ -183,7 +183,7 @@ test("sweep: killed while it rewrites packs, it loses no message, and the next o
     }));
     await mail.ingest.deliverBatch(deliveries);
   }
-  const gone = (await mail.letters()).filter(({ headers }) => /[02468]$/.test(headers.subject ?? ""));
+  const gone = (await mail.emails()).filter(({ headers }) => /[02468]$/.test(headers.subject ?? ""));
   await mail.store.write((tx) =>
     destroyEmails(
       tx,
@@ -192,9 +192,9 @@ test("sweep: killed while it rewrites packs, it loses no message, and the next o
     ),
   );
   const check = async () => {
-    const letters = await mail.letters();
-    expect(letters).toHaveLength(25);
-    for (const { text, headers } of letters) expect(text.endsWith(`\r\nText ${headers.subject}\r\n`)).toBe(true);
+    const messages = await mail.emails();
+    expect(messages).toHaveLength(25);
+    for (const { text, headers } of messages) expect(text.endsWith(`\r\nText ${headers.subject}\r\n`)).toBe(true);
     expect((await packs()).unread).toEqual([]);
   };
   let leftovers = 0;

@@ -45,12 +45,12 @@ afterEach(() => server.close());
 const findByWord = async (text: string) => {
   const [answer] = await jam.requestMany((t) => {
     const found = t.Email.query({ accountId, filter: { text } });
-    const letters = t.Email.get({
+    const messages = t.Email.get({
       accountId,
       ids: found.$ref("/ids"),
       properties: ["id", "subject", "keywords", "mailboxIds"],
     });
-    return { found, letters };
+    return { found, letters: messages };
   });
   return answer.letters.list;
 };

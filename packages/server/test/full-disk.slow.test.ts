@@ -16,14 +16,14 @@ beforeEach(() => {
 });
 afterEach(() => pismo.close());
 
-const letters = Array.from(
+const messages = Array.from(
   { length: 40 },
   (_, n) => `From a Thu Sep  5 20:06:20 2002\nFrom: a@b.example\nSubject: ${n}\n\n${`${n} `.repeat(40_000)}\n\n`,
 );
 
 async function mailbox(env: Record<string, string> = {}): Promise<void> {
   const file = join(pismo.dataDir, "../list.mbox");
-  writeFileSync(file, letters.join(""));
+  writeFileSync(file, messages.join(""));
   expect((await pismo.run(["import", file], env)).code).toBe(0);
 }
 
@@ -69,7 +69,7 @@ describe.skipIf(!disk)("a disk that is full", () => {
     const env = { PISMO_DATA_DIR: join(disk!.path, `filling-${process.hrtime.bigint()}`) };
     disk!.fill(4 << 20);
     const file = join(pismo.dataDir, "../list.mbox");
-    writeFileSync(file, letters.join(""));
+    writeFileSync(file, messages.join(""));
     const first = await pismo.run(["import", file], env);
     expect(first).toMatchObject({ code: 1 });
     expect(first.stderr).toMatch(/disk is full/);

@@ -45,7 +45,9 @@ afterAll(async () => {
 const identity = async (email: string): Promise<string> =>
   (await t.call("Identity/set", { create: { new: { email } } })).notCreated?.["new"]?.type ?? "made";
 async function submission(headers: string[], given: LooseArgs = {}): Promise<SetError | undefined> {
-  const emailId = await t.letter(lines(...headers, `To: ${friend}`, "", "text"), { mailboxIds: [t.role["drafts"]!] });
+  const emailId = await t.importMessage(lines(...headers, `To: ${friend}`, "", "text"), {
+    mailboxIds: [t.role["drafts"]!],
+  });
   const { notCreated } = await t.call("EmailSubmission/set", { create: { new: { identityId, emailId, ...given } } });
   return notCreated?.["new"];
 }
@@ -125,7 +127,7 @@ test("a letter that has waited is asked about again when it goes out", async () 
   await signedIn(own.accountId, "you", own);
   const [sender] = (await own.call("Identity/get", {})).list;
   const submit = async (from: string, parameters: Record<string, string> | null): Promise<Id> => {
-    const emailId = await own.letter(lines(`From: ${from}`, `To: ${friend}`, "", "text"));
+    const emailId = await own.importMessage(lines(`From: ${from}`, `To: ${friend}`, "", "text"));
     const mailFrom = { email: from, parameters };
     const given = { identityId: sender!.id, emailId, envelope: { mailFrom, rcptTo: [{ email: friend }] } };
     const { created, notCreated } = await own.call("EmailSubmission/set", { create: { new: given } });
@@ -136,7 +138,7 @@ test("a letter that has waited is asked about again when it goes out", async () 
   aliases.clear();
   await own.store.write((tx) => tx.run("update submission_recipient set next_attempt_at = 0"));
   await submit(me, null);
-  await expect.poll(() => peer.letters.map(({ from }) => from)).toEqual([me]);
+  await expect.poll(() => peer.messages.map(({ from }) => from)).toEqual([me]);
   const reply = async () => {
     const { list } = await own.call("EmailSubmission/get", { ids: [held] });
     return list[0]?.deliveryStatus?.[friend];

@@ -76,10 +76,10 @@ async function sendAs(
 test.skipIf(!canRun)("a person's letters go out with their own name and password", async () => {
   expect(await sendAs(`smtp://127.0.0.1:${postfix.port}`, "From a host")).toBeUndefined();
   await eventually(() => {
-    const letter = postfix.letters().find((text) => text.includes("Subject: From a host"));
-    expect(letter).toContain("From: ann@b.example");
+    const message = postfix.messages().find((text) => text.includes("Subject: From a host"));
+    expect(message).toContain("From: ann@b.example");
     // Postfix asked Dovecot who that was.
-    expect(letter).toMatch(/with ESMTPA|with ESMTPSA/);
+    expect(message).toMatch(/with ESMTPA|with ESMTPSA/);
   });
 });
 
@@ -96,7 +96,7 @@ test.skipIf(!canRun)(
     });
     const smtpUrl = `smtp://relay:relay-password@127.0.0.1:${peer.port}`;
     expect(await sendAs(smtpUrl, "Through the relay")).toBeUndefined();
-    await eventually(() => expect(peer.letters).toHaveLength(1));
+    await eventually(() => expect(peer.messages).toHaveLength(1));
     expect(signedIn).toEqual(["relay", "relay-password"]);
     await peer.close();
   },
@@ -112,9 +112,9 @@ test.skipIf(!canRun)(
     expect(await sendAs(smtpUrl, "As sales", { env, from: "sales@b.example" })).toBeUndefined();
     expect(await sendAs(smtpUrl, "As bob", { env, from: "bob@b.example" })).toMatchObject({ type: "forbiddenFrom" });
     await eventually(() =>
-      expect(postfix.letters().find((text) => text.includes("Subject: As sales"))).toContain("From: sales@b.example"),
+      expect(postfix.messages().find((text) => text.includes("Subject: As sales"))).toContain("From: sales@b.example"),
     );
-    expect(postfix.letters().some((text) => text.includes("Subject: As bob"))).toBe(false);
+    expect(postfix.messages().some((text) => text.includes("Subject: As bob"))).toBe(false);
     writeFileSync(env.PISMO_ALIASES_FILE, "sales@b.example ann\nnobody\n");
     const command = commandLine();
     commands.push(command);

@@ -42,10 +42,10 @@ function put(name: string, text: string): string {
 }
 
 const from = (index: number) => `From a@b.example Thu Sep  5 20:06:${String(index % 60).padStart(2, "0")} 2002\n`;
-const letter = (index: number, more = "") =>
+const message = (index: number, more = "") =>
   `${more}Message-ID: <${index}@b.example>\nFrom: a@b.example\nSubject: Letter ${index}\n\nText ${index}\n`;
 const mbox = (count: number) =>
-  Array.from({ length: count }, (_, index) => `${from(index)}${letter(index)}\n`).join("");
+  Array.from({ length: count }, (_, index) => `${from(index)}${message(index)}\n`).join("");
 
 const folders = async () => {
   const mailboxes = await mail.store.read((reader) => getMailboxes(reader, mail.accountIds[0] ?? ""));
@@ -57,7 +57,7 @@ test("an mbox goes to a folder of its name, with times and CRLF; the second time
   expect(await run(runImport, file)).toBe(0);
   expect(output).toContain("Imported 450 letters");
   expect(await folders()).toEqual(["friends 450"]);
-  const [first] = await mail.letters();
+  const [first] = await mail.emails();
   expect(first?.receivedAt).toEqual(new Date("2002-09-05T20:06:00Z"));
   expect(first?.text).toContain("\r\nSubject: Letter 0\r\n\r\nText 0\r\n");
   expect(await run(runImport, file)).toBe(0);
@@ -71,24 +71,24 @@ test("--folder takes a role or a path, --mailbox an address", async () => {
   expect(await run(runImport, file, "--folder", "Old mail/2002")).toBe(0);
   expect(await folders()).toEqual(["Inbox 2", "2002 2"]);
   expect(await run(runImport, file, "--folder", "archive", "--mailbox", "second@pismo.localhost")).toBe(0);
-  expect(await mail.letters(mail.accountIds[1], "archive")).toHaveLength(2);
+  expect(await mail.emails(mail.accountIds[1], "archive")).toHaveLength(2);
   await expect(run(runImport, file, "--mailbox", "third@pismo.localhost")).rejects.toThrow("There is no mailbox third");
 });
 
 test("the same letter twice in one file is taken once", async () => {
-  const file = put("twice.mbox", `${from(1)}${letter(1)}\n${from(1)}${letter(1)}`);
+  const file = put("twice.mbox", `${from(1)}${message(1)}\n${from(1)}${message(1)}`);
   expect(await run(runImport, file)).toBe(0);
   expect(output).toContain("Imported 1 letter in");
   expect(output).toContain("1 letter already there");
 });
 
 test("what is broken is named with its place and left out; the rest is taken, and the exit code is 1", async () => {
-  const big = letter(2, `X-Filler: ${"x".repeat(200_000)}\n`);
-  const file = put("mixed.mbox", `${from(0)}${letter(0)}\n${from(1)}\n${from(2)}${big}\n${from(3)}${letter(3)}`);
+  const big = message(2, `X-Filler: ${"x".repeat(200_000)}\n`);
+  const file = put("mixed.mbox", `${from(0)}${message(0)}\n${from(1)}\n${from(2)}${big}\n${from(3)}${message(3)}`);
   expect(await run(runImport, file)).toBe(1);
   expect(output).toContain("Imported 2 letters");
   expect(output).toContain("2 letters left out");
-  expect(errors).toContain(`${file}, octet ${(from(0) + letter(0)).length + 1}: left out: empty`);
+  expect(errors).toContain(`${file}, octet ${(from(0) + message(0)).length + 1}: left out: empty`);
   expect(errors).toContain("the limit is 102400");
 });
 
@@ -98,10 +98,10 @@ test.each([[[]], [["--nothing"]], [["x.mbox", "--folder", "/"]]])("%j is no comm
 });
 
 test("labels of Google Takeout become folders and flags", async () => {
-  const file = put("takeout.mbox", `${from(1)}${letter(1, "X-Gmail-Labels: Inbox,Starred,Trips/Lake,Opened\n")}`);
+  const file = put("takeout.mbox", `${from(1)}${message(1, "X-Gmail-Labels: Inbox,Starred,Trips/Lake,Opened\n")}`);
   expect(await run(runImport, file)).toBe(0);
   expect(await folders()).toEqual(["Inbox 1", "Lake 1"]);
-  expect((await mail.letters())[0]?.keywords.toSorted()).toEqual(["$flagged", "$seen"]);
+  expect((await mail.emails())[0]?.keywords.toSorted()).toEqual(["$flagged", "$seen"]);
 });
 
 test("a directory of letters, and a Maildir with sub-folders", async () => {
@@ -109,8 +109,8 @@ test("a directory of letters, and a Maildir with sub-folders", async () => {
   mkdirSync(join(dir, "Maildir/new"));
   mkdirSync(join(dir, "Maildir/.Work/cur"), { recursive: true });
   mkdirSync(join(dir, "Maildir/.Work/new"));
-  put("Maildir/cur/1700000000.a:2,FS", letter(1));
-  put("Maildir/.Work/new/1700000001.b", letter(2));
+  put("Maildir/cur/1700000000.a:2,FS", message(1));
+  put("Maildir/.Work/new/1700000001.b", message(2));
   expect(await run(runImport, join(dir, "Maildir"))).toBe(0);
   expect(await folders()).toEqual(["Inbox 1", "Work 1"]);
   expect(await run(runImport, join(dir, "Maildir"), "--folder", "Old")).toBe(0);
@@ -147,15 +147,15 @@ test("export and import again: the same bytes, flags, times and folders", async 
   expect(await run(runExport, file)).toBe(0);
   expect(await run(runImport, file, "--mailbox", "second@pismo.localhost")).toBe(0);
   const seen = async (id: string) =>
-    (await mail.letters(id)).map(({ text, keywords, receivedAt }) => ({
+    (await mail.emails(id)).map(({ text, keywords, receivedAt }) => ({
       text,
       keywords: keywords.toSorted(),
       receivedAt,
     }));
   expect(await seen(otherId)).toEqual(await seen(accountId));
   for (const role of ["inbox", "drafts", "archive"]) {
-    expect((await mail.letters(otherId, role)).map(({ text }) => text)).toEqual(
-      (await mail.letters(accountId, role)).map(({ text }) => text),
+    expect((await mail.emails(otherId, role)).map(({ text }) => text)).toEqual(
+      (await mail.emails(accountId, role)).map(({ text }) => text),
     );
   }
   expect(readdirSync(dir).toSorted()).toEqual(["all.mbox", "data"]);
@@ -168,7 +168,7 @@ test("eml: one file a letter, a directory a folder", async () => {
   const [name = "", ...more] = readdirSync(join(dir, "out/Trips/Lake_ north"));
   expect([name, ...more]).toHaveLength(2);
   expect(name).toMatch(/^2002-09-05 e\d+ Letter 0\.eml$/);
-  expect(readFileSync(join(dir, "out/Trips/Lake_ north", name), "latin1")).toBe((await mail.letters())[0]?.text);
+  expect(readFileSync(join(dir, "out/Trips/Lake_ north", name), "latin1")).toBe((await mail.emails())[0]?.text);
 });
 
 test.each([" ..", "..", ". .", "\u2003..", "../..", "..\\..", "C:\\x", "."])(
@@ -178,7 +178,7 @@ test.each([" ..", "..", ". .", "\u2003..", "../..", "..\\..", "C:\\x", "."])(
     const { id } = await mail.store.write((tx) =>
       insertMailbox(tx, accountId, { name, parentId: null, role: null, sortOrder: 10, isSubscribed: true }),
     );
-    const bytes = Buffer.from(letter(1).replaceAll("\n", "\r\n"));
+    const bytes = Buffer.from(message(1).replaceAll("\n", "\r\n"));
     await mail.ingest.deliver({ accountId, bytes, mailboxIds: [id], keywords: [] });
     mkdirSync(join(dir, "a/b"), { recursive: true });
     expect(await run(runExport, join(dir, "a/b/out"))).toBe(0);

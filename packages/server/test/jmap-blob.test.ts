@@ -217,7 +217,7 @@ describe("[9404 §4.2] Blob/get", () => {
   });
 
   test("reads messages and their parts", async () => {
-    const letter = await t.letter(
+    const letter = await t.importMessage(
       lines(
         "Subject: a",
         "MIME-Version: 1.0",
@@ -251,7 +251,9 @@ describe("[9404 §4.2] Blob/get", () => {
 describe("[9404 §4.3] Blob/lookup", () => {
   test("names the letters, conversations and folders that have a blob or the message of a part", async () => {
     const folder = await t.mailbox("With a blob");
-    const email = await t.letter(lines("Subject: looked up", "", "text"), { mailboxIds: [folder, t.role["inbox"]!] });
+    const email = await t.importMessage(lines("Subject: looked up", "", "text"), {
+      mailboxIds: [folder, t.role["inbox"]!],
+    });
     const { blobId, threadId, textBody } = await t.email(email, ["blobId", "threadId", "textBody"]);
     const part = textBody![0]!.blobId!;
     const alone = await made({ "data:asText": "of no letter" });

@@ -54,7 +54,7 @@ let t: Jmap;
 let id: Id;
 beforeAll(async () => {
   t = await jmap();
-  id = await t.letter(message, { keywords: ["$seen", "Project"], receivedAt: "2026-11-03T10:00:03Z" });
+  id = await t.importMessage(message, { keywords: ["$seen", "Project"], receivedAt: "2026-11-03T10:00:03Z" });
 });
 afterAll(() => t.close());
 

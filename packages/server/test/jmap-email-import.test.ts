@@ -44,9 +44,9 @@ describe("[8621 §4.8] Email/import", () => {
   test("without receivedAt it arrived when its newest Received field says, else now", async () => {
     const received =
       "Received: from b by c; Tue, 4 Mar 2025 10:00:00 +0100\r\nReceived: from a by b; Mon, 3 Mar 2025 09:00:00 +0000";
-    const old = await t.letter(`${received}\r\n\r\ntext`);
+    const old = await t.importMessage(`${received}\r\n\r\ntext`);
     expect((await t.email(old, ["receivedAt"])).receivedAt).toBe("2025-03-04T09:00:00Z");
-    const fresh = await t.letter("Received: by c; some day\r\nDate: Mon, 3 Mar 2025 09:00:00 +0000\r\n\r\ntext");
+    const fresh = await t.importMessage("Received: by c; some day\r\nDate: Mon, 3 Mar 2025 09:00:00 +0000\r\n\r\ntext");
     const { receivedAt } = await t.email(fresh, ["receivedAt"]);
     expect(Math.abs(Date.parse(receivedAt!) - Date.now())).toBeLessThan(60_000);
   });
@@ -59,7 +59,7 @@ describe("[8621 §4.8] Email/import", () => {
   });
 
   test("a letter that is attached to another can be imported", async () => {
-    const outer = await t.letter(
+    const outer = await t.importMessage(
       lines(
         'Content-Type: multipart/mixed; boundary="b"',
         "",
@@ -111,7 +111,7 @@ describe("[8621 §4.8] Email/import", () => {
     ["with bare line feeds", "Subject: x\nFrom: a@x.example\n\nbody\n"],
     ["with an mbox line", "From a@x.example Mon Jan  1 00:00:00 2026\r\nSubject: x\r\n\r\nbody"],
   ])("[bad input] a message %s is taken as it is", async (_, content) => {
-    const id = await t.letter(content);
+    const id = await t.importMessage(content);
     const { subject, blobId: stored } = await t.email(id, ["subject", "blobId"]);
     expect(subject).toBe("x");
     expect(await (await t.client.download(t.accountId, stored!, "x.eml")).text()).toBe(content);
@@ -148,7 +148,7 @@ describe("between accounts", () => {
   });
   beforeEach(async () => {
     const unique = `Subject: Copy ${Math.random()}\r\n\r\ntext`;
-    id = await t.letter(unique, { keywords: ["$seen"], receivedAt: "2024-01-01T00:00:00Z" });
+    id = await t.importMessage(unique, { keywords: ["$seen"], receivedAt: "2024-01-01T00:00:00Z" });
   });
   const copy = (given: LooseArgs, rest: LooseArgs = {}) =>
     t.request([

@@ -24,7 +24,7 @@ describe("[8621 §4.9] Email/parse", () => {
       "inner text",
       "--mix--",
     );
-    const { attachments, blobId } = await t.email(await t.letter(message), ["attachments", "blobId"]);
+    const { attachments, blobId } = await t.email(await t.importMessage(message), ["attachments", "blobId"]);
     const inner = attachments![0]!.blobId!;
     const properties = ["id", "mailboxIds", "blobId", "size", "subject", "textBody", "bodyValues"];
     const { parsed, notFound, notParsable } = await t.call("Email/parse", {

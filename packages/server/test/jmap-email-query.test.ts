@@ -15,7 +15,7 @@ beforeAll(async () => {
   t = await jmap();
   box = await t.mailbox("Box");
   const archive = t.role["archive"]!;
-  ids["start"] = await t.letter(
+  ids["start"] = await t.importMessage(
     lines(
       "From: Anna <anna@x.example>",
       "To: you@x.example",
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ),
     at(1, ["$seen"], box),
   );
-  ids["reply"] = await t.letter(
+  ids["reply"] = await t.importMessage(
     lines(
       "From: Boris <boris@x.example>",
       "Cc: anna@x.example",
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ),
     at(2, ["$answered"], box, archive),
   );
-  ids["large"] = await t.letter(
+  ids["large"] = await t.importMessage(
     lines(
       "From: vera@x.example",
       "Bcc: hidden@x.example",
@@ -48,7 +48,7 @@ beforeAll(async () => {
     ),
     at(3, ["$flagged", "$seen"], box),
   );
-  ids["file"] = await t.letter(
+  ids["file"] = await t.importMessage(
     lines(
       "From: anna@x.example",
       "Subject: Файл",
@@ -66,7 +66,10 @@ beforeAll(async () => {
     ),
     at(4, [], box),
   );
-  ids["away"] = await t.letter("From: zoe@x.example\r\nSubject: <b>Away</b>\r\n\r\nPlan & so on", at(5, [], archive));
+  ids["away"] = await t.importMessage(
+    "From: zoe@x.example\r\nSubject: <b>Away</b>\r\n\r\nPlan & so on",
+    at(5, [], archive),
+  );
 });
 afterAll(() => t.close());
 
@@ -271,7 +274,7 @@ describe("[8621 §4.5] Email/queryChanges", () => {
     ["what is searched", { filter: { text: "plan" }, sort: [{ property: "subject" }] }],
   ])("brings %s up to date", async (_, args) => {
     const before = await query(args);
-    const extra = await t.letter(lines("Subject: Another plan", "", "x"), { receivedAt: day(2) });
+    const extra = await t.importMessage(lines("Subject: Another plan", "", "x"), { receivedAt: day(2) });
     await t.call("Email/set", { update: { [ids["reply"]!]: { "keywords/$seen": true } } });
     const { queryState: sinceQueryState } = before;
     const changes = await t.call("Email/queryChanges", { ...args, sinceQueryState, calculateTotal: true });

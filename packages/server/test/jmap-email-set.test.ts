@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  id = await t.letter("Subject: Hello\r\nFrom: anna@x.example\r\n\r\ntext", { keywords: ["$seen"] });
+  id = await t.importMessage("Subject: Hello\r\nFrom: anna@x.example\r\n\r\ntext", { keywords: ["$seen"] });
 });
 
 const update = (patch: LooseArgs, of = id) => t.call("Email/set", { update: { [of]: patch } });
@@ -174,8 +174,8 @@ describe("[8620 §5.3] states", () => {
   test("[8620 §5.2] Email/changes and Thread/changes tell what happened", async () => {
     const { state } = await t.call("Email/get", { ids: [] });
     const threads = await t.call("Thread/get", { ids: [] });
-    const created = await t.letter("Subject: New\r\n\r\n");
-    const gone = await t.letter("Subject: Gone\r\n\r\n");
+    const created = await t.importMessage("Subject: New\r\n\r\n");
+    const gone = await t.importMessage("Subject: Gone\r\n\r\n");
     await update({ "keywords/$flagged": true });
     await t.call("Email/set", { destroy: [gone] });
     expect(await t.call("Email/changes", { sinceState: state })).toMatchObject({
@@ -193,7 +193,7 @@ describe("[8620 §5.3] states", () => {
 
   test("[8620 §5.2] changes come in pages that end in states", async () => {
     let { state } = await t.call("Email/get", { ids: [] });
-    const made = [await t.letter("Subject: 1\r\n\r\n"), await t.letter("Subject: 2\r\n\r\n")];
+    const made = [await t.importMessage("Subject: 1\r\n\r\n"), await t.importMessage("Subject: 2\r\n\r\n")];
     await update({ "keywords/$flagged": true });
     const seen: Id[] = [];
     for (let more = true; more;) {

@@ -37,7 +37,7 @@ describe("[8621 §2.2] Mailbox/changes", () => {
 
   test("updatedProperties names the counts when nothing else changed", async () => {
     const { state } = await t.call("Mailbox/get", { ids: [] });
-    const id = await t.letter("Subject: count me\r\n\r\n");
+    const id = await t.importMessage("Subject: count me\r\n\r\n");
     const changes = await t.call("Mailbox/changes", { sinceState: state });
     expect(changes.updated).toEqual([t.role["inbox"]]);
     expect(new Set(changes.updatedProperties)).toEqual(

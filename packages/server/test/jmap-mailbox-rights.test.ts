@@ -16,7 +16,7 @@ const forbidden = { type: "forbidden" };
 /** A mailbox with a letter in it, and from then on these rights (RFC 4314 §2.1). */
 async function shared(rights: string): Promise<{ mailbox: Id; email: Id }> {
   const mailbox = await t.mailbox(`Shared ${rights} ${Math.random()}`);
-  const email = await t.letter(message, { mailboxIds: [mailbox] });
+  const email = await t.importMessage(message, { mailboxIds: [mailbox] });
   await t.store.write((tx) => setRights(tx, t.accountId, mailbox, rights));
   return { mailbox, email };
 }
@@ -77,7 +77,7 @@ describe("[8621 §2] rights", () => {
 
   test("mayAddItems is asked for moving in, creating and importing", async () => {
     const { mailbox } = await shared("lrswte");
-    const other = await t.letter(message);
+    const other = await t.importMessage(message);
     expect(await change(other, { [`mailboxIds/${mailbox}`]: true })).toMatchObject(forbidden);
     const mailboxIds = { [mailbox]: true };
     const created = await t.call("Email/set", { create: { new: { mailboxIds, subject: "s" } } });

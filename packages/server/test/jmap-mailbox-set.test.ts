@@ -238,8 +238,8 @@ describe("[8621 §2.5] Mailbox/set destroy", () => {
 
   test("a mailbox with letters stays, unless onDestroyRemoveEmails is given", async () => {
     const box = await make("Full");
-    const here = await t.letter("Subject: here\r\n\r\n", { mailboxIds: [box] });
-    const there = await t.letter("Subject: there\r\n\r\n", { mailboxIds: [box, t.role["archive"]!] });
+    const here = await t.importMessage("Subject: here\r\n\r\n", { mailboxIds: [box] });
+    const there = await t.importMessage("Subject: there\r\n\r\n", { mailboxIds: [box, t.role["archive"]!] });
     expect(await refusedDestroy(box)).toBe("mailboxHasEmail");
     expect(await refusedDestroy(box, { onDestroyRemoveEmails: true })).toBeUndefined();
     const { list, notFound } = await t.call("Email/get", { ids: [here, there], properties: ["mailboxIds"] });

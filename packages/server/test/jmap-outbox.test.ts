@@ -15,7 +15,7 @@ beforeEach(async () => {
   behaviour = {};
   peer = await startPeer({
     onRecipient: (address) => behaviour.onRecipient?.(address),
-    onLetter: (letter) => behaviour.onLetter?.(letter),
+    onMessage: (message) => behaviour.onMessage?.(message),
   });
   j = await jmap({ sends: true, smtpUrl: new URL(`smtp://127.0.0.1:${peer.port}`) });
 });
@@ -27,7 +27,7 @@ afterEach(async () => {
 /** As the compose popup sends. */
 async function send(subject: string, ...to: string[]): Promise<Id> {
   const text = lines("From: you@pismo.localhost", `To: ${to.join(", ")}`, `Subject: ${subject}`, "", "Hello");
-  const emailId = await j.letter(text, { mailboxIds: [j.role["drafts"]!], keywords: ["$draft", "$seen"] });
+  const emailId = await j.importMessage(text, { mailboxIds: [j.role["drafts"]!], keywords: ["$draft", "$seen"] });
   const { list } = await j.call("Identity/get");
   const { created } = await j.call("EmailSubmission/set", {
     create: { s: { identityId: list[0]!.id, emailId } },
@@ -62,7 +62,7 @@ test("a letter that the server does not take yet stands there with the reason, a
   delete behaviour.onRecipient;
   expect(await j.call("Outbox/retry", { ids: [id] })).toMatchObject({ updated: { [id]: null }, notUpdated: null });
   await isEmpty();
-  expect(peer.letters).toHaveLength(1);
+  expect(peer.messages).toHaveLength(1);
 });
 
 test("what goes out at once is never there", async () => {
@@ -70,7 +70,7 @@ test("what goes out at once is never there", async () => {
   const seen: OutboxEntry[] = [];
   await eventually(async () => {
     seen.push(...(await outbox()));
-    expect(peer.letters).toHaveLength(1);
+    expect(peer.messages).toHaveLength(1);
   });
   expect(seen).toEqual([]);
   await isEmpty();
@@ -95,7 +95,7 @@ test("a refused letter is a draft again, exactly once, and nothing is sent any m
   expect(await outbox()).toEqual([]);
   const { list } = await j.call("EmailSubmission/get", { ids: [id] });
   expect(list).toEqual([]);
-  expect(peer.letters).toEqual([]);
+  expect(peer.messages).toEqual([]);
 });
 
 test("a refused letter can be tried again, too", async () => {
@@ -104,7 +104,7 @@ test("a refused letter can be tried again, too", async () => {
   const { id } = await entry((one) => expect(one.recipients).toMatchObject([{ problem: "mailboxFull" }]));
   delete behaviour.onRecipient;
   await j.call("Outbox/retry", { ids: [id] });
-  await eventually(() => expect(peer.letters).toHaveLength(1));
+  await eventually(() => expect(peer.messages).toHaveLength(1));
   await isEmpty();
 });
 
@@ -120,14 +120,14 @@ test("where some have it, the letter stays sent, and those who do not are named"
 });
 
 test("a letter in doubt is never sent again: whoever wants that writes it anew", async () => {
-  behaviour.onLetter = () => hangUp;
+  behaviour.onMessage = () => hangUp;
   await send("Doubt", "friend@b.example");
   const { id } = await entry((one) => expect(one.recipients).toMatchObject([{ state: "unknown", problem: "inDoubt" }]));
   expect(await j.call("Outbox/retry", { ids: [id] })).toMatchObject({ notUpdated: { [id]: { type: "cannotUnsend" } } });
   expect(await j.call("Outbox/edit", { ids: [id] })).toMatchObject({
     updated: { [id]: { recipients: ["friend@b.example"] } },
   });
-  expect(peer.letters).toHaveLength(1);
+  expect(peer.messages).toHaveLength(1);
 });
 
 test("[8621 §7.5] what was refused and read goes by destroying its submission", async () => {

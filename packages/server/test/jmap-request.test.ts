@@ -203,8 +203,8 @@ describe("[8620 §3.7] references to earlier results", () => {
   });
 
   test("a query, its letters and their threads come in one request", async () => {
-    await t.letter("Subject: One\r\nMessage-ID: <one@x.example>\r\n\r\nfirst\r\n");
-    await t.letter("Subject: Re: One\r\nIn-Reply-To: <one@x.example>\r\n\r\nsecond\r\n");
+    await t.importMessage("Subject: One\r\nMessage-ID: <one@x.example>\r\n\r\nfirst\r\n");
+    await t.importMessage("Subject: Re: One\r\nIn-Reply-To: <one@x.example>\r\n\r\nsecond\r\n");
     const { methodResponses } = await t.request([
       ["Email/query", { collapseThreads: true, limit: 1 }],
       ["Email/get", { "#ids": from("0", "Email/query", "/ids"), properties: ["threadId"] }],
@@ -228,13 +228,13 @@ describe("[8620 §3.3] creation ids", () => {
       ["Email/set", { destroy: ["#letter"] }],
     ]);
     const results = methodResponses.map(([, result]) => result);
-    const [box, inner, letter] = ["box", "inner", "letter"].map(
+    const [box, inner, message] = ["box", "inner", "letter"].map(
       (key, index) => (results[index] as { created: Record<string, { id: string }> }).created[key]!.id,
     );
-    expect(results[3]).toMatchObject({ updated: { [letter!]: null }, notUpdated: null });
-    expect(results[4]).toMatchObject({ ids: [letter] });
-    expect(results[5]).toMatchObject({ list: [{ id: letter, subject: "Referred" }], notFound: ["#unknown"] });
-    expect(results[6]).toMatchObject({ destroyed: [letter] });
+    expect(results[3]).toMatchObject({ updated: { [message!]: null }, notUpdated: null });
+    expect(results[4]).toMatchObject({ ids: [message] });
+    expect(results[5]).toMatchObject({ list: [{ id: message, subject: "Referred" }], notFound: ["#unknown"] });
+    expect(results[6]).toMatchObject({ destroyed: [message] });
     const { list } = await t.call("Mailbox/get", { ids: [inner!] });
     expect(list[0]).toMatchObject({ parentId: box, totalEmails: 0 });
   });
@@ -250,7 +250,7 @@ describe("[8620 §3.3] creation ids", () => {
   });
 
   test("look back only: a later creation is not there yet", async () => {
-    const id = await t.letter("Subject: Stays\r\n\r\n");
+    const id = await t.importMessage("Subject: Stays\r\n\r\n");
     const { methodResponses } = await t.request([
       ["Email/set", { update: { [id]: { mailboxIds: { "#later": true } } } }],
       ["Mailbox/set", { create: { later: { name: "Later" } } }],

@@ -18,7 +18,10 @@ const start = async (options: Parameters<typeof jmap>[0]) => {
   drafts = t.role["drafts"]!;
 };
 const draft = (...headers: string[]): Promise<Id> =>
-  t.letter(lines(...headers, "Subject: Draft", "", "text"), { mailboxIds: [drafts], keywords: ["$draft", "$seen"] });
+  t.importMessage(lines(...headers, "Subject: Draft", "", "text"), {
+    mailboxIds: [drafts],
+    keywords: ["$draft", "$seen"],
+  });
 
 const submit = (given: LooseArgs = {}, rest: LooseArgs = {}) =>
   t.call("EmailSubmission/set", { create: { new: { identityId, emailId, ...given } }, ...rest });
@@ -187,10 +190,10 @@ describe("without a server for letters to elsewhere", () => {
       ["Email/set", "1"],
     ]);
     const { created } = methodResponses[0]![1] as { created: Record<string, { id: Id }> };
-    const letter = created["letter"]!.id;
+    const message = created["letter"]!.id;
     expect(methodResponses[1]![1]).toMatchObject({ notCreated: { bad: { type: "invalidProperties" } } });
-    expect(methodResponses[2]![1]).toMatchObject({ updated: { [letter]: null }, notUpdated: null });
-    const email = await t.email(letter, ["mailboxIds", "keywords"]);
+    expect(methodResponses[2]![1]).toMatchObject({ updated: { [message]: null }, notUpdated: null });
+    const email = await t.email(message, ["mailboxIds", "keywords"]);
     expect(email).toMatchObject({ mailboxIds: { [sent]: true }, keywords: {} });
   });
 

@@ -27,7 +27,7 @@ const parsers = [
   { name: "Email::MIME", command: "perl", script: "read_letters.pl", needs: "/usr/share/perl5/Email/MIME.pm" },
 ];
 
-function readBy(command: string, script: string, letters: readonly Buffer[]): Promise<Reading[]> {
+function readBy(command: string, script: string, messages: readonly Buffer[]): Promise<Reading[]> {
   return new Promise((resolve, reject) => {
     const options = { maxBuffer: 100_000_000, env: { ...process.env, PYTHONUTF8: "1" } };
     const child = execFile(command, [join(folder, script)], options, (error, stdout) => {
@@ -40,7 +40,7 @@ function readBy(command: string, script: string, letters: readonly Buffer[]): Pr
             .map((line) => JSON.parse(line) as Reading),
         );
     });
-    child.stdin?.end(letters.map((letter) => `${letter.toString("base64")}\n`).join(""));
+    child.stdin?.end(messages.map((message) => `${message.toString("base64")}\n`).join(""));
   });
 }
 
@@ -102,9 +102,9 @@ const fields = [
   ..."from reply-to to cc subject in-reply-to references x-raw x-text x-groups date".split(" "),
   ..."message-id mime-version content-type".split(" "),
 ];
-const compose = async (letter: NewEmailObject): Promise<Buffer> =>
+const compose = async (message: NewEmailObject): Promise<Buffer> =>
   Buffer.from(
-    await composeMessage(letter, () => Promise.resolve(Buffer.from("file")), {
+    await composeMessage(message, () => Promise.resolve(Buffer.from("file")), {
       messageIdDomain: "mail.example",
       now: new Date("2026-11-21T11:05:00Z"),
     }),
@@ -119,7 +119,7 @@ const bare = (address: string): string =>
 const dense = (text: string | null): string => plain(text).replaceAll(" ", "");
 const meant = (people: EmailAddress[]) => people.map(({ name, email }) => [dense(name), bare(email)]);
 const read = (people: People) => people.map(([name, address]) => [dense(name), bare(address)]);
-const letters = 200;
+const messages = 200;
 
 for (const { name, command, script, needs } of parsers) {
   describe.skipIf(!existsSync(needs))(`read by ${name}`, () => {
@@ -127,18 +127,22 @@ for (const { name, command, script, needs } of parsers) {
     let readings: Reading[];
     beforeAll(async () => {
       const make = generator(1);
-      for (let index = 0; index < letters; index++) made.push(letterOf(make, index % 2 ? make.whole : make.anything));
+      for (let index = 0; index < messages; index++) made.push(letterOf(make, index % 2 ? make.whole : make.anything));
       readings = await readBy(command, script, await Promise.all(made.map(compose)));
     });
 
     test("every letter has the fields, people and parts that were meant, and no others", () => {
-      expect(readings).toHaveLength(letters);
+      expect(readings).toHaveLength(messages);
       for (const [index, reading] of readings.entries()) {
-        const letter = made[index]!;
-        const meantCounts = [letter.from, letter.to, letter.cc, letter.replyTo].map((people) => people?.length);
+        const message = made[index]!;
+        const meantCounts = [message.from, message.to, message.cc, message.replyTo].map((people) => people?.length);
         const counts = [reading.from, reading.to, reading.cc, reading["reply-to"]].map((people) => people.length);
         // The letter's own id stood in no form that can be one: it got another.
-        expect({ letter, fields: reading.fields, counts }).toEqual({ letter, fields, counts: meantCounts });
+        expect({ letter: message, fields: reading.fields, counts }).toEqual({
+          letter: message,
+          fields,
+          counts: meantCounts,
+        });
         expect(reading.parts?.map(({ type }) => type)).toEqual(["text/plain", "image/png", "text/plain"]);
       }
     });
@@ -171,7 +175,7 @@ for (const { name, command, script, needs } of parsers) {
 
 test("no line is too long, none ends in the middle of a line end, and nothing but text is in the header", async () => {
   const make = generator(2);
-  for (let index = 0; index < letters; index++) {
+  for (let index = 0; index < messages; index++) {
     const text = (await compose(letterOf(make, make.anything))).toString("latin1");
     expect(text).not.toMatch(/\r(?!\n)|(?<!\r)\n|[^\r\n]{999}/);
     const header = text.slice(0, text.indexOf("\r\n\r\n"));

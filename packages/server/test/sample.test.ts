@@ -22,13 +22,13 @@ test("the mailbox is filled once, also when it was emptied afterwards", async ()
   const count = await create();
   expect(count).toBeGreaterThanOrEqual(60);
   expect(await create()).toBe(0);
-  const letters = await mail.letters();
-  expect(letters).toHaveLength(count);
+  const messages = await mail.emails();
+  expect(messages).toHaveLength(count);
   await mail.store.write((tx) =>
     destroyEmails(
       tx,
       mail.accountIds[0] ?? "",
-      letters.map(({ id }) => id),
+      messages.map(({ id }) => id),
     ),
   );
   expect(await create()).toBe(0);
@@ -41,7 +41,7 @@ test("a start that is cut off leaves no half of it, and the next one fills it wh
       mail.ingest.deliverBatch(deliveries, () => Promise.reject(new Error("cut off"))),
   };
   await expect(create(broken)).rejects.toThrow("cut off");
-  expect(await mail.letters()).toEqual([]);
+  expect(await mail.emails()).toEqual([]);
   expect(await create()).toBeGreaterThanOrEqual(60);
   const mailboxes = await mail.store.read((reader) => getMailboxes(reader, mail.accountIds[0] ?? ""));
   expect(mailboxes.filter(({ role }) => role === null).map(({ name, totalEmails }) => [name, totalEmails])).toEqual([
@@ -52,31 +52,29 @@ test("a start that is cut off leaves no half of it, and the next one fills it wh
 
 test("every category has letters in Russian and in English, by the rules alone", async () => {
   await create();
-  const letters = await mail.letters();
+  const messages = await mail.emails();
   const subjectsOf = (keyword: string): string[] =>
-    letters.filter(({ keywords }) => keywords.includes(keyword)).map(({ headers }) => headers.subject ?? "");
+    messages.filter(({ keywords }) => keywords.includes(keyword)).map(({ headers }) => headers.subject ?? "");
   for (const category of categories) {
     const subjects = subjectsOf(categoryKeyword(category));
     expect(subjects.length).toBeGreaterThanOrEqual(3);
     expect(subjects.some((subject) => /\p{Script=Cyrillic}/u.test(subject))).toBe(true);
     expect(subjects.some((subject) => !/\p{Script=Cyrillic}/u.test(subject))).toBe(true);
   }
-  const categorized = letters.filter(({ keywords }) => keywords.some((keyword) => keyword.startsWith("category-")));
+  const categorized = messages.filter(({ keywords }) => keywords.some((keyword) => keyword.startsWith("category-")));
   expect(categorized.length).toBe(categories.length * 3 + 1);
 });
 
 test("the long conversation is one thread of twelve, drafts and unread letters are as they should be", async () => {
   await create();
-  const letters = await mail.letters();
-  const thread = letters.filter(
-    ({ threadId }) => threadId === letters.find(({ headers }) => headers.subject === "Дача в выходные?")?.threadId,
+  const messages = await mail.emails();
+  const thread = messages.filter(
+    ({ threadId }) => threadId === messages.find(({ headers }) => headers.subject === "Дача в выходные?")?.threadId,
   );
   expect(thread).toHaveLength(12);
-  expect((await mail.letters(mail.accountIds[0], "drafts")).every(({ keywords }) => keywords.includes("$draft"))).toBe(
+  expect((await mail.emails(mail.accountIds[0], "drafts")).every(({ keywords }) => keywords.includes("$draft"))).toBe(
     true,
   );
-  const unread = (await mail.letters(mail.accountIds[0], "inbox")).filter(
-    ({ keywords }) => !keywords.includes("$seen"),
-  );
+  const unread = (await mail.emails(mail.accountIds[0], "inbox")).filter(({ keywords }) => !keywords.includes("$seen"));
   expect(unread.length).toBeGreaterThan(5);
 });

@@ -116,14 +116,14 @@ describe("whatever is asked, and however it ends", () => {
   }
 
   async function walk(one: TestServer, names: readonly string[]): Promise<string[]> {
-    const letter = await deliverPages(one);
+    const message = await deliverPages(one);
     const routes = routesOf(one);
     expect(routes.map(({ url }) => url)).toEqual(expect.arrayContaining([...names]));
     const wrong: string[] = [];
     for (const { method, url } of routes) {
       const path = url
         .replace(":accountId", one.accountId)
-        .replace(":blobId", `${letter}_1`)
+        .replace(":blobId", `${message}_1`)
         .replace(":name", "a.html")
         .replace(":id", "x")
         .replace(":file", "index-Ab12Cd34.js");

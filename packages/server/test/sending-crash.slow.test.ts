@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 interface Server {
   port: number;
-  letters(): string[];
+  messages(): string[];
   stop(): unknown;
 }
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   if (canRunPostfix) server = await startPostfix();
   else {
     const peer = await startPeer();
-    server = { port: peer.port, letters: () => peer.letters.map(({ text }) => text), stop: () => peer.close() };
+    server = { port: peer.port, messages: () => peer.messages.map(({ text }) => text), stop: () => peer.close() };
   }
   proxy = await startFaultProxy(server.port);
 });
@@ -75,8 +75,8 @@ async function sendAndDie(kill: () => Promise<void>): Promise<{ state: string | 
   start();
   const copiesOf = () =>
     server
-      .letters()
-      .filter((letter) => letter.includes(`Subject: ${subject}\r\n`) || letter.includes(`Subject: ${subject}\n`))
+      .messages()
+      .filter((message) => message.includes(`Subject: ${subject}\r\n`) || message.includes(`Subject: ${subject}\n`))
       .length;
   const { recipients } = await vi.waitFor(() => settled(mail, id), { timeout: 60_000 });
   const [{ state } = { state: undefined }] = recipients;
@@ -85,7 +85,7 @@ async function sendAndDie(kill: () => Promise<void>): Promise<{ state: string | 
   // A second copy would be sent before a further message.
   const last = await submit(mail, ["friend@b.example"], { text: text.replace(subject, `after ${subject}`) });
   await settled(mail, last);
-  await vi.waitFor(() => expect(server.letters().some((letter) => letter.includes(`after ${subject}`))).toBe(true), {
+  await vi.waitFor(() => expect(server.messages().some((message) => message.includes(`after ${subject}`))).toBe(true), {
     timeout: 20_000,
   });
   return { state, copies: copiesOf() };

@@ -33,7 +33,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 const readsEmail = (sql: string): boolean => /\bselect\b[^]*\b(?:from|join) email(?:_content)?\b/.test(sql);
 
 test("a keyword toggle reads its Email once, and nothing of its message", async () => {
-  const id = await t.letter("Subject: Hello\r\nFrom: anna@x.example\r\n\r\ntext");
+  const id = await t.importMessage("Subject: Hello\r\nFrom: anna@x.example\r\n\r\ntext");
   const statements = await statementsOf(() => t.call("Email/set", { update: { [id]: { "keywords/$flagged": true } } }));
   expect((await t.email(id, ["keywords"])).keywords).toEqual({ $flagged: true });
   expect(statements.filter(readsEmail)).toHaveLength(1);

@@ -8,7 +8,7 @@ import { type MailStore, mailStore } from "./support/mail-store.ts";
 import { SmtpClient } from "./support/smtp-client.ts";
 
 const address = "you@pismo.localhost";
-const letter = "From: a@b.example\r\nSubject: Hello\r\n\r\nbody";
+const message = "From: a@b.example\r\nSubject: Hello\r\n\r\nbody";
 
 let mail: MailStore;
 let receiver: SmtpReceiver;
@@ -45,7 +45,7 @@ test("a hundred that say nothing", async () => {
   receiver = await start();
   for (let count = 0; count < 100; count++) await silent(receiver.port);
   const client = await SmtpClient.open(receiver.port);
-  expect(await client.deliver([address], letter)).toMatch(/^250/);
+  expect(await client.deliver([address], message)).toMatch(/^250/);
   client.close();
   // The first ones were closed, with a reply.
   expect(idle[0]?.readableEnded || idle[0]?.destroyed).toBe(true);
@@ -62,7 +62,7 @@ test("a client that is about to send a message stays while there are silent ones
   for (let count = 0; count < 5; count++) await silent(receiver.port);
   expect(String((await said)[0])).toMatch(/^421 .*Silent for too long/);
   expect(await client.say("DATA")).toMatch(/^354/);
-  expect(await client.say(`${letter}\r\n.`)).toMatch(/^250/);
+  expect(await client.say(`${message}\r\n.`)).toMatch(/^250/);
   client.close();
 });
 
@@ -75,9 +75,9 @@ test("messages that never end: a slow one is ended, and while none is slow the n
     return client;
   };
   const [one, two, three] = [await begin(), await begin(), await begin()];
-  expect(await three.say(`${letter}\r\n.`)).toMatch(/^451 4\.3\.2 /);
-  expect(await one.say(`${letter}\r\n.`)).toMatch(/^250/);
-  expect(await three.deliver([address], letter)).toMatch(/^250/);
+  expect(await three.say(`${message}\r\n.`)).toMatch(/^451 4\.3\.2 /);
+  expect(await one.say(`${message}\r\n.`)).toMatch(/^250/);
+  expect(await three.deliver([address], message)).toMatch(/^250/);
   for (const client of [one, two, three]) client.close();
 });
 

@@ -33,8 +33,8 @@ afterAll(async () => {
 
 async function arrived(count: number): Promise<string[]> {
   for (const until = Date.now() + 20_000; Date.now() < until;) {
-    const letters = postfix?.letters() ?? [];
-    if (letters.length >= count) return letters;
+    const messages = postfix?.messages() ?? [];
+    if (messages.length >= count) return messages;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error("Postfix did not deliver");
@@ -50,12 +50,12 @@ test.skipIf(!canRunPostfix)(
       { state: "yes", smtpReply: expect.stringMatching(/^250 2\.0\.0 Ok: queued as /) },
       { state: "no", smtpReply: expect.stringMatching(/^550 5\.1\.1 .*User unknown/) },
     ]);
-    const [letter = ""] = await arrived(1);
-    expect(letter).not.toContain("Bcc:");
-    expect(Buffer.from(letter.slice(letter.indexOf("\n\n") + 2), "latin1").toString()).toBe(
+    const [message = ""] = await arrived(1);
+    expect(message).not.toContain("Bcc:");
+    expect(Buffer.from(message.slice(message.indexOf("\n\n") + 2), "latin1").toString()).toBe(
       body.replaceAll("\r\n", "\n"),
     );
-    const [report] = await mail.letters(mail.accountIds[0], "inbox");
+    const [report] = await mail.emails(mail.accountIds[0], "inbox");
     expect(report?.text).toContain("Final-Recipient: rfc822; nobody@b.example");
   },
 );

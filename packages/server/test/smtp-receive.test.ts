@@ -30,7 +30,7 @@ afterEach(async () => {
   await mail.close();
 });
 
-const letter = "From: a@b.example\r\nSubject: Hello\r\n\r\nbody";
+const message = "From: a@b.example\r\nSubject: Hello\r\n\r\nbody";
 
 test("[5321 §4.1.1.1] what is offered, and nothing else", async () => {
   const offered = (await client.say("EHLO client.example")).split("\r\n").map((line) => line.slice(4));
@@ -40,21 +40,21 @@ test("[5321 §4.1.1.1] what is offered, and nothing else", async () => {
 });
 
 test("[5321 §4.4] a message lies unread in the inbox, with its trace in front of the bytes as they came", async () => {
-  expect(await client.deliver(["you@pismo.localhost"], letter)).toMatch(/^250 2\.\d\.\d OK/);
-  const [received] = await mail.letters(mail.accountIds[0], "inbox");
+  expect(await client.deliver(["you@pismo.localhost"], message)).toMatch(/^250 2\.\d\.\d OK/);
+  const [received] = await mail.emails(mail.accountIds[0], "inbox");
   expect(received?.keywords).toEqual([]);
   expect(received?.headers.subject).toBe("Hello");
   expect(received?.text).toMatch(
     /^Return-Path: <a@b\.example>\r\nReceived: from client\.example \(\[127\.0\.0\.1\]\)\r\n by pismo\.localhost with ESMTP id \w+\r\n for <you@pismo\.localhost>;\r\n \w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000\r\nFrom: a@b\.example\r\n/,
   );
-  expect(received?.text.endsWith(`${letter}\r\n`)).toBe(true);
+  expect(received?.text.endsWith(`${message}\r\n`)).toBe(true);
 });
 
 test("dots, bare LF, NUL and 8-bit bytes arrive as they are", async () => {
   const head = "Subject: x\r\n\r\n";
   const sent = Buffer.from(`${head}..one\r\n...two\r\nbare\nlf\r\n\0\xff\xd0 end\r\n..`, "latin1");
   expect(await client.deliver(["you@pismo.localhost"], sent)).toMatch(/^250/);
-  const [received] = await mail.letters();
+  const [received] = await mail.emails();
   expect(received?.text.split(head)[1]).toBe(".one\r\n..two\r\nbare\nlf\r\n\0\xff\xd0 end\r\n.\r\n");
 });
 
@@ -64,14 +64,14 @@ test.each([
   ["postmaster@pismo.localhost", "postmaster"],
   ["Postmaster", "postmaster without a domain"],
 ])("%s is delivered (%s)", async (address) => {
-  expect(await client.deliver([address], letter)).toMatch(/^250/);
-  expect(await mail.letters()).toHaveLength(1);
+  expect(await client.deliver([address], message)).toMatch(/^250/);
+  expect(await mail.emails()).toHaveLength(1);
 });
 
 test("[3463] an unknown mailbox is 550 5.1.1, an address elsewhere 550 5.7.1", async () => {
-  expect(await client.deliver(["nobody@pismo.localhost"], letter)).toMatch(/^550 5\.1\.1 /);
+  expect(await client.deliver(["nobody@pismo.localhost"], message)).toMatch(/^550 5\.1\.1 /);
   await client.say("RSET");
-  expect(await client.deliver(["you@elsewhere.example"], letter)).toMatch(/^550 5\.7\.1 /);
+  expect(await client.deliver(["you@elsewhere.example"], message)).toMatch(/^550 5\.7\.1 /);
 });
 
 test("[1870 §6.1] too large is 552 5.3.4, at MAIL by SIZE and in the stream", async () => {
@@ -79,16 +79,16 @@ test("[1870 §6.1] too large is 552 5.3.4, at MAIL by SIZE and in the stream", a
   expect(await client.deliver(["you@pismo.localhost"], `Subject: x\r\n\r\n${"x".repeat(1_200_000)}`)).toMatch(
     /^552 5\.3\.4 /,
   );
-  expect(await mail.letters()).toEqual([]);
-  expect(await client.deliver(["you@pismo.localhost"], letter)).toMatch(/^250/);
+  expect(await mail.emails()).toEqual([]);
+  expect(await client.deliver(["you@pismo.localhost"], message)).toMatch(/^250/);
 });
 
 test("several recipients get a message each; the trace names none of them, and two addresses of one mailbox count once", async () => {
   const to = ["you@pismo.localhost", "second@pismo.localhost", "you+x@pismo.localhost"];
-  expect(await client.deliver(to, letter)).toMatch(/^250/);
-  const [first] = await mail.letters(mail.accountIds[0]);
-  expect(await mail.letters(mail.accountIds[0])).toHaveLength(1);
-  expect(await mail.letters(mail.accountIds[1])).toHaveLength(1);
+  expect(await client.deliver(to, message)).toMatch(/^250/);
+  const [first] = await mail.emails(mail.accountIds[0]);
+  expect(await mail.emails(mail.accountIds[0])).toHaveLength(1);
+  expect(await mail.emails(mail.accountIds[1])).toHaveLength(1);
   expect(first?.text).not.toContain("second@");
 });
 
@@ -99,10 +99,10 @@ test("[2920] a pipelined envelope, two messages on one connection, and a null se
     "250",
     "354",
   ]);
-  client.socket.write(`${letter}\r\n.\r\nMAIL FROM:<b@b.example>\r\n`);
+  client.socket.write(`${message}\r\n.\r\nMAIL FROM:<b@b.example>\r\n`);
   expect(await client.reply()).toMatch(/^250/);
   expect(await client.reply()).toMatch(/^250/);
-  expect((await mail.letters())[0]?.text).toMatch(/^Return-Path: <>\r\n/);
+  expect((await mail.emails())[0]?.text).toMatch(/^Return-Path: <>\r\n/);
 });
 
 test("[6531 §4.3] SMTPUTF8 addresses and header", async () => {
@@ -111,16 +111,16 @@ test("[6531 §4.3] SMTPUTF8 addresses and header", async () => {
   expect(await client.say("DATA")).toMatch(/^354/);
   client.socket.write("From: почта@пример.example\r\nSubject: Привет\r\n\r\nтекст\r\n.\r\n");
   expect(await client.reply()).toMatch(/^250/);
-  const [received] = await mail.letters();
+  const [received] = await mail.emails();
   expect(received?.headers.subject).toBe("Привет");
   expect(Buffer.from(received?.text ?? "", "latin1").toString()).toContain("with UTF8SMTP id");
 });
 
 test("[5321 §4.1.4] HELO works too", async () => {
   const old = await SmtpClient.open(receiver.port, "HELO old.example");
-  expect(await old.deliver(["you@pismo.localhost"], letter)).toMatch(/^250/);
+  expect(await old.deliver(["you@pismo.localhost"], message)).toMatch(/^250/);
   old.close();
-  expect((await mail.letters())[0]?.text).toContain("with SMTP id");
+  expect((await mail.emails())[0]?.text).toContain("with SMTP id");
 });
 
 test("a client that hangs up in the middle leaves nothing", async () => {
@@ -130,9 +130,9 @@ test("a client that hangs up in the middle leaves nothing", async () => {
   client.socket.write("Subject: half a let");
   client.close();
   const other = await SmtpClient.open(receiver.port);
-  expect(await other.deliver(["you@pismo.localhost"], letter)).toMatch(/^250/);
+  expect(await other.deliver(["you@pismo.localhost"], message)).toMatch(/^250/);
   other.close();
-  expect((await mail.letters()).map(({ headers }) => headers.subject)).toEqual(["Hello"]);
+  expect((await mail.emails()).map(({ headers }) => headers.subject)).toEqual(["Hello"]);
 });
 
 test.each([
@@ -144,18 +144,18 @@ test.each([
     isBroken ? Promise.reject(failure) : mail.ingest.deliverBatch(...args);
   const broken = await start({ ...mail.ingest, deliverBatch });
   const other = await SmtpClient.open(broken.port);
-  expect(await other.deliver(["you@pismo.localhost"], letter)).toContain(code);
+  expect(await other.deliver(["you@pismo.localhost"], message)).toContain(code);
   isBroken = false;
-  expect(await other.deliver(["you@pismo.localhost"], letter)).toMatch(/^250/);
+  expect(await other.deliver(["you@pismo.localhost"], message)).toMatch(/^250/);
   other.close();
   await broken.close();
 });
 
 test("nothing that the client says can forge a header line", async () => {
   const forger = await SmtpClient.open(receiver.port, "EHLO a(b)<c>;x");
-  expect(await forger.deliver(["you@pismo.localhost"], letter)).toMatch(/^250/);
+  expect(await forger.deliver(["you@pismo.localhost"], message)).toMatch(/^250/);
   forger.close();
-  expect((await mail.letters())[0]?.text).toContain("Received: from abcx ([127.0.0.1])");
+  expect((await mail.emails())[0]?.text).toContain("Received: from abcx ([127.0.0.1])");
 });
 
 test("a port in use is the system's error, and nothing goes on running", async () => {

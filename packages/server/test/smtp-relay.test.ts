@@ -7,7 +7,7 @@ import { wireHeader } from "../src/mime/compose/wire-header.ts";
 import { hangUp, startPeer } from "./support/smtp-peer.ts";
 import type { Behaviour, Peer } from "./support/smtp-peer.ts";
 
-const letter = "From: a@pismo.localhost\r\nSubject: Hello\r\n\r\n.dot\r\n..two\r\nend\r\n";
+const message = "From: a@pismo.localhost\r\nSubject: Hello\r\n\r\n.dot\r\n..two\r\nend\r\n";
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
@@ -38,7 +38,7 @@ function send(
     {
       mailFrom: { email: "a@pismo.localhost", parameters: { ENVID: "QQ 1+2", RET: "HDRS" } },
       rcptTo: to.map((email) => ({ email, parameters: null })),
-      message: messageOf(Buffer.from(options.text ?? letter)),
+      message: messageOf(Buffer.from(options.text ?? message)),
     },
     options.beforeEnd ?? (() => Promise.resolve()),
     options.signal,
@@ -50,8 +50,8 @@ test("the message arrives byte for byte, with the envelope's parameters", async 
   expect(await send(server.port, ["b@b.example"])).toEqual([
     { address: "b@b.example", outcome: "sent", reply: "250 OK: queued as 42" },
   ]);
-  expect(server.letters).toMatchObject([{ from: "a@pismo.localhost", to: ["b@b.example"], text: letter }]);
-  expect(server.letters[0]?.parameters).toMatchObject({ ENVID: "QQ 1+2", RET: "HDRS", SIZE: String(letter.length) });
+  expect(server.messages).toMatchObject([{ from: "a@pismo.localhost", to: ["b@b.example"], text: message }]);
+  expect(server.messages[0]?.parameters).toMatchObject({ ENVID: "QQ 1+2", RET: "HDRS", SIZE: String(message.length) });
 });
 
 test("each recipient gets the server's own word", async () => {
@@ -76,19 +76,19 @@ test("when all recipients are refused, each keeps its own reply", async () => {
 });
 
 test("a refusal after DATA is final with 5xx and temporary with 4xx", async () => {
-  const refusing = await peer({ onLetter: () => "554 5.6.0 Not wanted" });
+  const refusing = await peer({ onMessage: () => "554 5.6.0 Not wanted" });
   expect(await send(refusing.port, ["b@b.example"])).toMatchObject([
     { outcome: "refused", reply: "554 5.6.0 Not wanted" },
   ]);
-  const full = await peer({ onLetter: () => "452 4.3.1 Full" });
+  const full = await peer({ onMessage: () => "452 4.3.1 Full" });
   expect(await send(full.port, ["b@b.example"])).toMatchObject([{ outcome: "deferred", reply: "452 4.3.1 Full" }]);
 });
 
 test("a connection lost after the end of DATA leaves it open; the message must not go out again by itself", async () => {
-  const server = await peer({ onLetter: () => hangUp });
+  const server = await peer({ onMessage: () => hangUp });
   const [outcome] = await send(server.port, ["b@b.example"]);
   expect(outcome).toMatchObject({ outcome: "unknown" });
-  expect(server.letters).toHaveLength(1);
+  expect(server.messages).toHaveLength(1);
 });
 
 test("until beforeEnd is fulfilled the server has no message", async () => {
@@ -96,13 +96,13 @@ test("until beforeEnd is fulfilled the server has no message", async () => {
   const [outcome] = await send(server.port, ["b@b.example"], {
     beforeEnd: async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(server.letters).toEqual([]);
+      expect(server.messages).toEqual([]);
       throw new Error("disk full");
     },
   });
   expect(outcome).toMatchObject({ outcome: "deferred" });
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(server.letters).toEqual([]);
+  expect(server.messages).toEqual([]);
 });
 
 test.each(["greeting", "EHLO", "MAIL", "RCPT", "DATA"])("hanging up at %s is temporary", async (phase) => {
@@ -150,7 +150,7 @@ test("the password of the URL signs in", async () => {
 test("[6531] an address outside ASCII goes out as it is, an IDN domain also without SMTPUTF8", async () => {
   const modern = await peer();
   expect(await send(modern.port, ["почта@пример.example"])).toMatchObject([{ outcome: "sent" }]);
-  expect(modern.letters[0]?.parameters).toMatchObject({ SMTPUTF8: true });
+  expect(modern.messages[0]?.parameters).toMatchObject({ SMTPUTF8: true });
   const old = await peer({ hideSMTPUTF8: true });
   expect(await send(old.port, ["почта@пример.example", "b@b.example"])).toEqual([
     { address: "почта@пример.example", outcome: "refused", reply: expect.stringMatching(/^553 5\.6\.7 /) },
@@ -177,15 +177,15 @@ test("[5890 §2.3.2.1] the domains of the envelope go as A-labels", async () => 
 });
 
 test("[6531 §3.5] a header with an address outside ASCII goes only where SMTPUTF8 is offered, and asks for it", async () => {
-  const text = letter.replace("Subject:", "Reply-To: почта@пример.example\r\nSubject:");
+  const text = message.replace("Subject:", "Reply-To: почта@пример.example\r\nSubject:");
   const modern = await peer();
   expect(await send(modern.port, ["b@b.example"], { text })).toMatchObject([{ outcome: "sent" }]);
-  expect(modern.letters[0]).toMatchObject({ text, parameters: { SMTPUTF8: true } });
+  expect(modern.messages[0]).toMatchObject({ text, parameters: { SMTPUTF8: true } });
   const old = await peer({ hideSMTPUTF8: true });
   expect(await send(old.port, ["b@b.example"], { text })).toEqual([
     { address: "b@b.example", outcome: "refused", reply: expect.stringMatching(/^554 5\.6\.9 .*SMTPUTF8/) },
   ]);
-  expect(old.letters).toEqual([]);
+  expect(old.messages).toEqual([]);
 });
 
 test("a server that does not accept a message of this size is final", async () => {
@@ -194,7 +194,7 @@ test("a server that does not accept a message of this size is final", async () =
 });
 
 test("a server that never answers is left when the process ends: unknown after the end of the message, deferred before", async () => {
-  const silent = await peer({ onLetter: () => new Promise<undefined>(() => {}) });
+  const silent = await peer({ onMessage: () => new Promise<undefined>(() => {}) });
   const [after] = await send(silent.port, ["b@b.example"], { signal: AbortSignal.timeout(500) });
   expect(after).toMatchObject({ outcome: "unknown" });
   const [before] = await send(silent.port, ["b@b.example"], {

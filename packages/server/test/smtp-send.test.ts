@@ -43,17 +43,17 @@ test("a local recipient has it in the inbox, unread, without Bcc and with a trac
   const { recipients, undoStatus } = await settled(mail, await submit(mail, ["second@pismo.localhost"], { text }));
   expect(recipients).toMatchObject([{ state: "yes", smtpReply: expect.stringMatching(/^250 2\.1\.5 /) }]);
   expect(undoStatus).toBe("final");
-  const [received] = await mail.letters(mail.accountIds[1], "inbox");
+  const [received] = await mail.emails(mail.accountIds[1], "inbox");
   expect(received?.keywords).toEqual([]);
   expect(received?.text).toMatch(/^Return-Path: <you@pismo\.localhost>\r\nReceived: /);
   expect(received?.text).not.toContain("hidden@");
-  expect((await mail.letters(mail.accountIds[0], "sent"))[0]?.text).toContain("hidden@");
+  expect((await mail.emails(mail.accountIds[0], "sent"))[0]?.text).toContain("hidden@");
 });
 
 test("a message to oneself arrives once, also under two addresses", async () => {
   await startQueue();
   await settled(mail, await submit(mail, ["you@pismo.localhost", "You+x@pismo.localhost"]));
-  expect(await mail.letters(mail.accountIds[0], "inbox")).toHaveLength(1);
+  expect(await mail.emails(mail.accountIds[0], "inbox")).toHaveLength(1);
 });
 
 test("[5890] a domain outside ASCII goes out as its A-labels in the header, and stays readable in the sender's copy", async () => {
@@ -61,10 +61,10 @@ test("[5890] a domain outside ASCII goes out as its A-labels in the header, and 
   const text = "From: you@pismo.localhost\r\nTo: Оля <b@пример.рф>\r\nSubject: Hello\r\n\r\nbody\r\n";
   const { recipients } = await settled(mail, await submit(mail, ["b@пример.рф"], { text }));
   expect(recipients).toMatchObject([{ state: "yes" }]);
-  expect(peer?.letters).toMatchObject([
+  expect(peer?.messages).toMatchObject([
     { text: text.replace("Оля <b@пример.рф>", "=?UTF-8?B?0J7Qu9GP?= <b@xn--e1afmkfd.xn--p1ai>") },
   ]);
-  const [copy] = await mail.letters(mail.accountIds[0], "sent");
+  const [copy] = await mail.emails(mail.accountIds[0], "sent");
   expect(Buffer.from(copy?.text ?? "", "latin1").toString()).toBe(text);
 });
 
@@ -73,7 +73,7 @@ test("a letter to an address in A-labels finds the mailbox whose domain is writt
   mail = await mailStore(["you", "second@пример.рф"]);
   await startQueue();
   await settled(mail, await submit(mail, ["second@xn--e1afmkfd.xn--p1ai"]));
-  expect(await mail.letters(mail.accountIds[1], "inbox")).toHaveLength(1);
+  expect(await mail.emails(mail.accountIds[1], "inbox")).toHaveLength(1);
 });
 
 test("here and elsewhere in one submission, each with its own reply", async () => {
@@ -86,14 +86,14 @@ test("here and elsewhere in one submission, each with its own reply", async () =
     ["no", "550 5.1.1 No such user"],
     ["no", "550 5.1.1 No such mailbox"],
   ]);
-  expect(peer?.letters).toMatchObject([{ from: "you@pismo.localhost", to: ["friend@b.example"] }]);
+  expect(peer?.messages).toMatchObject([{ from: "you@pismo.localhost", to: ["friend@b.example"] }]);
 });
 
 test("[3464] what is refused for good comes back as a readable report, once, in the inbox; the sent message stays", async () => {
   await startQueue({ onRecipient: () => "550 5.1.1 No such user" });
   const text = "Message-ID: <1@pismo.localhost>\r\nSubject: =?utf-8?B?0J/RgNC40LLQtdGC?=\r\n\r\nbody\r\n";
   await settled(mail, await submit(mail, ["no@b.example"], { text }));
-  const [report, ...more] = await mail.letters(mail.accountIds[0], "inbox");
+  const [report, ...more] = await mail.emails(mail.accountIds[0], "inbox");
   expect(more).toEqual([]);
   expect(report?.headers).toMatchObject({
     subject: "Письмо не доставлено / Undelivered: Привет",
@@ -107,22 +107,22 @@ test("[3464] what is refused for good comes back as a readable report, once, in 
   ]);
   expect(report?.text).toContain("Final-Recipient: rfc822; no@b.example\r\nAction: failed\r\nStatus: 5.1.1\r\n");
   expect(report?.preview).toContain("Сервер получателя отказался");
-  expect(await mail.letters(mail.accountIds[0], "sent")).toHaveLength(1);
+  expect(await mail.emails(mail.accountIds[0], "sent")).toHaveLength(1);
 });
 
 test("a temporary refusal is tried again until it works", async () => {
   let tries = 0;
-  await startQueue({ onLetter: () => (++tries < 3 ? "451 4.7.1 Greylisted" : undefined) }, [20, 20, 20]);
+  await startQueue({ onMessage: () => (++tries < 3 ? "451 4.7.1 Greylisted" : undefined) }, [20, 20, 20]);
   const { recipients } = await settled(mail, await submit(mail, ["friend@b.example"]));
   expect(recipients).toMatchObject([{ state: "yes", attempts: 3 }]);
-  expect(peer?.letters).toHaveLength(1);
+  expect(peer?.messages).toHaveLength(1);
 });
 
 test("and after the last pause it fails with the last reason", async () => {
   await startQueue({ onRecipient: () => "451 4.2.0 Mailbox busy" }, [20, 20, 30]);
   const { recipients } = await settled(mail, await submit(mail, ["friend@b.example"]));
   expect(recipients).toMatchObject([{ state: "no", smtpReply: "451 4.2.0 Mailbox busy", attempts: 3 }]);
-  expect(await mail.letters(mail.accountIds[0], "inbox")).toHaveLength(1);
+  expect(await mail.emails(mail.accountIds[0], "inbox")).toHaveLength(1);
 });
 
 test("[8621 §7.5] while it waits for another try it can still be taken back", async () => {
@@ -148,12 +148,12 @@ test("what is to be sent later waits, and the clock wakes the queue", async () =
 });
 
 test("no reply after the end of the message: unknown, said honestly, never sent again", async () => {
-  await startQueue({ onLetter: () => hangUp });
+  await startQueue({ onMessage: () => hangUp });
   const { recipients } = await settled(mail, await submit(mail, ["friend@b.example"]));
   expect(recipients).toMatchObject([
     { state: "unknown", attempts: 1, smtpReply: expect.stringMatching(/^451 4\.4\.2 /) },
   ]);
-  expect(peer?.letters).toHaveLength(1);
+  expect(peer?.messages).toHaveLength(1);
 });
 
 test("after a crash: what was claimed is sent, what was transmitting is unknown and stays so", async () => {
@@ -168,7 +168,7 @@ test("after a crash: what was claimed is sent, what was transmitting is unknown 
   expect((await settled(mail, transmittingId)).recipients).toMatchObject([
     { state: "unknown", smtpReply: expect.stringContaining("may have arrived") },
   ]);
-  expect(peer?.letters.map(({ to }) => to)).toEqual([["claimed@b.example"]]);
+  expect(peer?.messages.map(({ to }) => to)).toEqual([["claimed@b.example"]]);
 });
 
 test("without a relay a message to elsewhere fails at once and says why", async () => {
@@ -180,13 +180,13 @@ test("without a relay a message to elsewhere fails at once and says why", async 
 test("[5321 §4.5.5] a message without a sender makes no report when it fails", async () => {
   await startQueue({ onRecipient: () => "550 5.1.1 No" });
   await settled(mail, await submit(mail, ["friend@b.example"], { from: "" }));
-  expect(await mail.letters(mail.accountIds[0], "inbox")).toEqual([]);
+  expect(await mail.emails(mail.accountIds[0], "inbox")).toEqual([]);
 });
 
 test("a slow server does not hold up the other letters", async () => {
   const gate = new EventEmitter();
   const held = once(gate, "open").then(() => undefined);
-  await startQueue({ onLetter: ({ to }) => (to[0]?.startsWith("slow") ? held : undefined) });
+  await startQueue({ onMessage: ({ to }) => (to[0]?.startsWith("slow") ? held : undefined) });
   const slow = await submit(mail, ["slow@b.example"]);
   await settled(mail, await submit(mail, ["quick@b.example"]));
   expect((await submission(mail, slow)).recipients[0]?.state).not.toBe("yes");

@@ -27,8 +27,8 @@ async function receive({ header = "", from = "friend@b.example", to = "you@pismo
   const bytes = Buffer.from(
     `${header}From: ${from}\r\nTo: ${to}\r\nMessage-ID: <1@b.example>\r\nSubject: Hello\r\n\r\nbody\r\n`,
   );
-  const letter = { accountId: mail.accountIds[0] ?? "", mailFrom: from, bytes, now: at };
-  await queueVacationResponse(letter, { config: { domain: "pismo.localhost" }, ...mail });
+  const message = { accountId: mail.accountIds[0] ?? "", mailFrom: from, bytes, now: at };
+  await queueVacationResponse(message, { config: { domain: "pismo.localhost" }, ...mail });
 }
 const answers = () => mail.store.read((reader) => getSubmissions(reader, mail.accountIds[0] ?? ""));
 
@@ -37,7 +37,7 @@ test("[3834 §3] an answer is queued to the sender, without an envelope sender, 
   expect(await answers()).toMatchObject([
     { envelope: { mailFrom: { email: "" }, rcptTo: [{ email: "friend@b.example" }] } },
   ]);
-  const [answer] = await mail.letters(mail.accountIds[0], "sent");
+  const [answer] = await mail.emails(mail.accountIds[0], "sent");
   expect(answer?.headers).toMatchObject({
     subject: "В отпуске",
     inReplyTo: ["1@b.example"],
@@ -67,10 +67,10 @@ test.each([
   ["nobody", { from: "" }],
   ["a letter before the holidays", { at: new Date("2026-06-30T12:00:00Z") }],
   ["a letter after the holidays", { at: new Date("2026-08-01T00:00:00Z") }],
-])("%s gets no answer", async (_, letter) => {
-  await receive(letter);
+])("%s gets no answer", async (_, message) => {
+  await receive(message);
   expect(await answers()).toEqual([]);
-  expect(await mail.letters()).toEqual([]);
+  expect(await mail.emails()).toEqual([]);
 });
 
 test("Auto-Submitted: no is a person, and a sub-address is the person", async () => {
@@ -87,7 +87,7 @@ test("an answer in HTML brings its text along", async () => {
     }),
   );
   await receive();
-  const [answer] = await mail.letters(mail.accountIds[0], "sent");
+  const [answer] = await mail.emails(mail.accountIds[0], "sent");
   expect(answer?.headers.subject).toBe("Auto: Hello");
   expect(answer?.structure.subParts?.map(({ type }) => type)).toEqual(["text/plain", "text/html"]);
   expect(answer?.preview).toBe("Back in August.");

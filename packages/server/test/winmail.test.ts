@@ -21,7 +21,7 @@ const rich = (text: string): t.TestProperty => [
 ];
 
 const letter = (winmail: Buffer, text = "", type = "application/ms-tnef; name=winmail.dat"): Promise<Id> =>
-  server.letter(
+  server.importMessage(
     [
       "From: Anna <anna@b.example>",
       "Subject: From Outlook",
@@ -108,7 +108,7 @@ test("an attached letter opens like any other, with its own files", async () => 
     t.message([0x0037, UNICODE, "Внутри"], [0x1000, UNICODE, "inner words"]),
     t.file("a.txt", Buffer.from("deep")),
   );
-  const outer = t.tnef(t.file("Inner.msg", undefined, [0x3001, UNICODE, "Inner"], t.attachedLetter(inner)));
+  const outer = t.tnef(t.file("Inner.msg", undefined, [0x3001, UNICODE, "Inner"], t.attachedMessage(inner)));
   const email = await open(await letter(outer, "outer"));
   expect(email.attachments).toMatchObject([{ type: "message/rfc822", name: "Inner.eml" }]);
   const { blobId } = email.attachments![0]!;
@@ -149,7 +149,7 @@ test("names and types that would break out of a header do not", async () => {
 const full = t.tnef(
   t.message([0x0037, STRING8, "Report"], rich("words"), [0x8001, UNICODE, "x", "Name"]),
   t.file("a.txt", Buffer.from("some words"), [0x3707, UNICODE, "long name.txt"]),
-  t.file("i.msg", undefined, t.attachedLetter(t.tnef(t.file("b.txt", Buffer.from("deep"))))),
+  t.file("i.msg", undefined, t.attachedMessage(t.tnef(t.file("b.txt", Buffer.from("deep"))))),
 );
 
 test("cut off anywhere it gives what was read before; nothing at all leaves the file as it came", async () => {
@@ -173,7 +173,7 @@ test("with any octet changed it is read or not, and never an error", () => {
 const deep = (levels: number): Buffer =>
   levels === 0
     ? t.tnef(t.file("a.txt", Buffer.from("x")))
-    : t.tnef(t.file("m", undefined, t.attachedLetter(deep(levels - 1))));
+    : t.tnef(t.file("m", undefined, t.attachedMessage(deep(levels - 1))));
 const many = Buffer.concat([t.tnef(), ...Array.from({ length: 100_000 }, () => t.file("a", Buffer.from("x")))]);
 const counted = t.tnef(
   t.attribute(1, 0x00069003, Buffer.concat([Buffer.from("ffffffff02110100ffffffff", "hex"), Buffer.alloc(3_000_000)])),

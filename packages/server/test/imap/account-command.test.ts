@@ -7,7 +7,7 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { startPeer } from "../support/smtp-peer.ts";
 import { type CommandLine, commandLine } from "../support/command-line.ts";
-import { foreignClient, letter } from "./mirrored.ts";
+import { foreignClient, testMessage } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -42,7 +42,7 @@ test.skipIf(!canRunDovecot)(
   "an account is added, mirrored by serve, changed through JMAP, listed and removed; its password lies nowhere in the clear",
   async () => {
     const client = await foreignClient(dovecot.port, "ann@example.org", dovecot.password);
-    await client.append("INBOX", letter("one"));
+    await client.append("INBOX", testMessage("one"));
     const signedIn: (string | null | undefined)[] = [];
     const peer = await startPeer({
       authMethods: ["PLAIN", "LOGIN"],
@@ -96,7 +96,7 @@ test.skipIf(!canRunDovecot)(
       onSuccessUpdateEmail: { "#submission": change },
     });
     await eventually(async () => {
-      expect(peer.letters.map(({ from, to }) => [from, ...to])).toEqual([["ann@example.org", "bob@b.example"]]);
+      expect(peer.messages.map(({ from, to }) => [from, ...to])).toEqual([["ann@example.org", "bob@b.example"]]);
       expect((await client.status("Sent", { messages: true })) || {}).toMatchObject({ messages: 1 });
       expect((await client.status("Drafts", { messages: true })) || {}).toMatchObject({ messages: 0 });
     });

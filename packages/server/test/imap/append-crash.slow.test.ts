@@ -17,7 +17,7 @@ import { openVault } from "../../src/store/auth/vault.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import { foreignClient, letter } from "./mirrored.ts";
+import { foreignClient, testMessage } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -75,7 +75,7 @@ describe.skipIf(!canRunDovecot).each([
       return id;
     });
     const sent = await store.read((reader) => findMailboxByRole(reader, accountId, "sent"));
-    const bytes = Buffer.from(letter("sent once"));
+    const bytes = Buffer.from(testMessage("sent once"));
     await createIngest({ store, mime }).deliver({ accountId, bytes, mailboxIds: [sent!.id], keywords: ["$seen"] });
 
     let isStruck = false;

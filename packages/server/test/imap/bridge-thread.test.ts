@@ -13,7 +13,7 @@ import { openStore } from "../../src/store/db/store.ts";
 import { keyFile, openVault } from "../../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import { foreignClient, letter, lettersOf, MirrorStore, sameOnBothSides } from "./mirrored.ts";
+import { foreignClient, testMessage, lettersOf, MirrorStore, sameOnBothSides } from "./mirrored.ts";
 
 const log = createLogger("silent");
 
@@ -61,7 +61,7 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
   }
 
   test("an account that is added later is mirrored, and what is done on either side comes to the other", async () => {
-    await client.append("INBOX", letter("one"));
+    await client.append("INBOX", testMessage("one"));
     start();
     const accountId = await mirror.addAccount({ port: proxy.port, username: user });
     const told = new Promise<void>((resolve) => mirror.store.onCommit((ids) => ids.has(accountId) && resolve()));
@@ -70,19 +70,19 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
     const { id } = (await lettersOf(mirror, accountId)).get("one")!;
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$flagged"] }));
     await sameOnBothSides(mirror, accountId, client);
-    await client.append("INBOX", letter("two"));
+    await client.append("INBOX", testMessage("two"));
     await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(2));
     await sameOnBothSides(mirror, accountId, client);
   });
 
   test("opening an Email fetches its message through the thread, or fails with the reason", async () => {
-    for (let index = 0; index < 200; index++) await client.append("INBOX", letter(`letter ${index}`));
+    for (let index = 0; index < 200; index++) await client.append("INBOX", testMessage(`letter ${index}`));
     const accountId = await mirror.addAccount({ port: proxy.port, username: user });
     start();
     await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(200));
-    const letters = await lettersOf(mirror, accountId);
-    const oldest = letters.get("letter 0")!;
-    expect(Buffer.from((await mirror.store.blobs.get(oldest.blobId))!).toString()).toBe(letter("letter 0"));
+    const messages = await lettersOf(mirror, accountId);
+    const oldest = messages.get("letter 0")!;
+    expect(Buffer.from((await mirror.store.blobs.get(oldest.blobId))!).toString()).toBe(testMessage("letter 0"));
     await expect(mirror.store.hydrateEmail("e1", "a999")).rejects.toMatchObject({
       code: "blobElsewhere",
       message: "The letter is still on its server, and nobody is connected to its server",

@@ -6,7 +6,7 @@ import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
 import { courier, cyrus, rich } from "../servers/all.ts";
 import { ofToday } from "../support/of-today.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
-import { letter, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { testMessage, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -37,12 +37,12 @@ describe.each(ofToday(kinds))("$kind", ({ canRun, start, words }) => {
     async () => {
       const { proxy, mirror, client, accountId } = await setUp();
       await client.mailboxCreate("Lists");
-      for (const name of ["one", "two"]) await client.append("INBOX", letter(name));
-      await client.append("Lists", letter("three"));
+      for (const name of ["one", "two"]) await client.append("INBOX", testMessage(name));
+      await client.append("Lists", testMessage("three"));
       const sync = mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
-      const letters = await lettersOf(mirror, accountId);
-      const idOf = (name: string) => letters.get(name)!.id;
+      const messages = await lettersOf(mirror, accountId);
+      const idOf = (name: string) => messages.get(name)!.id;
       const trash = (await mailboxNamed(mirror, accountId, "trash")).id;
       let refused = 0;
       proxy.answer = (command) => {
@@ -83,11 +83,11 @@ describe.each(ofToday(kinds))("$kind", ({ canRun, start, words }) => {
     async () => {
       const { proxy, mirror, client, accountId } = await setUp();
       proxy.answersAtOnce = 1;
-      await client.append("INBOX", letter("one"));
+      await client.append("INBOX", testMessage("one"));
       mirror.start(accountId);
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has("one")).toBe(true));
       const { blobId } = (await lettersOf(mirror, accountId)).get("one")!;
-      expect(await mirror.store.blobs.get(blobId)).toEqual(Buffer.from(letter("one")));
+      expect(await mirror.store.blobs.get(blobId)).toEqual(Buffer.from(testMessage("one")));
       // Still no refusal: they were not dropped.
       expect(proxy.silent).toBe(2);
       await upToDate(mirror, accountId);

@@ -7,7 +7,7 @@ import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
 import type { Transactor } from "../../src/store/db/store.ts";
 import { servers } from "../servers/all.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
-import { letter, lettersOf, listed, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { testMessage, lettersOf, listed, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -31,7 +31,7 @@ describe.each(servers)("changed while an earlier change is pushed to $kind", ({ 
     const { proxy, mirror, client, accountId } = behind;
     // Compressed commands (RFC 4978) cannot be read.
     proxy.rewrite = (text) => text.replaceAll(" COMPRESS=DEFLATE", "");
-    await client.append("INBOX", letter("one"));
+    await client.append("INBOX", testMessage("one"));
     mirror.start(accountId, { connections: 1 });
     await upToDate(mirror, accountId);
     return {
@@ -95,7 +95,7 @@ describe.each(servers)("changed while an earlier change is pushed to $kind", ({ 
     const put = async (name: string, change: (tx: Transactor, id: Id) => Promise<unknown>): Promise<void> => {
       let emailId: Id;
       const done = before(/^APPEND/, (tx) => change(tx, emailId));
-      const bytes = Buffer.from(letter(name));
+      const bytes = Buffer.from(testMessage(name));
       ({ id: emailId } = await mirror.ingest.deliver({
         accountId,
         bytes,
@@ -109,9 +109,9 @@ describe.each(servers)("changed while an earlier change is pushed to $kind", ({ 
     const { id: inbox } = await mailboxNamed(mirror, accountId, "inbox");
     await put("moved", (tx, id) => updateEmail(tx, accountId, id, { mailboxIds: [inbox] }));
     await put("destroyed", (tx, id) => destroyEmails(tx, accountId, [id]));
-    const letters = await lettersOf(mirror, accountId);
-    expect([...letters.keys()].toSorted()).toEqual(["moved", "one", "read"]);
-    expect(letters.get("read")?.keywords).toEqual(["$seen"]);
-    expect(letters.get("moved")?.mailboxIds).toEqual([inbox]);
+    const messages = await lettersOf(mirror, accountId);
+    expect([...messages.keys()].toSorted()).toEqual(["moved", "one", "read"]);
+    expect(messages.get("read")?.keywords).toEqual(["$seen"]);
+    expect(messages.get("moved")?.mailboxIds).toEqual([inbox]);
   });
 });

@@ -9,7 +9,7 @@ import { destroyMailbox, insertMailbox, updateMailbox } from "../../src/store/ma
 import { servers } from "../servers/all.ts";
 import type { Chunk, Verdict } from "../servers/fault-proxy.ts";
 import { behindProxy } from "./behind-proxy.ts";
-import { letter, lettersOf, mailboxNamed, sameOnBothSides, serverState } from "./mirrored.ts";
+import { testMessage, lettersOf, mailboxNamed, sameOnBothSides, serverState } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
 
@@ -64,7 +64,7 @@ describe.each([
       const server = await start();
       closing.push(() => server.stop());
       const { proxy, mirror, client, accountId } = await behindProxy(server, closing);
-      for (const name of ["one", "two", "three", "four", "five"]) await client.append("INBOX", letter(name));
+      for (const name of ["one", "two", "three", "four", "five"]) await client.append("INBOX", testMessage(name));
       const cutter = new Cutter(verdict);
       proxy.onChunk = cutter.onChunk;
       // Compressed commands (RFC 4978) cannot be told apart.
@@ -84,7 +84,7 @@ describe.each([
       await store.write((tx) => updateEmail(tx, accountId, three, { mailboxIds: [inbox, archive] }));
       await store.write((tx) => destroyEmails(tx, accountId, [four]));
       const made = await store.write((tx) => insertMailbox(tx, accountId, { name: "New" }));
-      const bytes = Buffer.from(letter("draft", `${"x".repeat(70)}\r\n`.repeat(80)));
+      const bytes = Buffer.from(testMessage("draft", `${"x".repeat(70)}\r\n`.repeat(80)));
       await ingest.deliver({ accountId, bytes, mailboxIds: [drafts], keywords: ["$draft"] });
       await same();
       await store.write((tx) => updateEmail(tx, accountId, one, { keywords: [] }));

@@ -6,11 +6,11 @@ import { getEmails } from "../../src/store/mail/emails.ts";
 import { listFolders } from "../../src/store/mirror/imap-folders.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { canRunCyrus, startCyrus } from "../servers/cyrus.ts";
-import { foreignClient, letter, MirrorStore, sameOnBothSides } from "./mirrored.ts";
+import { foreignClient, testMessage, MirrorStore, sameOnBothSides } from "./mirrored.ts";
 
 /** Of a thread: it refers to another by its Message-ID. */
 const part = (name: string, subject: string, refersTo?: string): string =>
-  letter(name)
+  testMessage(name)
     .replace(/Subject: .*/, `Subject: ${subject}`)
     .replace("\r\n\r\n", refersTo ? `\r\nIn-Reply-To: <${refersTo}@example.org>\r\n\r\n` : "\r\n\r\n");
 
@@ -37,10 +37,10 @@ test.skipIf(!canRunCyrus)(
     const client = await foreignClient(cyrus.port);
     try {
       await client.mailboxCreate("Work/Old");
-      await client.append("INBOX", letter("one"), ["\\Seen", "category-orders"]);
-      await client.append("INBOX", letter("two"), ["\\Flagged"]);
-      await client.append("Work/Old", letter("three"), ["\\Answered"]);
-      await client.append("Sent", letter("four"), ["\\Seen"]);
+      await client.append("INBOX", testMessage("one"), ["\\Seen", "category-orders"]);
+      await client.append("INBOX", testMessage("two"), ["\\Flagged"]);
+      await client.append("Work/Old", testMessage("three"), ["\\Answered"]);
+      await client.append("Sent", testMessage("four"), ["\\Seen"]);
       // A thread over two folders; a forwarded message begins one of its own, as its subject is another.
       await client.append("INBOX", part("plan", "Plan"), ["\\Seen", "$Forwarded"], new Date("2024-05-06T07:08:09Z"));
       await client.append("Sent", part("answer", "Re: Plan", "plan"), ["\\Seen", "$MDNSent"]);
@@ -98,8 +98,8 @@ test.skipIf(!canRunCyrus)(
       ];
       const { list } = await call<{ list: Email[] }>("Email/get", { ids, properties });
       type Folders = readonly Folder[];
-      const describe = (letters: readonly Described[], all: Folders) =>
-        letters
+      const describe = (messages: readonly Described[], all: Folders) =>
+        messages
           .map(({ messageId, subject, size, keywords, mailboxIds, receivedAt, sentAt }) => ({
             id: messageId[0],
             subject,
@@ -136,9 +136,9 @@ test.skipIf(!canRunCyrus)(
       }));
       expect(describe(our, ours)).toEqual(describe(their, theirs.list));
 
-      const threadsOf = (letters: readonly Described[]) => {
+      const threadsOf = (messages: readonly Described[]) => {
         const threads = new Map<string, string[]>();
-        for (const { threadId, messageId } of letters) {
+        for (const { threadId, messageId } of messages) {
           threads.set(threadId, [...(threads.get(threadId) ?? []), messageId[0] ?? ""]);
         }
         return [...threads.values()].map((each) => each.toSorted().join(" ")).toSorted();

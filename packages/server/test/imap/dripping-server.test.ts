@@ -6,7 +6,7 @@ import { openSession, type Session, type SessionOptions } from "../../src/bridge
 import { createLogger } from "../../src/log.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { type Lie, type ScriptedImap, startScriptedImap } from "../servers/scripted-imap.ts";
-import { letter, lettersOf, MirrorStore, upToDate } from "./mirrored.ts";
+import { testMessage, lettersOf, MirrorStore, upToDate } from "./mirrored.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -22,7 +22,7 @@ const again =
   };
 
 async function scripted(): Promise<ScriptedImap> {
-  const server = await startScriptedImap([{ uid: 1, source: letter("one") }]);
+  const server = await startScriptedImap([{ uid: 1, source: testMessage("one") }]);
   closing.push(() => server.close());
   return server;
 }

@@ -8,7 +8,7 @@ import { destroyMailbox } from "../../src/store/mail/mailboxes.ts";
 import { poor, rich, servers, type ServerKind } from "../servers/all.ts";
 import { startScriptedImap, usual } from "../servers/scripted-imap.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
-import { letter, lettersOf, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { testMessage, lettersOf, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -27,7 +27,7 @@ async function setUp({ start }: ServerKind): Promise<SetUp> {
   const behind = await behindProxy(server, closing);
   const { proxy, mirror, client, accountId } = behind;
   beHonest(behind);
-  for (const name of ["one", "two", "three"]) await client.append("INBOX", letter(name));
+  for (const name of ["one", "two", "three"]) await client.append("INBOX", testMessage(name));
   proxy.answer = undefined;
   return { ...behind, run: () => mirror.start(accountId, { connections: 1, passIntervalMs: 300 }) };
 }
@@ -67,7 +67,7 @@ describe.each(servers)("a search of $kind that finds nothing", (kind) => {
     await sameOnBothSides(mirror, accountId, client);
     await mirror.stop(first);
     const { id: old } = await mailboxNamed(mirror, accountId, "Old");
-    await client.append((await client.list()).find(({ name }) => name === "Old")!.path, letter("unseen"));
+    await client.append((await client.list()).find(({ name }) => name === "Old")!.path, testMessage("unseen"));
     await mirror.store.write((tx) => destroyMailbox(tx, accountId, old, true));
     proxy.rewrite = noSearch;
     run();
@@ -91,7 +91,7 @@ describe.each(servers)("a search of $kind that finds nothing", (kind) => {
     expect((await lettersOf(mirror, accountId)).size).toBe(3);
     await client.mailboxOpen("INBOX");
     await client.messageDelete("2");
-    await client.append("INBOX", letter("four"));
+    await client.append("INBOX", testMessage("four"));
     await sameOnBothSides(mirror, accountId, client);
   });
 });
@@ -117,7 +117,7 @@ describe("messages that an answer leaves out", () => {
     expect(await idsOf(mirror, accountId)).toEqual(before);
     // With a new message, there is one that is not known.
     proxy.rewrite = (text) => noSearch(leavesOut(text)).replaceAll(/^\* 4 FETCH \(UID 4.*\r\n/gm, "");
-    await client.append("INBOX", letter("four"));
+    await client.append("INBOX", testMessage("four"));
     await rounds(behind, 4);
     expect((await mirror.status(accountId))?.state).toBe("syncing");
     expect(await idsOf(mirror, accountId)).toEqual(expect.arrayContaining(before));
@@ -156,8 +156,8 @@ describe("messages that an answer leaves out", () => {
   });
 
   test("and that are never given keep an account from being up to date for some passes", async () => {
-    const letters = [1, 2].map((uid) => ({ uid, source: letter(`letter-${uid}`) }));
-    const server = await startScriptedImap(letters);
+    const messages = [1, 2].map((uid) => ({ uid, source: testMessage(`letter-${uid}`) }));
+    const server = await startScriptedImap(messages);
     const mirror = await MirrorStore.open();
     closing.push(
       () => server.close(),
@@ -167,7 +167,7 @@ describe("messages that an answer leaves out", () => {
     const accountId = await mirror.addAccount({ port: server.port });
     server.lies = {
       "UID FETCH": async (say, tag, command) => {
-        const lines = usual(letters, command).filter((line) => !line.includes("letter-2"));
+        const lines = usual(messages, command).filter((line) => !line.includes("letter-2"));
         if (command.includes("HEADER")) states.push((await mirror.status(accountId))?.state);
         for (const line of lines) say(`${line}\r\n`);
         say(`${tag} OK done\r\n`);
@@ -190,7 +190,7 @@ describe("folders that an answer leaves out", () => {
   test.skipIf(!rich.canRun)("are not gone when the list is empty, nor when no folder can be opened", async () => {
     const { proxy, mirror, client, accountId, run } = await setUp(rich);
     await client.mailboxCreate("Kept");
-    await client.append("Kept", letter("kept"));
+    await client.append("Kept", testMessage("kept"));
     run();
     await sameOnBothSides(mirror, accountId, client);
     const before = await idsOf(mirror, accountId);

@@ -7,7 +7,7 @@ import { courier, cyrus, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import { ofToday } from "../support/of-today.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
-import { foreignClient, letter, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -37,7 +37,7 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
     async () => {
       const { proxy, mirror, client, accountId, username } = await setUp();
       for (let index = 0; index < 100; index++) {
-        await client.append("INBOX", letter(`letter ${index}`, "x".repeat(2000)));
+        await client.append("INBOX", testMessage(`letter ${index}`, "x".repeat(2000)));
       }
       proxy.splitAt = 1000;
       proxy.delay = 3;
@@ -56,7 +56,7 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
     "a server that is away: said so, with the time, and gone on with by itself when it is back",
     async () => {
       const { proxy, mirror, client, accountId } = await setUp();
-      await client.append("INBOX", letter("one"));
+      await client.append("INBOX", testMessage("one"));
       mirror.start(accountId);
       await upToDate(mirror, accountId);
       proxy.isDown = true;
@@ -78,7 +78,7 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
 
   test.skipIf(!canRun)("a password that was changed: the person has to sign in, and then it goes on", async () => {
     const { proxy, mirror, client, accountId, username } = await setUp();
-    await client.append("INBOX", letter("one"));
+    await client.append("INBOX", testMessage("one"));
     mirror.start(accountId);
     await upToDate(mirror, accountId);
     const before = server.password;
@@ -104,9 +104,9 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
     "a folder that vanishes while letters are on their way to it and others in it are changed: what was put there is there",
     async () => {
       const { mirror, client, accountId } = await setUp();
-      await client.append("INBOX", letter("one"));
+      await client.append("INBOX", testMessage("one"));
       await client.mailboxCreate("Lists");
-      await client.append("Lists", letter("two"));
+      await client.append("Lists", testMessage("two"));
       const sync = mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
       const [one, two] = ["one", "two"].map(async (name) => (await lettersOf(mirror, accountId)).get(name)!.id);
@@ -115,15 +115,15 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
       await mirror.stop(sync);
       await mirror.store.write((tx) => updateEmail(tx, accountId, oneId, { mailboxIds: [lists.id] }));
       await mirror.store.write((tx) => updateEmail(tx, accountId, twoId, { keywords: ["$flagged"] }));
-      const bytes = Buffer.from(letter("three"));
+      const bytes = Buffer.from(testMessage("three"));
       await mirror.ingest.deliver({ accountId, bytes, mailboxIds: [lists.id], keywords: ["$seen"] });
       await client.mailboxOpen("INBOX");
       await client.mailboxDelete("Lists");
       mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client, 60_000);
-      const letters = await lettersOf(mirror, accountId, (await mailboxNamed(mirror, accountId, "Lists")).id);
-      expect([...letters.keys()].toSorted()).toEqual(["one", "three"]);
-      expect(letters.get("one")?.id).toBe(oneId);
+      const messages = await lettersOf(mirror, accountId, (await mailboxNamed(mirror, accountId, "Lists")).id);
+      expect([...messages.keys()].toSorted()).toEqual(["one", "three"]);
+      expect(messages.get("one")?.id).toBe(oneId);
     },
   );
 
@@ -132,11 +132,11 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
     { which: "back", hours: -26 },
   ])("our clock jumps $which: looks go on at the usual times, and so does what is done here", async ({ hours }) => {
     const { proxy, mirror, client, accountId } = await setUp();
-    await client.append("INBOX", letter("one"));
+    await client.append("INBOX", testMessage("one"));
     mirror.start(accountId, { passIntervalMs: 300 });
     await upToDate(mirror, accountId);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3600_000 });
-    await client.append("Archive", letter("two"));
+    await client.append("Archive", testMessage("two"));
     await eventually(async () => expect((await lettersOf(mirror, accountId)).has("two")).toBe(true));
     proxy.cutAll();
     const { id } = (await lettersOf(mirror, accountId)).get("one")!;

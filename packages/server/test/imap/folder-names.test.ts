@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { canRunDovecot, startDovecot } from "../servers/dovecot.ts";
-import { foreignClient, letter, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const closing: (() => unknown)[] = [];
@@ -16,8 +16,8 @@ test.skipIf(!canRunDovecot)("two folders for one role, and names that are the sa
   const client = await foreignClient(dovecot.port, "ann");
   closing.push(() => client.close());
   for (const path of ["Caf\u00e9", "Cafe\u0301", "100%", "5*", "100-", "a  b"]) await client.mailboxCreate(path);
-  await client.append("Sent", letter("archived"));
-  await client.append("Dispatched", letter("sent"));
+  await client.append("Sent", testMessage("archived"));
+  await client.append("Dispatched", testMessage("sent"));
   const mirror = await MirrorStore.open();
   closing.push(() => mirror.close());
   const accountId = await mirror.addAccount({ port: dovecot.port });
@@ -37,7 +37,7 @@ test.skipIf(!canRunDovecot)("a second folder with the name of one that has a rol
   const client = await foreignClient(dovecot.port, "ann");
   closing.push(() => client.close());
   await client.mailboxCreate("Sent");
-  await client.append("Sent", letter("older"));
+  await client.append("Sent", testMessage("older"));
   const mirror = await MirrorStore.open();
   closing.push(() => mirror.close());
   const accountId = await mirror.addAccount({ port: dovecot.port });

@@ -10,7 +10,7 @@ import { putImapServer } from "../../src/store/mirror/imap-accounts.ts";
 import { vaultWith } from "../../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type TestServer, testServer } from "../support/server.ts";
-import { foreignClient, letter } from "./mirrored.ts";
+import { foreignClient, testMessage } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
@@ -82,7 +82,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
       const client = await foreignClient(dovecot.port, `user${index}`);
       for (const [at, folder] of folders.entries()) {
         await client.mailboxCreate(folder);
-        await client.append(folder, letter(roles[at]!));
+        await client.append(folder, testMessage(roles[at]!));
       }
       client.close();
       accounts.set(language, await add(`user${index}`));
@@ -105,7 +105,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
   test("a person says which one it is: messages stay, new ones go there, and later passes leave it so", async () => {
     const client = await foreignClient(dovecot.port, "ann");
     await client.mailboxCreate("Copies of what I wrote");
-    await client.append("Copies of what I wrote", letter("old"));
+    await client.append("Copies of what I wrote", testMessage("old"));
     const accountId = await add("ann");
     start();
     await upToDate(accountId);
@@ -122,7 +122,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
     expect(after.filter(({ role }) => role === "sent").map(({ id }) => id)).toEqual([mine.id]);
     // It was never on the server, and nothing was in it.
     expect(after.map(({ id }) => id)).not.toContain(unused.id);
-    await server.ingest.deliver({ accountId, bytes: Buffer.from(letter("new")), mailboxIds: [mine.id] });
+    await server.ingest.deliver({ accountId, bytes: Buffer.from(testMessage("new")), mailboxIds: [mine.id] });
     await eventually(async () => {
       await client.mailboxOpen("Copies of what I wrote", { readOnly: true });
       const subjects = (await client.fetchAll("1:*", { envelope: true })).map(
@@ -142,7 +142,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
 
   test("two folders swap their roles, and a role without a folder gets one", async () => {
     const client = await foreignClient(dovecot.port, "bob");
-    for (const folder of ["Archive", "Trash", "Old"]) await client.append(await made(folder), letter(folder));
+    for (const folder of ["Archive", "Trash", "Old"]) await client.append(await made(folder), testMessage(folder));
     async function made(folder: string): Promise<string> {
       await client.mailboxCreate(folder);
       return folder;

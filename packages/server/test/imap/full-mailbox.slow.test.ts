@@ -7,10 +7,10 @@ import { canRunCyrus, startCyrus } from "../servers/cyrus.ts";
 import { canRunDovecot, quotaOf, startDovecot } from "../servers/dovecot.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import { behindProxy } from "./behind-proxy.ts";
-import { letter, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { testMessage, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 /** 13 kB: two of them are too much. */
-const large = (name: string): string => letter(name, `${"x".repeat(70)}\r\n`.repeat(180));
+const large = (name: string): string => testMessage(name, `${"x".repeat(70)}\r\n`.repeat(180));
 
 interface Full {
   kind: string;

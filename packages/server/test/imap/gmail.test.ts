@@ -11,7 +11,7 @@ import { canRunDovecot } from "../servers/dovecot.ts";
 import { type Gmail, startGmail } from "../servers/gmail.ts";
 import { ALL, SPAM, TRASH } from "../servers/gmail-account.ts";
 import { randomFrom } from "../store/random.ts";
-import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 // The server compares all folders after every command.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
@@ -50,9 +50,9 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
   const placesHere = async (): Promise<Record<string, string[]>> => {
     const mailboxes = await mirror.store.read((reader) => getMailboxes(reader, accountId));
     const nameOf = new Map(mailboxes.map(({ id, name, role }) => [id, role ?? name]));
-    const letters = [...(await lettersOf(mirror, accountId)).entries()];
+    const messages = [...(await lettersOf(mirror, accountId)).entries()];
     return Object.fromEntries(
-      letters.map(([subject, { mailboxIds }]) => [subject, mailboxIds.map((id) => nameOf.get(id) ?? id).toSorted()]),
+      messages.map(([subject, { mailboxIds }]) => [subject, mailboxIds.map((id) => nameOf.get(id) ?? id).toSorted()]),
     );
   };
   const roles: Record<string, string> = {
@@ -65,7 +65,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
   };
   const placesThere = async (): Promise<Record<string, string[]>> =>
     Object.fromEntries(
-      [...(await gmail.places())].map(([messageId, folders]) => [
+      [...(await gmail.folders())].map(([messageId, folders]) => [
         messageId.replace(/^<(.*)@.*$/, "$1"),
         folders.map((folder) => roles[folder] ?? folder).toSorted(),
       ]),
@@ -95,11 +95,11 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     }, 60_000);
 
   test("the first sync fetches each message once, and it is one Email in all of its folders", async () => {
-    await gmail.deliver(letter("labelled"), ["INBOX", "Work", "Письма & планы"]);
-    await gmail.deliver(letter("plain"), ["INBOX"], ["\\Flagged"]);
-    await gmail.deliver(letter("archived"), [], ["\\Seen"]);
-    await gmail.deliver(letter("sent"), ["[Gmail]/Sent Mail"], ["\\Seen"]);
-    await gmail.deliver(letter("thrown away"), [TRASH], ["\\Seen"]);
+    await gmail.deliver(testMessage("labelled"), ["INBOX", "Work", "Письма & планы"]);
+    await gmail.deliver(testMessage("plain"), ["INBOX"], ["\\Flagged"]);
+    await gmail.deliver(testMessage("archived"), [], ["\\Seen"]);
+    await gmail.deliver(testMessage("sent"), ["[Gmail]/Sent Mail"], ["\\Seen"]);
+    await gmail.deliver(testMessage("thrown away"), [TRASH], ["\\Seen"]);
     await begin();
     await settled({
       labelled: ["archive", "inbox", "Work", "Письма & планы"].toSorted(),
@@ -126,8 +126,8 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
   });
 
   test("labels, archiving, stars and importance from elsewhere show here, and the Email stays the same", async () => {
-    await gmail.deliver(letter("one"));
-    await gmail.deliver(letter("two"), ["INBOX", "Work"]);
+    await gmail.deliver(testMessage("one"));
+    await gmail.deliver(testMessage("two"), ["INBOX", "Work"]);
     await begin();
     const before = await lettersOf(mirror, accountId);
     await foreign.mailboxOpen(ALL);
@@ -158,8 +158,8 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
   });
 
   test("what is done here is done to the labels there", async () => {
-    await gmail.deliver(letter("one"));
-    await gmail.deliver(letter("two"), ["INBOX", "Work", "Письма & планы"]);
+    await gmail.deliver(testMessage("one"));
+    await gmail.deliver(testMessage("two"), ["INBOX", "Work", "Письма & планы"]);
     await begin();
     const [inbox, work, archive, trash, junk] = await Promise.all(
       ["inbox", "Work", "archive", "trash", "junk"].map(idOf),
@@ -199,10 +199,10 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
 
   test("a message that comes, and one that is put there from here, are one each", async () => {
     await begin();
-    await gmail.deliver(letter("new"), ["INBOX", "Work"]);
+    await gmail.deliver(testMessage("new"), ["INBOX", "Work"]);
     await settled({ new: ["Work", "archive", "inbox"] });
     const sent = await idOf("sent");
-    const bytes = Buffer.from(letter("written here"));
+    const bytes = Buffer.from(testMessage("written here"));
     await mirror.ingest.deliver({ accountId, bytes, mailboxIds: [sent], keywords: ["$seen"] });
     await settled({ new: ["Work", "archive", "inbox"], "written here": ["archive", "sent"] });
     sync.requestPass("thorough");
@@ -216,7 +216,8 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     const random = randomFrom(seed);
     const { pick } = random;
     const names = ["one", "two", "three", "four"];
-    for (const name of names) await gmail.deliver(letter(name), pick([["INBOX"], ["INBOX", "Work"], [], ["Work"]]));
+    for (const name of names)
+      await gmail.deliver(testMessage(name), pick([["INBOX"], ["INBOX", "Work"], [], ["Work"]]));
     await begin();
     const ids = await Promise.all(["inbox", "Work", "archive", "trash", "junk"].map(idOf));
     const [inbox, work, archive, trash, junk] = ids as [Id, Id, Id, Id, Id];
@@ -256,8 +257,8 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
       const places = await placesThere();
       expect({ seed, places: await placesHere() }).toEqual({ seed, places });
       expect(await countHere()).toBe(Object.keys(places).length);
-      const letters = [...(await lettersOf(mirror, accountId))];
-      const marks = new Map(letters.map(([subject, { keywords }]) => [subject, keywords]));
+      const messages = [...(await lettersOf(mirror, accountId))];
+      const marks = new Map(messages.map(([subject, { keywords }]) => [subject, keywords]));
       expect({ seed, marks: await marksThere() }).toEqual({ seed, marks });
     }, 120_000);
     expect(gmail.violations).toEqual([]);

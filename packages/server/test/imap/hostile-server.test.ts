@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { type Lie, type ScriptedImap, startScriptedImap } from "../servers/scripted-imap.ts";
-import { letter, lettersOf, MirrorStore, upToDate } from "./mirrored.ts";
+import { testMessage, lettersOf, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -134,7 +134,7 @@ let neighbour: Id;
 
 beforeAll(async () => {
   mirror = await MirrorStore.open();
-  honest = await startScriptedImap([{ uid: 5, source: letter("other") }]);
+  honest = await startScriptedImap([{ uid: 5, source: testMessage("other") }]);
   neighbour = await mirror.addAccount({ port: honest.port, username: "bob" });
   mirror.start(neighbour, { passIntervalMs: 500 });
 });
@@ -151,7 +151,7 @@ test.each(Object.entries(attacks))(
   "a server that says %s harms no other account, and is mirrored once it is honest",
   async (_name, lies) => {
     const { heapUsed, arrayBuffers } = process.memoryUsage();
-    const server = await startScriptedImap([{ uid: 5, source: letter("one") }]);
+    const server = await startScriptedImap([{ uid: 5, source: testMessage("one") }]);
     server.lies = lies;
     const victim = await mirror.addAccount({ port: server.port });
     const sync = mirror.start(victim, { passIntervalMs: 500 });

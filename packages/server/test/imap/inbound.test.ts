@@ -7,7 +7,7 @@ import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import {
   foreignClient,
-  letter,
+  testMessage,
   lettersOf,
   localState,
   mailboxNamed,
@@ -51,11 +51,11 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
     test("the first sync brings every folder with its messages, flags and dates, and finds the special ones", async () => {
       await client.mailboxCreate(folderPath("Work", "Письма & планы"));
       const date = new Date("2024-05-06T07:08:09Z");
-      await client.append("INBOX", letter("one"), ["\\Seen", "$Forwarded"], date);
-      await client.append("INBOX", letter("two"), ["\\Flagged", "category-travelings"]);
-      await client.append("INBOX", letter("marked for deletion"), ["\\Deleted"]);
-      await client.append("Sent", letter("three"), ["\\Answered", "\\Seen"]);
-      await client.append(folderPath("Work", "Письма & планы"), letter("four"));
+      await client.append("INBOX", testMessage("one"), ["\\Seen", "$Forwarded"], date);
+      await client.append("INBOX", testMessage("two"), ["\\Flagged", "category-travelings"]);
+      await client.append("INBOX", testMessage("marked for deletion"), ["\\Deleted"]);
+      await client.append("Sent", testMessage("three"), ["\\Answered", "\\Seen"]);
+      await client.append(folderPath("Work", "Письма & планы"), testMessage("four"));
       const accountId = await add();
       mirror.start(accountId);
       await upToDate(mirror, accountId);
@@ -65,19 +65,19 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const plans = await mailboxNamed(mirror, accountId, "Письма & планы");
       const work = await mailboxNamed(mirror, accountId, "Work");
       expect(plans.parentId).toBe(work.id);
-      const letters = await lettersOf(mirror, accountId);
-      expect(letters.get("one")).toMatchObject({ receivedAt: date, keywords: ["$forwarded", "$seen"] });
+      const messages = await lettersOf(mirror, accountId);
+      expect(messages.get("one")).toMatchObject({ receivedAt: date, keywords: ["$forwarded", "$seen"] });
       expect(await mirror.status(accountId)).toMatchObject({ emailsDone: 4, emailsTotal: 4 });
     });
 
     test("new messages, flags, moves and deletions show by themselves; a moved message stays the same Email", async () => {
-      for (const name of ["one", "two", "three", "four"]) await client.append("INBOX", letter(name));
+      for (const name of ["one", "two", "three", "four"]) await client.append("INBOX", testMessage(name));
       const accountId = await add();
       const sync = mirror.start(accountId);
       await upToDate(mirror, accountId);
       const before = await lettersOf(mirror, accountId);
 
-      await client.append("INBOX", letter("five"));
+      await client.append("INBOX", testMessage("five"));
       await client.mailboxOpen("INBOX");
       await client.messageFlagsAdd("1", ["\\Seen", "$Important"]);
       await client.messageMove("2", "Archive");
@@ -102,19 +102,19 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       sync.requestPass();
       await eventually(async () => expect(await lettersOf(mirror, accountId)).toHaveProperty("size", 3));
       await sameOnBothSides(mirror, accountId, client);
-      const letters = await lettersOf(mirror, accountId);
-      const keywords = [1, 2, 3].map((number) => letters.get(`Order ${number} confirmed`)?.keywords);
+      const messages = await lettersOf(mirror, accountId);
+      const keywords = [1, 2, 3].map((number) => messages.get(`Order ${number} confirmed`)?.keywords);
       expect(keywords).toEqual([[], ["category-orders"], ["category-fines"]]);
     });
 
     test("the inbox is watched: a message and a flag show without a sync pass", async () => {
-      await client.append("INBOX", letter("one"));
+      await client.append("INBOX", testMessage("one"));
       const accountId = await add();
       mirror.start(accountId);
       await upToDate(mirror, accountId);
       // IDLE begins a moment later than the first sync ends.
       await new Promise((resolve) => setTimeout(resolve, 300));
-      await client.append("INBOX", letter("two"));
+      await client.append("INBOX", testMessage("two"));
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has("two")).toBe(true));
       await client.mailboxOpen("INBOX");
       await client.messageFlagsAdd("1", ["\\Flagged"]);
@@ -124,8 +124,8 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
     });
 
     test("a flag that was not announced is found by the regular pass, and marking for deletion hides a message", async () => {
-      await client.append("Archive", letter("one"));
-      await client.append("Archive", letter("two"));
+      await client.append("Archive", testMessage("one"));
+      await client.append("Archive", testMessage("two"));
       const accountId = await add();
       const sync = mirror.start(accountId);
       await upToDate(mirror, accountId);
@@ -143,9 +143,9 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
 
     test("folders that are made, renamed with those in them, and deleted elsewhere follow; messages keep their ids", async () => {
       await client.mailboxCreate(folderPath("Work", "Old"));
-      await client.append(folderPath("Work", "Old"), letter("one"));
+      await client.append(folderPath("Work", "Old"), testMessage("one"));
       await client.mailboxCreate("Gone");
-      await client.append("Gone", letter("two"));
+      await client.append("Gone", testMessage("two"));
       const accountId = await add();
       const sync = mirror.start(accountId);
       await upToDate(mirror, accountId);
@@ -170,13 +170,13 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const [lists, one] = [folderPath("Lists"), folderPath("Lists", "One")];
       for (const path of [lists, one]) await client.mailboxCreate(path);
       for (const [path, name] of Object.entries({ [lists]: "one", [one]: "two" }))
-        await client.append(path, letter(name));
+        await client.append(path, testMessage(name));
       const accountId = await add();
       const sync = mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
       const before = await lettersOf(mirror, accountId);
       await client.mailboxUnsubscribe(lists);
-      await client.append(lists, letter("three"));
+      await client.append(lists, testMessage("three"));
       sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
       const after = await lettersOf(mirror, accountId, (await mailboxNamed(mirror, accountId, "Lists")).id);
@@ -186,7 +186,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
 
     test("messages that went to a folder that was never seen keep their ids, however many, and what was done to them", async () => {
       const names = Array.from({ length: 60 }, (_, index) => `letter ${index}`);
-      for (const name of names) await client.append("INBOX", letter(name));
+      for (const name of names) await client.append("INBOX", testMessage(name));
       const accountId = await add();
       const first = mirror.start(accountId);
       await upToDate(mirror, accountId);
@@ -206,8 +206,8 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
 
     test("a folder recreated under its old name (UIDVALIDITY) is read again, and messages that came back keep their ids", async () => {
       await client.mailboxCreate("Lists");
-      await client.append("Lists", letter("one"), [], new Date("2024-01-01T00:00:00Z"));
-      await client.append("Lists", letter("two"));
+      await client.append("Lists", testMessage("one"), [], new Date("2024-01-01T00:00:00Z"));
+      await client.append("Lists", testMessage("two"));
       const accountId = await add();
       const sync = mirror.start(accountId);
       await upToDate(mirror, accountId);
@@ -216,8 +216,8 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       await mirror.stop(sync);
       await client.mailboxDelete("Lists");
       await client.mailboxCreate("Lists");
-      await client.append("Lists", letter("three"));
-      await client.append("Lists", letter("one"), ["\\Seen"], new Date("2024-01-01T00:00:00Z"));
+      await client.append("Lists", testMessage("three"));
+      await client.append("Lists", testMessage("one"), ["\\Seen"], new Date("2024-01-01T00:00:00Z"));
       mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
       const after = await lettersOf(mirror, accountId);
@@ -226,7 +226,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
     });
 
     test("a mirror that slept catches up with everything at once", async () => {
-      for (let index = 0; index < 60; index++) await client.append("INBOX", letter(`letter ${index}`));
+      for (let index = 0; index < 60; index++) await client.append("INBOX", testMessage(`letter ${index}`));
       const accountId = await add();
       const first = mirror.start(accountId);
       await upToDate(mirror, accountId);
@@ -235,7 +235,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       await client.messageFlagsAdd("1:20", ["\\Seen"]);
       await client.messageMove("11:30", "Trash");
       await client.messageDelete("1:5");
-      for (let index = 60; index < 80; index++) await client.append("INBOX", letter(`letter ${index}`));
+      for (let index = 60; index < 80; index++) await client.append("INBOX", testMessage(`letter ${index}`));
       mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
       expect((await lettersOf(mirror, accountId)).size).toBe(75);

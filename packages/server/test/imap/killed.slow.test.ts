@@ -19,7 +19,7 @@ import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import { randomFrom } from "../store/random.ts";
 import {
   foreignClient,
-  letter,
+  testMessage,
   lettersOf,
   localState,
   MirrorStore,
@@ -48,9 +48,9 @@ async function open(dataDir: string): Promise<MirrorStore> {
 }
 
 async function seen(mirror: MirrorStore, accountId: Id): Promise<Map<string, Wanted>> {
-  const letters = await lettersOf(mirror, accountId);
+  const messages = await lettersOf(mirror, accountId);
   return new Map(
-    [...letters].map(([name, { keywords, mailboxIds }]) => [
+    [...messages].map(([name, { keywords, mailboxIds }]) => [
       name,
       { keywords: keywords.toSorted(), mailboxIds: mailboxIds.toSorted() },
     ]),
@@ -58,7 +58,7 @@ async function seen(mirror: MirrorStore, accountId: Id): Promise<Map<string, Wan
 }
 
 /** Runs the process until it is killed. @param messages as the person left them, changed to what it says */
-async function live(dataDir: string, life: number, proxy: FaultProxy, childSeed: number, letters: Letters) {
+async function live(dataDir: string, life: number, proxy: FaultProxy, childSeed: number, messages: Letters) {
   const script = new URL("./person-child.ts", import.meta.url).pathname;
   const child: ChildProcess = spawn(process.execPath, [script, dataDir, String(childSeed)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -70,7 +70,7 @@ async function live(dataDir: string, life: number, proxy: FaultProxy, childSeed:
     if (said !== "done") doing = said;
     else if (doing) {
       const { name, wanted } = doing;
-      letters.set(name, wanted && { keywords: wanted.keywords.toSorted(), mailboxIds: wanted.mailboxIds.toSorted() });
+      messages.set(name, wanted && { keywords: wanted.keywords.toSorted(), mailboxIds: wanted.mailboxIds.toSorted() });
       doing = undefined;
     }
   });
@@ -103,7 +103,7 @@ describe("killed at any moment", () => {
         () => proxy.close(),
         () => client.close(),
       );
-      for (let index = 0; index < LETTERS; index++) await client.append("INBOX", letter(`letter ${index}`));
+      for (let index = 0; index < LETTERS; index++) await client.append("INBOX", testMessage(`letter ${index}`));
       let mirror = await open(dataDir);
       closing.push(() => mirror.close());
       const accountId = await mirror.addAccount({ port: proxy.port });
@@ -115,7 +115,7 @@ describe("killed at any moment", () => {
       const wanted: Letters = new Map();
       for (let round = 0; round < rounds; round++) {
         const name = `arrival ${round}`;
-        await client.append("INBOX", letter(name));
+        await client.append("INBOX", testMessage(name));
         const life = 1 + random.below(LONGEST_LIFE);
         const cutOff = await live(dataDir, life, proxy, seed * 1000 + round, wanted);
         trail.push(`round ${round}: life of ${life}, cut off at ${JSON.stringify(cutOff)}`);

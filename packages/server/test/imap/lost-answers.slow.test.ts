@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { courier, poor } from "../servers/all.ts";
 import { startFaultProxy } from "../servers/fault-proxy.ts";
-import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, sameOnBothSides } from "./mirrored.ts";
+import { foreignClient, testMessage, lettersOf, mailboxNamed, MirrorStore, sameOnBothSides } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -45,7 +45,7 @@ describe.each([
         () => mirror.close(),
       );
       await client.mailboxCreate("Lists");
-      for (let index = 0; index < 45; index++) await client.append("Lists", letter(`letter ${index}`));
+      for (let index = 0; index < 45; index++) await client.append("Lists", testMessage(`letter ${index}`));
       const accountId = await mirror.addAccount({ port: proxy.port });
       proxy.rewrite = (text) => text.replaceAll(" COMPRESS=DEFLATE", "");
       mirror.start(accountId);
@@ -58,7 +58,7 @@ describe.each([
         return "pass";
       };
       const lists = await mailboxNamed(mirror, accountId, "Lists");
-      await mirror.ingest.deliver({ accountId, bytes: Buffer.from(letter("mine")), mailboxIds: [lists.id] });
+      await mirror.ingest.deliver({ accountId, bytes: Buffer.from(testMessage("mine")), mailboxIds: [lists.id] });
       const { id } = (await lettersOf(mirror, accountId)).get("mine")!;
       await eventually(async () => {
         expect(isLost).toBe(true);

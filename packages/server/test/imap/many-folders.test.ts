@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { poor, rich } from "../servers/all.ts";
 import { ofToday } from "../support/of-today.ts";
 import { behindProxy } from "./behind-proxy.ts";
-import { letter, lettersOf, sameOnBothSides } from "./mirrored.ts";
+import { testMessage, lettersOf, sameOnBothSides } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -21,7 +21,7 @@ describe.each(ofToday([rich, poor]))("many folders at once from $kind", ({ canRu
       const server = await start();
       closing.push(() => server.stop());
       const { proxy, mirror, client, accountId } = await behindProxy(server, closing);
-      for (let index = 0; index < FOLDERS; index++) await client.append("INBOX", letter(`letter-${index}`));
+      for (let index = 0; index < FOLDERS; index++) await client.append("INBOX", testMessage(`letter-${index}`));
       const first = mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
       const before = await lettersOf(mirror, accountId);

@@ -16,7 +16,7 @@ import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 import { listenFor } from "../support/push-listener.ts";
-import { foreignClient, letter } from "./mirrored.ts";
+import { foreignClient, testMessage } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
@@ -40,7 +40,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
     proxy = await startFaultProxy(dovecot.port);
     server = await testServer();
     client = await foreignClient(dovecot.port, username);
-    await client.append("INBOX", letter("one"));
+    await client.append("INBOX", testMessage("one"));
     accountId = await server.store.write(async (tx) => {
       const { id } = await createAccount(tx, { name: "Ann", email: `${username}@example.org` });
       const at = { host: "127.0.0.1", port: proxy.port, security: "plain", smtpUrl: null } as const;
@@ -71,7 +71,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
     await upToDate();
     await eventually(async () => expect(await status()).toMatchObject({ emailsKnown: 1, emailsWhole: 1 }));
     proxy.onChunk = ({ from, bytes }) => (from === "client" && bytes.includes("BODY.PEEK[]") ? "cut-before" : "pass");
-    await client.append("INBOX", letter("large", "One line of many\r\n".repeat(40_000)));
+    await client.append("INBOX", testMessage("large", "One line of many\r\n".repeat(40_000)));
     await eventually(async () => expect(await status()).toMatchObject({ emailsKnown: 2, emailsWhole: 1 }));
     proxy.onChunk = undefined;
     // Restarted, it does not continue the long pause.
@@ -127,7 +127,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
       expect(Number(now.state)).toBeGreaterThan(Number(state) + 1);
       expect(now.list).toMatchObject([{ state: "offline", since }]);
     });
-    await client.append("INBOX", letter("two"));
+    await client.append("INBOX", testMessage("two"));
     proxy.isDown = false;
     await server.client.call("MirrorStatus/look", { accountId });
     await upToDate();
@@ -137,7 +137,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
   test("a pass finds what was not announced", async () => {
     await upToDate();
     await client.mailboxCreate("Quiet");
-    await client.append("Quiet", letter("quiet"));
+    await client.append("Quiet", testMessage("quiet"));
     await server.client.call("MirrorStatus/look", { accountId });
     expect(await eventually(() => idOf("quiet"))).toMatch(/^e/);
   });
@@ -149,7 +149,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
     // The owner of the mailbox may read and mark in Locked, and no more; without imap_acl the server tells of it only when it refuses.
     writeFileSync(rights, "Locked owner lrws\n");
     await client.mailboxCreate("Locked");
-    await client.append("Locked", letter("held"));
+    await client.append("Locked", testMessage("held"));
     const plugin = `plugin {\n  acl = vfile:${rights}\n}`;
     dovecot.configure({
       settings: `mail_plugins = acl\n${plugin}`,

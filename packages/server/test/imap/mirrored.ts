@@ -104,7 +104,7 @@ export const upToDate = (mirror: MirrorStore, accountId: Id, timeoutMs = TIMEOUT
     expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
   }, timeoutMs);
 
-export const letter = (name: string, body = "Hello\r\n"): string =>
+export const testMessage = (name: string, body = "Hello\r\n"): string =>
   `Message-ID: <${name}@example.org>\r\nFrom: Ann <ann@example.org>\r\nTo: bob@example.org\r\nSubject: ${name}\r\nDate: Mon, 2 Nov 2026 10:00:00 +0000\r\n\r\n${body}`;
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url").slice(0, 12);

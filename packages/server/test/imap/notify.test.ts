@@ -5,7 +5,7 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { canRunDovecot, type Dovecot, type DovecotOptions, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -33,8 +33,8 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
       return "pass";
     };
     client = await foreignClient(server.port);
-    await client.append("INBOX", letter("one"));
-    await client.append("Archive", letter("two"));
+    await client.append("INBOX", testMessage("one"));
+    await client.append("Archive", testMessage("two"));
     mirror = await MirrorStore.open();
     accountId = await mirror.addAccount({ port: proxy.port });
     sync = mirror.start(accountId, { passIntervalMs: NEVER });
@@ -59,7 +59,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
   test("[5465 §3.1] messages, flags, moves, deletions and folders show by themselves, in whatever folder", async () => {
     await begin();
     await listening(/NOTIFY SET[^]*IDLE/);
-    await client.append("Archive", letter("three"));
+    await client.append("Archive", testMessage("three"));
     await shows(() => isIn("three", "archive"));
     await client.mailboxOpen("Archive");
     await client.messageFlagsAdd("1", ["\\Flagged"]);
@@ -67,13 +67,13 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     await client.messageMove("1", "Trash");
     await shows(() => isIn("two", "trash"));
     await client.mailboxCreate("Work");
-    await client.append("Work", letter("four"));
+    await client.append("Work", testMessage("four"));
     await shows(() => isIn("four", "Work"));
     await client.mailboxOpen("Work");
     await client.messageDelete("1");
     await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(false));
     // The open folder has not been left out.
-    await client.append("INBOX", letter("five"));
+    await client.append("INBOX", testMessage("five"));
     await shows(() => isIn("five", "inbox"));
     expect(said.match(/NOTIFY SET/g)).toHaveLength(1);
   });
@@ -82,7 +82,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     const capability = "IMAP4rev1 IDLE LITERAL+ UIDPLUS ENABLE CONDSTORE QRESYNC NOTIFY";
     await begin({ capability, settings: "mailbox_list_index = no" });
     await listening(/NOTIFY SET[^]*IDLE/);
-    await client.append("INBOX", letter("three"));
+    await client.append("INBOX", testMessage("three"));
     await shows(() => isIn("three", "inbox"));
     expect(said.match(/NOTIFY SET/g)).toHaveLength(1);
   });
@@ -97,9 +97,9 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
       isFull = false;
       return text.replace(line, "* OK [NOTIFICATIONOVERFLOW] Too much\r\n");
     };
-    await client.append("Archive", letter("three"));
+    await client.append("Archive", testMessage("three"));
     await eventually(async () => expect(isFull).toBe(false));
-    await client.append("INBOX", letter("four"));
+    await client.append("INBOX", testMessage("four"));
     await shows(() => isIn("four", "inbox"));
     await shows(() => isIn("three", "archive"));
   });

@@ -10,7 +10,7 @@ import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import {
   foreignClient,
-  letter,
+  testMessage,
   lettersOf,
   localState,
   mailboxNamed,
@@ -38,7 +38,7 @@ for (const { kind, canRun, start } of servers)
       const username = `ann${++users}`;
       mirror = await MirrorStore.open();
       client = await foreignClient(server.port, username);
-      for (const name of ["one", "two", "three"]) await client.append("INBOX", letter(name));
+      for (const name of ["one", "two", "three"]) await client.append("INBOX", testMessage(name));
       accountId = await mirror.addAccount({ port: server.port, username });
       sync = mirror.start(accountId);
       await upToDate(mirror, accountId);
@@ -137,7 +137,7 @@ for (const { kind, canRun, start } of servers)
     test("a folder that is deleted here while a message comes into it on the server stays with that message", async () => {
       const lists = await mirror.store.write((tx) => insertMailbox(tx, accountId, { name: "Lists" }));
       await same();
-      await client.append("Lists", letter("four"));
+      await client.append("Lists", testMessage("four"));
       await mirror.store.write((tx) => destroyMailbox(tx, accountId, lists.id, false));
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(true));
       await same();
@@ -145,7 +145,7 @@ for (const { kind, canRun, start } of servers)
 
     test("a message that another client moves into a folder that is deleted here is where it was, with what was done to it", async () => {
       await client.mailboxCreate("Lists");
-      await client.append("Lists", letter("four"));
+      await client.append("Lists", testMessage("four"));
       sync.requestPass();
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(true));
       await same();
@@ -176,7 +176,7 @@ for (const { kind, canRun, start } of servers)
       const [drafts, sent] = [await box("drafts"), await box("sent")];
       let before: Id | undefined;
       for (let version = 1; version <= 3; version++) {
-        const draft = await put(drafts, letter("draft", `Version ${version}\r\n`), ["$draft", "$seen"]);
+        const draft = await put(drafts, testMessage("draft", `Version ${version}\r\n`), ["$draft", "$seen"]);
         const last = before;
         if (last) await mirror.store.write((tx) => destroyEmails(tx, accountId, [last]));
         before = draft.id;
@@ -192,7 +192,7 @@ for (const { kind, canRun, start } of servers)
       const archive = await box("archive");
       const inbox = await box("inbox");
       await put(archive, "Subject: no id\n\nfirst\nsecond\n");
-      await put(archive, letter("with id").replaceAll("\r\n", "\n"));
+      await put(archive, testMessage("with id").replaceAll("\r\n", "\n"));
       await eventually(async () => expect(await mirror.status(accountId)).toMatchObject({ waiting: 0 }));
       expect((await client.mailboxOpen("Archive")).exists).toBe(2);
       await change(await idOf("no id"), { mailboxIds: [archive, inbox] });
@@ -212,9 +212,9 @@ for (const { kind, canRun, start } of servers)
       await client.messageMove("2", "Trash");
       mirror.start(accountId);
       await same();
-      const letters = await lettersOf(mirror, accountId);
-      expect(letters.get("one")?.keywords).toEqual(["$flagged", "$seen"]);
+      const messages = await lettersOf(mirror, accountId);
+      expect(messages.get("one")?.keywords).toEqual(["$flagged", "$seen"]);
       // Moved on both sides: the person's own move stands.
-      expect(letters.get("two")?.mailboxIds).toEqual([await box("archive")]);
+      expect(messages.get("two")?.mailboxIds).toEqual([await box("archive")]);
     });
   });

@@ -13,7 +13,7 @@ import { createLogger } from "../../src/log.ts";
 import { countPartial } from "../../src/store/mail/partial-emails.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import { foreignClient, letter, lettersOf, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, lettersOf, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -68,7 +68,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
   test("preview, files and size show at once; the message comes behind, and everything is as if it had come first", async () => {
     const file = randomBytes(300_000);
     await client.append("INBOX", withFile("plan", file));
-    await client.append("INBOX", letter("plain", "One, two, three.\r\n"));
+    await client.append("INBOX", testMessage("plain", "One, two, three.\r\n"));
     const accountId = await add();
     mirror.start(accountId);
     await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(2));
@@ -87,10 +87,10 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
   test("an import recognizes Emails whose message is on the server, or has come from there", async () => {
     const dir = mkdtempSync(join(tmpdir(), "pismo-import-"));
     const put = (name: string, text: string) => writeFileSync(join(dir, name), text);
-    put("one.eml", letter("one"));
+    put("one.eml", testMessage("one"));
     // As an mbox has it: with LF.
-    put("two.mbox", `From x Thu Sep  5 20:06:20 2002\n${letter("two").replaceAll("\r\n", "\n")}\n`);
-    put("changed.eml", letter("one", "Another text under the same Message-ID\r\n"));
+    put("two.mbox", `From x Thu Sep  5 20:06:20 2002\n${testMessage("two").replaceAll("\r\n", "\n")}\n`);
+    put("changed.eml", testMessage("one", "Another text under the same Message-ID\r\n"));
     const { store, ingest } = mirror;
     const run = async () =>
       importSources({
@@ -103,7 +103,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
         onProgress() {},
         onSkipped() {},
       });
-    for (const name of ["one", "two"]) await client.append("INBOX", letter(name));
+    for (const name of ["one", "two"]) await client.append("INBOX", testMessage(name));
     const accountId = await add();
     const sync = mirror.start(accountId);
     await upToDate(mirror, accountId);
@@ -119,12 +119,12 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
   test.each([1, 2, 3])(
     "with %i connections, who opens a letter gets it, however many are before it",
     async (connections) => {
-      for (let index = 0; index < 150; index++) await client.append("INBOX", letter(`letter ${index}`));
+      for (let index = 0; index < 150; index++) await client.append("INBOX", testMessage(`letter ${index}`));
       const accountId = await add();
       mirror.start(accountId, { connections });
       await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(150));
       const oldest = (await lettersOf(mirror, accountId)).get("letter 0")!;
-      expect(Buffer.from((await mirror.store.blobs.get(oldest.blobId))!).toString()).toBe(letter("letter 0"));
+      expect(Buffer.from((await mirror.store.blobs.get(oldest.blobId))!).toString()).toBe(testMessage("letter 0"));
       await upToDate(mirror, accountId);
       await whole(accountId);
       expect(await localState(mirror, accountId)).toEqual(await serverState(client));
@@ -151,7 +151,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
   });
 
   test("a command that reads whole messages brings those that are not here, beside a server or without one", async () => {
-    for (let index = 0; index < 60; index++) await client.append("INBOX", letter(`letter ${index}`));
+    for (let index = 0; index < 60; index++) await client.append("INBOX", testMessage(`letter ${index}`));
     const accountId = await add();
     const sync = mirror.start(accountId);
     await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBeGreaterThan(0));
@@ -159,7 +159,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     const { store, ingest, vault } = mirror;
     const stop = await hydrateOnDemand(accountId, { store, ingest, vault, log: createLogger("silent") });
     for (const [subject, { blobId }] of await lettersOf(mirror, accountId)) {
-      expect(Buffer.from((await store.blobs.get(blobId))!).toString()).toBe(letter(subject));
+      expect(Buffer.from((await store.blobs.get(blobId))!).toString()).toBe(testMessage(subject));
     }
     await stop();
   });
@@ -185,7 +185,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
   });
 
   test("stopped and started again at any moment, every message comes once and whole", async () => {
-    for (let index = 0; index < 400; index++) await client.append("INBOX", letter(`letter ${index}`));
+    for (let index = 0; index < 400; index++) await client.append("INBOX", testMessage(`letter ${index}`));
     const accountId = await add();
     for (const wanted of [1, 60, 250]) {
       const sync = mirror.start(accountId);

@@ -15,7 +15,7 @@ import { openStore } from "../../src/store/db/store.ts";
 import { openVault } from "../../src/store/auth/vault.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 import { randomFrom } from "../store/random.ts";
-import { letter } from "./mirrored.ts";
+import { testMessage } from "./mirrored.ts";
 
 const [, , dataDir = "", seed = ""] = process.argv;
 const log = createLogger("error");
@@ -45,7 +45,7 @@ async function change(): Promise<void> {
   } else if (kind < 4) {
     const name = `written ${seed} ${random.below(1e9)}`;
     say({ name, wanted: { keywords: ["$seen"], mailboxIds: [mailbox.id] } });
-    const bytes = Buffer.from(letter(name.replaceAll(" ", "-")).replace(/Subject: .*/, `Subject: ${name}`));
+    const bytes = Buffer.from(testMessage(name.replaceAll(" ", "-")).replace(/Subject: .*/, `Subject: ${name}`));
     await ingest.deliver({ accountId, bytes, mailboxIds: [mailbox.id], keywords: ["$seen"] });
     say("done");
   } else if (ids.length > 0) {

@@ -12,7 +12,7 @@ import { vaultWith } from "../../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, quotaOf, startDovecot } from "../servers/dovecot.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 import { listenFor } from "../support/push-listener.ts";
-import { foreignClient, letter } from "./mirrored.ts";
+import { foreignClient, testMessage } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
@@ -38,7 +38,7 @@ describe.skipIf(!canRunDovecot)("quotas", () => {
     username = `quota${++users}`;
     server = await testServer();
     client = await foreignClient(dovecot.port, username);
-    await client.append("INBOX", letter("one", "x".repeat(100 * KB)));
+    await client.append("INBOX", testMessage("one", "x".repeat(100 * KB)));
     accountId = await server.store.write(async (tx) => {
       const { id } = await createAccount(tx, { name: "Ann", email: `${username}@example.org` });
       const at = { host: "127.0.0.1", port: dovecot.port, security: "plain", smtpUrl: null } as const;
@@ -72,7 +72,7 @@ describe.skipIf(!canRunDovecot)("quotas", () => {
     return (await server.client.request(request)).methodResponses[0]![1];
   };
   const addOne = async (): Promise<void> => {
-    await client.append("INBOX", letter("two", "x".repeat(50 * KB)));
+    await client.append("INBOX", testMessage("two", "x".repeat(50 * KB)));
     await server.client.call("MirrorStatus/look", { accountId });
   };
   const errorOf = async (name: string, args: Record<string, unknown>): Promise<unknown> => {

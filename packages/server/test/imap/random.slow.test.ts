@@ -64,13 +64,13 @@ class Stage {
 async function overruled(pismos: readonly Pismo[], record: Record): Promise<object[]> {
   const wrong: object[] = [];
   for (const { name: who, mirror, accountId } of pismos) {
-    const letters = await lettersOf(mirror, accountId);
+    const messages = await lettersOf(mirror, accountId);
     const { refused, mailboxes } = await mirror.store.read(async (reader) => ({
       refused: new Set((await listMirrorRefusals(reader, accountId)).map(({ name }) => name)),
       mailboxes: new Map((await getMailboxes(reader, accountId)).map(({ id, name }) => [id, name])),
     }));
     for (const wanted of record.undisputed) {
-      const now = letters.get(wanted.name);
+      const now = messages.get(wanted.name);
       // A folder that another actor has deleted does not count, nor one that was recreated under its name.
       const isPossible = wanted.mailboxIds.every(
         (id) => mailboxes.has(id) && !record.isAnotherFolder(who, mailboxes.get(id)!),

@@ -8,7 +8,7 @@ import { courier, cyrus, poor, rich } from "../servers/all.ts";
 import { poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { ofToday } from "../support/of-today.ts";
 import { behindProxy } from "./behind-proxy.ts";
-import { letter, lettersOf, localState, mailboxNamed, serverState, upToDate } from "./mirrored.ts";
+import { testMessage, lettersOf, localState, mailboxNamed, serverState, upToDate } from "./mirrored.ts";
 
 /** "owner": the person whose folders they are, whatever the name. */
 const settings = `mail_plugins = acl
@@ -49,8 +49,8 @@ describe.each(ofToday(kinds))("$kind: a folder that may only be read", ({ canRun
     const { mirror, client, accountId } = await behindProxy(server, closing);
     const path = `${client.namespace?.prefix ?? ""}Announcements`;
     await client.mailboxCreate(path);
-    for (const name of ["moved", "destroyed", "flagged"]) await client.append(path, letter(name));
-    await client.append("INBOX", letter("put there"));
+    for (const name of ["moved", "destroyed", "flagged"]) await client.append(path, testMessage(name));
+    await client.append("INBOX", testMessage("put there"));
     await setAcl(client, path, owner, "alr");
     const before = await serverState(client);
     mirror.start(accountId);
@@ -66,8 +66,8 @@ describe.each(ofToday(kinds))("$kind: a folder that may only be read", ({ canRun
       maySubmit: false,
     });
 
-    const letters = await lettersOf(mirror, accountId);
-    const idOf = (name: string) => letters.get(name)!.id;
+    const messages = await lettersOf(mirror, accountId);
+    const idOf = (name: string) => messages.get(name)!.id;
     const [announcements, trash] = [
       (await mailboxNamed(mirror, accountId, "Announcements")).id,
       (await mailboxNamed(mirror, accountId, "trash")).id,

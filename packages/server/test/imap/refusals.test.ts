@@ -4,11 +4,11 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { canRunDovecot, type Dovecot, type DovecotOptions, quotaOf, startDovecot } from "../servers/dovecot.ts";
 import { behindProxy, type BehindProxy } from "./behind-proxy.ts";
-import { letter, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { testMessage, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 const quota = quotaOf(20);
 /** Two of them are too much. */
-const large = (name: string): string => letter(name, `${"x".repeat(70)}\r\n`.repeat(180));
+const large = (name: string): string => testMessage(name, `${"x".repeat(70)}\r\n`.repeat(180));
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -27,7 +27,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
 
   test("allows one connection: that one listens while it rests, and a limit that is reached is no wrong password", async () => {
     const { proxy, mirror, client, accountId } = await setUp({ settings: "mail_max_userip_connections = 1\n" });
-    await client.append("INBOX", letter("one"));
+    await client.append("INBOX", testMessage("one"));
     // The foreign client has the only one.
     mirror.start(accountId);
     await eventually(async () =>
@@ -44,10 +44,10 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
 
   test("is asked for no more connections than are wanted: with one, messages and flags show all the same", async () => {
     const { proxy, mirror, client, accountId } = await setUp();
-    await client.append("INBOX", letter("one"));
+    await client.append("INBOX", testMessage("one"));
     mirror.start(accountId, { connections: 1 });
     await upToDate(mirror, accountId);
-    await client.append("INBOX", letter("two"));
+    await client.append("INBOX", testMessage("two"));
     await eventually(async () => expect((await lettersOf(mirror, accountId)).has("two")).toBe(true));
     await client.mailboxOpen("INBOX");
     await client.messageFlagsAdd("1", ["\\Flagged"]);
@@ -60,8 +60,8 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
 
   test("lies about how many messages there are: after several passes it stays the same, and comes to rest", async () => {
     const { proxy, mirror, client, accountId } = await setUp();
-    for (const name of ["one", "two", "three"]) await client.append("INBOX", letter(name));
-    await client.append("Archive", letter("four"));
+    for (const name of ["one", "two", "three"]) await client.append("INBOX", testMessage(name));
+    await client.append("Archive", testMessage("four"));
     proxy.rewrite = (text) =>
       text
         .replaceAll(" COMPRESS=DEFLATE", "")
@@ -74,7 +74,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     }
     await client.mailboxOpen("INBOX");
     await client.messageDelete("1");
-    await client.append("Archive", letter("five"));
+    await client.append("Archive", testMessage("five"));
     sync.requestPass();
     await sameOnBothSides(mirror, accountId, client);
     expect([...(await lettersOf(mirror, accountId)).keys()].toSorted()).toEqual(["five", "four", "three", "two"]);
@@ -83,7 +83,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
   test("leaves a folder out of its list that is there, as Dovecot may for a while: it stays, and so do its messages", async () => {
     const { proxy, mirror, client, accountId } = await setUp();
     await client.mailboxCreate("Lists");
-    await client.append("Lists", letter("one"));
+    await client.append("Lists", testMessage("one"));
     let isHiding = false;
     proxy.rewrite = (text) => {
       const plain = text.replaceAll(" COMPRESS=DEFLATE", "");
@@ -95,7 +95,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     isHiding = true;
     // Two passes, each of which begins after the change.
     for (const name of ["two", "three"]) {
-      await client.append("Archive", letter(name));
+      await client.append("Archive", testMessage(name));
       sync.requestPass();
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has(name)).toBe(true));
     }
@@ -104,7 +104,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     // Nor is it gone because it cannot be opened now. (By new connections: one that has a folder open keeps it here.)
     proxy.answer = (command) => (/^EXAMINE .*Lists/.test(command) ? "NO [UNAVAILABLE] Try again later" : undefined);
     for (const name of ["four", "five"]) {
-      await client.append("INBOX", letter(name));
+      await client.append("INBOX", testMessage(name));
       sync.requestPass("thorough");
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has(name)).toBe(true));
     }
@@ -119,7 +119,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
 
   test("answers slowly and in pieces", async () => {
     const { proxy, mirror, client, accountId } = await setUp();
-    for (const name of ["one", "two", "three"]) await client.append("INBOX", letter(name));
+    for (const name of ["one", "two", "three"]) await client.append("INBOX", testMessage(name));
     proxy.delay = 60;
     proxy.splitAt = 40;
     mirror.start(accountId);
@@ -135,7 +135,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     const { mirror, client, accountId } = await setUp({ separator: "^", prefix: "Mail^" });
     const paths = ["A & B", "&-", "Письма^Входящие 📬", "日本語", "a.b c", "Work", "Work^Old"];
     for (const path of paths) await client.mailboxCreate(`Mail^${path}`);
-    await client.append("Mail^Work^Old", letter("one"));
+    await client.append("Mail^Work^Old", testMessage("one"));
     await client.mailboxDelete("Mail^Work");
     const sync = mirror.start(accountId);
     await sameOnBothSides(mirror, accountId, client);
@@ -159,8 +159,8 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     async ({ hours }) => {
       const { proxy, mirror, client, accountId } = await setUp({ settings: quota });
       await client.append("INBOX", large("one"));
-      await client.append("Archive", letter("two"), [], new Date("2038-01-20T00:00:00Z"));
-      await client.append("Archive", letter("three"), [], new Date("1971-01-01T00:00:00Z"));
+      await client.append("Archive", testMessage("two"), [], new Date("2038-01-20T00:00:00Z"));
+      await client.append("Archive", testMessage("three"), [], new Date("1971-01-01T00:00:00Z"));
       mirror.start(accountId, { passIntervalMs: 300 });
       await upToDate(mirror, accountId);
       // Refused for now: it waits for its next attempt.
@@ -177,11 +177,11 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
       await client.mailboxOpen("INBOX");
       await client.messageDelete("1:*");
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3600_000 });
-      await client.append("Archive", letter("four"));
+      await client.append("Archive", testMessage("four"));
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(true));
       await sameOnBothSides(mirror, accountId, client, 60_000);
       proxy.cutAll();
-      await client.append("Archive", letter("five"));
+      await client.append("Archive", testMessage("five"));
       await eventually(async () => expect((await lettersOf(mirror, accountId)).has("five")).toBe(true));
       await sameOnBothSides(mirror, accountId, client);
     },

@@ -12,7 +12,7 @@ import { getIdentities } from "../../src/store/submission/identities.ts";
 import { readMirroredEmail } from "../../src/store/mirror/imap-copies.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type Behaviour, type Peer, startPeer } from "../support/smtp-peer.ts";
-import { foreignClient, letter, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
@@ -36,7 +36,7 @@ describe.skipIf(!canRunDovecot).each([
   beforeEach(async () => {
     const username = `sender${++users}`;
     behaviour = {};
-    peer = await startPeer({ onLetter: (given) => behaviour.onLetter?.(given) });
+    peer = await startPeer({ onMessage: (given) => behaviour.onMessage?.(given) });
     mirror = await MirrorStore.open();
     client = await foreignClient(dovecot.port, username);
     accountId = await mirror.addAccount({ port: dovecot.port, username });
@@ -66,7 +66,7 @@ describe.skipIf(!canRunDovecot).each([
     ];
     const { id: emailId } = await mirror.ingest.deliver({
       accountId,
-      bytes: Buffer.from(letter(name)),
+      bytes: Buffer.from(testMessage(name)),
       mailboxIds: [drafts.id],
       keywords: ["$draft", "$seen"],
     });
@@ -94,7 +94,7 @@ describe.skipIf(!canRunDovecot).each([
 
   test("one copy, when the message has gone out and not before", async () => {
     let tries = 0;
-    behaviour.onLetter = () => (++tries === 1 ? "451 4.7.1 Later" : undefined);
+    behaviour.onMessage = () => (++tries === 1 ? "451 4.7.1 Later" : undefined);
     const { emailId, submissionId } = await send("waits");
     await eventually(async () => expect(await outcome(submissionId)).toMatchObject({ state: "queued", attempts: 1 }));
     expect(await there("Sent")).toEqual([]);
@@ -104,12 +104,12 @@ describe.skipIf(!canRunDovecot).each([
     expect(await there("Drafts")).toEqual([]);
     const sent = await mailboxNamed(mirror, accountId, "sent");
     expect([...(await lettersOf(mirror, accountId, sent.id)).values()].map(({ id }) => id)).toEqual([emailId]);
-    expect(peer.letters).toHaveLength(1);
+    expect(peer.messages).toHaveLength(1);
   });
 
   test("a server that files what it sends has one too, and the message here is still the same", async () => {
     // With a field of its own and without ours, as such servers do.
-    behaviour.onLetter = async ({ text }) => {
+    behaviour.onMessage = async ({ text }) => {
       const own = await foreignClient(dovecot.port, `sender${users}`);
       await own.append("Sent", `X-Filed-By: the server\r\n${text}`, ["\\Seen"]);
       own.close();
@@ -128,16 +128,16 @@ describe.skipIf(!canRunDovecot).each([
     const { emailId } = await send("late");
     await eventually(async () => expect(await there("Sent")).toEqual(["late"]));
     await upToDate(mirror, accountId);
-    const filed = `X-Filed-By: the server\r\n${letter("late")}`;
+    const filed = `X-Filed-By: the server\r\n${testMessage("late")}`;
     await client.append("Sent", filed, ["\\Seen"]);
-    await client.append("Sent", letter("another"), ["\\Seen"]);
+    await client.append("Sent", testMessage("another"), ["\\Seen"]);
     await eventually(async () => expect((await there("Sent")).toSorted()).toEqual(["another", "late"]));
     const [kept] = await client.fetchAll("1", { source: true });
     expect(kept?.source?.toString()).toBe(filed);
     await upToDate(mirror, accountId);
-    const letters = await lettersOf(mirror, accountId);
-    expect([...letters.keys()].toSorted()).toEqual(["another", "late"]);
-    expect(letters.get("late")).toMatchObject({ id: emailId, keywords: ["$seen"] });
+    const messages = await lettersOf(mirror, accountId);
+    expect([...messages.keys()].toSorted()).toEqual(["another", "late"]);
+    expect(messages.get("late")).toMatchObject({ id: emailId, keywords: ["$seen"] });
     // It is one message on both sides: what is done to it is done to the one that is left.
     await mirror.store.write((tx) => updateEmail(tx, accountId, emailId, { keywords: ["$seen", "$flagged"] }));
     await eventually(async () => {

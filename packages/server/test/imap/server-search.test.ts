@@ -17,7 +17,7 @@ import { prepareEmail } from "../../src/store/mail/prepare-email.ts";
 import { rewriteEmail } from "../../src/store/mail/rewrite-email.ts";
 import { askServer, nextServerSearch, partialResults } from "../../src/store/mirror/server-searches.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
-import { foreignClient, letter, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -44,9 +44,9 @@ describe.skipIf(!canRunDovecot)("a search that asks Dovecot", () => {
     mirror = await MirrorStore.open();
     client = await foreignClient(dovecot.port, username);
     await client.mailboxCreate("Shed");
-    await client.append("INBOX", letter("boots", "They are waterproof, and the laces are strong.\r\n"));
-    await client.append("INBOX", letter("lamp", "Встречаемся у входа в музей.\r\n"));
-    await client.append("Shed", letter("tools", "Waterproof paint for the fence.\r\n"));
+    await client.append("INBOX", testMessage("boots", "They are waterproof, and the laces are strong.\r\n"));
+    await client.append("INBOX", testMessage("lamp", "Встречаемся у входа в музей.\r\n"));
+    await client.append("Shed", testMessage("tools", "Waterproof paint for the fence.\r\n"));
     accountId = await mirror.addAccount({ port: dovecot.port, username });
     const sync = mirror.start(accountId);
     await upToDate(mirror, accountId);
@@ -71,7 +71,7 @@ describe.skipIf(!canRunDovecot)("a search that asks Dovecot", () => {
     await mirror.store.write(async (tx) => {
       for (const { id, threadId, headers } of emails) {
         await tx.run("update email set is_partial = 1 where id = ?", keyOf("e", id));
-        const header = Buffer.from(letter(headers.subject ?? "", ""));
+        const header = Buffer.from(testMessage(headers.subject ?? "", ""));
         const at = { key: keyOf("e", id), threadKey: keyOf("t", threadId) };
         await rewriteEmail(tx, accountId, at, prepareEmail(parseMessage(header)));
       }

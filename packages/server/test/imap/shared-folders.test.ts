@@ -5,7 +5,7 @@ import type { ImapClient } from "../../src/bridge/imap/connection/imap-client.ts
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { sharedNamespace } from "../servers/shared-namespace.ts";
-import { foreignClient, letter, lettersOf, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, lettersOf, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
@@ -31,7 +31,7 @@ describe.skipIf(!canRunDovecot)("shared folders", () => {
 
   async function share(path: string, rights: string): Promise<void> {
     await bob.mailboxCreate(path);
-    await bob.append(path, letter(`in ${path}`));
+    await bob.append(path, testMessage(`in ${path}`));
     const attributes = [path, "ann", rights].map((value) => ({ type: "STRING", value }));
     await bob.command("SETACL", attributes);
   }

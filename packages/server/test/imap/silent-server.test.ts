@@ -5,7 +5,7 @@ import { fetchRaw } from "../../src/bridge/imap/connection/fetch-raw.ts";
 import { openSession } from "../../src/bridge/imap/connection/connection.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Lie, type ScriptedImap, startScriptedImap } from "../servers/scripted-imap.ts";
-import { letter, MirrorStore, upToDate } from "./mirrored.ts";
+import { testMessage, MirrorStore, upToDate } from "./mirrored.ts";
 
 const silence: Lie = () => {};
 
@@ -16,7 +16,7 @@ describe("a server that says nothing", () => {
   });
 
   async function setUp(): Promise<{ server: ScriptedImap; mirror: MirrorStore; accountId: string }> {
-    const server = await startScriptedImap([{ uid: 1, source: letter("one") }]);
+    const server = await startScriptedImap([{ uid: 1, source: testMessage("one") }]);
     const mirror = await MirrorStore.open();
     closing.push(
       () => server.close(),
@@ -56,6 +56,6 @@ describe("a server that says nothing", () => {
     session.client.idle().catch(() => {});
     await eventually(() => expect(server.commands).toContain("IDLE"));
     const [answer] = await fetchRaw(session.client, "1", ["UID", { section: "" }]);
-    expect(answer?.bodies.get("BODY[]")?.toString()).toBe(letter("one"));
+    expect(answer?.bodies.get("BODY[]")?.toString()).toBe(testMessage("one"));
   });
 });

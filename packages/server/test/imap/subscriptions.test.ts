@@ -7,7 +7,7 @@ import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { destroyMailbox, getMailboxes, insertMailbox, updateMailbox } from "../../src/store/mail/mailboxes.ts";
 import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
-import { foreignClient, letter, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -50,7 +50,7 @@ for (const { kind, canRun, start } of servers)
       const username = `ann${++users}`;
       mirror = await MirrorStore.open();
       client = await foreignClient(server.port, username);
-      await client.append("INBOX", letter("one"));
+      await client.append("INBOX", testMessage("one"));
       accountId = await mirror.addAccount({ port: server.port, username });
       sync = mirror.start(accountId);
       await upToDate(mirror, accountId);

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { type Lie, type ScriptedImap, startScriptedImap } from "../servers/scripted-imap.ts";
 import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
-import { letter, localState, MirrorStore, upToDate } from "./mirrored.ts";
+import { testMessage, localState, MirrorStore, upToDate } from "./mirrored.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 /** One connection does everything. */
 async function setUp(lies: Record<string, Lie> = {}) {
-  const server = await startScriptedImap([{ uid: 1, source: letter("one") }]);
+  const server = await startScriptedImap([{ uid: 1, source: testMessage("one") }]);
   server.lies = lies;
   const mirror = await MirrorStore.open();
   closing.push(

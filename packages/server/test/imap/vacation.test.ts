@@ -93,7 +93,7 @@ describe.skipIf(!canDovecotReceive)("an account at a mail server whose person is
       );
       expect(found).not.toEqual([]);
     });
-  const answered = (): string[] => peer.letters.flatMap(({ to }) => to);
+  const answered = (): string[] => peer.messages.flatMap(({ to }) => to);
   /** Waits until all earlier messages are decided: the last one was answered. */
   async function settled(): Promise<void> {
     await deliver("The last", { from: "last@b.example" });
@@ -107,7 +107,7 @@ describe.skipIf(!canDovecotReceive)("an account at a mail server whose person is
     begin();
     await deliver("First question");
     await eventually(() => expect(answered()).toEqual(["friend@b.example"]));
-    const [{ from, text } = { from: "", text: "" }] = peer.letters;
+    const [{ from, text } = { from: "", text: "" }] = peer.messages;
     expect(from).toBe(email);
     expect(text).toContain(`<${email}>`);
     expect(text).toMatch(/^Auto-Submitted: auto-replied\r$/m);
@@ -185,6 +185,6 @@ describe.skipIf(!canDovecotReceive)("an account at a mail server whose person is
     expect(await mirror.store.read((reader) => listVacationDue(reader, 10))).toHaveLength(1);
     begin(false);
     await eventually(async () => expect(await mirror.store.read((reader) => listVacationDue(reader, 10))).toEqual([]));
-    expect(peer.letters).toEqual([]);
+    expect(peer.messages).toEqual([]);
   });
 });

@@ -252,8 +252,8 @@ describe.skipIf(!canDovecotSubmit)("a provider that requires OAuth", () => {
     });
     const config = { domain: "pismo.localhost", smtpUrl: undefined };
     const queue = startSubmissionQueue({ config, store, ingest, log, vault, tokens });
-    await eventually(async () => expect(peer.letters).toMatchObject([{ from: "ann@example.org" }]));
-    expect(peer.letters[0]?.text).toContain("Subject: With a token");
+    await eventually(async () => expect(peer.messages).toMatchObject([{ from: "ann@example.org" }]));
+    expect(peer.messages[0]?.text).toContain("Subject: With a token");
     await queue.close();
   });
 

@@ -15,7 +15,7 @@ export interface Gmail {
   /** Delivers a message with these labels (paths of folders); without any it is archived. */
   deliver(source: string, folders?: readonly string[], flags?: string[], date?: Date): Promise<void>;
   /** Message-ID → the folders that it is in. */
-  places(): Promise<Map<string, string[]>>;
+  folders(): Promise<Map<string, string[]>>;
   /** How often a whole message was fetched, by X-GM-MSGID. */
   fetched: Map<string, number>;
   /** Commands that a client should never send. */
@@ -62,13 +62,13 @@ export async function startGmail(): Promise<Gmail> {
     password: dovecot.password,
     deliver: (source, folders = ["INBOX"], flags = [], date = new Date("2026-11-02T10:00:00Z")) =>
       account.alone(() => account.deliver(source, folders, flags, date)),
-    places: () =>
+    folders: () =>
       account.alone(async () => {
-        const places = new Map<string, string[]>();
+        const folders = new Map<string, string[]>();
         for (const { messageId, folder } of await account.copies()) {
-          places.set(messageId, [...(places.get(messageId) ?? []), folder].toSorted());
+          folders.set(messageId, [...(folders.get(messageId) ?? []), folder].toSorted());
         }
-        return places;
+        return folders;
       }),
     async stop() {
       for (const socket of sockets) socket.destroy();

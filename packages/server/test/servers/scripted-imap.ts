@@ -23,7 +23,7 @@ export type Lie = (
   hangUp: () => void,
 ) => unknown;
 
-export interface Letter {
+export interface ScriptedMessage {
   uid: number;
   source: string;
 }
@@ -32,24 +32,24 @@ const header = (source: string): string => source.slice(0, source.indexOf("\r\n\
 const literal = (text: string): string => `{${Buffer.byteLength(text)}}\r\n${text}`;
 
 /** The answers of an honest server with an inbox. */
-export function usual(letters: readonly Letter[], command: string): string[] {
-  const next = Math.max(0, ...letters.map(({ uid }) => uid)) + 1;
+export function usual(messages: readonly ScriptedMessage[], command: string): string[] {
+  const next = Math.max(0, ...messages.map(({ uid }) => uid)) + 1;
   if (/^CAPABILITY/i.test(command)) return ["* CAPABILITY IMAP4rev1 LITERAL+"];
   if (/^(LIST|LSUB) "" ""/i.test(command)) return ['* LIST (\\Noselect) "/" ""'];
   if (/^(LIST|LSUB)/i.test(command)) return [`* ${command.slice(0, 4)} () "/" INBOX`];
   if (/^STATUS/i.test(command)) {
-    return [`* STATUS INBOX (MESSAGES ${letters.length} UIDNEXT ${next} UIDVALIDITY 7 UNSEEN ${letters.length})`];
+    return [`* STATUS INBOX (MESSAGES ${messages.length} UIDNEXT ${next} UIDVALIDITY 7 UNSEEN ${messages.length})`];
   }
   if (/^(SELECT|EXAMINE)/i.test(command)) {
     const flags = "\\Seen \\Flagged \\Answered \\Draft \\Deleted";
     const codes = [`UIDVALIDITY 7`, `UIDNEXT ${next}`, `PERMANENTFLAGS (${flags} \\*)`].map(
       (code) => `* OK [${code}] ok`,
     );
-    return [`* FLAGS (${flags})`, `* ${letters.length} EXISTS`, "* 0 RECENT", ...codes];
+    return [`* FLAGS (${flags})`, `* ${messages.length} EXISTS`, "* 0 RECENT", ...codes];
   }
-  if (/^UID SEARCH/i.test(command)) return [`* SEARCH ${letters.map(({ uid }) => uid).join(" ")}`.trimEnd()];
+  if (/^UID SEARCH/i.test(command)) return [`* SEARCH ${messages.map(({ uid }) => uid).join(" ")}`.trimEnd()];
   if (/^UID FETCH/i.test(command))
-    return letters.map(({ uid, source }, index) => fetched(index + 1, uid, source, command));
+    return messages.map(({ uid, source }, index) => fetched(index + 1, uid, source, command));
   return [];
 }
 
@@ -68,7 +68,7 @@ function fetched(number: number, uid: number, source: string, command: string): 
   return `* ${number} FETCH (${items.join(" ")})`;
 }
 
-export async function startScriptedImap(letters: readonly Letter[] = []): Promise<ScriptedImap> {
+export async function startScriptedImap(messages: readonly ScriptedMessage[] = []): Promise<ScriptedImap> {
   const sockets = new Set<Socket>();
   const told = new Set<string>();
   const server = createServer((socket) => {
@@ -82,7 +82,7 @@ export async function startScriptedImap(letters: readonly Letter[] = []): Promis
       const lie = lieFor(command);
       if (lie) return void lie(say, tag, command, hangUp);
       if (/^IDLE/i.test(command)) return void say("+ idling\r\n");
-      for (const line of usual(letters, command)) say(`${line}\r\n`);
+      for (const line of usual(messages, command)) say(`${line}\r\n`);
       if (/^LOGOUT/i.test(command)) return void socket.end(`* BYE\r\n${tag} OK bye\r\n`);
       say(`${tag} OK done\r\n`);
     };

@@ -14,11 +14,11 @@ export const enormousMessages: Record<string, () => string> = {
   "10,000 multiparts in each other": () => nested(10_000),
   "10,000 letters in each other": () => `${head}${"Content-Type: message/rfc822\r\n\r\n".repeat(10_000)}The text`,
   "40 letters in each other, each in base64 once more": () => {
-    let letter = "Subject: innermost\r\n\r\nThe text";
+    let message = "Subject: innermost\r\n\r\nThe text";
     for (let level = 0; level < 40; level++) {
-      letter = `Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(letter).toString("base64")}`;
+      message = `Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(message).toString("base64")}`;
     }
-    return head + letter;
+    return head + message;
   },
   "100,000 parts": () =>
     `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n${"--b\r\nContent-Type: text/plain\r\n\r\nThe text\r\n".repeat(100_000)}--b--`,

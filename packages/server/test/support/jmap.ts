@@ -32,7 +32,7 @@ export interface Jmap extends TestServer {
   errorOf(name: string, args: LooseArgs): Promise<string>;
   upload(content: string | Uint8Array<ArrayBuffer>, type?: string): Promise<Id>;
   /** Imports a message; in the inbox unless said otherwise. */
-  letter(message: string, where?: { mailboxIds?: Id[]; keywords?: string[]; receivedAt?: string }): Promise<Id>;
+  importMessage(message: string, where?: { mailboxIds?: Id[]; keywords?: string[]; receivedAt?: string }): Promise<Id>;
   /** Creates a mailbox. */
   mailbox(name: string, properties?: LooseArgs): Promise<Id>;
   /** Destroys mailboxes with their Emails. */
@@ -76,7 +76,7 @@ export async function jmap(options?: TestOptions): Promise<Jmap> {
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
       return (await client.upload(accountId, bytes, type)).blobId;
     },
-    async letter(message, { mailboxIds = [role["inbox"]!], keywords = [], receivedAt } = {}) {
+    async importMessage(message, { mailboxIds = [role["inbox"]!], keywords = [], receivedAt } = {}) {
       const blobId = await self.upload(message);
       const email = {
         blobId,
@@ -84,8 +84,8 @@ export async function jmap(options?: TestOptions): Promise<Jmap> {
         keywords: trueFor(keywords),
         ...(receivedAt !== undefined && { receivedAt }),
       };
-      const { created, notCreated } = await self.call("Email/import", { emails: { letter: email } });
-      const id = created?.["letter"]?.id;
+      const { created, notCreated } = await self.call("Email/import", { emails: { a: email } });
+      const id = created?.["a"]?.id;
       if (!id) throw new Error(JSON.stringify(notCreated));
       return id;
     },
@@ -101,7 +101,7 @@ export async function jmap(options?: TestOptions): Promise<Jmap> {
     },
     async email(id, properties, rest = {}) {
       const { list: found } = await self.call("Email/get", { ids: [id], properties, ...rest });
-      if (!found[0]) throw new Error(`no letter ${id}`);
+      if (!found[0]) throw new Error(`no Email ${id}`);
       return found[0];
     },
   };

@@ -18,7 +18,7 @@ export interface MailStore {
   /** In the order of the names. */
   accountIds: string[];
   /** Emails with their messages, oldest first; of one role's mailbox or of all. */
-  letters(accountId?: string, role?: string): Promise<(EmailRecord & { text: string })[]>;
+  emails(accountId?: string, role?: string): Promise<(EmailRecord & { text: string })[]>;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function mailStore(
     log,
     accountIds,
     ingest: createIngest({ store, mime }),
-    letters: (accountId = accountIds[0] ?? "", role?: string) =>
+    emails: (accountId = accountIds[0] ?? "", role?: string) =>
       store.read(async (reader) => {
         const mailbox = role === undefined ? undefined : await findMailboxByRole(reader, accountId, role);
         const filter = mailbox ? { inMailbox: mailbox.id } : null;

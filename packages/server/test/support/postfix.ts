@@ -24,11 +24,11 @@ export interface Postfix {
   /** The port of implicit TLS; only with a certificate. */
   tlsPort: number;
   /** Messages in the mailbox of friend@b.example, as Postfix wrote them. */
-  letters(): string[];
+  messages(): string[];
   stop(): void;
 }
 
-const nobody = 65_534;
+const owner = 65_534;
 
 export interface PostfixOptions {
   /** Offers STARTTLS, and TLS on a port of its own. PEM. */
@@ -44,7 +44,7 @@ export async function startPostfix(options: PostfixOptions = {}): Promise<Postfi
   chmodSync(dir, 0o755);
   for (const name of ["etc", "queue", "data", "mail"]) mkdirSync(join(dir, name));
   chownSync(join(dir, "data"), Number(execFileSync("id", ["-u", "postfix"])), 0);
-  chownSync(join(dir, "mail"), nobody, nobody);
+  chownSync(join(dir, "mail"), owner, owner);
   const [port, tlsPort] = [await freePort(), await freePort()];
   if (certificate) writeFileSync(join(dir, "etc/server.pem"), certificate.key + certificate.cert, { mode: 0o600 });
   writeFileSync(join(dir, "etc/main.cf"), mainSettings(dir) + accessSettings(dir, options));
@@ -55,7 +55,7 @@ export async function startPostfix(options: PostfixOptions = {}): Promise<Postfi
   return {
     port,
     tlsPort,
-    letters() {
+    messages() {
       const box = join(dir, "mail/friend/new");
       return existsSync(box) ? readdirSync(box).map((name) => readFileSync(join(box, name), "latin1")) : [];
     },
@@ -81,8 +81,8 @@ inet_protocols = ipv4
 virtual_mailbox_domains = b.example
 virtual_mailbox_base = ${dir}/mail
 virtual_mailbox_maps = inline:{friend@b.example=friend/}
-virtual_uid_maps = static:${nobody}
-virtual_gid_maps = static:${nobody}
+virtual_uid_maps = static:${owner}
+virtual_gid_maps = static:${owner}
 smtpd_relay_restrictions = reject_unauth_destination
 maillog_file = ${dir}/log
 maillog_file_prefixes = ${dir}

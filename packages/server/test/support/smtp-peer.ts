@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import type { SMTPServerOptions } from "smtp-server";
 
-export interface PeerLetter {
+export interface PeerMessage {
   from: string;
   to: string[];
   text: string;
@@ -15,7 +15,7 @@ export interface PeerLetter {
 export interface Peer {
   port: number;
   /** The accepted messages. */
-  letters: PeerLetter[];
+  messages: PeerMessage[];
   close(): Promise<void>;
 }
 
@@ -23,14 +23,14 @@ export interface Behaviour extends Omit<SMTPServerOptions, "onData" | "onRcptTo"
   /** A reply such as "550 5.1.1 No such user", or undefined to accept. */
   onRecipient?: (address: string) => string | undefined;
   /** Called with a complete message: a refusal, undefined to accept, or `hangUp`: accepted without a reply. */
-  onLetter?: (letter: PeerLetter) => string | undefined | Promise<string | undefined>;
+  onMessage?: (message: PeerMessage) => string | undefined | Promise<string | undefined>;
 }
 
 export const hangUp = "hang up";
 
 export async function startPeer(behaviour: Behaviour = {}): Promise<Peer> {
-  const { onRecipient, onLetter, ...options } = behaviour;
-  const letters: PeerLetter[] = [];
+  const { onRecipient, onMessage, ...options } = behaviour;
+  const messages: PeerMessage[] = [];
   const sockets = new Map<string, Socket>();
   const server = new SMTPServer({
     authOptional: true,
@@ -51,14 +51,14 @@ export async function startPeer(behaviour: Behaviour = {}): Promise<Peer> {
       stream.on("error", () => {});
       const keep = async () => {
         const { mailFrom, rcptTo } = session.envelope;
-        const letter = {
+        const message = {
           from: mailFrom ? mailFrom.address : "",
           to: rcptTo.map(({ address }) => address),
           text: Buffer.concat(chunks).toString(),
           parameters: mailFrom ? mailFrom.args : false,
         };
-        const reply = await onLetter?.(letter);
-        if (!reply || reply === hangUp) letters.push(letter);
+        const reply = await onMessage?.(message);
+        if (!reply || reply === hangUp) messages.push(message);
         if (reply === hangUp) sockets.get(`${session.remoteAddress}:${session.remotePort}`)?.destroy();
         else callback(reply ? refusal(reply) : null, "OK: queued as 42");
       };
@@ -72,7 +72,7 @@ export async function startPeer(behaviour: Behaviour = {}): Promise<Peer> {
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
-  return { port, letters, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  return { port, messages, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
 const refusal = (reply: string) =>

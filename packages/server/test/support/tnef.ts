@@ -66,7 +66,7 @@ export const file = (title: string, data: Buffer | undefined, ...all: TestProper
   ]);
 
 /** A message inside a message. */
-export const attachedLetter = (inner: Buffer): TestProperty => [
+export const attachedMessage = (inner: Buffer): TestProperty => [
   0x3701,
   OBJECT,
   Buffer.concat([Buffer.from("0703020000000000c000000000000046", "hex"), inner]),

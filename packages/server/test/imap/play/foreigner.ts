@@ -2,7 +2,7 @@
 import type { ImapFlow, ListResponse } from "imapflow";
 import type { MailServer } from "../../servers/mail-server.ts";
 import type { randomFrom } from "../../store/random.ts";
-import { foreignClient, letter } from "../mirrored.ts";
+import { foreignClient, testMessage } from "../mirrored.ts";
 import type { Record } from "./record.ts";
 
 const ME = "x";
@@ -105,7 +105,7 @@ export class Foreigner {
 
   async add(path: string, withFlags: string[] = []): Promise<void> {
     const name = this.#record.newName();
-    if (!(await this.client.append(path, letter(name), withFlags))) return;
+    if (!(await this.client.append(path, testMessage(name), withFlags))) return;
     this.#record.putElsewhere(name);
     this.#record.note("foreign client", `append to ${path}`, name);
     this.#record.made.push(name);

@@ -7,11 +7,11 @@ import { coreCapability } from "../../../src/methods/capabilities.ts";
 import type { RequestContext } from "../../../src/methods/context.ts";
 import { handleRequest } from "../../../src/methods/dispatch.ts";
 import type { randomFrom } from "../../store/random.ts";
-import { letter } from "../mirrored.ts";
+import { testMessage } from "../mirrored.ts";
 import type { Pismo } from "./pismo.ts";
 import type { Record } from "./record.ts";
 
-type Letter = Pick<Email, "id" | "subject" | "mailboxIds" | "keywords">;
+type ListedEmail = Pick<Email, "id" | "subject" | "mailboxIds" | "keywords">;
 type Arguments = { [name: string]: unknown };
 
 const keywords = ["$seen", "$flagged", "$answered", "$important", "project-x"];
@@ -50,11 +50,11 @@ export class Tab {
 
   async act(): Promise<void> {
     const mailboxes = (await this.#call("Mailbox/get", {}))["list"] as Mailbox[];
-    await (this.#random.chance(0.12) ? this.#changeFolders(mailboxes) : this.#changeLetter(mailboxes));
+    await (this.#random.chance(0.12) ? this.#changeFolders(mailboxes) : this.#changeEmail(mailboxes));
     if (this.#random.chance(0.15)) await this.#write(mailboxes);
   }
 
-  async #changeLetter(mailboxes: readonly Mailbox[]): Promise<void> {
+  async #changeEmail(mailboxes: readonly Mailbox[]): Promise<void> {
     const random = this.#random;
     const { ids } = (await this.#call("Email/query", { limit: 500 })) as { ids: Id[] };
     if (ids.length === 0) return undefined;
@@ -71,19 +71,19 @@ export class Tab {
     return undefined;
   }
 
-  #mark(seen: Letter, keyword: string): Promise<void> {
+  #mark(seen: ListedEmail, keyword: string): Promise<void> {
     const next = keyword in seen.keywords ? null : true;
     return this.#update(seen, `${next ? "+" : "-"}${keyword}`, { [`keywords/${keyword}`]: next });
   }
 
   /** Like the page: out of the shown folder, into another. */
-  #move(seen: Letter, { id, name }: Mailbox): Promise<void> {
+  #move(seen: ListedEmail, { id, name }: Mailbox): Promise<void> {
     const from = this.#random.pick(Object.keys(seen.mailboxIds));
     if (from === id) return Promise.resolve();
     return this.#update(seen, `move to ${name}`, { [`mailboxIds/${from}`]: null, [`mailboxIds/${id}`]: true });
   }
 
-  async #update(seen: Letter, what: string, patch: Arguments): Promise<void> {
+  async #update(seen: ListedEmail, what: string, patch: Arguments): Promise<void> {
     const { notUpdated } = await this.#call("Email/set", { update: { [seen.id]: patch } });
     const name = seen.subject ?? "";
     this.#record.note(this.#name, `${what}${notUpdated ? " (in vain)" : ""}`, name);
@@ -103,7 +103,7 @@ export class Tab {
     );
   }
 
-  async #destroy(seen: Letter): Promise<void> {
+  async #destroy(seen: ListedEmail): Promise<void> {
     const { destroyed } = await this.#call("Email/set", { destroy: [seen.id] });
     const name = seen.subject ?? "";
     this.#record.note(this.#name, destroyed ? "destroy" : "destroy (in vain)", name);
@@ -143,7 +143,7 @@ export class Tab {
     const name = this.#record.newName();
     const mailbox = this.#random.pick(mailboxes.filter((each) => this.#record.mayPutInto(who, each.name)));
     try {
-      await mirror.ingest.deliver({ accountId, bytes: Buffer.from(letter(name)), mailboxIds: [mailbox.id] });
+      await mirror.ingest.deliver({ accountId, bytes: Buffer.from(testMessage(name)), mailboxIds: [mailbox.id] });
     } catch {
       // The folder was deleted in the meantime.
       return;
@@ -152,9 +152,9 @@ export class Tab {
     this.#record.made.push(name);
   }
 
-  async #get(id: Id): Promise<Letter | undefined> {
+  async #get(id: Id): Promise<ListedEmail | undefined> {
     const properties = ["id", "subject", "mailboxIds", "keywords"];
-    return ((await this.#call("Email/get", { ids: [id], properties })) as { list: Letter[] }).list[0];
+    return ((await this.#call("Email/get", { ids: [id], properties })) as { list: ListedEmail[] }).list[0];
   }
 
   async #call(name: string, args: Arguments): Promise<Arguments> {
