@@ -1,7 +1,13 @@
 import { useTranslation } from "react-i18next";
+import { addTexts } from "../i18n/add-texts.ts";
+import { texts as composeTexts } from "../i18n/compose-texts.ts";
+import { texts } from "../i18n/notices-texts.ts";
 import { dismissNotice, holdNotice, type Notice, resumeNotice, useNotices } from "../store/index.ts";
 import { Toast, ToastRegion } from "../ui/Toast.tsx";
 import { visibleText } from "../ui/visible-text.ts";
+
+addTexts(texts);
+addTexts(composeTexts);
 
 /** The button that was pressed goes with its toast: the focus goes back to what the toast was about. */
 function close(id: number): void {

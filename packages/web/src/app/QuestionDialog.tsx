@@ -1,7 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { answerQuestion, usePendingAction } from "../actions/run-action.ts";
+import { addTexts } from "../i18n/add-texts.ts";
+import { texts } from "../i18n/notices-texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+
+addTexts(texts);
 
 /** Asks before what cannot be undone. */
 export function QuestionDialog() {

@@ -3,18 +3,11 @@ import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
 import { closeSettings, toggleSettings } from "../features/settings/settings-state.ts";
-import { SettingsPanel } from "../features/settings/SettingsPanel.tsx";
 import { useView } from "../store/index.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
-import { Announcer } from "./Announcer.tsx";
-import { ComposeSlot } from "./ComposeSlot.tsx";
-import { Notices } from "./Notices.tsx";
 import { OfflineBar } from "./OfflineBar.tsx";
-import { LinkQuestionSlot } from "./LinkQuestionSlot.tsx";
-import { loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
-import { OnceOpened } from "./OnceOpened.tsx";
-import { QuestionDialog } from "./QuestionDialog.tsx";
+import { loadOverlays } from "./on-demand.ts";
 import { SessionGate } from "./SessionGate.tsx";
 import styles from "./Shell.module.css";
 import { ShellHeader } from "./ShellHeader.tsx";
@@ -24,8 +17,8 @@ import { usePlace } from "./use-place.ts";
 import { useStoredTheme } from "./use-stored-theme.ts";
 import { PageTitle } from "./use-title.ts";
 
-const NavDrawer = lazy(async () => ({ default: (await loadNavDrawer()).NavDrawer }));
-const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog()).ShortcutsDialog }));
+/** No list needs them: they are fetched once it is drawn. */
+const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }));
 
 /** The frame of every page. */
 export function Shell() {
@@ -107,25 +100,14 @@ export function Shell() {
         </div>
       </div>
       <Suspense>
-        <SettingsPanel />
-        {isRail && (
-          <OnceOpened isOpen={isNavOpen}>
-            <NavDrawer
-              current={place.folder}
-              isOpen={isNavOpen}
-              onOpenChange={setNavOpen}
-              onToggleSettings={chooseSettings}
-            />
-          </OnceOpened>
-        )}
-        <ComposeSlot />
-        <QuestionDialog />
-        <LinkQuestionSlot />
-        <OnceOpened isOpen={areShortcutsShown}>
-          <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={setShortcutsShown} />
-        </OnceOpened>
-        <Announcer />
-        <Notices />
+        <Overlays
+          folder={place.folder}
+          isNavOpen={isRail ? isNavOpen : undefined}
+          onNavOpenChange={setNavOpen}
+          onToggleSettings={chooseSettings}
+          areShortcutsShown={areShortcutsShown}
+          onShortcutsShownChange={setShortcutsShown}
+        />
       </Suspense>
     </div>
   );

@@ -33,6 +33,7 @@ function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
 
 export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
 export const loadLetterPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
+export const loadOverlays = onDemand(() => import("./Overlays.tsx"));
 export const loadOutboxPage = onDemand(() => import("../features/outbox/OutboxPage.tsx"));
 export const loadSignInPage = onDemand(() => import("../features/sign-in/SignInPage.tsx"));
 export const loadProviderAnswer = onDemand(() => import("../features/sign-in/ProviderAnswerPage.tsx"));

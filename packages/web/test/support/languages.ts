@@ -1,8 +1,14 @@
-/** Tests of what people see speak both languages from the start. Some tests have no page. */
+/** Tests of what people see speak both languages from the start, with the texts that come later. Some tests have no page. */
 import { beforeAll } from "vitest";
 
 beforeAll(async () => {
   if (typeof document === "undefined") return;
+  const { addTexts } = await import("../../src/i18n/add-texts.ts");
   const { loadLanguages } = await import("../../src/i18n/index.ts");
   await loadLanguages();
+  const later = import.meta.glob<{ ru: object; en: object }>(["../../src/i18n/*-texts.ts", "!**/add-texts.ts"], {
+    import: "texts",
+    eager: true,
+  });
+  for (const texts of Object.values(later)) addTexts(texts);
 });

@@ -1,6 +1,8 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/compose-texts.ts";
 import { currentLanguage } from "../../i18n/index.ts";
 import { type ComposeRequest, notify, setView, useAccount, useComposeRequest, useView } from "../../store/index.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -8,6 +10,8 @@ import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
 import { ElsewherePanel } from "./ElsewherePanel.tsx";
 import { openSession, type OpenedSession } from "./session/open-session.ts";
+
+addTexts(texts);
 
 const close = (): void => setView({ newLetterPopup: false });
 

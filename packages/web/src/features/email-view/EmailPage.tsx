@@ -2,6 +2,8 @@ import type { Id } from "@pismo/jmap";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, useNavigationType, useParams, useSearchParams } from "react-router";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/letter-texts.ts";
 import { afterPaint, prefetchEmail, useEmail, useEmailRow, useNeighbours } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/AddressError.ts";
@@ -15,6 +17,8 @@ import { useMarkAsRead } from "./use-mark-as-read.ts";
 import { useWays } from "./use-ways.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./EmailPage.module.css";
+
+addTexts(texts);
 
 /** One Email, as the address names it. */
 export function EmailPage() {

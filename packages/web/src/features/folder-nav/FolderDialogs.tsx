@@ -1,7 +1,14 @@
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/folder-dialogs-texts.ts";
+import { texts as noticeTexts } from "../../i18n/notices-texts.ts";
 import type { FolderNode } from "../../store/index.ts";
 import { DeleteFolderDialog } from "./DeleteFolderDialog.tsx";
 import { FolderNameDialog } from "./FolderNameDialog.tsx";
 import { MoveFolderDialog } from "./MoveFolderDialog.tsx";
+
+addTexts(texts);
+// Why the server refused.
+addTexts(noticeTexts);
 
 /** A pending change of a folder. */
 export type FolderTask =

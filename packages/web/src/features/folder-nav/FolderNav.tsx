@@ -4,14 +4,15 @@ import { Link } from "react-router";
 import { openCompose, specialFolders, useFolderCounts, useSessionStatus, useView } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
-import { FolderDialogs, type FolderTask } from "./FolderDialogs.tsx";
+import type { FolderTask } from "./FolderDialogs.tsx";
 import { folderIcons } from "./folder-icons.ts";
 import styles from "./FolderNav.module.css";
 import { FolderTree } from "./FolderTree.tsx";
 import { partsOnDemand } from "../../ui/lazy/on-demand-parts.ts";
 import { NavLine } from "./NavLine.tsx";
 
-/** Few people have Emails that did not arrive: what shows them is fetched after the list. */
+// Few people have Emails that did not arrive, and no list needs a dialog: both are fetched after the list.
+const folderDialogs = partsOnDemand(() => import("./FolderDialogs.tsx"));
 const outboxParts = partsOnDemand(() => import("./OutboxLine.tsx"));
 
 export interface FolderNavProps {
@@ -29,7 +30,9 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
   const { t } = useTranslation();
   const counts = useFolderCounts();
   const [task, setTask] = useState<FolderTask>();
-  const outbox = outboxParts.use(useSessionStatus() === "ready");
+  const isReady = useSessionStatus() === "ready";
+  const dialogs = folderDialogs.use(isReady || task !== undefined);
+  const outbox = outboxParts.use(isReady);
 
   const compose = (): void => {
     onChosen?.();
@@ -68,7 +71,7 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
         <NewFolderLink isRail={isRail} onCreate={() => setTask({ kind: "create", parent: undefined })} />
       </div>
       <SettingsGear isRail={isRail} onToggle={onToggleSettings} />
-      <FolderDialogs task={task} onDone={() => setTask(undefined)} onCreated={onChosen} />
+      {dialogs && <dialogs.FolderDialogs task={task} onDone={() => setTask(undefined)} onCreated={onChosen} />}
     </nav>
   );
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/settings-panel-texts.ts";
 import { setView, useView } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -7,6 +9,8 @@ import { LanguageView } from "./LanguageView.tsx";
 import styles from "./SettingsPanel.module.css";
 import { closeSettings } from "./settings-state.ts";
 import { ThemeView } from "./ThemeView.tsx";
+
+addTexts(texts);
 
 function closeOnEscape(event: Pick<KeyboardEvent, "key" | "defaultPrevented" | "preventDefault">): void {
   if (event.key !== "Escape" || event.defaultPrevented) return;

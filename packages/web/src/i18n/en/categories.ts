@@ -31,10 +31,4 @@ export const categories: Translation<typeof russian> = {
     EventReservation: "an event",
     Ticket: "a ticket",
   },
-  done: {
-    chosen: "Category: $t(categories.names.{{category}})",
-    learnt: "Category: $t(categories.names.{{category}}). New letters from this sender will get it too",
-    removed: "Category removed",
-    learntNone: "Category removed. New letters from this sender will have none",
-  },
 };

@@ -2,8 +2,6 @@ import type { Translation } from "../catalogue.ts";
 import type { ru } from "../ru/index.ts";
 import { actions } from "./actions.ts";
 import { categories } from "./categories.ts";
-import { compose } from "./compose.ts";
-import { letter } from "./letter.ts";
 import { list } from "./list.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
@@ -13,8 +11,6 @@ export const en: Translation<typeof ru> = {
   shell,
   settings,
   list,
-  letter,
-  compose,
   actions,
   categories,
   units,

@@ -29,10 +29,4 @@ export const categories = {
     EventReservation: "мероприятие",
     Ticket: "билет",
   },
-  done: {
-    chosen: "Категория: $t(categories.names.{{category}})",
-    learnt: "Категория: $t(categories.names.{{category}}). Новые письма отправителя попадут в неё же",
-    removed: "Категория убрана",
-    learntNone: "Категория убрана. Новые письма отправителя будут без неё",
-  },
 };

@@ -1,0 +1,64 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { SettingsPanel } from "../features/settings/SettingsPanel.tsx";
+import { useAskedLink, useView } from "../store/index.ts";
+import { Announcer } from "./Announcer.tsx";
+import { Notices } from "./Notices.tsx";
+import { loadComposePopup, loadLinkQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
+import { QuestionDialog } from "./QuestionDialog.tsx";
+
+const ComposePopup = lazy(async () => ({ default: (await loadComposePopup()).ComposePopup }));
+const LinkQuestion = lazy(async () => ({ default: (await loadLinkQuestion()).LinkQuestion }));
+const NavDrawer = lazy(async () => ({ default: (await loadNavDrawer()).NavDrawer }));
+const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog()).ShortcutsDialog }));
+
+/** Something with code of its own, from its first opening on: what is never opened is never fetched for it. */
+function OnceOpened({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  const [wasOpened, setOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setOpened(true);
+  return wasOpened && <Suspense fallback={null}>{children}</Suspense>;
+}
+
+export interface OverlaysProps {
+  /** The folder that the navigation marks. */
+  folder: string;
+  /** Undefined where the navigation stands beside the page. */
+  isNavOpen: boolean | undefined;
+  onNavOpenChange: (isOpen: boolean) => void;
+  onToggleSettings: () => void;
+  areShortcutsShown: boolean;
+  onShortcutsShownChange: (areShown: boolean) => void;
+}
+
+/** What opens over the page, and what is said about it. */
+export function Overlays(props: OverlaysProps) {
+  const { folder, isNavOpen, onNavOpenChange, onToggleSettings, areShortcutsShown, onShortcutsShownChange } = props;
+  const isComposeOpen = useView((view) => view.newLetterPopup);
+  const isLinkAsked = useAskedLink() !== undefined;
+  return (
+    <>
+      <SettingsPanel />
+      {isNavOpen !== undefined && (
+        <OnceOpened isOpen={isNavOpen}>
+          <NavDrawer
+            current={folder}
+            isOpen={isNavOpen}
+            onOpenChange={onNavOpenChange}
+            onToggleSettings={onToggleSettings}
+          />
+        </OnceOpened>
+      )}
+      <OnceOpened isOpen={isComposeOpen}>
+        <ComposePopup />
+      </OnceOpened>
+      <QuestionDialog />
+      <OnceOpened isOpen={isLinkAsked}>
+        <LinkQuestion />
+      </OnceOpened>
+      <OnceOpened isOpen={areShortcutsShown}>
+        <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={onShortcutsShownChange} />
+      </OnceOpened>
+      <Announcer />
+      <Notices />
+    </>
+  );
+}

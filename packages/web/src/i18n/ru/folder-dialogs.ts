@@ -1,0 +1,18 @@
+export const folderDialogs = {
+  name: "Название папки",
+  parent: "Расположение папки",
+  topLevel: "На верхнем уровне",
+  create: "Создать",
+  renameTitle: "Переименовать папку",
+  save: "Сохранить",
+  moveTitle: "Куда переместить «{{name}}»?",
+  deleteTitle: "Удалить папку «{{name}}»?",
+  deleteEmpty: "Папка пуста. Восстановить её будет нельзя.",
+  deleteWithLetters_one: "{{count}} письмо переместится в корзину.",
+  deleteWithLetters_few: "{{count}} письма переместятся в корзину.",
+  deleteWithLetters_many: "{{count}} писем переместятся в корзину.",
+  deleteWithLetters_other: "{{count}} писем переместятся в корзину.",
+  hasChildren: "Внутри есть другие папки. Сначала переместите или удалите их.",
+  nameMissing: "Введите название папки",
+  nameTaken: "Папка с таким названием здесь уже есть",
+};
