@@ -9,7 +9,7 @@ const files = ["packages", "e2e", "bench", "fuzz", "scripts", "docs", ".ci"].fla
 );
 const inBackticks = /`(?:…\/)?((?:[\w.-]+\/)*[\w.-]+\.(?:tsx?|mjs|js|css|html|md|json))`/g;
 
-/** "web/app/steps.ts" → "packages/web/src/app/steps.ts"; the end of a path is enough where one file has it. */
+/** "web/app/router.ts" → "packages/web/src/app/router.ts"; the end of a path is enough where one file has it. */
 function filesNamed(path: string): string[] {
   const full = path.replace(/^(web|server|jmap|images)\//, "packages/$1/src/");
   if (existsSync(full)) return [full];

@@ -2,9 +2,10 @@
 import { StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
-import { App } from "./app/App.tsx";
+import { RouterProvider } from "react-router/dom";
 import { prefetchCode, resumeUnsent } from "./app/on-demand.ts";
-import { whenRouted } from "./app/page-steps.ts";
+import { passOnForm, startRouter, whenRouted } from "./app/router.ts";
+import { routes } from "./app/routes.tsx";
 import { dropSecondClicks } from "./app/second-clicks.ts";
 import { showTabIcon } from "./app/tab-icon.ts";
 import type { FirstSight } from "./first-sight/index.tsx";
@@ -40,15 +41,18 @@ function Stands({ onStands }: { onStands: () => void }): null {
  * @param onStands the page can be used
  */
 export async function show(root: Element, sight: FirstSight, onStands: () => void): Promise<void> {
+  const router = startRouter(routes);
+  passOnForm(router);
   restorePage();
   dropSecondClicks();
   void start();
   await firstTexts;
-  if (sight !== "none") await whenRouted();
+  if (sight !== "none") await whenRouted(router);
   const page = (
     <StrictMode>
       <I18nextProvider i18n={i18n}>
-        <App />
+        {/* React renders a transition in pieces, when it is idle: a click has to be answered in the next frame. */}
+        <RouterProvider router={router} useTransitions={false} />
         <Stands onStands={onStands} />
       </I18nextProvider>
     </StrictMode>

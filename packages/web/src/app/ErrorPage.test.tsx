@@ -1,15 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { Outlet, type RouteObject } from "react-router";
+import { createMemoryRouter, type RouteObject } from "react-router";
+import { RouterProvider } from "react-router/dom";
 import { afterEach, expect, test } from "vitest";
 import { changeLanguage } from "../i18n/index.ts";
-import { NotFoundError } from "../ui/AddressError.ts";
-import { PageErrors } from "./PageErrors.tsx";
-import { Routed } from "./Routed.tsx";
-import { noAction } from "./router-words.ts";
+import { NotFoundError } from "../ui/NotFoundError.ts";
+import { ErrorPage } from "./ErrorPage.tsx";
 import { routes as ownRoutes } from "./routes.tsx";
-import { ShownPage } from "./ShownPage.tsx";
-import { createSteps } from "./steps.ts";
 
 function Missing(): never {
   throw new NotFoundError("/m99");
@@ -17,25 +14,19 @@ function Missing(): never {
 
 const routes: RouteObject[] = [
   {
-    element: (
-      <PageErrors isInShell>
-        <Outlet />
-      </PageErrors>
-    ),
+    path: "/",
+    errorElement: <ErrorPage />,
     children: [
-      {
-        path: "missing",
-        element: <ShownPage />,
-        handle: { now: () => Missing, fetch: async () => Promise.resolve(Missing) },
-      },
+      { path: "plain", element: <p>plain</p> },
+      { path: "missing", element: <Missing />, errorElement: <ErrorPage isInShell /> },
     ],
   },
-  { path: "*", element: <ShownPage /> },
 ];
 
-function open(path: string, refusal?: Error): void {
-  window.history.replaceState(null, "", path);
-  render(<Routed routes={routes} steps={createSteps(routes, refusal)} />);
+function open(path: string, all = routes) {
+  const router = createMemoryRouter(all, { initialEntries: [path] });
+  render(<RouterProvider router={router} useTransitions={false} />);
+  return router;
 }
 
 afterEach(cleanup);
@@ -51,11 +42,19 @@ test("an unknown route has the router's 404 message and a way home, in both lang
   expect(screen.getByRole("link", { name: "Во входящие" })).toBeTruthy();
 });
 
+test.each(["/a/b/c", "/email/e1/x", "/sign-in/unknown"])("%s is no page", async (path) => {
+  await changeLanguage("en");
+  open(path, ownRoutes);
+  expect(screen.getByText(`404 Not Found: No route matches URL "${path}"`)).toBeTruthy();
+  expect(screen.queryByRole("navigation")).toBeNull();
+});
+
 test("a method without its handler has the router's 405 message", async () => {
   await changeLanguage("en");
-  open("/inbox", noAction(ownRoutes, "/inbox"));
+  const router = open("/plain");
+  await act(() => router.navigate("/plain", { formMethod: "post", formData: new FormData() }));
   expect(screen.getByRole("heading", { name: "Method not allowed" })).toBeTruthy();
-  expect(screen.getByText(/^405 Method Not Allowed: You made a POST request to "\/inbox" but/)).toBeTruthy();
+  expect(screen.getByText(/^405 Method Not Allowed: You made a POST request to "\/plain" but/)).toBeTruthy();
 });
 
 test("what a page does not find is a 404 too", async () => {

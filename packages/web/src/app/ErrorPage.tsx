@@ -1,15 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
-import { AddressError } from "../ui/AddressError.ts";
+import { isRouteErrorResponse, Link, useParams, useRouteError } from "react-router";
 import { Logo } from "../ui/Logo.tsx";
+import { NotFoundError } from "../ui/NotFoundError.ts";
 import { Button } from "../ui/Button.tsx";
 import buttonStyles from "../ui/Button.module.css";
 import styles from "./ErrorPage.module.css";
 import { useTitle } from "./use-title.ts";
 
-/** Where route errors end: what happened in both a person's words and the router's, and a way home. */
-export function ErrorPage({ error, isInShell }: { error: unknown; isInShell: boolean }) {
+/** What went wrong, in a person's words and in the router's, and a way home. */
+export function ErrorPage({ isInShell = false }: { isInShell?: boolean }) {
   const { t } = useTranslation();
+  const error = useRouteError();
   const { emailId, folder } = useParams();
   const { status, key: general, message } = explain(error);
   const missing = emailId === undefined ? folder && "noFolder" : "noLetter";
@@ -60,13 +61,13 @@ interface Explanation {
 }
 
 function explain(error: unknown): Explanation {
-  if (error instanceof AddressError) {
-    const { status, statusText, message } = error;
-    return {
-      status,
-      key: status === 405 ? "methodNotAllowed" : "notFound",
-      message: `${status} ${statusText}: ${message}`,
-    };
+  if (error instanceof NotFoundError)
+    return { status: 404, key: "notFound", message: `404 Not Found: ${error.message}` };
+  if (isRouteErrorResponse(error)) {
+    const { status, statusText } = error;
+    const detail = String(error.data).replace(/^Error: /, "");
+    const key = status === 405 ? "methodNotAllowed" : status === 404 ? "notFound" : "title";
+    return { status, key, message: `${status} ${statusText}: ${detail}` };
   }
   const message = error instanceof Error ? error.message : "";
   // After an update the server no longer has the files of the version that is open here.

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { SettingsPanel } from "../features/settings/SettingsPanel.tsx";
 import { useAskedLink, useView } from "../store/index.ts";
+import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
 import { Announcer } from "./Announcer.tsx";
 import { Notices } from "./Notices.tsx";
 import { loadComposePopup, loadLinkQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
@@ -57,6 +58,7 @@ export function Overlays(props: OverlaysProps) {
       <OnceOpened isOpen={areShortcutsShown}>
         <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={onShortcutsShownChange} />
       </OnceOpened>
+      <TooltipPopup />
       <Announcer />
       <Notices />
     </>

@@ -5,14 +5,17 @@ import { AccountMenu } from "../features/accounts/AccountMenu.tsx";
 import { FilterMenu } from "../features/filter/FilterMenu.tsx";
 import { BackButton } from "../features/header/BackButton.tsx";
 import { Header } from "../features/header/Header.tsx";
-import { SelectionToolbar } from "../features/header/SelectionToolbar.tsx";
 import { SearchBox } from "../features/search/SearchBox.tsx";
-import { useSelection } from "../store/index.ts";
+import { useSelection, useSessionStatus } from "../store/index.ts";
 import { IconButton } from "../ui/IconButton.tsx";
+import { partsOnDemand } from "../ui/lazy/on-demand-parts.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { drawerQuery } from "../ui/widths.ts";
 import styles from "./ShellHeader.module.css";
 import type { Place } from "./use-place.ts";
+
+/** Fetched after the list. */
+const selectionParts = partsOnDemand(() => import("../features/header/SelectionToolbar.tsx"));
 
 export interface ShellHeaderProps {
   place: Place;
@@ -25,6 +28,7 @@ export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellH
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const { count } = useSelection();
+  const selection = selectionParts.use(useSessionStatus() === "ready" || count > 0);
   const isPhone = useMediaQuery(drawerQuery);
   const [isSearchOpen, setSearchOpen] = useState(false);
   const isOutbox = place.folder === "outbox";
@@ -41,8 +45,8 @@ export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellH
   );
   return (
     <Header onOpenNavigation={onOpenNavigation} corner={<AccountMenu onShowShortcuts={onShowShortcuts} />}>
-      {count > 0 && !isLetter ? (
-        <SelectionToolbar folder={place.folder} />
+      {selection && count > 0 && !isLetter ? (
+        <selection.SelectionToolbar folder={place.folder} />
       ) : (
         <>
           {isLetter && <BackButton folder={place.folder} />}

@@ -3,20 +3,14 @@ import { loadLanguages } from "../i18n/index.ts";
 import { onReachable, whetherReachable } from "../store/index.ts";
 import { loadPopups } from "../ui/lazy/popups.ts";
 
-export interface OnDemand<T> {
-  (): Promise<T>;
-  /** What was fetched. */
-  now?: T;
-}
-
 /**
  * Fetches a piece of code; while the server cannot be reached it waits for it, and what was shown before stays.
  * @throws TypeError where the server is there but the piece is not: another version runs on it by now
  */
-function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
-  const fetchCode: OnDemand<T> = async () => {
+function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
+  return async function fetchCode(): Promise<T> {
     try {
-      return (fetchCode.now = await load());
+      return await load();
     } catch (error) {
       if (await whetherReachable()) throw error;
       await new Promise<void>((resolve) => {
@@ -28,11 +22,10 @@ function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
       return fetchCode();
     }
   };
-  return fetchCode;
 }
 
 export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
-export const loadLetterPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
+export const loadEmailPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
 export const loadOverlays = onDemand(() => import("./Overlays.tsx"));
 export const loadOutboxPage = onDemand(() => import("../features/outbox/OutboxPage.tsx"));
 export const loadSignInPage = onDemand(() => import("../features/sign-in/SignInPage.tsx"));
@@ -52,7 +45,7 @@ export async function resumeUnsent(): Promise<void> {
 
 /** Fetches all of it, so that the first click does not wait. A failure is met again, and shown, when it matters. */
 export function prefetchCode(): void {
-  const pages = [loadListPage, loadLetterPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog];
+  const pages = [loadListPage, loadEmailPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog];
   const pieces: (() => Promise<unknown>)[] = [loadPopups, ...pages, loadLanguages];
   for (const load of pieces) load().catch(() => undefined);
 }

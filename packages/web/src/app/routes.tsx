@@ -1,55 +1,37 @@
 /** The addresses of the product: each is shareable and survives a reload. */
-import type { ComponentType } from "react";
-import { Outlet, type RouteObject } from "react-router";
-import {
-  loadLetterPage,
-  loadListPage,
-  loadOutboxPage,
-  loadProviderAnswer,
-  loadSignInPage,
-  type OnDemand,
-} from "./on-demand.ts";
-import { PageErrors } from "./PageErrors.tsx";
+import { replace, type RouteObject } from "react-router";
+import { ErrorPage } from "./ErrorPage.tsx";
+import { loadEmailPage, loadListPage, loadOutboxPage, loadProviderAnswer, loadSignInPage } from "./on-demand.ts";
 import { Shell } from "./Shell.tsx";
-import { ShownPage } from "./ShownPage.tsx";
-import type { RouteHandle } from "./steps.ts";
-
-/** @param pick the page in its code */
-const page = <T,>(load: OnDemand<T>, pick: (code: T) => ComponentType) => ({
-  element: <ShownPage />,
-  handle: {
-    now: () => load.now && pick(load.now),
-    fetch: async () => pick(await load()),
-  } satisfies RouteHandle,
-});
 
 export const routes: RouteObject[] = [
   {
     path: "/sign-in",
+    errorElement: <ErrorPage />,
+    // The page stays empty until its code is there.
+    hydrateFallbackElement: <></>,
     children: [
-      { index: true, ...page(loadSignInPage, ({ SignInPage }) => SignInPage) },
-      { path: "provider", ...page(loadProviderAnswer, ({ ProviderAnswerPage }) => ProviderAnswerPage) },
+      { index: true, lazy: async () => ({ Component: (await loadSignInPage()).SignInPage }) },
+      { path: "provider", lazy: async () => ({ Component: (await loadProviderAnswer()).ProviderAnswerPage }) },
     ],
   },
   {
     path: "/",
     element: <Shell />,
+    // An unknown address has no shell around it: it belongs to no account.
+    errorElement: <ErrorPage />,
+    hydrateFallbackElement: <Shell />,
     children: [
-      { index: true, element: <ShownPage />, handle: { leadsTo: "/inbox?letters=all" } satisfies RouteHandle },
+      { index: true, loader: () => replace("/inbox?letters=all") },
       {
-        element: (
-          <PageErrors isInShell>
-            <Outlet />
-          </PageErrors>
-        ),
+        // On a route around the pages: a lazy route that failed to load is not rendered, nor is its own error element.
+        errorElement: <ErrorPage isInShell />,
         children: [
-          { path: "outbox", ...page(loadOutboxPage, ({ OutboxPage }) => OutboxPage) },
-          { path: ":folder", ...page(loadListPage, ({ EmailListPage }) => EmailListPage) },
-          { path: "email/:emailId", ...page(loadLetterPage, ({ EmailPage }) => EmailPage) },
+          { path: "outbox", lazy: async () => ({ Component: (await loadOutboxPage()).OutboxPage }) },
+          { path: ":folder", lazy: async () => ({ Component: (await loadListPage()).EmailListPage }) },
+          { path: "email/:emailId", lazy: async () => ({ Component: (await loadEmailPage()).EmailPage }) },
         ],
       },
     ],
   },
-  // Unknown addresses have no shell around them: nobody knows what they belong to.
-  { path: "*", element: <ShownPage /> },
 ];

@@ -120,5 +120,5 @@ export {
   useSignInPath,
 } from "./session/sign-in.ts";
 export { useFromMail } from "./lists/use-from-mail.ts";
-export { getView, setView, useView, type View, whenLoaded } from "./view.ts";
+export { getView, setView, useView, type View } from "./view.ts";
 export { fullName, fullNames, mayChange } from "./records/rights.ts";

@@ -44,16 +44,3 @@ export function useView<S>(select: (view: View) => S): S {
 export function setView(change: Partial<View>): void {
   view.set({ ...view.get(), ...change });
 }
-
-/** Resolves when the page that was asked for is shown. */
-export function whenLoaded(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = view.subscribe(look);
-    function look(): void {
-      if (view.get().isLoading) return;
-      stop();
-      resolve();
-    }
-    look();
-  });
-}

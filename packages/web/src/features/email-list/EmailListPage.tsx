@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { listQueryFromUrl, queryKey, useAccount, useIsMirrored, useMailbox } from "../../store/index.ts";
-import { NotFoundError } from "../../ui/AddressError.ts";
+import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { EmailListView } from "./EmailListView.tsx";
 import { scrollKeyOf } from "./list-scroll-position.ts";
 import styles from "./EmailListView.module.css";

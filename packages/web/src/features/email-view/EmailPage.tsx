@@ -6,7 +6,7 @@ import { addTexts } from "../../i18n/add-texts.ts";
 import { texts } from "../../i18n/letter-texts.ts";
 import { afterPaint, prefetchEmail, useEmail, useEmailRow, useNeighbours } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { NotFoundError } from "../../ui/AddressError.ts";
+import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { Answers } from "./Answers.tsx";
 import { Conversation } from "./Conversation.tsx";
 import { EmailCard } from "./cards/EmailCard.tsx";

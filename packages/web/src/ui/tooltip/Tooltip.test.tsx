@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Tooltip, TooltipProvider } from "./Tooltip.tsx";
+import { Tooltip } from "./Tooltip.tsx";
+import { TooltipPopup } from "./TooltipPopup.tsx";
 
 beforeEach(() => {
   vi.useFakeTimers();
   render(
-    <TooltipProvider>
+    <>
       <Tooltip text="Archive" shortcut="E">
         <button type="button">a</button>
       </Tooltip>
@@ -14,7 +15,8 @@ beforeEach(() => {
         <button type="button">b</button>
       </Tooltip>
       <p>text</p>
-    </TooltipProvider>,
+      <TooltipPopup />
+    </>,
   );
 });
 afterEach(() => {

@@ -1,0 +1,41 @@
+/** Starts React Router's data router, and tells the rest of the client where it goes. */
+import { createBrowserRouter, type RouteObject } from "react-router";
+import { callOffWays } from "../mail-ui/use-go-when-there.ts";
+import { setView } from "../store/index.ts";
+
+export type AppRouter = ReturnType<typeof createBrowserRouter>;
+
+export function startRouter(routes: RouteObject[]): AppRouter {
+  const router = createBrowserRouter(routes);
+  let target = router.state.location.pathname;
+  router.subscribe(({ location, navigation }) => {
+    const { pathname } = navigation.location ?? location;
+    if (pathname !== target) callOffWays();
+    target = pathname;
+    setView({ isLoading: navigation.state !== "idle" });
+  });
+  return router;
+}
+
+/** Resolves when the code of the first page is there, or failed to load. */
+export async function whenRouted(router: AppRouter): Promise<void> {
+  if (router.state.initialized) return;
+  await new Promise<void>((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/**
+ * Where a form was sent to this page the router gets it too, and has its own 405 for it. Browsers that do not tell the
+ * status show the page as if it had been opened.
+ */
+export function passOnForm(router: AppRouter): void {
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (!(navigation instanceof PerformanceNavigationTiming) || navigation.responseStatus !== 405) return;
+  const { pathname, search } = window.location;
+  void router.navigate(pathname + search, { formMethod: "post", formData: new FormData(), replace: true });
+}
