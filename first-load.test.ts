@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const dist = "packages/web/dist";
 const bound = 160_000;
 
-/** What stands before the first sight, which draws the list. */
+/** What stands before the initial render, which draws the list. */
 const firstBound = 16_000;
 
 const octets = (path: string): number => {
@@ -30,7 +30,7 @@ test.skipIf(!existsSync(`${dist}/index.html`))("the JavaScript before the list s
   expect(all).toBeLessThanOrEqual(bound);
 });
 
-test.skipIf(!existsSync(`${dist}/index.html`))("the first sight takes no framework with it: at most 16 kB", () => {
+test.skipIf(!existsSync(`${dist}/index.html`))("the initial render takes no framework with it: at most 16 kB", () => {
   const page = readFileSync(`${dist}/index.html`, "utf8").replace(/<template id="client">[^]+<\/template>/, "");
   const modules = [...page.matchAll(/(?:type="module"[^>]*src|rel="modulepreload"[^>]*href)="(\/[^"]+\.js)"/g)];
   expect(modules).toHaveLength(1);

@@ -70,7 +70,7 @@ const mayImport: Record<string, string[]> = {
   ],
   "web/app": ["web/features", "web/mail-ui", "web/actions", "web/store", "web/ui", "web/i18n", "web/themes", "jmap"],
   // It draws what the client will: by components without hooks, the style sheets and the rules.
-  "web/first-sight": [
+  "web/initial-render": [
     "web/app",
     "web/features",
     "web/mail-ui",

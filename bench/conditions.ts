@@ -1,7 +1,7 @@
 /** What shows that an act is done. Evaluated in the page in every frame, so each is self-contained. */
 
 export const conditions = {
-  list: () => document.querySelector("[data-letter]")?.closest("[data-first-sight]") === null,
+  list: () => document.querySelector("[data-letter]")?.closest("[data-initial-render]") === null,
   /** A click on a row is heard: React has its handlers. */
   usable: () => {
     const row = document.querySelector("[data-letter]");
@@ -9,7 +9,7 @@ export const conditions = {
     return typeof (props as { onClick?: unknown } | undefined)?.onClick === "function";
   },
   /** Rows to be seen, in the initial render or in the client. */
-  rows: () => document.querySelector("[data-letter], [data-first-sight]") !== null,
+  rows: () => document.querySelector("[data-letter], [data-initial-render]") !== null,
   wholeFolder: () => !location.search.includes("q=") && document.querySelectorAll("[data-letter]").length > 8,
   emptyFolder: () =>
     document.querySelector("[data-letter]") === null &&

@@ -33,8 +33,8 @@ const precompress: Plugin = {
 };
 
 /**
- * What comes after the first sight: the client, and the list with which nearly every visit begins. Named in the page and
- * fetched when the first code says so (start.ts): sooner, it would have both cores while the first sight is drawn.
+ * What comes after the initial render: the client, and the list with which nearly every visit begins. Named in the page and
+ * fetched when the first code says so (start.ts): sooner, it would have both cores while the initial render is drawn.
  */
 const nameClient: Plugin = {
   name: "name-client",
@@ -149,7 +149,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // All that the first sight takes, in one piece, and what the client begins with.
+            // All that the initial render takes, in one piece, and what the client begins with.
             { name: "start", test: /[\\/]web[\\/]src[\\/]start\.ts$/, priority: 3 },
             { name: "client", test: /[\\/]web[\\/]src[\\/]main\.tsx$/, priority: 1 },
             // What every page needs and no release of ours changes: fetched in one piece, and kept.

@@ -1,4 +1,4 @@
-/** Starts the client: the page is drawn while the session is fetched. */
+/** Starts the client: the page renders while the session is fetched. */
 import { StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
@@ -8,8 +8,8 @@ import { passOnForm, startRouter, whenRouted } from "./app/router.ts";
 import { routes } from "./app/routes.tsx";
 import { dropSecondClicks } from "./app/second-clicks.ts";
 import { showTabIcon } from "./app/tab-icon.ts";
-import type { FirstSight } from "./first-sight/index.tsx";
-import { takeOver } from "./first-sight/take-over.ts";
+import type { InitialRender } from "./initial-render/index.tsx";
+import { prepareHydration } from "./initial-render/prepare-hydration.ts";
 import { firstTexts, i18n } from "./i18n/index.ts";
 import {
   afterPaint,
@@ -30,39 +30,39 @@ async function start(): Promise<void> {
   if (href !== undefined) openCompose({ kind: "link", href });
 }
 
-/** Tells that what is around it stands. */
-function Stands({ onStands }: { onStands: () => void }): null {
-  useEffect(onStands, [onStands]);
+/** Calls back when what is around it is in the page. */
+function Mounted({ onMount }: { onMount: () => void }): null {
+  useEffect(onMount, [onMount]);
   return null;
 }
 
 /**
- * @param sight what stands in `root` until all that it shows can take its place at once, or be taken over
- * @param onStands the page can be used
+ * @param initial what `root` holds until all that it shows can be hydrated, or replaced at once
+ * @param onUsable the page can be used
  */
-export async function show(root: Element, sight: FirstSight, onStands: () => void): Promise<void> {
+export async function show(root: Element, initial: InitialRender, onUsable: () => void): Promise<void> {
   const router = startRouter(routes);
   passOnForm(router);
   restorePage();
   dropSecondClicks();
   void start();
   await firstTexts;
-  if (sight !== "none") await whenRouted(router);
+  if (initial !== "none") await whenRouted(router);
   const page = (
     <StrictMode>
       <I18nextProvider i18n={i18n}>
         {/* React renders a transition in pieces, when it is idle: a click has to be answered in the next frame. */}
         <RouterProvider router={router} useTransitions={false} />
-        <Stands onStands={onStands} />
+        <Mounted onMount={onUsable} />
       </I18nextProvider>
     </StrictMode>
   );
-  if (sight === "markup") {
-    takeOver(root);
-    // Of the parts that are not taken over React says so, and where something has changed meanwhile: it is drawn anew.
+  if (initial === "hydratable") {
+    prepareHydration(root);
+    // React reports each placeholder, and what has changed since the initial render: it renders those parts itself.
     hydrateRoot(root, page, { onRecoverableError: () => undefined });
   } else createRoot(root).render(page);
   afterPaint(showTabIcon);
-  // When the first page stands.
+  // After the first page.
   setTimeout(prefetchCode, 2000);
 }

@@ -1,6 +1,6 @@
 /**
  * Data that our server embeds in the page, so that the client shows a list before any request
- * (docs/decisions/0029-first-sight.md): the session, the mailboxes, and the first Emails of the mailbox in the URL.
+ * (docs/decisions/0029-initial-render.md): the session, the mailboxes, and the first Emails of the mailbox in the URL.
  */
 import { type Id, MAIL, type Session, type State } from "../core/core.ts";
 import type { Email } from "../mail/email.ts";

@@ -57,7 +57,7 @@ export function Shell() {
       </a>
       {isLoading && <div className={styles.progress} aria-hidden="true" />}
       <OfflineBar />
-      {/* Boundaries: where the list stands already, the rest comes once that can be used (first-sight/Picture.tsx). */}
+      {/* Boundaries: where the list stands already, the rest comes once that can be used (initial-render/InitialPage.tsx). */}
       <Suspense>
         <ShellHeader
           place={place}

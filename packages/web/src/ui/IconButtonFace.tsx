@@ -8,7 +8,7 @@ export interface IconButtonFaceProps extends Omit<ComponentProps<"button">, "chi
   iconSize?: number;
 }
 
-/** A square button with an icon. Without hooks: the first sight of a page has it before React is there. */
+/** A square button with an icon. Without hooks: the initial render of a page has it before React is there. */
 export function IconButtonFace({ icon, iconSize = 20, className, type = "button", ...rest }: IconButtonFaceProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 /**
  * Bootstrap data of a page: the session, the mailboxes and the first Emails of the mailbox in its URL
- * (docs/decisions/0029-first-sight.md). The same results as the API gives the same caller.
+ * (docs/decisions/0029-initial-render.md). The same results as the API gives the same caller.
  */
 import {
   CORE,

@@ -1,9 +1,9 @@
 import type { Translation } from "../catalogue.ts";
 import type { categories as russian } from "../ru/categories.ts";
-import { sight } from "./sight.ts";
+import { initialRender } from "./initial-render.ts";
 
 export const categories: Translation<typeof russian> = {
-  ...sight.categories,
+  ...initialRender.categories,
   choose: "Choose a category",
   group: "Category of the letter",
   none: "No category",

@@ -1,9 +1,9 @@
 import type { Translation } from "../catalogue.ts";
 import type { list as russian } from "../ru/list.ts";
-import { sight } from "./sight.ts";
+import { initialRender } from "./initial-render.ts";
 
 export const list: Translation<typeof russian> = {
-  ...sight.list,
+  ...initialRender.list,
   empty: "No letters",
   emptyFiltered: "No letters match your search or filter",
   closed: "This folder cannot be opened",

@@ -1,9 +1,9 @@
 import type { Translation } from "../catalogue.ts";
 import type { settings as russian } from "../ru/settings.ts";
-import { sight } from "./sight.ts";
+import { initialRender } from "./initial-render.ts";
 
 export const settings: Translation<typeof russian> = {
-  ...sight.settings,
+  ...initialRender.settings,
   close: "Close settings",
   ru: "Русский",
   en: "English",

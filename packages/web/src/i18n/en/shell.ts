@@ -1,9 +1,9 @@
 import type { Translation } from "../catalogue.ts";
 import type { shell as russian } from "../ru/shell.ts";
-import { sight } from "./sight.ts";
+import { initialRender } from "./initial-render.ts";
 
 export const shell: Translation<typeof russian> = {
-  ...sight.shell,
+  ...initialRender.shell,
   navigation: "Folders",
   openNavigation: "Open folders",
   closeNavigation: "Close folders",
@@ -16,11 +16,11 @@ export const shell: Translation<typeof russian> = {
   back: "Back",
   home: "Pismo: inbox",
   filter: {
-    ...sight.filter,
+    ...initialRender.filter,
     reset: "Reset all",
   },
   search: {
-    ...sight.search,
+    ...initialRender.search,
     open: "Search",
     submit: "Search",
     clear: "Clear search",

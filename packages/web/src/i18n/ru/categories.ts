@@ -1,7 +1,7 @@
-import { sight } from "./sight.ts";
+import { initialRender } from "./initial-render.ts";
 
 export const categories = {
-  ...sight.categories,
+  ...initialRender.categories,
   choose: "Выбрать категорию",
   group: "Категория письма",
   none: "Без категории",

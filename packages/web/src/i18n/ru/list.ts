@@ -1,7 +1,7 @@
-import { sight } from "./sight.ts";
+import { initialRender } from "./initial-render.ts";
 
 export const list = {
-  ...sight.list,
+  ...initialRender.list,
   empty: "Писем нет",
   emptyFiltered: "Под выбранные условия не подходит ни одно письмо",
   closed: "Эту папку открыть нельзя",

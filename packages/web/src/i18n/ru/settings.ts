@@ -1,7 +1,7 @@
-import { sight } from "./sight.ts";
+import { initialRender } from "./initial-render.ts";
 
 export const settings = {
-  ...sight.settings,
+  ...initialRender.settings,
   close: "Закрыть настройки",
   ru: "Русский",
   en: "English",

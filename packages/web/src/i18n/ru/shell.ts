@@ -1,7 +1,7 @@
-import { sight } from "./sight.ts";
+import { initialRender } from "./initial-render.ts";
 
 export const shell = {
-  ...sight.shell,
+  ...initialRender.shell,
   navigation: "Папки",
   openNavigation: "Открыть папки",
   closeNavigation: "Закрыть папки",
@@ -18,11 +18,11 @@ export const shell = {
   back: "Вернуться",
   home: "Pismo: входящие",
   filter: {
-    ...sight.filter,
+    ...initialRender.filter,
     reset: "Сбросить всё",
   },
   search: {
-    ...sight.search,
+    ...initialRender.search,
     open: "Найти",
     submit: "Искать",
     clear: "Очистить поиск",

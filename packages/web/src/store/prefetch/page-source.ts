@@ -1,6 +1,6 @@
 /**
  * What this page shows before any request: the snapshot that the tab's previous page has stored, or what the server has put
- * into the page (docs/decisions/0026-what-a-reload-begins-with.md, 0029-first-sight.md). Both are read once.
+ * into the page (docs/decisions/0026-what-a-reload-begins-with.md, 0029-initial-render.md). Both are read once.
  */
 import { BOOTSTRAP_DATA_ID, type BootstrapData, rowProperties } from "@pismo/jmap";
 import type { ListSnapshot } from "../lists/list-shapes.ts";

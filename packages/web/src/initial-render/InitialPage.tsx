@@ -1,30 +1,30 @@
-/** The page around a list, as app/Shell draws it. */
+/** The page around a list, as app/Shell renders it. */
 import shellStyles from "../app/Shell.module.css";
 import listStyles from "../features/email-list/EmailListView.module.css";
 import { isSpecialFolder } from "../store/records/folders.ts";
-import { DrawnLater } from "./draw.ts";
-import { FolderNavPicture } from "./FolderNavPicture.tsx";
-import { HeaderPicture } from "./HeaderPicture.tsx";
-import type { Sight } from "./sight.ts";
+import { ClientRendered } from "./draw.ts";
+import { FolderNavPlaceholder } from "./FolderNavPlaceholder.tsx";
+import { HeaderPlaceholder } from "./HeaderPlaceholder.tsx";
+import type { InitialView } from "./initial-view.ts";
 
-/** Where the rows stand is known when it stands in the page. */
-export function Picture({ sight }: { sight: Sight }) {
-  const { texts, query, isPhone, isMirrored } = sight;
+/** The rows are added when it is in the page: only then their positions are known. */
+export function InitialPage({ view }: { view: InitialView }) {
+  const { texts, query, isPhone, isMirrored } = view;
   const title = isSpecialFolder(query.folder) ? texts.shell[query.folder] : undefined;
   return (
-    <div className={shellStyles.shell} data-first-sight="" aria-hidden="true" inert>
+    <div className={shellStyles.shell} data-first-view="" aria-hidden="true" inert>
       <a className={shellStyles.skip} href="#content">
         {texts.shell.skipToContent}
       </a>
       <div role="status" />
-      <DrawnLater>
-        <HeaderPicture sight={sight} />
-      </DrawnLater>
+      <ClientRendered>
+        <HeaderPlaceholder view={view} />
+      </ClientRendered>
       <div className={shellStyles.body}>
         {!isPhone && (
-          <DrawnLater>
-            <FolderNavPicture sight={sight} />
-          </DrawnLater>
+          <ClientRendered>
+            <FolderNavPlaceholder view={view} />
+          </ClientRendered>
         )}
         <div className={shellStyles.stage}>
           <main id="content" className={shellStyles.main} tabIndex={-1} aria-busy={false}>
@@ -32,7 +32,7 @@ export function Picture({ sight }: { sight: Sight }) {
             <div className={shellStyles.page}>
               <div className={listStyles.page}>
                 <div className={listStyles.card}>
-                  {isMirrored && <DrawnLater />}
+                  {isMirrored && <ClientRendered />}
                   <div className={listStyles.scroller}>
                     <ul className={listStyles.list} aria-label={texts.list.label} />
                   </div>
@@ -42,7 +42,7 @@ export function Picture({ sight }: { sight: Sight }) {
           </main>
         </div>
       </div>
-      <DrawnLater />
+      <ClientRendered />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The header beside a list, as app/ShellHeader and what stands in it draw it. */
+/** The header above a list, as app/ShellHeader renders it. */
 import shellStyles from "../app/ShellHeader.module.css";
 import accountStyles from "../features/accounts/AccountMenu.module.css";
 import { filterIcons, narrowingFilters } from "../features/filter/filter-params.ts";
@@ -9,9 +9,9 @@ import { Avatar } from "../ui/Avatar.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { IconButtonFace } from "../ui/IconButtonFace.tsx";
 import { Logo } from "../ui/Logo.tsx";
-import type { Sight } from "./sight.ts";
+import type { InitialView } from "./initial-view.ts";
 
-const SearchBoxPicture = ({ label }: { label: string }) => (
+const SearchBoxPlaceholder = ({ label }: { label: string }) => (
   <search className={searchStyles.search}>
     <form className={searchStyles.form}>
       <IconButtonFace icon="back" className={searchStyles.back} />
@@ -27,7 +27,7 @@ const SearchBoxPicture = ({ label }: { label: string }) => (
   </search>
 );
 
-function FilterPicture({ sight: { params, texts } }: { sight: Sight }) {
+function FilterPlaceholder({ view: { params, texts } }: { view: InitialView }) {
   const chosen = narrowingFilters(params);
   const [only] = chosen;
   const label = texts.filter[chosen.length > 1 ? "filters" : only ? only.id : "filter"];
@@ -47,10 +47,10 @@ function FilterPicture({ sight: { params, texts } }: { sight: Sight }) {
   );
 }
 
-export function HeaderPicture({ sight }: { sight: Sight }) {
-  const { account, isRail, isPhone, texts } = sight;
+export function HeaderPlaceholder({ view }: { view: InitialView }) {
+  const { account, isRail, isPhone, texts } = view;
   return (
-    <header className={styles.header} data-frame="" data-picture="">
+    <header className={styles.header} data-frame="" data-placeholder="">
       <div className={styles.left}>
         {isRail && <IconButtonFace icon="menu" />}
         <a className={styles.logo} href="/inbox">
@@ -58,10 +58,10 @@ export function HeaderPicture({ sight }: { sight: Sight }) {
         </a>
       </div>
       <div className={styles.middle}>
-        <SearchBoxPicture label={texts.search.label} />
+        <SearchBoxPlaceholder label={texts.search.label} />
         {isPhone && <IconButtonFace icon="search" className={shellStyles.search} />}
         <div className={shellStyles.filter}>
-          <FilterPicture sight={sight} />
+          <FilterPlaceholder view={view} />
         </div>
       </div>
       <div className={styles.corner}>

@@ -1,5 +1,5 @@
-/** What the first sight of a list says: part of the catalogue, and here already with the first code. */
-export const sight = {
+/** The texts of the initial render: part of the catalogue, and of the first code. */
+export const initialRender = {
   shell: {
     skipToContent: "Перейти к содержанию",
     compose: "Написать письмо",

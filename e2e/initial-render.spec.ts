@@ -5,7 +5,7 @@ import { putEmails } from "./support/emails.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
-const image = "[data-first-sight]";
+const initialRender = "[data-initial-render]";
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
 const file = { name: "a.png", type: "image/png", content: Buffer.from("x") };
 
@@ -70,7 +70,8 @@ const textIn = (page: Page): Promise<string[]> =>
       const { x, y, width, height } = range.getBoundingClientRect();
       const isSeen = node.parentElement?.checkVisibility({ visibilityProperty: true }) === true;
       const isHidden =
-        node.parentElement?.closest(".visually-hidden, a[href='#content'], [inert]:not([data-first-sight])") !== null;
+        node.parentElement?.closest(".visually-hidden, a[href='#content'], [inert]:not([data-initial-render])") !==
+        null;
       // The client draws rows beyond the edge of the list too.
       const { top, bottom } = (
         node.parentElement!.closest("ul")?.parentElement ?? document.body
@@ -90,13 +91,13 @@ const paintWhole = (page: Page): Promise<void> =>
   });
 
 async function expectSame(page: Page, free: () => void): Promise<void> {
-  await expect(page.locator(image)).toBeAttached();
+  await expect(page.locator(initialRender)).toBeAttached();
   await paintWhole(page);
   const [text, pixels] = [await textIn(page), await page.screenshot()];
   expect(text.length).toBeGreaterThan(5);
   free();
   await rowsOf(page);
-  await expect(page.locator(image)).toHaveCount(0);
+  await expect(page.locator(initialRender)).toHaveCount(0);
   expect(await textIn(page)).toEqual(text);
   await paintWhole(page);
   expect(Buffer.compare(await page.screenshot(), pixels)).toBe(0);
@@ -139,10 +140,10 @@ test("its rows become the list's own, without being drawn again", async ({ page,
   const expectTaken = async (load: () => Promise<unknown>): Promise<void> => {
     const free = await holdClient(page);
     await load();
-    await expect(page.locator(image)).toBeAttached();
+    await expect(page.locator(initialRender)).toBeAttached();
     const row = await page.locator("[data-letter]").first().elementHandle();
     free();
-    await expect(page.locator(image)).toHaveCount(0);
+    await expect(page.locator(initialRender)).toHaveCount(0);
     expect(await row.evaluate((element) => element.isConnected)).toBe(true);
     await page.unrouteAll({ behavior: "ignoreErrors" });
   };
@@ -157,7 +158,7 @@ test("nobody can press it, reach it or hear of it", async ({ page, server }) => 
   await fill(server);
   const free = await holdClient(page);
   await page.goto(server.url);
-  await expect(page.locator(image)).toBeVisible();
+  await expect(page.locator(initialRender)).toBeVisible();
   await expect(page.getByRole("link")).toHaveCount(0);
   await expect(page.getByRole("button")).toHaveCount(0);
   await page.keyboard.press("Tab");
@@ -172,9 +173,9 @@ test("the last click on it is for what comes to stand at its place", async ({ pa
   await fill(server);
   const free = await holdClient(page);
   await page.goto(server.url);
-  await expect(page.locator(image)).toBeVisible();
+  await expect(page.locator(initialRender)).toBeVisible();
   for (const text of ["Flagged", "Archive"]) {
-    const { x, y } = (await page.locator(image).getByText(text).first().boundingBox())!;
+    const { x, y } = (await page.locator(initialRender).getByText(text).first().boundingBox())!;
     await page.mouse.click(x + 20, y + 5);
   }
   free();
@@ -195,7 +196,7 @@ test("it is not drawn where something else will stand", async ({ page, server })
     const free = await holdClient(page);
     await page.goto(server.url + path);
     await page.waitForTimeout(200);
-    await expect(page.locator(image), path).toHaveCount(0);
+    await expect(page.locator(initialRender), path).toHaveCount(0);
     // The client has come to its page, whatever that is, before the next is opened.
     const came = page.waitForResponse(/\/assets\/client-/);
     free();

@@ -1,30 +1,30 @@
-/** What is drawn at first, and whether it is known to be right. */
+/** What the initial render shows, and whether it is known to be right. */
 import { MIRROR } from "@pismo/jmap";
 import type { Language } from "../i18n/languages.ts";
-import { type SightTexts, sightTexts } from "../i18n/sight.ts";
+import { type InitialTexts, initialTexts } from "../i18n/initial-render.ts";
 import { folderOf } from "../store/records/folders.ts";
 import { type ListQuery, listQueryFromUrl, queryKey } from "../store/lists/list-query.ts";
 import type { PageSource } from "../store/prefetch/page-source.ts";
 import { accountsOf, accountToShow, type AccountInfo } from "../store/session/session-accounts.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
 
-export interface Sight extends Pick<PageSource, "mailboxes" | "list" | "rows"> {
+export interface InitialView extends Pick<PageSource, "mailboxes" | "list" | "rows"> {
   query: ListQuery;
-  /** Of the address. */
+  /** The query of the URL. */
   params: URLSearchParams;
   account: AccountInfo;
-  /** A mail server stands behind it. */
+  /** The account mirrors a mail server. */
   isMirrored: boolean;
   language: Language;
-  texts: SightTexts;
+  texts: InitialTexts;
   /** Below 900 px and below 600. */
   isRail: boolean;
   isPhone: boolean;
-  /** Of the window, in px. Asked for before anything stands: to answer, the browser may lay out what does. */
+  /** Of the window, in px. Read before the page has elements, because to answer the browser may lay them out. */
   height: number;
 }
 
-/** A form that was sent to a page ends at another one than its address says. */
+/** A form that was sent to a page ends on an error page. */
 function wasRefused(): boolean {
   const [navigation] = performance.getEntriesByType("navigation");
   return navigation instanceof PerformanceNavigationTiming && navigation.responseStatus >= 400;
@@ -42,13 +42,13 @@ export function addressOf({ pathname, search }: Pick<Location, "pathname" | "sea
   return { folder: isPlain ? folder : undefined, params: new URLSearchParams(search) };
 }
 
-/** Undefined where something else will stand, or it is not known what. */
-export function sightOf(source: PageSource, language: Language): Sight | undefined {
+/** Undefined where the client will show something else, or it is not known what. */
+export function initialView(source: PageSource, language: Language): InitialView | undefined {
   const { folder, params } = addressOf(window.location);
   const { session, list, mailboxes, rows } = source;
   if (folder === undefined || wasRefused() || !folderOf(mailboxes, folder)) return undefined;
   const query = listQueryFromUrl(folder, params);
-  // Above what is found by words there may stand that it is not all.
+  // Above the results of a text search there may be a notice that they are not all.
   if (queryKey(query) !== queryKey(list.query) || query.q !== undefined || list.total === 0) return undefined;
   const account = accountToShow(session, accountsOf(session));
   return {
@@ -58,7 +58,7 @@ export function sightOf(source: PageSource, language: Language): Sight | undefin
     list,
     rows,
     language,
-    texts: sightTexts[language],
+    texts: initialTexts[language],
     account,
     isMirrored: session.accounts[account.accountId]?.accountCapabilities[MIRROR] !== undefined,
     isRail: window.matchMedia(railQuery).matches,

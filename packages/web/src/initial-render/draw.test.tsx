@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ClipFace } from "../features/email-list/row/ClipFace.tsx";
 import { RowMarkup, type RowMarkupProps } from "../features/email-list/row/RowMarkup.tsx";
-import { sightTexts } from "../i18n/sight.ts";
+import { initialTexts } from "../i18n/initial-render.ts";
 import { Logo } from "../ui/Logo.tsx";
-import { DrawnLater, drawInto } from "./draw.ts";
-import { rowTexts } from "./row-texts.ts";
+import { ClientRendered, drawInto } from "./draw.ts";
+import { rowTexts } from "./InitialRows.tsx";
 
 /** What a browser makes of it, with styles as it writes them itself. */
 function htmlOf(root: Element): string {
@@ -57,7 +57,7 @@ const props: RowMarkupProps = {
   maySetSeen: true,
   maySetKeywords: true,
   dateText: "10:00",
-  texts: rowTexts(sightTexts.en),
+  texts: rowTexts(initialTexts.en),
   signs: null,
   events: undefined,
 };
@@ -85,5 +85,5 @@ test("so is an SVG, in its own namespace", () => {
 });
 
 test("what is drawn later stands between the marks of a boundary that the client draws", () => {
-  expect(drawn(<DrawnLater>{["a", 1, null, false]}</DrawnLater>)).toBe("<!--$!-->a1<!--/$-->");
+  expect(drawn(<ClientRendered>{["a", 1, null, false]}</ClientRendered>)).toBe("<!--$!-->a1<!--/$-->");
 });

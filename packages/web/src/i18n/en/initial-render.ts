@@ -1,8 +1,8 @@
-/** What the first sight of a list says: part of the catalogue, and here already with the first code. */
+/** The texts of the initial render: part of the catalogue, and of the first code. */
 import type { Translation } from "../catalogue.ts";
-import type { sight as russian } from "../ru/sight.ts";
+import type { initialRender as russian } from "../ru/initial-render.ts";
 
-export const sight: Translation<typeof russian> = {
+export const initialRender: Translation<typeof russian> = {
   shell: {
     skipToContent: "Skip to content",
     compose: "Compose",

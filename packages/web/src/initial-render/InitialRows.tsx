@@ -1,3 +1,5 @@
+import { categories, type Category } from "@pismo/jmap";
+import type { InitialTexts } from "../i18n/initial-render.ts";
 import { ClipFace } from "../features/email-list/row/ClipFace.tsx";
 import { RowMarkup } from "../features/email-list/row/RowMarkup.tsx";
 import styles from "../features/email-list/EmailListView.module.css";
@@ -6,19 +8,30 @@ import { categoryOf } from "../mail-ui/category.ts";
 import { CategoryFace } from "../mail-ui/CategoryFace.tsx";
 import { allowsChange } from "../store/records/allows-change.ts";
 import type { RowMarkupProps } from "../features/email-list/row/RowMarkup.tsx";
-import type { SeenRow, SeenRows } from "./rows-in-sight.ts";
-import type { Sight } from "./sight.ts";
+import type { VisibleRow, VisibleRows } from "./visible-rows.ts";
+import type { InitialView } from "./initial-view.ts";
+
+/** The texts of a row, as the list's own hook looks them up (features/email-list/row/use-row-texts.ts). */
+export function rowTexts({ list, categories: { names, button } }: InitialTexts): RowMarkupProps["texts"] {
+  const [before = "", after = ""] = list.select.split("{{subject}}");
+  const labels = categories.map((each) => [each, button.replace("{{name}}", () => names[each])]);
+  return {
+    ...list,
+    select: (subject) => before + subject + after,
+    categoryButton: Object.fromEntries(labels) as Record<Category, string>,
+  };
+}
 
 interface RowProps {
-  sight: Sight;
-  seen: SeenRow;
+  view: InitialView;
+  visible: VisibleRow;
   texts: RowMarkupProps["texts"];
   maySet(right: "maySetSeen" | "maySetKeywords"): boolean;
 }
 
-/** Its buttons as they are while nobody is near them (ui/lazy/DeferredTrigger.tsx). */
-function RowPicture({ sight: { query, list, language }, seen, texts, maySet }: RowProps) {
-  const { row, isActive } = seen;
+/** Its buttons are those that the client renders before a pointer or the focus is on them (ui/lazy). */
+function InitialRow({ view: { query, list, language }, visible, texts, maySet }: RowProps) {
+  const { row, isActive } = visible;
   const category = categoryOf(row.keywords);
   const tabIndex = isActive ? 0 : -1;
   const maySetKeywords = maySet("maySetKeywords");
@@ -40,7 +53,7 @@ function RowPicture({ sight: { query, list, language }, seen, texts, maySet }: R
   );
   return (
     <RowMarkup
-      {...seen}
+      {...visible}
       total={list.total}
       folder={query.folder}
       isSelected={false}
@@ -54,23 +67,24 @@ function RowPicture({ sight: { query, list, language }, seen, texts, maySet }: R
   );
 }
 
-/** What the list holds. */
-export function RowsPicture({ sight, seen, texts }: { sight: Sight; seen: SeenRows; texts: RowMarkupProps["texts"] }) {
-  const mailboxes = new Map(sight.mailboxes.map((mailbox) => [mailbox.id, mailbox]));
+/** The content of the list. */
+export function InitialRows({ view, visible }: { view: InitialView; visible: VisibleRows }) {
+  const texts = rowTexts(view.texts);
+  const mailboxes = new Map(view.mailboxes.map((mailbox) => [mailbox.id, mailbox]));
   return (
     <>
-      {seen.rows.map((each) => (
-        <RowPicture
+      {visible.rows.map((each) => (
+        <InitialRow
           key={each.row.id}
-          sight={sight}
-          seen={each}
+          view={view}
+          visible={each}
           texts={texts}
           maySet={(right) => allowsChange(each.row, right, (id) => mailboxes.get(id))}
         />
       ))}
-      {seen.endTop !== undefined && (
-        <li className={styles.end} style={{ top: seen.endTop }}>
-          {sight.texts.list.noMore}
+      {visible.endTop !== undefined && (
+        <li className={styles.end} style={{ top: visible.endTop }}>
+          {view.texts.list.noMore}
         </li>
       )}
     </>

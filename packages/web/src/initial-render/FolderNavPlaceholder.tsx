@@ -1,4 +1,4 @@
-/** The navigation, as features/folder-nav draws it. */
+/** The navigation, as features/folder-nav renders it. */
 import type { CSSProperties } from "react";
 import { folderIcons } from "../features/folder-nav/folder-icons.ts";
 import styles from "../features/folder-nav/FolderNav.module.css";
@@ -7,7 +7,7 @@ import { customFolders, folderName, type FolderNode, specialFolders } from "../s
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { IconButtonFace } from "../ui/IconButtonFace.tsx";
 import { visibleText } from "../ui/visible-text.ts";
-import type { Sight } from "./sight.ts";
+import type { InitialView } from "./initial-view.ts";
 
 const Labelled = ({ icon, label }: { icon: IconName; label: string }) => (
   <>
@@ -19,7 +19,7 @@ const Labelled = ({ icon, label }: { icon: IconName; label: string }) => (
 );
 
 interface LineProps {
-  sight: Sight;
+  view: InitialView;
   folder: string;
   label: string;
   icon: IconName;
@@ -27,7 +27,7 @@ interface LineProps {
   total?: number;
 }
 
-function Line({ sight: { query, isRail, language }, folder, label, icon, unread = 0, total = 0 }: LineProps) {
+function Line({ view: { query, isRail, language }, folder, label, icon, unread = 0, total = 0 }: LineProps) {
   const count = unread || total;
   const isHere = folder === query.folder;
   return (
@@ -47,7 +47,7 @@ function Line({ sight: { query, isRail, language }, folder, label, icon, unread 
   );
 }
 
-function Branch({ sight, node: { mailbox, depth, children } }: { sight: Sight; node: FolderNode }) {
+function Branch({ view, node: { mailbox, depth, children } }: { view: InitialView; node: FolderNode }) {
   const unread = mailbox.unreadEmails;
   return (
     <li>
@@ -57,28 +57,28 @@ function Branch({ sight, node: { mailbox, depth, children } }: { sight: Sight; n
             <Icon name="chevron-down" size={14} />
           </button>
         )}
-        <Line sight={sight} folder={mailbox.id} label={visibleText(mailbox.name)} icon="folder" unread={unread} />
+        <Line view={view} folder={mailbox.id} label={visibleText(mailbox.name)} icon="folder" unread={unread} />
         <IconButtonFace icon="more" iconSize={18} className={styles.more} />
       </div>
-      <Tree sight={sight} nodes={children} />
+      <Tree view={view} nodes={children} />
     </li>
   );
 }
 
-const Tree = ({ sight, nodes }: { sight: Sight; nodes: readonly FolderNode[] }) =>
+const Tree = ({ view, nodes }: { view: InitialView; nodes: readonly FolderNode[] }) =>
   nodes.length > 0 && (
     <ul className={styles.list}>
       {nodes.map((node) => (
-        <Branch key={node.mailbox.id} sight={sight} node={node} />
+        <Branch key={node.mailbox.id} view={view} node={node} />
       ))}
     </ul>
   );
 
-export function FolderNavPicture({ sight }: { sight: Sight }) {
-  const { mailboxes, texts, isRail } = sight;
+export function FolderNavPlaceholder({ view }: { view: InitialView }) {
+  const { mailboxes, texts, isRail } = view;
   const counts = new Map(mailboxes.map((mailbox) => [folderName(mailbox), mailbox]));
   return (
-    <nav className={styles.nav} data-frame="" data-picture="" data-rail={isRail ? "" : undefined}>
+    <nav className={styles.nav} data-frame="" data-placeholder="" data-rail={isRail ? "" : undefined}>
       <div className={styles.top}>
         <button type="button" className={styles.compose}>
           <Icon name="compose" />
@@ -88,13 +88,13 @@ export function FolderNavPicture({ sight }: { sight: Sight }) {
       <div className={styles.scroll}>
         <ul className={styles.list}>
           {specialFolders.map((folder) => {
-            // Which letters are important is asked for later: until then none are counted.
+            // The client requests the count of important Emails later.
             const mailbox = folder === "important" ? undefined : counts.get(folder);
             const count = folder === "drafts" ? { total: mailbox?.totalEmails } : { unread: mailbox?.unreadEmails };
             return (
               <li key={folder}>
                 <Line
-                  sight={sight}
+                  view={view}
                   folder={folder}
                   label={texts.shell[folder]}
                   icon={folderIcons[folder]}
@@ -106,7 +106,7 @@ export function FolderNavPicture({ sight }: { sight: Sight }) {
           })}
         </ul>
         <hr className={styles.rule} />
-        <Tree sight={sight} nodes={customFolders(mailboxes)} />
+        <Tree view={view} nodes={customFolders(mailboxes)} />
         <a className={styles.link} href="/?letters=all">
           <Labelled icon="folder-plus" label={texts.shell.newFolder} />
         </a>

@@ -1,6 +1,6 @@
 /**
- * Draws once what components without hooks give, before React is there: so the markup of a row stands in one place. React
- * takes the elements over as they are (`hydrateRoot`), and does not look at their attributes: all have to be there.
+ * Renders components without hooks once, before React is there, so that the markup of a row exists once. React hydrates the
+ * elements without comparing their attributes: all of them have to be there.
  */
 import type { JSX, ReactElement, ReactNode } from "react";
 import { Fragment } from "react/jsx-runtime";
@@ -10,12 +10,12 @@ const svgNamespace = "http://www.w3.org/2000/svg";
 type Props = Readonly<Record<string, unknown>> & { children?: ReactNode };
 
 /**
- * A part of the picture that React does not take over but draws anew, once the rest can be used: to React it is a Suspense
- * boundary that the server could not finish, in whose place the client's own comes.
+ * A part that React does not hydrate but replaces, once the rest can be used: to React it is a Suspense boundary that the
+ * server could not finish.
  */
-export const DrawnLater = ({ children }: { children?: ReactNode }): ReactNode => children;
+export const ClientRendered = ({ children }: { children?: ReactNode }): ReactNode => children;
 
-/** Those of HTML elements are the same in small letters, as which the browser reads them by itself. */
+/** The other attributes of HTML elements are React's names in lower case, as which the browser reads them. */
 const attributeNames: Readonly<Record<string, string | undefined>> = {
   className: "class",
   strokeWidth: "stroke-width",
@@ -44,7 +44,7 @@ function setAttributes(element: HTMLElement | SVGElement, props: Props): void {
 }
 
 function drawElement({ type, props }: ReactElement<Props>, parent: Node, isInSvg: boolean): void {
-  if (type === DrawnLater) {
+  if (type === ClientRendered) {
     parent.appendChild(document.createComment("$!"));
     drawInto(parent, props.children);
     parent.appendChild(document.createComment("/$"));
