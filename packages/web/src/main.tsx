@@ -6,7 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { prefetchCode, resumeUnsent } from "./app/on-demand.ts";
 import { passOnForm, startRouter, whenRouted } from "./app/router.ts";
 import { routes } from "./app/routes.tsx";
-import { dropSecondClicks } from "./app/second-clicks.ts";
+import { ignoreSecondClicks } from "./app/second-clicks.ts";
 import { showTabIcon } from "./app/tab-icon.ts";
 import type { InitialRender } from "./initial-render/index.tsx";
 import { prepareHydration } from "./initial-render/prepare-hydration.ts";
@@ -44,7 +44,7 @@ export async function show(root: Element, initial: InitialRender, onUsable: () =
   const router = startRouter(routes);
   passOnForm(router);
   restorePage();
-  dropSecondClicks();
+  ignoreSecondClicks();
   void start();
   await firstTexts;
   if (initial !== "none") await whenRouted(router);

@@ -12,7 +12,7 @@ export interface NavDrawerProps {
   onToggleSettings: () => void;
 }
 
-/** The whole navigation over the page, where there is no room for it beside. */
+/** The whole navigation over the page, where there is no room beside it. */
 export function NavDrawer({ current, isOpen, onOpenChange, onToggleSettings }: NavDrawerProps) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ const LinkQuestion = lazy(async () => ({ default: (await loadLinkQuestion()).Lin
 const NavDrawer = lazy(async () => ({ default: (await loadNavDrawer()).NavDrawer }));
 const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog()).ShortcutsDialog }));
 
-/** Something with code of its own, from its first opening on: what is never opened is never fetched for it. */
+/** Mounts from the first opening on: what is never opened is never fetched. */
 function OnceOpened({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);
@@ -22,7 +22,7 @@ function OnceOpened({ isOpen, children }: { isOpen: boolean; children: ReactNode
 export interface OverlaysProps {
   /** The folder that the navigation marks. */
   folder: string;
-  /** Undefined where the navigation stands beside the page. */
+  /** Undefined where the navigation is beside the page. */
   isNavOpen: boolean | undefined;
   onNavOpenChange: (isOpen: boolean) => void;
   onToggleSettings: () => void;

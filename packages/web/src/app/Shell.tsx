@@ -12,18 +12,17 @@ import { SessionGate } from "./SessionGate.tsx";
 import styles from "./Shell.module.css";
 import { ShellHeader } from "./ShellHeader.tsx";
 import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
-import { useLanguageOfOtherTabs } from "./use-language-of-other-tabs.ts";
-import { usePlace } from "./use-place.ts";
-import { useStoredTheme } from "./use-stored-theme.ts";
+import { useCurrentPage } from "./use-current-page.ts";
+import { useStoredSettings } from "./use-stored-settings.ts";
 import { PageTitle } from "./use-title.ts";
 
-/** No list needs them: they are fetched once it is drawn. */
+/** No list needs them: they are fetched once it is rendered. */
 const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }));
 
 /** The frame of every page. */
 export function Shell() {
   const { t } = useTranslation();
-  const place = usePlace();
+  const page = useCurrentPage();
   const isDrawer = useMediaQuery(drawerQuery);
   const isRail = useMediaQuery(railQuery);
   const [isNavOpen, setNavOpen] = useState(false);
@@ -32,10 +31,9 @@ export function Shell() {
   const isLoading = useView((view) => view.isLoading);
   const main = useRef<HTMLElement>(null);
 
-  useShortcuts(place, () => setShortcutsShown(true));
+  useShortcuts(page, () => setShortcutsShown(true));
 
-  useStoredTheme(useLocation().pathname);
-  useLanguageOfOtherTabs();
+  useStoredSettings(useLocation().pathname);
 
   const chooseSettings = (): void => {
     setNavOpen(false);
@@ -44,7 +42,7 @@ export function Shell() {
 
   return (
     <div className={styles.shell}>
-      <PageTitle page={place.title} />
+      <PageTitle page={page.title} />
       <a
         className={styles.skip}
         href="#content"
@@ -57,10 +55,10 @@ export function Shell() {
       </a>
       {isLoading && <div className={styles.progress} aria-hidden="true" />}
       <OfflineBar />
-      {/* Boundaries: where the list stands already, the rest comes once that can be used (initial-render/InitialPage.tsx). */}
+      {/* Boundaries: where the list is hydrated, the rest is rendered once it can be used (initial-render/InitialPage.tsx). */}
       <Suspense>
         <ShellHeader
-          place={place}
+          page={page}
           onOpenNavigation={isRail ? () => setNavOpen(true) : undefined}
           onShowShortcuts={() => setShortcutsShown(true)}
         />
@@ -68,7 +66,7 @@ export function Shell() {
       <div className={styles.body}>
         {!isDrawer && (
           <Suspense>
-            <FolderNav current={place.folder} isRail={isRail} onToggleSettings={chooseSettings} />
+            <FolderNav current={page.folder} isRail={isRail} onToggleSettings={chooseSettings} />
           </Suspense>
         )}
         <div className={styles.stage}>
@@ -80,14 +78,14 @@ export function Shell() {
             tabIndex={-1}
             aria-busy={isLoading}
           >
-            {place.emailId === undefined && place.title && <h1 className="visually-hidden">{place.title}</h1>}
+            {page.emailId === undefined && page.title && <h1 className="visually-hidden">{page.title}</h1>}
             <div className={styles.page} inert={areSettingsOpen}>
               <SessionGate>
                 <Outlet />
               </SessionGate>
             </div>
           </main>
-          {/* Covers the whole place of the main section, the strip that scaling leaves free too. */}
+          {/* Covers the main section, and the strip that scaling leaves free. */}
           {areSettingsOpen && (
             <button
               type="button"
@@ -101,7 +99,7 @@ export function Shell() {
       </div>
       <Suspense>
         <Overlays
-          folder={place.folder}
+          folder={page.folder}
           isNavOpen={isRail ? isNavOpen : undefined}
           onNavOpenChange={setNavOpen}
           onToggleSettings={chooseSettings}

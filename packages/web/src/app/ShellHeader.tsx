@@ -12,44 +12,44 @@ import { partsOnDemand } from "../ui/lazy/on-demand-parts.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { drawerQuery } from "../ui/widths.ts";
 import styles from "./ShellHeader.module.css";
-import type { Place } from "./use-place.ts";
+import type { CurrentPage } from "./use-current-page.ts";
 
 /** Fetched after the list. */
 const selectionParts = partsOnDemand(() => import("../features/header/SelectionToolbar.tsx"));
 
 export interface ShellHeaderProps {
-  place: Place;
+  page: CurrentPage;
   onOpenNavigation: (() => void) | undefined;
   onShowShortcuts: () => void;
 }
 
-/** The content of the header: Back beside a letter, the toolbar while letters are selected, else search and filter. */
-export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellHeaderProps) {
+/** The content of the header: Back beside an Email, the toolbar while Emails are selected, else search and filter. */
+export function ShellHeader({ page, onOpenNavigation, onShowShortcuts }: ShellHeaderProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const { count } = useSelection();
   const selection = selectionParts.use(useSessionStatus() === "ready" || count > 0);
   const isPhone = useMediaQuery(drawerQuery);
   const [isSearchOpen, setSearchOpen] = useState(false);
-  const isOutbox = place.folder === "outbox";
-  const isLetter = place.emailId !== undefined || params.has("title");
+  const isOutbox = page.folder === "outbox";
+  const isEmail = page.emailId !== undefined || params.has("title");
   const search = (
     // Each folder has a search box of its own, so that typed text does not move to the next folder.
     <SearchBox
-      key={`${place.folder} ${isLetter}`}
-      folder={isOutbox ? "inbox" : place.folder}
-      isList={!isLetter && !isOutbox}
+      key={`${page.folder} ${isEmail}`}
+      folder={isOutbox ? "inbox" : page.folder}
+      isList={!isEmail && !isOutbox}
       isOpen={isPhone && isSearchOpen}
       onOpenChange={setSearchOpen}
     />
   );
   return (
     <Header onOpenNavigation={onOpenNavigation} corner={<AccountMenu onShowShortcuts={onShowShortcuts} />}>
-      {selection && count > 0 && !isLetter ? (
-        <selection.SelectionToolbar folder={place.folder} />
+      {selection && count > 0 && !isEmail ? (
+        <selection.SelectionToolbar folder={page.folder} />
       ) : (
         <>
-          {isLetter && <BackButton folder={place.folder} />}
+          {isEmail && <BackButton folder={page.folder} />}
           {search}
           {isPhone && (
             <IconButton
@@ -61,7 +61,7 @@ export function ShellHeader({ place, onOpenNavigation, onShowShortcuts }: ShellH
               onClick={() => setSearchOpen(true)}
             />
           )}
-          {!isLetter && !isOutbox && (
+          {!isEmail && !isOutbox && (
             <div className={styles.filter}>
               <FilterMenu />
             </div>

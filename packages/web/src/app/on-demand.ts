@@ -37,13 +37,13 @@ export const loadNavDrawer = onDemand(() => import("./NavDrawer.tsx"));
 export const loadShortcutsDialog = onDemand(() => import("./shortcuts/ShortcutsDialog.tsx"));
 const loadWriting = onDemand(() => import("../store/drafts/writing.ts"));
 
-/** Goes on with the changes and letters that an earlier page has left unsent. */
+/** Resumes the changes and messages that an earlier page has left unsent. */
 export async function resumeUnsent(): Promise<void> {
   const { resumeBulkEdits, resumeChanges, resumeUnsentEmails } = await loadWriting();
   await Promise.all([resumeChanges(), resumeBulkEdits(), resumeUnsentEmails()]);
 }
 
-/** Fetches all of it, so that the first click does not wait. A failure is met again, and shown, when it matters. */
+/** Prefetches code, so that the first click does not wait. A failed chunk is fetched again, and its error shown, when it is needed. */
 export function prefetchCode(): void {
   const pages = [loadListPage, loadEmailPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog];
   const pieces: (() => Promise<unknown>)[] = [loadPopups, ...pages, loadLanguages];

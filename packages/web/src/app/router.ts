@@ -1,6 +1,6 @@
 /** Starts React Router's data router, and tells the rest of the client where it goes. */
 import { createBrowserRouter, type RouteObject } from "react-router";
-import { callOffWays } from "../mail-ui/use-go-when-there.ts";
+import { cancelPendingNavigation } from "../mail-ui/use-navigate-when-loaded.ts";
 import { setView } from "../store/index.ts";
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
@@ -10,7 +10,7 @@ export function startRouter(routes: RouteObject[]): AppRouter {
   let target = router.state.location.pathname;
   router.subscribe(({ location, navigation }) => {
     const { pathname } = navigation.location ?? location;
-    if (pathname !== target) callOffWays();
+    if (pathname !== target) cancelPendingNavigation();
     target = pathname;
     setView({ isLoading: navigation.state !== "idle" });
   });

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dropSecondClicks } from "./second-clicks.ts";
+import { ignoreSecondClicks } from "./second-clicks.ts";
 
 let heard: string[] = [];
 let end: () => void;
 
 beforeEach(() => {
   heard = [];
-  end = dropSecondClicks();
+  end = ignoreSecondClicks();
   document.body.innerHTML = "<button>x</button>";
   for (const type of ["mousedown", "click"]) {
     document.querySelector("button")?.addEventListener(type, () => heard.push(`${window.location.pathname} ${type}`));
@@ -22,7 +22,7 @@ function press(detail: number): void {
 }
 const goTo = (path: string): void => window.history.replaceState(null, "", path);
 
-test("the second half of a double click on a letter does nothing in the list that takes its place", () => {
+test("the second half of a double click on an Email does nothing in the list that replaces it", () => {
   goTo("/email/e1");
   press(1);
   goTo("/inbox");
@@ -32,7 +32,7 @@ test("the second half of a double click on a letter does nothing in the list tha
   expect(heard).toHaveLength(4);
 });
 
-test("nor of one on a row, on the letter that it opens", () => {
+test("nor of one on a row, on the Email that it opens", () => {
   goTo("/inbox");
   press(1);
   goTo("/email/e1");
@@ -40,7 +40,7 @@ test("nor of one on a row, on the letter that it opens", () => {
   expect(heard).toHaveLength(2);
 });
 
-test("from letter to letter one clicks as fast as one likes; a key's click is no second one", () => {
+test("from one Email to the next every click counts; a key's click is no second one", () => {
   goTo("/email/e1");
   press(1);
   goTo("/email/e2");

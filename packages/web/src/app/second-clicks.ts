@@ -1,17 +1,17 @@
 /** Ignores the second half of a double click on an element that has just appeared under the pointer. */
 
-const isLetter = (): boolean => window.location.pathname.startsWith("/email/");
+const isEmail = (): boolean => window.location.pathname.startsWith("/email/");
 
 /**
- * Lets no second click through to a list that takes a letter's place, or the other way round: it would open, or throw
- * away, what nobody meant. From one letter to the next one clicks as fast as one likes.
- * @returns what ends it
+ * Lets no second click through to a list that replaces an Email, or the other way round: it would open or delete what the
+ * person has not seen. From one Email to the next every click counts.
+ * @returns a function that stops it
  */
-export function dropSecondClicks(): () => void {
-  let beganOnLetter = isLetter();
+export function ignoreSecondClicks(): () => void {
+  let beganOnEmail = isEmail();
   const hear = (event: MouseEvent): void => {
-    if (event.detail === 1) beganOnLetter = isLetter();
-    else if (event.detail > 1 && beganOnLetter !== isLetter()) {
+    if (event.detail === 1) beganOnEmail = isEmail();
+    else if (event.detail > 1 && beganOnEmail !== isEmail()) {
       event.preventDefault();
       event.stopPropagation();
     }

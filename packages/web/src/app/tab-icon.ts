@@ -1,8 +1,8 @@
 import icon from "./tab-icon.png";
 
 /**
- * The icon of the browser's tab (tab-icon.svg, drawn in 64 by 64 px). A page that names it from its beginning has the browser
- * draw it before the first frame, and an SVG anew after each step.
+ * The icon of the tab (tab-icon.svg in 64 by 64 px). A page that names it from the start has the browser render it before the
+ * first frame, and an SVG again after each navigation.
  */
 export function showTabIcon(): void {
   document.querySelector("link[rel=icon]")?.setAttribute("href", icon);

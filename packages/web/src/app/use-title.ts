@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useFolderCounts } from "../store/index.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
-/** The tab's title: unread letters of the inbox, then what is shown. "(3) Inbox – Pismo" */
+/** The tab's title: unread Emails of the inbox, then what is shown. "(3) Inbox – Pismo" */
 export function useTitle(page: string): void {
   const unread = useFolderCounts()["inbox"]?.unread ?? 0;
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useTitle(page: string): void {
   }, [page, unread]);
 }
 
-/** The same, for what stands around a page: drawn before the page, so that the page's own title comes after it and stays. */
+/** The same for the shell: its effect runs before that of the page in it, whose own title wins. */
 export function PageTitle({ page }: { page: string }): null {
   useTitle(page);
   return null;

@@ -12,7 +12,7 @@ export interface CategoryFaceProps extends ComponentProps<"button"> {
   name?: string | undefined;
 }
 
-/** The button of the category's menu. Without hooks: a row is drawn before React is there, too. */
+/** The button of the category's menu. Without hooks, because the initial render has it before React is there. */
 export function CategoryFace({ category, label, name, ...rest }: CategoryFaceProps) {
   return (
     <button

@@ -13,7 +13,7 @@ type Labelled = Pick<EmailRow, "id" | "keywords" | "mailboxIds">;
 
 interface ChoiceProps {
   email: Labelled;
-  /** The letter has none any more, and where the button goes with it, so does the focus. */
+  /** The Email has no category any more: the focus moves where the button goes with it. */
   onRemoved?: (() => void) | undefined;
 }
 
@@ -41,7 +41,7 @@ export function CategoryMenu({ email, label, name, tabIndex, onRemoved }: Catego
   );
 }
 
-/** With its name beside the icon, or a tag where the letter has none. */
+/** With its name beside the icon, or a tag where the Email has no category. */
 export function NamedCategoryMenu({ email }: { email: Labelled }) {
   const { t } = useTranslation();
   if (!mayChange(email, "maySetKeywords")) return null;

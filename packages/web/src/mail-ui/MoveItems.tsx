@@ -8,7 +8,7 @@ import { MenuItem } from "../ui/Menu.tsx";
 import { endStyle, useGrowingCount } from "../ui/use-growing-count.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
-/** Menu items to move letters into: every folder but the one that is shown. */
+/** Menu items to move Emails into: every folder but the one that is shown. */
 export function MoveItems({ context, onMoved }: { context: ActionContext; onMoved?: () => void }) {
   const { t } = useTranslation();
   const mailboxes = useMailboxes();
@@ -22,7 +22,7 @@ export function MoveItems({ context, onMoved }: { context: ActionContext; onMove
     const onKeyDown = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): void => {
       const isTyped = key.length === 1 && key !== " " && !altKey && !ctrlKey && !metaKey;
       const isAtTop = [menu, menu?.querySelector("[role=menuitem]")].some((each) => each === document.activeElement);
-      // These go to items that may not be drawn yet: before the menu looks for them.
+      // The focus may go to items that are not rendered yet: before the menu looks for them.
       if (isTyped || key === "End" || (key === "ArrowUp" && isAtTop)) flushSync(drawAll);
     };
     menu?.addEventListener("keydown", onKeyDown, { capture: true });

@@ -11,6 +11,6 @@ export const categoryIcons: Record<Category, IconName> = {
   fines: "building",
 };
 
-/** The category among a letter's keywords; it has at most one. */
+/** The category among an Email's keywords; it has at most one. */
 export const categoryOf = (keywords: Readonly<Record<Keyword, true>>): Category | undefined =>
   categories.find((category) => categoryKeyword(category) in keywords);

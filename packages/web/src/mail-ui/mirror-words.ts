@@ -14,7 +14,7 @@ function timeLeft(seconds: number, t: TFunction): string {
   return t("mirror.left.hours", { count: Math.round(seconds / hour) });
 }
 
-/** Whether letters are still to come, and not only looked for. */
+/** Whether Emails are still being fetched, and not only searched for. */
 const isFetching = ({ state, emailsDone, emailsTotal }: MirrorStatus): boolean =>
   state === "syncing" && emailsDone < emailsTotal;
 
@@ -30,8 +30,8 @@ export function stateText(status: MirrorStatus, t: TFunction): string {
 
 /**
  * The bar above the list.
- * @param isComing so many letters are still on the server that it is worth a word
- * @returns undefined: there is nothing to say
+ * @param isComing many Emails are still on the server
+ * @returns undefined where there is nothing to say
  */
 export function barText(status: MirrorStatus, isComing: boolean, t: TFunction): string | undefined {
   const { state, emailsDone, emailsTotal } = status;
@@ -65,11 +65,11 @@ export const reasonText = (
   t: TFunction,
 ): string => t(`mirror.reason.${reason}`, { detail: visibleText(detail) });
 
-/** Short breaks mend themselves. */
-const longOffline = 10 * 60_000;
+/** Short interruptions end by themselves. */
+const LONG_OFFLINE_MS = 10 * 60_000;
 
 /** Whether the person has to do something, or should know. */
 export function troubleOf({ state, since }: MirrorStatus, now: number): "needsSignIn" | "longOffline" | undefined {
   if (state === "signIn") return "needsSignIn";
-  return state === "offline" && now - Date.parse(since) > longOffline ? "longOffline" : undefined;
+  return state === "offline" && now - Date.parse(since) > LONG_OFFLINE_MS ? "longOffline" : undefined;
 }

@@ -1,4 +1,4 @@
-/** Which parts of a letter hold its words, and how careful one is with them. Pure. */
+/** Which parts of a message hold its text, and how carefully they are shown. Pure. */
 import { type EmailBodyPart, type Mailbox, PHISHING } from "@pismo/jmap";
 import type { EmailRow, FullEmail } from "../store/index.ts";
 
@@ -11,7 +11,7 @@ const isText = ({ type }: EmailBodyPart): boolean => type.startsWith("text/");
 export const shownParts = ({ htmlBody, textBody }: Pick<FullEmail, "htmlBody" | "textBody">): EmailBodyPart[] =>
   htmlBody.length > 0 ? htmlBody : textBody;
 
-/** The parts that hold the letter's words: plain text where it says anything, else the HTML. */
+/** The parts that hold the text: plain text where there is any, else the HTML. */
 export function textParts({
   textBody,
   htmlBody,
@@ -21,7 +21,7 @@ export function textParts({
   return plain.some((part) => textOf({ bodyValues }, part).trim() !== "") ? plain : htmlBody.filter(isText);
 }
 
-/** Why a letter is shown as plain text without links: because of its folder, or of what a server took it for. */
+/** Why a message is shown as plain text without links: because of its folder, or of what a server took it for. */
 export type Caution = "spam" | "phishing";
 
 export function cautionOf(

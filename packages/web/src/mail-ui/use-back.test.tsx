@@ -22,7 +22,7 @@ function Page() {
   );
 }
 
-/** Clicks that come before the page is drawn again. */
+/** Clicks that come before the page renders again. */
 const press = (name: string, times: number): void =>
   act(() => {
     for (let time = 0; time < times; time++) screen.getByRole("button", { name }).click();

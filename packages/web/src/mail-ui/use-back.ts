@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-/** The step of the history that is being left: until the page is another one, a second click leaves nothing. */
+/** The history entry that is being left: until another one is shown, a second click does nothing. */
 let leaving: string | undefined;
 
-/** One step back in the history; to the folder when the page shown was the first one. */
+/** Goes back in the history, or to the folder where this page is the first one. */
 export function useBack(folder: string): () => void {
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -14,7 +14,7 @@ export function useBack(folder: string): () => void {
   return useCallback(() => {
     if (leaving === key) return;
     leaving = key;
-    // React Router numbers the entries that it has made itself: at 0 nothing of ours lies behind.
+    // React Router numbers the entries that it has made: before 0 there is none of ours.
     const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
     if (idx > 0) void navigate(-1);
     else void navigate(`/${folder}?letters=all`);

@@ -3,8 +3,8 @@ import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { afterPaint, switchAccount } from "../store/index.ts";
 
-/** The way out of what the address names, which belongs to the account that was shown; resolves when that is off the screen. */
-export function useLeaveLetters(): (options?: { replace: boolean }) => Promise<void> {
+/** Leaves the URL, which belongs to the account that is shown; resolves when its page is off the screen. */
+export function useLeaveAccount(): (options?: { replace: boolean }) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(
     async (options) => {
@@ -18,7 +18,7 @@ export function useLeaveLetters(): (options?: { replace: boolean }) => Promise<v
 
 /** Shows another account's inbox. */
 export function useShowAccount(): (id: Id) => Promise<void> {
-  const leave = useLeaveLetters();
+  const leave = useLeaveAccount();
   return useCallback(
     async (id) => {
       await leave();

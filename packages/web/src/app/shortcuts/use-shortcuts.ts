@@ -6,14 +6,14 @@ import { runAction } from "../../actions/run-action.ts";
 import { useBack } from "../../mail-ui/use-back.ts";
 import { getSelection, selectedCount, type Selection, undoLatest } from "../../store/index.ts";
 import { areKeysTaken } from "../../ui/keyboard/keys-taken.ts";
-import type { Place } from "../use-place.ts";
+import type { CurrentPage } from "../use-current-page.ts";
 import { goTo } from "./go-to.ts";
 
 /** In ms: how long after "g" the second key counts. */
 const chordPause = 1200;
 
 /** Keys for the whole page. In fields, menus and dialogs they mean what they mean there. */
-export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): void {
+export function useShortcuts({ folder, emailId }: CurrentPage, showHelp: () => void): void {
   const navigate = useNavigate();
   const goBack = useBack(folder);
   const chordAt = useRef(-Infinity);
@@ -50,7 +50,7 @@ export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): 
           return;
         }
       }
-      const context = { selection: lettersMeant(emailId, event.target), folder };
+      const context = { selection: emailsMeant(emailId, event.target), folder };
       const action = actionFor(event, context);
       if (!action || (emailActions.includes(action) && selectedCount(context.selection) === 0)) return;
       event.preventDefault();
@@ -63,8 +63,8 @@ export function useShortcuts({ folder, emailId }: Place, showHelp: () => void): 
   }, [folder, emailId, navigate, goBack, showHelp]);
 }
 
-/** The letter that is open; in a list the selected ones, else the one that has the focus. */
-function lettersMeant(open: Id | undefined, target: EventTarget | null): Selection {
+/** The Email that is open; in a list the selected ones, else the one that has the focus. */
+function emailsMeant(open: Id | undefined, target: EventTarget | null): Selection {
   if (open !== undefined) return only(open);
   const focused =
     target instanceof Element

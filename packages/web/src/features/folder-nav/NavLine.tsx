@@ -2,7 +2,7 @@ import { type MouseEvent, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
-import { useGoWhenThere } from "../../mail-ui/use-go-when-there.ts";
+import { useNavigateWhenLoaded } from "../../mail-ui/use-navigate-when-loaded.ts";
 import { prefetchFolder } from "../../store/index.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
@@ -33,7 +33,7 @@ export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, is
   const isPage = folder === shown;
   const count = unread || total;
   const address = `/${folder}?letters=all`;
-  const { toList } = useGoWhenThere();
+  const { toList } = useNavigateWhenLoaded();
   const choose = (event: MouseEvent): void => {
     onChosen?.();
     // Clicks that open a new tab are left to the browser.

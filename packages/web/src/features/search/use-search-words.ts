@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { useGoWhenThere } from "../../mail-ui/use-go-when-there.ts";
+import { cancelPendingNavigation, useNavigateWhenLoaded } from "../../mail-ui/use-navigate-when-loaded.ts";
 import { withSearch } from "./search-params.ts";
 
 /** Results come while one types, at the first key at once; keys that follow so fast are one search. */
@@ -19,7 +19,7 @@ export interface SearchWords {
  * @param isList whether the page shown is the folder's list; its address follows while one types
  */
 export function useSearchWords(folder: string, isList: boolean): SearchWords {
-  const { toList, stay } = useGoWhenThere();
+  const { toList } = useNavigateWhenLoaded();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const searchedAt = useRef(-TYPING_PAUSE_MS);
   const { text, setText, expect, expectNothing } = useText(folder, isList);
@@ -34,7 +34,7 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
     const current = now.get("q") ?? "";
     if (wanted === current) {
       expectNothing();
-      stay();
+      cancelPendingNavigation();
       return;
     }
     expect(wanted);

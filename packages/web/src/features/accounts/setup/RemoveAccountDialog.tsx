@@ -1,7 +1,7 @@
 import { SetFailure } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLeaveLetters } from "../../../mail-ui/use-show-account.ts";
+import { useLeaveAccount } from "../../../mail-ui/use-show-account.ts";
 import { notify, useAccount } from "../../../store/index.ts";
 import { isShown, removeAccount } from "../../../store/session/account-setup.ts";
 import { refreshSession } from "../../../store/session/session.ts";
@@ -11,7 +11,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 /** Asks first; and once more where something is not on the server yet. */
 export function RemoveAccountDialog({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const leave = useLeaveLetters();
+  const leave = useLeaveAccount();
   // Once it is gone another one is shown.
   const [{ accountId, email }] = useState(useAccount());
   const [isBusy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ import {
 } from "react";
 import { atSign, flag, markRead, markUnread, unflag } from "../../../actions/index.ts";
 import { runAction } from "../../../actions/run-action.ts";
-import { useGoWhenThere } from "../../../mail-ui/use-go-when-there.ts";
+import { useNavigateWhenLoaded } from "../../../mail-ui/use-navigate-when-loaded.ts";
 import {
   type EmailRow,
   getEmailRow,
@@ -51,10 +51,10 @@ const isPlain = (event: MouseEvent): boolean =>
   !event.metaKey && !event.ctrlKey && !event.altKey && event.button === 0 && !event.defaultPrevented;
 
 export function useRowEvents(active: ActiveEmail, texts: RowTexts): RowEvents {
-  const { toLetter } = useGoWhenThere();
-  const latest = useRef({ active, texts, toLetter });
+  const { toEmail } = useNavigateWhenLoaded();
+  const latest = useRef({ active, texts, toEmail });
   useEffect(() => {
-    latest.current = { active, texts, toLetter };
+    latest.current = { active, texts, toEmail };
   });
   const [rest] = useState(() => new PointerRest());
   useEffect(() => () => rest.end(), [rest]);
@@ -76,7 +76,7 @@ export function useRowEvents(active: ActiveEmail, texts: RowTexts): RowEvents {
           // As a link of the router would; what is to open elsewhere is the browser's.
           event.preventDefault();
           if (row && isDraft(row)) openCompose({ kind: "draft", emailId: id });
-          else latest.current.toLetter(id, event.currentTarget.getAttribute("href") ?? "");
+          else latest.current.toEmail(id, event.currentTarget.getAttribute("href") ?? "");
         }
       },
       onFocus: (event) => latest.current.active.set(emailOf(event)),

@@ -11,17 +11,17 @@ import {
   useMailbox,
 } from "../store/index.ts";
 
-export interface Place {
-  /** The folder whose list is shown, or to which the letter that is shown belongs; as in the address. */
+export interface CurrentPage {
+  /** The folder whose list is shown, or which holds the Email that is shown; as in the URL. */
   folder: string;
-  /** The letter that is shown. */
+  /** The Email that is shown. */
   emailId: Id | undefined;
-  /** Its name for the tab. */
+  /** Of the tab. */
   title: string;
 }
 
-/** Where one is, from the address. */
-export function usePlace(): Place {
+/** What the URL shows. */
+export function useCurrentPage(): CurrentPage {
   const { t } = useTranslation();
   const { folder: shown, emailId } = useParams();
   const [params] = useSearchParams();
