@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { SettingsPanel } from "../features/settings/SettingsPanel.tsx";
 import { useAskedLink, useView } from "../store/index.ts";
 import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
 import { Announcer } from "./Announcer.tsx";
@@ -37,7 +36,6 @@ export function Overlays(props: OverlaysProps) {
   const isLinkAsked = useAskedLink() !== undefined;
   return (
     <>
-      <SettingsPanel />
       {isNavOpen !== undefined && (
         <OnceOpened isOpen={isNavOpen}>
           <NavDrawer

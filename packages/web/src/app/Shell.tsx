@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
 import { closeSettings, toggleSettings } from "../features/settings/settings-state.ts";
+import { SettingsPanel } from "../features/settings/SettingsPanel.tsx";
 import { useView } from "../store/index.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
@@ -98,14 +99,17 @@ export function Shell() {
         </div>
       </div>
       <Suspense>
-        <Overlays
-          folder={page.folder}
-          isNavOpen={isRail ? isNavOpen : undefined}
-          onNavOpenChange={setNavOpen}
-          onToggleSettings={chooseSettings}
-          areShortcutsShown={areShortcutsShown}
-          onShortcutsShownChange={setShortcutsShown}
-        />
+        <SettingsPanel />
+        <Suspense>
+          <Overlays
+            folder={page.folder}
+            isNavOpen={isRail ? isNavOpen : undefined}
+            onNavOpenChange={setNavOpen}
+            onToggleSettings={chooseSettings}
+            areShortcutsShown={areShortcutsShown}
+            onShortcutsShownChange={setShortcutsShown}
+          />
+        </Suspense>
       </Suspense>
     </div>
   );

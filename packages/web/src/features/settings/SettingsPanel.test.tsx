@@ -33,7 +33,7 @@ test("the theme view turns the language view off and vice versa", async () => {
   open();
   await user.click(screen.getByRole("button", { name: /Language/ }));
   expect(getView()).toMatchObject({ langSwitcher: true, themeSwitcher: false });
-  expect(screen.getAllByRole("radio")).toHaveLength(2);
+  expect(await screen.findAllByRole("radio")).toHaveLength(2);
   await user.click(screen.getByRole("button", { name: "Appearance" }));
   expect(getView()).toMatchObject({ langSwitcher: false, themeSwitcher: true });
   expect(screen.queryByRole("radio")).toBeNull();
@@ -42,7 +42,7 @@ test("the theme view turns the language view off and vice versa", async () => {
 test("choosing a theme applies it, keeps it and closes the panel", async () => {
   const user = userEvent.setup();
   open();
-  await user.click(screen.getByRole("option", { name: "Dark" }));
+  await user.click(await screen.findByRole("option", { name: "Dark" }));
   expect(document.documentElement.dataset["theme"]).toBe("dark");
   expect(localStorage.getItem("theme")).toBe("dark");
   expect(getView()).toMatchObject({ theme: "dark", settingsOpen: false });
@@ -52,7 +52,7 @@ test("a language counts once it is confirmed", async () => {
   const user = userEvent.setup();
   open();
   await user.click(screen.getByRole("button", { name: /Language/ }));
-  await user.click(screen.getByRole("radio", { name: "Русский" }));
+  await user.click(await screen.findByRole("radio", { name: "Русский" }));
   expect(i18n.language).toBe("en");
   await user.click(screen.getByRole("button", { name: "Choose language" }));
   expect(i18n.language).toBe("ru");

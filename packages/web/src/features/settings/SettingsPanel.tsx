@@ -1,16 +1,14 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/settings-panel-texts.ts";
-import { setView, useView } from "../../store/index.ts";
+import { setView, useSessionStatus, useView } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { LanguageView } from "./LanguageView.tsx";
+import { partsOnDemand } from "../../ui/lazy/on-demand-parts.ts";
 import styles from "./SettingsPanel.module.css";
 import { closeSettings } from "./settings-state.ts";
-import { ThemeView } from "./ThemeView.tsx";
 
-addTexts(texts);
+/** Fetched after the list. The panel itself is there from the start, because it opens in a transition. */
+const settingsViews = partsOnDemand(() => import("./settings-views.ts"));
 
 function closeOnEscape(event: Pick<KeyboardEvent, "key" | "defaultPrevented" | "preventDefault">): void {
   if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -25,6 +23,7 @@ export function SettingsPanel() {
   const themes = useView((view) => view.themeSwitcher);
   const languages = useView((view) => view.langSwitcher);
   const lang = useView((view) => view.lang);
+  const views = settingsViews.use(useSessionStatus() === "ready" || isOpen);
   const first = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -69,8 +68,8 @@ export function SettingsPanel() {
           </button>
         </div>
         <div className={styles.content}>
-          {themes && <ThemeView />}
-          {languages && <LanguageView />}
+          {themes && views && <views.ThemeView />}
+          {languages && views && <views.LanguageView />}
         </div>
         <IconButton
           className={styles.close}

@@ -5,6 +5,8 @@ import { initialRender } from "./initial-render.ts";
 export const settings: Translation<typeof russian> = {
   ...initialRender.settings,
   close: "Close settings",
+  appearance: "Appearance",
+  language: "Language",
   ru: "Русский",
   en: "English",
 };

@@ -1,10 +1,8 @@
 import type { Translation } from "../catalogue.ts";
-import type { settingsPanel as russian } from "../ru/settings-panel.ts";
+import type { settingsViews as russian } from "../ru/settings-views.ts";
 
-export const settingsPanel: Translation<typeof russian> = {
-  appearance: "Appearance",
+export const settingsViews: Translation<typeof russian> = {
   changeLanguage: "Change language",
-  language: "Language",
   chooseLanguage: "Choose language",
   colours: "How your mail looks",
   specials: "Special themes",

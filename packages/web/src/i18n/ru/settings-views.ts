@@ -1,7 +1,5 @@
-export const settingsPanel = {
-  appearance: "Внешний вид",
+export const settingsViews = {
   changeLanguage: "Изменить язык",
-  language: "Язык",
   chooseLanguage: "Выбрать язык",
   colours: "Внешний вид почты",
   specials: "Особые темы",

@@ -1,0 +1,8 @@
+/** The views of the settings with their texts, in one piece. */
+import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/settings-views-texts.ts";
+
+addTexts(texts);
+
+export { LanguageView } from "./LanguageView.tsx";
+export { ThemeView } from "./ThemeView.tsx";
