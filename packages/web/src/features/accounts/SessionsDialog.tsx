@@ -13,9 +13,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { browserName, systemName } from "./browser-name.ts";
 import styles from "./SessionsDialog.module.css";
 
-/** Where the person is signed in, and the end of each. */
-export function SessionsDialog({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation();
+function useSessions() {
   const [sessions, setSessions] = useState<readonly BrowserSession[]>();
   const [hasFailed, setFailed] = useState(false);
   const load = useCallback((signal?: AbortSignal): void => {
@@ -42,6 +40,13 @@ export function SessionsDialog({ onDone }: { onDone: () => void }) {
       () => notify({ key: "sessions.failed", tone: "error" }),
     );
   };
+  return { sessions, hasFailed, load, end };
+}
+
+/** The person's browser sessions, and a button that ends each. */
+export function SessionsDialog({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const { sessions, hasFailed, load, end } = useSessions();
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
     <Dialog

@@ -10,15 +10,5 @@ export { prepareDatabase } from "../database.ts";
 export { deleteUnsent, storeOnUnload, storeUnsent } from "./draft-journal.ts";
 export { lockDraft, type DraftLock } from "./draft-locks.ts";
 export type { UnsentFile, UnsentEmail } from "./unsent-email.ts";
-export {
-  discardUnsent,
-  forgetUnsent,
-  finishLater,
-  latestOf,
-  forkUnsent,
-  queueUnsent,
-  resumeUnsentEmails,
-  saveUnsent,
-  sendUnsent,
-  takeBack,
-} from "./unsent-emails.ts";
+export { discardUnsent, forgetUnsent, forkUnsent, saveUnsent, sendUnsent } from "./unsent-emails.ts";
+export { finishLater, latestOf, queueUnsent, resumeUnsentEmails, takeBack } from "./unsent-queue.ts";

@@ -1,0 +1,205 @@
+/**
+ * Emails that wait: to be saved, to be sent, or to be taken up again after the page that wrote them is gone. One page
+ * at a time works on them (Web Locks); an Email that is in an open form belongs to that form.
+ */
+import { uploadBlob } from "../records/blobs.ts";
+import { type ComposeRequest, openCompose } from "./compose-request.ts";
+import { getConnection, isUnreachable, onReachable, reportUnreachable } from "../sync/connection.ts";
+import { DraftGone, newestDraft } from "./drafts.ts";
+import {
+  deleteUnsent,
+  storeUnsent,
+  storedElsewhere,
+  storedUnsent,
+  allStoredUnsent,
+  restoreFromUnload,
+} from "./draft-journal.ts";
+import { whenDraftFree } from "./draft-locks.ts";
+import { dismissNotice, notify } from "../notices.ts";
+import { getAccounts } from "../session/session.ts";
+import type { UnsentFile, UnsentEmail } from "./unsent-email.ts";
+import { getView } from "../view.ts";
+import { forkUnsent, saveUnsent, sendUnsent } from "./unsent-emails.ts";
+
+const workLock = "pismo-unsent-letters";
+let isWorking = false;
+/** An Email was added since the last run began. */
+let isAsked = false;
+const underWay = new Set<string>();
+/** The notice that an Email goes out later, and can be taken back until then. */
+const queuedNotices = new Map<string, number>();
+/** A resumed entry that has been saved since, in its current version. */
+const saved = new Map<string, UnsentEmail>();
+
+/** Runs `task` unless another page has the lock. */
+async function ifFree(name: string, task: () => Promise<void>): Promise<void> {
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return task();
+  await locks.request(name, { ifAvailable: true }, (lock) => (lock ? task() : undefined));
+}
+
+/** Takes an Email off a form that closes: it is saved or sent as soon as that is possible, by this page or the next. */
+export async function finishLater(email: UnsentEmail, stage: "saving" | "sending"): Promise<void> {
+  await storeUnsent({ ...email, stage });
+  await work();
+}
+
+/** Sends the Email as soon as the server can be reached, whatever becomes of this page; until then it can be taken back. */
+export function queueUnsent(email: UnsentEmail): void {
+  const { messageId } = email;
+  const undo = async (): Promise<void> => {
+    const taken = await takeBack(messageId);
+    if (taken) openCompose({ kind: "unsent", email: taken });
+    else notify({ key: "compose.tooLate" });
+  };
+  queuedNotices.set(messageId, notify({ key: "compose.queued", undo: () => void undo() }));
+  void finishLater(email, "sending");
+}
+
+/** It goes out, or stands before the person again: what was said of it is over. */
+function dismissQueued(messageId: string): void {
+  const notice = queuedNotices.get(messageId);
+  if (notice !== undefined) dismissNotice(notice);
+  queuedNotices.delete(messageId);
+}
+
+/** How an Email is opened that another form has had until now: as that one left it. @returns undefined where it is gone */
+export async function latestOf(messageId: string): Promise<ComposeRequest | undefined> {
+  const stored = await storedElsewhere(messageId);
+  const email = stored && !stored.isSaved ? await takeBack(messageId) : undefined;
+  if (email) return { kind: "unsent", email };
+  const emailId = await newestDraft(messageId);
+  return emailId === undefined ? undefined : { kind: "draft", emailId };
+}
+
+/** Takes back an Email that waits to be sent, to go on writing. @returns undefined where it is too late */
+export async function takeBack(messageId: string): Promise<UnsentEmail | undefined> {
+  const email = underWay.has(messageId) ? undefined : await storedUnsent(messageId);
+  if (!email) return undefined;
+  const taken: UnsentEmail = { ...email, stage: "writing" };
+  await storeUnsent(taken);
+  return taken;
+}
+
+async function uploadFiles(email: UnsentEmail): Promise<UnsentEmail> {
+  const files: UnsentFile[] = [];
+  for (const file of email.files) {
+    if (file.blobId || !file.data) files.push(file);
+    else {
+      const { blobId } = await uploadBlob(file.data, file.type, { accountId: email.accountId });
+      files.push({ ...file, blobId });
+    }
+  }
+  return { ...email, files };
+}
+
+/** Saves or sends one Email. @throws where the server cannot be reached */
+async function finish(waiting: UnsentEmail): Promise<void> {
+  let email = waiting;
+  try {
+    email = await uploadFiles(email);
+    // The person may have resumed it in the meantime: their version is newer.
+    if ((await storedUnsent(email.messageId))?.stage !== email.stage) return;
+    if (email.stage === "saving") {
+      saved.set(email.messageId, await saveUnsent(email));
+      if ((await storedUnsent(email.messageId))?.stage === "saving") await deleteUnsent(email);
+      return;
+    }
+    await sendUnsent(email, (draft) => (email = draft));
+    dismissQueued(email.messageId);
+    notify({ key: "compose.sent" });
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    dismissQueued(email.messageId);
+    if (error instanceof DraftGone && email.stage === "saving") {
+      // The next run saves it.
+      await forkUnsent(email);
+      isAsked = true;
+      return;
+    }
+    const refused: UnsentEmail = { ...email, stage: "writing", wasTried: false };
+    await storeUnsent(refused);
+    reopen(refused, error);
+  }
+}
+
+/** The server refused the Email: it stands before the person again, with the reason. */
+function reopen(email: UnsentEmail, error: unknown): void {
+  const open = (): void => openCompose({ kind: "unsent", email, error });
+  if (!getView().newLetterPopup) return open();
+  // Not over another Email that is being written.
+  const action = { key: "compose.continue", perform: open };
+  notify({ key: "compose.refused", values: { subject: email.content.subject }, tone: "error", timeout: 0, action });
+}
+
+/** All that waits, once each. @throws where the server cannot be reached */
+async function workThrough(): Promise<void> {
+  const mine = new Set(getAccounts().map(({ accountId }) => accountId));
+  for (const { messageId } of await allStoredUnsent()) {
+    underWay.add(messageId);
+    try {
+      const email = await storedUnsent(messageId);
+      if (email && email.stage !== "writing" && mine.has(email.accountId)) await finish(email);
+    } finally {
+      underWay.delete(messageId);
+    }
+  }
+}
+
+async function work(): Promise<void> {
+  isAsked = true;
+  if (isWorking || getConnection() === "offline") return;
+  isWorking = true;
+  try {
+    while (isAsked) {
+      isAsked = false;
+      await ifFree(workLock, workThrough);
+    }
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    reportUnreachable();
+  } finally {
+    isWorking = false;
+  }
+}
+
+/**
+ * Once at the start: goes on with what waits, and offers what a page that is gone was writing. That also becomes a
+ * draft, so that it is found without the offer.
+ */
+export async function resumeUnsentEmails(): Promise<void> {
+  await restoreFromUnload();
+  for (const { messageId, stage } of await allStoredUnsent()) {
+    // A page that is reloaded, or another one, may be leaving the Email only now: the lock comes when it is gone.
+    if (stage === "writing") void whenDraftFree(messageId, () => takeOver(messageId));
+  }
+  await work();
+}
+
+/** The form that had the Email is gone without a word. */
+async function takeOver(messageId: string): Promise<void> {
+  const email = await storedUnsent(messageId);
+  if (email?.stage !== "writing") return;
+  if (email.isSaved) await deleteUnsent(email);
+  else await storeUnsent({ ...email, stage: "saving" });
+  offer(email);
+  await work();
+}
+
+function offer(email: UnsentEmail): void {
+  const { subject } = email.content;
+  const takeUp = async (): Promise<void> => {
+    // Another page may have written on since; the draft has that too.
+    if (email.isSaved && email.draftId) return openCompose({ kind: "draft", emailId: email.draftId });
+    const stored = await takeBack(email.messageId);
+    openCompose({ kind: "unsent", email: stored ?? saved.get(email.messageId) ?? email });
+  };
+  notify({
+    key: subject ? "compose.unfinished" : "compose.unfinishedUntitled",
+    values: { subject },
+    timeout: 0,
+    action: { key: "compose.continue", perform: () => void takeUp() },
+  });
+}
+
+onReachable(() => void work());
