@@ -6,16 +6,16 @@ import { cleanPng } from "./png.ts";
 import { cleanWebp } from "./webp.ts";
 
 function bitmap(bytes: Uint8Array): CleanImage | ImageFault {
-  // The height is negative where the lines run downwards
+  // The height is negative in files that are stored from the top down.
   const [width, height] = [little32(bytes, 18), Math.abs(little32(bytes, 22) | 0)];
   return faultOfSize(width, height) ?? { type: "image/bmp", width, height, bytes };
 }
 
-/** Photographs of telephones, and what scanners and cameras write: where they say a place is not searched here. */
+/** Formats of phones, cameras and scanners that may contain a location, which is not searched for here. */
 const notCleanable = (): ImageFault => "notCleanable";
 
 interface Kind {
-  /** Octets as one character each; "?" stands for any. */
+  /** One character per octet; "?" matches any. */
   signature: string;
   clean(bytes: Uint8Array): CleanImage | ImageFault;
 }
@@ -43,9 +43,9 @@ function kindOf(bytes: Uint8Array): Kind | undefined {
 }
 
 /**
- * An image without its metadata and without anything behind its end, its pixels as they were; how it is to be turned stays.
- * By its octets alone: neither name nor type of a file is asked. Linear in the size; decodes nothing.
- * @returns the fault of what begins like an image and is none, or none to be sent; undefined for every other file
+ * Removes metadata and everything after the image's end. Pixels and orientation are unchanged.
+ * Depends on the content alone, not on a file's name or type. Linear in the size; decodes nothing.
+ * @returns the fault of a file that begins like an image but must not be sent; undefined for other files
  */
 export function cleanImage(bytes: Uint8Array): CleanImage | ImageFault | undefined {
   const image = kindOf(bytes)?.clean(bytes);

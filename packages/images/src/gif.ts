@@ -1,4 +1,4 @@
-/** GIF89a: blocks up to the trailer; comments and what programs add are left out, but for how often it plays. */
+/** GIF89a: removes comments and application data other than the loop count, and everything after the trailer. */
 import { byteAt, joined, latin1, little16, Stretches } from "./octets.ts";
 import { type CleanImage, faultOfSize, type ImageFault } from "./image.ts";
 
@@ -8,10 +8,10 @@ const TRAILER = 0x3b;
 const COMMENT = 0xfe;
 const APPLICATION = 0xff;
 
-/** Octets of the table of colours that a flags octet announces. */
+/** The size of the colour table that a flags octet announces. */
 const tableSize = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
 
-/** Behind the blocks of data that begin at `at`; behind the file where they do not end. */
+/** The offset after the data blocks that begin at `at`; beyond the file where they do not end. */
 function afterBlocks(bytes: Uint8Array, at: number): number {
   let end = at;
   while (end < bytes.length && byteAt(bytes, end) !== 0) end += byteAt(bytes, end) + 1;

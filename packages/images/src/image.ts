@@ -1,8 +1,8 @@
-/** Facts about an image from its octets, without decoding a pixel. */
+/** The properties of an image that are found without decoding it. */
 
-/** An image without its metadata, or why it cannot be one. */
+/** An image without its metadata. */
 export interface CleanImage {
-  /** Media type, by what the file is. */
+  /** Media type, by the file's content. */
   type: string;
   width: number;
   height: number;
@@ -12,14 +12,14 @@ export interface CleanImage {
 
 /**
  * damaged: it ends too early, or its parts contradict each other. tooManyPixels: decoding it needs too much memory.
- * notCleanable: a kind that may say where it was taken and cannot be cleaned here.
+ * notCleanable: a format that may contain a location and cannot be cleaned here.
  */
 export type ImageFault = "damaged" | "tooManyPixels" | "notCleanable";
 
-/** Pixels of the largest camera (200 million) and some more; 20,000 × 20,000 is beyond. */
+/** More than the largest camera has (200 million), less than 20,000 × 20,000. */
 export const MAX_PIXELS = 2 ** 28;
 
-/** @returns the fault of an image of that size, if it has one */
+/** @returns the fault of an image of this size, if there is one */
 export function faultOfSize(width: number, height: number): ImageFault | undefined {
   if (width === 0 || height === 0) return "damaged";
   return width * height > MAX_PIXELS ? "tooManyPixels" : undefined;

@@ -1,3 +1,3 @@
-/** Images in letters that are sent: a rule that the form and the server share, and that only they need. */
+/** Cleans images before they are sent: the compose form and the server share this rule. */
 export { cleanImage } from "./clean.ts";
 export { type CleanImage, MAX_PIXELS, type ImageFault } from "./image.ts";

@@ -1,4 +1,4 @@
-/** JPEG (ITU-T T.81 annex B): segments up to the image's end; those that the pixels do not depend on are left out. */
+/** JPEG (ITU-T T.81 annex B): removes segments that the pixels do not depend on, and everything after the image. */
 import { big16, byteAt, joined, latin1, octetsOf, Stretches } from "./octets.ts";
 import { exifPrefix, orientationData, orientationOf } from "./orientation.ts";
 import { type CleanImage, faultOfSize, type ImageFault } from "./image.ts";
@@ -12,16 +12,16 @@ const COMMENT = 0xfe;
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Colours depend on these alone of all that programs add (JFIF, ICC.1 annex B.4, Adobe technical note 5116). */
-const kept: Record<number, string> = { [APP0]: "JFIF\0", 0xe2: "ICC_PROFILE\0", 0xee: "Adobe" };
+/** The application segments that affect colours (JFIF, ICC.1 annex B.4, Adobe technical note 5116). */
+const colourSegments: Record<number, string> = { [APP0]: "JFIF\0", 0xe2: "ICC_PROFILE\0", 0xee: "Adobe" };
 
 const isKept = (marker: number, data: Uint8Array): boolean => {
   if (marker < APP0) return true;
-  const name = kept[marker];
+  const name = colourSegments[marker];
   return marker <= 0xef && name !== undefined && latin1(data, 0, name.length) === name;
 };
 
-/** Where the compressed data ends: before the next marker that is no restart, or at the end of the file. */
+/** The end of the compressed data: the next marker that is no restart, or the end of the file. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = byteAt(bytes, at + 1);
@@ -33,7 +33,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 const segment = (marker: number, data: Uint8Array): Uint8Array =>
   joined([Uint8Array.of(0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff), data]);
 
-/** JFIF without the small image that may be in it: it may show what was cut away from the large one. */
+/** Removes the thumbnail from a JFIF segment: it may show parts that were cropped from the image. */
 const withoutThumbnail = (data: Uint8Array): Uint8Array =>
   joined([data.subarray(0, Math.min(12, data.length)), new Uint8Array(2)]);
 
@@ -67,8 +67,8 @@ export function cleanJpeg(bytes: Uint8Array): CleanImage | ImageFault {
     rest.add(end, at);
   }
   if (!size || !hasScan) return "damaged";
-  const way = orientationData(orientation);
-  const exif = way && segment(0xe1, joined([octetsOf(exifPrefix), way]));
+  const exifData = orientationData(orientation);
+  const exif = exifData && segment(0xe1, joined([octetsOf(exifPrefix), exifData]));
   const file = [Uint8Array.of(0xff, START), intro, exif, rest.joined(), Uint8Array.of(0xff, END)];
   return { type: "image/jpeg", ...size, bytes: joined(file.filter((piece) => piece !== undefined)) };
 }

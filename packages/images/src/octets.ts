@@ -1,4 +1,4 @@
-/** Numbers and words in a file's octets; what lies behind the end reads as zero. Runs in browsers too: no Buffer. */
+/** Reads numbers and names in a file's octets; beyond its end they are zero. Runs in browsers too: no Buffer. */
 
 export const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 export const big16 = (bytes: Uint8Array, at: number): number => (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1);
@@ -8,11 +8,11 @@ export const little24 = (bytes: Uint8Array, at: number): number => little16(byte
 export const little32 = (bytes: Uint8Array, at: number): number =>
   little16(bytes, at) + little16(bytes, at + 2) * 0x1_0000;
 
-/** One character an octet. */
+/** One character per octet. */
 export const latin1 = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 
-/** For words of one octet a character. */
+/** The octets of a text of Latin-1 characters. */
 export const octetsOf = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
@@ -31,7 +31,7 @@ export function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   return true;
 }
 
-/** Stretches of a file that stay. Neighbours become one: a file of the smallest pieces costs no more than its size. */
+/** The ranges of a file that are retained. Adjacent ranges are merged, so that the cost is linear in the file's size. */
 export class Stretches {
   readonly #bytes: Uint8Array;
   readonly #ends: number[] = [];

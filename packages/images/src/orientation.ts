@@ -1,12 +1,12 @@
-/** Which way up a photograph is: the one thing of its EXIF data that its look depends on (EXIF 2.32 §4.6.4, TIFF 6.0). */
+/** The orientation: the only EXIF data that affects how an image is displayed (EXIF 2.32 §4.6.4, TIFF 6.0). */
 import { big16, big32, latin1, little16, little32, octetsOf } from "./octets.ts";
 
 const ORIENTATION = 0x0112;
 const MAX_ENTRIES = 1000;
-/** Before the data in a JPEG, and by mistake in other files. */
+/** Precedes the data in a JPEG, and by mistake in other files. */
 export const exifPrefix = "Exif\0\0";
 
-/** 1 to 8; 1, upright, also where the data says nothing or cannot be read. `data` may begin with `exifPrefix`. */
+/** 1 to 8; 1 (upright) where the data has none or cannot be read. `data` may begin with `exifPrefix`. */
 export function orientationOf(data: Uint8Array): number {
   const tiff = latin1(data, 0, 6) === exifPrefix ? data.subarray(6) : data;
   const order = latin1(tiff, 0, 4);
@@ -25,7 +25,7 @@ export function orientationOf(data: Uint8Array): number {
   return 1;
 }
 
-/** EXIF data that says which way up and nothing else; none where it is upright anyway. */
+/** EXIF data with the orientation alone; undefined for an upright image. */
 export const orientationData = (orientation: number): Uint8Array | undefined =>
   orientation === 1
     ? undefined

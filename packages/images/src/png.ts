@@ -1,10 +1,10 @@
-/** PNG (third edition): chunks up to IEND; those that the pixels do not depend on are left out. */
+/** PNG (third edition): removes chunks that the pixels do not depend on, and everything after IEND. */
 import { big32, joined, latin1, octetsOf, Stretches } from "./octets.ts";
 import { orientationData, orientationOf } from "./orientation.ts";
 import { type CleanImage, faultOfSize, type ImageFault } from "./image.ts";
 
-/** The image data, colours and animation; text, times and unregistered chunks are not among them. */
-const kept = new Set(
+/** Image data, colours and animation; not text, times and unregistered chunks. */
+const imageChunks = new Set(
   "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT".split(" "),
 );
 
@@ -42,16 +42,16 @@ export function cleanPng(bytes: Uint8Array): CleanImage | ImageFault {
       if (fault) return fault;
     }
     if (type === "eXIf") orientation = orientationOf(bytes.subarray(at + 8, end - 4));
-    // A chunk that must be understood and is not (§14.2)
-    else if (/^[A-Z]/.test(type) && !kept.has(type)) return "damaged";
-    else if (kept.has(type)) {
+    // An unknown critical chunk (§14.2).
+    else if (/^[A-Z]/.test(type) && !imageChunks.has(type)) return "damaged";
+    else if (imageChunks.has(type)) {
       hasPixels ||= type === "IDAT";
       (hasPixels ? image : before).add(at, end);
     }
     at = end;
   }
   if (!hasPixels) return "damaged";
-  const way = orientationData(orientation);
-  const exif = way ? [chunk("eXIf", way)] : [];
+  const exifData = orientationData(orientation);
+  const exif = exifData ? [chunk("eXIf", exifData)] : [];
   return { type: "image/png", width, height, bytes: joined([before.joined(), ...exif, image.joined()]) };
 }

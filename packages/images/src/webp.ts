@@ -1,9 +1,9 @@
-/** WebP (RFC 9649): the chunks of its RIFF container; those that the pixels do not depend on are left out. */
+/** WebP (RFC 9649): removes chunks of the RIFF container that the pixels do not depend on. */
 import { byteAt, joined, latin1, little16, little24, little32, octetsOf, Stretches } from "./octets.ts";
 import { orientationData, orientationOf } from "./orientation.ts";
 import { type CleanImage, faultOfSize, type ImageFault } from "./image.ts";
 
-const kept = new Set(["VP8 ", "VP8L", "VP8X", "ANIM", "ANMF", "ALPH", "ICCP"]);
+const imageChunks = new Set(["VP8 ", "VP8L", "VP8X", "ANIM", "ANMF", "ALPH", "ICCP"]);
 /** Flags of VP8X: §2.7.1. */
 const EXIF = 0x08;
 const XMP = 0x04;
@@ -11,7 +11,7 @@ const XMP = 0x04;
 const number32 = (value: number): Uint8Array =>
   Uint8Array.of(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
 
-/** [width, height], as the first of the chunks that know them has it. */
+/** [width, height] in a chunk that has them. */
 function sizeIn(type: string, data: Uint8Array): [number, number] | undefined {
   if (type === "VP8X") return [little24(data, 4) + 1, little24(data, 7) + 1];
   if (type === "VP8 ") return [little16(data, 6) & 0x3fff, little16(data, 8) & 0x3fff];
@@ -40,16 +40,16 @@ export function cleanWebp(bytes: Uint8Array): CleanImage | ImageFault {
     size ??= found;
     hasImage ||= type === "VP8 " || type === "VP8L" || type === "ANMF";
     if (type === "EXIF") orientation = orientationOf(data);
-    // The flags come first (§2.7), else they are ignored
+    // The flags are ignored unless they come first (§2.7).
     hasFlags ||= type === "VP8X" && rest.isEmpty;
-    if (kept.has(type)) rest.add(at, Math.min(end, stop));
+    if (imageChunks.has(type)) rest.add(at, Math.min(end, stop));
     at = end;
   }
   if (!size || !hasImage) return "damaged";
-  const way = hasFlags ? orientationData(orientation) : undefined;
-  const exif = way ? [octetsOf("EXIF"), number32(way.length), way] : [];
+  const exifData = hasFlags ? orientationData(orientation) : undefined;
+  const exif = exifData ? [octetsOf("EXIF"), number32(exifData.length), exifData] : [];
   const body = joined([octetsOf("WEBP"), rest.joined(), ...exif]);
-  if (hasFlags) body[12] = (byteAt(body, 12) & ~(EXIF | XMP)) | (way ? EXIF : 0);
+  if (hasFlags) body[12] = (byteAt(body, 12) & ~(EXIF | XMP)) | (exifData ? EXIF : 0);
   const [width, height] = size;
   return { type: "image/webp", width, height, bytes: joined([octetsOf("RIFF"), number32(body.length), body]) };
 }

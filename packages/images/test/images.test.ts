@@ -1,4 +1,4 @@
-/** What is sent of an image, and what is not: docs/decisions, images that are sent. */
+/** Which data of an image is removed: docs/decisions/0021-pictures-that-are-sent.md. */
 import { expect, test } from "vitest";
 import { type CleanImage, cleanImage } from "../src/index.ts";
 import { orientationOf } from "../src/orientation.ts";

@@ -1,4 +1,4 @@
-/** Real images with whatever a test wants beside them in their files. */
+/** Valid images with additional data for tests. */
 import { crc32, deflateSync } from "node:zlib";
 
 export function pngChunk(type: string, data: Uint8Array | string): Buffer {
@@ -13,7 +13,7 @@ export function pngChunk(type: string, data: Uint8Array | string): Buffer {
 const pngSignature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 const pngEnd = pngChunk("IEND", "");
 
-/** Grey pixels. `before` and `after` stand around them; the header may lie about the size. */
+/** Grey pixels. `before` and `after` are chunks around them; the header may declare a wrong size. */
 export function png({
   width = 3,
   height = 2,
@@ -40,7 +40,7 @@ export function jpegSegment(marker: number, data: Uint8Array | string): Buffer {
 export const jfif = jpegSegment(0xe0, "JFIF\0\x01\x01\0\0\x01\0\x01\0\0");
 /** A Huffman table of one code. */
 const table = (kind: number): Buffer => Buffer.of(kind, 1, ...Array.from({ length: 15 }, () => 0), 0);
-/** One grey block, after T.81 annex K in its smallest form: two tables of one code each. */
+/** One grey block, the minimum by T.81 annex K: two tables of one code each. */
 export function jpegPixels(width = 8, height = 8): Buffer {
   const frame = Buffer.of(8, 0, 0, 0, 0, 1, 1, 0x11, 0);
   frame.writeUInt16BE(height, 1);
@@ -58,7 +58,7 @@ export const jpegOf = (...pieces: Buffer[]): Buffer =>
   Buffer.concat([Buffer.of(0xff, 0xd8), ...pieces, Buffer.of(0xff, 0xd9)]);
 export const jpeg = (...before: Buffer[]): Buffer => jpegOf(jfif, ...before, jpegPixels());
 
-/** EXIF as a telephone writes it: which way up, who made it, and the place (in degrees, as ASCII to be found). */
+/** EXIF as phones write it: orientation, maker and location (degrees in ASCII, so that tests find them). */
 export function exif(orientation: number, order: "II" | "MM" = "II"): Buffer {
   const isBig = order === "MM";
   const data = Buffer.alloc(120);
@@ -95,7 +95,7 @@ export function webpChunk(type: string, data: Uint8Array | string): Buffer {
   head.writeUInt32LE(body.length, 4);
   return Buffer.concat([head, body, Buffer.alloc(body.length & 1)]);
 }
-/** One pixel, lossless (RFC 9649 §3): the smallest that decoders take. */
+/** One pixel, lossless (RFC 9649 §3): the smallest that decoders accept. */
 const vp8l = webpChunk("VP8L", Buffer.from("2f00000000072d8ffe070022a2ff01", "hex"));
 export function webp(flags = 0, ...more: Buffer[]): Buffer {
   const extended = webpChunk("VP8X", Buffer.of(flags, 0, 0, 0, 0, 0, 0, 0, 0, 0));

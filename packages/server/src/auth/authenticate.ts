@@ -48,7 +48,7 @@ export interface Authenticator {
 }
 
 /** Maximum number of cached tokens and callers. */
-const MAX_KEPT = 1000;
+const MAX_CACHED = 1000;
 
 export interface AuthenticatorOptions {
   store: Store;
@@ -67,7 +67,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const sessions = createBrowserSessions(store, log);
   const signIn = check && createSignIn({ check, store, sessions, names, domain, log });
   const tokens = createTokenCheck({ store, names, log });
-  const callers = createCommitCache<Caller>(store, MAX_KEPT);
+  const callers = createCommitCache<Caller>(store, MAX_CACHED);
 
   /** @param username an address that the caller chose: if it is an accessible account, it becomes the primary */
   const callerOf = (id: string, scope: Id | null, username?: string): Promise<Caller> =>

@@ -22,7 +22,7 @@ const OVERLAP_MS = 60 * 60 * 1000;
 const NOTE_EVERY_MS = 60 * 60 * 1000;
 
 /** Maximum number of cached sessions. */
-const MAX_KEPT = 1000;
+const MAX_CACHED = 1000;
 
 export interface IssuedSession {
   secret: string;
@@ -46,10 +46,10 @@ async function create(tx: Transactor, owner: SessionOwner, old?: BrowserSession)
 }
 
 export function createBrowserSessions(store: Store, log: Logger): BrowserSessions {
-  const kept = createCommitCache<BrowserSession | undefined>(store, MAX_KEPT);
+  const cache = createCommitCache<BrowserSession | undefined>(store, MAX_CACHED);
 
   async function find(secret: string): Promise<BrowserSession | undefined> {
-    const session = await kept.get(hashOf(secret), async () => {
+    const session = await cache.get(hashOf(secret), async () => {
       const value = await store.read((reader) => findBrowserSession(reader, secret));
       return { value, weight: value && 1 };
     });

@@ -9,8 +9,8 @@ import { challengesFor, type Credentials } from "./credentials.ts";
 import { addressOf, type OwnNames, type RequestFacts } from "./request-origin.ts";
 import { SignInError, tooManyAttempts } from "./sign-in-error.ts";
 
-/** Tokens that are kept while nothing changes. */
-const MAX_KEPT = 1000;
+/** Maximum number of cached tokens. */
+const MAX_CACHED = 1000;
 
 export interface TokenCheck {
   /** @throws SignInError */
@@ -21,7 +21,7 @@ export function createTokenCheck({ store, names, log }: { store: Store; names: O
   const attempts = createAttempts({ allowed: 20, windowMs: 60_000 });
   /** A valid token still works while a neighbour behind the same address guesses. */
   const proven = new Set<string>();
-  const tokens = createCommitCache<TokenRecord | undefined>(store, MAX_KEPT);
+  const tokens = createCommitCache<TokenRecord | undefined>(store, MAX_CACHED);
 
   async function check(facts: RequestFacts, credentials: Credentials | undefined): Promise<TokenRecord> {
     const hash = credentials && hashOf(credentials.secret);

@@ -9,7 +9,8 @@ import {
 import type { PreparedNewEmail } from "../store/mail/insert-emails.ts";
 import type { Reader } from "../store/db/store.ts";
 
-interface Place {
+/** The part of an account that categories depend on. */
+interface AccountContext {
   own: ReadonlySet<string>;
   mailboxes: ReadonlySet<Id>;
   /** Corrections by sender; a batch has few senders. */
@@ -17,9 +18,9 @@ interface Place {
 }
 
 /** Categorizes the Emails of one batch, of any accounts. */
-export class Arrivals {
+export class Categorizer {
   readonly #reader: Reader;
-  readonly #places = new Map<Id, Place>();
+  readonly #contexts = new Map<Id, AccountContext>();
 
   constructor(reader: Reader) {
     this.#reader = reader;
@@ -30,7 +31,7 @@ export class Arrivals {
     const { accountId, keywords, mailboxIds, prepared } = email;
     const { sender, category } = prepared;
     if (!sender || keywords.includes(DRAFT) || categoriesOf(keywords).length > 0) return undefined;
-    const { own, mailboxes, corrections } = await this.#place(accountId);
+    const { own, mailboxes, corrections } = await this.#contextOf(accountId);
     if (own.has(sender) || mailboxIds.some((id) => mailboxes.has(id))) return undefined;
     if (!corrections.has(sender)) corrections.set(sender, await correctionFor(this.#reader, accountId, sender));
     const correction = corrections.get(sender);
@@ -38,17 +39,17 @@ export class Arrivals {
     return category ?? undefined;
   }
 
-  async #place(accountId: Id): Promise<Place> {
-    let place = this.#places.get(accountId);
-    if (!place) {
-      place = {
+  async #contextOf(accountId: Id): Promise<AccountContext> {
+    let context = this.#contexts.get(accountId);
+    if (!context) {
+      context = {
         own: await ownAddresses(this.#reader, accountId),
         mailboxes: await uncategorizedMailboxes(this.#reader, accountId),
         corrections: new Map(),
       };
-      this.#places.set(accountId, place);
+      this.#contexts.set(accountId, context);
     }
-    return place;
+    return context;
   }
 }
 

@@ -9,7 +9,7 @@ import { completeEmail } from "../store/mail/partial-emails.ts";
 import { inSlices } from "../store/db/reader.ts";
 import { type Store, StoreError, type Transactor, type WriteOptions } from "../store/db/store.ts";
 import type { Beginning, MimePool, TakenIn } from "../worker/pool.ts";
-import { Arrivals, withCategory } from "./assign-category.ts";
+import { Categorizer, withCategory } from "./assign-category.ts";
 
 export interface Delivery {
   accountId: Id;
@@ -161,10 +161,10 @@ function insertBatch(
   return store.write(
     async (tx) => {
       await putSweptAgain(tx, batch);
-      const arrivals = new Arrivals(tx);
+      const categorizer = new Categorizer(tx);
       const findings: (CategoryFinding | undefined)[] = [];
       for (const [index, email] of emails.entries()) {
-        findings.push(deliveries[index]!.isArrival ? await arrivals.categorize(email) : undefined);
+        findings.push(deliveries[index]!.isArrival ? await categorizer.categorize(email) : undefined);
       }
       const results = await insertEmails(
         tx,

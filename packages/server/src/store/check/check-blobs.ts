@@ -39,8 +39,8 @@ export async function repairBlobs(store: Store, faults: readonly FaultyBlob[]): 
   // Without those that are fetched again from their server.
   return store.read(async (reader) => {
     const rows = await reader.all<{ blob_id: Id }>("select blob_id from damaged_blob");
-    const marked = new Set(rows.map(({ blob_id }) => blob_id));
-    return left.filter(({ blobId }) => marked.has(blobId));
+    const recorded = new Set(rows.map(({ blob_id }) => blob_id));
+    return left.filter(({ blobId }) => recorded.has(blobId));
   });
 }
 

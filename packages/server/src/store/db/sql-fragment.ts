@@ -1,4 +1,5 @@
 /** Fragments of SQL with their parameters, for composed queries. Values never get into the text. */
+
 /** What a statement accepts for a parameter. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 

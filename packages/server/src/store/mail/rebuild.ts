@@ -79,10 +79,10 @@ async function noteFaults(tx: Transactor, rows: readonly Row[], faults: Readonly
     tx,
     ids.flatMap((id) => faults.get(id) ?? []),
   );
-  const marked = await knownFaults(tx, ids);
+  const known = await knownFaults(tx, ids);
   await clearFaults(
     tx,
-    [...marked.keys()].filter((id) => !faults.has(id)),
+    [...known.keys()].filter((id) => !faults.has(id)),
   );
 }
 
