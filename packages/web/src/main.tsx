@@ -7,7 +7,7 @@ import { prefetchCode, resumeUnsent } from "./app/on-demand.ts";
 import { passOnForm, startRouter, whenRouted } from "./app/router.ts";
 import { routes } from "./app/routes.tsx";
 import { ignoreSecondClicks } from "./app/second-clicks.ts";
-import { showTabIcon } from "./app/tab-icon.ts";
+import tabIcon from "./app/tab-icon.png";
 import type { InitialRender } from "./initial-render/index.tsx";
 import { prepareHydration } from "./initial-render/prepare-hydration.ts";
 import { firstTexts, i18n } from "./i18n/index.ts";
@@ -28,6 +28,14 @@ async function start(): Promise<void> {
   startPush();
   await resumeUnsent();
   if (href !== undefined) openCompose({ kind: "link", href });
+}
+
+/**
+ * The icon of the tab (tab-icon.svg in 64 by 64 px). A page that names it from the start has the browser render it before the
+ * first frame, and an SVG again after each navigation.
+ */
+function showTabIcon(): void {
+  document.querySelector("link[rel=icon]")?.setAttribute("href", tabIcon);
 }
 
 /** Calls back when what is around it is in the page. */

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useAskedLink, useView } from "../store/index.ts";
+import { useTranslation } from "react-i18next";
+import { useAnnouncement, useAskedLink, useView } from "../store/index.ts";
 import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
-import { Announcer } from "./Announcer.tsx";
 import { Notices } from "./Notices.tsx";
 import { loadComposePopup, loadLinkQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
@@ -16,6 +16,18 @@ function OnceOpened({ isOpen, children }: { isOpen: boolean; children: ReactNode
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);
   return wasOpened && <Suspense fallback={null}>{children}</Suspense>;
+}
+
+/** Tells screen readers what others see happen in the list. */
+function Announcer() {
+  const { t } = useTranslation();
+  const announcement = useAnnouncement();
+  return (
+    <div className="visually-hidden" role="status" aria-live="polite">
+      {/* Keyed: the same words, said once more, are a new announcement. */}
+      {announcement && <p key={announcement.id}>{t(announcement.key, announcement.values)}</p>}
+    </div>
+  );
 }
 
 export interface OverlaysProps {

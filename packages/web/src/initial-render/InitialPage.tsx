@@ -2,7 +2,7 @@
 import shellStyles from "../app/Shell.module.css";
 import listStyles from "../features/email-list/EmailListView.module.css";
 import { isSpecialFolder } from "../store/records/folders.ts";
-import { ClientRendered } from "./draw.ts";
+import { ClientRendered } from "./render-into.ts";
 import { FolderNavPlaceholder } from "./FolderNavPlaceholder.tsx";
 import { HeaderPlaceholder } from "./HeaderPlaceholder.tsx";
 import type { InitialView } from "./initial-view.ts";

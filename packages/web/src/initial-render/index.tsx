@@ -5,7 +5,7 @@
 import { storedLanguage } from "../i18n/languages.ts";
 import { pageSource } from "../store/prefetch/page-source.ts";
 import { isSpecialFolder } from "../store/records/folders.ts";
-import { drawInto } from "./draw.ts";
+import { renderInto } from "./render-into.ts";
 import { InitialPage } from "./InitialPage.tsx";
 import { InitialRows } from "./InitialRows.tsx";
 import { initialView } from "./initial-view.ts";
@@ -29,7 +29,7 @@ function render(root: Element): InitialRender {
   const view = source && initialView(source, storedLanguage());
   if (!view) return "none";
   const page = document.createDocumentFragment();
-  drawInto(page, <InitialPage view={view} />);
+  renderInto(page, <InitialPage view={view} />);
   const list = page.querySelector<HTMLElement>("main ul")!;
   const scroller = list.parentElement!;
   root.replaceChildren(page);
@@ -39,7 +39,7 @@ function render(root: Element): InitialRender {
     return "none";
   }
   list.style.height = `${visible.height}px`;
-  drawInto(list, <InitialRows view={view} visible={visible} />);
+  renderInto(list, <InitialRows view={view} visible={visible} />);
   if (visible.scrollTop > 0) scroller.scrollTop = visible.scrollTop;
   // The client composes the name of a custom folder.
   return visible.hasActive && isSpecialFolder(view.query.folder) ? "hydratable" : "replaceable";

@@ -26,7 +26,7 @@ export interface VisibleRows {
   hasActive: boolean;
 }
 
-/** As it is kept by React Router's key of the history entry. */
+/** As it is stored by React Router's key of the history entry. */
 function positionOfEntry(): ReturnType<typeof storedScrollPosition> {
   const { key = "default" } = (window.history.state ?? {}) as { key?: string };
   const { pathname, search } = window.location;
@@ -41,9 +41,9 @@ export function visibleRows(view: InitialView, scroller: Element): VisibleRows |
   const { position, ids, total } = view.list;
   const rowHeight = rowHeightOn(view.isPhone);
   const rowsById = new Map(view.rows.map((each) => [each.id, each]));
-  const kept = positionOfEntry();
-  const known = kept?.topId === undefined ? -1 : ids.indexOf(kept.topId);
-  const top = kept ? (known === -1 ? kept.topIndex : position + known) + kept.shift : 0;
+  const stored = positionOfEntry();
+  const known = stored?.topId === undefined ? -1 : ids.indexOf(stored.topId);
+  const top = stored ? (known === -1 ? stored.topIndex : position + known) + stored.shift : 0;
   // The list is lower than the window, but its height would force a layout.
   const height = top === 0 ? view.height : scroller.clientHeight;
   viewport.last = height;
@@ -53,7 +53,7 @@ export function visibleRows(view: InitialView, scroller: Element): VisibleRows |
   const first = Math.floor(space.position / rowHeight);
   const end = Math.min(total, Math.ceil((space.position + height) / rowHeight));
   // The client renders the row with the focus wherever it is; it takes the Tab key where it is known.
-  const activeAt = kept?.activeId === undefined ? -1 : ids.indexOf(kept.activeId);
+  const activeAt = stored?.activeId === undefined ? -1 : ids.indexOf(stored.activeId);
   const active = activeAt === -1 ? 0 : position + activeAt;
   const rows: VisibleRow[] = [];
   for (let index = first; index < end; index++) {
@@ -66,6 +66,6 @@ export function visibleRows(view: InitialView, scroller: Element): VisibleRows |
     endTop: end === total ? total * rowHeight + space.offset : undefined,
     height: space.height,
     scrollTop,
-    hasActive: kept?.activeId === undefined || (activeAt !== -1 && active >= first && active < end),
+    hasActive: stored?.activeId === undefined || (activeAt !== -1 && active >= first && active < end),
   };
 }

@@ -94,7 +94,7 @@ const RowCheckbox = ({ isSelected, label, tabIndex, onSelect }: RowCheckboxProps
   </>
 );
 
-/** The markup of one Email. Without hooks: the first code draws it before React is there (initial-render/draw.ts). */
+/** The markup of one Email. Without hooks: the first code renders it before React is there (initial-render/render-into.ts). */
 export function RowMarkup(props: RowMarkupProps) {
   const { row, index, total, top, folder, isActive, isSelected, texts, events, dateText } = props;
   const { name, subject, people } = nameOf(props);

@@ -5,7 +5,7 @@ import { ClipFace } from "../features/email-list/row/ClipFace.tsx";
 import { RowMarkup, type RowMarkupProps } from "../features/email-list/row/RowMarkup.tsx";
 import { initialTexts } from "../i18n/initial-render.ts";
 import { Logo } from "../ui/Logo.tsx";
-import { ClientRendered, drawInto } from "./draw.ts";
+import { ClientRendered, renderInto } from "./render-into.ts";
 import { rowTexts } from "./InitialRows.tsx";
 
 /** What a browser makes of it, with styles as it writes them itself. */
@@ -21,15 +21,15 @@ function htmlOf(root: Element): string {
   return root.innerHTML;
 }
 
-function drawnByReact(node: React.ReactNode): string {
+function renderedByReact(node: React.ReactNode): string {
   const root = document.createElement("div");
   root.innerHTML = renderToStaticMarkup(node);
   return htmlOf(root);
 }
 
-function drawn(node: React.ReactNode): string {
+function rendered(node: React.ReactNode): string {
   const root = document.createElement("div");
-  drawInto(root, node);
+  renderInto(root, node);
   return htmlOf(root);
 }
 
@@ -71,19 +71,19 @@ test.each<[string, Partial<RowMarkupProps>]>([
     { row: { ...props.row, keywords: { $important: true }, from: null, subject: null } },
   ],
   ["with files", { signs: <ClipFace label="Files" tabIndex={0} aria-haspopup="dialog" aria-expanded={false} /> }],
-])("a row is drawn as React draws it: %s", (_, change) => {
+])("a row is rendered as React renders it: %s", (_, change) => {
   const row = <RowMarkup {...props} {...change} />;
-  expect(drawn(row)).toBe(drawnByReact(row));
-  expect(drawn(row)).toContain("aria-posinset");
+  expect(rendered(row)).toBe(renderedByReact(row));
+  expect(rendered(row)).toContain("aria-posinset");
 });
 
 test("so is an SVG, in its own namespace", () => {
-  expect(drawn(<Logo />)).toBe(drawnByReact(<Logo />));
+  expect(rendered(<Logo />)).toBe(renderedByReact(<Logo />));
   const root = document.createElement("div");
-  drawInto(root, <Logo />);
+  renderInto(root, <Logo />);
   expect(root.querySelector("path")).toBeInstanceOf(SVGElement);
 });
 
-test("what is drawn later stands between the marks of a boundary that the client draws", () => {
-  expect(drawn(<ClientRendered>{["a", 1, null, false]}</ClientRendered>)).toBe("<!--$!-->a1<!--/$-->");
+test("what the client renders is in the comments of a Suspense boundary that a server could not finish", () => {
+  expect(rendered(<ClientRendered>{["a", 1, null, false]}</ClientRendered>)).toBe("<!--$!-->a1<!--/$-->");
 });

@@ -43,27 +43,27 @@ function setAttributes(element: HTMLElement | SVGElement, props: Props): void {
   }
 }
 
-function drawElement({ type, props }: ReactElement<Props>, parent: Node, isInSvg: boolean): void {
+function renderElement({ type, props }: ReactElement<Props>, parent: Node, isInSvg: boolean): void {
   if (type === ClientRendered) {
     parent.appendChild(document.createComment("$!"));
-    drawInto(parent, props.children);
+    renderInto(parent, props.children);
     parent.appendChild(document.createComment("/$"));
-  } else if (type === Fragment) drawInto(parent, props.children, isInSvg);
+  } else if (type === Fragment) renderInto(parent, props.children, isInSvg);
   else if (typeof type === "function") {
-    drawInto(parent, (type as (given: Props) => ReactNode)(props), isInSvg);
+    renderInto(parent, (type as (given: Props) => ReactNode)(props), isInSvg);
   } else {
     const isSvg = isInSvg || type === "svg";
     const tag = type as keyof JSX.IntrinsicElements;
     const element = isSvg ? document.createElementNS(svgNamespace, tag) : document.createElement(tag);
     setAttributes(element, props);
-    drawInto(element, props.children, isSvg);
+    renderInto(element, props.children, isSvg);
     parent.appendChild(element);
   }
 }
 
-export function drawInto(parent: Node, node: ReactNode, isInSvg = false): void {
+export function renderInto(parent: Node, node: ReactNode, isInSvg = false): void {
   if (node === null || node === undefined || typeof node === "boolean" || node === "") return;
-  if (Array.isArray(node)) for (const each of node as ReactNode[]) drawInto(parent, each, isInSvg);
-  else if (typeof node === "object") drawElement(node as ReactElement<Props>, parent, isInSvg);
+  if (Array.isArray(node)) for (const each of node as ReactNode[]) renderInto(parent, each, isInSvg);
+  else if (typeof node === "object") renderElement(node as ReactElement<Props>, parent, isInSvg);
   else parent.appendChild(document.createTextNode(String(node)));
 }
