@@ -1,7 +1,7 @@
-/** Acts of a person in the list and in Emails, each repeated. */
+/** Actions of a person in the list and in Emails, each repeated. */
 import type { EmailFilterCondition, JmapClient } from "@pismo/jmap";
 import { shows } from "./conditions.ts";
-import { bodyMarks, subjectMarks } from "./letters.ts";
+import { bodyMarks, subjectMarks } from "./messages.ts";
 import type { Screen } from "./screen.ts";
 
 /** An account of the server, and its Inbox. */
@@ -14,7 +14,7 @@ export interface Mail {
 export type Kind = "plain" | "HTML" | "with files";
 
 /** Emails of each kind from a position in the Inbox on, newest first. */
-async function lettersByKind(
+async function messagesByKind(
   { client, accountId, inbox }: Mail,
   position = 0,
   limit = 200,
@@ -55,12 +55,12 @@ export async function goBetweenFolders(screen: Screen): Promise<void> {
   });
 }
 
-/** @param mail where the kinds of letters are learnt */
-export async function readLetters(screen: Screen, mail: Mail): Promise<void> {
-  const letters = await lettersByKind(mail);
+/** @param mail the account, for the kinds of its messages */
+export async function readMessages(screen: Screen, mail: Mail): Promise<void> {
+  const messages = await messagesByKind(mail);
   const { page } = screen;
-  /** @param rest in ms; with the usual one, letters in sight are fetched */
-  const reveal = async (place: number, rest = 300): Promise<void> => {
+  /** @param restMs by default long enough for visible messages to be prefetched */
+  const reveal = async (place: number, restMs = 300): Promise<void> => {
     const rowHeight = 48;
     await page.evaluate(
       (top) => {
@@ -70,7 +70,7 @@ export async function readLetters(screen: Screen, mail: Mail): Promise<void> {
       Math.max(0, place - 4) * rowHeight,
     );
     await page.mouse.move(5, 5);
-    await page.waitForTimeout(rest);
+    await page.waitForTimeout(restMs);
   };
   const names: Record<Kind, string> = {
     plain: "a plain letter",
@@ -79,54 +79,54 @@ export async function readLetters(screen: Screen, mail: Mail): Promise<void> {
   };
   for (const kind of ["plain", "HTML", "with files"] as const) {
     await screen.median(`open ${names[kind]}`, async (index) => {
-      const letter = letters[kind][index];
-      if (!letter) return undefined;
-      await reveal(letter.place);
-      const result = await screen.open(letter.id);
+      const message = messages[kind][index];
+      if (!message) return undefined;
+      await reveal(message.place);
+      const result = await screen.open(message.id);
       await screen.back();
       return result;
     });
   }
-  // Positions that were not shown yet, and a click before the list is at rest.
+  // Positions that were not shown yet, and a click before the prefetch.
   await screen.median("open a letter that was not fetched", async (index) => {
-    const [letter] = (await lettersByKind(mail, 250 + index * 70, 30)).plain;
-    if (!letter) return undefined;
-    await reveal(letter.place, 100);
-    const result = await screen.open(letter.id);
+    const [message] = (await messagesByKind(mail, 250 + index * 70, 30)).plain;
+    if (!message) return undefined;
+    await reveal(message.place, 100);
+    const result = await screen.open(message.id);
     await screen.back();
     return result;
   });
-  const again = letters.plain.slice(0, screen.repetitions);
+  const again = messages.plain.slice(0, screen.repetitions);
   await screen.median("open a letter again", async (index) => {
-    const letter = again[index];
-    if (!letter) return undefined;
-    await reveal(letter.place);
-    const result = await screen.open(letter.id);
+    const message = again[index];
+    if (!message) return undefined;
+    await reveal(message.place);
+    const result = await screen.open(message.id);
     await screen.back();
     return result;
   });
   await screen.median("back to the list", async (index) => {
-    const letter = letters.plain[index];
-    if (!letter) return undefined;
-    await reveal(letter.place);
-    await screen.open(letter.id);
+    const message = messages.plain[index];
+    if (!message) return undefined;
+    await reveal(message.place);
+    await screen.open(message.id);
     return screen.back();
   });
   await reveal(0);
-  const order = Object.values(letters)
+  const order = Object.values(messages)
     .flat()
     .toSorted((a, b) => a.place - b.place);
   await screen.open(order[0]!.id);
   await screen.median("next letter by key", async (index) => {
     const next = order[index + 1];
-    return next && screen.timed(shows("letter", next.id), () => page.keyboard.press("j"));
+    return next && screen.timed(shows("message", next.id), () => page.keyboard.press("j"));
   });
   await screen.toInbox();
 }
 
 export async function jumpAbout(screen: Screen): Promise<void> {
   const shares = Array.from({ length: screen.repetitions }, (_, index) => (index + 1) / (screen.repetitions + 1));
-  // Its end is fetched ahead once the list is at rest: by then its beginning has been shown.
+  // The end of the list is prefetched after its start was shown.
   await screen.median("far end of the list", () => screen.jump(1), 1);
   await screen.jump(0);
   await screen.median("next page", () => screen.nextPage());
@@ -153,7 +153,7 @@ export async function search(screen: Screen): Promise<void> {
   };
   await screen.median("search by subject word painted", (index) => find(take(subjectMarks, index)));
   await screen.median("search by body word painted", (index) => find(take(bodyMarks, index)));
-  // The beginning of a word, as every key asks for from the third on.
+  // The start of a word: from the third key on each one sends a query.
   await screen.median("search while typing painted", (index) => find(take(["pla", "mar", "tic", "gar"], index), true));
 }
 

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { JmapClient } from "@pismo/jmap";
 import { type Browser, chromium } from "@playwright/test";
-import { change, goBetweenFolders, jumpAbout, type Mail, readLetters, search } from "./acts.ts";
+import { change, goBetweenFolders, jumpAbout, type Mail, readMessages, search } from "./acts.ts";
 import { write } from "./compose-acts.ts";
 import { usableAfter } from "./probe.ts";
 import { serve, type Serving } from "./process.ts";
@@ -89,7 +89,7 @@ export async function measureActs({ url, mail, to, isShort }: Scene): Promise<Fi
     );
     await screen.begin(inbox);
     await goBetweenFolders(screen);
-    await readLetters(screen, mail);
+    await readMessages(screen, mail);
     await screen.begin(inbox);
     await jumpAbout(screen);
     await search(screen);

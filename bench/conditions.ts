@@ -10,12 +10,12 @@ export const conditions = {
   },
   /** Rows to be seen, in the initial render or in the client. */
   rows: () => document.querySelector("[data-letter], [data-initial-render]") !== null,
-  wholeFolder: () => !location.search.includes("q=") && document.querySelectorAll("[data-letter]").length > 8,
+  fullFolder: () => !location.search.includes("q=") && document.querySelectorAll("[data-letter]").length > 8,
   emptyFolder: () =>
     document.querySelector("[data-letter]") === null &&
     document.querySelector("main")?.textContent.includes("No letters") === true,
   /** Its frame, subject and text. HTML is visible in the inert frame, at its whole height, or in its own frame. */
-  letter: (id: string) => {
+  message: (id: string) => {
     const article = location.pathname === `/email/${id}` && document.querySelector("article[aria-busy=false]");
     if (!article) return false;
     const inert = article.querySelector<HTMLIFrameElement>("iframe[aria-hidden]");

@@ -1,6 +1,6 @@
 /**
  * npm run bench:imap [-- --count 100k] [--server imap://USER:PASSWORD@HOST:PORT]
- * How fast an account's letters come from its IMAP server, beside how fast ImapFlow alone reads the same in the same run,
+ * The rate of an account's first sync, beside how fast ImapFlow alone reads the same in the same run,
  * and what the server's other clients feel of it. Without a server the tests' Dovecot is started and filled.
  */
 import { JmapClient } from "@pismo/jmap";
@@ -33,7 +33,7 @@ async function ownServer(): Promise<{ url: URL; stop(): Promise<void> }> {
   return { url: new URL(`imap://${user}:${dovecot.password}@127.0.0.1:${dovecot.port}`), stop: () => dovecot.stop() };
 }
 
-/** Milliseconds for flags, dates, sizes, envelopes and structures of the inbox. */
+/** Milliseconds to fetch flags, dates, sizes, envelopes and structures of the inbox. */
 async function readByImapFlow(url: URL): Promise<{ took: number; read: number }> {
   const client = new ImapFlow({
     host: url.hostname,
@@ -54,7 +54,7 @@ async function readByImapFlow(url: URL): Promise<{ took: number; read: number }>
   return { took, read };
 }
 
-/** The client of the account that is not the local one. */
+/** The client of the mirrored account. */
 async function clientOf({ url, token }: Serving) {
   const client = new JmapClient({
     sessionUrl: `${url}/.well-known/jmap`,

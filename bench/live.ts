@@ -1,4 +1,4 @@
-/** How long it takes until what happens on an account's server shows in the page that is open. */
+/** The time until changes on an account's server are shown in an open page. */
 import { chromium } from "@playwright/test";
 import { createTransport } from "nodemailer";
 import { hostedAt } from "../e2e/support/hosted.ts";
@@ -44,17 +44,17 @@ export async function measureLive(isShort: boolean): Promise<Figures> {
       await row(name).waitFor({ timeout: 90_000 });
       return performance.now() - startedAt;
     };
-    // The first one comes while everything is still beginning.
+    // The first one arrives during the start.
     await until(() => deliver("Warming up"), "Warming up");
     await client.mailboxOpen("INBOX");
-    const [letters, flags]: number[][] = [[], []];
+    const [messages, flags]: number[][] = [[], []];
     for (let index = 0; index < (isShort ? 3 : 10); index++) {
       const subject = `Letter ${index}`;
-      letters!.push(await until(() => deliver(subject), subject));
+      messages!.push(await until(() => deliver(subject), subject));
       await client.noop();
       flags!.push(await until(() => client.messageFlagsAdd("*", ["\\Flagged"]), `Flagged.*${subject}`));
     }
-    const [shown, flagged] = [summaryOf(letters!), summaryOf(flags!)];
+    const [shown, flagged] = [summaryOf(messages!), summaryOf(flags!)];
     return {
       "delivered letter shows, median ms": shown.median,
       "delivered letter shows, max ms": shown.max,

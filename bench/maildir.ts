@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { letters } from "./letters.ts";
+import { messages } from "./messages.ts";
 import { environment } from "./process.ts";
 
 const main = join(import.meta.dirname, "../packages/server/src/main.ts");
@@ -14,8 +14,8 @@ export function fillMaildir(mailDir: string, count: number): void {
   for (const name of ["cur", "new", "tmp"]) mkdirSync(join(mailDir, name), { recursive: true });
   const { uid, gid } = statSync(join(mailDir, ".."));
   let index = 0;
-  for (const letter of letters(count)) {
-    const bytes = letter.replaceAll(/\r?\n/g, "\r\n");
+  for (const message of messages(count)) {
+    const bytes = message.replaceAll(/\r?\n/g, "\r\n");
     // As a delivery agent names them: names that only count up are worst for the hash that Dovecot keeps them in.
     const unique = createHash("sha256").update(String(index)).digest("hex").slice(0, 12);
     const size = Buffer.byteLength(bytes);

@@ -45,9 +45,9 @@ export async function measureMirror(folder: string, count: number, isShort: bool
   }
 }
 
-async function waitFor<T>(look: () => Promise<T | undefined>): Promise<T> {
+async function waitFor<T>(read: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const found = await look();
+    const found = await read();
     if (found !== undefined) return found;
     await sleep(200);
   }

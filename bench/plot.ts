@@ -1,7 +1,7 @@
 /** How each act grows with the mailbox: small drawings side by side, from the stored results, in one SVG for light and dark pages. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { lastKept, roundcube } from "./report.ts";
+import { lastStored, roundcube } from "./report.ts";
 import type { Figures } from "./server.ts";
 
 const sizes = ["1k", "10k", "100k", "1m"];
@@ -143,13 +143,13 @@ ${placed.join("\n")}
 
 /** @returns the file that was written */
 export async function plot(): Promise<string> {
-  const kept = await lastKept();
-  const mirror = Object.fromEntries(sizes.map((size) => [size, kept[`${size} over Dovecot`] ?? {}]));
+  const stored = await lastStored();
+  const mirror = Object.fromEntries(sizes.map((size) => [size, stored[`${size} over Dovecot`] ?? {}]));
   const file = join(import.meta.dirname, "../docs/growth.svg");
   await writeFile(
     file,
     drawing([
-      { name: "local store", className: "local", values: kept },
+      { name: "local store", className: "local", values: stored },
       { name: "over Dovecot", className: "mirror", values: mirror },
       { name: "Roundcube", className: "peer", values: await roundcube() },
     ]),

@@ -1,4 +1,4 @@
-/** What comes of repeating an act in a page. */
+/** Repeats an action in a page, and records its times. */
 import type { Page } from "@playwright/test";
 import type { Shown } from "./conditions.ts";
 import { confirmed, timed, type Timing } from "./probe.ts";
@@ -30,7 +30,7 @@ export abstract class Repeated {
     this.figures[`${name}, frames`] = summaryOf(timings.map(({ frames }) => frames)).median;
   }
 
-  /** An act that the server has to confirm: when it shows, and when the answer is there. */
+  /** An action that the server confirms: the time until it is shown, and until the response arrived. */
   async change(name: string, work: (index: number) => Promise<Timing>) {
     const answers: number[] = [];
     await this.median(`${name} painted`, async (index) => {

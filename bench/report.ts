@@ -38,16 +38,16 @@ function calibrate(): number {
 }
 
 /** From the oldest to the newest. */
-async function keptResults(): Promise<Result[]> {
+async function storedResults(): Promise<Result[]> {
   const names = (await readdir(folder).catch((): string[] => [])).sort((a, b) => a.localeCompare(b));
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as Result));
 }
 
 /** The newest stored figures for each size. */
-export async function lastKept(): Promise<Result["sizes"]> {
+export async function lastStored(): Promise<Result["sizes"]> {
   const sizes: Result["sizes"] = {};
-  for (const kept of await keptResults()) {
-    for (const [size, figures] of Object.entries(kept.sizes)) sizes[size] = { ...sizes[size], ...figures };
+  for (const stored of await storedResults()) {
+    for (const [size, figures] of Object.entries(stored.sizes)) sizes[size] = { ...sizes[size], ...figures };
   }
   return sizes;
 }
@@ -67,7 +67,7 @@ export async function roundcube(): Promise<Record<string, Figures>> {
     await readFile(join(import.meta.dirname, "roundcube.json"), "utf8"),
   ) as Record<string, Figures>;
   const best: Record<string, Figures> = {};
-  for (const sizes of [others, ...(await keptResults()).map((kept) => kept.roundcube ?? {})]) {
+  for (const sizes of [others, ...(await storedResults()).map((stored) => stored.roundcube ?? {})]) {
     for (const [size, figures] of Object.entries(sizes)) {
       const ofSize = (best[size] ??= {});
       for (const [name, value] of Object.entries(figures)) {
@@ -90,12 +90,12 @@ export interface Peer {
  * was measured, or else at its best. Never some of both.
  * @param size e.g. "10k", "1m", "10k over Dovecot"
  */
-export function peerOf(size: string, now: Record<string, Figures>, kept: Record<string, Figures>): Peer {
-  const [letters = ""] = size.split(" ");
-  const nearest = letters === "1m" ? "100k" : letters;
+export function peerOf(size: string, now: Record<string, Figures>, stored: Record<string, Figures>): Peer {
+  const [messages = ""] = size.split(" ");
+  const nearest = messages === "1m" ? "100k" : messages;
   const measured = now[nearest];
   if (measured) return { name: "Roundcube, this run", figures: measured };
-  return { name: "Roundcube, best kept", figures: kept[nearest] ?? {} };
+  return { name: "Roundcube, best kept", figures: stored[nearest] ?? {} };
 }
 
 const ratio = (value: number, other: number | undefined): string => (other ? `× ${(value / other).toFixed(2)}` : "");

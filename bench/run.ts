@@ -1,20 +1,20 @@
 /**
  * npm run bench [-- --short] [--size 1k,10k,100k,1m] [--parts roundcube,import,server,wire,browser,mirror,live] [--mbox FILE]
  *               [--refill] [--keep] [--plot]
- * Where Roundcube is installed it is measured first, and is what the rest is compared with.
- * Fills a data directory a size under the temporary folder (BENCH_DATA), measures, prints the table. A directory that is
- * filled is used again, and its import is not measured then. `--plot` alone draws the stored results into docs/growth.svg.
+ * Where Roundcube is installed, it is measured first, for comparison.
+ * Fills a data directory a size under the temporary folder (BENCH_DATA), measures, prints the table. A filled
+ * directory is reused, without measuring its import. `--plot` alone draws the stored results into docs/growth.svg.
  */
-import { rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBrowser } from "./browser.ts";
-import { isFilled, markFilled } from "./filled.ts";
 import { measureLive } from "./live.ts";
 import { measureMirror } from "./mirror.ts";
 import { plot } from "./plot.ts";
-import { keep, lastKept, newResult, peerOf, roundcube, table } from "./report.ts";
+import { keep, lastStored, newResult, peerOf, roundcube, table } from "./report.ts";
 import { measureRoundcube } from "./roundcube/measure.ts";
 import { missing } from "./roundcube/service.ts";
 import { type Figures, measureImport, measureServer } from "./server.ts";
@@ -37,18 +37,21 @@ const sizes = isPlotAlone ? [] : (values.size ?? (values.short ? "1k" : "10k")).
 const parts = new Set((values.parts ?? "roundcube,import,server,wire,browser,mirror,live").split(","));
 const countOf = (size: string): number => Number(size.replace("k", "000").replace("m", "000000"));
 /** A mail server with more messages in one folder than this takes longer to fill than all the rest to measure. */
-const mostOverMirror = 100_000;
+const MAX_MIRRORED = 100_000;
+
+/** In the directory, so that it is deleted with it before a refill. Without it the import was interrupted. */
+const filledFile = (count: number): string => join(folder, `data-${count}`, "filled-by-bench");
 
 async function fill(count: number): Promise<Figures> {
-  if (!values.refill && !values.mbox && isFilled(folder, count)) return {};
+  if (!values.refill && !values.mbox && existsSync(filledFile(count))) return {};
   const figures = await measureImport(folder, count, values.mbox);
-  await markFilled(folder, count);
+  await writeFile(filledFile(count), "");
   // A million messages are 5 GB.
   if (!values.mbox) await rm(join(folder, `${count}.mbox`), { force: true });
   return figures;
 }
 
-/** Minutes go by before there is a figure: who waits for it sees what it waits for. */
+/** Prints what is measured, because it takes minutes. */
 function during(what: string, work: () => Promise<Figures>): Promise<Figures> {
   console.error(`${new Date().toLocaleTimeString("en-GB")} ${what}`);
   return work();
@@ -57,7 +60,7 @@ function during(what: string, work: () => Promise<Figures>): Promise<Figures> {
 const measured: Record<string, Figures> = {};
 const peers: Record<string, Figures> = {};
 const { measuredAt } = newResult({});
-const [before, keptPeers] = [await lastKept(), await roundcube()];
+const [before, storedPeers] = [await lastStored(), await roundcube()];
 const notInstalled = parts.has("roundcube") ? missing() : [];
 if (notInstalled.length > 0)
   console.log(`not installed: ${notInstalled.join(", ")}; Roundcube's kept figures are used`);
@@ -67,7 +70,7 @@ for (const size of sizes) {
   const figures: Figures = (measured[size] = {});
   const say = async (name: string, what: Figures): Promise<void> => {
     console.log(
-      `\n${name} letters in the Inbox\n${table(name, what, before[name] ?? {}, peerOf(size, peers, keptPeers))}`,
+      `\n${name} letters in the Inbox\n${table(name, what, before[name] ?? {}, peerOf(size, peers, storedPeers))}`,
     );
     // After every size: an interrupted run has stored its results so far.
     if (values.keep)
@@ -75,11 +78,11 @@ for (const size of sizes) {
         `\nkept in ${await keep({ ...newResult(measured), measuredAt, ...(hasRoundcube && { roundcube: peers }) })}`,
       );
   };
-  if (hasRoundcube && count <= mostOverMirror) {
+  if (hasRoundcube && count <= MAX_MIRRORED) {
     try {
       peers[size] = await during(`${size}: Roundcube`, () => measureRoundcube(folder, count, values.short));
     } catch (error) {
-      // What is compared with must not take what is measured along.
+      // A failure of Roundcube must not end the measurement.
       console.error("Roundcube could not be measured, its kept figures are used:", error);
     }
   }
@@ -90,10 +93,10 @@ for (const size of sizes) {
   if (parts.has("wire")) await measure("what goes over the wire", measureWire);
   if (parts.has("browser")) await measure("the browser", () => measureBrowser(folder, count, values.short));
   if (parts.has("live") && size === sizes[0]) await measure("what shows by itself", () => measureLive(values.short));
-  // Alone it is only shown.
+  // Without other parts it is only printed.
   if (Object.keys(figures).length > 0) await say(size, figures);
   else if (peers[size]) console.log(`\nRoundcube, ${size} letters in the Inbox\n`, peers[size]);
-  if (parts.has("mirror") && count <= mostOverMirror) {
+  if (parts.has("mirror") && count <= MAX_MIRRORED) {
     const name = `${size} over Dovecot`;
     measured[name] = await during(name, () => measureMirror(folder, count, values.short));
     await say(name, measured[name]);

@@ -40,7 +40,7 @@ export class Screen extends Repeated {
   }
 
   toInbox(): Promise<Timing> {
-    return this.timed(shows("wholeFolder"), () => this.folder("Inbox").click());
+    return this.timed(shows("fullFolder"), () => this.folder("Inbox").click());
   }
 
   async back(): Promise<Timing> {
@@ -62,7 +62,7 @@ export class Screen extends Repeated {
   }
 
   async open(id: string): Promise<Timing> {
-    return this.timed(shows("letter", id), () => this.page.locator(`[data-letter="${id}"]`).click(besideControls));
+    return this.timed(shows("message", id), () => this.page.locator(`[data-letter="${id}"]`).click(besideControls));
   }
 
   /** To a share of the list, as the scroll bar does it: until the rows there are drawn. */

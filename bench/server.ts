@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CORE, type EmailFilterCondition, JmapClient, MAIL } from "@pismo/jmap";
-import { bodyMarks, subjectMarks, writeMbox } from "./letters.ts";
+import { bodyMarks, subjectMarks, writeMbox } from "./messages.ts";
 import { jmapRequest, load } from "./load.ts";
 import { runPismo, serve, type Serving } from "./process.ts";
 import { repeat, summaryOf } from "./timing.ts";

@@ -1,4 +1,4 @@
-/** Repetitions and what they come to. */
+/** Repetitions, and a summary of their times. */
 
 export interface Summary {
   n: number;

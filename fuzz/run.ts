@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- [--seconds 60] [--inputs N] [--seed N] [target …]`: throws made-up input at what takes input from
- * strangers, led by what of the code each input reaches. What breaks a rule, or takes too long, is kept in fuzz/kept and
- * tried again by the tests for ever after.
+ * `npm run fuzz -- [--seconds 60] [--inputs N] [--seed N] [target …]`: generates input for the parts that receive
+ * data from strangers, led by coverage. An input that breaks a rule, or takes too long, is stored in fuzz/findings, which
+ * the tests run from then on.
  */
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isTargetName, type TargetName, targetNames } from "./targets.ts";
 
-/** Milliseconds for one input of at most 100 kB: a machine may be busy. */
-const HANGS_AFTER = 20_000;
+/** For one input of at most 100 kB, on a busy machine. */
+const TIMEOUT_MS = 20_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,26 +37,26 @@ async function fuzz(target: TargetName): Promise<boolean> {
   ]);
   let problem: string | undefined;
   let watch: NodeJS.Timeout | undefined;
-  const expectSign = (): void => {
+  const restartTimer = (): void => {
     clearTimeout(watch);
     watch = setTimeout(() => {
       problem = "takes too long";
       child.kill("SIGKILL");
-    }, HANGS_AFTER);
+    }, TIMEOUT_MS);
   };
   child.on("message", (message: { problem?: string }) => {
-    expectSign();
+    restartTimer();
     problem ??= message.problem;
   });
-  expectSign();
+  restartTimer();
   const code = await new Promise((resolve) => child.on("close", resolve));
   clearTimeout(watch);
   if (code !== 0) problem ??= `ended with ${String(code)}`;
   if (problem !== undefined) {
     const input = readFileSync(current);
     const name = `${target}-${createHash("sha256").update(input).digest("hex").slice(0, 12)}`;
-    writeFileSync(join(import.meta.dirname, "kept", name), input);
-    console.error(`${target}: ${problem}\n  kept as fuzz/kept/${name}, seed ${values.seed}`);
+    writeFileSync(join(import.meta.dirname, "findings", name), input);
+    console.error(`${target}: ${problem}\n  stored as fuzz/findings/${name}, seed ${values.seed}`);
   }
   rmSync(folder, { recursive: true });
   return problem === undefined;

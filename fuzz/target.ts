@@ -1,10 +1,10 @@
-/** Something that takes whatever arrives. */
+/** A part of the product that accepts any input. */
 export interface Target {
-  /** Whose coverage leads the search: part of the path of its files. */
+  /** Part of the path of the files whose coverage leads the search. */
   sources: string;
   /** Inputs to begin with. */
   seeds: Uint8Array[];
-  /** Words that mean something to it. */
+  /** Words with a meaning in its input. */
   words: readonly string[];
   /** @throws when a rule is broken */
   run(input: Uint8Array): void | Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Whether a dependency that goes into production has a known hole of high severity: asks the npm registry, and fails
- * where it names one. A registry that cannot be asked is no reason to fail: that is said, and all else goes on.
+ * Asks the npm registry for known vulnerabilities of high severity in production dependencies, and fails where there is
+ * one. An unreachable registry is reported, and no failure.
  */
 import { spawnSync } from "node:child_process";
 import { root } from "./runtime.mjs";
@@ -12,7 +12,7 @@ const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json", "--fetch-r
   timeout: 60_000,
 });
 
-/** What npm says, or why it says nothing. */
+/** npm's report, or why there is none. */
 function reportOf(text) {
   try {
     const report = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** What the tests need beyond npm, from Debian's packages: Chromium, mail servers, other parsers. */
+/** Debian packages that the tests need: Chromium, mail servers, other parsers. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { run } from "./runtime.mjs";
 import { unpackedFolder } from "./unpacked-packages.mjs";
 
-/** Each package with the program that shows that it is there. */
+/** Each package with a program by which it is detected. */
 const needed = {
   chromium: ["/usr/bin/chromium"],
   postfix: ["/usr/sbin/postfix"],
@@ -16,7 +16,7 @@ const needed = {
   "dnsmasq-base": ["/usr/sbin/dnsmasq"],
   "nginx-light": ["/usr/sbin/nginx"],
   openssl: ["/usr/bin/openssl"],
-  // Parsers that are not ours, for what we send.
+  // Other parsers, for the messages that we send.
   python3: ["/usr/bin/python3"],
   "libemail-mime-perl": ["/usr/share/perl5/Email/MIME.pm"],
 };
@@ -63,7 +63,7 @@ const apt = (command, args, options = {}) => spawnSync(command, args, { encoding
 const leaveOut = (reason) =>
   console.error(`Courier and Cyrus cannot be had (${reason}): the tests against them are left out.`);
 
-/** Downloads and unpacks the other IMAP servers, which needs no root; where they cannot be had, says what is left out. */
+/** Downloads and unpacks the other IMAP servers, without root; on failure prints which tests are skipped. */
 function unpackImapServers() {
   if (existsSync(unpackedFolder)) {
     // A directory that another user made could hold other programs.
@@ -99,7 +99,7 @@ function unpackImapServers() {
   return undefined;
 }
 
-/** Installs what is missing where we may (root on Debian); elsewhere says what to install. */
+/** Installs missing packages as root on Debian; elsewhere prints their names. */
 export function installDebianPackages() {
   installPackages();
   unpackImapServers();

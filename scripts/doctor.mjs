@@ -1,5 +1,5 @@
 /**
- * `npm run doctor`: what is missing on this machine for `npm start` and for `npm test`, and how to mend it. Changes
+ * `npm run doctor`: what this machine lacks for `npm start` and `npm test`, and how to install it. Changes
  * nothing. Plain JavaScript for any Node from 18 on. Ends with 0 where `npm start` can run, else with 1.
  */
 import { spawnSync } from "node:child_process";

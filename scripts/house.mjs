@@ -38,7 +38,7 @@ function functionsOf(file) {
     if (functionTypes.has(node.type) && node.body) {
       const line = text.slice(0, node.start).split("\n").length;
       found.push({
-        place: `${file}:${line} ${nameOf(node, parent)}`,
+        location: `${file}:${line} ${nameOf(node, parent)}`,
         lines: text.slice(node.start, node.end).split("\n").length,
       });
     }
@@ -74,7 +74,7 @@ function addFunctionLengths(where, files) {
     const long = found.filter(({ lines }) => lines > most);
     row(
       `functions over ${most} lines (${where})`,
-      long.map(({ lines, place }) => `${lines} ${place}`),
+      long.map(({ lines, location }) => `${lines} ${location}`),
     );
   }
 }

@@ -1,4 +1,4 @@
-/** The dependencies and the Node that the project is pinned to; used by every script. Runs on any Node from 18 on. */
+/** The pinned dependencies and Node of the project; used by every script. Runs on any Node from 18 on. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** What `npm test` says at its end of all tests: which failed, which passed only at a later try, which took longest. */
+/** The summary at the end of `npm test`: which tests failed, which passed only at a retry, which took longest. */
 
 const states = { expected: "passed", unexpected: "failed", flaky: "flaky", skipped: "skipped" };
 
@@ -18,7 +18,7 @@ export function browserTests(report) {
   return [...report.suites.flatMap((suite) => testsOf(suite, [suite.title])), ...broken];
 }
 
-/** Tests that stumble on a busy machine happen; more than these are not the machine. */
+/** A busy machine may make so many tests fail once; more have another cause. */
 const MOST_FLAKY = 2;
 
 const list = (title, lines) => (lines.length === 0 ? [] : [`\n${title}`, ...lines.map((line) => `  ${line}`)]);

@@ -1,6 +1,6 @@
 /**
- * `npm test`: the gate, on a fresh clone too; of what is slow the part of the day (packages/server/test/support/of-today.ts),
- * and all of it with `--all` (`npm run test:all`). Plain JavaScript that runs on any Node from 18 on,
+ * `npm test`: the gate, on a fresh clone too; with the slow tests of the day (packages/server/test/support/of-today.ts), or
+ * all of them with `--all` (`npm run test:all`). Plain JavaScript that runs on any Node from 18 on,
  * because it is what brings the Node that the rest runs on.
  */
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -34,7 +34,7 @@ const cache = (file) => `node_modules/.cache/${file}`;
 
 const read = (file, testsOf) => (existsSync(cache(file)) ? testsOf(JSON.parse(readFileSync(cache(file), "utf8"))) : []);
 
-/** What the reporters of Vitest and Playwright wrote down in this run. */
+/** The reports of Vitest and Playwright in this run. */
 function tests() {
   return [...read("unit.json", (all) => all), ...read("e2e.json", browserTests)];
 }

@@ -1,4 +1,4 @@
-/** For Vitest: what `npm test` tells of the unit and server tests at its end (test-report.mjs). */
+/** A Vitest reporter for the summary of `npm test` (test-report.mjs). */
 import { writeFileSync } from "node:fs";
 
 export default class UnitReporter {

@@ -1,4 +1,4 @@
-/** Where Debian's packages are unpacked that cannot be installed beside one another. Its own folder for each user. */
+/** The folder, per user, for Debian packages that cannot be installed together. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 

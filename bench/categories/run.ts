@@ -12,7 +12,7 @@ import { categories, type Category } from "@pismo/jmap";
 import { categorize } from "../../packages/server/src/mime/categorize/categorize.ts";
 import { headersOf } from "../../packages/server/src/mime/headers/headers.ts";
 import { parseMessage } from "../../packages/server/src/mime/parse/parse.ts";
-import { heldOut, learntFrom, mimeLetters, type Sample, schemaExamples, shopLetters, templates } from "./sets.ts";
+import { heldOut, learntFrom, mimeMessages, type Sample, schemaExamples, shopMessages, templates } from "./sets.ts";
 
 const { values: options } = parseArgs({
   options: { corpora: { type: "string" }, mistakes: { type: "boolean" }, write: { type: "boolean" } },
@@ -58,19 +58,19 @@ function rows(title: string, samples: readonly Sample[]): { lines: string[]; mis
   return { lines: [...lines, line(`**all**, and ${negatives} of none`, total)], mistakes };
 }
 
-/** Microseconds of processor time for what comes on top of parsing, by letter. */
+/** Processor time per message, without parsing. */
 function speed(samples: readonly Sample[]): string {
-  const letters = samples.map(({ bytes }) => {
+  const messages = samples.map(({ bytes }) => {
     const { headers, structure, searchText } = parseMessage(bytes);
     const fields = headersOf(bytes, structure.headerStart, structure.bodyStart);
     return { headers, fields, type: structure.type, text: searchText.body, html: "" };
   });
-  const rounds = Math.ceil(20_000 / letters.length);
-  for (const letter of letters) categorize(letter);
+  const rounds = Math.ceil(20_000 / messages.length);
+  for (const message of messages) categorize(message);
   const before = process.cpuUsage();
-  for (let round = 0; round < rounds; round++) for (const letter of letters) categorize(letter);
+  for (let round = 0; round < rounds; round++) for (const message of messages) categorize(message);
   const { user, system } = process.cpuUsage(before);
-  return `${((user + system) / rounds / letters.length).toFixed(0)} µs`;
+  return `${((user + system) / rounds / messages.length).toFixed(0)} µs`;
 }
 
 const { corpora } = options;
@@ -82,9 +82,9 @@ const sets: [title: string, samples: Sample[]][] = [
 ];
 if (corpora) {
   sets.push(["schema.org examples", schemaExamples(corpora)]);
-  sets.push(["a shop's strings, Russian", shopLetters(corpora)]);
+  sets.push(["a shop's strings, Russian", shopMessages(corpora)]);
   sets.push(["templates, English", templates(corpora)]);
-  sets.push(["letters of MIME tests", mimeLetters(corpora)]);
+  sets.push(["letters of MIME tests", mimeMessages(corpora)]);
 }
 
 const table = ["| set | category | letters | precision | recall |", "| --- | --- | ---: | ---: | ---: |"];

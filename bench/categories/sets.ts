@@ -1,4 +1,4 @@
-/** The letters that the rules are measured on: ours, and such as are built from public data. */
+/** The messages that the rules are measured with: our own, and those built from public data. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Category } from "@pismo/jmap";
@@ -9,7 +9,7 @@ import { positiveEn } from "./learnt-from/positive-en.ts";
 import { positiveRu } from "./learnt-from/positive-ru.ts";
 import { secondEn } from "./learnt-from/second-en.ts";
 import { secondRu } from "./learnt-from/second-ru.ts";
-import type { WrittenLetter } from "./letter.ts";
+import type { SampleMessage } from "./sample-message.ts";
 
 export interface Sample {
   /** Where it is from, for the list of mistakes. */
@@ -32,8 +32,8 @@ const plain = "Content-Type: text/plain; charset=utf-8";
 const list = "List-Unsubscribe: <https://list.example/unsubscribe>";
 const table = (text: string): string => `<html><body><table><tr><td>${text}</td></tr></table></body></html>`;
 
-const ours = (letters: readonly WrittenLetter[]): Sample[] =>
-  letters.map(({ expected, kind, from, subject, text }) => ({
+const ours = (messages: readonly SampleMessage[]): Sample[] =>
+  messages.map(({ expected, kind, from, subject, text }) => ({
     name: subject,
     expected,
     bytes:
@@ -64,7 +64,7 @@ const schemaLabels: readonly [pattern: RegExp, Category][] = [
   [/\b(?:ParcelDelivery|Order)\b/, "orders"],
 ];
 
-/** Both notations of each example, in a letter that says nothing else. */
+/** Both notations of each example, in a message without other text. */
 export function schemaExamples(folder: string): Sample[] {
   const file = join(folder, "categories/schemaorg-examples.json");
   const examples = JSON.parse(readFileSync(file, "utf8")) as SchemaExample[];
@@ -84,7 +84,7 @@ export function schemaExamples(folder: string): Sample[] {
   });
 }
 
-/** Letters of a shop, put together from the strings of a Russian translation; the section says what they are. */
+/** Messages of a shop, composed of the strings of a Russian translation; the section gives the category. */
 const shopLabels: Readonly<Record<string, Category | null>> = {
   cancel_email: "orders",
   confirm_email: "orders",
@@ -96,7 +96,7 @@ const shopLabels: Readonly<Record<string, Category | null>> = {
 };
 const shopValues: Readonly<Record<string, string>> = { number: "R1044", tracking: "RB1", store_name: "Магазин" };
 
-export function shopLetters(folder: string): Sample[] {
+export function shopMessages(folder: string): Sample[] {
   const lines = readFileSync(join(folder, "categories/ru-shop-mail-strings.yml"), "utf8").split("\n");
   const sections = new Map<string, string[]>();
   let section = "";
@@ -133,7 +133,7 @@ const templateLabels: readonly [pattern: RegExp, Category][] = [
   [/billing\.html|dynamic-templates\/receipt/, "finances"],
 ];
 
-/** Templates of newsletters and of letters by programs, sent as they are. */
+/** Templates of newsletters and of messages by programs, unchanged. */
 export function templates(folder: string): Sample[] {
   return filesBelow(join(folder, "newsletters"))
     .filter((path) => path.endsWith(".html"))
@@ -145,14 +145,14 @@ export function templates(folder: string): Sample[] {
     });
 }
 
-/** The few that have a category, of hundreds of unlabelled letters; found by reading them. */
+/** The few with a category among hundreds of unlabelled messages; found by reading them. */
 const mimeLabels: readonly [pattern: RegExp, Category][] = [
   [/enmime.*mime-(?:bad-content-type|blank-media-name|duplicate-param|unquoted-tspecials-param)\.raw$/, "travelings"],
   [/enmime.*ctype-bug\.raw$|rspamd.*transactional\.eml$/, "registrations"],
 ];
 
-/** Letters that other mail programs are tested with: people's, lists', reports, spam. */
-export function mimeLetters(folder: string): Sample[] {
+/** Test messages of other mail programs: people's, lists', reports, spam. */
+export function mimeMessages(folder: string): Sample[] {
   return ["mime", "replies"].flatMap((each) =>
     filesBelow(join(folder, each)).map((path) => ({
       name: path,

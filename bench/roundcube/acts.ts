@@ -1,5 +1,5 @@
 /** What a person does in Roundcube's list and messages: the acts of ../acts.ts, in its own way, under the same names. */
-import { bodyMarks, subjectMarks } from "../letters.ts";
+import { bodyMarks, subjectMarks } from "../messages.ts";
 import { shows } from "./conditions.ts";
 import type { Letter, RoundcubeScreen } from "./screen.ts";
 
@@ -24,37 +24,37 @@ const names = { plain: "a plain letter", HTML: "an HTML letter", "with files": "
 
 /** Of the first pages, as many as ../acts.ts measures. */
 async function newest(screen: RoundcubeScreen): Promise<Letter[]> {
-  const letters: Letter[] = [];
+  const messages: Letter[] = [];
   for (let page = 1; page <= 4; page++) {
     await screen.showPage(page);
-    letters.push(...(await screen.letters()));
+    messages.push(...(await screen.letters()));
   }
   await screen.showPage(1);
-  return letters;
+  return messages;
 }
 
-export async function readLetters(screen: RoundcubeScreen): Promise<void> {
+export async function readMessages(screen: RoundcubeScreen): Promise<void> {
   const { page, repetitions } = screen;
-  const letters = await newest(screen);
-  const plain = letters.filter(({ kind }) => kind === "plain").slice(0, repetitions);
+  const messages = await newest(screen);
+  const plain = messages.filter(({ kind }) => kind === "plain").slice(0, repetitions);
   for (const [kind, name] of Object.entries(names)) {
-    const ofKind = letters.filter((letter) => letter.kind === kind);
+    const ofKind = messages.filter((message) => message.kind === kind);
     await screen.median(`open ${name}`, async (index) => ofKind[index] && screen.open(ofKind[index]));
   }
   await screen.median("open a letter again", async (index) => plain[index] && screen.open(plain[index]));
   // The row whose message is shown already would not be opened by a click.
-  const [first, ...others] = letters.filter((letter) => letter.page === 1);
+  const [first, ...others] = messages.filter((message) => message.page === 1);
   await screen.open(first!);
   await screen.median("next letter by key", async (index) => {
     const next = others[index];
-    return next && screen.act(shows("letter", next.uid, next.kind), () => page.keyboard.press("ArrowDown"));
+    return next && screen.act(shows("message", next.uid, next.kind), () => page.keyboard.press("ArrowDown"));
   });
   await screen.median("back to the list", async (index) => {
-    const letter = plain[index];
-    if (!letter) return undefined;
-    await screen.showPage(letter.page);
-    const at = await screen.subject(letter.uid);
-    await screen.act(shows("wholeLetter", letter.uid), () => page.mouse.dblclick(...at));
+    const message = plain[index];
+    if (!message) return undefined;
+    await screen.showPage(message.page);
+    const at = await screen.subject(message.uid);
+    await screen.act(shows("fullMessage", message.uid), () => page.mouse.dblclick(...at));
     return screen.act(shows("rows", "INBOX", ""), () => page.locator("#taskmenu a.mail").click());
   });
 }
@@ -108,18 +108,18 @@ export async function search(screen: RoundcubeScreen): Promise<void> {
 
 export async function change(screen: RoundcubeScreen): Promise<void> {
   const { page } = screen;
-  const letterAt = async (place: number) => {
+  const messageAt = async (place: number) => {
     const uid = (await screen.letters())[place]?.uid ?? "";
     return { uid, ...(await screen.row(uid)) };
   };
   await screen.change("flag", async (index) => {
-    const { uid, id, isFlagged } = await letterAt(index + 1);
+    const { uid, id, isFlagged } = await messageAt(index + 1);
     const at = await screen.aim(`[id="flagicn${id}"]`);
     return screen.timed(shows("row", uid, "flagged", String(!isFlagged)), () => page.mouse.click(...at));
   });
   await screen.idle();
   await screen.change("read", async (index) => {
-    const { uid, id, isUnread } = await letterAt(index + 1);
+    const { uid, id, isUnread } = await messageAt(index + 1);
     const [x, y] = await screen.aim(`[id="msgicn${id}"]`);
     // The dot is drawn left of its element, which has no width.
     return screen.timed(shows("row", uid, "unread", String(!isUnread)), () => page.mouse.click(x - 11, y));
@@ -128,7 +128,7 @@ export async function change(screen: RoundcubeScreen): Promise<void> {
   await screen.change("trash", async () => {
     // The row that follows up from the next page comes a moment later.
     await screen.idle();
-    const { uid } = await letterAt(2);
+    const { uid } = await messageAt(2);
     await screen.open({ uid, page: 1, kind: "" });
     return screen.timed(shows("without", uid), () => page.keyboard.press("Delete"));
   });

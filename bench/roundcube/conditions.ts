@@ -52,7 +52,7 @@ const conditions = {
     return env.current_page > 1 && env.current_page === env.pagecount && rows > 0 && !window.rcmail!.busy;
   },
   /** Beside the list, in a frame. */
-  letter: (uid: string, kind: string) => {
+  message: (uid: string, kind: string) => {
     const frame = document.querySelector<HTMLIFrameElement>("#messagecontframe")?.contentWindow;
     const body = frame?.document.querySelector<HTMLElement>("#messagebody");
     return (
@@ -64,7 +64,7 @@ const conditions = {
     );
   },
   /** On a page of its own. */
-  wholeLetter: (uid: string) =>
+  fullMessage: (uid: string) =>
     window.rcmail?.env.action === "show" &&
     String(window.rcmail.env.uid) === uid &&
     document.readyState !== "loading" &&

@@ -1,7 +1,7 @@
 /** How Roundcube is set up for the comparison: as an administrator who wants it fast would, with Debian's packages. */
 import { randomBytes } from "node:crypto";
 
-export interface Place {
+export interface Deployment {
   /** Of this run: configuration, database, sessions, sockets, logs. */
   dir: string;
   httpPort: number;
@@ -31,7 +31,7 @@ service imap {
 const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
 /** Lists and messages are cached in its database, sessions in files; no plugins. */
-export function roundcubeSettings({ dir, imapPort, smtpPort }: Place): string {
+export function roundcubeSettings({ dir, imapPort, smtpPort }: Deployment): string {
   const settings: Record<string, string> = {
     db_dsnw: quoted(`sqlite:///${dir}/roundcube.db?mode=0600`),
     imap_host: quoted(`127.0.0.1:${imapPort}`),
@@ -58,7 +58,7 @@ export function roundcubeSettings({ dir, imapPort, smtpPort }: Place): string {
   return `<?php\n$config = [];\n${lines.join("\n")}\n`;
 }
 
-export function fpmSettings({ dir, runAs }: Place): string {
+export function fpmSettings({ dir, runAs }: Deployment): string {
   const owner = runAs && `user = ${runAs}\ngroup = ${runAs}\nlisten.owner = ${runAs}\nlisten.group = ${runAs}\n`;
   return `[global]
 pid = ${dir}/fpm.pid
@@ -89,7 +89,7 @@ export const phpFlags: readonly string[] = [
 ].flatMap((setting) => ["-d", setting]);
 
 /** @param root what nginx serves */
-export function nginxSettings({ dir, httpPort, runAs }: Place, root: string): string {
+export function nginxSettings({ dir, httpPort, runAs }: Deployment, root: string): string {
   const kinds = ["text/css", "text/plain", "application/javascript", "text/javascript", "application/json"];
   const temporary = ["client_body", "fastcgi", "proxy", "uwsgi", "scgi"];
   return `${runAs ? `user ${runAs};` : ""}

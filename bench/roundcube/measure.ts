@@ -8,7 +8,7 @@ import { openPage, tookToLoad } from "../probe.ts";
 import type { Figures } from "../server.ts";
 import { startSink } from "../sink.ts";
 import { countTraffic } from "../wire.ts";
-import { change, goBetweenFolders, jumpAbout, readLetters, search } from "./acts.ts";
+import { change, goBetweenFolders, jumpAbout, readMessages, search } from "./acts.ts";
 import { write } from "./compose-acts.ts";
 import { dovecotSettings, pageSize } from "./configuration.ts";
 import { fillIndex } from "./fill-index.ts";
@@ -128,7 +128,7 @@ async function measureActs(url: string, session: Session, isShort: boolean): Pro
       return result;
     });
     await goBetweenFolders(screen);
-    await readLetters(screen);
+    await readMessages(screen);
     await screen.begin();
     await jumpAbout(screen);
     await search(screen);

@@ -113,6 +113,6 @@ export class RoundcubeScreen extends Repeated {
   async open({ uid, page, kind }: Letter): Promise<Timing> {
     await this.showPage(page);
     const at = await this.subject(uid);
-    return this.act(shows("letter", uid, kind), () => this.page.mouse.click(...at));
+    return this.act(shows("message", uid, kind), () => this.page.mouse.click(...at));
   }
 }

@@ -1,4 +1,4 @@
-/** The API: whatever JSON arrives, the answer is a result or an error that names what is wrong, never a failure of ours. */
+/** The API: any JSON gets a result, or an error that names the fault, never serverFail. */
 import { CORE, extensionOf, MAIL, SUBMISSION, VACATION_RESPONSE } from "@pismo/jmap";
 import { registry } from "../../packages/server/src/methods/registry.ts";
 import { testServer } from "../../packages/server/test/support/server.ts";

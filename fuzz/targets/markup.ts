@@ -35,12 +35,12 @@ function check({ tagName, attributes }: Element): void {
     if (name === "href")
       hold(/^(?:https?:\/\/|mailto:|tel:)/i.test(value), "links lead to http, https, mailto and tel");
     else if (name === "src" || name === "background")
-      hold(value.startsWith("data:image/"), "pictures are in the letter");
+      hold(value.startsWith("data:image/"), "images are in the message");
     else if (name === "style") hold(isHarmless(value), "a style loads nothing and stays in its box");
     else if (name === "id" || name === "class" || name === "name") {
       hold(
         value.split(/\s+/).every((word) => word === "" || word.startsWith("l-")),
-        "names are the letter's own",
+        "names have the prefix of messages",
       );
     }
   }
@@ -49,7 +49,7 @@ function check({ tagName, attributes }: Element): void {
 const inert = (html: string): Document => new window.DOMParser().parseFromString(html, "text/html");
 
 export function markup(): Target {
-  const letters = readdirSync(folder).filter((name) => name.endsWith(".eml"));
+  const messages = readdirSync(folder).filter((name) => name.endsWith(".eml"));
   const css = "body{color:red}@media (max-width:600px){.a>b,#c{background:url(x);position:fixed}}";
   return {
     sources: "/web/src/message-html/",
@@ -58,7 +58,7 @@ export function markup(): Target {
         `<html><head><style>${css}</style></head><body onload=x><p style="color:red">a<a href="http://a/">b</a></p>`,
       ),
       Buffer.from(`<table background="x"><tr><td><img src="cid:1" srcset="a 1x"><svg><style><img src=x></style></svg>`),
-      ...letters.map((name) => readFileSync(`${folder}/${name}`)).filter(({ length }) => length < 10_000),
+      ...messages.map((name) => readFileSync(`${folder}/${name}`)).filter(({ length }) => length < 10_000),
     ],
     words: [
       ..."<svg>|<math>|<mtext>|<mglyph>|<style>|</style>|<!--|-->|--!>|<![CDATA[|]]>|<noscript>|<template>|<select>|<form>|<title>".split(

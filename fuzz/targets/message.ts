@@ -1,4 +1,4 @@
-/** The parser of messages: any bytes give an Email to show, soon. */
+/** The message parser: any bytes give an Email, in time. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bodyLists, decodePart, leaves } from "../../packages/server/src/mime/parse/body.ts";
@@ -11,7 +11,7 @@ import { hold, type Target } from "../target.ts";
 
 const folders = ["e2e/fixtures/hostile", "packages/server/test/fixtures/mime"];
 
-const letters = (folder: string): Uint8Array[] =>
+const messages = (folder: string): Uint8Array[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(?:eml|msg)$/.test(name))
     .toSorted()
@@ -21,7 +21,7 @@ const letters = (folder: string): Uint8Array[] =>
 export function message(): Target {
   return {
     sources: "/server/src/mime/",
-    seeds: folders.flatMap(letters),
+    seeds: folders.flatMap(messages),
     words: [
       ..."Content-Type: |multipart/mixed; boundary=b\r\n|message/rfc822\r\n|text/html; charset=|utf-7|iso-2022-jp|windows-1251".split(
         "|",
@@ -36,10 +36,7 @@ export function message(): Target {
     run(bytes) {
       const parsed = parseMessage(bytes);
       hold(parsed.preview.length <= 256, "a preview has at most 256 characters");
-      hold(
-        JSON.stringify(parsed).length < 40 * (bytes.length + 1000),
-        "what is kept of a letter grows with it, not faster",
-      );
+      hold(JSON.stringify(parsed).length < 40 * (bytes.length + 1000), "the parsed message grows in proportion");
       const structure = scan(bytes);
       for (const part of leaves(structure)) {
         hold(part.bodyStart >= 0 && part.bodyEnd <= bytes.length, "a part lies within its message");

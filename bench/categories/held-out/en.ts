@@ -1,8 +1,8 @@
 /** English letters that the rules have never been changed for. */
-import { letters } from "../letter.ts";
+import { samples } from "../sample-message.ts";
 
 export const heldOutEnglish = [
-  ...letters("orders", "program", [
+  ...samples("orders", "program", [
     [
       "Pharmacy Plus <orders@pharmacy-plus.example>",
       "Your prescription order is ready",
@@ -24,7 +24,7 @@ export const heldOutEnglish = [
       "You ordered: spade x1, bucket x2. Total £31.00. We will call you.",
     ],
   ]),
-  ...letters("finances", "program", [
+  ...samples("finances", "program", [
     [
       "Anchor Bank <alerts@anchor-bank.example>",
       "Card purchase of $56.00",
@@ -46,7 +46,7 @@ export const heldOutEnglish = [
       "Hello, please find attached invoice 77 for $3,000. Payable within 14 days.",
     ],
   ]),
-  ...letters("registrations", "program", [
+  ...samples("registrations", "program", [
     [
       "Recipes <noreply@recipes.example>",
       "Finish signing up",
@@ -60,7 +60,7 @@ export const heldOutEnglish = [
     ["Openings <robot@openings.example>", "Your password has been changed", "If you did not do this, contact support."],
     ["Carshare <app@carshare.example>", "Code: 7712", "Enter this verification code in the app. Never share it."],
   ]),
-  ...letters("travelings", "program", [
+  ...samples("travelings", "program", [
     [
       "Swift Air <booking@swift-air.example>",
       "Your trip to Lisbon",
@@ -82,7 +82,7 @@ export const heldOutEnglish = [
       "Mill Street 1 to Airport. 34 minutes, $28.00. Rate your driver.",
     ],
   ]),
-  ...letters("tickets", "program", [
+  ...samples("tickets", "program", [
     [
       "Concert Hall <boxoffice@concert-hall.example>",
       "Tickets for the organ concert",
@@ -104,7 +104,7 @@ export const heldOutEnglish = [
       "North Stand, block 7, row 15, seat 40. Gates open two hours before kick-off.",
     ],
   ]),
-  ...letters("fines", "program", [
+  ...samples("fines", "program", [
     [
       "City Portal <noreply@city-services.example>",
       "Fine for unpaid toll road use",
@@ -122,7 +122,7 @@ export const heldOutEnglish = [
       "$312 will be paid to your account within a month.",
     ],
   ]),
-  ...letters(null, "person", [
+  ...samples(null, "person", [
     [
       "Julia <julia@home-bakery.example>",
       "Bread for Saturday",
@@ -140,7 +140,7 @@ export const heldOutEnglish = [
     ],
     ["Igor <igor@hike.example>", "Hike", "The train is at 7:10, any coach. I bring the tents, Alex brings the pot."],
   ]),
-  ...letters(null, "list", [
+  ...samples(null, "list", [
     ["Toolshed <news@toolshed.example>", "30% off spades", "Order before the weekend. Free pickup, delivery from $5."],
     [
       "Anchor Bank <offers@anchor-bank.example>",
@@ -168,7 +168,7 @@ export const heldOutEnglish = [
       "Pumpkin, mushroom and three more. Save them in your account.",
     ],
   ]),
-  ...letters(null, "program", [
+  ...samples(null, "program", [
     [
       "Reviews <ask@shop-reviews.example>",
       "Tell us about your purchase",

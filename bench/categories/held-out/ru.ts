@@ -1,8 +1,8 @@
 /** Russian letters that the rules have never been changed for. */
-import { letters } from "../letter.ts";
+import { samples } from "../sample-message.ts";
 
 export const heldOutRussian = [
-  ...letters("orders", "program", [
+  ...samples("orders", "program", [
     [
       "Аптека Плюс <zakaz@apteka-plus.example>",
       "Заказ АП-5582 готов",
@@ -24,7 +24,7 @@ export const heldOutRussian = [
       "Здравствуйте! Вы заказали: лопата, 1 шт., ведро, 2 шт. Сумма 1 640 ₽. Ждите звонка.",
     ],
   ]),
-  ...letters("finances", "program", [
+  ...samples("finances", "program", [
     ["Банк Опора <sms@bank-opora.example>", "Оплата 560,00 RUB", "Карта 7711, АЗС 12. Остаток 18 002,40 RUB."],
     [
       "Газ области <noreply@gaz-obl.example>",
@@ -42,7 +42,7 @@ export const heldOutRussian = [
       "Добрый день! Во вложении счёт № 77 и акт выполненных работ на 30 000 руб.",
     ],
   ]),
-  ...letters("registrations", "program", [
+  ...samples("registrations", "program", [
     [
       "Рецепты <noreply@recepty.example>",
       "Завершите регистрацию",
@@ -60,7 +60,7 @@ export const heldOutRussian = [
       "Введите код подтверждения в приложении. Никому его не сообщайте.",
     ],
   ]),
-  ...letters("travelings", "program", [
+  ...samples("travelings", "program", [
     [
       "Авиакомпания «Стриж» <booking@strizh.example>",
       "Ваше путешествие в Калининград",
@@ -82,7 +82,7 @@ export const heldOutRussian = [
       "Улица Мира, 1 — Аэропорт. 34 минуты, 780 ₽. Оцените водителя.",
     ],
   ]),
-  ...letters("tickets", "program", [
+  ...samples("tickets", "program", [
     [
       "Филармония <bilety@filarm.example>",
       "Билеты на концерт органной музыки",
@@ -104,7 +104,7 @@ export const heldOutRussian = [
       "Трибуна Север, сектор 7, ряд 15, место 40. Стадион открывается за два часа.",
     ],
   ]),
-  ...letters("fines", "program", [
+  ...samples("fines", "program", [
     [
       "Госпортал <noreply@gosportal.example>",
       "Штраф за неоплаченный проезд по платной дороге",
@@ -126,7 +126,7 @@ export const heldOutRussian = [
       "Сумма 26 000 ₽ будет перечислена на счёт в течение месяца.",
     ],
   ]),
-  ...letters(null, "person", [
+  ...samples(null, "person", [
     [
       "Юля <yulya@pekarnya-dom.example>",
       "Хлеб на субботу",
@@ -140,7 +140,7 @@ export const heldOutRussian = [
     ["Рита <rita@hor.example>", "Билеты", "Я взяла нам билеты на четверг, ряд не помню. Встретимся у входа в семь!"],
     ["Игорь <igor@pohod.example>", "Поход", "Поезд в 7:10, вагон выбирайте любой. Палатки беру я, котёл берёт Саша."],
   ]),
-  ...letters(null, "list", [
+  ...samples(null, "list", [
     [
       "Хозмаг <news@hozmag.example>",
       "Лопаты со скидкой 30 %",
@@ -172,7 +172,7 @@ export const heldOutRussian = [
       "Тыквенный, грибной и ещё три. Сохраните рецепты в личном кабинете.",
     ],
   ]),
-  ...letters(null, "program", [
+  ...samples(null, "program", [
     [
       "Сервис отзывов <otzyv@magaziny.example>",
       "Расскажите о покупке",

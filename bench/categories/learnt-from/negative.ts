@@ -1,8 +1,8 @@
 /** Letters of none of the six categories, many of which speak of orders, tickets and money all the same. */
-import { letters } from "../letter.ts";
+import { samples } from "../sample-message.ts";
 
 export const negativeRu = [
-  ...letters(null, "person", [
+  ...samples(null, "person", [
     [
       "Марина <marina.k@studio.example>",
       "Заказ торта",
@@ -44,7 +44,7 @@ export const negativeRu = [
       "Забронируй мне, пожалуйста, отель на 3 июня и билет на самолёт туда и обратно.",
     ],
   ]),
-  ...letters(null, "list", [
+  ...samples(null, "list", [
     [
       "Велодвор <news@velodvor.example>",
       "Скидки до 40% на всё для весны",
@@ -96,7 +96,7 @@ export const negativeRu = [
       "Введите код ВЕТЕР50 и катайтесь дешевле до конца месяца.",
     ],
   ]),
-  ...letters(null, "program", [
+  ...samples(null, "program", [
     [
       "Поддержка <support@hosting.example>",
       "Обращение 44120 закрыто",
@@ -128,7 +128,7 @@ export const negativeRu = [
 ];
 
 export const negativeEn = [
-  ...letters(null, "person", [
+  ...samples(null, "person", [
     [
       "Mary Hill <mary@hill.example>",
       "Cake order",
@@ -170,7 +170,7 @@ export const negativeEn = [
       "Could you reserve a hotel for 3 June and a flight both ways? Thanks.",
     ],
   ]),
-  ...letters(null, "list", [
+  ...samples(null, "list", [
     [
       "Bikeworks <news@bikeworks.example>",
       "Spring sale: up to 40% off",
@@ -218,7 +218,7 @@ export const negativeEn = [
     ],
     ["Hop <promo@hop-rides.example>", "Half price rides this week", "Use code HOP50 on your next three trips."],
   ]),
-  ...letters(null, "program", [
+  ...samples(null, "program", [
     [
       "Support <support@hosting-co.example>",
       "Ticket #44120 has been solved",

@@ -1,8 +1,8 @@
 /** English letters of the six categories. */
-import { letters } from "../letter.ts";
+import { samples } from "../sample-message.ts";
 
 export const positiveEn = [
-  ...letters("orders", "program", [
+  ...samples("orders", "program", [
     [
       "Kettle & Cup <hello@kettle-cup.example>",
       "We've got your order",
@@ -39,7 +39,7 @@ export const positiveEn = [
       "We received the lamp you sent back for order 2201. The refund will follow in a few days.",
     ],
   ]),
-  ...letters("finances", "program", [
+  ...samples("finances", "program", [
     [
       "First Harbour Bank <alerts@harbour-bank.example>",
       "Your October statement is ready",
@@ -76,7 +76,7 @@ export const positiveEn = [
       "We charged $8.00 to your Visa. Your next billing date is 3 December.",
     ],
   ]),
-  ...letters("registrations", "program", [
+  ...samples("registrations", "program", [
     [
       "Boardgamers <no-reply@boardgamers.example>",
       "Please confirm your email address",
@@ -113,7 +113,7 @@ export const positiveEn = [
       "This happened today at 14:02. If it wasn't you, contact support at once.",
     ],
   ]),
-  ...letters("travelings", "program", [
+  ...samples("travelings", "program", [
     [
       "Gull Air <noreply@gull-air.example>",
       "Booking confirmed: GX7LQ2",
@@ -150,7 +150,7 @@ export const positiveEn = [
       "Cottage by the lake, check-in Friday 4 pm, check-out Sunday 11 am. Your host is Mary.",
     ],
   ]),
-  ...letters("tickets", "program", [
+  ...samples("tickets", "program", [
     [
       "Box Office <tickets@playhouse.example>",
       "Your tickets: The Long Winter",
@@ -187,7 +187,7 @@ export const positiveEn = [
       "La Traviata on 4 May is now on 6 May. Your tickets stay valid; seats are the same.",
     ],
   ]),
-  ...letters("fines", "program", [
+  ...samples("fines", "program", [
     [
       "Northport Parking <notices@parking.example>",
       "Penalty Charge Notice NP004410",

@@ -1,8 +1,8 @@
 /** Russian letters of the six categories. */
-import { letters } from "../letter.ts";
+import { samples } from "../sample-message.ts";
 
 export const positiveRu = [
-  ...letters("orders", "program", [
+  ...samples("orders", "program", [
     [
       "Лампа и точка <shop@lampa.example>",
       "Мы получили ваш заказ",
@@ -39,7 +39,7 @@ export const positiveRu = [
       "Вы оформили покупку: эфиопия, 1 кг; фильтры, 100 шт. Итого 1 870 ₽. Самовывоз с Садовой, 5.",
     ],
   ]),
-  ...letters("finances", "program", [
+  ...samples("finances", "program", [
     [
       "Банк Север <info@sever-bank.example>",
       "Списание 1 299 ₽",
@@ -76,7 +76,7 @@ export const positiveRu = [
       "С карты *0021 списано 399 ₽ за месяц подписки. Следующее списание 5 декабря.",
     ],
   ]),
-  ...letters("registrations", "program", [
+  ...samples("registrations", "program", [
     [
       "Форум садоводов <forum@sad.example>",
       "Активация учётной записи",
@@ -113,7 +113,7 @@ export const positiveRu = [
       "Для входа в личный кабинет используйте номер полиса и временный пароль 77-ab-12. Смените его после первого входа.",
     ],
   ]),
-  ...letters("travelings", "program", [
+  ...samples("travelings", "program", [
     [
       "Авиа Юг <tickets@aviayug.example>",
       "Маршрутная квитанция, заказ K7PQ2M",
@@ -150,7 +150,7 @@ export const positiveRu = [
       "Выдача: аэропорт, 1 июля, 10:00. Возврат: 8 июля. Класс: эконом. Депозит 10 000 ₽.",
     ],
   ]),
-  ...letters("tickets", "program", [
+  ...samples("tickets", "program", [
     [
       "Касса.онлайн <noreply@kassa-online.example>",
       "Ваш билет: «Щелкунчик», 25 декабря",
@@ -187,7 +187,7 @@ export const positiveRu = [
       "Билеты на экскурсию 7 мая возвращены. Деньги поступят на карту в течение десяти дней.",
     ],
   ]),
-  ...letters("fines", "program", [
+  ...samples("fines", "program", [
     [
       "Госуслуги <no-reply@gosuslugi.example>",
       "Новый штраф ГИБДД",

@@ -1,8 +1,8 @@
 /** English letters of the second round. */
-import { letters } from "../letter.ts";
+import { samples } from "../sample-message.ts";
 
 export const secondEn = [
-  ...letters("orders", "program", [
+  ...samples("orders", "program", [
     [
       "Cheesery <hello@cheesery.example>",
       "Good news, your cheese has left the cellar",
@@ -24,7 +24,7 @@ export const secondEn = [
       "Payment received. Linen 3 m, thread x2. We ship tomorrow by post.",
     ],
   ]),
-  ...letters("finances", "list", [
+  ...samples("finances", "list", [
     [
       "Wave Bank <alert@wave-bank.example>",
       "Transfer received",
@@ -36,7 +36,7 @@ export const secondEn = [
       "Account 4410291. Please pay $168.12 by 25 November. View the PDF.",
     ],
   ]),
-  ...letters("finances", "program", [
+  ...samples("finances", "program", [
     [
       "Hosting Plus <robot@hosting-plus.example>",
       "Payment failed",
@@ -48,7 +48,7 @@ export const secondEn = [
       "Car insurance policy XX0012345 starts on 1 December. Premium paid: $412.00.",
     ],
   ]),
-  ...letters("registrations", "program", [
+  ...samples("registrations", "program", [
     [
       "Sleeptracker <app@sleep.example>",
       "4417 is your verification code",
@@ -70,7 +70,7 @@ export const secondEn = [
       "You can now sign in as qrz77 and post in the forum.",
     ],
   ]),
-  ...letters("travelings", "program", [
+  ...samples("travelings", "program", [
     [
       "Budget Wings <no-reply@budget-wings.example>",
       "Schedule change for flight BW 402",
@@ -92,7 +92,7 @@ export const secondEn = [
       "Attached: hotel voucher, flights and insurance. The transfer will meet you at arrivals.",
     ],
   ]),
-  ...letters("tickets", "program", [
+  ...samples("tickets", "program", [
     [
       "River Theatre <noreply@river-theatre.example>",
       "Order 4410: tickets for The Inspector",
@@ -114,7 +114,7 @@ export const secondEn = [
       "Blizzard v Frost is now on 9 December. Your tickets remain valid for the same section and row.",
     ],
   ]),
-  ...letters("fines", "program", [
+  ...samples("fines", "program", [
     [
       "Traffic Office <no-reply@traffic-office.example>",
       "Notice of infringement",
@@ -136,7 +136,7 @@ export const secondEn = [
       "Amount: £620.40. Pay online with your reference.",
     ],
   ]),
-  ...letters(null, "person", [
+  ...samples(null, "person", [
     [
       "Iris <iris@workshop.example>",
       "about your order",
@@ -163,7 +163,7 @@ export const secondEn = [
       "That camera on Mill Lane again. Be careful there, and don't forget the inspection.",
     ],
   ]),
-  ...letters(null, "list", [
+  ...samples(null, "list", [
     [
       "Marketplace <promo@market-place.example>",
       "Picked for you",
@@ -200,7 +200,7 @@ export const secondEn = [
       "You slept 7 hours on average. See our tips in the app.",
     ],
   ]),
-  ...letters(null, "program", [
+  ...samples(null, "program", [
     [
       "Doorbell <app@doorbell.example>",
       "Someone rang your door",

@@ -1,8 +1,8 @@
 /** Russian letters of the second round. */
-import { letters } from "../letter.ts";
+import { samples } from "../sample-message.ts";
 
 export const secondRu = [
-  ...letters("orders", "program", [
+  ...samples("orders", "program", [
     [
       "Сыроварня <info@syrovarnya.example>",
       "Ваш сыр уже едет",
@@ -24,7 +24,7 @@ export const secondRu = [
       "Спасибо! Заказ Т-209 оплачен: лён 3 м, нитки 2 шт. Отправим завтра почтой.",
     ],
   ]),
-  ...letters("finances", "list", [
+  ...samples("finances", "list", [
     [
       "Банк Волна <alert@bank-volna.example>",
       "Вам поступил перевод",
@@ -36,7 +36,7 @@ export const secondRu = [
       "Лицевой счёт 4410291. К оплате 6 812,40 руб. Передайте показания счётчиков до 25 числа.",
     ],
   ]),
-  ...letters("finances", "program", [
+  ...samples("finances", "program", [
     [
       "Хостинг Плюс <robot@hosting-plus.example>",
       "На балансе осталось 40 рублей",
@@ -48,7 +48,7 @@ export const secondRu = [
       "Полис ОСАГО XXX 0012345 действует с 1 декабря. Страховая премия 7 140 ₽ оплачена картой.",
     ],
   ]),
-  ...letters("registrations", "program", [
+  ...samples("registrations", "program", [
     [
       "Трекер сна <app@son.example>",
       "Ваш код подтверждения",
@@ -70,7 +70,7 @@ export const secondRu = [
       "Теперь вы можете войти под своим именем qrz77 и писать в разделах.",
     ],
   ]),
-  ...letters("travelings", "program", [
+  ...samples("travelings", "program", [
     [
       "Лоукост <no-reply@lowcost.example>",
       "Изменение времени вылета рейса LC 402",
@@ -92,7 +92,7 @@ export const secondRu = [
       "Во вложении ваучер в отель, авиабилеты и страховка. Трансфер встретит вас в зале прилёта.",
     ],
   ]),
-  ...letters("tickets", "program", [
+  ...samples("tickets", "program", [
     [
       "Театр у реки <noreply@teatr-reka.example>",
       "Заказ 4410: билеты на «Ревизора»",
@@ -114,7 +114,7 @@ export const secondRu = [
       "Игра «Метель» — «Иней» пройдёт 9 декабря. Купленные билеты действительны, сектор и ряд не меняются.",
     ],
   ]),
-  ...letters("fines", "program", [
+  ...samples("fines", "program", [
     [
       "Портал услуг <no-reply@gos-portal.example>",
       "Вам начислен штраф",
@@ -136,7 +136,7 @@ export const secondRu = [
       "Оплатите до 28 ноября. Чеков за месяц: 12.",
     ],
   ]),
-  ...letters(null, "person", [
+  ...samples(null, "person", [
     [
       "Ира <ira@mastersk.example>",
       "по заказу",
@@ -163,7 +163,7 @@ export const secondRu = [
       "Опять камера на Лесной, пятьсот рублей. Ты там осторожнее, и про техосмотр не забудь.",
     ],
   ]),
-  ...letters(null, "list", [
+  ...samples(null, "list", [
     [
       "Маркет «Полка» <promo@polka-market.example>",
       "Ваша персональная подборка",
@@ -200,7 +200,7 @@ export const secondRu = [
       "Вы спали в среднем 7 часов. Посмотрите советы в приложении.",
     ],
   ]),
-  ...letters(null, "program", [
+  ...samples(null, "program", [
     ["Домофон <app@domofon.example>", "Кто-то звонил в вашу дверь", "Сегодня в 12:04. Запись хранится трое суток."],
     [
       "Кадры <hr@kombinat.example>",

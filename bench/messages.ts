@@ -57,7 +57,7 @@ const encoded = (text: string): string =>
   /^[\x20-\x7e]*$/.test(text) ? text : `=?utf-8?B?${Buffer.from(text.slice(0, 30)).toString("base64")}?=`;
 
 /** Messages one after the other, oldest first, each with its From_ line, LF line ends. */
-export function* letters(count: number, seed = 1): Generator<string> {
+export function* messages(count: number, seed = 1): Generator<string> {
   const next = random(seed);
   const words = { en: vocabulary("en", next), ru: vocabulary("ru", next) };
   const file = Buffer.from(Array.from({ length: 24_000 }, () => Math.floor(next() * 256)));
@@ -145,8 +145,8 @@ export async function writeMbox(path: string, count: number): Promise<number> {
       size += bytesWritten;
       pieces = [];
     };
-    for (const letter of letters(count)) {
-      if (pieces.push(letter) >= 500) await flush();
+    for (const message of messages(count)) {
+      if (pieces.push(message) >= 500) await flush();
     }
     await flush();
   } finally {

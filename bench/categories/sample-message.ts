@@ -1,7 +1,7 @@
 /** The format of the sample messages. Those in held-out/ were written after the rules, which must not be changed because of them. */
 import type { Category } from "@pismo/jmap";
 
-export interface WrittenLetter {
+export interface SampleMessage {
   /** null: none of the six. */
   expected: Category | null;
   from: string;
@@ -13,8 +13,8 @@ export interface WrittenLetter {
 
 type Line = readonly [from: string, subject: string, text: string];
 
-export const letters = (
+export const samples = (
   expected: Category | null,
-  kind: WrittenLetter["kind"],
+  kind: SampleMessage["kind"],
   lines: readonly Line[],
-): WrittenLetter[] => lines.map(([from, subject, text]) => ({ expected, kind, from, subject, text }));
+): SampleMessage[] => lines.map(([from, subject, text]) => ({ expected, kind, from, subject, text }));
