@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { differingPixels } from "./pixels.ts";
 import type { WatchedBrowser } from "./watched-browser.ts";
 
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 /** Waits until the open message has its height, and what it starts has started. */
 async function settled(page: Page): Promise<void> {
@@ -14,7 +14,7 @@ async function settled(page: Page): Promise<void> {
       return [...article.querySelectorAll("iframe")].every((frame) => frame.parentElement?.dataset["loaded"] === "");
     },
     undefined,
-    { timeout: patience },
+    { timeout: timeoutMs },
   );
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await rested(page);
@@ -22,7 +22,7 @@ async function settled(page: Page): Promise<void> {
 
 /** Waits until the message neither grows nor moves: its own images load a moment after its text. */
 async function rested(page: Page): Promise<void> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   for (let last = ""; Date.now() < deadline;) {
     const places = await page.evaluate(() => {
       const moving = document.querySelectorAll("article:not([data-seen]), article div:has(> iframe)");
@@ -99,7 +99,7 @@ async function allowImages(page: Page): Promise<boolean> {
   const show = line.getByRole("button", { name: "Show", exact: true });
   if ((await show.count()) === 0) return false;
   await show.click();
-  await line.getByText("The pictures are shown").waitFor({ timeout: patience });
+  await line.getByText("The pictures are shown").waitFor({ timeout: timeoutMs });
   await settled(page);
   return true;
 }

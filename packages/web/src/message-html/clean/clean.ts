@@ -54,7 +54,7 @@ export interface CleanHtml {
   blocked: number;
   /** Addresses of the remote images that the reader may want to see, in the text and behind it. */
   images: string[];
-  /** How many images there are that only tell who reads; they are never shown. */
+  /** How many tracking images there are; they are never shown. */
   trackers: number;
   /** Links that lead elsewhere than they seem to, each pair of hosts once. */
   misleading: MisleadingLink[];

@@ -9,7 +9,7 @@ export interface Seen {
   theme?: { colours: FrameColours; dark: DarkRange } | undefined;
   /** Addresses of the remote images that were there. */
   images: ReadonlySet<string>;
-  /** Those of them that are a pixel or two: where the message gives them no size they count who reads. */
+  /** Those of them that are a pixel or two: where the message gives them no size they are trackers. */
   tiny: ReadonlySet<string>;
 }
 

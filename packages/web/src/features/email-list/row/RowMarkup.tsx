@@ -29,7 +29,7 @@ export interface RowMarkupProps {
   events: RowEvents | undefined;
 }
 
-/** What a row says to who listens. */
+/** The accessible name of a row. */
 function nameOf({ row, folder, texts, dateText }: RowMarkupProps): { name: string; subject: string; people: string } {
   const subject = visibleText(row.subject?.trim() ?? "") || texts.noSubject;
   const { names, isRecipient } = peopleOf(row, folder);

@@ -1,4 +1,4 @@
-/** Images that turn out to show nothing when they have come: they count who reads. */
+/** Tracking images: one or two pixels, or nothing visible, once they are loaded. */
 
 /** Octets; an image of one pixel is not larger. */
 const largestBytes = 200_000;

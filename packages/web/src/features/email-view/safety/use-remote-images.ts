@@ -17,7 +17,7 @@ const atOnce = 3;
 const largest = 20_000_000;
 const most = 200;
 /** Milliseconds after which what has come is shown, before the rest is there. */
-const patience = 1500;
+const batchDelayMs = 1500;
 
 const none: ReadonlyMap<string, MessageImage> = new Map();
 
@@ -63,7 +63,7 @@ async function load(
   };
   const timer = setTimeout(() => {
     if (!signal.aborted && images.size > 0) onSome(new Map(images));
-  }, patience);
+  }, batchDelayMs);
   await Promise.all(Array.from({ length: atOnce }, fetchNext));
   clearTimeout(timer);
   return images;
