@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { addTexts } from "../i18n/add-texts.ts";
-import { texts as composeTexts } from "../i18n/compose-texts.ts";
-import { texts } from "../i18n/notices-texts.ts";
+import { addTexts } from "../i18n/lazy/add-texts.ts";
+import { texts as composeTexts } from "../i18n/lazy/compose.ts";
+import { texts } from "../i18n/lazy/notices.ts";
 import { dismissNotice, holdNotice, type Notice, resumeNotice, useNotices } from "../store/index.ts";
 import { Toast, ToastRegion } from "../ui/Toast.tsx";
 import { visibleText } from "../ui/visible-text.ts";

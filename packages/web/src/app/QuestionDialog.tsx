@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { answerQuestion, usePendingAction } from "../actions/run-action.ts";
-import { addTexts } from "../i18n/add-texts.ts";
-import { texts } from "../i18n/notices-texts.ts";
+import { addTexts } from "../i18n/lazy/add-texts.ts";
+import { texts } from "../i18n/lazy/notices.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 

@@ -8,7 +8,7 @@ type Tree = { [key: string]: string | Tree };
 
 /** What comes along with what is fetched later. */
 const later = Object.values(
-  import.meta.glob<{ ru: Tree; en: Tree }>(["./*-texts.ts", "!./add-texts.ts"], { import: "texts", eager: true }),
+  import.meta.glob<{ ru: Tree; en: Tree }>(["./lazy/*.ts", "!./lazy/add-texts.ts"], { import: "texts", eager: true }),
 );
 const merged = (one: Tree, other: Tree): Tree => {
   const result = { ...one };

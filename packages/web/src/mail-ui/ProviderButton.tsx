@@ -1,8 +1,8 @@
 import type { Id, SignInProvider } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { addTexts } from "../i18n/add-texts.ts";
-import { texts } from "../i18n/sign-in-texts.ts";
+import { addTexts } from "../i18n/lazy/add-texts.ts";
+import { texts } from "../i18n/lazy/sign-in.ts";
 import { goToProvider } from "../store/index.ts";
 import { Button } from "../ui/Button.tsx";
 import styles from "./ProviderButton.module.css";

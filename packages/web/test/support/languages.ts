@@ -3,10 +3,10 @@ import { beforeAll } from "vitest";
 
 beforeAll(async () => {
   if (typeof document === "undefined") return;
-  const { addTexts } = await import("../../src/i18n/add-texts.ts");
+  const { addTexts } = await import("../../src/i18n/lazy/add-texts.ts");
   const { loadLanguages } = await import("../../src/i18n/index.ts");
   await loadLanguages();
-  const later = import.meta.glob<{ ru: object; en: object }>(["../../src/i18n/*-texts.ts", "!**/add-texts.ts"], {
+  const later = import.meta.glob<{ ru: object; en: object }>(["../../src/i18n/lazy/*.ts", "!**/add-texts.ts"], {
     import: "texts",
     eager: true,
   });

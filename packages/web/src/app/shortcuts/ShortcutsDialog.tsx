@@ -1,5 +1,5 @@
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/shortcuts-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/shortcuts.ts";
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { actions } from "../../actions/index.ts";

@@ -1,7 +1,7 @@
 import type { SignInProvider } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/sign-in-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/sign-in.ts";
 import { goToProvider, notify, useAccount } from "../../store/index.ts";
 import { useMirror } from "../../store/records/mirrors.ts";
 import { MenuItem } from "../../ui/Menu.tsx";

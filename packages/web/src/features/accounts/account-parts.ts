@@ -1,6 +1,6 @@
 /** The code behind accounts with a server of their own, in one piece. */
-import { texts } from "../../i18n/accounts-texts.ts";
-import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/lazy/accounts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
 
 addTexts(texts);
 

@@ -1,8 +1,8 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/compose-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/compose.ts";
 import { currentLanguage } from "../../i18n/index.ts";
 import { type ComposeRequest, notify, setView, useAccount, useComposeRequest, useView } from "../../store/index.ts";
 import { Spinner } from "../../ui/Spinner.tsx";

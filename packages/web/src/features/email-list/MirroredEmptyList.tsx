@@ -1,8 +1,8 @@
 import type { MirrorStatus } from "@pismo/jmap";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { texts } from "../../i18n/accounts-texts.ts";
-import { addTexts } from "../../i18n/add-texts.ts";
+import { texts } from "../../i18n/lazy/accounts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { useAccount } from "../../store/index.ts";
 import { loadMirrors, useMirror } from "../../store/records/mirrors.ts";
 import { stateText } from "../../mail-ui/mirror-words.ts";

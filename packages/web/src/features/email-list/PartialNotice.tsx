@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { addTexts } from "../../i18n/add-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
-import { texts } from "../../i18n/search-texts.ts";
+import { texts } from "../../i18n/lazy/search.ts";
 import type { ListQuery } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./PartialNotice.module.css";

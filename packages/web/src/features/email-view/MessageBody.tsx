@@ -1,8 +1,8 @@
 import type { EmailBodyPart } from "@pismo/jmap";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/reading-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/reading.ts";
 import {
   cleanHeavy,
   cleanWithin,

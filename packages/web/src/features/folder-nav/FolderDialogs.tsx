@@ -1,6 +1,6 @@
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/folder-dialogs-texts.ts";
-import { texts as noticeTexts } from "../../i18n/notices-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/folder-dialogs.ts";
+import { texts as noticeTexts } from "../../i18n/lazy/notices.ts";
 import type { FolderNode } from "../../store/index.ts";
 import { DeleteFolderDialog } from "./DeleteFolderDialog.tsx";
 import { FolderNameDialog } from "./FolderNameDialog.tsx";

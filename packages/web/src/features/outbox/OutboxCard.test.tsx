@@ -2,8 +2,8 @@
 import type { OutboxEntry, OutboxRecipient } from "@pismo/jmap";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/outbox-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/outbox.ts";
 import { OutboxCard } from "./OutboxCard.tsx";
 
 addTexts(texts);

@@ -1,5 +1,5 @@
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/outbox-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/outbox.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { followOutbox, useOutbox } from "../../store/records/outbox.ts";

@@ -1,6 +1,6 @@
 /** The views of the settings with their texts, in one piece. */
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/settings-views-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/settings-views.ts";
 
 addTexts(texts);
 

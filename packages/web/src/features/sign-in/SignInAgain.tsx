@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/sign-in-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/sign-in.ts";
 import { useOpensByLink } from "../../store/index.ts";
 import styles from "./SignIn.module.css";
 import { WayIn } from "./WayIn.tsx";

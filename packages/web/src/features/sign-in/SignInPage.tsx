@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
-import { addTexts } from "../../i18n/add-texts.ts";
-import { texts } from "../../i18n/sign-in-texts.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/sign-in.ts";
 import { changeLanguage, currentLanguage, languages } from "../../i18n/index.ts";
 import { useOpensByLink, useSessionStatus, useSignInPath } from "../../store/index.ts";
 import { SignInCard } from "./SignInCard.tsx";

@@ -1,6 +1,6 @@
 /** The code for adding accounts, as one chunk. */
-import { addTexts } from "../../../i18n/add-texts.ts";
-import { texts } from "../../../i18n/servers-texts.ts";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { texts } from "../../../i18n/lazy/servers.ts";
 
 addTexts(texts);
 

@@ -1,8 +1,8 @@
 /** Which of the picked files were not taken, and why, in words. */
 import type { TFunction } from "i18next";
-import { addTexts } from "../../../i18n/add-texts.ts";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { formatSize } from "../../../i18n/numbers.ts";
-import { texts } from "../../../i18n/pictures-texts.ts";
+import { texts } from "../../../i18n/lazy/pictures.ts";
 import type { AttachmentLimits, LeftOut } from "./attachments.ts";
 
 addTexts(texts);

@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CalendarEvent, Person, PersonCard } from "../../../ical-vcard/index.ts";
-import { addTexts } from "../../../i18n/add-texts.ts";
-import { texts } from "../../../i18n/cards-texts.ts";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { texts } from "../../../i18n/lazy/cards.ts";
 import { currentLanguage } from "../../../i18n/index.ts";
 import { PlainMessage } from "../../../message-html/index.ts";
 import { visibleText } from "../../../ui/visible-text.ts";

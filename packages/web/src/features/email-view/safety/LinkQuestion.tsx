@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { addTexts } from "../../../i18n/add-texts.ts";
-import { texts } from "../../../i18n/reading-texts.ts";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { texts } from "../../../i18n/lazy/reading.ts";
 import { readableHost } from "../../../message-html/index.ts";
 import { forgetLink, useAskedLink } from "../../../store/index.ts";
 import { Button } from "../../../ui/Button.tsx";

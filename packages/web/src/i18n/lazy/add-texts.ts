@@ -1,8 +1,8 @@
 /**
- * Texts of what is fetched when it is first wanted: they come along with it, and weigh nothing before. Each lot is a module
- * `…-texts.ts`, added by the modules that show it.
+ * Texts of code that is fetched when it is first wanted: each lot is a module of this folder, fetched with the code and
+ * added by it.
  */
-import { i18n, type Language, languages } from "./index.ts";
+import { i18n, type Language, languages } from "../index.ts";
 
 /** @param texts by language, in the same shape as the catalogues */
 export function addTexts(texts: Record<Language, object>): void {
