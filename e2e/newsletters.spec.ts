@@ -84,7 +84,8 @@ for (const { html, font } of [
   test(`text begins with the font of ${font["font-size"]}: ${html}`, async ({ page }) => {
     const [imported] = await importMessages(server, [messageOf({ id: html, html })]);
     await page.goto(`${server.url}/email/${(imported as { emailId: string }).emailId}`);
-    const body = page.frameLocator("article iframe").locator("body");
+    // The still comes first, then the frame that is read.
+    const body = page.locator("article iframe").last().contentFrame().locator("body");
     for (const [property, value] of Object.entries(font)) {
       await expect(body).toHaveCSS(property, value);
     }
