@@ -1,5 +1,5 @@
 /**
- * Nobody reaches another person's data: every method is called with another account's id, and with a caller's own account
+ * No one reaches another person's data: every method is called with another account's id, and with a caller's own account
  * and another's ids wherever an id can stand. The table is typed by the contract: a method without a row does not compile.
  */
 import {
@@ -235,7 +235,7 @@ describe("a caller who may use one account", () => {
     },
   );
 
-  test.each(names)("%s with another account's ids: they are nobody's", async (name) => {
+  test.each(names)("%s with another account's ids: they are no one's", async (name) => {
     const before = await everything();
     for (const args of attacks[name]()) {
       const own = ofNoAccount.test(name) ? args : { accountId: boris.accountId, ...args };
@@ -257,7 +257,7 @@ describe("a caller who may use one account", () => {
     expect(await everything()).toBe(before);
   });
 
-  test("downloads, uploads, streams and pictures of another account are not found", async () => {
+  test("downloads, uploads, streams and images of another account are not found", async () => {
     for (const blob of [hers.blob, hers.part, hers.upload]) {
       const theirs = await get(`/jmap/download/${anna.accountId}/${blob}/a.txt?type=text/plain`);
       expect(theirs.status).toBe(404);

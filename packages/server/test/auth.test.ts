@@ -178,7 +178,7 @@ describe("tokens", () => {
     },
   );
 
-  test("guessing ends early, and shuts out nobody who was in before", async () => {
+  test("guessing ends early, and shuts out no one who was in before", async () => {
     await session(bearer(server.token));
     for (let attempt = 0; attempt < 20; attempt++) await session(bearer(`wrong${attempt}`));
     const blocked = await session(bearer("wrong"));
@@ -189,7 +189,7 @@ describe("tokens", () => {
   });
 });
 
-test("a full disk keeps out nobody who could read before", async () => {
+test("a full disk keeps out no one who could read before", async () => {
   const soon = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000);
   const { secret } = await server.store.write((tx) => createBrowserSession(tx, soon));
   const cookie = `pismo_session_80=${secret}`;

@@ -1,4 +1,4 @@
-/** What a page begins with stands in it: for who may ask the API for the same, and for nobody else. */
+/** What a page begins with stands in it: for who may ask the API for the same, and for no one else. */
 import { type JmapClient, BOOTSTRAP_DATA_ID, type BootstrapData } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createBrowserSession } from "../src/store/auth/browser-sessions.ts";
@@ -22,12 +22,12 @@ async function open(url: string, headers: Record<string, string> = {}, method: "
   return { answer, beginning: beginningIn(answer.body) };
 }
 
-/** @returns the id of the letter */
+/** @returns the id of the message */
 async function put(client: JmapClient, subject: string, role = "inbox"): Promise<string> {
   const [accountId = ""] = Object.keys((await client.session()).accounts);
   const { list } = await client.call("Mailbox/get", { accountId, ids: null });
   const mailbox = list.find((each) => each.role === role)?.id ?? "";
-  // A client's letter has less than a server's.
+  // A client's message has less than a server's.
   const message = {
     mailboxIds: { [mailbox]: true },
     subject,
@@ -51,7 +51,7 @@ describe("for the one person of a machine", () => {
     server = await testServer();
   });
 
-  test("it is what the API answers, and the page is kept by nobody", async () => {
+  test("it is what the API answers, and the page is kept by no one", async () => {
     const ids = [await put(server.client, "First"), await put(server.client, "Second")].toReversed();
     const { answer, beginning } = await open("/inbox?letters=all");
     expect(answer.headers["cache-control"]).toContain("no-store");
@@ -85,7 +85,7 @@ describe("for the one person of a machine", () => {
     }
   });
 
-  test("no word of a letter ends the element that it stands in", async () => {
+  test("no word of a message ends the element that it stands in", async () => {
     const subject = "</script><script>alert(1)</script><!-- $& \u2028 end";
     await put(server.client, subject);
     const { answer, beginning } = await open("/inbox");
@@ -128,7 +128,7 @@ describe("for several people", () => {
     server = await testServer({ checkPassword: () => () => Promise.resolve(undefined) });
   });
 
-  test("everybody finds their own letters in it, who has not signed in none", async () => {
+  test("everyone finds their own messages in it, who has not signed in none", async () => {
     const [anna, boris] = [await server.addMailbox("anna"), await server.addMailbox("boris")];
     await put(anna.client, "To Anna");
     await put(boris.client, "To Boris");

@@ -1,4 +1,4 @@
-/** Nothing that a person or a letter brings becomes a command to another server: neither SMTP nor IMAP. */
+/** Nothing that a person or a message brings becomes a command to another server: neither SMTP nor IMAP. */
 import { createServer, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { openSession } from "../src/bridge/imap/connection/connection.ts";
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** An SMTP server that takes everything, and writes down what it was told: commands, not the letter. */
+/** An SMTP server that takes everything, and writes down what it was told: commands, not the message. */
 async function recorder(): Promise<{ port: number; commands: string[] }> {
   const commands: string[] = [];
   const server = createServer((socket) => {

@@ -158,7 +158,7 @@ test.skipIf(!canRun)("[6186 §3] SRV records name the servers: the first by prio
   });
 });
 
-test.skipIf(!canRun)("who takes a domain's letters is known by the name of that server", async () => {
+test.skipIf(!canRun)("who takes a domain's messages is known by the name of that server", async () => {
   expect(await find("ann@work.test")).toMatchObject({
     found: { imap: { host: "imap.gmail.com" }, username: "ann@work.test", source: "mx" },
     provider: { name: "Gmail", signIn: "appPassword" },
@@ -173,7 +173,7 @@ test.skipIf(!canRun)("the usual names are tried, and what greets there as a mail
     smtp: { host: "smtp.guessed.test", port: peer.port, security: "tls" },
     source: "guess",
   });
-  // Nobody has signed in: a password is sent to nobody.
+  // No one has signed in: a password is sent to no one.
   expect(readFileSync(`${dovecot.mailDir("..")}/log`, "utf8")).not.toMatch(/Login: user|auth failed/);
 });
 
@@ -187,7 +187,7 @@ test.skipIf(!canRun)(
   },
 );
 
-test.skipIf(!canRun)("where nobody knows anything, that is the answer", async () => {
+test.skipIf(!canRun)("where no one knows anything, that is the answer", async () => {
   expect(await find("ann@nowhere.test")).toEqual({ email: "ann@nowhere.test", found: null, provider: null });
 });
 

@@ -55,11 +55,11 @@ const findByWord = async (text: string) => {
   return answer.letters.list;
 };
 
-test("it finds a letter by a word of its body, in one batch with a back reference", async () => {
+test("it finds a message by a word of its body, in one batch with a back reference", async () => {
   expect(await findByWord("window")).toMatchObject([{ subject: "Tickets", keywords: {} }]);
 });
 
-test("it marks a letter as read and moves it", async () => {
+test("it marks a message as read and moves it", async () => {
   const [letter] = await findByWord("window");
   const [{ list }] = await jam.api.Mailbox.get({ accountId });
   const archive = list.find(({ role }) => role === "archive");
@@ -73,7 +73,7 @@ test("it marks a letter as read and moves it", async () => {
   ]);
 });
 
-test("it writes a letter with an uploaded file, sends it, and reads the file from what arrived", async () => {
+test("it writes a message with an uploaded file, sends it, and reads the file from what arrived", async () => {
   const [{ list: mailboxes }] = await jam.api.Mailbox.get({ accountId });
   const drafts = mailboxes.find(({ role }) => role === "drafts")?.id ?? "";
   const [{ list: identities }] = await jam.api.Identity.get({ accountId });
@@ -120,7 +120,7 @@ test("it names what went wrong by the RFC's words", async () => {
   await expect(jam.api.Email.get({ accountId: "a999", ids: [] })).rejects.toMatchObject({ type: "accountNotFound" });
 });
 
-test("nulls for defaults and an expected undoStatus, as meli writes them, are no reason to refuse a letter", async () => {
+test("nulls for defaults and an expected undoStatus, as meli writes them, are no reason to refuse a message", async () => {
   const [{ list: mailboxes }] = await jam.api.Mailbox.get({ accountId });
   const drafts = mailboxes.find(({ role }) => role === "drafts")?.id ?? "";
   const message = "From: you@pismo.localhost\r\nTo: you@pismo.localhost\r\nSubject: To myself\r\n\r\nA note.\r\n";

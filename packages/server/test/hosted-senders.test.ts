@@ -66,7 +66,7 @@ describe("[8621 §6.3] an identity's address is the account's", () => {
   );
 });
 
-describe("[8621 §7.5] a letter says who sends it", () => {
+describe("[8621 §7.5] a message says who sends it", () => {
   test("from one's own address, a tag of it or an alias it goes, with an envelope of one's own", async () => {
     expect(await submission([`From: You <${me}>`])).toBeUndefined();
     expect(await submission([`From: "bob@elsewhere, Bob" <you+a@${domain}>`], envelope(me))).toBeUndefined();
@@ -116,7 +116,7 @@ describe("[8621 §7.5] a letter says who sends it", () => {
   });
 });
 
-test("a letter that has waited is asked about again when it goes out", async () => {
+test("a message that has waited is asked about again when it goes out", async () => {
   const peer = await startPeer();
   const aliases = new Map([[`sales@${domain}`, new Set(["you"])]]);
   const own = await jmap({

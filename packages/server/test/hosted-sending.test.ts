@@ -1,4 +1,4 @@
-/** A server for several people whose letters go out through PISMO_SMTP_URL, with each person's own name and password. */
+/** A server for several people whose messages go out through PISMO_SMTP_URL, with each person's own name and password. */
 import { JmapClient, type SetError } from "@pismo/jmap";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ afterAll(async () => {
   await dovecot.stop();
 });
 
-/** Signs in as ann and sends a letter to friend@b.example. */
+/** Signs in as ann and sends a message to friend@b.example. */
 async function sendAs(
   smtpUrl: string,
   subject: string,
@@ -73,7 +73,7 @@ async function sendAs(
   return notCreated?.["submission"];
 }
 
-test.skipIf(!canRun)("a person's letters go out with their own name and password", async () => {
+test.skipIf(!canRun)("a person's messages go out with their own name and password", async () => {
   expect(await sendAs(`smtp://127.0.0.1:${postfix.port}`, "From a host")).toBeUndefined();
   await eventually(() => {
     const message = postfix.messages().find((text) => text.includes("Subject: From a host"));
@@ -84,7 +84,7 @@ test.skipIf(!canRun)("a person's letters go out with their own name and password
 });
 
 test.skipIf(!canRun)(
-  "where the setting has a name and a password of its own, those are used for everybody",
+  "where the setting has a name and a password of its own, those are used for everyone",
   async () => {
     const signedIn: (string | null | undefined)[] = [];
     const peer = await startPeer({
@@ -103,7 +103,7 @@ test.skipIf(!canRun)(
 );
 
 test.skipIf(!canRun)(
-  "from an alias that the administrator names a letter goes out, from another's address none",
+  "from an alias that the administrator names a message goes out, from another's address none",
   async () => {
     const smtpUrl = `smtp://127.0.0.1:${postfix.port}`;
     const folder = mkdtempSync(join(tmpdir(), "pismo-aliases-"));

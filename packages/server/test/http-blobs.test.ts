@@ -122,7 +122,7 @@ const pngPart = (bytes: Buffer) =>
   `--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString("base64")}\r\n`;
 
 describe("download", () => {
-  test("a picture that would take gigabytes to draw is not given to be shown, and saved as it is", async () => {
+  test("an image that would take gigabytes to draw is not given to be shown, and saved as it is", async () => {
     const [bomb, honest] = [png({ width: 20_000, height: 20_000 }), png()];
     const blobId = await deliver(
       `Content-Type: multipart/mixed; boundary=b\r\n\r\n${pngPart(bomb)}${pngPart(honest)}--b--\r\n`,
@@ -265,7 +265,7 @@ describe("download", () => {
     "",
   ].join("\r\n");
 
-  test("a letter and each of its parts, decoded, also in an attached letter", async () => {
+  test("a message and each of its parts, decoded, also in an attached message", async () => {
     const blobId = await deliver(message);
     const whole = await download(`${blobId}/letter.eml`);
     expect(whole.body).toBe(message);

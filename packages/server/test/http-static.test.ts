@@ -48,7 +48,7 @@ describe("the page", () => {
     }
   });
 
-  test("runs nothing but its own scripts, and is framed by nobody", async () => {
+  test("runs nothing but its own scripts, and is framed by no one", async () => {
     const policy = String((await get("/")).headers["content-security-policy"]);
     for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
       expect(policy.split(";")).toContain(rule);

@@ -1,4 +1,4 @@
-/** Remote pictures, fetched from a real server beside ours that does everything wrong. */
+/** Remote images, fetched from a real server beside ours that does everything wrong. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
@@ -49,7 +49,7 @@ const load = (signed: string, token = server.token, host = "127.0.0.1") =>
 /** Signs and loads. */
 const show = async (url: string) => load((await sign(url))[url] ?? "");
 
-describe("a picture", () => {
+describe("an image", () => {
   test("comes with its own type and with nothing that a browser could run", async () => {
     answer = (_request, response) => {
       response.writeHead(200, { "content-type": "text/html", "set-cookie": "a=b", "content-disposition": "inline" });
@@ -119,7 +119,7 @@ describe("a picture", () => {
   });
 });
 
-describe("what is no picture is not handed on", () => {
+describe("what is no image is not handed on", () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
   test.each([
     ["SVG", "image/svg+xml", svg],
@@ -137,7 +137,7 @@ describe("what is no picture is not handed on", () => {
     expect(shown).not.toContain("alert");
   });
 
-  test.each([204, 401, 404, 500])("a picture with the status %d", async (status) => {
+  test.each([204, 401, 404, 500])("an image with the status %d", async (status) => {
     answer = (_request, response) => response.writeHead(status).end(status === 204 ? undefined : gif);
     expect((await show(`${farUrl}/a`)).statusCode).toBe(502);
   });

@@ -75,7 +75,7 @@ test("--folder takes a role or a path, --mailbox an address", async () => {
   await expect(run(runImport, file, "--mailbox", "third@pismo.localhost")).rejects.toThrow("There is no mailbox third");
 });
 
-test("the same letter twice in one file is taken once", async () => {
+test("the same message twice in one file is taken once", async () => {
   const file = put("twice.mbox", `${from(1)}${message(1)}\n${from(1)}${message(1)}`);
   expect(await run(runImport, file)).toBe(0);
   expect(output).toContain("Imported 1 letter in");
@@ -104,7 +104,7 @@ test("labels of Google Takeout become folders and flags", async () => {
   expect((await mail.emails())[0]?.keywords.toSorted()).toEqual(["$flagged", "$seen"]);
 });
 
-test("a directory of letters, and a Maildir with sub-folders", async () => {
+test("a directory of messages, and a Maildir with sub-folders", async () => {
   mkdirSync(join(dir, "Maildir/cur"), { recursive: true });
   mkdirSync(join(dir, "Maildir/new"));
   mkdirSync(join(dir, "Maildir/.Work/cur"), { recursive: true });
@@ -162,7 +162,7 @@ test("export and import again: the same bytes, flags, times and folders", async 
   await expect(run(runExport, file)).rejects.toThrow("is there already");
 });
 
-test("eml: one file a letter, a directory a folder", async () => {
+test("eml: one file a message, a directory a folder", async () => {
   await run(runImport, put("a.mbox", mbox(2)), "--folder", "Trips/Lake: north");
   expect(await run(runExport, join(dir, "out"), "--folder", "Trips/Lake: north")).toBe(0);
   const [name = "", ...more] = readdirSync(join(dir, "out/Trips/Lake_ north"));

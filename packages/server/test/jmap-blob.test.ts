@@ -249,7 +249,7 @@ describe("[9404 §4.2] Blob/get", () => {
 });
 
 describe("[9404 §4.3] Blob/lookup", () => {
-  test("names the letters, conversations and folders that have a blob or the message of a part", async () => {
+  test("names the Emails, conversations and folders that have a blob or the message of a part", async () => {
     const folder = await t.mailbox("With a blob");
     const email = await t.importMessage(lines("Subject: looked up", "", "text"), {
       mailboxIds: [folder, t.role["inbox"]!],

@@ -31,7 +31,7 @@ const text = { bodyStructure: { partId: "t", type: "text/plain" }, bodyValues: {
 const blobPart = (blobId: Id, more: LooseArgs = {}) => ({ blobId, type: "image/png", name: "dot.png", ...more });
 
 describe("[8621 §4.6] Email/set create", () => {
-  test("a mailbox is all that a letter needs; Message-ID and Date are given to it", async () => {
+  test("a mailbox is all that an Email needs; Message-ID and Date are given to it", async () => {
     const created = await create({});
     expect(created).toEqual({
       id: expect.stringMatching(/^e\d+$/) as string,
@@ -75,7 +75,7 @@ describe("[8621 §4.6] Email/set create", () => {
     });
   });
 
-  test("textBody, htmlBody and attachments become alternatives with pictures and files", async () => {
+  test("textBody, htmlBody and attachments become alternatives with images and files", async () => {
     const blobId = await t.upload(new Uint8Array(png()), "image/png");
     const { id } = await create({
       textBody: [{ partId: "text" }],
@@ -126,7 +126,7 @@ describe("[8621 §4.6] Email/set create", () => {
     ]);
   });
 
-  test("a part of another letter can be attached", async () => {
+  test("a part of another Email can be attached", async () => {
     const blobId = await t.upload("secret words", "text/plain");
     const first = await create({
       ...text,
@@ -140,7 +140,7 @@ describe("[8621 §4.6] Email/set create", () => {
     expect(await source({ blobId: copied.attachments![0]!.blobId! })).toBe("secret words");
   });
 
-  test("joins the thread of the letter that it answers", async () => {
+  test("joins the thread of the Email that it answers", async () => {
     const one = await create({ subject: "Plan", messageId: ["plan@x.example"] });
     const two = await create({ subject: "Re: Plan", inReplyTo: ["plan@x.example"] });
     expect(two.threadId).toBe(one.threadId);

@@ -21,7 +21,7 @@ describe("[8621 §4.8] Email/import", () => {
   beforeAll(async () => {
     blobId = await t.upload(message);
   });
-  test("makes a letter of a blob, where and as it is told", async () => {
+  test("makes an Email of a blob, where and as it is told", async () => {
     const { created, notCreated, oldState, newState } = await importing({
       blobId,
       mailboxIds: { [inbox]: true },
@@ -51,14 +51,14 @@ describe("[8621 §4.8] Email/import", () => {
     expect(Math.abs(Date.parse(receivedAt!) - Date.now())).toBeLessThan(60_000);
   });
 
-  test("the same blob again is another letter, of the same thread", async () => {
+  test("the same blob again is another Email, of the same thread", async () => {
     const one = (await importing({ blobId, mailboxIds: { [inbox]: true } })).created!["new"]!;
     const two = (await importing({ blobId, mailboxIds: { [inbox]: true } })).created!["new"]!;
     expect(two.id).not.toBe(one.id);
     expect(two.threadId).toBe(one.threadId);
   });
 
-  test("a letter that is attached to another can be imported", async () => {
+  test("an Email that is attached to another can be imported", async () => {
     const outer = await t.importMessage(
       lines(
         'Content-Type: multipart/mixed; boundary="b"',

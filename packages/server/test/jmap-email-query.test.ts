@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Jmap, jmap, lines, type LooseArgs } from "./support/jmap.ts";
 
 let t: Jmap;
-/** Letters by a short name, oldest first. */
+/** Emails by a short name, oldest first. */
 const ids: Record<string, Id> = {};
 let box: Id;
 
@@ -218,7 +218,7 @@ describe("[8620 §5.5] windows", () => {
 });
 
 describe("[8621 §3.1] Thread/get", () => {
-  test("gives the letters, oldest first; of all threads when no ids are named", async () => {
+  test("gives the Emails, oldest first; of all threads when no ids are named", async () => {
     const { threadId } = await t.email(ids["reply"]!, ["threadId"]);
     const { list, notFound } = await t.call("Thread/get", { ids: [threadId!, "t999"] });
     expect(list).toEqual([{ id: threadId, emailIds: [ids["start"], ids["reply"]] }]);
@@ -239,7 +239,7 @@ describe("[8621 §5.1] SearchSnippet/get", () => {
     expect(Buffer.byteLength(snippet?.preview ?? "")).toBeLessThanOrEqual(255);
   });
 
-  test("is HTML: what the letter says is escaped", async () => {
+  test("is HTML: what the Email says is escaped", async () => {
     const [snippet] = await snippets({ operator: "AND", conditions: [{ subject: "away" }, { body: "plan" }] }, "away");
     expect(snippet).toEqual({
       emailId: ids["away"],

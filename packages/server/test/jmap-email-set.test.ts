@@ -19,43 +19,43 @@ beforeEach(async () => {
 
 const update = (patch: LooseArgs, of = id) => t.call("Email/set", { update: { [of]: patch } });
 const refusal = async (patch: LooseArgs) => (await update(patch)).notUpdated?.[id];
-const places = () => t.email(id, ["keywords", "mailboxIds"]);
+const membership = () => t.email(id, ["keywords", "mailboxIds"]);
 
 describe("[8621 §4.6] Email/set update", () => {
   test("keywords and mailboxes, by patch and whole", async () => {
     const { updated } = await update({ "keywords/$flagged": true, [`mailboxIds/${archive}`]: true });
     expect(updated).toEqual({ [id]: null });
-    expect(await places()).toMatchObject({
+    expect(await membership()).toMatchObject({
       keywords: { $seen: true, $flagged: true },
       mailboxIds: { [inbox]: true, [archive]: true },
     });
     await update({ keywords: { $answered: true }, mailboxIds: { [archive]: true } });
-    expect(await places()).toEqual({ id, keywords: { $answered: true }, mailboxIds: { [archive]: true } });
+    expect(await membership()).toEqual({ id, keywords: { $answered: true }, mailboxIds: { [archive]: true } });
   });
 
   test("[8620 §5.3] null removes the keyword; of keywords itself, all", async () => {
     await update({ "keywords/$seen": null, "keywords/$nothing": null });
-    expect((await places()).keywords).toEqual({});
+    expect((await membership()).keywords).toEqual({});
     await update({ "keywords/a": true });
     await update({ keywords: null });
-    expect((await places()).keywords).toEqual({});
+    expect((await membership()).keywords).toEqual({});
   });
 
   test("[8621 §4.1.1] keywords are lower case, however they are written", async () => {
     await update({ keywords: { $Flagged: true, PROJECT: true } });
     await update({ "keywords/$FLAGGED": null, "keywords/$Seen": true });
-    expect((await places()).keywords).toEqual({ $seen: true, project: true });
+    expect((await membership()).keywords).toEqual({ $seen: true, project: true });
   });
 
   test("[6901 §3] a keyword with a slash is written ~1", async () => {
     await update({ "keywords/work~1home": true });
-    expect((await places()).keywords).toEqual({ $seen: true, "work/home": true });
+    expect((await membership()).keywords).toEqual({ $seen: true, "work/home": true });
   });
 
-  test("[8620 §5.3] a whole letter is a patch, as long as nothing else changes", async () => {
+  test("[8620 §5.3] a whole Email is a patch, as long as nothing else changes", async () => {
     const email = await t.email(id, ["id", "blobId", "subject", "from", "size", "receivedAt", "keywords", "textBody"]);
     expect((await update({ ...email, keywords: { $flagged: true } })).notUpdated).toBeNull();
-    expect((await places()).keywords).toEqual({ $flagged: true });
+    expect((await membership()).keywords).toEqual({ $flagged: true });
     expect(await refusal({ ...email, subject: "Other" })).toMatchObject({
       type: "invalidProperties",
       properties: ["subject"],
@@ -76,10 +76,10 @@ describe("[8621 §4.6] Email/set update", () => {
     ["a mailbox that was not made", { "mailboxIds/#nobody": true }, ["mailboxIds"]],
   ])("refuses to change %s", async (_, patch, properties) => {
     expect(await refusal(patch)).toMatchObject({ type: "invalidProperties", properties });
-    expect(await places()).toEqual({ id, keywords: { $seen: true }, mailboxIds: { [inbox]: true } });
+    expect(await membership()).toEqual({ id, keywords: { $seen: true }, mailboxIds: { [inbox]: true } });
   });
 
-  test("refuses more keywords than a letter can have", async () => {
+  test("refuses more keywords than an Email can have", async () => {
     const keywords = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, true]));
     expect(await refusal({ keywords })).toMatchObject({ type: "tooManyKeywords" });
   });
@@ -99,7 +99,7 @@ describe("[8621 §4.6] Email/set update", () => {
   test("[bad input] __proto__ is a keyword like any other", async () => {
     const patch = JSON.parse('{"keywords/__proto__": true}') as LooseArgs;
     expect((await update(patch)).updated).toEqual({ [id]: null });
-    const { keywords } = await places();
+    const { keywords } = await membership();
     expect(Object.hasOwn(keywords!, "__proto__")).toBe(true);
   });
 
@@ -126,7 +126,7 @@ describe("[8621 §4.6] Email/set update", () => {
 });
 
 describe("[8621 §4.6] Email/set destroy", () => {
-  test("takes the letter out of everything", async () => {
+  test("takes the Email out of everything", async () => {
     const { threadId } = await t.email(id, ["threadId"]);
     const { destroyed } = await t.call("Email/set", { destroy: [id] });
     expect(destroyed).toEqual([id]);
@@ -153,7 +153,7 @@ describe("[8620 §5.3] states", () => {
     expect((await t.call("Email/get", { ids: [] })).state).toBe(good.newState);
     const late = { ifInState: state, create: { n: { mailboxIds: { [inbox]: true } } }, destroy: [id] };
     await expect(t.call("Email/set", late)).rejects.toMatchObject({ type: "stateMismatch" });
-    expect((await places()).keywords).toEqual({ $seen: true, a: true });
+    expect((await membership()).keywords).toEqual({ $seen: true, a: true });
   });
 
   test("an empty call gives nulls, and both states", async () => {
@@ -206,7 +206,7 @@ describe("[8620 §5.3] states", () => {
   });
 });
 
-describe("a thousand letters", () => {
+describe("a thousand Emails", () => {
   test("are changed in one quick call that lets others through", async () => {
     const blobId = await t.upload("Subject: One of many\r\n\r\ntext");
     const emails = Object.fromEntries(

@@ -20,19 +20,19 @@ const names = async (query: Partial<MailboxQueryArgs>): Promise<string[]> => {
 describe("[8621 §2.2] Mailbox/changes", () => {
   test("tells what was made, changed and destroyed, and what only came and went is not told", async () => {
     const { state } = await t.call("Mailbox/get", { ids: [] });
-    const kept = await make("Kept");
+    const remaining = await make("Kept");
     const gone = await make("Gone");
     await remove(gone);
     await t.call("Mailbox/set", { update: { [t.role["junk"]!]: { sortOrder: 7 } } });
     expect(await t.call("Mailbox/changes", { sinceState: state })).toMatchObject({
       oldState: state,
-      created: [kept],
+      created: [remaining],
       updated: [t.role["junk"]],
       destroyed: [],
       hasMoreChanges: false,
       updatedProperties: null,
     });
-    await remove(kept);
+    await remove(remaining);
   });
 
   test("updatedProperties names the counts when nothing else changed", async () => {

@@ -13,7 +13,7 @@ afterAll(() => t.close());
 const message = lines("From: a@b.example", "Subject: s", "", "text");
 const forbidden = { type: "forbidden" };
 
-/** A mailbox with a letter in it, and from then on these rights (RFC 4314 §2.1). */
+/** A mailbox with an Email in it, and from then on these rights (RFC 4314 §2.1). */
 async function shared(rights: string): Promise<{ mailbox: Id; email: Id }> {
   const mailbox = await t.mailbox(`Shared ${rights} ${Math.random()}`);
   const email = await t.importMessage(message, { mailboxIds: [mailbox] });
@@ -55,7 +55,7 @@ describe("[8621 §2] rights", () => {
     expect(await change(flags.email, { "keywords/$flagged": true })).toBeUndefined();
   });
 
-  test("of a letter in several mailboxes all have to allow it", async () => {
+  test("of an Email in several mailboxes all have to allow it", async () => {
     const { email } = await shared("lr");
     await t.store.write(async (tx) => {
       const { updateEmail, getMembership } = await import("../src/store/mail/emails.ts");

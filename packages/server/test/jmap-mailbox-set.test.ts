@@ -236,7 +236,7 @@ describe("[8621 §2.5] Mailbox/set destroy", () => {
     expect(new Set(destroyed)).toEqual(new Set([outer, inner]));
   });
 
-  test("a mailbox with letters stays, unless onDestroyRemoveEmails is given", async () => {
+  test("a mailbox with Emails stays, unless onDestroyRemoveEmails is given", async () => {
     const box = await make("Full");
     const here = await t.importMessage("Subject: here\r\n\r\n", { mailboxIds: [box] });
     const there = await t.importMessage("Subject: there\r\n\r\n", { mailboxIds: [box, t.role["archive"]!] });

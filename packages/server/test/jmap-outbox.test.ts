@@ -1,4 +1,4 @@
-/** The outbox as a person sees it: why a letter has not arrived, tried again at once, or taken back to be edited. */
+/** The outbox as a person sees it: why a message has not arrived, tried again at once, or taken back to be edited. */
 import { type Id, OUTBOX, type OutboxEntry } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
@@ -49,7 +49,7 @@ const entry = (check: (one: OutboxEntry) => void): Promise<OutboxEntry> =>
   });
 const isEmpty = () => eventually(async () => expect(await outbox()).toEqual([]));
 
-test("a letter that the server does not take yet stands there with the reason, and goes at once when that is asked for", async () => {
+test("a message that the server does not take yet stands there with the reason, and goes at once when that is asked for", async () => {
   behaviour.onRecipient = () => "451 4.7.1 Greylisted";
   const emailId = await send("Hello", "friend@b.example");
   const { id } = await entry((one) =>
@@ -76,7 +76,7 @@ test("what goes out at once is never there", async () => {
   await isEmpty();
 });
 
-test("a refused letter is a draft again, exactly once, and nothing is sent any more", async () => {
+test("a refused message is a draft again, exactly once, and nothing is sent any more", async () => {
   behaviour.onRecipient = () => "550 5.1.1 No such user";
   const emailId = await send("Typo", "freind@b.example");
   const { id } = await entry((one) =>
@@ -98,7 +98,7 @@ test("a refused letter is a draft again, exactly once, and nothing is sent any m
   expect(peer.messages).toEqual([]);
 });
 
-test("a refused letter can be tried again, too", async () => {
+test("a refused message can be tried again, too", async () => {
   behaviour.onRecipient = () => "552 5.2.2 Mailbox full";
   await send("Full", "friend@b.example");
   const { id } = await entry((one) => expect(one.recipients).toMatchObject([{ problem: "mailboxFull" }]));
@@ -108,7 +108,7 @@ test("a refused letter can be tried again, too", async () => {
   await isEmpty();
 });
 
-test("where some have it, the letter stays sent, and those who do not are named", async () => {
+test("where some have it, the message stays sent, and those who do not are named", async () => {
   behaviour.onRecipient = (address) => (address.startsWith("no") ? "550 5.1.1 No such user" : undefined);
   const emailId = await send("Some", "friend@b.example", "no@b.example");
   const { id } = await entry((one) => expect(one.recipients.map(({ state }) => state)).toEqual(["sent", "failed"]));
@@ -119,7 +119,7 @@ test("where some have it, the letter stays sent, and those who do not are named"
   expect(await outbox()).toEqual([]);
 });
 
-test("a letter in doubt is never sent again: whoever wants that writes it anew", async () => {
+test("a message in doubt is never sent again: whoever wants that writes it again", async () => {
   behaviour.onMessage = () => hangUp;
   await send("Doubt", "friend@b.example");
   const { id } = await entry((one) => expect(one.recipients).toMatchObject([{ state: "unknown", problem: "inDoubt" }]));
@@ -138,7 +138,7 @@ test("[8621 §7.5] what was refused and read goes by destroying its submission",
   expect(await outbox()).toEqual([]);
 });
 
-test("nobody touches another person's outbox", async () => {
+test("no one touches another person's outbox", async () => {
   behaviour.onRecipient = () => "451 4.7.1 Later";
   await send("Mine", "friend@b.example");
   const { id } = await entry((one) => expect(one.recipients).toMatchObject([{ state: "waiting" }]));

@@ -202,7 +202,7 @@ describe("[8620 §3.7] references to earlier results", () => {
     expect(methodResponses[1]![1]["type"]).toBe("invalidArguments");
   });
 
-  test("a query, its letters and their threads come in one request", async () => {
+  test("a query, its Emails and their threads come in one request", async () => {
     await t.importMessage("Subject: One\r\nMessage-ID: <one@x.example>\r\n\r\nfirst\r\n");
     await t.importMessage("Subject: Re: One\r\nIn-Reply-To: <one@x.example>\r\n\r\nsecond\r\n");
     const { methodResponses } = await t.request([
@@ -273,7 +273,7 @@ describe("[8620 §3.3] creation ids", () => {
   });
 });
 
-test("the session tells the mailboxes that have a role, so that a first request can ask for their letters", async () => {
+test("the session tells the mailboxes that have a role, so that a first request can ask for their Emails", async () => {
   const { accounts } = await t.client.session(true);
   const { list } = await t.client.call("Mailbox/get", { accountId: t.accountId, ids: null });
   const roles = list.flatMap(({ id, role }) => (role === null ? [] : [[role, id]]));

@@ -42,7 +42,7 @@ const held = (parameters: LooseArgs) => ({
   envelope: { mailFrom: { email: me, parameters }, rcptTo: to(other) },
 });
 
-describe("without a server for letters to elsewhere", () => {
+describe("without a server for messages to elsewhere", () => {
   beforeAll(() => start({}));
   afterAll(() => t.close());
   beforeEach(async () => {
@@ -155,7 +155,7 @@ describe("without a server for letters to elsewhere", () => {
     ["another's From", [`From: ${other}`, `To: ${other}`], { type: "forbiddenFrom" }],
     ["a From from elsewhere", ["From: a@x.example", `To: ${other}`], { type: "forbiddenFrom" }],
     ["two in From and no Sender", [`From: ${me}, a@x.example`, `To: ${other}`], { type: "invalidEmail" }],
-  ])("refuses a letter with %s", async (_, headers, error) => {
+  ])("refuses a message with %s", async (_, headers, error) => {
     emailId = await draft(...headers);
     expect(await refusal()).toMatchObject(error);
   });
@@ -206,7 +206,7 @@ describe("without a server for letters to elsewhere", () => {
     expect(methodResponses[1]![1]).toMatchObject({ destroyed: [emailId] });
   });
 
-  test("[8621 §7.5] what is pending can be canceled, and its letter changed by that", async () => {
+  test("[8621 §7.5] what is pending can be canceled, and its message changed by that", async () => {
     const { id } = await submitted();
     const { methodResponses } = await t.request([
       [
@@ -287,7 +287,7 @@ describe("without a server for letters to elsewhere", () => {
   });
 });
 
-describe("with a server for letters to elsewhere", () => {
+describe("with a server for messages to elsewhere", () => {
   beforeAll(() => start({ smtpUrl: new URL("smtp://127.0.0.1:9") }));
   afterAll(() => t.close());
 

@@ -29,12 +29,16 @@ describe.skipIf(!canRunDovecot)("a mail server that knows people by exact names"
   });
   afterEach(() => server.close());
 
-  const place = () => ({ host: "127.0.0.1", port: dovecot.port, security: "plain" as const, smtpUrl: null });
+  const mailServer = () => ({ host: "127.0.0.1", port: dovecot.port, security: "plain" as const, smtpUrl: null });
   const signIn = (username: string, password: string, more: Partial<PasswordCheckOptions> = {}) =>
-    createPasswordCheck({ store: server.store, vault, server: place(), domain, log: createLogger("silent"), ...more })(
-      username,
-      password,
-    );
+    createPasswordCheck({
+      store: server.store,
+      vault,
+      server: mailServer(),
+      domain,
+      log: createLogger("silent"),
+      ...more,
+    })(username, password);
   const known = (accountId: string | undefined) =>
     server.store.read((reader) => getImapServer(reader, accountId ?? "", vault));
   const accounts = () => server.store.read(listAccounts);
@@ -78,7 +82,7 @@ describe.skipIf(!canRunDovecot)("a mail server that knows people by exact names"
   test("an account from before is kept by its server's name and its own, also when the server was renamed", async () => {
     const id = await server.store.write(async (tx) => {
       const account = await createAccount(tx, { name: "", email: "carol@example.org" });
-      const old = { ...place(), host: "imap.old.example", username: "carol", password: "older" };
+      const old = { ...mailServer(), host: "imap.old.example", username: "carol", password: "older" };
       await putImapServer(tx, account.id, old, vault);
       return account.id;
     });

@@ -1,5 +1,5 @@
 /**
- * What goes out, read by programs that are not ours: whatever stands in the fields of a letter, two other parsers see the
+ * What goes out, read by programs that are not ours: whatever stands in the fields of a message, two other parsers see the
  * fields, people, files and texts that were meant, and no others.
  */
 import type { EmailAddress } from "@pismo/jmap";
@@ -131,13 +131,13 @@ for (const { name, command, script, needs } of parsers) {
       readings = await readBy(command, script, await Promise.all(made.map(compose)));
     });
 
-    test("every letter has the fields, people and parts that were meant, and no others", () => {
+    test("every message has the fields, people and parts that were meant, and no others", () => {
       expect(readings).toHaveLength(messages);
       for (const [index, reading] of readings.entries()) {
         const message = made[index]!;
         const meantCounts = [message.from, message.to, message.cc, message.replyTo].map((people) => people?.length);
         const counts = [reading.from, reading.to, reading.cc, reading["reply-to"]].map((people) => people.length);
-        // The letter's own id stood in no form that can be one: it got another.
+        // The message's own id stood in no form that can be one: it got another.
         expect({ letter: message, fields: reading.fields, counts }).toEqual({
           letter: message,
           fields,
@@ -164,7 +164,7 @@ for (const { name, command, script, needs } of parsers) {
       }
     });
 
-    test("a letter whose addresses are addresses has nothing that the parser complains of", () => {
+    test("a message whose addresses are addresses has nothing that the parser complains of", () => {
       const defects = readings.flatMap((reading, index) =>
         index % 2 ? [...reading.defects, ...(reading.parts ?? []).flatMap((part) => part.defects)] : [],
       );

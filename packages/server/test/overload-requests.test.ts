@@ -150,7 +150,7 @@ describe("[8620 §3.7] result references", () => {
   });
 });
 
-test("[8621 §5.1] a snippet of a long letter is looked for in pieces", async () => {
+test("[8621 §5.1] a snippet of a long message is looked for in pieces", async () => {
   const inbox = await server.store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
   const bytes = Buffer.from(`Subject: long\r\n\r\n${"several wonderful words ".repeat(40_000)}needle`);
   const { id } = await server.ingest.deliver({ accountId, bytes, mailboxIds: [inbox!.id] });

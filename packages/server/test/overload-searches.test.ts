@@ -91,9 +91,9 @@ test("a server that is told to end does so while queries are under way, and leav
     await fillThread(store, account!.id);
     await store.close();
 
-    const { url: place, child, ended } = await pismo.serve();
+    const { url: origin, child, ended } = await pismo.serve();
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const answer = fetch(`${place}/jmap/api`, { method: "POST", headers, body: JSON.stringify(slow(account!.id)) });
+    const answer = fetch(`${origin}/jmap/api`, { method: "POST", headers, body: JSON.stringify(slow(account!.id)) });
     const children = `/proc/${child.pid}/task/${child.pid}/children`;
     const pids = () => readFileSync(children, "utf8").trim().split(" ").filter(Boolean).map(Number);
     await vi.waitFor(() => expect(pids()).toHaveLength(1), { timeout: 20_000 });

@@ -96,7 +96,7 @@ describe("[8620 §7.3] the event source", () => {
     expect(stream.events).toEqual([]);
   });
 
-  test("a letter is told after it is committed, with the states that Email/get gives", async () => {
+  test("a message is told after it is committed, with the states that Email/get gives", async () => {
     const stream = await Stream.open("types=*&closeafter=no&ping=0");
     await deliver();
     await expect.poll(() => stream.changes).toHaveLength(1);
@@ -203,7 +203,7 @@ describe("[8620 §7.3] the event source", () => {
     await expect.poll(() => stream.changes.at(-1)?.changed[server.accountId]?.Mailbox).toBe(state);
   });
 
-  test("tells nobody of another's account", async () => {
+  test("tells no one of another's account", async () => {
     const anna = await server.addMailbox("anna");
     const stream = await Stream.open("types=*&closeafter=no&ping=0", { token: anna.token });
     await deliver();

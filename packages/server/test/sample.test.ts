@@ -50,7 +50,7 @@ test("a start that is cut off leaves no half of it, and the next one fills it wh
   ]);
 });
 
-test("every category has letters in Russian and in English, by the rules alone", async () => {
+test("every category has messages in Russian and in English, by the rules alone", async () => {
   await create();
   const messages = await mail.emails();
   const subjectsOf = (keyword: string): string[] =>
@@ -65,7 +65,7 @@ test("every category has letters in Russian and in English, by the rules alone",
   expect(categorized.length).toBe(categories.length * 3 + 1);
 });
 
-test("the long conversation is one thread of twelve, drafts and unread letters are as they should be", async () => {
+test("the long conversation is one thread of twelve, drafts and unread messages are as they should be", async () => {
   await create();
   const messages = await mail.emails();
   const thread = messages.filter(

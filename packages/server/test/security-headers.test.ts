@@ -6,7 +6,7 @@ import { type TestServer, testServer } from "./support/server.ts";
 let server: TestServer;
 let blobId: string;
 
-/** A letter with a page of each kind in it. Gives its blob. */
+/** A message with a page of each kind in it. Gives its blob. */
 async function deliverPages({ store, ingest, accountId }: TestServer): Promise<string> {
   const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
   const page = "<html><script>alert(1)</script></html>";
@@ -175,7 +175,7 @@ test("the page's policy: own scripts, no frames, no forms, no plugins, no text t
   });
 });
 
-test("CVE-2024-42008, CVE-2026-35539: no part of a letter is ever markup in our origin, whatever is asked for", async () => {
+test("CVE-2024-42008, CVE-2026-35539: no part of a message is ever markup in our origin, whatever is asked for", async () => {
   for (const part of [1, 2, 3, 4, 5, 6]) {
     for (const query of [
       "",
@@ -204,7 +204,7 @@ test.each([
   { authorization: "Bearer" },
   { authorization: "Bearer undefined" },
   { authorization: `Basic ${Buffer.from("you@pismo.localhost:").toString("base64")}` },
-])("CVE-2026-34834: who names themselves in a header, and brings no session, is nobody: %j", async (headers) => {
+])("CVE-2026-34834: who names themselves in a header, and brings no session, is no one: %j", async (headers) => {
   for (const url of ["/jmap/session", `/jmap/download/${server.accountId}/${blobId}/x`, "/jmap/eventsource"]) {
     const { statusCode, body } = await get(url, { ...headers, "sec-fetch-site": "cross-site" });
     expect([401, 403]).toContain(statusCode);

@@ -25,7 +25,7 @@ const set = (id: string, showsImages: boolean) =>
 const proven = "Authentication-Results: mx.home.example; dmarc=pass header.from=shop.example";
 const from = "From: The Shop <News@Shop.example>";
 
-test("a proven sender is remembered for all letters that are proven, and forgotten again", async () => {
+test("a proven sender is remembered for all messages that are proven, and forgotten again", async () => {
   const first = await deliver(proven, from);
   const second = await deliver(proven, "From: news@shop.example");
   const forged = await deliver("Authentication-Results: mx.home.example; dmarc=fail header.from=shop.example", from);

@@ -100,7 +100,7 @@ describe("its end", () => {
     expect(await told).toBe(":\n\n");
   });
 
-  test("by kill -9 stands in nobody's way", async () => {
+  test("by kill -9 stands in no one's way", async () => {
     const first = await pismo.serve();
     const token = await newToken();
     first.child.kill("SIGKILL");
@@ -109,7 +109,7 @@ describe("its end", () => {
     expect((await get(`${second.url}/jmap/session`, token)).status).toBe(200);
   });
 
-  test("does not come because nobody reads its log any more", async () => {
+  test("does not come because no one reads its log any more", async () => {
     const { url, child } = await pismo.serve({ PISMO_LOG_LEVEL: "debug" });
     child.stdout?.destroy();
     child.stderr?.destroy();

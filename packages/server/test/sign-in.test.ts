@@ -52,7 +52,7 @@ describe.skipIf(!canRunDovecot)("where several people are served", () => {
     server.app.inject({ method, url, headers: { ...page, cookie } });
   const session = (cookie: string) => ask("/.well-known/jmap", cookie);
 
-  test("nobody is in before, and the answer says where one signs in; the page is for everybody", async () => {
+  test("no one is in before, and the answer says where one signs in; the page is for everyone", async () => {
     const answer = await session("");
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ status: 401, signIn: "/auth/sign-in" });
@@ -167,7 +167,7 @@ describe.skipIf(!canRunDovecot)("where several people are served", () => {
     expect((await session(bobs)).statusCode).toBe(200);
   });
 
-  test("all other sessions of a person end at once, and nobody else's", async () => {
+  test("all other sessions of a person end at once, and no one else's", async () => {
     const [here, there, further, bobs] = [
       await enter("ann"),
       await enter("ann"),

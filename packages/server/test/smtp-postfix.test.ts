@@ -41,7 +41,7 @@ async function arrived(count: number): Promise<string[]> {
 }
 
 test.skipIf(!canRunPostfix)(
-  "Postfix takes the letter as it was written and refuses an unknown recipient in its own words",
+  "Postfix takes the message as it was written and refuses an unknown recipient in its own words",
   async () => {
     const body = ".one dot\r\n..two dots\r\nПривет в восьми битах\r\nFrom the start\r\n";
     const text = `From: you@pismo.localhost\r\nTo: friend@b.example\r\nBcc: other@b.example\r\nSubject: Hello\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body}`;

@@ -138,7 +138,7 @@ test("a client that hangs up in the middle leaves nothing", async () => {
 test.each([
   ["452 4.3.1", new StoreError("diskFull", "The disk is full")],
   ["451 4.3.0", new Error("something else")],
-])("%s when the letter cannot be stored, and it can come again", async (code, failure) => {
+])("%s when the message cannot be stored, and it can come again", async (code, failure) => {
   let isBroken = true;
   const deliverBatch: Ingest["deliverBatch"] = (...args) =>
     isBroken ? Promise.reject(failure) : mail.ingest.deliverBatch(...args);

@@ -68,7 +68,7 @@ test("[5890] a domain outside ASCII goes out as its A-labels in the header, and 
   expect(Buffer.from(copy?.text ?? "", "latin1").toString()).toBe(text);
 });
 
-test("a letter to an address in A-labels finds the mailbox whose domain is written with other letters", async () => {
+test("a message to an address in A-labels finds the mailbox whose domain is written with other letters", async () => {
   await mail.close();
   mail = await mailStore(["you", "second@пример.рф"]);
   await startQueue();
@@ -183,7 +183,7 @@ test("[5321 §4.5.5] a message without a sender makes no report when it fails", 
   expect(await mail.emails(mail.accountIds[0], "inbox")).toEqual([]);
 });
 
-test("a slow server does not hold up the other letters", async () => {
+test("a slow server does not hold up the other messages", async () => {
   const gate = new EventEmitter();
   const held = once(gate, "open").then(() => undefined);
   await startQueue({ onMessage: ({ to }) => (to[0]?.startsWith("slow") ? held : undefined) });

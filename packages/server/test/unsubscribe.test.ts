@@ -1,4 +1,4 @@
-/** RFC 8058: lists are left through a real server beside ours, and only where the letter's offer is signed. */
+/** RFC 8058: lists are left through a real server beside ours, and only where the message's offer is signed. */
 import { createServer, type Server } from "node:https";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -154,7 +154,7 @@ const handshake = (headers: Record<string, string>): Promise<number | undefined>
   });
 
 describe("who may", () => {
-  test("nobody without a session or a token", async () => {
+  test("no one without a session or a token", async () => {
     expect(await handshake({ authorization: authorization() })).toBe(101);
     expect(await handshake({})).toBe(401);
     expect(await handshake({ authorization: "Bearer wrong" })).toBe(401);
@@ -195,7 +195,7 @@ test("a server that ends says so", async () => {
   expect(await end).toBe(1012);
 });
 
-test("a server that ends waits for nobody who does not hear it", async () => {
+test("a server that ends waits for no one who does not hear it", async () => {
   const asleep = connect(Number(new URL(url).port), "127.0.0.1");
   asleep.write(
     ["GET /jmap/ws HTTP/1.1", `Host: ${new URL(url).host}`, `Authorization: ${authorization()}`]

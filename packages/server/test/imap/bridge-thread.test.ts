@@ -13,7 +13,7 @@ import { openStore } from "../../src/store/db/store.ts";
 import { keyFile, openVault } from "../../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import { foreignClient, testMessage, lettersOf, MirrorStore, sameOnBothSides } from "./mirrored.ts";
+import { foreignClient, testMessage, emailsOf, MirrorStore, sameOnBothSides } from "./mirrored.ts";
 
 const log = createLogger("silent");
 
@@ -67,11 +67,11 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
     const told = new Promise<void>((resolve) => mirror.store.onCommit((ids) => ids.has(accountId) && resolve()));
     await sameOnBothSides(mirror, accountId, client);
     await told;
-    const { id } = (await lettersOf(mirror, accountId)).get("one")!;
+    const { id } = (await emailsOf(mirror, accountId)).get("one")!;
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$flagged"] }));
     await sameOnBothSides(mirror, accountId, client);
     await client.append("INBOX", testMessage("two"));
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(2));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(2));
     await sameOnBothSides(mirror, accountId, client);
   });
 
@@ -79,8 +79,8 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
     for (let index = 0; index < 200; index++) await client.append("INBOX", testMessage(`letter ${index}`));
     const accountId = await mirror.addAccount({ port: proxy.port, username: user });
     start();
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(200));
-    const messages = await lettersOf(mirror, accountId);
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(200));
+    const messages = await emailsOf(mirror, accountId);
     const oldest = messages.get("letter 0")!;
     expect(Buffer.from((await mirror.store.blobs.get(oldest.blobId))!).toString()).toBe(testMessage("letter 0"));
     await expect(mirror.store.hydrateEmail("e1", "a999")).rejects.toMatchObject({

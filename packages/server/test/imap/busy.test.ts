@@ -6,7 +6,7 @@ import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
 import { courier, cyrus, rich } from "../servers/all.ts";
 import { ofToday } from "../support/of-today.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
-import { testMessage, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { testMessage, emailsOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -33,7 +33,7 @@ describe.each(ofToday(kinds))("$kind", ({ canRun, start, words }) => {
   }
 
   test.skipIf(!canRun)(
-    `says "${words}" to what is asked of letters: it is left alone for a while, and what was done here waits`,
+    `says "${words}" to what is asked of messages: it is left alone for a while, and what was done here waits`,
     async () => {
       const { proxy, mirror, client, accountId } = await setUp();
       await client.mailboxCreate("Lists");
@@ -41,7 +41,7 @@ describe.each(ofToday(kinds))("$kind", ({ canRun, start, words }) => {
       await client.append("Lists", testMessage("three"));
       const sync = mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
-      const messages = await lettersOf(mirror, accountId);
+      const messages = await emailsOf(mirror, accountId);
       const idOf = (name: string) => messages.get(name)!.id;
       const trash = (await mailboxNamed(mirror, accountId, "trash")).id;
       let refused = 0;
@@ -70,7 +70,7 @@ describe.each(ofToday(kinds))("$kind", ({ canRun, start, words }) => {
       proxy.answer = undefined;
       sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
-      const after = await lettersOf(mirror, accountId);
+      const after = await emailsOf(mirror, accountId);
       expect(after.get("one")).toMatchObject({ id: idOf("one"), keywords: ["$flagged"] });
       expect(after.get("two")).toMatchObject({ id: idOf("two"), mailboxIds: [trash] });
       expect(after.get("three")?.id).toBe(idOf("three"));
@@ -79,14 +79,14 @@ describe.each(ofToday(kinds))("$kind", ({ canRun, start, words }) => {
   );
 
   test.skipIf(!canRun)(
-    "answers one connection and lets the others wait: a letter opens by the one that it answers",
+    "answers one connection and lets the others wait: a message opens by the one that it answers",
     async () => {
       const { proxy, mirror, client, accountId } = await setUp();
       proxy.answersAtOnce = 1;
       await client.append("INBOX", testMessage("one"));
       mirror.start(accountId);
-      await eventually(async () => expect((await lettersOf(mirror, accountId)).has("one")).toBe(true));
-      const { blobId } = (await lettersOf(mirror, accountId)).get("one")!;
+      await eventually(async () => expect((await emailsOf(mirror, accountId)).has("one")).toBe(true));
+      const { blobId } = (await emailsOf(mirror, accountId)).get("one")!;
       expect(await mirror.store.blobs.get(blobId)).toEqual(Buffer.from(testMessage("one")));
       // Still no refusal: they were not dropped.
       expect(proxy.silent).toBe(2);

@@ -7,7 +7,7 @@ import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
 import type { Transactor } from "../../src/store/db/store.ts";
 import { servers } from "../servers/all.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
-import { testMessage, lettersOf, listed, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { testMessage, emailsOf, listed, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -109,7 +109,7 @@ describe.each(servers)("changed while an earlier change is pushed to $kind", ({ 
     const { id: inbox } = await mailboxNamed(mirror, accountId, "inbox");
     await put("moved", (tx, id) => updateEmail(tx, accountId, id, { mailboxIds: [inbox] }));
     await put("destroyed", (tx, id) => destroyEmails(tx, accountId, [id]));
-    const messages = await lettersOf(mirror, accountId);
+    const messages = await emailsOf(mirror, accountId);
     expect([...messages.keys()].toSorted()).toEqual(["moved", "one", "read"]);
     expect(messages.get("read")?.keywords).toEqual(["$seen"]);
     expect(messages.get("moved")?.mailboxIds).toEqual([inbox]);

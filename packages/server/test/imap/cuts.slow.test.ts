@@ -9,7 +9,7 @@ import { destroyMailbox, insertMailbox, updateMailbox } from "../../src/store/ma
 import { servers } from "../servers/all.ts";
 import type { Chunk, Verdict } from "../servers/fault-proxy.ts";
 import { behindProxy } from "./behind-proxy.ts";
-import { testMessage, lettersOf, mailboxNamed, sameOnBothSides, serverState } from "./mirrored.ts";
+import { testMessage, emailsOf, mailboxNamed, sameOnBothSides, serverState } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
 
@@ -74,7 +74,7 @@ describe.each([
       await same();
 
       const { store, ingest } = mirror;
-      const id = async (name: string): Promise<Id> => (await lettersOf(mirror, accountId)).get(name)!.id;
+      const id = async (name: string): Promise<Id> => (await emailsOf(mirror, accountId)).get(name)!.id;
       const box = async (name: string): Promise<Id> => (await mailboxNamed(mirror, accountId, name)).id;
       const [archive, inbox, drafts] = [await box("archive"), await box("inbox"), await box("drafts")];
       const [one, two, three, four] = [await id("one"), await id("two"), await id("three"), await id("four")];

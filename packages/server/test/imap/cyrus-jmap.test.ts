@@ -30,7 +30,7 @@ interface Described {
 }
 
 test.skipIf(!canRunCyrus)(
-  "folders with their roles and counts, letters with their places, keywords, sizes and dates, and threads are the same",
+  "folders with their roles and counts, messages with their places, keywords, sizes and dates, and threads are the same",
   async () => {
     const cyrus = await startCyrus();
     const mirror = await MirrorStore.open();

@@ -6,7 +6,7 @@ import { openSession, type Session, type SessionOptions } from "../../src/bridge
 import { createLogger } from "../../src/log.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { type Lie, type ScriptedImap, startScriptedImap } from "../servers/scripted-imap.ts";
-import { testMessage, lettersOf, MirrorStore, upToDate } from "./mirrored.ts";
+import { testMessage, emailsOf, MirrorStore, upToDate } from "./mirrored.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -110,11 +110,11 @@ describe("a server that says goodbye and does not hang up", () => {
     await upToDate(mirror, accountId);
     let byes = 0;
     server.lies = { "UID STORE": (say) => say(`* BYE ${++byes}\r\n`) };
-    const { id } = (await lettersOf(mirror, accountId)).get("one")!;
+    const { id } = (await emailsOf(mirror, accountId)).get("one")!;
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$flagged"] }));
     // More often than a refusal is tried before it is final.
     await eventually(() => expect(byes).toBeGreaterThan(5));
-    expect((await lettersOf(mirror, accountId)).get("one")?.keywords).toEqual(["$flagged"]);
+    expect((await emailsOf(mirror, accountId)).get("one")?.keywords).toEqual(["$flagged"]);
     expect(await mirror.status(accountId)).toMatchObject({ waiting: 1 });
   });
 });

@@ -8,7 +8,7 @@ import { destroyMailbox } from "../../src/store/mail/mailboxes.ts";
 import { poor, rich, servers, type ServerKind } from "../servers/all.ts";
 import { startScriptedImap, usual } from "../servers/scripted-imap.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
-import { testMessage, lettersOf, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { testMessage, emailsOf, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -46,7 +46,7 @@ function beHonest({ proxy }: Pick<BehindProxy, "proxy">): void {
 }
 
 const idsOf = async (mirror: MirrorStore, accountId: Id): Promise<string[]> =>
-  [...(await lettersOf(mirror, accountId))].map(([name, { id }]) => `${name} ${id}`).toSorted();
+  [...(await emailsOf(mirror, accountId))].map(([name, { id }]) => `${name} ${id}`).toSorted();
 
 /** Resolves after so many listings of all folders. */
 async function rounds({ proxy }: Pick<BehindProxy, "proxy">, count: number): Promise<void> {
@@ -71,7 +71,7 @@ describe.each(servers)("a search of $kind that finds nothing", (kind) => {
     await mirror.store.write((tx) => destroyMailbox(tx, accountId, old, true));
     proxy.rewrite = noSearch;
     run();
-    await eventually(async () => expect([...(await lettersOf(mirror, accountId)).keys()]).toContain("unseen"));
+    await eventually(async () => expect([...(await emailsOf(mirror, accountId)).keys()]).toContain("unseen"));
     await sameOnBothSides(mirror, accountId, client);
   });
 
@@ -79,7 +79,7 @@ describe.each(servers)("a search of $kind that finds nothing", (kind) => {
     const { proxy, mirror, client, accountId, run } = await setUp(kind);
     proxy.rewrite = noSearch;
     run();
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(3));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(3));
     await sameOnBothSides(mirror, accountId, client);
   });
 
@@ -88,7 +88,7 @@ describe.each(servers)("a search of $kind that finds nothing", (kind) => {
     proxy.answer = (command) => (command.startsWith("UID SEARCH") ? "BAD there is no such command" : undefined);
     run();
     await upToDate(mirror, accountId);
-    expect((await lettersOf(mirror, accountId)).size).toBe(3);
+    expect((await emailsOf(mirror, accountId)).size).toBe(3);
     await client.mailboxOpen("INBOX");
     await client.messageDelete("2");
     await client.append("INBOX", testMessage("four"));
@@ -133,7 +133,7 @@ describe("messages that an answer leaves out", () => {
     proxy.rewrite = noSearch;
     await client.mailboxOpen("INBOX");
     await client.messageFlagsAdd("1", ["\\Deleted"]);
-    const two = (await lettersOf(mirror, accountId)).get("two")!;
+    const two = (await emailsOf(mirror, accountId)).get("two")!;
     await mirror.store.write((tx) => destroyEmails(tx, accountId, [two.id]));
     await sameOnBothSides(mirror, accountId, client);
     await client.mailboxOpen("INBOX", { readOnly: true });
@@ -178,11 +178,11 @@ describe("messages that an answer leaves out", () => {
     await upToDate(mirror, accountId);
     expect(states.length).toBeGreaterThanOrEqual(8);
     expect(states).not.toContain("upToDate");
-    expect([...(await lettersOf(mirror, accountId)).keys()]).toEqual(["letter-1"]);
+    expect([...(await emailsOf(mirror, accountId)).keys()]).toEqual(["letter-1"]);
     // A thorough pass requests them again.
     states = [];
     server.lies = {};
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(2));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(2));
   });
 });
 
@@ -194,7 +194,7 @@ describe("folders that an answer leaves out", () => {
     run();
     await sameOnBothSides(mirror, accountId, client);
     const before = await idsOf(mirror, accountId);
-    const { id: kept } = await mailboxNamed(mirror, accountId, "Kept");
+    const { id: mailboxId } = await mailboxNamed(mirror, accountId, "Kept");
 
     proxy.rewrite = without(/^\* (LIST|LSUB|STATUS) .*\r\n/gm);
     await rounds({ proxy }, 3);
@@ -208,6 +208,6 @@ describe("folders that an answer leaves out", () => {
     beHonest({ proxy });
     await sameOnBothSides(mirror, accountId, client);
     expect(await idsOf(mirror, accountId)).toEqual(before);
-    expect((await mailboxNamed(mirror, accountId, "Kept")).id).toBe(kept);
+    expect((await mailboxNamed(mirror, accountId, "Kept")).id).toBe(mailboxId);
   });
 });

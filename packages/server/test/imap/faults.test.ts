@@ -7,7 +7,7 @@ import { courier, cyrus, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import { ofToday } from "../support/of-today.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
-import { foreignClient, testMessage, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, emailsOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -48,7 +48,7 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
       const again = await foreignClient(server.port, username);
       closing.push(() => again.close());
       await sameOnBothSides(mirror, accountId, again);
-      expect((await lettersOf(mirror, accountId)).size).toBe(100);
+      expect((await emailsOf(mirror, accountId)).size).toBe(100);
     },
   );
 
@@ -61,7 +61,7 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
       await upToDate(mirror, accountId);
       proxy.isDown = true;
       proxy.cutAll();
-      const { id } = (await lettersOf(mirror, accountId)).get("one")!;
+      const { id } = (await emailsOf(mirror, accountId)).get("one")!;
       await mirror.store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$seen"] }));
       await eventually(async () =>
         expect(await mirror.status(accountId)).toMatchObject({
@@ -88,7 +88,7 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
     });
     server.configure({ password: "another" });
     await server.restart();
-    const { id } = (await lettersOf(mirror, accountId)).get("one")!;
+    const { id } = (await emailsOf(mirror, accountId)).get("one")!;
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$flagged"] }));
     await eventually(async () => expect(await mirror.status(accountId)).toMatchObject({ state: "signIn", waiting: 1 }));
     const at = { host: "127.0.0.1", port: proxy.port, security: "plain", smtpUrl: null } as const;
@@ -97,11 +97,11 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
     const again = await foreignClient(server.port, username, "another");
     closing.push(() => again.close());
     await sameOnBothSides(mirror, accountId, again);
-    expect((await lettersOf(mirror, accountId)).get("one")?.keywords).toEqual(["$flagged"]);
+    expect((await emailsOf(mirror, accountId)).get("one")?.keywords).toEqual(["$flagged"]);
   });
 
   test.skipIf(!canRun)(
-    "a folder that vanishes while letters are on their way to it and others in it are changed: what was put there is there",
+    "a folder that vanishes while messages are on their way to it and others in it are changed: what was put there is there",
     async () => {
       const { mirror, client, accountId } = await setUp();
       await client.append("INBOX", testMessage("one"));
@@ -109,7 +109,7 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
       await client.append("Lists", testMessage("two"));
       const sync = mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
-      const [one, two] = ["one", "two"].map(async (name) => (await lettersOf(mirror, accountId)).get(name)!.id);
+      const [one, two] = ["one", "two"].map(async (name) => (await emailsOf(mirror, accountId)).get(name)!.id);
       const [oneId, twoId] = [await one!, await two!];
       const lists = await mailboxNamed(mirror, accountId, "Lists");
       await mirror.stop(sync);
@@ -121,7 +121,7 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
       await client.mailboxDelete("Lists");
       mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client, 60_000);
-      const messages = await lettersOf(mirror, accountId, (await mailboxNamed(mirror, accountId, "Lists")).id);
+      const messages = await emailsOf(mirror, accountId, (await mailboxNamed(mirror, accountId, "Lists")).id);
       expect([...messages.keys()].toSorted()).toEqual(["one", "three"]);
       expect(messages.get("one")?.id).toBe(oneId);
     },
@@ -137,9 +137,9 @@ describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, s
     await upToDate(mirror, accountId);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3600_000 });
     await client.append("Archive", testMessage("two"));
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).has("two")).toBe(true));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).has("two")).toBe(true));
     proxy.cutAll();
-    const { id } = (await lettersOf(mirror, accountId)).get("one")!;
+    const { id } = (await emailsOf(mirror, accountId)).get("one")!;
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$flagged"] }));
     await sameOnBothSides(mirror, accountId, client, 60_000);
   });

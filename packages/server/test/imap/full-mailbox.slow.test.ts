@@ -7,7 +7,7 @@ import { canRunCyrus, startCyrus } from "../servers/cyrus.ts";
 import { canRunDovecot, quotaOf, startDovecot } from "../servers/dovecot.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import { behindProxy } from "./behind-proxy.ts";
-import { testMessage, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { testMessage, emailsOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 /** 13 kB: two of them are too much. */
 const large = (name: string): string => testMessage(name, `${"x".repeat(70)}\r\n`.repeat(180));
@@ -47,12 +47,12 @@ describe.each(full)("a mailbox at $kind that is full (OVERQUOTA)", ({ canRun, st
       mailboxIds: [drafts!],
       keywords: ["$draft"],
     });
-    const { id } = (await lettersOf(mirror, accountId)).get("large")!;
+    const { id } = (await emailsOf(mirror, accountId)).get("large")!;
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [inbox!, archive!] }));
     await eventually(async () =>
       expect(await mirror.status(accountId)).toMatchObject({ waiting: 2, waitsFor: expect.stringMatching(/^full: /) }),
     );
-    expect((await lettersOf(mirror, accountId)).get("mine")?.mailboxIds).toEqual([drafts]);
+    expect((await emailsOf(mirror, accountId)).get("mine")?.mailboxIds).toEqual([drafts]);
 
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [inbox!] }));
     await client.mailboxOpen("INBOX");

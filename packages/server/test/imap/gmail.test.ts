@@ -11,7 +11,7 @@ import { canRunDovecot } from "../servers/dovecot.ts";
 import { type Gmail, startGmail } from "../servers/gmail.ts";
 import { ALL, SPAM, TRASH } from "../servers/gmail-account.ts";
 import { randomFrom } from "../store/random.ts";
-import { foreignClient, testMessage, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, emailsOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 // The server compares all folders after every command.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
@@ -43,14 +43,14 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
   };
   const idOf = async (name: string): Promise<Id> => (await mailboxNamed(mirror, accountId, name)).id;
   const change = async (subject: string, changes: Parameters<typeof updateEmail>[3]): Promise<void> => {
-    const id = (await lettersOf(mirror, accountId)).get(subject)?.id ?? "";
+    const id = (await emailsOf(mirror, accountId)).get(subject)?.id ?? "";
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, changes));
   };
   /** Names or roles of the mailboxes, by subject. */
-  const placesHere = async (): Promise<Record<string, string[]>> => {
+  const foldersHere = async (): Promise<Record<string, string[]>> => {
     const mailboxes = await mirror.store.read((reader) => getMailboxes(reader, accountId));
     const nameOf = new Map(mailboxes.map(({ id, name, role }) => [id, role ?? name]));
-    const messages = [...(await lettersOf(mirror, accountId)).entries()];
+    const messages = [...(await emailsOf(mirror, accountId)).entries()];
     return Object.fromEntries(
       messages.map(([subject, { mailboxIds }]) => [subject, mailboxIds.map((id) => nameOf.get(id) ?? id).toSorted()]),
     );
@@ -63,7 +63,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     "[Gmail]/Sent Mail": "sent",
     "[Gmail]/Drafts": "drafts",
   };
-  const placesThere = async (): Promise<Record<string, string[]>> =>
+  const foldersThere = async (): Promise<Record<string, string[]>> =>
     Object.fromEntries(
       [...(await gmail.folders())].map(([messageId, folders]) => [
         messageId.replace(/^<(.*)@.*$/, "$1"),
@@ -89,8 +89,8 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
   const settled = (expected: Record<string, string[]>): Promise<void> =>
     eventually(async () => {
       expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
-      expect(await placesThere()).toEqual(expected);
-      expect(await placesHere()).toEqual(expected);
+      expect(await foldersThere()).toEqual(expected);
+      expect(await foldersHere()).toEqual(expected);
       expect(await countHere()).toBe(Object.keys(expected).length);
     }, 60_000);
 
@@ -110,7 +110,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     });
     await eventually(async () => expect(gmail.fetched.size).toBe(5));
     expect([...gmail.fetched.values()]).toEqual([1, 1, 1, 1, 1]);
-    expect((await lettersOf(mirror, accountId)).get("plain")?.keywords).toEqual(["$flagged"]);
+    expect((await emailsOf(mirror, accountId)).get("plain")?.keywords).toEqual(["$flagged"]);
     const counts = async (name: string) => {
       const { totalEmails, unreadEmails } = await mailboxNamed(mirror, accountId, name);
       return [totalEmails, unreadEmails];
@@ -129,7 +129,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     await gmail.deliver(testMessage("one"));
     await gmail.deliver(testMessage("two"), ["INBOX", "Work"]);
     await begin();
-    const before = await lettersOf(mirror, accountId);
+    const before = await emailsOf(mirror, accountId);
     await foreign.mailboxOpen(ALL);
     const [one, two] = ["1", "2"] as const;
     await foreign.messageCopy(one, "Work");
@@ -138,11 +138,11 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     await foreign.messageFlagsRemove(two, ["\\Inbox"], { useLabels: true });
     await settled({ one: ["Work", "archive", "inbox"], two: ["Work", "archive"] });
     await eventually(async () =>
-      expect((await lettersOf(mirror, accountId)).get("two")?.keywords).toEqual(["$flagged", "$important", "$seen"]),
+      expect((await emailsOf(mirror, accountId)).get("two")?.keywords).toEqual(["$flagged", "$important", "$seen"]),
     );
     await foreign.messageFlagsRemove(two, ["\\Important"], { useLabels: true });
     await eventually(async () =>
-      expect((await lettersOf(mirror, accountId)).get("two")?.keywords).toEqual(["$flagged", "$seen"]),
+      expect((await emailsOf(mirror, accountId)).get("two")?.keywords).toEqual(["$flagged", "$seen"]),
     );
     await foreign.mailboxOpen("Work");
     await foreign.messageDelete("2");
@@ -153,7 +153,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     await foreign.mailboxOpen(TRASH);
     await foreign.messageMove("1", "INBOX");
     await settled({ one: ["archive", "inbox"], two: ["archive", "inbox"] });
-    const after = await lettersOf(mirror, accountId);
+    const after = await emailsOf(mirror, accountId);
     for (const name of ["one", "two"]) expect(after.get(name)?.id).toBe(before.get(name)?.id);
   });
 
@@ -164,7 +164,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     const [inbox, work, archive, trash, junk] = await Promise.all(
       ["inbox", "Work", "archive", "trash", "junk"].map(idOf),
     );
-    const before = await lettersOf(mirror, accountId);
+    const before = await emailsOf(mirror, accountId);
     // A label, archiving, one label less.
     await change("one", { mailboxIds: [work!, archive!] });
     await change("two", { mailboxIds: [inbox!, work!, archive!], keywords: ["$flagged", "$important"] });
@@ -188,7 +188,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     await change("one", { mailboxIds: [inbox!] });
     await change("two", { mailboxIds: [archive!] });
     await settled({ one: ["archive", "inbox"], two: ["archive"] });
-    expect((await lettersOf(mirror, accountId)).get("one")?.id).toBe(before.get("one")?.id);
+    expect((await emailsOf(mirror, accountId)).get("one")?.id).toBe(before.get("one")?.id);
     // Nothing leaves "All Mail" but for Trash and Spam.
     await change("two", { mailboxIds: [work!] });
     await settled({ one: ["archive", "inbox"], two: ["Work", "archive"] });
@@ -224,7 +224,7 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     const wholes = [[inbox], [inbox, work], [archive], [work, archive], [trash], [junk], [inbox, work, archive]];
 
     const here = async (): Promise<void> => {
-      const subjects = [...(await lettersOf(mirror, accountId)).keys()];
+      const subjects = [...(await emailsOf(mirror, accountId)).keys()];
       if (subjects.length === 0) return;
       const name = pick(subjects);
       const keywords = ["$seen", "$flagged", "$important"].filter(() => random.chance(0.5));
@@ -254,10 +254,10 @@ describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
     sync.requestPass("thorough");
     await eventually(async () => {
       expect(await mirror.status(accountId)).toMatchObject({ state: "upToDate", waiting: 0 });
-      const places = await placesThere();
-      expect({ seed, places: await placesHere() }).toEqual({ seed, places });
-      expect(await countHere()).toBe(Object.keys(places).length);
-      const messages = [...(await lettersOf(mirror, accountId))];
+      const folders = await foldersThere();
+      expect({ seed, folders: await foldersHere() }).toEqual({ seed, folders });
+      expect(await countHere()).toBe(Object.keys(folders).length);
+      const messages = [...(await emailsOf(mirror, accountId))];
       const marks = new Map(messages.map(([subject, { keywords }]) => [subject, keywords]));
       expect({ seed, marks: await marksThere() }).toEqual({ seed, marks });
     }, 120_000);

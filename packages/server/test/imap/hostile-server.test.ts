@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { type Lie, type ScriptedImap, startScriptedImap } from "../servers/scripted-imap.ts";
-import { testMessage, lettersOf, MirrorStore, upToDate } from "./mirrored.ts";
+import { testMessage, emailsOf, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -143,7 +143,7 @@ afterAll(async () => {
   await honest.close();
 });
 
-const subjects = async (accountId: Id): Promise<string[]> => [...(await lettersOf(mirror, accountId)).keys()];
+const subjects = async (accountId: Id): Promise<string[]> => [...(await emailsOf(mirror, accountId)).keys()];
 const boxes = async (accountId: Id): Promise<string[]> =>
   (await mirror.store.read((reader) => getMailboxes(reader, accountId))).map(({ name }) => name);
 

@@ -8,7 +8,7 @@ import type { MailServer } from "../servers/mail-server.ts";
 import {
   foreignClient,
   testMessage,
-  lettersOf,
+  emailsOf,
   localState,
   mailboxNamed,
   MirrorStore,
@@ -65,7 +65,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const plans = await mailboxNamed(mirror, accountId, "Письма & планы");
       const work = await mailboxNamed(mirror, accountId, "Work");
       expect(plans.parentId).toBe(work.id);
-      const messages = await lettersOf(mirror, accountId);
+      const messages = await emailsOf(mirror, accountId);
       expect(messages.get("one")).toMatchObject({ receivedAt: date, keywords: ["$forwarded", "$seen"] });
       expect(await mirror.status(accountId)).toMatchObject({ emailsDone: 4, emailsTotal: 4 });
     });
@@ -75,7 +75,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const accountId = await add();
       const sync = mirror.start(accountId);
       await upToDate(mirror, accountId);
-      const before = await lettersOf(mirror, accountId);
+      const before = await emailsOf(mirror, accountId);
 
       await client.append("INBOX", testMessage("five"));
       await client.mailboxOpen("INBOX");
@@ -84,7 +84,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       await client.messageDelete("2");
       sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
-      const after = await lettersOf(mirror, accountId);
+      const after = await emailsOf(mirror, accountId);
       expect(after.get("one")).toMatchObject({ keywords: ["$important", "$seen"] });
       expect(after.get("two")?.id).toBe(before.get("two")?.id);
       expect(after.get("two")?.mailboxIds).toEqual([(await mailboxNamed(mirror, accountId, "archive")).id]);
@@ -100,9 +100,9 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       await client.append("INBOX", order(2));
       await client.append("INBOX", order(3), ["category-fines"]);
       sync.requestPass();
-      await eventually(async () => expect(await lettersOf(mirror, accountId)).toHaveProperty("size", 3));
+      await eventually(async () => expect(await emailsOf(mirror, accountId)).toHaveProperty("size", 3));
       await sameOnBothSides(mirror, accountId, client);
-      const messages = await lettersOf(mirror, accountId);
+      const messages = await emailsOf(mirror, accountId);
       const keywords = [1, 2, 3].map((number) => messages.get(`Order ${number} confirmed`)?.keywords);
       expect(keywords).toEqual([[], ["category-orders"], ["category-fines"]]);
     });
@@ -115,11 +115,11 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       // IDLE begins a moment later than the first sync ends.
       await new Promise((resolve) => setTimeout(resolve, 300));
       await client.append("INBOX", testMessage("two"));
-      await eventually(async () => expect((await lettersOf(mirror, accountId)).has("two")).toBe(true));
+      await eventually(async () => expect((await emailsOf(mirror, accountId)).has("two")).toBe(true));
       await client.mailboxOpen("INBOX");
       await client.messageFlagsAdd("1", ["\\Flagged"]);
       await eventually(async () =>
-        expect((await lettersOf(mirror, accountId)).get("one")?.keywords).toEqual(["$flagged"]),
+        expect((await emailsOf(mirror, accountId)).get("one")?.keywords).toEqual(["$flagged"]),
       );
     });
 
@@ -138,7 +138,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       await client.messageFlagsRemove("2", ["\\Deleted"]);
       sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
-      expect((await lettersOf(mirror, accountId)).size).toBe(2);
+      expect((await emailsOf(mirror, accountId)).size).toBe(2);
     });
 
     test("folders that are made, renamed with those in them, and deleted elsewhere follow; messages keep their ids", async () => {
@@ -150,7 +150,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const sync = mirror.start(accountId);
       await upToDate(mirror, accountId);
       const old = await mailboxNamed(mirror, accountId, "Old");
-      const before = await lettersOf(mirror, accountId);
+      const before = await emailsOf(mirror, accountId);
 
       await client.mailboxRename("Work", "Projects");
       await client.mailboxCreate(folderPath("Projects", "New"));
@@ -161,7 +161,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       // Courier gives a renamed folder new uids: to us it is another one, with the same messages in it.
       expect(moved.id === old.id).toBe(renameKeepsUids);
       expect(moved.parentId).toBe((await mailboxNamed(mirror, accountId, "Projects")).id);
-      const after = await lettersOf(mirror, accountId);
+      const after = await emailsOf(mirror, accountId);
       expect(after.get("one")?.id).toBe(before.get("one")?.id);
       expect([...after.keys()]).toEqual(["one"]);
     });
@@ -174,12 +174,12 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const accountId = await add();
       const sync = mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
-      const before = await lettersOf(mirror, accountId);
+      const before = await emailsOf(mirror, accountId);
       await client.mailboxUnsubscribe(lists);
       await client.append(lists, testMessage("three"));
       sync.requestPass();
       await sameOnBothSides(mirror, accountId, client);
-      const after = await lettersOf(mirror, accountId, (await mailboxNamed(mirror, accountId, "Lists")).id);
+      const after = await emailsOf(mirror, accountId, (await mailboxNamed(mirror, accountId, "Lists")).id);
       expect([...after.keys()].toSorted()).toEqual(["one", "three"]);
       expect(after.get("one")?.id).toBe(before.get("one")?.id);
     });
@@ -190,7 +190,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const accountId = await add();
       const first = mirror.start(accountId);
       await upToDate(mirror, accountId);
-      const before = await lettersOf(mirror, accountId);
+      const before = await emailsOf(mirror, accountId);
       await mirror.stop(first);
       await client.mailboxCreate("Projects");
       await client.mailboxOpen("INBOX");
@@ -199,7 +199,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       await mirror.store.write((tx) => updateEmail(tx, accountId, flagged, { keywords: ["$flagged"] }));
       mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
-      const after = await lettersOf(mirror, accountId);
+      const after = await emailsOf(mirror, accountId);
       expect(names.map((name) => after.get(name)?.id)).toEqual(names.map((name) => before.get(name)?.id));
       expect(after.get("letter 3")?.keywords).toEqual(["$flagged"]);
     });
@@ -211,7 +211,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       const accountId = await add();
       const sync = mirror.start(accountId);
       await upToDate(mirror, accountId);
-      const before = await lettersOf(mirror, accountId);
+      const before = await emailsOf(mirror, accountId);
       // A pass between the two would see deleted messages alone.
       await mirror.stop(sync);
       await client.mailboxDelete("Lists");
@@ -220,7 +220,7 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       await client.append("Lists", testMessage("one"), ["\\Seen"], new Date("2024-01-01T00:00:00Z"));
       mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
-      const after = await lettersOf(mirror, accountId);
+      const after = await emailsOf(mirror, accountId);
       expect([...after.keys()].toSorted()).toEqual(["one", "three"]);
       expect(after.get("one")?.id).toBe(before.get("one")?.id);
     });
@@ -238,6 +238,6 @@ for (const { kind, canRun, start, renameKeepsUids } of servers)
       for (let index = 60; index < 80; index++) await client.append("INBOX", testMessage(`letter ${index}`));
       mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
-      expect((await lettersOf(mirror, accountId)).size).toBe(75);
+      expect((await emailsOf(mirror, accountId)).size).toBe(75);
     });
   });

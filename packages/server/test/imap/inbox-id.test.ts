@@ -23,8 +23,8 @@ describe.each([
   test.skipIf(!canRun)("a mailbox has an id of its own, the same each time, or none", async () => {
     const { port, password } = server!;
     const idOf = async (username: string): Promise<string | undefined> => {
-      const place = { host: "127.0.0.1", port, security: "plain" as const, smtpUrl: null, grantedAt: null };
-      const session = await openSession({ ...place, username, password }, createLogger("silent"));
+      const endpoint = { host: "127.0.0.1", port, security: "plain" as const, smtpUrl: null, grantedAt: null };
+      const session = await openSession({ ...endpoint, username, password }, createLogger("silent"));
       const id = await inboxIdOf(session);
       // Whatever the server has made of the question, the session goes on.
       await session.must(session.client.mailboxOpen("INBOX"));

@@ -20,7 +20,7 @@ import { randomFrom } from "../store/random.ts";
 import {
   foreignClient,
   testMessage,
-  lettersOf,
+  emailsOf,
   localState,
   MirrorStore,
   sameOnBothSides,
@@ -32,7 +32,7 @@ const rounds = Number(process.env["KILL_ROUNDS"] ?? 1);
 const seed = Number(process.env["KILL_SEED"] ?? 1);
 /** Chunks that the process gives to the server; it dies at one of them. */
 const LONGEST_LIFE = 100;
-const LETTERS = 45;
+const MESSAGES = 45;
 
 vi.setConfig({ testTimeout: 120_000 + rounds * 10_000 });
 
@@ -41,14 +41,14 @@ interface Wanted {
   mailboxIds: Id[];
 }
 /** null: the person has destroyed it. */
-type Letters = Map<string, Wanted | null>;
+type WantedMessages = Map<string, Wanted | null>;
 
 async function open(dataDir: string): Promise<MirrorStore> {
   return new MirrorStore(await openStore({ dataDir }, createLogger("silent")), await openVault(dataDir));
 }
 
 async function seen(mirror: MirrorStore, accountId: Id): Promise<Map<string, Wanted>> {
-  const messages = await lettersOf(mirror, accountId);
+  const messages = await emailsOf(mirror, accountId);
   return new Map(
     [...messages].map(([name, { keywords, mailboxIds }]) => [
       name,
@@ -58,7 +58,7 @@ async function seen(mirror: MirrorStore, accountId: Id): Promise<Map<string, Wan
 }
 
 /** Runs the process until it is killed. @param messages as the person left them, changed to what it says */
-async function live(dataDir: string, life: number, proxy: FaultProxy, childSeed: number, messages: Letters) {
+async function live(dataDir: string, life: number, proxy: FaultProxy, childSeed: number, messages: WantedMessages) {
   const script = new URL("./person-child.ts", import.meta.url).pathname;
   const child: ChildProcess = spawn(process.execPath, [script, dataDir, String(childSeed)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -103,7 +103,7 @@ describe("killed at any moment", () => {
         () => proxy.close(),
         () => client.close(),
       );
-      for (let index = 0; index < LETTERS; index++) await client.append("INBOX", testMessage(`letter ${index}`));
+      for (let index = 0; index < MESSAGES; index++) await client.append("INBOX", testMessage(`letter ${index}`));
       let mirror = await open(dataDir);
       closing.push(() => mirror.close());
       const accountId = await mirror.addAccount({ port: proxy.port });
@@ -112,7 +112,7 @@ describe("killed at any moment", () => {
       const random = randomFrom(seed);
       const trail: string[] = [];
       onTestFailed(() => console.error(`Seed ${seed}:\n${trail.join("\n")}`));
-      const wanted: Letters = new Map();
+      const wanted: WantedMessages = new Map();
       for (let round = 0; round < rounds; round++) {
         const name = `arrival ${round}`;
         await client.append("INBOX", testMessage(name));
@@ -137,7 +137,7 @@ describe("killed at any moment", () => {
       await sameOnBothSides(mirror, accountId, client, 60_000);
       const now = await seen(mirror, accountId);
       expect([...wanted].map(([name]) => [name, now.get(name) ?? null])).toEqual([...wanted]);
-      const made = [...Array(LETTERS).keys()].map((index) => `letter ${index}`);
+      const made = [...Array(MESSAGES).keys()].map((index) => `letter ${index}`);
       expect(made.filter((name) => !now.has(name) && wanted.get(name) !== null)).toEqual([]);
       expect((await serverState(client)).filter((line) => !line.endsWith("/"))).toHaveLength(now.size);
       const fresh = await MirrorStore.open();

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { courier, poor } from "../servers/all.ts";
 import { startFaultProxy } from "../servers/fault-proxy.ts";
-import { foreignClient, testMessage, lettersOf, mailboxNamed, MirrorStore, sameOnBothSides } from "./mirrored.ts";
+import { foreignClient, testMessage, emailsOf, mailboxNamed, MirrorStore, sameOnBothSides } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -59,7 +59,7 @@ describe.each([
       };
       const lists = await mailboxNamed(mirror, accountId, "Lists");
       await mirror.ingest.deliver({ accountId, bytes: Buffer.from(testMessage("mine")), mailboxIds: [lists.id] });
-      const { id } = (await lettersOf(mirror, accountId)).get("mine")!;
+      const { id } = (await emailsOf(mirror, accountId)).get("mine")!;
       await eventually(async () => {
         expect(isLost).toBe(true);
         expect((await client.status("Lists", { messages: true })) || {}).toMatchObject({ messages: 46 });
@@ -69,7 +69,7 @@ describe.each([
       isLost = proxy.isDown = false;
       proxy.onChunk = undefined;
       await sameOnBothSides(mirror, accountId, client);
-      expect((await lettersOf(mirror, accountId)).get("mine")).toMatchObject({
+      expect((await emailsOf(mirror, accountId)).get("mine")).toMatchObject({
         id,
         mailboxIds: [(await mailboxNamed(mirror, accountId, home)).id],
       });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { poor, rich } from "../servers/all.ts";
 import { ofToday } from "../support/of-today.ts";
 import { behindProxy } from "./behind-proxy.ts";
-import { testMessage, lettersOf, sameOnBothSides } from "./mirrored.ts";
+import { testMessage, emailsOf, sameOnBothSides } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -24,7 +24,7 @@ describe.each(ofToday([rich, poor]))("many folders at once from $kind", ({ canRu
       for (let index = 0; index < FOLDERS; index++) await client.append("INBOX", testMessage(`letter-${index}`));
       const first = mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
-      const before = await lettersOf(mirror, accountId);
+      const before = await emailsOf(mirror, accountId);
       await mirror.stop(first);
 
       await client.mailboxOpen("INBOX");
@@ -42,7 +42,7 @@ describe.each(ofToday([rich, poor]))("many folders at once from $kind", ({ canRu
       mirror.start(accountId);
       await sameOnBothSides(mirror, accountId, client);
       expect(said.match(/^\S+ LIST "" "\*"/gm)?.length).toBeLessThan(FOLDERS / 2);
-      const after = await lettersOf(mirror, accountId);
+      const after = await emailsOf(mirror, accountId);
       expect([...after].map(([name, { id }]) => [name, id])).toEqual([...before].map(([name, { id }]) => [name, id]));
     },
   );

@@ -184,7 +184,7 @@ export async function mailboxNamed(mirror: MirrorStore, accountId: Id, name: str
 }
 
 /** Emails by subject. */
-export async function lettersOf({ store }: MirrorStore, accountId: Id, mailboxId?: Id) {
+export async function emailsOf({ store }: MirrorStore, accountId: Id, mailboxId?: Id) {
   return store.read(async (reader) => {
     const { ids } = await queryEmails(reader, accountId, { filter: mailboxId ? { inMailbox: mailboxId } : null });
     const records = await getEmails(reader, accountId, ids);

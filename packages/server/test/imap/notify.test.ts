@@ -5,7 +5,7 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { canRunDovecot, type Dovecot, type DovecotOptions, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import { foreignClient, testMessage, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, emailsOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -47,9 +47,9 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     await proxy.close();
     await server.stop();
   });
-  const keywordsOf = async (subject: string) => (await lettersOf(mirror, accountId)).get(subject)?.keywords;
+  const keywordsOf = async (subject: string) => (await emailsOf(mirror, accountId)).get(subject)?.keywords;
   const isIn = async (subject: string, folder: string): Promise<boolean> =>
-    (await lettersOf(mirror, accountId, (await mailboxNamed(mirror, accountId, folder)).id)).has(subject);
+    (await emailsOf(mirror, accountId, (await mailboxNamed(mirror, accountId, folder)).id)).has(subject);
   /** All connections listen, and all found changes are applied. */
   async function listening(word: RegExp): Promise<void> {
     await eventually(async () => expect(said).toMatch(word));
@@ -71,7 +71,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     await shows(() => isIn("four", "Work"));
     await client.mailboxOpen("Work");
     await client.messageDelete("1");
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(false));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).has("four")).toBe(false));
     // The open folder has not been left out.
     await client.append("INBOX", testMessage("five"));
     await shows(() => isIn("five", "inbox"));

@@ -11,7 +11,7 @@ import type { MailServer } from "../servers/mail-server.ts";
 import {
   foreignClient,
   testMessage,
-  lettersOf,
+  emailsOf,
   localState,
   mailboxNamed,
   MirrorStore,
@@ -48,7 +48,7 @@ for (const { kind, canRun, start } of servers)
       await client.logout();
     });
 
-    const idOf = async (name: string): Promise<Id> => (await lettersOf(mirror, accountId)).get(name)!.id;
+    const idOf = async (name: string): Promise<Id> => (await emailsOf(mirror, accountId)).get(name)!.id;
     const change = (id: Id, changes: { mailboxIds?: Id[]; keywords?: Keyword[] }) =>
       mirror.store.write((tx) => updateEmail(tx, accountId, id, changes));
     const put = async (mailboxId: Id, text: string, keywords: Keyword[] = []) =>
@@ -87,7 +87,7 @@ for (const { kind, canRun, start } of servers)
       await same();
       await change(await idOf("three"), { mailboxIds: [archive] });
       await same();
-      expect((await lettersOf(mirror, accountId)).get("three")?.keywords).toEqual(["$answered", "$flagged"]);
+      expect((await emailsOf(mirror, accountId)).get("three")?.keywords).toEqual(["$answered", "$flagged"]);
     });
 
     test("a copy that others put beside a message is an Email of its own", async () => {
@@ -139,7 +139,7 @@ for (const { kind, canRun, start } of servers)
       await same();
       await client.append("Lists", testMessage("four"));
       await mirror.store.write((tx) => destroyMailbox(tx, accountId, lists.id, false));
-      await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(true));
+      await eventually(async () => expect((await emailsOf(mirror, accountId)).has("four")).toBe(true));
       await same();
     });
 
@@ -147,7 +147,7 @@ for (const { kind, canRun, start } of servers)
       await client.mailboxCreate("Lists");
       await client.append("Lists", testMessage("four"));
       sync.requestPass();
-      await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(true));
+      await eventually(async () => expect((await emailsOf(mirror, accountId)).has("four")).toBe(true));
       await same();
       const [one, four, lists, archive] = [
         await idOf("one"),
@@ -163,7 +163,7 @@ for (const { kind, canRun, start } of servers)
       await mirror.store.write((tx) => destroyMailbox(tx, accountId, lists, false));
       mirror.start(accountId);
       await same();
-      const { id, mailboxIds, keywords } = (await lettersOf(mirror, accountId)).get("one")!;
+      const { id, mailboxIds, keywords } = (await emailsOf(mirror, accountId)).get("one")!;
       expect({ id, mailboxIds, keywords }).toEqual({
         id: one,
         mailboxIds: [await box("inbox")],
@@ -200,7 +200,7 @@ for (const { kind, canRun, start } of servers)
       sync.requestPass();
       await upToDate(mirror, accountId);
       expect((await client.mailboxOpen("INBOX")).exists).toBe(4);
-      expect((await lettersOf(mirror, accountId)).size).toBe(5);
+      expect((await emailsOf(mirror, accountId)).size).toBe(5);
     });
 
     test("what was done while the server was away is done when it is back", async () => {
@@ -212,7 +212,7 @@ for (const { kind, canRun, start } of servers)
       await client.messageMove("2", "Trash");
       mirror.start(accountId);
       await same();
-      const messages = await lettersOf(mirror, accountId);
+      const messages = await emailsOf(mirror, accountId);
       expect(messages.get("one")?.keywords).toEqual(["$flagged", "$seen"]);
       // Moved on both sides: the person's own move stands.
       expect(messages.get("two")?.mailboxIds).toEqual([await box("archive")]);

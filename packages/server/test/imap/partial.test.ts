@@ -13,7 +13,7 @@ import { createLogger } from "../../src/log.ts";
 import { countPartial } from "../../src/store/mail/partial-emails.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
-import { foreignClient, testMessage, lettersOf, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, emailsOf, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
@@ -71,14 +71,14 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     await client.append("INBOX", testMessage("plain", "One, two, three.\r\n"));
     const accountId = await add();
     mirror.start(accountId);
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(2));
-    const first = (await lettersOf(mirror, accountId)).get("plan")!;
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(2));
+    const first = (await emailsOf(mirror, accountId)).get("plan")!;
     expect(first).toMatchObject({ preview: "Here is the file.", hasAttachment: true });
     const [, pdf] = first.structure.subParts!;
     expect(pdf).toMatchObject({ partId: "2", type: "application/pdf", name: "plan.pdf" });
     expect(Math.abs(pdf!.size - file.length)).toBeLessThan(100);
     await whole(accountId);
-    const then = (await lettersOf(mirror, accountId)).get("plan")!;
+    const then = (await emailsOf(mirror, accountId)).get("plan")!;
     expect(then).toMatchObject({ id: first.id, blobId: first.blobId, preview: first.preview, isPartial: false });
     expect(then.structure.subParts![1]!.size).toBe(file.length);
     expect(await localState(mirror, accountId)).toEqual(await serverState(client));
@@ -112,18 +112,18 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     mirror.start(accountId);
     await whole(accountId);
     expect(await run()).toMatchObject({ imported: 0, alreadyThere: 3, skipped: 0 });
-    expect((await lettersOf(mirror, accountId)).get("one")).toBeDefined();
+    expect((await emailsOf(mirror, accountId)).get("one")).toBeDefined();
     rmSync(dir, { recursive: true, force: true });
   });
 
   test.each([1, 2, 3])(
-    "with %i connections, who opens a letter gets it, however many are before it",
+    "with %i connections, who opens a message gets it, however many are before it",
     async (connections) => {
       for (let index = 0; index < 150; index++) await client.append("INBOX", testMessage(`letter ${index}`));
       const accountId = await add();
       mirror.start(accountId, { connections });
-      await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(150));
-      const oldest = (await lettersOf(mirror, accountId)).get("letter 0")!;
+      await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(150));
+      const oldest = (await emailsOf(mirror, accountId)).get("letter 0")!;
       expect(Buffer.from((await mirror.store.blobs.get(oldest.blobId))!).toString()).toBe(testMessage("letter 0"));
       await upToDate(mirror, accountId);
       await whole(accountId);
@@ -136,13 +136,13 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     await client.append("INBOX", withFile("large", file));
     const accountId = await add();
     const sync = mirror.start(accountId);
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(1));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(1));
     await mirror.stop(sync);
-    const { blobId, isPartial } = (await lettersOf(mirror, accountId)).get("large")!;
+    const { blobId, isPartial } = (await emailsOf(mirror, accountId)).get("large")!;
     // It may have come before we stopped.
     const opened = await mirror.store.blobs.get(blobId).catch((error: unknown) => error);
     expect((opened as { code?: string }).code).toBe(isPartial ? "blobElsewhere" : undefined);
-    expect((await lettersOf(mirror, accountId)).get("large")).toMatchObject({ preview: "Here is the file." });
+    expect((await emailsOf(mirror, accountId)).get("large")).toMatchObject({ preview: "Here is the file." });
     mirror.start(accountId);
     // Larger than a batch: it comes in pieces.
     const bytes = await eventually(async () => (await mirror.store.blobs.get(blobId))!);
@@ -154,11 +154,11 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     for (let index = 0; index < 60; index++) await client.append("INBOX", testMessage(`letter ${index}`));
     const accountId = await add();
     const sync = mirror.start(accountId);
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBeGreaterThan(0));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBeGreaterThan(0));
     await mirror.stop(sync);
     const { store, ingest, vault } = mirror;
     const stop = await hydrateOnDemand(accountId, { store, ingest, vault, log: createLogger("silent") });
-    for (const [subject, { blobId }] of await lettersOf(mirror, accountId)) {
+    for (const [subject, { blobId }] of await emailsOf(mirror, accountId)) {
       expect(Buffer.from((await store.blobs.get(blobId))!).toString()).toBe(testMessage(subject));
     }
     await stop();
@@ -169,9 +169,9 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
       await client.append("INBOX", withFile(`file ${index}`, randomBytes(200_000)));
     const accountId = await add();
     const first = mirror.start(accountId);
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(3));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(3));
     await mirror.stop(first);
-    const partial = [...(await lettersOf(mirror, accountId)).values()].filter((record) => record.isPartial);
+    const partial = [...(await emailsOf(mirror, accountId)).values()].filter((record) => record.isPartial);
     await client.mailboxOpen("INBOX");
     await client.messageDelete("1:*");
     const sync = mirror.start(accountId);
@@ -180,7 +180,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
       expect(opened === undefined || opened instanceof Error).toBe(true);
     }
     sync.requestPass();
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(0));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(0));
     await upToDate(mirror, accountId);
   });
 
@@ -189,14 +189,14 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     const accountId = await add();
     for (const wanted of [1, 60, 250]) {
       const sync = mirror.start(accountId);
-      await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBeGreaterThanOrEqual(wanted));
+      await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBeGreaterThanOrEqual(wanted));
       await mirror.stop(sync);
     }
     mirror.start(accountId);
     await upToDate(mirror, accountId);
     await whole(accountId);
     expect(await localState(mirror, accountId)).toEqual(await serverState(client));
-    expect((await lettersOf(mirror, accountId)).size).toBe(400);
+    expect((await emailsOf(mirror, accountId)).size).toBe(400);
   });
 
   test("the header of an enormous message costs no more memory than another's", async () => {
@@ -206,11 +206,11 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     let highest = 0;
     const watching = setInterval(() => (highest = Math.max(highest, process.memoryUsage().arrayBuffers - before)), 2);
     const sync = mirror.start(accountId);
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).size).toBe(1));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(1));
     clearInterval(watching);
     await mirror.stop(sync);
     expect(highest).toBeLessThan(30_000_000);
-    expect((await lettersOf(mirror, accountId)).get("enormous")).toMatchObject({
+    expect((await emailsOf(mirror, accountId)).get("enormous")).toMatchObject({
       preview: "Here is the file.",
       hasAttachment: true,
     });

@@ -14,7 +14,7 @@ import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { servers } from "../servers/all.ts";
 import { randomFrom } from "../store/random.ts";
-import { foreignClient, lettersOf, listed, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
+import { foreignClient, emailsOf, listed, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
 import { Foreigner } from "./play/foreigner.ts";
 import { Pismo } from "./play/pismo.ts";
 import { Record } from "./play/record.ts";
@@ -64,7 +64,7 @@ class Stage {
 async function overruled(pismos: readonly Pismo[], record: Record): Promise<object[]> {
   const wrong: object[] = [];
   for (const { name: who, mirror, accountId } of pismos) {
-    const messages = await lettersOf(mirror, accountId);
+    const messages = await emailsOf(mirror, accountId);
     const { refused, mailboxes } = await mirror.store.read(async (reader) => ({
       refused: new Set((await listMirrorRefusals(reader, accountId)).map(({ name }) => name)),
       mailboxes: new Map((await getMailboxes(reader, accountId)).map(({ id, name }) => [id, name])),

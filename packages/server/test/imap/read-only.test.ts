@@ -8,7 +8,7 @@ import { courier, cyrus, poor, rich } from "../servers/all.ts";
 import { poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { ofToday } from "../support/of-today.ts";
 import { behindProxy } from "./behind-proxy.ts";
-import { testMessage, lettersOf, localState, mailboxNamed, serverState, upToDate } from "./mirrored.ts";
+import { testMessage, emailsOf, localState, mailboxNamed, serverState, upToDate } from "./mirrored.ts";
 
 /** "owner": the person whose folders they are, whatever the name. */
 const settings = `mail_plugins = acl
@@ -66,7 +66,7 @@ describe.each(ofToday(kinds))("$kind: a folder that may only be read", ({ canRun
       maySubmit: false,
     });
 
-    const messages = await lettersOf(mirror, accountId);
+    const messages = await emailsOf(mirror, accountId);
     const idOf = (name: string) => messages.get(name)!.id;
     const [announcements, trash] = [
       (await mailboxNamed(mirror, accountId, "Announcements")).id,
@@ -87,10 +87,10 @@ describe.each(ofToday(kinds))("$kind: a folder that may only be read", ({ canRun
         "moved notAllowed",
         "put there notAllowed",
       ]);
-      expect((await lettersOf(mirror, accountId, announcements)).size).toBe(3);
+      expect((await emailsOf(mirror, accountId, announcements)).size).toBe(3);
     }, 60_000);
     expect(await serverState(client)).toEqual(before);
-    const after = await lettersOf(mirror, accountId);
+    const after = await emailsOf(mirror, accountId);
     // What the folder does not keep is kept here.
     expect(after.get("flagged")?.keywords).toEqual(["$flagged"]);
     await mirror.store.write((tx) => updateEmail(tx, accountId, idOf("flagged"), { keywords: [] }));

@@ -4,7 +4,7 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { canRunDovecot, type Dovecot, type DovecotOptions, quotaOf, startDovecot } from "../servers/dovecot.ts";
 import { behindProxy, type BehindProxy } from "./behind-proxy.ts";
-import { testMessage, lettersOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
+import { testMessage, emailsOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
 const quota = quotaOf(20);
 /** Two of them are too much. */
@@ -38,7 +38,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     );
     await client.logout();
     await upToDate(mirror, accountId);
-    expect((await lettersOf(mirror, accountId)).size).toBe(1);
+    expect((await emailsOf(mirror, accountId)).size).toBe(1);
     expect(proxy.connections).toBeGreaterThan(1);
   });
 
@@ -48,11 +48,11 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     mirror.start(accountId, { connections: 1 });
     await upToDate(mirror, accountId);
     await client.append("INBOX", testMessage("two"));
-    await eventually(async () => expect((await lettersOf(mirror, accountId)).has("two")).toBe(true));
+    await eventually(async () => expect((await emailsOf(mirror, accountId)).has("two")).toBe(true));
     await client.mailboxOpen("INBOX");
     await client.messageFlagsAdd("1", ["\\Flagged"]);
     await sameOnBothSides(mirror, accountId, client);
-    const { id } = (await lettersOf(mirror, accountId)).get("two")!;
+    const { id } = (await emailsOf(mirror, accountId)).get("two")!;
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, { keywords: ["$seen"] }));
     await sameOnBothSides(mirror, accountId, client);
     expect(proxy.connections).toBe(1);
@@ -77,7 +77,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     await client.append("Archive", testMessage("five"));
     sync.requestPass();
     await sameOnBothSides(mirror, accountId, client);
-    expect([...(await lettersOf(mirror, accountId)).keys()].toSorted()).toEqual(["five", "four", "three", "two"]);
+    expect([...(await emailsOf(mirror, accountId)).keys()].toSorted()).toEqual(["five", "four", "three", "two"]);
   });
 
   test("leaves a folder out of its list that is there, as Dovecot may for a while: it stays, and so do its messages", async () => {
@@ -91,30 +91,30 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     };
     const sync = mirror.start(accountId);
     await sameOnBothSides(mirror, accountId, client);
-    const before = (await lettersOf(mirror, accountId)).get("one")!;
+    const before = (await emailsOf(mirror, accountId)).get("one")!;
     isHiding = true;
     // Two passes, each of which begins after the change.
     for (const name of ["two", "three"]) {
       await client.append("Archive", testMessage(name));
       sync.requestPass();
-      await eventually(async () => expect((await lettersOf(mirror, accountId)).has(name)).toBe(true));
+      await eventually(async () => expect((await emailsOf(mirror, accountId)).has(name)).toBe(true));
     }
     await upToDate(mirror, accountId);
-    expect((await lettersOf(mirror, accountId)).get("one")).toEqual(before);
+    expect((await emailsOf(mirror, accountId)).get("one")).toEqual(before);
     // Nor is it gone because it cannot be opened now. (By new connections: one that has a folder open keeps it here.)
     proxy.answer = (command) => (/^EXAMINE .*Lists/.test(command) ? "NO [UNAVAILABLE] Try again later" : undefined);
     for (const name of ["four", "five"]) {
       await client.append("INBOX", testMessage(name));
       sync.requestPass("thorough");
-      await eventually(async () => expect((await lettersOf(mirror, accountId)).has(name)).toBe(true));
+      await eventually(async () => expect((await emailsOf(mirror, accountId)).has(name)).toBe(true));
     }
     await upToDate(mirror, accountId);
-    expect((await lettersOf(mirror, accountId)).get("one")).toEqual(before);
+    expect((await emailsOf(mirror, accountId)).get("one")).toEqual(before);
     proxy.answer = undefined;
     isHiding = false;
     sync.requestPass();
     await sameOnBothSides(mirror, accountId, client);
-    expect((await lettersOf(mirror, accountId)).get("one")?.id).toBe(before.id);
+    expect((await emailsOf(mirror, accountId)).get("one")?.id).toBe(before.id);
   });
 
   test("answers slowly and in pieces", async () => {
@@ -124,11 +124,11 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     proxy.splitAt = 40;
     mirror.start(accountId);
     await sameOnBothSides(mirror, accountId, client);
-    const { id } = (await lettersOf(mirror, accountId)).get("two")!;
+    const { id } = (await emailsOf(mirror, accountId)).get("two")!;
     const trash = (await mailboxNamed(mirror, accountId, "trash")).id;
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [trash] }));
     await sameOnBothSides(mirror, accountId, client);
-    expect((await lettersOf(mirror, accountId, trash)).has("two")).toBe(true);
+    expect((await emailsOf(mirror, accountId, trash)).has("two")).toBe(true);
   });
 
   test("has an odd delimiter, parents that hold no messages, and names of all kinds", async () => {
@@ -145,7 +145,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     await client.mailboxDelete("Mail^日本語");
     sync.requestPass();
     await sameOnBothSides(mirror, accountId, client);
-    const { id } = (await lettersOf(mirror, accountId)).get("one")!;
+    const { id } = (await emailsOf(mirror, accountId)).get("one")!;
     const inbox = (await mailboxNamed(mirror, accountId, "Входящие 📬")).id;
     await mirror.store.write((tx) => updateEmail(tx, accountId, id, { mailboxIds: [inbox] }));
     await sameOnBothSides(mirror, accountId, client);
@@ -178,11 +178,11 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
       await client.messageDelete("1:*");
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3600_000 });
       await client.append("Archive", testMessage("four"));
-      await eventually(async () => expect((await lettersOf(mirror, accountId)).has("four")).toBe(true));
+      await eventually(async () => expect((await emailsOf(mirror, accountId)).has("four")).toBe(true));
       await sameOnBothSides(mirror, accountId, client, 60_000);
       proxy.cutAll();
       await client.append("Archive", testMessage("five"));
-      await eventually(async () => expect((await lettersOf(mirror, accountId)).has("five")).toBe(true));
+      await eventually(async () => expect((await emailsOf(mirror, accountId)).has("five")).toBe(true));
       await sameOnBothSides(mirror, accountId, client);
     },
   );

@@ -12,7 +12,7 @@ import { getIdentities } from "../../src/store/submission/identities.ts";
 import { readMirroredEmail } from "../../src/store/mirror/imap-copies.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type Behaviour, type Peer, startPeer } from "../support/smtp-peer.ts";
-import { foreignClient, testMessage, lettersOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, emailsOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
@@ -103,7 +103,7 @@ describe.skipIf(!canRunDovecot).each([
     await upToDate(mirror, accountId);
     expect(await there("Drafts")).toEqual([]);
     const sent = await mailboxNamed(mirror, accountId, "sent");
-    expect([...(await lettersOf(mirror, accountId, sent.id)).values()].map(({ id }) => id)).toEqual([emailId]);
+    expect([...(await emailsOf(mirror, accountId, sent.id)).values()].map(({ id }) => id)).toEqual([emailId]);
     expect(peer.messages).toHaveLength(1);
   });
 
@@ -120,8 +120,8 @@ describe.skipIf(!canRunDovecot).each([
     await upToDate(mirror, accountId);
     await eventually(async () => expect(await there("Drafts")).toEqual([]));
     expect(await there("Sent")).toEqual(["filed"]);
-    expect([...(await lettersOf(mirror, accountId)).values()].map(({ id }) => id)).toEqual([emailId]);
-    expect((await lettersOf(mirror, accountId)).get("filed")?.keywords).toEqual(["$seen"]);
+    expect([...(await emailsOf(mirror, accountId)).values()].map(({ id }) => id)).toEqual([emailId]);
+    expect((await emailsOf(mirror, accountId)).get("filed")?.keywords).toEqual(["$seen"]);
   });
 
   test("a server that files it when our copy is there already has its own alone, and the message here is still the same", async () => {
@@ -135,7 +135,7 @@ describe.skipIf(!canRunDovecot).each([
     const [kept] = await client.fetchAll("1", { source: true });
     expect(kept?.source?.toString()).toBe(filed);
     await upToDate(mirror, accountId);
-    const messages = await lettersOf(mirror, accountId);
+    const messages = await emailsOf(mirror, accountId);
     expect([...messages.keys()].toSorted()).toEqual(["another", "late"]);
     expect(messages.get("late")).toMatchObject({ id: emailId, keywords: ["$seen"] });
     // It is one message on both sides: what is done to it is done to the one that is left.
@@ -161,6 +161,6 @@ describe.skipIf(!canRunDovecot).each([
     });
     await upToDate(mirror, accountId);
     expect(await there("Sent")).toEqual(["late"]);
-    expect([...(await lettersOf(mirror, accountId)).values()].map(({ id }) => id)).toEqual([emailId]);
+    expect([...(await emailsOf(mirror, accountId)).values()].map(({ id }) => id)).toEqual([emailId]);
   });
 });

@@ -5,7 +5,7 @@ import type { ImapClient } from "../../src/bridge/imap/connection/imap-client.ts
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { sharedNamespace } from "../servers/shared-namespace.ts";
-import { foreignClient, testMessage, lettersOf, MirrorStore, upToDate } from "./mirrored.ts";
+import { foreignClient, testMessage, emailsOf, MirrorStore, upToDate } from "./mirrored.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
@@ -69,7 +69,7 @@ describe.skipIf(!canRunDovecot)("shared folders", () => {
     }
     const own = found.get("Inbox")!.myRights;
     expect(own).toMatchObject({ mayReadItems: true, mayAddItems: true, mayRemoveItems: true, maySetKeywords: true });
-    expect((await lettersOf(mirror, accountId, found.get("Other Users/bob/Read")!.id)).size).toBe(1);
+    expect((await emailsOf(mirror, accountId, found.get("Other Users/bob/Read")!.id)).size).toBe(1);
   });
 
   test("another user's Sent and Trash do not become the person's own", async () => {

@@ -187,9 +187,9 @@ describe.skipIf(!canDovecotSubmit)("a provider that requires OAuth", () => {
     expect(new Set(given).size).toBe(1);
     expect(given[0]).not.toBe(first?.accessToken);
     expect(authority.grants).toEqual(["refresh_token"]);
-    const kept = (await grantOf(accountId))?.tokens;
-    expect(kept?.accessToken).toBe(given[0]);
-    expect(kept?.refreshToken).not.toBe(first?.refreshToken);
+    const renewed = (await grantOf(accountId))?.tokens;
+    expect(renewed?.accessToken).toBe(given[0]);
+    expect(renewed?.refreshToken).not.toBe(first?.refreshToken);
     // One that the mail server refuses is not given again.
     expect(await source(given[0])).not.toBe(given[0]);
     expect(await Promise.all([source(given[0]), source(given[0])])).toHaveLength(2);

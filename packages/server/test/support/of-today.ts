@@ -3,7 +3,7 @@
  * `npm test` sets TEST_DAY to the day of the week, and without it (`npm run test:all`, a single file) everything runs.
  *
  * There are two ways to say so. A file whose every test is slow is named `*.slow.test.ts` or `*.slow.spec.ts`; and a list
- * of variants of one test (servers, themes, letters) goes through `ofToday`.
+ * of variants of one test (servers, themes, messages) goes through `ofToday`.
  */
 
 /** The day of the week that the gate runs for, 0 to 6; undefined: all of them. The servers refuse a PISMO_… that they do not know. */

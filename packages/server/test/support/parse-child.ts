@@ -6,6 +6,6 @@ for (const [what, make] of Object.entries(enormousMessages)) {
   const bytes = Buffer.from(make(), "latin1");
   const { structure, preview } = parseMessage(bytes);
   // As the store keeps it
-  const kept = JSON.stringify(structure).length + preview.length;
-  process.send?.({ what, kept, peak: process.resourceUsage().maxRSS * 1024 });
+  const derivedBytes = JSON.stringify(structure).length + preview.length;
+  process.send?.({ what, derivedBytes, peak: process.resourceUsage().maxRSS * 1024 });
 }
