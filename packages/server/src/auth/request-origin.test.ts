@@ -18,7 +18,7 @@ test.each([
   expect(of("127.0.0.1", `203.0.113.9, ${peer}`)).toBe(network);
 });
 
-test("what a caller says of itself counts only from the proxy on this machine, and its last word", () => {
+test("X-Forwarded-For counts only from the proxy on this machine, by its last entry", () => {
   expect(of("192.0.2.7", "203.0.113.9")).toBe("192.0.2.7");
   expect(of("127.0.0.1", "203.0.113.9, 198.51.100.3")).toBe("198.51.100.3");
 });

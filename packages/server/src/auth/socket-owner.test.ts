@@ -24,7 +24,7 @@ describe("the owner of a connection", () => {
     expect(ownerIn(text, "tcp", connection)).toBe(1001);
   });
 
-  test("stands among those of IPv6 where its socket is one", () => {
+  test("is in the IPv6 table for an IPv6 socket", () => {
     const text = head + line(`${mapped}:${theirPort}`, `${mapped}:${ourPort}`, "01", 1001, 8);
     expect(ownerIn(text, "tcp6", connection)).toBe(1001);
     expect(ownerIn(text, "tcp6", { ...connection, peer: "::ffff:127.0.0.1" })).toBe(1001);
@@ -45,7 +45,7 @@ describe("the owner of a connection", () => {
     }
   });
 
-  test("is not known where there is no such connection", () => {
+  test("is unknown for a connection that does not exist", () => {
     const text = head + line(`${ip4}:${theirPort}`, `${ip4}:1F5A`, "01", 1001, 8);
     expect(ownerIn(text, "tcp", connection)).toBeUndefined();
     expect(ownerIn("", "tcp", connection)).toBeUndefined();
@@ -53,7 +53,7 @@ describe("the owner of a connection", () => {
   });
 });
 
-test("a connection that no table has, has no owner", async () => {
+test("a connection that is in no table has no owner", async () => {
   expect(await isOwnSocket({ ...connection, peerPort: undefined })).toBe(false);
   expect(await isOwnSocket({ ...connection, peerPort: 1, localPort: 1 })).toBe(false);
 });

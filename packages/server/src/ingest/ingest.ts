@@ -8,7 +8,7 @@ import { recordPackEntries } from "../store/blobs/record-pack-entries.ts";
 import { completeEmail } from "../store/mail/partial-emails.ts";
 import { inSlices } from "../store/db/reader.ts";
 import { type Store, StoreError, type Transactor, type WriteOptions } from "../store/db/store.ts";
-import type { Beginning, MimePool, TakenIn } from "../worker/pool.ts";
+import type { Beginning, MimePool, StoredMessage } from "../worker/pool.ts";
 import { Categorizer, withCategory } from "./assign-category.ts";
 
 export interface Delivery {
@@ -108,21 +108,24 @@ export function createIngest(parts: Parts): Ingest {
 
 async function prepareBatch({ store, mime }: Parts, deliveries: readonly Delivery[]): Promise<PreparedBatch> {
   const all = deliveries.map(({ bytes }) => bytes);
-  const taken = all.length < MANY ? await takeInFew({ store, mime }, all) : await mime.takeIn(all, store.blobs.folder);
+  const stored =
+    all.length < MANY
+      ? await parseAndStoreFew({ store, mime }, all)
+      : await mime.parseAndStore(all, store.blobs.folder);
   const emails = deliveries.map(
     (
       { accountId, bytes, mailboxIds, keywords = [], receivedAt = new Date(), isFromServer = false },
       index,
     ): PreparedNewEmail => {
-      const { blobId, prepared } = taken[index]!;
+      const { blobId, prepared } = stored[index]!;
       return { accountId, blobId, size: bytes.length, prepared, mailboxIds, keywords, receivedAt, isFromServer };
     },
   );
-  const packEntries = taken.flatMap(({ blobId, entry }) => (entry ? [[blobId, entry] as const] : []));
+  const packEntries = stored.flatMap(({ blobId, entry }) => (entry ? [[blobId, entry] as const] : []));
   return { deliveries, emails, packEntries };
 }
 
-async function takeInFew({ store, mime }: Parts, all: readonly Uint8Array[]): Promise<TakenIn[]> {
+async function parseAndStoreFew({ store, mime }: Parts, all: readonly Uint8Array[]): Promise<StoredMessage[]> {
   const [prepared, stored] = await Promise.all([
     Promise.all(all.map((bytes) => mime.prepare(bytes))),
     store.blobs.putAll(all),
@@ -184,11 +187,11 @@ function insertBatch(
 async function complete({ store, mime }: Parts, accountId: Id, messages: readonly ArrivedMessage[]): Promise<void> {
   const names = messages.map(({ blobId }) => blobId);
   const all = messages.map(({ bytes }) => bytes);
-  const taken = await mime.takeIn(all, store.blobs.folder, names);
+  const stored = await mime.parseAndStore(all, store.blobs.folder, names);
   const whole = messages.map(({ emailId, bytes }, index) => ({
     emailId,
     size: bytes.length,
-    prepared: taken[index]!.prepared,
+    prepared: stored[index]!.prepared,
   }));
   // Indexing a long message takes milliseconds, and other writers are waiting.
   await inSlices(whole, COMPLETED_AT_ONCE, (slice) =>

@@ -21,12 +21,18 @@ export type Order =
   | { kind: "members"; bytes: Uint8Array; properties: readonly string[] }
   | { kind: "unpack"; bytes: Uint8Array }
   /** Messages, concatenated, each up to its end. */
-  | { kind: "takeIn"; octets: Uint8Array; ends: readonly number[]; blobs: BlobFolder; names: readonly Id[] | undefined }
+  | {
+      kind: "parseAndStore";
+      octets: Uint8Array;
+      ends: readonly number[];
+      blobs: BlobFolder;
+      names: readonly Id[] | undefined;
+    }
   /** Beginnings of messages, concatenated. `about` is JSON, which is transferred faster than objects. */
   | { kind: "begin"; octets: Uint8Array; ends: readonly number[]; about: string };
 
 /** A message that is durable as a blob and ready to be inserted. */
-export interface TakenIn extends PutBlob {
+export interface StoredMessage extends PutBlob {
   prepared: PreparedEmail;
 }
 
@@ -37,7 +43,7 @@ export type Answer =
   | { kind: "members"; json: string }
   /** Undefined: not a readable container. */
   | { kind: "unpacked"; message: Uint8Array | undefined }
-  | { kind: "takenIn"; messages: TakenIn[] }
+  | { kind: "stored"; messages: StoredMessage[] }
   /** PreparedEmail[] as JSON. */
   | { kind: "begun"; emails: string }
   /** The store could not write. */

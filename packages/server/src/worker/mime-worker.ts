@@ -7,13 +7,16 @@ import { putBatch, putInPack, type PutBlob } from "../store/blobs/blob-batch.ts"
 import { StoreError } from "../store/db/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/mail/prepare-email.ts";
 import { inSlices } from "../store/db/reader.ts";
-import type { AboutBeginning, Answer, Order, TakenIn } from "./messages.ts";
+import type { AboutBeginning, Answer, Order, StoredMessage } from "./messages.ts";
 
 const piecesOf = (octets: Uint8Array, ends: readonly number[]): Uint8Array[] =>
   ends.map((end, index) => octets.subarray(ends[index - 1] ?? 0, end));
 
 /** A single message, however large, stays a file of its own. */
-async function put({ blobs, names }: Order & { kind: "takeIn" }, messages: readonly Uint8Array[]): Promise<PutBlob[]> {
+async function put(
+  { blobs, names }: Order & { kind: "parseAndStore" },
+  messages: readonly Uint8Array[],
+): Promise<PutBlob[]> {
   if (!names && messages.length > 1) return putInPack(blobs, messages);
   return putBatch(blobs, messages, names).map((blobId) => ({ blobId }));
 }
@@ -21,7 +24,7 @@ async function put({ blobs, names }: Order & { kind: "takeIn" }, messages: reado
 /** Messages parsed between two turns of the event loop, in which the disk writes. */
 const TURN = 10;
 
-async function takeIn(order: Order & { kind: "takeIn" }): Promise<TakenIn[]> {
+async function parseAndStore(order: Order & { kind: "parseAndStore" }): Promise<StoredMessage[]> {
   const messages = piecesOf(order.octets, order.ends);
   const [blobs, prepared] = await Promise.all([
     put(order, messages),
@@ -47,7 +50,7 @@ async function answer(order: Order): Promise<Answer> {
     if (order.kind === "members") return { kind: "members", json: headerMembers(order.bytes, order.properties) };
     if (order.kind === "unpack") return { kind: "unpacked", message: tnefToMessage(order.bytes) };
     if (order.kind === "begin") return { kind: "begun", emails: JSON.stringify(begin(order)) };
-    return { kind: "takenIn", messages: await takeIn(order) };
+    return { kind: "stored", messages: await parseAndStore(order) };
   } catch (error) {
     // Any other error ends the thread; the pool then returns only the header of each message.
     if (!(error instanceof StoreError)) throw error;

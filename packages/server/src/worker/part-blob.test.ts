@@ -23,7 +23,7 @@ const text = async (blobId: string): Promise<string | undefined> => {
   return found && Buffer.from(found.bytes).toString();
 };
 
-test("a stored blob, a part of it, a part of a letter attached to it", async () => {
+test("a stored blob, a part of it, a part of a message attached to it", async () => {
   expect(await text(base)).toBe(message.toString());
   expect(await text(partBlobId(base, "1"))).toBe("text");
   expect(await text(partBlobId(base, "2"))).toBe(inner);

@@ -7,12 +7,12 @@ import { putBatch } from "../store/blobs/blob-batch.ts";
 import type { BlobFolder } from "../store/blobs/blob-folder.ts";
 import { StoreError } from "../store/db/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/mail/prepare-email.ts";
-import type { AboutBeginning, Answer, Order, TakenIn } from "./messages.ts";
+import type { AboutBeginning, Answer, Order, StoredMessage } from "./messages.ts";
 import { createRoom, type Room } from "./memory-budget.ts";
 import { joined, slicesOf } from "./slices.ts";
 import { closedError, type SlotOptions, WorkerSlots } from "./worker-slots.ts";
 
-export type { TakenIn } from "./messages.ts";
+export type { StoredMessage } from "./messages.ts";
 
 export interface MimePool {
   /** Never rejects because of the message: one that cannot be parsed in time results in its header alone. Rejects once closed. */
@@ -27,7 +27,7 @@ export interface MimePool {
    * @param names of expected blobs, which become files; default: content addresses
    * @throws StoreError diskFull, unreadable; Error once closed
    */
-  takeIn(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<TakenIn[]>;
+  parseAndStore(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<StoredMessage[]>;
   /** Beginnings of messages, prepared for the store in their order (parseBeginning). Rejects once closed. */
   begin(beginnings: readonly Beginning[]): Promise<PreparedEmail[]>;
   /** A container (TNEF) as the message that it holds; undefined where it cannot be read, in time. Rejects once closed. */
@@ -99,12 +99,16 @@ class WorkerPool implements MimePool {
     );
   }
 
-  async takeIn(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<TakenIn[]> {
+  async parseAndStore(
+    messages: readonly Uint8Array[],
+    blobs: BlobFolder,
+    names?: readonly Id[],
+  ): Promise<StoredMessage[]> {
     let at = 0;
     const slices = slicesOf(messages).map((slice) => {
       const from = at;
       at += slice.length;
-      return this.#takeInSlice(slice, blobs, names?.slice(from, at));
+      return this.#parseAndStoreSlice(slice, blobs, names?.slice(from, at));
     });
     return (await Promise.all(slices)).flat();
   }
@@ -133,13 +137,17 @@ class WorkerPool implements MimePool {
     return this.#workers.close();
   }
 
-  #takeInSlice(slice: readonly Uint8Array[], blobs: BlobFolder, names: readonly Id[] | undefined): Promise<TakenIn[]> {
+  #parseAndStoreSlice(
+    slice: readonly Uint8Array[],
+    blobs: BlobFolder,
+    names: readonly Id[] | undefined,
+  ): Promise<StoredMessage[]> {
     const { octets, ends } = joined(slice);
     return new Promise((resolve, reject) => {
       this.#workers.run({
-        order: { kind: "takeIn", octets, ends, blobs, names },
+        order: { kind: "parseAndStore", octets, ends, blobs, names },
         settle(answer) {
-          if (answer.kind === "takenIn") resolve(answer.messages);
+          if (answer.kind === "stored") resolve(answer.messages);
           else reject(answer.kind === "failed" ? new StoreError(answer.code, answer.message) : closedError());
         },
         giveUp: () => {
@@ -155,9 +163,9 @@ class WorkerPool implements MimePool {
     slice: readonly Uint8Array[],
     blobs: BlobFolder,
     names: readonly Id[] | undefined,
-  ): Promise<TakenIn[]> {
+  ): Promise<StoredMessage[]> {
     const blobIds = putBatch(blobs, slice, names);
-    const messages: TakenIn[] = [];
+    const messages: StoredMessage[] = [];
     for (const [index, bytes] of slice.entries()) {
       messages.push({ blobId: blobIds[index]!, prepared: await this.prepare(bytes) });
     }

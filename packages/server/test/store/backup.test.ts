@@ -105,13 +105,13 @@ test("a file without a readable database replaces nothing", async () => {
 });
 
 test("every derived column is derived again from the blobs", async () => {
-  const letters = [await deliver(t.store, "invoices"), await deliver(t.store, "отчёты")];
+  const emails = [await deliver(t.store, "invoices"), await deliver(t.store, "отчёты")];
   const snapshot = () =>
     t.store.read(async (reader) => ({
       emails: await getEmails(
         reader,
         t.accountId,
-        letters.map(({ id }) => id),
+        emails.map(({ id }) => id),
       ),
       mailboxes: await getMailboxes(reader, t.accountId),
       sorted: (await queryEmails(reader, t.accountId, { sort: [{ property: "subject" }] })).ids,

@@ -88,7 +88,7 @@ test("the sweep removes old blobs without references, and no other", async () =>
   const { store, accountId, mailbox } = await storeWithAccount({ dataDir });
   const inDay = new Date(Date.now() + 86_400_000);
   const put = async (text: string) => (await store.blobs.put(bytesOf(text))).blobId;
-  const [letter, gone, upload, expired, nobodys] = [
+  const [email, gone, upload, expired, nobodys] = [
     await put("1"),
     await put("2"),
     await put("3"),
@@ -96,7 +96,7 @@ test("the sweep removes old blobs without references, and no other", async () =>
     await put("5"),
   ];
   await store.write(async (tx) => {
-    await insertTestEmail(tx, accountId, [mailbox.inbox], { blobId: letter });
+    await insertTestEmail(tx, accountId, [mailbox.inbox], { blobId: email });
     const { id } = await insertTestEmail(tx, accountId, [mailbox.inbox], { blobId: gone });
     await destroyEmails(tx, accountId, [id]);
     await recordUpload(tx, accountId, upload, "text/plain", 1, inDay);
@@ -106,19 +106,19 @@ test("the sweep removes old blobs without references, and no other", async () =>
     });
   });
   await store.read(async (reader) => {
-    expect(await mayReadBlob(reader, accountId, letter)).toBe(true);
-    expect(await mayReadBlob(reader, accountId, `${letter}_1-2`)).toBe(true);
+    expect(await mayReadBlob(reader, accountId, email)).toBe(true);
+    expect(await mayReadBlob(reader, accountId, `${email}_1-2`)).toBe(true);
     expect(await mayReadBlob(reader, accountId, upload)).toBe(true);
     expect(await getUpload(reader, accountId, upload)).toEqual({ blobId: upload, type: "text/plain", size: 1 });
     expect(await mayReadBlob(reader, accountId, expired)).toBe(false);
     expect(await mayReadBlob(reader, accountId, nobodys)).toBe(false);
-    expect(await mayReadBlob(reader, "a999", letter)).toBe(false);
+    expect(await mayReadBlob(reader, "a999", email)).toBe(false);
   });
   expect(await sweepStore(store, { dataDir }, log)).toBe(0);
   expect(await sweepStore(store, { dataDir, graceMs: -1000 }, log)).toBe(3);
   const left: string[] = [];
   for await (const { blobId } of store.blobs.list()) left.push(blobId);
-  expect(left.sort()).toEqual([letter, upload].sort());
+  expect(left.sort()).toEqual([email, upload].sort());
   await store.close();
   await rm(dataDir, { recursive: true });
 });

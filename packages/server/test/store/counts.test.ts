@@ -39,21 +39,21 @@ async function countsByDefinition(reader: Reader, accountId: Id) {
      from email e where account_id = ?`,
     Number(accountId.slice(1)),
   );
-  const letters = rows.map((row) => {
+  const emails = rows.map((row) => {
     const keywords = JSON.parse(row.keywords ?? "[]") as string[];
     const isUnread = !keywords.includes(SEEN) && !keywords.includes(DRAFT);
     return { thread: row.thread_id, boxes: JSON.parse(row.boxes) as Id[], isUnread };
   });
   return Object.fromEntries(
     boxes.map(({ id, name }) => {
-      const here = letters.filter((letter) => letter.boxes.includes(id));
+      const here = emails.filter((email) => email.boxes.includes(id));
       const threads = new Set(here.map(({ thread }) => thread));
       const unreadThreads = [...threads].filter((thread) =>
-        letters.some(
-          (letter) =>
-            letter.thread === thread &&
-            letter.isUnread &&
-            (id === trash ? letter.boxes.includes(trash) : letter.boxes.some((box) => box !== trash)),
+        emails.some(
+          (email) =>
+            email.thread === thread &&
+            email.isUnread &&
+            (id === trash ? email.boxes.includes(trash) : email.boxes.some((box) => box !== trash)),
         ),
       );
       return [name, [here.length, here.filter(({ isUnread }) => isUnread).length, threads.size, unreadThreads.length]];
@@ -76,8 +76,8 @@ test("[8621 §2] counts stay right through hundreds of random changes, and a rec
     await store.write(async (tx) => {
       const kind = random.next();
       if (kind < 0.4 || ids.length === 0) {
-        const letter = { subject: "Talk", references: [`thread-${random.below(25)}@x`], keywords: someKeywords() };
-        ids.push((await insertTestEmail(tx, accountId, someBoxes(), letter)).id);
+        const email = { subject: "Talk", references: [`thread-${random.below(25)}@x`], keywords: someKeywords() };
+        ids.push((await insertTestEmail(tx, accountId, someBoxes(), email)).id);
       } else if (kind < 0.85) {
         const id = random.pick(ids);
         const both = random.next();

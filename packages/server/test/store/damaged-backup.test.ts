@@ -41,10 +41,10 @@ async function deliver(count: number, name = "letter"): Promise<{ id: Id; blobId
 }
 
 /** The texts of these messages in a data directory; null for a missing one. */
-async function textsIn(dataDir: string, letters: readonly { id: Id; blobId: Id }[]): Promise<(string | null)[]> {
+async function textsIn(dataDir: string, emails: readonly { id: Id; blobId: Id }[]): Promise<(string | null)[]> {
   const store = await openStore({ dataDir }, log);
   try {
-    const ids = letters.map(({ id }) => id);
+    const ids = emails.map(({ id }) => id);
     const records = await store.read((reader) => getEmails(reader, t.accountId, ids));
     return await Promise.all(
       records.map(async ({ blobId, headers }) => {
@@ -61,14 +61,14 @@ const wholeText = (n: number) => `letter ${n}: The secret of letter ${n}.`;
 test.each([
   ["a pack", 20],
   ["a file", 1],
-])("a rotten bit in %s: the letter is named, and all the rest is saved and given back", async (_, count) => {
-  const letters = [...(await deliver(count)), ...(await deliver(1, "other"))];
+])("a rotten bit in %s: the message is reported, and all others are backed up and restored", async (_, count) => {
+  const emails = [...(await deliver(count)), ...(await deliver(1, "other"))];
   rot(blobFiles(t.dataDir), "The secret of letter 0.");
   const { saved, faults } = await backup(t.dataDir, file());
   expect(saved).toBe(count);
   expect(faults).toMatchObject([
     {
-      blobId: letters[0]!.blobId,
+      blobId: emails[0]!.blobId,
       fault: "damaged",
       emails: [{ account: "you@pismo.localhost", folder: "Inbox", subject: "letter 0", from: "anna@example.com" }],
     },
@@ -76,53 +76,53 @@ test.each([
   const restored = await restore(file(), elsewhere(), log);
   expect(restored).toEqual({ restored: count, faults, damage: [], oldFolder: undefined });
   // The damaged bytes are restored too: one wrong bit does not make the message useless.
-  expect(await textsIn(elsewhere(), letters)).toEqual([
+  expect(await textsIn(elsewhere(), emails)).toEqual([
     "letter 0: Phe secret of letter 0.",
-    ...letters.slice(1, count).map((__, index) => wholeText(index + 1)),
+    ...emails.slice(1, count).map((__, index) => wholeText(index + 1)),
     "other 0: The secret of other 0.",
   ]);
 });
 
 test("a missing message, and an unreadable one: all others are backed up and restored", async () => {
-  const letters = [...(await deliver(1)), ...(await deliver(1, "other")), ...(await deliver(10, "packed"))];
+  const emails = [...(await deliver(1)), ...(await deliver(1, "other")), ...(await deliver(10, "packed"))];
   const files = blobFiles(t.dataDir);
-  await rm(files.find((each) => each.endsWith(letters[0]!.blobId))!);
-  const other = files.find((each) => each.endsWith(letters[1]!.blobId))!;
+  await rm(files.find((each) => each.endsWith(emails[0]!.blobId))!);
+  const other = files.find((each) => each.endsWith(emails[1]!.blobId))!;
   await rm(other);
   await mkdir(other);
   const { saved, faults } = await backup(t.dataDir, file());
   expect(saved).toBe(10);
   expect(faults.map(({ blobId, fault }) => [blobId, fault])).toEqual(
     expect.arrayContaining([
-      [letters[0]!.blobId, "missing"],
-      [letters[1]!.blobId, "damaged"],
+      [emails[0]!.blobId, "missing"],
+      [emails[1]!.blobId, "damaged"],
     ]),
   );
   expect((await restore(file(), elsewhere(), log)).faults).toHaveLength(2);
-  const texts = await textsIn(elsewhere(), letters);
+  const texts = await textsIn(elsewhere(), emails);
   expect(texts.slice(0, 2)).toEqual([null, null]);
   expect(texts.slice(2)).not.toContain(null);
 });
 
 test("a backup that was damaged later restores its intact messages, and the replaced mailbox is retained", async () => {
-  const letters = await deliver(20);
+  const emails = await deliver(20);
   await backup(t.dataDir, file());
   const later = await deliver(1, "later");
   await t.store.close();
   rot([file()], "The secret of letter 3.");
   const first = await restore(file(), t.dataDir, log);
   expect(first.restored).toBe(19);
-  expect(first.faults).toMatchObject([{ blobId: letters[3]!.blobId, fault: "damaged" }]);
+  expect(first.faults).toMatchObject([{ blobId: emails[3]!.blobId, fault: "damaged" }]);
   expect(first.damage).toEqual(["1 of its messages is not as they were written"]);
   expect(first.oldFolder).toBe(`${t.dataDir}.before-restore`);
-  expect(await textsIn(t.dataDir, letters)).toContain(wholeText(4));
+  expect(await textsIn(t.dataDir, emails)).toContain(wholeText(4));
   expect(await textsIn(first.oldFolder!, later)).toEqual(["later 0: The secret of later 0."]);
   // The next restore retains it too.
   expect((await restore(file(), t.dataDir, log)).oldFolder).toBe(`${t.dataDir}.before-restore-2`);
 });
 
 test("a truncated backup restores the messages up to its end, and reports the others", async () => {
-  const letters = await deliver(20);
+  const emails = await deliver(20);
   await backup(t.dataDir, file());
   const whole = await readFile(file());
   const [, eleventh] = [...whole.toString("latin1").matchAll(/blobs\/B/g)].map(({ index }) => index).slice(9);
@@ -132,36 +132,36 @@ test("a truncated backup restores the messages up to its end, and reports the ot
   expect(faults).toHaveLength(10);
   expect(damage).toContain("its list of contents is missing");
   expect(
-    (await textsIn(elsewhere(), letters)).filter((text) => text !== null && !text.endsWith("undefined")),
+    (await textsIn(elsewhere(), emails)).filter((text) => text !== null && !text.endsWith("undefined")),
   ).toHaveLength(10);
 });
 
 test("an unreadable header of the archive loses its own message, and no other", async () => {
-  const letters = await deliver(20);
+  const emails = await deliver(20);
   await backup(t.dataDir, file());
-  rot([file()], `blobs/${letters[7]!.blobId}`);
+  rot([file()], `blobs/${emails[7]!.blobId}`);
   const { restored, faults, damage } = await restore(file(), elsewhere(), log);
   expect(restored).toBe(19);
-  expect(faults).toMatchObject([{ blobId: letters[7]!.blobId, fault: "missing" }]);
+  expect(faults).toMatchObject([{ blobId: emails[7]!.blobId, fault: "missing" }]);
   expect(damage[0]).toBe("a part of it cannot be read");
 });
 
 test("a restore syncs packs of a hundred messages and not each message", async () => {
-  const letters = await deliver(250);
+  const emails = await deliver(250);
   await backup(t.dataDir, file());
   await restore(file(), elsewhere(), log);
   expect(await readdir(join(elsewhere(), "blobs/packs"))).toHaveLength(3);
   expect(blobFiles(elsewhere())).toHaveLength(3);
-  expect(await textsIn(elsewhere(), letters)).not.toContain(null);
+  expect(await textsIn(elsewhere(), emails)).not.toContain(null);
 });
 
 test("two backups of two mailboxes to one file at once: each is complete", async () => {
-  const letters = await deliver(20);
+  const emails = await deliver(20);
   await backup(t.dataDir, file());
   await restore(file(), elsewhere(), log);
   await writeFile(`${file()}.999999999.partial`, "left behind by one that was killed");
   await Promise.all([backup(t.dataDir, file()), backup(elsewhere(), join(t.folder, "other.tar"))]);
   expect((await readdir(t.folder)).sort()).toEqual(["data", "elsewhere", "other.tar", "pismo.tar"]);
   expect((await restore(file(), elsewhere(), log)).damage).toEqual([]);
-  expect(await textsIn(elsewhere(), letters)).not.toContain(null);
+  expect(await textsIn(elsewhere(), emails)).not.toContain(null);
 });

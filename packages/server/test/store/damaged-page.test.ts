@@ -21,8 +21,8 @@ test("Emails of a damaged page lack only the columns derived from their messages
   const ids: string[] = [];
   await t.store.write(async (tx) => {
     for (let n = 0; n < 300; n++) {
-      const letter = { subject: `unlike any other ${n} `, body: "words ".repeat(50) };
-      ids.push((await insertTestEmail(tx, t.accountId, [t.mailbox.inbox], letter)).id);
+      const email = { subject: `unlike any other ${n} `, body: "words ".repeat(50) };
+      ids.push((await insertTestEmail(tx, t.accountId, [t.mailbox.inbox], email)).id);
     }
   });
   await t.store.close();

@@ -8,10 +8,10 @@ import { storeWithManyEmails } from "./many-emails.ts";
 import { randomFrom } from "./random.ts";
 
 let t: TestStore;
-let letters: EmailRecord[];
+let emails: EmailRecord[];
 
 beforeAll(async () => {
-  ({ t, letters } = await storeWithManyEmails());
+  ({ t, emails } = await storeWithManyEmails());
 });
 afterAll(() => t.store.close());
 
@@ -25,7 +25,7 @@ describe("[8620 §5.6] Email/queryChanges takes a client from the old results to
     ["a mailbox by date", () => ({ filter: { inMailbox: t.mailbox.inbox } })],
     ["a mailbox by date, collapsed", () => ({ filter: { inMailbox: t.mailbox.inbox }, collapseThreads: true })],
     [
-      "unread letters by size",
+      "unread Emails by size",
       () => ({ filter: { inMailbox: t.mailbox.inbox, notKeyword: "$seen" }, sort: [{ property: "size" }] }),
     ],
     ["unread threads", () => ({ filter: { someInThreadHaveKeyword: "custom" }, collapseThreads: true })],
@@ -40,10 +40,10 @@ describe("[8620 §5.6] Email/queryChanges takes a client from the old results to
     let { ids: known } = await query(args());
     for (let round = 0; round < 12; round++) {
       await store.write(async (tx) => {
-        const letter = { body: "invoice", references: [`thread-${random.below(60)}@x`], subject: "Budget" };
+        const email = { body: "invoice", references: [`thread-${random.below(60)}@x`], subject: "Budget" };
         const at = new Date(Date.UTC(2026, 0, 1 + random.below(60)));
-        const added = await insertTestEmail(tx, accountId, [mailbox.inbox], { ...letter, receivedAt: at });
-        for (const id of [random.pick(known) ?? added.id, random.pick(letters).id]) {
+        const added = await insertTestEmail(tx, accountId, [mailbox.inbox], { ...email, receivedAt: at });
+        for (const id of [random.pick(known) ?? added.id, random.pick(emails).id]) {
           const [is] = await getEmails(tx, accountId, [id]);
           if (is) await updateEmail(tx, accountId, id, { keywords: random.chance(0.5) ? ["$seen"] : ["custom"] });
         }

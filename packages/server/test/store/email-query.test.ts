@@ -9,22 +9,22 @@ import { storeWithManyEmails } from "./many-emails.ts";
 type EmailFilter = Filter<EmailFilterCondition>;
 
 let t: TestStore;
-let letters: EmailRecord[];
+let emails: EmailRecord[];
 let foreignInbox: Id;
 
 beforeAll(async () => {
-  ({ t, letters, foreignInbox } = await storeWithManyEmails());
+  ({ t, emails, foreignInbox } = await storeWithManyEmails());
 });
 afterAll(() => t.store.close());
 
 const query = (args: Parameters<typeof queryEmails>[2]) =>
   t.store.read((reader) => queryEmails(reader, t.accountId, args));
-const idOf = (at: number): string => letters[at]!.headers.messageId![0]!;
-const threadOf = (letter: EmailRecord) => letters.filter(({ threadId }) => threadId === letter.threadId);
-const has = (keyword: string) => (letter: EmailRecord) => letter.keywords.includes(keyword);
+const idOf = (at: number): string => emails[at]!.headers.messageId![0]!;
+const threadOf = (email: EmailRecord) => emails.filter(({ threadId }) => threadId === email.threadId);
+const has = (keyword: string) => (email: EmailRecord) => email.keywords.includes(keyword);
 
 describe("[8621 §4.4.1] a filter matches", () => {
-  const rules: [string, () => EmailFilter | null, (letter: EmailRecord) => boolean][] = [
+  const rules: [string, () => EmailFilter | null, (email: EmailRecord) => boolean][] = [
     ["none", () => null, () => true],
     ["empty", () => ({}), () => true],
     ["inMailbox", () => ({ inMailbox: t.mailbox.inbox }), (l) => l.mailboxIds.includes(t.mailbox.inbox)],
@@ -81,9 +81,9 @@ describe("[8621 §4.4.1] a filter matches", () => {
     ["cc", () => ({ cc: "pismo" }), () => false],
     ["header by name", () => ({ header: ["x-NUMBER"] }), () => true],
     ["header that is not there", () => ({ header: ["X-Other"] }), () => false],
-    ["header with a text, decoded", () => ({ header: ["X-Kind", "три"] }), (l) => letters.indexOf(l) % 3 === 0],
-    ["a Message-ID in any case", () => ({ header: ["message-id", idOf(7).toUpperCase()] }), (l) => l === letters[7]],
-    ["a Message-ID in brackets", () => ({ header: ["Message-ID", ` <${idOf(7)}> `] }), (l) => l === letters[7]],
+    ["header with a text, decoded", () => ({ header: ["X-Kind", "три"] }), (l) => emails.indexOf(l) % 3 === 0],
+    ["a Message-ID in any case", () => ({ header: ["message-id", idOf(7).toUpperCase()] }), (l) => l === emails[7]],
+    ["a Message-ID in brackets", () => ({ header: ["Message-ID", ` <${idOf(7)}> `] }), (l) => l === emails[7]],
     [
       "a piece of a Message-ID with its @ is another",
       () => ({ header: ["Message-ID", idOf(7).slice(1)] }),
@@ -91,12 +91,12 @@ describe("[8621 §4.4.1] a filter matches", () => {
     ],
     [
       "a Message-ID in a mailbox",
-      () => ({ inMailbox: letters[7]!.mailboxIds[0]!, header: ["Message-ID", idOf(7)] }),
-      (l) => l === letters[7],
+      () => ({ inMailbox: emails[7]!.mailboxIds[0]!, header: ["Message-ID", idOf(7)] }),
+      (l) => l === emails[7],
     ],
     [
       "a Message-ID in a mailbox where it is not",
-      () => ({ header: ["Message-ID", idOf(7)], inMailboxOtherThan: letters[7]!.mailboxIds }),
+      () => ({ header: ["Message-ID", idOf(7)], inMailboxOtherThan: emails[7]!.mailboxIds }),
       () => false,
     ],
     [
@@ -105,7 +105,7 @@ describe("[8621 §4.4.1] a filter matches", () => {
         operator: "NOT",
         conditions: [{ header: ["Message-ID", idOf(7)] }, { header: ["Message-ID", idOf(8)] }],
       }),
-      (l) => l !== letters[7] && l !== letters[8],
+      (l) => l !== emails[7] && l !== emails[8],
     ],
     [
       "header under NOT beside others",
@@ -116,10 +116,10 @@ describe("[8621 §4.4.1] a filter matches", () => {
           { operator: "NOT", conditions: [{ header: ["X-Kind", "три"] }, { hasKeyword: "$seen" }] },
         ],
       }),
-      (l) => l.mailboxIds.includes(t.mailbox.inbox) && letters.indexOf(l) % 3 !== 0 && !has("$seen")(l),
+      (l) => l.mailboxIds.includes(t.mailbox.inbox) && emails.indexOf(l) % 3 !== 0 && !has("$seen")(l),
     ],
     [
-      "the usual list of important letters",
+      "the usual list of important Emails",
       () => ({ hasKeyword: "$flagged", inMailboxOtherThan: [t.mailbox.junk, t.mailbox.trash] }),
       (l) => has("$flagged")(l) && l.mailboxIds.some((id) => id !== t.mailbox.junk && id !== t.mailbox.trash),
     ],
@@ -145,7 +145,7 @@ describe("[8621 §4.4.1] a filter matches", () => {
 
   test.each(rules)("%s", async (_name, filter, expected) => {
     const { ids, total } = await query({ filter: filter(), calculateTotal: true });
-    const wanted = letters.filter(expected).map(({ id }) => id);
+    const wanted = emails.filter(expected).map(({ id }) => id);
     expect([...ids].sort()).toEqual(wanted.sort());
     expect(total).toBe(wanted.length);
   });
@@ -157,7 +157,7 @@ describe("[8621 §4.4.1] a filter matches", () => {
 });
 
 describe("[8621 §4.4.2] a sort", () => {
-  const keys: Record<string, (letter: EmailRecord) => number | string> = {
+  const keys: Record<string, (email: EmailRecord) => number | string> = {
     receivedAt: (l) => l.receivedAt.getTime(),
     size: (l) => l.size,
     sentAt: (l) => Date.parse(l.headers.sentAt ?? "") || l.receivedAt.getTime(),
@@ -167,7 +167,7 @@ describe("[8621 §4.4.2] a sort", () => {
     allInThreadHaveKeyword: (l) => Number(threadOf(l).every(has("custom"))),
     someInThreadHaveKeyword: (l) => Number(threadOf(l).some(has("custom"))),
   };
-  const inOrder = (sort: Comparator[], from = letters) =>
+  const inOrder = (sort: Comparator[], from = emails) =>
     [...from].sort((one, other) => {
       for (const { property, isAscending = true } of sort) {
         const [a, b] = [keys[property]!(one), keys[property]!(other)];
@@ -239,7 +239,7 @@ describe("[8621 §4.4.2] a sort", () => {
     test("an anchor that is not in the results", async () => {
       await expect(run({ anchor: "e999999" })).rejects.toMatchObject({ type: "anchorNotFound" });
       const filter = { inMailbox: t.mailbox.inbox };
-      const elsewhere = letters.find(({ mailboxIds }) => !mailboxIds.includes(t.mailbox.inbox))!;
+      const elsewhere = emails.find(({ mailboxIds }) => !mailboxIds.includes(t.mailbox.inbox))!;
       await expect(run({ filter, anchor: elsewhere.id })).rejects.toMatchObject({ type: "anchorNotFound" });
     });
     test("around an anchor in a list by date", async () => {
@@ -289,10 +289,10 @@ test("the usual lists read their index alone, without sorting", async () => {
 test("known Emails are found by their own index, not by a scan of the list", async () => {
   await t.store.read(async (reader) => {
     const { explaining, seen } = explained(reader, "json_each");
-    const letter = letters.find(has("custom"));
-    const inMailbox = letter!.mailboxIds[0]!;
+    const email = emails.find(has("custom"));
+    const inMailbox = email!.mailboxIds[0]!;
     for (const filter of [{ inMailbox }, { inMailbox, hasKeyword: "custom" }, { hasKeyword: "custom" }, null]) {
-      await queryEmails(explaining, t.accountId, { filter, anchor: letter!.id, limit: 1 });
+      await queryEmails(explaining, t.accountId, { filter, anchor: email!.id, limit: 1 });
     }
     expect(seen.map((plan) => plan.split("; ")[0]!.replace(/ .*USING/, " USING"))).toEqual([
       "SEARCH USING INDEX email_mailbox_email (email_id=?)",

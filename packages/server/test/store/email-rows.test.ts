@@ -10,7 +10,7 @@ let t: TestStore;
 const ids: Id[] = [];
 
 const awkward = `"quoted" \\ back\\"slash \u0000 \u0001 \u001f \u007f \u2028 </script> 🦊 ё ${"x".repeat(300)}`;
-const letters: TestEmail[] = [
+const emails: TestEmail[] = [
   {},
   { subject: awkward, body: awkward, from: [{ name: awkward, email: awkward }], to: [] },
   { subject: "", body: "", keywords: ["$seen", "$flagged", `odd"\\key`, "ключ"], hasAttachment: true },
@@ -23,8 +23,8 @@ beforeAll(async () => {
   t = await storeWithAccount();
   const { inbox, archive } = t.mailbox;
   await t.store.write(async (tx) => {
-    for (const [at, letter] of letters.entries()) {
-      ids.push((await insertTestEmail(tx, t.accountId, at % 2 ? [inbox, archive] : [inbox], letter)).id);
+    for (const [at, email] of emails.entries()) {
+      ids.push((await insertTestEmail(tx, t.accountId, at % 2 ? [inbox, archive] : [inbox], email)).id);
     }
   });
 });
@@ -63,7 +63,7 @@ test.each([[writable], [["subject"]], [["keywords", "keywords", "id", "preview"]
     const asked = [ids[3]!, ...ids, "e99999", "nonsense"];
     const rows = await write(asked, properties);
     expect(rows).toEqual(await read(asked, properties));
-    expect(rows).toHaveLength(letters.length);
+    expect(rows).toHaveLength(emails.length);
   },
 );
 

@@ -30,13 +30,13 @@ describe("emails", () => {
 
   test("ids of another account are not found by any function", async () => {
     const { store, accountId, mailbox } = t;
-    const letter = await store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox]));
+    const email = await store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox]));
     const other = await store.write((tx) => createAccount(tx, { name: "Other", email: "other@pismo.localhost" }));
     await store.write(async (tx) => {
-      expect(await getEmails(tx, other.id, [letter.id])).toEqual([]);
-      expect(await findEmailByBlob(tx, other.id, letter.blobId)).toBeUndefined();
-      expect(await destroyEmails(tx, other.id, [letter.id])).toEqual([]);
-      await expect(updateEmail(tx, other.id, letter.id, { keywords: [] })).rejects.toThrow(SetFailure);
+      expect(await getEmails(tx, other.id, [email.id])).toEqual([]);
+      expect(await findEmailByBlob(tx, other.id, email.blobId)).toBeUndefined();
+      expect(await destroyEmails(tx, other.id, [email.id])).toEqual([]);
+      await expect(updateEmail(tx, other.id, email.id, { keywords: [] })).rejects.toThrow(SetFailure);
       await expect(insertTestEmail(tx, other.id, [mailbox.inbox])).rejects.toThrow("no such mailbox");
     });
   });
@@ -44,8 +44,8 @@ describe("emails", () => {
   test("[8621 §4.1.1] an Email is in at least one mailbox", async () => {
     const { store, accountId, mailbox } = t;
     await expect(store.write((tx) => insertTestEmail(tx, accountId, []))).rejects.toThrow("at least one");
-    const letter = await store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox]));
-    await expect(store.write((tx) => updateEmail(tx, accountId, letter.id, { mailboxIds: [] }))).rejects.toThrow(
+    const email = await store.write((tx) => insertTestEmail(tx, accountId, [mailbox.inbox]));
+    await expect(store.write((tx) => updateEmail(tx, accountId, email.id, { mailboxIds: [] }))).rejects.toThrow(
       "at least one",
     );
   });

@@ -175,7 +175,7 @@ describe("a query that would take an hour", () => {
       for (let n = 0; n < 3; n++) {
         const { id } = await createAccount(tx, { name: "", email: `n${n}@pismo.localhost` });
         const inbox = (await findMailboxByRole(tx, id, "inbox"))!;
-        for (let letter = 0; letter < 500; letter++) {
+        for (let email = 0; email < 500; email++) {
           await insertTestEmail(tx, id, [inbox.id], { subject: "one", references: [`thread-${n}@x`] });
         }
         ids.push(id);

@@ -86,7 +86,7 @@ interface Found {
   receivedAt: number;
   body: string;
 }
-async function lettersIn(store: Store): Promise<Found[]> {
+async function emailsIn(store: Store): Promise<Found[]> {
   const rows = await store.read((reader) =>
     reader.all<{ blob_id: string; subject: string; folder: string; receivedAt: number }>(
       `select e.blob_id, c.headers ->> '$.subject' as subject, m.name as folder, e.received_at as "receivedAt"
@@ -128,7 +128,7 @@ test("an empty folder is a new mailbox, and one whose Emails were all deleted st
   opened = await openStore({ dataDir: t.dataDir }, log);
   await opened.close();
   opened = await openStore({ dataDir: join(t.folder, "new") }, log);
-  expect(await lettersIn(opened)).toEqual([]);
+  expect(await emailsIn(opened)).toEqual([]);
 });
 
 test("Emails are created for the messages, of files and of packs, with their dates, each once", async () => {
@@ -138,7 +138,7 @@ test("Emails are created for the messages, of files and of packs, with their dat
   await t.store.blobs.put(Buffer.from("Note: a file of words\r\n"));
   await loseDatabase();
   expect(await recover()).toEqual({ emails: 21, others: 2, damaged: 0, remote: 0, silentPacks: 0 });
-  const found = await lettersIn(opened!);
+  const found = await emailsIn(opened!);
   expect(found).toHaveLength(21);
   for (const { subject, folder, receivedAt, body } of found) {
     expect(folder).toBe("Recovered");
@@ -151,7 +151,7 @@ test("Emails are created for the messages, of files and of packs, with their dat
   );
   expect(recovered).toMatchObject({ totalEmails: 21, unreadEmails: 0 });
   expect(await again()).toMatchObject({ emails: 0, others: 2 });
-  expect(await lettersIn(opened!)).toHaveLength(21);
+  expect(await emailsIn(opened!)).toHaveLength(21);
 });
 
 test("a damaged message becomes no Email and affects no other; a truncated trailer leaves its pack unchanged", async () => {
@@ -179,7 +179,7 @@ test("the blobs of a backup that was unpacked by hand are recovered too", async 
   await rename(t.dataDir, join(t.folder, "old"));
   await rename(join(t.folder, "flat"), t.dataDir);
   expect(await recover()).toMatchObject({ emails: 3 });
-  expect((await lettersIn(opened!)).map(({ subject }) => subject).sort()).toEqual(names(3));
+  expect((await emailsIn(opened!)).map(({ subject }) => subject).sort()).toEqual(names(3));
 });
 
 test("killed at any transaction, it continues the next time, and creates no Email twice", async () => {
@@ -201,7 +201,7 @@ test("killed at any transaction, it continues the next time, and creates no Emai
   }
   opened = await openStore({ dataDir: t.dataDir }, log);
   await again();
-  const subjects = (await lettersIn(opened)).map(({ subject }) => subject);
+  const subjects = (await emailsIn(opened)).map(({ subject }) => subject);
   expect(subjects).toHaveLength(71);
   expect(new Set(subjects).size).toBe(71);
 });
@@ -219,7 +219,7 @@ test("an older copy of the database: the sweep leaves later blobs, and Emails ar
   opened = await openStore({ dataDir: t.dataDir }, log);
   expect(await sweepStore(opened, { dataDir: t.dataDir, graceMs: -60_000 }, log)).toBe(0);
   expect(await again()).toMatchObject({ emails: 21 });
-  expect(await lettersIn(opened)).toHaveLength(24);
+  expect(await emailsIn(opened)).toHaveLength(24);
 });
 
 test("a sweep never removes most of all blobs, whatever the database contains", async () => {

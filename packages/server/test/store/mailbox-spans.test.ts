@@ -16,10 +16,10 @@ const query = (args: Parameters<typeof queryEmails>[2]) =>
   t.store.read((reader) => queryEmails(reader, t.accountId, args));
 
 /** The inbox's Emails that match, newest first, by a scan of all Emails. */
-async function expected(fits: (letter: EmailRecord) => boolean): Promise<Id[]> {
-  const letters = await t.store.read((reader) => getEmails(reader, t.accountId, ids));
-  return letters
-    .filter((letter) => letter.mailboxIds.includes(t.mailbox.inbox) && fits(letter))
+async function expected(fits: (email: EmailRecord) => boolean): Promise<Id[]> {
+  const emails = await t.store.read((reader) => getEmails(reader, t.accountId, ids));
+  return emails
+    .filter((email) => email.mailboxIds.includes(t.mailbox.inbox) && fits(email))
     .sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime() || Number(b.id.slice(1)) - Number(a.id.slice(1)))
     .map(({ id }) => id);
 }
@@ -65,11 +65,11 @@ afterAll(() => t.store.close());
 
 const march = new Date("2026-03-03T07:00:00Z");
 const may = new Date("2026-05-20T00:00:00Z");
-const has = (keyword: string) => (letter: EmailRecord) => letter.keywords.includes(keyword);
-const not = (fits: (letter: EmailRecord) => boolean) => (letter: EmailRecord) => !fits(letter);
+const has = (keyword: string) => (email: EmailRecord) => email.keywords.includes(keyword);
+const not = (fits: (email: EmailRecord) => boolean) => (email: EmailRecord) => !fits(email);
 
 describe("[8620 §5.5] every position in a mailbox's list is the one that a scan finds", () => {
-  const lists: [string, EmailFilterCondition, (letter: EmailRecord) => boolean][] = [
+  const lists: [string, EmailFilterCondition, (email: EmailRecord) => boolean][] = [
     ["all", {}, () => true],
     ["unread", { notKeyword: "$seen" }, not(has("$seen"))],
     ["rare: flagged", { hasKeyword: "$Flagged" }, has("$flagged")],

@@ -9,14 +9,14 @@ import { randomFrom } from "./random.ts";
 export interface ManyEmails {
   t: TestStore;
   /** In the order of their ids. */
-  letters: EmailRecord[];
+  emails: EmailRecord[];
   /** The inbox of another account. */
   foreignInbox: Id;
 }
 
 export async function storeWithManyEmails(): Promise<ManyEmails> {
   const t = await storeWithAccount();
-  let letters: EmailRecord[] = [];
+  let emails: EmailRecord[] = [];
   let foreignInbox = "";
   const random = randomFrom(11);
   const { accountId, mailbox } = t;
@@ -54,11 +54,11 @@ export async function storeWithManyEmails(): Promise<ManyEmails> {
     );
     // The test Emails' structure has no header offsets: the header is as long as these blobs.
     await tx.run("update email_content set structure = json_set(structure, '$.bodyStart', 200)");
-    letters = await getEmails(
+    emails = await getEmails(
       tx,
       accountId,
       rows.map(({ id }) => `e${id}`),
     );
   });
-  return { t, letters, foreignInbox };
+  return { t, emails, foreignInbox };
 }

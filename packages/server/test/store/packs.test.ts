@@ -48,12 +48,12 @@ async function deliver(bytes: readonly Buffer[] = all, mailboxId = t.mailbox.inb
     return result;
   });
 }
-const destroy = (letters: readonly Delivered[]) =>
+const destroy = (emails: readonly Delivered[]) =>
   t.store.write((tx) =>
     destroyEmails(
       tx,
       t.accountId,
-      letters.map(({ id }) => id),
+      emails.map(({ id }) => id),
     ),
   );
 const parse = async (bytes: Uint8Array) => parseMessage(bytes);
@@ -64,17 +64,17 @@ const files = async (store: Store = t.store) => {
   for await (const { blobId } of store.blobs.list()) ids.push(blobId);
   return ids;
 };
-const places = (store: Store = t.store) =>
+const packEntries = (store: Store = t.store) =>
   store.read((reader) => reader.all<{ blob_id: Id; pack: number }>("select blob_id, pack from packed_blob"));
 const sweep = (graceMs = -1000) => sweepStore(t.store, { dataDir: t.dataDir, graceMs }, log);
 const textOf = async (blobId: Id, store: Store = t.store) =>
   Buffer.from((await store.blobs.get(blobId)) ?? "").toString();
 
 test("messages of a batch are stored in one file, and each is read whole, in part and streamed", async () => {
-  const letters = await deliver();
+  const emails = await deliver();
   expect(await files()).toEqual([]);
   expect(await packs()).toHaveLength(1);
-  for (const [n, { blobId }] of letters.entries()) {
+  for (const [n, { blobId }] of emails.entries()) {
     const bytes = all[n]!;
     expect(await textOf(blobId)).toBe(bytes.toString());
     expect(await t.store.blobs.size(blobId)).toBe(bytes.length);
@@ -104,15 +104,15 @@ test("a blob that is a file is not written again; one that is packed is swept ou
   expect(await sweep()).toBe(0);
   const written = await Promise.all((await packs()).map((name) => readFile(join(packsFolder(), name), "utf8")));
   expect(written.join("").match(/secret of 5\./g)).toHaveLength(1);
-  for (const { blob_id } of await places()) expect(await textOf(blob_id)).toMatch(/secret of/);
-  expect(await places()).toHaveLength(COUNT);
+  for (const { blob_id } of await packEntries()) expect(await textOf(blob_id)).toMatch(/secret of/);
+  expect(await packEntries()).toHaveLength(COUNT);
 });
 
 test("the sweep rewrites a pack without unreferenced blobs, and removes an empty one", async () => {
-  const letters = await deliver();
+  const emails = await deliver();
   const before = await packs();
-  await destroy(letters.slice(0, 5));
-  const uploaded = letters[1]!.blobId;
+  await destroy(emails.slice(0, 5));
+  const uploaded = emails[1]!.blobId;
   const inDay = new Date(Date.now() + 86_400_000);
   await t.store.write((tx) => recordUpload(tx, t.accountId, uploaded, "message/rfc822", 1, inDay));
   expect(await sweep(86_400_000)).toBe(0);
@@ -123,7 +123,7 @@ test("the sweep rewrites a pack without unreferenced blobs, and removes an empty
   expect(after).toHaveLength(1);
   expect(after).not.toEqual(before);
   const written = await readFile(join(packsFolder(), after[0]!), "utf8");
-  for (const [n, { blobId }] of letters.entries()) {
+  for (const [n, { blobId }] of emails.entries()) {
     const isThere = n >= 5 || blobId === uploaded;
     expect(written.includes(`secret of ${n}.`)).toBe(isThere);
     expect(await textOf(blobId)).toBe(isThere ? all[n]!.toString() : "");
@@ -131,32 +131,32 @@ test("the sweep rewrites a pack without unreferenced blobs, and removes an empty
   expect(await sweep()).toBe(0);
   expect(await packs()).toEqual(after);
 
-  await destroy(letters.slice(5));
+  await destroy(emails.slice(5));
   await t.store.write((tx) => tx.run("delete from upload"));
   expect(await sweep()).toBe(16);
   expect(await packs()).toEqual([]);
-  expect(await places()).toEqual([]);
+  expect(await packEntries()).toEqual([]);
 });
 
 test("a reader misses nothing while packs are rewritten", async () => {
-  const letters = await deliver();
+  const emails = await deliver();
   const swept = new AbortController();
   const reading = (async () => {
-    let rounds = 0;
+    let passes = 0;
     while (!swept.signal.aborted) {
       // A snapshot from before the sweep too.
       await t.store.read(async (reader) => {
-        for (const { blobId } of letters.slice(10)) {
+        for (const { blobId } of emails.slice(10)) {
           expect(await reader.blobs.get(blobId)).toBeDefined();
           expect(await (await t.store.blobs.stream(blobId))!.toArray()).not.toEqual([]);
         }
       });
-      rounds++;
+      passes++;
     }
-    return rounds;
+    return passes;
   })();
-  for (const letter of letters.slice(0, 10)) {
-    await destroy([letter]);
+  for (const email of emails.slice(0, 10)) {
+    await destroy([email]);
     expect(await sweep()).toBe(1);
   }
   swept.abort();
@@ -164,14 +164,14 @@ test("a reader misses nothing while packs are rewritten", async () => {
 });
 
 test("a pack that is removed between the query and the open is searched again", async () => {
-  const letters = await deliver();
-  const { blobId } = letters[3]!;
-  const [place] = await t.store.read((reader) =>
+  const emails = await deliver();
+  const { blobId } = emails[3]!;
+  const [entry] = await t.store.read((reader) =>
     reader.all<PackEntry>("select pack, start, size from packed_blob where blob_id = ?", blobId),
   );
   const root = join(t.dataDir, "blobs");
-  const looks = [{ pack: 1, start: 0, size: 5 }, place];
-  const once = await openBlobs(root, true, { find: () => looks.shift(), close: () => {} });
+  const results = [{ pack: 1, start: 0, size: 5 }, entry];
+  const once = await openBlobs(root, true, { find: () => results.shift(), close: () => {} });
   expect(Buffer.from((await once.get(blobId))!)).toEqual(all[3]);
   const lost = await openBlobs(root, true, { find: () => ({ pack: 1, start: 0, size: 5 }), close: () => {} });
   expect(await lost.get(blobId)).toBeUndefined();
@@ -187,28 +187,28 @@ test("an old pack without recorded entries is removed, and a late insert puts it
   expect(await packs()).toEqual([]);
   const results = await ingest.insertBatch(batch);
   expect(results.filter((result) => result instanceof Error)).toEqual([]);
-  expect(await places()).toEqual([]);
+  expect(await packEntries()).toEqual([]);
   for (const [n, { blobId }] of batch.emails.entries()) expect(await textOf(blobId)).toBe(all[n]!.toString());
 });
 
 test("a backup has packed messages one by one, and a restore packs them again", async () => {
-  const letters = await deliver();
+  const emails = await deliver();
   const file = join(t.folder, "pismo.tar");
   await backup(t.dataDir, file);
   const elsewhere = join(t.folder, "elsewhere");
   await restore(file, elsewhere, log);
   const restored = await openStore({ dataDir: elsewhere }, log);
-  for (const [n, { blobId }] of letters.entries()) expect(await textOf(blobId, restored)).toBe(all[n]!.toString());
+  for (const [n, { blobId }] of emails.entries()) expect(await textOf(blobId, restored)).toBe(all[n]!.toString());
   expect(await files(restored)).toEqual([]);
   expect(await readdir(join(elsewhere, "blobs/packs"))).toHaveLength(1);
   await restored.close();
 });
 
 test("everything is derived again from packed messages; those of a lost pack are reported", async () => {
-  const letters = await deliver();
+  const emails = await deliver();
   expect(await rebuild(t.store, parse)).toEqual({ emails: COUNT, faults: [] });
   await rm(join(packsFolder(), (await packs())[0]!));
   expect((await rebuild(t.store, parse)).faults.map(({ blobId }) => blobId).toSorted()).toEqual(
-    letters.map(({ blobId }) => blobId).toSorted(),
+    emails.map(({ blobId }) => blobId).toSorted(),
   );
 });

@@ -32,8 +32,8 @@ async function insert(count: number, isPartial: boolean): Promise<string[]> {
     keywords: [],
     receivedAt: new Date(),
   };
-  const letters = Array.from({ length: count }, () => ({ ...place, blobId: newRemoteBlobId(), prepared, isPartial }));
-  const inserted = await t.store.write((tx) => insertEmails(tx, letters));
+  const emails = Array.from({ length: count }, () => ({ ...place, blobId: newRemoteBlobId(), prepared, isPartial }));
+  const inserted = await t.store.write((tx) => insertEmails(tx, emails));
   return inserted.map((one) => (one as { id: string }).id);
 }
 

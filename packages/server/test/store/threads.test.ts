@@ -11,8 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.store.close());
 
-const arrive = (letter: TestEmail) =>
-  t.store.write((tx) => insertTestEmail(tx, t.accountId, [t.mailbox.inbox], letter));
+const arrive = (email: TestEmail) => t.store.write((tx) => insertTestEmail(tx, t.accountId, [t.mailbox.inbox], email));
 
 describe("[8621 §3] Emails belong together", () => {
   test("by In-Reply-To and an equal base subject, oldest first", async () => {

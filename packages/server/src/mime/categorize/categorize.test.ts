@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseMessage } from "../parse/parse.ts";
 
-interface Letter {
+interface TestMessage {
   from?: string;
   subject?: string;
   text?: string;
@@ -11,16 +11,16 @@ interface Letter {
 
 const encoded = (text: string): string => `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`;
 
-function guess({ from = "Shop <orders@shop.example>", subject = "", text = "", html, headers = [] }: Letter) {
+function guess({ from = "Shop <orders@shop.example>", subject = "", text = "", html, headers = [] }: TestMessage) {
   const type = html === undefined ? "text/plain" : "text/html";
   const head = [`From: ${from}`, `Subject: ${encoded(subject)}`, `Content-Type: ${type}; charset=utf-8`, ...headers];
   return parseMessage(Buffer.from(`${head.join("\r\n")}\r\n\r\n${html ?? text}`)).category;
 }
-const categoryOf = (letter: Letter): string | undefined => guess(letter)?.category;
+const categoryOf = (message: TestMessage): string | undefined => guess(message)?.category;
 
-const order: Letter = { subject: "Your order 1045 has been shipped", text: "Track the parcel. Total: $12.00\n" };
+const order: TestMessage = { subject: "Your order 1045 has been shipped", text: "Track the parcel. Total: $12.00\n" };
 
-test("a fact and what supports it make a category; its words and the sender are the reason", () => {
+test("a fact with support determines the category; its words and the sender are the reason", () => {
   expect(guess(order)).toEqual({
     category: "orders",
     reason: {
@@ -31,7 +31,7 @@ test("a fact and what supports it make a category; its words and the sender are 
   });
 });
 
-test.each<[string, Letter]>([
+test.each<[string, TestMessage]>([
   ["orders", { subject: "Заказ № 12 собран", text: "Итого: 900 ₽. Курьер привезёт его завтра." }],
   [
     "orders",
@@ -47,17 +47,20 @@ test.each<[string, Letter]>([
   ["tickets", { from: "Hall <tickets@hall.example>", subject: "Your tickets for the concert", text: "Doors 19:30" }],
   ["fines", { from: "ГИБДД <noreply@gibdd.example>", subject: "Штраф за превышение скорости", text: "Сумма 500 руб." }],
   ["fines", { from: "Tax <noreply@tax.example>", subject: "Your income tax bill", text: "Pay by 31 January: £840" }],
-])("%s: %j", (category, letter) => {
-  expect(categoryOf(letter)).toBe(category);
+])("%s: %j", (category, message) => {
+  expect(categoryOf(message)).toBe(category);
 });
 
-test.each<[string, Letter]>([
+test.each<[string, TestMessage]>([
   ["one word is not enough", { subject: "Заказ", text: "" }],
   ["an answer", { ...order, subject: "Re: Your order 1045 has been shipped" }],
   ["a Russian answer", { subject: "На: Заказ № 12 собран", text: "Итого: 900 ₽" }],
-  ["a forwarded letter", { ...order, subject: "Fwd: Your order 1045 has been shipped" }],
-  ["a letter that forwards in its text", { ...order, text: `---------- Forwarded message ---------\n${order.text}` }],
-  ["a person's letter", { from: "Anna <anna@gmail.com>", subject: "Твой заказ готов", text: "Итого 900 ₽, забирай" }],
+  ["a forwarded message", { ...order, subject: "Fwd: Your order 1045 has been shipped" }],
+  ["a message forwarded in its text", { ...order, text: `---------- Forwarded message ---------\n${order.text}` }],
+  [
+    "a message by a person",
+    { from: "Anna <anna@gmail.com>", subject: "Твой заказ готов", text: "Итого 900 ₽, забирай" },
+  ],
   [
     "what a person says of an order",
     { from: "Anna <anna.k@firm.example>", subject: "Обед", text: "Привет! Заказ принят, обед привезут в два." },
@@ -83,12 +86,12 @@ test.each<[string, Letter]>([
     "a fine day",
     { from: "Weather <info@weather.example>", subject: "A fine day", text: "It is fine in the city today" },
   ],
-])("none: %s", (_, letter) => {
-  expect(categoryOf(letter)).toBeUndefined();
+])("none: %s", (_, message) => {
+  expect(categoryOf(message)).toBeUndefined();
 });
 
 const jsonLd = (content: string): string => `<html><head><script type="application/ld+json">${content}</script></head>`;
-const schema = (html: string, rest: Letter = {}): unknown => guess({ subject: "Hello", html, ...rest })?.reason;
+const schema = (html: string, rest: TestMessage = {}): unknown => guess({ subject: "Hello", html, ...rest })?.reason;
 
 test.each([
   ["JSON-LD", jsonLd('{"@context":"http://schema.org","@type":"FlightReservation"}'), "FlightReservation"],
@@ -117,15 +120,15 @@ test.each([
   expect(schema(html)).toBeUndefined();
 });
 
-test("a forwarded letter keeps its marks, and still gets none", () => {
+test("a forwarded message with schema.org data gets no category", () => {
   expect(schema(jsonLd('{"@type":"Order"}'), { subject: "Fwd: Hello" })).toBeUndefined();
 });
 
-// The runner's own limit ends a pattern that backtracks for ever; how long each takes is measured in bench/categories.
+// The runner's timeout ends a pattern that backtracks forever; bench/categories measures how long each takes.
 test.each([
   jsonLd("[".repeat(60_000)).repeat(50),
   '<p itemtype="'.repeat(50_000),
   ...["заказ № 1 ", "ваш счет ", "your order ", "a ", "1 ", "row 1 section "].map((words) => words.repeat(50_000)),
-])("a hostile letter comes to an end: %.40s", (html) => {
+])("terminates for a hostile message: %.40s", (html) => {
   expect(() => guess({ subject: html.slice(0, 2000), html })).not.toThrow();
 });

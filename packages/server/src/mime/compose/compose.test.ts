@@ -7,14 +7,14 @@ import type { PartNode } from "../parse/part.ts";
 
 const defaults = { messageIdDomain: "pismo.localhost", now: new Date("2026-11-21T11:05:00Z") };
 const blobs: Record<string, Uint8Array> = {
-  Bpicture: Uint8Array.from({ length: 5000 }, (_, index) => (index * 7) % 256),
-  Bletter: Buffer.from("From: a@b.example\r\nSubject: inner\r\n\r\nвнутри\r\n"),
+  Bimage: Uint8Array.from({ length: 5000 }, (_, index) => (index * 7) % 256),
+  Bemail: Buffer.from("From: a@b.example\r\nSubject: inner\r\n\r\nвнутри\r\n"),
 };
 const load = async (blobId: string): Promise<Uint8Array> => blobs[blobId]!;
 const compose = (email: NewEmailObject): Promise<Uint8Array> => composeMessage(email, load, defaults);
 const value = (text: string) => ({ value: text, isEncodingProblem: false, isTruncated: false });
 
-const letter: NewEmailObject = {
+const email: NewEmailObject = {
   from: [{ name: 'Пётр "Первый", царь', email: "petr@mail.example" }],
   to: [
     { name: "Smith, John", email: "john@mail.example" },
@@ -29,13 +29,13 @@ const letter: NewEmailObject = {
   htmlBody: [{ partId: "h", type: "text/html" }],
   attachments: [
     {
-      blobId: "Bpicture",
+      blobId: "Bimage",
       type: "image/png",
       name: "снимок экрана с длинным именем файла.png",
       disposition: "attachment",
     },
-    { blobId: "Bpicture", type: "image/png", name: "inline.png", cid: "pic@x", disposition: "inline" },
-    { blobId: "Bletter", type: "message/rfc822" },
+    { blobId: "Bimage", type: "image/png", name: "inline.png", cid: "pic@x", disposition: "inline" },
+    { blobId: "Bemail", type: "message/rfc822" },
   ],
   bodyValues: {
     t: value("Привет!\n\nFrom here\n.\nпробел в конце \n"),
@@ -43,28 +43,28 @@ const letter: NewEmailObject = {
   },
 };
 
-test("[8621 §4.6] what was composed is parsed again: header fields", async () => {
-  const { headers } = parseMessage(await compose(letter));
-  const { from, to, bcc, subject, sentAt, messageId, references } = letter;
+test("[8621 §4.6] a composed message is parsed again: header fields", async () => {
+  const { headers } = parseMessage(await compose(email));
+  const { from, to, bcc, subject, sentAt, messageId, references } = email;
   expect(headers).toMatchObject({ from, to, bcc, subject, sentAt, messageId, references });
 });
 
-test("[8621 §4.6] what was composed is parsed again: text, HTML and files, byte for byte", async () => {
-  const bytes = await compose(letter);
+test("[8621 §4.6] a composed message is parsed again: text, HTML and files, byte for byte", async () => {
+  const bytes = await compose(email);
   const { structure } = parseMessage(bytes);
   const { textBody, htmlBody, attachments } = bodyLists(structure);
-  expect(partText(bytes, textBody[0]!)).toEqual({ value: letter.bodyValues!["t"]!.value, isEncodingProblem: false });
-  expect(partText(bytes, htmlBody[0]!).value).toBe(letter.bodyValues!["h"]!.value);
+  expect(partText(bytes, textBody[0]!)).toEqual({ value: email.bodyValues!["t"]!.value, isEncodingProblem: false });
+  expect(partText(bytes, htmlBody[0]!).value).toBe(email.bodyValues!["h"]!.value);
   const byName = Object.fromEntries(
     attachments.map((part) => [part.name ?? part.type, Buffer.from(decodePart(bytes, part))]),
   );
-  expect(byName["снимок экрана с длинным именем файла.png"]).toEqual(Buffer.from(blobs["Bpicture"]!));
-  expect(byName["inline.png"]).toEqual(Buffer.from(blobs["Bpicture"]!));
-  expect(byName["message/rfc822"]).toEqual(blobs["Bletter"]);
+  expect(byName["снимок экрана с длинным именем файла.png"]).toEqual(Buffer.from(blobs["Bimage"]!));
+  expect(byName["inline.png"]).toEqual(Buffer.from(blobs["Bimage"]!));
+  expect(byName["message/rfc822"]).toEqual(blobs["Bemail"]);
 });
 
-test("[8621 §4.6] pictures of the HTML stand beside it, files around all", async () => {
-  const { structure } = parseMessage(await compose(letter));
+test("[8621 §4.6] images of the HTML are related to it, files are attached to both", async () => {
+  const { structure } = parseMessage(await compose(email));
   const outline = (node: PartNode): string =>
     node.subParts
       ? `${node.type.slice(10)}(${node.subParts.map(outline).join(" ")})`
@@ -74,7 +74,7 @@ test("[8621 §4.6] pictures of the HTML stand beside it, files around all", asyn
   );
 });
 
-test("[8621 §4.6] bodyStructure is kept as it is given, with the header fields of its parts", async () => {
+test("[8621 §4.6] bodyStructure is composed unchanged, with the header fields of its parts", async () => {
   const bytes = await compose({
     subject: "x",
     "header:X-List:asAddresses:all": [[{ name: "Ы", email: "a@b.example" }], [{ name: null, email: "c@d.example" }]],
@@ -92,7 +92,7 @@ test("[8621 §4.6] bodyStructure is kept as it is given, with the header fields 
           location: "https://a.example/ы",
           "header:X-Part:asText": "часть",
         },
-        { blobId: "Bpicture", type: "application/octet-stream", cid: "id@x" },
+        { blobId: "Bimage", type: "application/octet-stream", cid: "id@x" },
       ],
     },
     bodyValues: { 1: value("a") },
@@ -123,9 +123,9 @@ test("[8621 §4.6] bodyStructure is kept as it is given, with the header fields 
   expect(headerForm(headerValues(own, "X-Part"), "asText", false)).toBe("часть");
 });
 
-test("[2046 §5.2.1] an attached letter is not encoded, and what holds it says 8bit [2045 §6.4]", async () => {
+test("[2046 §5.2.1] an attached message is not encoded, and its multipart declares 8bit [2045 §6.4]", async () => {
   const { structure } = parseMessage(
-    await compose({ ...letter, attachments: [{ blobId: "Bletter", type: "message/rfc822" }] }),
+    await compose({ ...email, attachments: [{ blobId: "Bemail", type: "message/rfc822" }] }),
   );
   expect(structure.encoding).toBe("8bit");
   expect(structure.subParts?.[1]).toMatchObject({ type: "message/rfc822", encoding: "8bit" });
@@ -144,7 +144,7 @@ test.each([
     subject: text,
     from: [{ name: text, email: "a@b.example" }],
     textBody: [{ partId: "t", type: "text/plain" }],
-    attachments: [{ blobId: "Bpicture", type: "image/png", name: text }],
+    attachments: [{ blobId: "Bimage", type: "image/png", name: text }],
     bodyValues: { t: value(text) },
   });
   const { headers, structure } = parseMessage(bytes);
@@ -158,15 +158,15 @@ test.each([
   expect(lines.filter((line) => line.length > 998)).toEqual([]);
 });
 
-test("[2047 §5] an encoded word cuts no character in two, in no plane of Unicode", async () => {
+test("[2047 §5] encoded words never split a character, in any plane of Unicode", async () => {
   const text = "Ж𝒜𠀀😀𐍈".repeat(20);
   const { headers } = parseMessage(
-    await compose({ ...letter, subject: text, from: [{ name: text, email: "a@b.example" }] }),
+    await compose({ ...email, subject: text, from: [{ name: text, email: "a@b.example" }] }),
   );
   expect(headers).toMatchObject({ subject: text, from: [{ name: text, email: "a@b.example" }] });
 });
 
-test("an address that is none stays one address", async () => {
+test("an invalid address stays one address", async () => {
   const { headers } = parseMessage(await compose({ to: [{ name: null, email: "a@b.example, c@d.example" }] }));
   expect(headers.to).toHaveLength(1);
 });
@@ -174,7 +174,7 @@ test("an address that is none stays one address", async () => {
 test("no line is longer than 998 octets, and none ends without CR (RFC 5322 §2.1.1)", async () => {
   const bytes = Buffer.from(
     await compose({
-      ...letter,
+      ...email,
       attachments: [],
       bodyValues: { t: value("x".repeat(5000)), h: value("ы".repeat(5000)) },
     }),
@@ -187,7 +187,7 @@ test("no line is longer than 998 octets, and none ends without CR (RFC 5322 §2.
   ).toBe(true);
 });
 
-test("nothing that a person typed begins a header field of its own", async () => {
+test("input cannot inject a header field", async () => {
   const evil = "x\r\nBcc: victim@mail.example\r\n\r\nbody";
   const bytes = await compose({
     from: [{ name: evil, email: `a@b.example>${evil}` }],
@@ -206,11 +206,11 @@ test("nothing that a person typed begins a header field of its own", async () =>
 test.each(["\u2028", "\u2029", "\u0085", "\u00a0", "\u3000", "\v"])(
   "a header is folded at spaces, not at %j, behind which a field would begin",
   async (space) => {
-    const email = `${"x".repeat(60)}${space}Bcc: victim@mail.example, ${"y".repeat(60)}${space}Bcc: victim@mail.example`;
+    const address = `${"x".repeat(60)}${space}Bcc: victim@mail.example, ${"y".repeat(60)}${space}Bcc: victim@mail.example`;
     const bytes = await compose({
-      to: [{ name: null, email }],
-      "header:X-Teams:asGroupedAddresses": [{ name: "", addresses: [{ name: null, email }] }],
-      textBody: [{ partId: "t", type: "text/plain", name: email }],
+      to: [{ name: null, email: address }],
+      "header:X-Teams:asGroupedAddresses": [{ name: "", addresses: [{ name: null, email: address }] }],
+      textBody: [{ partId: "t", type: "text/plain", name: address }],
       bodyValues: { t: value("text") },
     });
     const { headers } = parseMessage(bytes);
@@ -219,7 +219,7 @@ test.each(["\u2028", "\u2029", "\u0085", "\u00a0", "\u3000", "\v"])(
   },
 );
 
-test("an id that can be none is left out, and the letter gets one of its own", async () => {
+test("an invalid Message-ID is replaced by a generated one", async () => {
   const { headers } = parseMessage(await compose({ messageId: ["<>\r\n"], references: ["<>"], inReplyTo: ["a@b"] }));
   expect(headers.messageId?.[0]).toMatch(/^[\w-]+@pismo\.localhost$/);
   expect(headers).toMatchObject({ references: null, inReplyTo: ["a@b"] });
@@ -231,8 +231,8 @@ test("Date, Message-ID and MIME-Version are added where they are missing", async
   expect(headers.messageId?.[0]).toMatch(/@pismo\.localhost$/);
 });
 
-test("[5322 §3.6.3] the Bcc field is left out on the way, all else stays byte for byte", async () => {
-  const bytes = await compose(letter);
+test("[5322 §3.6.3] the Bcc field is removed before sending, all else is unchanged", async () => {
+  const bytes = await compose(email);
   const sent = Buffer.from(withoutBcc(bytes)).toString("latin1");
   expect(
     Buffer.from(bytes)

@@ -40,7 +40,7 @@ test.each([
   expect(verdict(value)).toBe(expected);
 });
 
-test("[8601 §5] what the sender wrote below counts for nothing", () => {
+test("[8601 §5] fields that the sender wrote below do not count", () => {
   const forged = "mx.home.example; dmarc=pass header.from=shop.example";
   expect(verdict("mx.home.example; dmarc=fail header.from=shop.example", forged)).toBe("fail");
   expect(verdict("mx.home.example; spf=none", "other.example; x=y", forged)).toBe("none");
@@ -59,7 +59,7 @@ const believed = (mailServer: string | undefined, ...fields: [string, string][])
 const isBelieved = (server: string, receiver = "mail.home.example") =>
   believed("imap.home.example", ar(server), by(receiver));
 
-test("[8601 §5] of a mirrored letter what stands above every Received field is its server's own word", () => {
+test("[8601 §5] in a mirrored message, fields above every Received field are its server's", () => {
   expect(isBelieved("mx1.home.example")).toBe(true);
   expect(isBelieved("home.example")).toBe(true);
   expect(isBelieved("mx.hoster.example", "MX.hoster.example")).toBe(true);
@@ -67,16 +67,16 @@ test("[8601 §5] of a mirrored letter what stands above every Received field is 
   expect(isBelieved("mx.nothome.example")).toBe(false);
 });
 
-test("[8601 §5] what stands below a Received field may be the sender's, and counts for nothing", () => {
+test("[8601 §5] fields below a Received field may be the sender's, and do not count", () => {
   const own = ar("mx.home.example");
   expect(believed("imap.home.example", by("mail.home.example"), own)).toBe(false);
   expect(believed("imap.home.example", by("mail.home.example"), own, by("mx.home.example"))).toBe(false);
   expect(believed("imap.home.example", own)).toBe(false);
-  // A letter that came in here has no such server.
+  // A message received here has no such server.
   expect(believed(undefined, own, by("mail.home.example"))).toBe(false);
 });
 
-test("[8601 §5] a server that always writes its own is believed by its name, the topmost field alone", () => {
+test("[8601 §5] a server that always writes the field is trusted by its name, in the topmost field only", () => {
   const gmail = (...fields: [string, string][]) =>
     believedResults(header(by("2002:a05:6000::1"), ...fields), { names: new Set(), mailServer: "imap.gmail.com" });
   expect(gmail(ar("mx.google.com"))).toHaveLength(1);

@@ -76,7 +76,7 @@ describe("forms", () => {
     expect(form(raw, "asAddresses")).toEqual(expected.map(([name, email]) => ({ name, email })));
   });
 
-  test("[8621 §4.1.2.4] asGroupedAddresses: those outside a group stand in one without a name", () => {
+  test("[8621 §4.1.2.4] asGroupedAddresses: those outside a group form one without a name", () => {
     expect(form('a@a.example, "My, team": b@a.example;, c@a.example, d@a.example', "asGroupedAddresses")).toEqual([
       { name: null, addresses: [{ name: null, email: "a@a.example" }] },
       { name: "My, team", addresses: [{ name: null, email: "b@a.example" }] },
@@ -121,7 +121,7 @@ describe("forms", () => {
   });
 });
 
-test("[8621 §4.1.2] a field of RFC 5322 or 2369 may be asked for in its own forms, any other in all", () => {
+test("[8621 §4.1.2] a field of RFC 5322 or 2369 has its own forms, any other has all", () => {
   expect(mayHaveForm("SUBJECT", "asText")).toBe(true);
   expect(mayHaveForm("Subject", "asAddresses")).toBe(false);
   expect(mayHaveForm("Resent-To", "asGroupedAddresses")).toBe(true);
@@ -142,7 +142,7 @@ test.each([
   expect(read.from).toEqual([{ name: expected, email: "a@b.example" }]);
 });
 
-test("an encoded word under a label that nobody knows is guessed, and none of its signs is an address's", () => {
+test("an encoded word with an unknown label is guessed, and its specials are not parsed as an address", () => {
   const [field] = headersOf(Buffer.from("To: =?x-nobody?B?z/Do4uXy?= <a@b.example>\r\n\r\n"), 0, 50);
   expect(headerForm([field!.value], "asAddresses", false)).toEqual([{ name: "Привет", email: "a@b.example" }]);
   const forged = `=?x-nobody?B?${Buffer.from('x" <evil@c.example>, "').toString("base64")}?= <a@b.example>`;

@@ -40,9 +40,9 @@ test.each<[string, Sketch, string, string, string, string]>([
   ["text and a file", ["mixed", PLAIN, "application/pdf a.pdf attachment"], "1", "1", "2", "true"],
   ["a file alone", "application/pdf", "", "", "1", "true"],
   ["named text behind the first is a file", ["mixed", PLAIN, "text/plain a.txt"], "1", "1", "2", "true"],
-  ["text around a picture", ["mixed", PLAIN, "image/png", PLAIN], "1 2 3", "1 2 3", "", "false"],
+  ["text around an image", ["mixed", PLAIN, "image/png", PLAIN], "1 2 3", "1 2 3", "", "false"],
   [
-    "a picture that the HTML shows",
+    "an image that the HTML displays",
     ["alternative", PLAIN, ["related", HTML, "image/png a.png inline"]],
     "1",
     "2.1",

@@ -19,7 +19,7 @@ test("[8621 §4.1.3] the convenience properties are those of the last field, nul
   });
 });
 
-test("all text is searched: both alternatives, text files, attached letters, file names", () => {
+test("all text is searched: both alternatives, text files, attached messages, file names", () => {
   const { searchText, preview, hasAttachment } = parse(
     `From: Анна <anna@mail.example>
 Content-Type: multipart/mixed; boundary=o
@@ -61,7 +61,7 @@ test("text that both alternatives have is searched once", () => {
   expect(parse(message).searchText.body).toBe("same");
 });
 
-test("the preview is of the first body part that says anything", () => {
+test("the preview is that of the first body part that has one", () => {
   const message = `Content-Type: multipart/mixed; boundary=b\n\n--b\n\n \n--b\n\nwords\n--b--`;
   expect(parse(message).preview).toBe("words");
 });
@@ -73,14 +73,14 @@ test.each(["", "\n", "\0", ":", "Content-Type: multipart/mixed; boundary=", "\xf
   },
 );
 
-test("damaged copies of a letter give results too, with offsets inside it", () => {
-  const letter = Buffer.from(
+test("damaged copies of a message have results too, with offsets inside them", () => {
+  const message = Buffer.from(
     `From: =?utf-8?B?0JA=?= <a@b>\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html; charset=koi8-r\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>=D0</p>\r\n--b\r\nContent-Type: image/png; name*=utf-8''%D0\r\nContent-Transfer-Encoding: base64\r\n\r\nYWJj\r\n--b--\r\n`,
   );
-  for (let at = 0; at < letter.length; at++) {
-    const damaged = Buffer.from(letter);
+  for (let at = 0; at < message.length; at++) {
+    const damaged = Buffer.from(message);
     damaged[at] = (damaged[at]! * 31 + at) % 256;
-    for (const bytes of [damaged, letter.subarray(0, at), letter.subarray(at)])
+    for (const bytes of [damaged, message.subarray(0, at), message.subarray(at)])
       expect(parseMessage(bytes).structure.bodyEnd).toBeLessThanOrEqual(bytes.length);
   }
 });

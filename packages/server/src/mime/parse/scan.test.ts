@@ -34,7 +34,7 @@ test("[2046 §5.1.5] a part of a digest is a message unless it says otherwise", 
   expect(outline(scan(message))).toBe("digest(1 message/rfc822, 2 text/plain)");
 });
 
-test("[8621 §4.1.4] an attached message is a leaf, its own boundaries are not looked at", () => {
+test("[8621 §4.1.4] an attached message is a leaf, and its own boundaries are ignored", () => {
   const inner = `${type("multipart/mixed; boundary=i")}--i\n\na\n--i--`;
   const message = bytesOf(`${type("multipart/mixed; boundary=o")}--o\n${type("message/rfc822")}${inner}\n--o--\n`);
   expect(outline(scan(message))).toBe("mixed(1 message/rfc822)");

@@ -15,7 +15,7 @@ const mail = Buffer.from(
 const filesOf = (structure: PartNode): PartNode[] =>
   leaves(structure).flatMap(({ unpacked }) => (unpacked ? leaves(unpacked) : []));
 
-test("what was unpacked elsewhere is not unpacked here once more", async () => {
+test("a container that was unpacked ahead is not unpacked again", async () => {
   const { structure } = parseMessage(Buffer.from(mail));
   const bytes = Buffer.from(mail);
   const asked: number[] = [];

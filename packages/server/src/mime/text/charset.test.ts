@@ -31,12 +31,12 @@ test("[8621 §4.1.4] an unknown charset is guessed, and is a problem", () => {
   expect(decodeText(hex("f0d2c9d7c5d42c20cdc9d2"), "us-ascii").value).toBe("Привет, мир");
 });
 
-test("[8621 §4.1.4] malformed sections are a problem; a charset that fits nothing is not believed", () => {
+test("[8621 §4.1.4] malformed sections are a problem; an impossible charset is ignored", () => {
   expect(decodeText(hex("d0bfd180d0b8ff"), "utf-8")).toEqual({ value: "при\ufffd", isEncodingProblem: true });
   expect(decodeText(hex("eff0e8e2e5f22c20ece8f0"), "utf-8")).toEqual({ value: "привет, мир", isEncodingProblem: true });
 });
 
-test("what the HTML itself names helps where the header does not", () => {
+test("the HTML's own charset is used where the header's does not help", () => {
   expect(decodeText(hex("afe0a8a2a5e2"), null, "cp866").value).toBe("привет");
 });
 
@@ -51,7 +51,7 @@ test.each([
   }
 });
 
-test("octets above 127 under the label UTF-7 are read as what they are, and are a problem", () => {
+test("octets above 127 under the label UTF-7 are decoded by their own charset, and are a problem", () => {
   const expected = { value: "Привет, Привет", isEncodingProblem: true };
   expect(decodeText(Buffer.from("Привет, +BB8EQAQ4BDIENQRC-"), "utf-7")).toEqual(expected);
 });

@@ -22,10 +22,10 @@ test("[8621 §4.1.4] at most 256 characters, never half of a surrogate pair", ()
   expect(previewOf(`${"я".repeat(255)}🎉🎉`)).toBe("я".repeat(255));
 });
 
-test("[3676 §4] flowed lines are put together, by quote depth; the signature stands alone", () => {
+test("[3676 §4] flowed lines are joined by quote depth; the signature is separate", () => {
   expect(unflow("a \nb\n> c \n> d\n>> e\n  stuffed\n-- \nsig ", false)).toBe("a b\n> c d\n>> e\n stuffed\n-- \nsig ");
 });
 
-test("[3676 §4.2] with DelSp the space at the end goes", () => {
+test("[3676 §4.2] with DelSp the space at the end is removed", () => {
   expect(unflow("日 \n本", true)).toBe("日本");
 });

@@ -10,15 +10,15 @@ const simple = hex(
 );
 const crossing = hex("1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0");
 
-test("[MS-OXRTFCP §3.1] what refers to the beginning of every window", () => {
+test("[MS-OXRTFCP §3.1] references into the initial window", () => {
   expect(text(decompressRtf(simple))).toBe("{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n");
 });
 
-test("[MS-OXRTFCP §3.2] a reference that reads what it writes", () => {
+test("[MS-OXRTFCP §3.2] a reference that overlaps its own output", () => {
   expect(text(decompressRtf(crossing))).toBe("{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}");
 });
 
-test("cut off anywhere, or with any octet changed, it gives what it can and ends", () => {
+test("truncated anywhere, or with any octet changed, it terminates with partial output", () => {
   for (let length = 0; length < simple.length; length++) {
     expect(decompressRtf(simple.subarray(0, length)).length).toBeLessThanOrEqual(43);
   }
@@ -29,7 +29,7 @@ test("cut off anywhere, or with any octet changed, it gives what it can and ends
   }
 });
 
-test("a size of 4 GB is not believed", () => {
+test("a declared size of 4 GB is bounded", () => {
   const bomb = Buffer.concat([simple.subarray(0, 16), Buffer.alloc(1_000_000, 0xff)]);
   bomb.writeUInt32LE(0xffff_ffff, 4);
   expect(decompressRtf(bomb).length).toBeLessThanOrEqual(8_000_000);

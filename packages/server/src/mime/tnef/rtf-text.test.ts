@@ -3,7 +3,7 @@ import { rtfText } from "./rtf-text.ts";
 
 const read = (rtf: string) => rtfText(Buffer.from(rtf, "latin1"));
 
-test("[MS-OXRTFEX §4.1] HTML that is wrapped in RTF comes out as it was", () => {
+test("[MS-OXRTFEX §4.1] HTML encapsulated in RTF is restored unchanged", () => {
   const wrapped = [
     "{\\rtf1\\ANSI\\ansicpg1251\\fromhtml1 \\deff0",
     "{\\fonttbl {\\f0\\fmodern Courier New;}{\\f1\\fswiss Arial;}{\\f2\\fswiss\\fcharset0 Arial;}}",
@@ -23,7 +23,7 @@ test("[MS-OXRTFEX §4.1] HTML that is wrapped in RTF comes out as it was", () =>
   });
 });
 
-test("RTF of its own gives its words, in the character sets of its fonts", () => {
+test("RTF without HTML gives its text, in the charsets of its fonts", () => {
   const rtf =
     "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial Cyr;}}{\\stylesheet Normal;}" +
     "{\\*\\generator Riched20;}{\\info{\\author Somebody}}Caf\\'e9\\par{\\f1 \\'cf\\'e8\\'f1\\'fc\\'ec\\'ee}\\tab\\lquote x\\rquote\\~\\{\\}" +
@@ -31,7 +31,7 @@ test("RTF of its own gives its words, in the character sets of its fonts", () =>
   expect(read(rtf)).toEqual({ type: "text/plain", value: "Café\nПисьмо\t‘x’\u00a0{}—" });
 });
 
-test("text that is wrapped in RTF is text", () => {
+test("plain text encapsulated in RTF is restored", () => {
   expect(read("{\\rtf1\\ansi\\fromtext \\fbidis \\deff0{\\fonttbl{\\f0 A;}}\\pard one\\par two <b>}")).toEqual({
     type: "text/plain",
     value: "one\ntwo <b>",

@@ -8,7 +8,7 @@ let dir: string;
 beforeEach(async () => (dir = await mkdtemp(join(tmpdir(), "pismo-vault-"))));
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-test("what was sealed opens again, also after a restart, and only for its purpose", async () => {
+test("a sealed secret opens again, also after a restart, and only for its purpose", async () => {
   const sealed = (await openVault(dir)).seal("пароль", "a1");
   const later = await openVault(dir);
   expect(later.open(sealed, "a1")).toBe("пароль");
@@ -22,7 +22,7 @@ test("the same secret is sealed differently each time", async () => {
   expect(vault.seal("secret", "a1")).not.toBe(vault.seal("secret", "a1"));
 });
 
-test("the key is for us alone, and two processes that make it at once agree", async () => {
+test("the key is readable by us alone, and two processes that create it at once agree", async () => {
   const [one, other] = await Promise.all([openVault(dir), openVault(dir)]);
   expect(other.open(one.seal("secret", "a1"), "a1")).toBe("secret");
   expect((await stat(keyFile(dir))).mode & 0o777).toBe(0o600);

@@ -19,7 +19,7 @@ test.each(Object.entries(cases))("%s", (_, read) => {
   expect(cpuTime(read)).toBeLessThan(1000);
 });
 
-test("a long word is marked as it is found: by its beginning", () => {
+test("a long word is highlighted as it is found: by its beginning", () => {
   const word = "0123456789abcdef".repeat(10);
   expect(wordMatcher([word])(word)).toBe(true);
   expect(wordMatcher([`${word} x`])(`${word}more`)).toBe(true);
