@@ -12,7 +12,7 @@ export function InitialPage({ view }: { view: InitialView }) {
   const { texts, query, isPhone, isMirrored } = view;
   const title = isSpecialFolder(query.folder) ? texts.shell[query.folder] : undefined;
   return (
-    <div className={shellStyles.shell} data-first-view="" aria-hidden="true" inert>
+    <div className={shellStyles.shell} data-initial-render="" aria-hidden="true" inert>
       <a className={shellStyles.skip} href="#content">
         {texts.shell.skipToContent}
       </a>
