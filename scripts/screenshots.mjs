@@ -20,6 +20,12 @@ const url = `http://127.0.0.1:${port}`;
 
 const widths = { wide: [1440, 900], collapsed: [899, 800], phone: [390, 844], small: [320, 640] };
 
+/** The page hears clicks and keys once the client has taken over the initial render. */
+async function open(page, path) {
+  await page.goto(url + path);
+  await page.waitForFunction(() => document.querySelector("[data-initial-render]") === null);
+}
+
 /** On narrow screens the navigation is behind a button. */
 async function openFolders(page, below) {
   if (page.viewportSize().width >= below) return;
@@ -29,31 +35,31 @@ async function openFolders(page, below) {
 
 /** Each screen: a name and how to get there. */
 const screens = {
-  inbox: (page) => page.goto(`${url}/inbox?letters=all`),
-  drafts: (page) => page.goto(`${url}/drafts?letters=all`),
-  empty: (page) => page.goto(`${url}/inbox?q=zzzzzzzz`),
-  noFolder: (page) => page.goto(`${url}/nowhere?letters=all`),
-  noRoute: (page) => page.goto(`${url}/no/such/page`),
+  inbox: (page) => open(page, `/inbox?letters=all`),
+  drafts: (page) => open(page, `/drafts?letters=all`),
+  empty: (page) => open(page, `/inbox?q=zzzzzzzz`),
+  noFolder: (page) => open(page, `/nowhere?letters=all`),
+  noRoute: (page) => open(page, `/no/such/page`),
   async letter(page) {
-    await page.goto(`${url}/inbox?letters=all`);
+    await open(page, `/inbox?letters=all`);
     await page.locator("main a[href^='/email/']").nth(1).click();
-    await page.locator("h1").waitFor();
+    await page.locator("article").waitFor();
   },
   async attachments(page) {
-    await page.goto(`${url}/inbox?files=true`);
+    await open(page, `/inbox?files=true`);
     await page.locator("main a[href^='/email/']").first().click();
     await page.locator("h1").waitFor();
   },
   async filter(page) {
-    await page.goto(`${url}/inbox?letters=all`);
+    await open(page, `/inbox?letters=all`);
     await page.getByRole("button", { name: /^(Фильтр|Filter)/ }).click();
   },
   async filters(page) {
-    await page.goto(`${url}/inbox?read=false&files=true`);
+    await open(page, `/inbox?read=false&files=true`);
     await page.getByRole("button", { name: /^(Фильтры|Filters)/ }).click();
   },
   async settings(page) {
-    await page.goto(`${url}/inbox?letters=all`);
+    await open(page, `/inbox?letters=all`);
     await openFolders(page, 600);
     await page.getByRole("button", { name: /^(Настройки|Settings)/ }).click();
   },
@@ -62,7 +68,7 @@ const screens = {
     await page.getByRole("button", { name: /^(Язык|Language)/ }).click();
   },
   async folders(page) {
-    await page.goto(`${url}/inbox?letters=all`);
+    await open(page, `/inbox?letters=all`);
     await openFolders(page, 900);
   },
   async newFolder(page) {
@@ -71,16 +77,16 @@ const screens = {
     await page.keyboard.press("Enter");
   },
   async accounts(page) {
-    await page.goto(`${url}/inbox?letters=all`);
+    await open(page, `/inbox?letters=all`);
     await page.getByRole("button", { name: /^(Аккаунт|Account)/ }).click();
   },
   async shortcuts(page) {
-    await page.goto(`${url}/inbox?letters=all`);
+    await open(page, `/inbox?letters=all`);
     await page.locator("main a[href^='/email/']").first().waitFor();
     await page.keyboard.press("?");
   },
   async compose(page) {
-    await page.goto(`${url}/inbox?letters=all`);
+    await open(page, `/inbox?letters=all`);
     await page.locator("main a[href^='/email/']").first().waitFor();
     await page.keyboard.press("c");
     await page.getByRole("dialog").waitFor();

@@ -8,7 +8,7 @@ import { useView } from "../store/index.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
 import { OfflineBar } from "./OfflineBar.tsx";
-import { loadOverlays } from "./on-demand.ts";
+import { onDemand } from "./on-demand.ts";
 import { SessionGate } from "./SessionGate.tsx";
 import styles from "./Shell.module.css";
 import { ShellHeader } from "./ShellHeader.tsx";
@@ -18,6 +18,7 @@ import { useStoredSettings } from "./use-stored-settings.ts";
 import { PageTitle } from "./use-title.ts";
 
 /** No list needs them: they are fetched once it is rendered. */
+const loadOverlays = onDemand(() => import("./Overlays.tsx"));
 const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }));
 
 /** The frame of every page. */

@@ -7,7 +7,7 @@ import { loadPopups } from "../ui/lazy/popups.ts";
  * Fetches a piece of code; while the server cannot be reached it waits for it, and what was shown before stays.
  * @throws TypeError where the server is there but the piece is not: another version runs on it by now
  */
-function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
+export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   return async function fetchCode(): Promise<T> {
     try {
       return await load();
@@ -26,7 +26,6 @@ function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
 
 export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
 export const loadEmailPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
-export const loadOverlays = onDemand(() => import("./Overlays.tsx"));
 export const loadOutboxPage = onDemand(() => import("../features/outbox/OutboxPage.tsx"));
 export const loadSignInPage = onDemand(() => import("../features/sign-in/SignInPage.tsx"));
 export const loadProviderAnswer = onDemand(() => import("../features/sign-in/ProviderAnswerPage.tsx"));
