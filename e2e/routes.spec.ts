@@ -98,6 +98,8 @@ for (const lang of ofToday(["en", "ru"] as const)) {
         ["/a/b/c", say.page, '404 Not Found: No route matches URL "/a/b/c"'],
         [address, say.email, /^404 Not Found: Nothing found at "\/email\/e\d+"$/],
         ["/email/e999?title=x", say.email, '404 Not Found: Nothing found at "/email/e999"'],
+        ["/email/a.b?title=x", say.email, '404 Not Found: Nothing found at "/email/a.b"'],
+        ["/inbox.html", say.folder, '404 Not Found: Nothing found at "/inbox.html"'],
       ] as const) {
         await page.goto(server.url + path);
         await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();

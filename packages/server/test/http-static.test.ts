@@ -48,6 +48,13 @@ describe("the page", () => {
     }
   });
 
+  test("is what a person sees who was led to a file that is not there", async () => {
+    for (const url of ["/inbox.html", "/foo.bar", "/email/a.b?title=x"]) {
+      expect((await get(url, { "sec-fetch-dest": "document" })).body).toContain("<title>Pismo</title>");
+      expect((await get(url, { "sec-fetch-dest": "script" })).statusCode).toBe(404);
+    }
+  });
+
   test("runs nothing but its own scripts, and is framed by no one", async () => {
     const policy = String((await get("/")).headers["content-security-policy"]);
     for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {

@@ -30,7 +30,7 @@ export function useCurrentPage(): CurrentPage {
   const folder = shown ?? currentList()?.query.folder ?? folderOfMailboxes(Object.keys(row?.mailboxIds ?? {}));
   const known = useMailbox(folder);
   if (isOutbox) return { folder: "outbox", emailId, title: t("shell.outbox") };
-  const subject = params.get("title") ?? row?.subject ?? "";
+  const subject = row?.subject ?? params.get("title") ?? "";
   return { folder, emailId, title: emailId ? subject : isSpecialFolder(folder) ? t(`shell.${folder}`) : nameOf(known) };
 }
 

@@ -66,7 +66,11 @@ class WebClient {
   async sendFile(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
     const { "accept-encoding": accepted = "", "if-none-match": known = "" } = request.headers;
     const asset = await this.#assets.find(path, accepted);
-    if (!asset) throw refusal(404, "There is nothing here");
+    if (!asset) {
+      // A person who was led to it sees the error page, with the way to the inbox.
+      if (request.headers["sec-fetch-dest"] === "document") return this.sendPage(request, reply);
+      throw refusal(404, "There is nothing here");
+    }
     reply.headers({
       "cache-control": asset.isHashed ? "public, max-age=31536000, immutable" : "no-cache",
       etag: asset.etag,

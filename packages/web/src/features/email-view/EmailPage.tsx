@@ -23,6 +23,8 @@ addTexts(texts);
 /** One Email, as the address names it. */
 export function EmailPage() {
   const { emailId = "" } = useParams();
+  // The server would refuse to look for it (RFC 8620, section 1.2).
+  if (!/^[A-Za-z0-9_-]{1,255}$/.test(emailId)) throw new NotFoundError(`/email/${emailId}`);
   return <Page key={emailId} id={emailId} />;
 }
 

@@ -11,7 +11,7 @@ import { visibleText } from "../../ui/visible-text.ts";
 export function DeleteFolderDialog({ node, onDone }: { node: FolderNode; onDone: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const problemText = useFolderProblem();
   const [isBusy, setBusy] = useState(false);
   const { id, name, totalEmails } = node.mailbox;
@@ -19,11 +19,14 @@ export function DeleteFolderDialog({ node, onDone }: { node: FolderNode; onDone:
 
   const remove = async (): Promise<void> => {
     setBusy(true);
+    const isShown = pathname === `/${id}`;
+    // Before it is gone: its page would be a 404.
+    if (isShown) await navigate("/inbox?letters=all", { replace: true });
     try {
       await deleteFolder(id);
-      if (pathname === `/${id}`) void navigate("/inbox?letters=all", { replace: true });
       notify({ key: "shell.folders.deleted", values: { name } });
     } catch (problem) {
+      if (isShown) void navigate(pathname + search, { replace: true });
       notify({ key: "shell.folders.failed", values: { reason: problemText(problem) }, tone: "error" });
     }
     onDone();
