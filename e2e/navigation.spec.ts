@@ -199,9 +199,13 @@ test("a folder is deleted after a question, and its Emails go to the trash", asy
   const dialog = page.getByRole("dialog", { name: "Delete folder “Garden”?" });
   await expect(dialog).toContainText("1 letter will move to the trash.");
   await expectAccessible(page);
+  // A page whose folder is gone is a 404, which React reports.
+  const errors: string[] = [];
+  page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())));
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
   await expect(link(page, /^Garden/)).toBeHidden();
+  expect(errors).toEqual([]);
   await link(page, /^Trash/).click();
   await expect(page.getByRole("link", { name: /Dacha/ })).toBeVisible();
 });
