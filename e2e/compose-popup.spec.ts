@@ -238,3 +238,18 @@ for (const size of ofToday([
     expect(buttons.filter(({ isCovered }) => isCovered)).toEqual([]);
   });
 }
+
+test("Back shows another list behind it, and leaves the focus in it", async ({ page, server }) => {
+  await putEmails(server, [{ subject: "Pears", text: "Ripe" }]);
+  await page.goto(server.url);
+  await page.getByRole("link", { name: /Pears/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Pears" })).toBeVisible();
+  const { text } = await compose(page);
+  await text.click();
+  await page.keyboard.type("Dear ");
+  await page.goBack();
+  await expect(page).toHaveURL(/\/inbox/);
+  await expect(page.locator("[data-letter]")).toBeAttached();
+  await page.keyboard.type("Anna");
+  await expect(text).toHaveText("Dear Anna");
+});

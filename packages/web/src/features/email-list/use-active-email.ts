@@ -27,6 +27,9 @@ export interface ActiveEmail {
   takeFocus(): void;
 }
 
+/** Back may render another list behind a dialog that is open. */
+const isFocusInDialog = (): boolean => Boolean(document.activeElement?.closest("[role=dialog], [role=alertdialog]"));
+
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /** The roving focus of the list. On the way back from an Email it is where it was. */
@@ -51,8 +54,9 @@ export function useActiveEmail(list: EmailList, scrolling: Scrolling, scrollKey:
     const email = wantedIndex === undefined ? wantedId : list.idAt(wantedIndex);
     if (email === undefined) return;
     const link = linkOf(email);
-    link?.focus({ preventScroll: true });
-    if (link) toFocus.current = nothing;
+    if (!link) return;
+    if (!isFocusInDialog()) link.focus({ preventScroll: true });
+    toFocus.current = nothing;
   });
 
   // An Email that leaves the list, and the focus with it, gives it to the next one; also one that was
