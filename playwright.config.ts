@@ -14,8 +14,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   // Another try tells a story that stumbles on a busy machine from one that is broken; it is counted as flaky.
   retries: 2,
-  // A story waits for half of its time: one more than cores keeps the cores at work.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism(),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json", { outputFile: "node_modules/.cache/e2e.json" }]],
