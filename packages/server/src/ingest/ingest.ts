@@ -7,7 +7,7 @@ import type { PackEntry } from "../store/blobs/pack-entry.ts";
 import { recordPackEntries } from "../store/blobs/record-pack-entries.ts";
 import { completeEmail } from "../store/mail/partial-emails.ts";
 import { inSlices } from "../store/db/reader.ts";
-import { type Store, StoreError, type Transactor, type WriteOptions } from "../store/db/store.ts";
+import { type Store, StoreError, type Transactor, type TransactionOptions } from "../store/db/store.ts";
 import type { Beginning, MimePool, StoredMessage } from "../worker/pool.ts";
 import { Categorizer, withCategory } from "./assign-category.ts";
 
@@ -60,7 +60,7 @@ export interface Ingest {
   insertBatch(
     batch: PreparedBatch,
     afterInsert?: AfterInsert,
-    options?: WriteOptions,
+    options?: TransactionOptions,
   ): Promise<(InsertedEmail | Error)[]>;
   /** `work` with the message of this blobId, within the memory budget. @throws StoreError blobMissing */
   withMessage<T>(blobId: Id, size: number, work: (bytes: Uint8Array) => Promise<T>): Promise<T>;
@@ -158,7 +158,7 @@ function insertBatch(
   { store }: Parts,
   batch: PreparedBatch,
   afterInsert?: AfterInsert,
-  options: WriteOptions = {},
+  options: TransactionOptions = {},
 ): Promise<(InsertedEmail | Error)[]> {
   const { deliveries, emails } = batch;
   return store.write(

@@ -1,22 +1,18 @@
 import type { BlobStore } from "../blobs/blobs.ts";
+import type { SqlConnection } from "./engine.ts";
 import type { Reader } from "./reader.ts";
-import type { Connection } from "../sqlite/connection.ts";
 import { Transaction } from "./transaction.ts";
 
-/** Everything that `work` reads is from one snapshot, taken at the call. */
-export async function readSnapshot<T>(
-  connection: Connection,
+/** Gives `work` a Reader of the snapshot that `connection` has begun, which ends with it. */
+export async function withReader<T>(
+  connection: SqlConnection,
   blobs: BlobStore,
   work: (reader: Reader) => Promise<T>,
 ): Promise<T> {
-  const snapshot = new Transaction(connection, blobs);
-  connection.exec("begin");
+  const reader = new Transaction(connection, blobs);
   try {
-    // SQLite takes the snapshot at the first read, not at "begin".
-    connection.get("select 1 from account");
-    return await work(snapshot);
+    return await work(reader);
   } finally {
-    snapshot.end();
-    connection.exec("rollback");
+    reader.end();
   }
 }

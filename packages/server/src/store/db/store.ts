@@ -1,11 +1,10 @@
 /** The store: snapshots to read, one transaction at a time to write, blobs, and a notification of every commit. */
 import type { Id } from "@pismo/jmap";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../log.ts";
 import { type BlobStore, openBlobs } from "../blobs/blobs.ts";
-import { type CommitWatch, watchCommits } from "./commit-watch.ts";
 import { databaseFile, memoryFolder, prepareFolder } from "./data-dir.ts";
+import type { CommitWatch, Engine, TransactionOptions } from "./engine.ts";
 import { StoreError } from "./errors.ts";
 import { type LongQueries, startLongQueries } from "../query/long-queries.ts";
 import { assertDatabaseOrNothing, assertNotLost } from "./lost-database.ts";
@@ -13,21 +12,22 @@ import { migrate } from "./migrate.ts";
 import { packIndex } from "../blobs/packed-blobs.ts";
 import type { Reader, Transactor } from "./reader.ts";
 import { type HydrateEmail, RemoteBlobs } from "../blobs/remote-blobs.ts";
-import { readSnapshot } from "./snapshot.ts";
-import { Connection, isBusy } from "../sqlite/connection.ts";
-import { ReadPool } from "../sqlite/read-pool.ts";
+import { withReader } from "./snapshot.ts";
+import { Connection } from "../sqlite/connection.ts";
+import { SqliteEngine } from "../sqlite/engine.ts";
 import { Transaction } from "./transaction.ts";
 
 export { lockDataDir, type Release } from "./data-dir.ts";
 export { StoreError } from "./errors.ts";
 export type { HydrateEmail } from "../blobs/remote-blobs.ts";
+export type { TransactionOptions } from "./engine.ts";
 export type { Reader, Transactor } from "./reader.ts";
 
 export interface Store {
   /** Reads a snapshot taken at the call; writers never block it. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** One transaction at a time, durable when it resolves, rolled back when `work` throws. Not inside another write. */
-  write<T>(work: (tx: Transactor) => Promise<T>, options?: WriteOptions): Promise<T>;
+  write<T>(work: (tx: Transactor) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Reading one that is still on a mail server waits for the fetch. @throws StoreError blobElsewhere */
   readonly blobs: BlobStore;
   /** Hydrates the Email of a blob, where it is partial. @throws StoreError blobElsewhere */
@@ -52,14 +52,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface WriteOptions {
-  /**
-   * Only for work that would be repeated by itself, such as ingesting messages that their server still has: the commit
-   * does not wait for the disk. A power failure may lose the last of these commits, never an earlier one alone.
-   */
-  isRepeatable?: boolean;
-}
-
 export type CommitListener = (accountIds: ReadonlySet<Id>) => void;
 
 /** `memory`: a store in a temporary folder, the same engine without syncing, removed when closed. */
@@ -70,9 +62,6 @@ export type StoreOptions =
       mayBeLost?: boolean;
     }
   | { memory: true };
-
-/** How long a write waits for another process's transaction. */
-const WRITE_WAIT_MS = 60_000;
 
 /** @throws StoreError newerVersion, corrupt, unreadable, diskFull, busy, databaseMissing */
 export async function openStore(options: StoreOptions, log: Logger): Promise<Store> {
@@ -90,13 +79,13 @@ export async function openStore(options: StoreOptions, log: Logger): Promise<Sto
     writer.failWhenBusy();
     const packs = packIndex(() => connect(true));
     const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory, packs);
-    const readers = new ReadPool(() => connect(true));
     const longQueries = startLongQueries({ dataDir: folder.dataDir, durable: !isMemory });
     const removeFolder = async () => {
       packs.close();
       await folder.remove();
     };
-    return new SqliteStore(writer, connect(true), readers, longQueries, blobs, log, removeFolder);
+    const engine = new SqliteEngine(writer, () => connect(true), log);
+    return new EngineStore(engine, longQueries, blobs, log, removeFolder);
   } catch (error) {
     writer.close();
     await folder.remove();
@@ -104,58 +93,62 @@ export async function openStore(options: StoreOptions, log: Logger): Promise<Sto
   }
 }
 
-class SqliteStore implements Store {
+class EngineStore implements Store {
   readonly blobs: RemoteBlobs;
   readonly #blobsHere: BlobStore;
   readonly longQueries: LongQueries;
   readonly openedAt = new Date();
-  readonly #writer: Connection;
-  /** Commits nothing, so that its data_version changes with every commit. */
-  readonly #witness: Connection;
-  readonly #readers: ReadPool;
+  readonly #engine: Engine;
   readonly #log: Logger;
   readonly #removeFolder: () => Promise<void>;
   readonly #listeners = new Set<CommitListener>();
   readonly #watch: CommitWatch;
   readonly #running = new AsyncLocalStorage<Transaction>();
-  #lastWrite: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   constructor(
-    writer: Connection,
-    witness: Connection,
-    readers: ReadPool,
+    engine: Engine,
     longQueries: LongQueries,
     blobs: BlobStore,
     log: Logger,
     removeFolder: () => Promise<void>,
   ) {
-    this.#writer = writer;
-    this.#witness = witness;
-    this.#readers = readers;
+    this.#engine = engine;
     this.longQueries = longQueries;
     this.#blobsHere = blobs;
     this.blobs = new RemoteBlobs(blobs, (work) => this.read(work));
     this.#log = log;
     this.#removeFolder = removeFolder;
-    this.#watch = watchCommits(writer, (accountIds) => this.#notify(accountIds));
+    this.#watch = engine.watchCommits((accountIds) => this.#notify(accountIds));
   }
 
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     this.#assertOpen();
-    return this.#readers.use((connection) => readSnapshot(connection, this.#blobsHere, work));
+    return this.#engine.snapshot((connection) => withReader(connection, this.#blobsHere, work));
   }
 
-  write<T>(work: (tx: Transactor) => Promise<T>, { isRepeatable = false }: WriteOptions = {}): Promise<T> {
+  async write<T>(work: (tx: Transactor) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     this.#assertOpen();
     if (this.#running.getStore()?.isOpen) {
       throw new Error("write() inside write() would wait for itself: pass the Transactor on");
     }
-    const turn = this.#lastWrite.then(() =>
-      isRepeatable ? this.#writer.withoutSync(() => this.#transaction(work)) : this.#transaction(work),
-    );
-    this.#lastWrite = turn.catch(() => {});
-    return turn;
+    const touched = new Set<Id>();
+    const result = await this.#engine.transaction(async (connection) => {
+      const tx = new Transaction(connection, this.#blobsHere);
+      try {
+        const done = await this.#running.run(tx, () => work(tx));
+        await tx.finish();
+        for (const accountId of tx.touched) touched.add(accountId);
+        return done;
+      } finally {
+        tx.end();
+      }
+    }, options);
+    if (touched.size > 0) {
+      this.#watch.noteOwn(touched);
+      this.#notify(touched);
+    }
+    return result;
   }
 
   hydrateBlob(blobId: Id): Promise<void> {
@@ -172,7 +165,7 @@ class SqliteStore implements Store {
 
   version(): number {
     this.#assertOpen();
-    return this.#witness.dataVersion();
+    return this.#engine.version();
   }
 
   onCommit(listener: CommitListener): () => void {
@@ -188,55 +181,9 @@ class SqliteStore implements Store {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#watch.stop();
-    await this.#lastWrite;
     await this.longQueries.close();
-    await this.#readers.close();
-    this.#witness.close();
-    this.#writer.close();
+    await this.#engine.close();
     await this.#removeFolder();
-  }
-
-  async #transaction<T>(work: (tx: Transactor) => Promise<T>): Promise<T> {
-    await this.#begin();
-    const tx = new Transaction(this.#writer, this.#blobsHere);
-    let result: T;
-    try {
-      result = await this.#running.run(tx, () => work(tx));
-      await tx.finish();
-      this.#writer.exec("commit");
-    } catch (error) {
-      tx.end();
-      this.#rollback();
-      throw error;
-    }
-    if (tx.touched.size > 0) {
-      this.#watch.noteOwn(tx.touched);
-      this.#notify(tx.touched);
-    }
-    return result;
-  }
-
-  /** Retries instead of SQLite's own wait, which would block the event loop. */
-  async #begin(): Promise<void> {
-    const until = Date.now() + WRITE_WAIT_MS;
-    for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
-      try {
-        this.#writer.exec("begin immediate");
-        return;
-      } catch (error) {
-        if (!isBusy(error) || Date.now() > until) throw error;
-        await sleep(pause);
-      }
-    }
-  }
-
-  #rollback(): void {
-    try {
-      this.#writer.exec("rollback");
-    } catch (error) {
-      // SQLite has rolled back by itself where the disk was full; the first error is the one to report.
-      this.#log.debug("rollback", { error });
-    }
   }
 
   #notify(accountIds: ReadonlySet<Id>): void {

@@ -1,10 +1,10 @@
 /** A Reader or Transactor over a connection, for as long as its transaction is open. */
 import type { Id } from "@pismo/jmap";
 import type { BlobStore } from "../blobs/blobs.ts";
+import type { SqlConnection } from "./engine.ts";
 import { accountKey } from "./ids.ts";
 import type { Transactor, writable } from "./reader.ts";
 import type { SqlValue } from "./sql-fragment.ts";
-import type { Connection } from "../sqlite/connection.ts";
 
 export class Transaction implements Transactor {
   /** A brand for the type checker alone: only the store creates Transactors. */
@@ -12,13 +12,13 @@ export class Transaction implements Transactor {
   readonly blobs: BlobStore;
   /** Accounts whose counter has changed. */
   readonly touched = new Set<Id>();
-  readonly #connection: Connection;
+  readonly #connection: SqlConnection;
   readonly #counters = new Map<Id, number>();
   #atEnd: (() => Promise<unknown>)[] = [];
   #isOpen = true;
   #savepoints = 0;
 
-  constructor(connection: Connection, blobs: BlobStore) {
+  constructor(connection: SqlConnection, blobs: BlobStore) {
     this.#connection = connection;
     this.blobs = blobs;
   }
@@ -32,7 +32,7 @@ export class Transaction implements Transactor {
   }
 
   async get<Row>(sql: string, ...params: SqlValue[]): Promise<Row | undefined> {
-    return this.#current().get(sql, params) as Row | undefined;
+    return (await this.#current().get(sql, params)) as Row | undefined;
   }
 
   async run(sql: string, ...params: SqlValue[]): Promise<{ changes: number; lastKey: number }> {
@@ -40,14 +40,13 @@ export class Transaction implements Transactor {
   }
 
   async runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number> {
-    const connection = this.#current();
-    let last = 0;
-    for (const params of rows) last = connection.run(sql, params).lastKey;
-    return last;
+    return this.#current().runAll(sql, rows);
   }
 
   async nextModSeq(accountId: Id, count = 1): Promise<number> {
-    const last = this.#counters.get(accountId) ?? this.#storedCounter(accountId);
+    const stored = this.#counters.get(accountId) ?? (await this.#storedCounter(accountId));
+    // Another call may have taken numbers meanwhile.
+    const last = this.#counters.get(accountId) ?? stored;
     this.#counters.set(accountId, last + count);
     this.touched.add(accountId);
     return last + 1;
@@ -60,13 +59,13 @@ export class Transaction implements Transactor {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
     const planned = this.#atEnd.length;
-    this.#current().exec(`savepoint ${name}`);
+    await this.#current().exec(`savepoint ${name}`);
     try {
       const result = await work();
-      this.#current().exec(`release ${name}`);
+      await this.#current().exec(`release ${name}`);
       return result;
     } catch (error) {
-      this.#current().exec(`rollback to ${name}; release ${name}`);
+      await this.#current().exec(`rollback to ${name}; release ${name}`);
       this.#atEnd.length = planned;
       throw error;
     }
@@ -76,7 +75,7 @@ export class Transaction implements Transactor {
   async finish(): Promise<void> {
     for (const work of this.#atEnd) await work();
     for (const [accountId, modseq] of this.#counters) {
-      this.#current().run("update account set modseq = ? where id = ?", [modseq, accountKey(accountId)]);
+      await this.#current().run("update account set modseq = ? where id = ?", [modseq, accountKey(accountId)]);
     }
     this.end();
   }
@@ -85,14 +84,13 @@ export class Transaction implements Transactor {
     this.#isOpen = false;
   }
 
-  #storedCounter(accountId: Id): number {
-    const sql = "select modseq from account where id = ?";
-    const row = this.#current().get(sql, [accountKey(accountId)]) as { modseq: number } | undefined;
+  async #storedCounter(accountId: Id): Promise<number> {
+    const row = await this.get<{ modseq: number }>("select modseq from account where id = ?", accountKey(accountId));
     if (!row) throw new Error(`no account ${accountId}`);
     return row.modseq;
   }
 
-  #current(): Connection {
+  #current(): SqlConnection {
     if (!this.#isOpen) throw new Error("the transaction has ended: await everything inside read() or write()");
     return this.#connection;
   }

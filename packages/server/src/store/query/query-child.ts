@@ -7,8 +7,9 @@ import { type EmailQuery, queryEmails } from "./email-query.ts";
 import { type EmailQueryChanges, emailQueryChanges } from "./email-query-changes.ts";
 import { StoreError, type StoreErrorCode } from "../db/errors.ts";
 import { packIndex } from "../blobs/packed-blobs.ts";
-import { readSnapshot } from "../db/snapshot.ts";
+import { withReader } from "../db/snapshot.ts";
 import { Connection } from "../sqlite/connection.ts";
+import { inSnapshot } from "../sqlite/engine.ts";
 
 export interface ChildData {
   dataDir: string;
@@ -32,11 +33,16 @@ const connection = connect();
 const blobs = await openBlobs(`${dataDir}/blobs`, durable, packIndex(connect));
 
 const run = (task: QueryTask): Promise<unknown> =>
-  readSnapshot(connection, blobs, async (reader) => {
-    const { accountId, kind, query } = task;
-    if (kind === "queryChanges") return emailQueryChanges(reader, accountId, query);
-    return { queryState: await stateOf(reader, accountId, "Email"), ...(await queryEmails(reader, accountId, query)) };
-  });
+  inSnapshot(connection, () =>
+    withReader(connection, blobs, async (reader) => {
+      const { accountId, kind, query } = task;
+      if (kind === "queryChanges") return emailQueryChanges(reader, accountId, query);
+      return {
+        queryState: await stateOf(reader, accountId, "Email"),
+        ...(await queryEmails(reader, accountId, query)),
+      };
+    }),
+  );
 
 async function answerTo(task: QueryTask): Promise<QueryAnswer> {
   try {

@@ -1,5 +1,6 @@
 /** One SQLite connection with its prepared statements. Nothing above this folder knows node:sqlite. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { SqlConnection } from "../db/engine.ts";
 import type { SqlValue } from "../db/sql-fragment.ts";
 import { sqlError } from "./sql-error.ts";
 
@@ -15,7 +16,7 @@ export interface ConnectionOptions {
   durable: boolean;
 }
 
-export class Connection {
+export class Connection implements SqlConnection {
   readonly file: string;
   readonly #database: DatabaseSync;
   readonly #durable: boolean;
@@ -86,6 +87,13 @@ export class Connection {
     } catch (error) {
       throw sqlError(error, this.file);
     }
+  }
+
+  /** Without yielding in between. */
+  runAll(sql: string, rows: readonly (readonly SqlValue[])[]): number {
+    let last = 0;
+    for (const params of rows) last = this.run(sql, params).lastKey;
+    return last;
   }
 
   /** Changes with every commit of another connection. */

@@ -1,17 +1,10 @@
 /** Detects commits of other processes and threads: `pragma data_version` changes with them, and only with them. */
 import type { Id } from "@pismo/jmap";
-import { idOf } from "./ids.ts";
-import type { Connection } from "../sqlite/connection.ts";
+import type { CommitWatch } from "../db/engine.ts";
+import { idOf } from "../db/ids.ts";
+import type { Connection } from "./connection.ts";
 
 const POLL_MS = 200;
-
-export interface CommitWatch {
-  /** Own commits are reported at once and must not be reported again. */
-  noteOwn(accountIds: Iterable<Id>): void;
-  /** Polls now. */
-  check(): void;
-  stop(): void;
-}
 
 /** `writer` is the thread's one writing connection: its own commits do not change its data_version. */
 export function watchCommits(writer: Connection, notify: (accountIds: ReadonlySet<Id>) => void): CommitWatch {

@@ -1,0 +1,45 @@
+/** What the store asks of a database. What differs between databases lies behind this, in a folder for each. */
+import type { Id } from "@pismo/jmap";
+import type { SqlValue } from "./sql-fragment.ts";
+
+/** SQLite answers at once: a promise for each of its rows would cost more than the row. */
+type Awaitable<T> = T | Promise<T>;
+
+/** A connection within a transaction. "?" and "?1" stand for parameters. */
+export interface SqlConnection {
+  all<Row>(sql: string, params?: readonly SqlValue[]): Awaitable<Row[]>;
+  get(sql: string, params?: readonly SqlValue[]): unknown;
+  run(sql: string, params: readonly SqlValue[]): Awaitable<{ changes: number; lastKey: number }>;
+  /** Runs one statement for many rows. Returns the key of the last. */
+  runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Awaitable<number>;
+  exec(sql: string): Awaitable<void>;
+}
+
+export interface TransactionOptions {
+  /**
+   * Only for work that would be repeated by itself, such as ingesting messages that their server still has: the commit
+   * does not wait for the disk. A power failure may lose the last of these commits, never an earlier one alone.
+   */
+  isRepeatable?: boolean;
+}
+
+/** Reports commits of other processes and threads. */
+export interface CommitWatch {
+  /** Own commits are reported at once and must not be reported again. */
+  noteOwn(accountIds: Iterable<Id>): void;
+  /** Polls now. */
+  check(): void;
+  stop(): void;
+}
+
+export interface Engine {
+  /** Runs `work` on a snapshot taken at the call; writers never block it. */
+  snapshot<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
+  /** One transaction at a time, durable when it resolves, rolled back when `work` throws. */
+  transaction<T>(work: (connection: SqlConnection) => Promise<T>, options: TransactionOptions): Promise<T>;
+  /** A number that changes with every commit, of any process. */
+  version(): number;
+  watchCommits(notify: (accountIds: ReadonlySet<Id>) => void): CommitWatch;
+  /** Waits for the transactions that are open. */
+  close(): Promise<void>;
+}
