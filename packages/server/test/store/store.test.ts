@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Id } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getAccount, listAccounts } from "../../src/store/auth/accounts.ts";
-import { migrate } from "../../src/store/db/migrate.ts";
+import { migrate } from "../../src/store/sqlite/migrate.ts";
 import { getMailboxes, insertMailbox } from "../../src/store/mail/mailboxes.ts";
 import { Connection } from "../../src/store/sqlite/connection.ts";
 import { lockDataDir, openStore, type Reader, StoreError, type Transactor } from "../../src/store/db/store.ts";

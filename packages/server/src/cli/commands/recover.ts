@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { createAccount, findAccountByAddress } from "../../store/auth/accounts.ts";
 import { lockDataDir, openStore, type Store, StoreError } from "../../store/db/store.ts";
-import { setDatabaseAside } from "../../store/db/lost-database.ts";
+import { setDatabaseAside } from "../../store/sqlite/lost-database.ts";
 import { type RecoveredMessages, recoverMessages } from "../../store/backup/recover-messages.ts";
 import { createMimePool } from "../../worker/pool.ts";
 import { chooseAccount } from "../choose-account.ts";

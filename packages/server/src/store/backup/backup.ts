@@ -15,8 +15,8 @@ import { databaseFile, trySweepLock } from "../db/data-dir.ts";
 import { assertDiskSpace } from "./disk-space.ts";
 import { fileError, isMissingFile, StoreError } from "../db/errors.ts";
 import { type FaultyBlob, type FaultyMessage, describeEmails } from "./describe-emails.ts";
-import { migrate } from "../db/migrate.ts";
-import { packIndex } from "../blobs/packed-blobs.ts";
+import { migrate } from "../sqlite/migrate.ts";
+import { packIndex } from "../sqlite/pack-index.ts";
 import { Connection } from "../sqlite/connection.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 

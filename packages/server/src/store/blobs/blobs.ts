@@ -168,7 +168,7 @@ class FileBlobs implements BlobStore {
 
   async size(blobId: Id): Promise<number | undefined> {
     if (!blobIdPattern.test(blobId)) return undefined;
-    return (await orMissing(stat(this.#path(blobId))))?.size ?? this.#packed.size(blobId);
+    return (await orMissing(stat(this.#path(blobId))))?.size ?? (await this.#packed.size(blobId));
   }
 
   async *list(): AsyncIterable<{ blobId: Id; size: number; putAt: Date }> {

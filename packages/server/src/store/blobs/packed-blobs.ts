@@ -5,34 +5,14 @@ import { Readable } from "node:stream";
 import { isMissingFile } from "../db/errors.ts";
 import { packPath } from "./pack-files.ts";
 import type { PackEntry } from "./pack-entry.ts";
-import type { Connection } from "../sqlite/connection.ts";
 
 /** Entries as of the last commit, not of the caller's snapshot: an older snapshot's packs may have been removed. */
 export interface PackIndex {
-  find(blobId: Id): PackEntry | undefined;
+  find(blobId: Id): PackEntry | undefined | Promise<PackEntry | undefined>;
   close(): void;
 }
 
 export const emptyPackIndex: PackIndex = { find: () => undefined, close: () => {} };
-
-/** @param connect opens its own connection, at the first search */
-export function packIndex(connect: () => Connection): PackIndex {
-  let connection: Connection | undefined;
-  return {
-    find(blobId) {
-      if (!connection) {
-        connection = connect();
-        connection.exec("pragma cache_size = -2000");
-      }
-      const sql = "select pack, start, size from packed_blob where blob_id = ?";
-      return connection.get(sql, [blobId]) as PackEntry | undefined;
-    },
-    close() {
-      connection?.close();
-      connection = undefined;
-    },
-  };
-}
 
 /** Reads blobs out of packs. */
 export class PackedBlobs {
@@ -44,8 +24,8 @@ export class PackedBlobs {
     this.#index = index;
   }
 
-  size(blobId: Id): number | undefined {
-    return this.#index.find(blobId)?.size;
+  async size(blobId: Id): Promise<number | undefined> {
+    return (await this.#index.find(blobId))?.size;
   }
 
   /** Octets [start, end) of a blob, or all of it. */
@@ -75,7 +55,7 @@ export class PackedBlobs {
   /** A sweep may rewrite the pack between the query and the open; the table then has the new entry. */
   async #open(blobId: Id): Promise<{ file: FileHandle; entry: PackEntry } | undefined> {
     for (let before: PackEntry | undefined; ;) {
-      const entry = this.#index.find(blobId);
+      const entry = await this.#index.find(blobId);
       if (!entry || entry.pack === before?.pack) return undefined;
       try {
         return { file: await open(packPath(this.#root, entry.pack), "r"), entry };

@@ -8,7 +8,7 @@ import { recount } from "../mail/counts.ts";
 import { databaseFile } from "../db/data-dir.ts";
 import { isDamage, isMissingFile } from "../db/errors.ts";
 import { type FaultyMessage, describeEmails } from "../backup/describe-emails.ts";
-import { assertDatabaseOrNothing, setDatabaseAside } from "../db/lost-database.ts";
+import { assertDatabaseOrNothing, setDatabaseAside } from "../sqlite/lost-database.ts";
 import { rebuild } from "../mail/rebuild.ts";
 import { recoverMessages } from "../backup/recover-messages.ts";
 import { endPast } from "../backup/restore.ts";

@@ -6,7 +6,7 @@ import { copyFile, link, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { syncFolder } from "../blobs/blob-folder.ts";
 import { isDamage } from "../db/errors.ts";
-import { migrate } from "../db/migrate.ts";
+import { migrate } from "../sqlite/migrate.ts";
 import { Connection } from "../sqlite/connection.ts";
 import { type Row, rowsByKey, rowsFromBothEnds } from "./read-damaged.ts";
 

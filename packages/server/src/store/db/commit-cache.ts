@@ -33,6 +33,7 @@ export function createCommitCache<T>(store: Pick<Store, "version">, maxWeight: n
   return {
     async get(key, make) {
       const before = store.version();
+      if (before === undefined) return (await make()).value;
       if (before !== version) {
         entries.clear();
         weightOfAll = 0;

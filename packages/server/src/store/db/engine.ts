@@ -1,5 +1,6 @@
 /** What the store asks of a database. What differs between databases lies behind this, in a folder for each. */
 import type { Id } from "@pismo/jmap";
+import type { SearchIndex } from "../search/search-index.ts";
 import type { SqlValue } from "./sql-fragment.ts";
 
 /** SQLite answers at once: a promise for each of its rows would cost more than the row. */
@@ -7,6 +8,7 @@ type Awaitable<T> = T | Promise<T>;
 
 /** A connection within a transaction. "?" and "?1" stand for parameters. */
 export interface SqlConnection {
+  readonly search: SearchIndex;
   all<Row>(sql: string, params?: readonly SqlValue[]): Awaitable<Row[]>;
   get(sql: string, params?: readonly SqlValue[]): unknown;
   run(sql: string, params: readonly SqlValue[]): Awaitable<{ changes: number; lastKey: number }>;
@@ -37,8 +39,8 @@ export interface Engine {
   snapshot<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
   /** One transaction at a time, durable when it resolves, rolled back when `work` throws. */
   transaction<T>(work: (connection: SqlConnection) => Promise<T>, options: TransactionOptions): Promise<T>;
-  /** A number that changes with every commit, of any process. */
-  version(): number;
+  /** A number that changes with every commit, of any process; undefined where commits of others are heard of later. */
+  version(): number | undefined;
   watchCommits(notify: (accountIds: ReadonlySet<Id>) => void): CommitWatch;
   /** Waits for the transactions that are open. */
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 /** The interfaces to read and write with. Functions that write require a Transactor. */
 import type { Id } from "@pismo/jmap";
 import type { BlobStore } from "../blobs/blobs.ts";
+import type { SearchIndex } from "../search/search-index.ts";
 import type { SqlValue } from "./sql-fragment.ts";
 
 export declare const writable: unique symbol;
@@ -9,6 +10,7 @@ export declare const writable: unique symbol;
 export interface Reader {
   /** Local blobs alone: a snapshot never waits for a network. */
   readonly blobs: BlobStore;
+  readonly search: SearchIndex;
   /** Runs a prepared statement with "?" for its parameters. */
   all<Row>(sql: string, ...params: SqlValue[]): Promise<Row[]>;
   get<Row>(sql: string, ...params: SqlValue[]): Promise<Row | undefined>;

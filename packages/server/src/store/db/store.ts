@@ -3,18 +3,14 @@ import type { Id } from "@pismo/jmap";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "../../log.ts";
 import { type BlobStore, openBlobs } from "../blobs/blobs.ts";
-import { databaseFile, memoryFolder, prepareFolder } from "./data-dir.ts";
+import { memoryFolder, prepareFolder } from "./data-dir.ts";
 import type { CommitWatch, Engine, TransactionOptions } from "./engine.ts";
 import { StoreError } from "./errors.ts";
-import { type LongQueries, startLongQueries } from "../query/long-queries.ts";
-import { assertDatabaseOrNothing, assertNotLost } from "./lost-database.ts";
-import { migrate } from "./migrate.ts";
-import { packIndex } from "../blobs/packed-blobs.ts";
+import type { LongQueries } from "../query/long-queries.ts";
 import type { Reader, Transactor } from "./reader.ts";
 import { type HydrateEmail, RemoteBlobs } from "../blobs/remote-blobs.ts";
 import { withReader } from "./snapshot.ts";
-import { Connection } from "../sqlite/connection.ts";
-import { SqliteEngine } from "../sqlite/engine.ts";
+import { openSqlite } from "../sqlite/open.ts";
 import { Transaction } from "./transaction.ts";
 
 export { lockDataDir, type Release } from "./data-dir.ts";
@@ -43,8 +39,8 @@ export interface Store {
   readonly longQueries: LongQueries;
   /** Every blob that was put later was put for this database. */
   readonly openedAt: Date;
-  /** A number that changes with every commit, of any process. */
-  version(): number;
+  /** A number that changes with every commit, of any process; undefined where commits of others are heard of later. */
+  version(): number | undefined;
   /** Called after every commit that changed accounts, of any process. Returns a function that removes the listener. */
   onCommit(listener: CommitListener): () => void;
   /** Notifies of another thread's commits at once, instead of at the next poll. */
@@ -67,27 +63,18 @@ export type StoreOptions =
 export async function openStore(options: StoreOptions, log: Logger): Promise<Store> {
   const isMemory = "memory" in options;
   const folder = isMemory ? await memoryFolder() : { dataDir: options.dataDir, remove: async () => {} };
-  const mayBeLost = isMemory || options.mayBeLost === true;
-  await prepareFolder(folder.dataDir);
-  if (!mayBeLost) await assertDatabaseOrNothing(folder.dataDir);
-  const connect = (readOnly: boolean) =>
-    new Connection({ file: databaseFile(folder.dataDir), readOnly, durable: !isMemory });
-  const writer = connect(false);
   try {
-    migrate(writer);
-    if (!mayBeLost) await assertNotLost(folder.dataDir, writer);
-    writer.failWhenBusy();
-    const packs = packIndex(() => connect(true));
+    await prepareFolder(folder.dataDir);
+    const mayBeLost = isMemory || options.mayBeLost === true;
+    const opened = openSqlite({ dataDir: folder.dataDir, durable: !isMemory, mayBeLost }, log);
+    const { engine, packs, longQueries } = await opened;
     const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory, packs);
-    const longQueries = startLongQueries({ dataDir: folder.dataDir, durable: !isMemory });
     const removeFolder = async () => {
       packs.close();
       await folder.remove();
     };
-    const engine = new SqliteEngine(writer, () => connect(true), log);
-    return new EngineStore(engine, longQueries, blobs, log, removeFolder);
+    return new EngineStore(engine, longQueries(blobs), blobs, log, removeFolder);
   } catch (error) {
-    writer.close();
     await folder.remove();
     throw error;
   }
@@ -163,7 +150,7 @@ class EngineStore implements Store {
     return this.blobs.serve(accountId, hydrate);
   }
 
-  version(): number {
+  version(): number | undefined {
     this.#assertOpen();
     return this.#engine.version();
   }

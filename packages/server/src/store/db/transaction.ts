@@ -4,12 +4,14 @@ import type { BlobStore } from "../blobs/blobs.ts";
 import type { SqlConnection } from "./engine.ts";
 import { accountKey } from "./ids.ts";
 import type { Transactor, writable } from "./reader.ts";
+import type { SearchIndex } from "../search/search-index.ts";
 import type { SqlValue } from "./sql-fragment.ts";
 
 export class Transaction implements Transactor {
   /** A brand for the type checker alone: only the store creates Transactors. */
   declare readonly [writable]: true;
   readonly blobs: BlobStore;
+  readonly search: SearchIndex;
   /** Accounts whose counter has changed. */
   readonly touched = new Set<Id>();
   readonly #connection: SqlConnection;
@@ -19,6 +21,7 @@ export class Transaction implements Transactor {
   #savepoints = 0;
 
   constructor(connection: SqlConnection, blobs: BlobStore) {
+    this.search = connection.search;
     this.#connection = connection;
     this.blobs = blobs;
   }

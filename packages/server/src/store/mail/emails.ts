@@ -19,7 +19,6 @@ import { type InsertedEmail, insertEmails } from "./insert-emails.ts";
 import { noteOutbound } from "../mirror/outbound-jobs.ts";
 import { prepareEmail } from "./prepare-email.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
-import { unindexEmail } from "../search/sqlite-fts.ts";
 import { leaveThread } from "./threads.ts";
 
 export interface EmailRecord extends InsertedEmail {
@@ -213,7 +212,7 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
       if (!before) continue;
       const { threadKey } = before;
       await moveCounts(tx, accountId, [{ threadKey, before: countedEmailOf(before), after: null }]);
-      unindexEmail(tx, key);
+      tx.search.remove(tx, accountId, key);
       await tx.run("delete from email where id = ?", key);
       await leaveThread(tx, accountId, threadKey);
       await logDestroyed(tx, accountId, "Email", key);

@@ -13,7 +13,6 @@ import { accountKey, idOf } from "../db/ids.ts";
 import { noteOutbound } from "../mirror/outbound-jobs.ts";
 import type { PreparedEmail } from "./prepare-email.ts";
 import { inSlices, type Transactor } from "../db/reader.ts";
-import { indexEmails } from "../search/sqlite-fts.ts";
 import { joinThreads } from "./threads.ts";
 
 /** An Email of a batch, its message prepared by prepareEmail(). */
@@ -115,8 +114,9 @@ async function insertSlice(tx: Transactor, accountId: Id, slice: readonly Fittin
     "insert into email_content (email_id, headers, structure, preview) values (?, ?, ?, ?)",
     keyed.map(({ key, email: { prepared } }) => [key, prepared.headers, prepared.structure, prepared.preview]),
   );
-  indexEmails(
+  tx.search.add(
     tx,
+    accountId,
     keyed.map(({ key, email }) => [key, email.prepared.terms] as const),
   );
   await writeMemberships(tx, accountId, keyed);

@@ -3,7 +3,7 @@ import type { CategoryGuess } from "../../mime/categorize/categorize.ts";
 import type { ParsedMessage } from "../../mime/parse/parse.ts";
 import { shortHeaders } from "../../mime/headers/short-headers.ts";
 import { emailColumns } from "./email-columns.ts";
-import { indexTerms } from "../search/sqlite-fts.ts";
+import { indexTerms } from "../search/search-index.ts";
 import { linksOf } from "./threads.ts";
 
 export interface PreparedEmail {

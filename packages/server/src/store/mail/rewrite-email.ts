@@ -2,7 +2,6 @@
 import type { Id } from "@pismo/jmap";
 import type { PreparedEmail } from "./prepare-email.ts";
 import type { Transactor } from "../db/reader.ts";
-import { indexEmails, unindexEmail } from "../search/sqlite-fts.ts";
 import { linkThread } from "./threads.ts";
 
 interface Derived {
@@ -50,8 +49,8 @@ export async function rewriteEmail(
     const sql = "update email_content set headers = ?, structure = ?, preview = ? where email_id = ?";
     await tx.run(sql, headers, structure, preview, key);
   }
-  unindexEmail(tx, key);
-  indexEmails(tx, [[key, terms]]);
+  tx.search.remove(tx, accountId, key);
+  tx.search.add(tx, accountId, [[key, terms]]);
   await linkThread(tx, accountId, links, threadKey);
   return { isSeenInLists, structure: hasOtherStructure };
 }

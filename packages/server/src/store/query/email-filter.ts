@@ -12,7 +12,7 @@ import {
 import { keyOf } from "../db/ids.ts";
 import type { FlagColumn } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
-import { searchKeys, type SearchField } from "../search/sqlite-fts.ts";
+import { searchKeys, type SearchField, type SearchIndex } from "../search/search-index.ts";
 import { and, type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
 
 export type EmailFilter = Filter<EmailFilterCondition>;
@@ -35,6 +35,7 @@ export interface Scope {
   /** A column of the email table; its use joins the table. */
   email(column: "size" | "sent_at" | "from_key" | "to_key" | "subject_key"): Fragment;
   accountKey: number;
+  search: SearchIndex;
   /** Keys of the account's mailboxes: a filter cannot name others. */
   mailboxKeys: ReadonlySet<number>;
   /** The account's server search for these words (server-searches.ts). */
@@ -161,7 +162,7 @@ export const allInThread = (scope: Scope, keyword: string): Fragment =>
     and not exists (select 1 from email_keyword x where x.email_id = t.id and x.keyword = ${keyword.toLowerCase()}))`;
 
 function textSql(scope: Scope, field: SearchField | null, text: string): Fragment {
-  const keys = searchKeys(field, text);
+  const keys = searchKeys(scope.search, scope.accountKey, field, text);
   if (keys) {
     const asked = field === null || field === "body" ? scope.serverSearch(field ?? "text", text) : undefined;
     if (asked === undefined) return sq`${scope.id} in (${keys})`;

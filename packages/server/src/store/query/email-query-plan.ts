@@ -101,6 +101,7 @@ export async function planQuery(
       return raw(`e.${column}`);
     },
     accountKey: account,
+    search: reader.search,
     mailboxKeys,
     serverSearch: await serverSearches(reader, accountId, tree),
     headerMatches,

@@ -6,7 +6,7 @@ import { databaseFile } from "../db/data-dir.ts";
 import { type EmailQuery, queryEmails } from "./email-query.ts";
 import { type EmailQueryChanges, emailQueryChanges } from "./email-query-changes.ts";
 import { StoreError, type StoreErrorCode } from "../db/errors.ts";
-import { packIndex } from "../blobs/packed-blobs.ts";
+import { packIndex } from "../sqlite/pack-index.ts";
 import { withReader } from "../db/snapshot.ts";
 import { Connection } from "../sqlite/connection.ts";
 import { inSnapshot } from "../sqlite/engine.ts";

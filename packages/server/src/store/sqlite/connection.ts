@@ -1,6 +1,7 @@
 /** One SQLite connection with its prepared statements. Nothing above this folder knows node:sqlite. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { SqlConnection } from "../db/engine.ts";
+import { sqliteFts } from "./fts.ts";
 import type { SqlValue } from "../db/sql-fragment.ts";
 import { sqlError } from "./sql-error.ts";
 
@@ -17,6 +18,7 @@ export interface ConnectionOptions {
 }
 
 export class Connection implements SqlConnection {
+  readonly search = sqliteFts;
   readonly file: string;
   readonly #database: DatabaseSync;
   readonly #durable: boolean;

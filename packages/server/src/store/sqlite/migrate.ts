@@ -1,7 +1,7 @@
 /** Migrates a database to this program's version in one transaction. SQLite stores the version in its header. */
-import { StoreError } from "./errors.ts";
+import { StoreError } from "../db/errors.ts";
 import { migrations } from "../migrations/index.ts";
-import type { Connection } from "../sqlite/connection.ts";
+import type { Connection } from "./connection.ts";
 
 const versionOf = (connection: Connection): number =>
   (connection.get("pragma user_version") as { user_version: number }).user_version;

@@ -2,9 +2,9 @@
 import type { Dirent } from "node:fs";
 import { readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { databaseFile } from "./data-dir.ts";
-import { fileError, isMissingFile, StoreError } from "./errors.ts";
-import type { Connection } from "../sqlite/connection.ts";
+import { databaseFile } from "../db/data-dir.ts";
+import { fileError, isMissingFile, StoreError } from "../db/errors.ts";
+import type { Connection } from "./connection.ts";
 
 /** Called before a database is created. @throws StoreError databaseMissing where there are messages and no database */
 export async function assertDatabaseOrNothing(dataDir: string): Promise<void> {

@@ -1,0 +1,38 @@
+/** Opens the SQLite database of a data directory. */
+import type { Logger } from "../../log.ts";
+import { databaseFile } from "../db/data-dir.ts";
+import { startLongQueries } from "../query/long-queries.ts";
+import type { OpenedDatabase } from "../db/opened-database.ts";
+import { Connection } from "./connection.ts";
+import { SqliteEngine } from "./engine.ts";
+import { assertDatabaseOrNothing, assertNotLost } from "./lost-database.ts";
+import { migrate } from "./migrate.ts";
+import { packIndex } from "./pack-index.ts";
+
+export interface SqliteOptions {
+  dataDir: string;
+  /** false only in tests, where a crash may lose everything. */
+  durable: boolean;
+  /** A lost database is created: the caller makes Emails of the messages again. */
+  mayBeLost: boolean;
+}
+
+/** @throws StoreError newerVersion, corrupt, unreadable, diskFull, busy, databaseMissing */
+export async function openSqlite({ dataDir, durable, mayBeLost }: SqliteOptions, log: Logger): Promise<OpenedDatabase> {
+  if (!mayBeLost) await assertDatabaseOrNothing(dataDir);
+  const connect = (readOnly: boolean) => new Connection({ file: databaseFile(dataDir), readOnly, durable });
+  const writer = connect(false);
+  try {
+    migrate(writer);
+    if (!mayBeLost) await assertNotLost(dataDir, writer);
+    writer.failWhenBusy();
+    return {
+      engine: new SqliteEngine(writer, () => connect(true), log),
+      packs: packIndex(() => connect(true)),
+      longQueries: () => startLongQueries({ dataDir, durable }),
+    };
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
