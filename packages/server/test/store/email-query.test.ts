@@ -288,7 +288,7 @@ test("the usual lists read their index alone, without sorting", async () => {
 
 test("known Emails are found by their own index, not by a scan of the list", async () => {
   await t.store.read(async (reader) => {
-    const { explaining, seen } = explained(reader, "json_each");
+    const { explaining, seen } = explained(reader, "key_list");
     const email = emails.find(has("custom"));
     const inMailbox = email!.mailboxIds[0]!;
     for (const filter of [{ inMailbox }, { inMailbox, hasKeyword: "custom" }, { hasKeyword: "custom" }, null]) {

@@ -29,7 +29,7 @@ interface Row {
   email: string;
 }
 
-const select = "select id, name, coalesce(shared_address, email) as email from account where not is_removed";
+const select = "select id, name, coalesce(shared_address, email) as email from account where is_removed = 0";
 const toAccount = (row: Row): LocalAccount => ({
   ...row,
   id: idOf("a", row.id),
@@ -70,14 +70,14 @@ export interface NewAccount {
 export async function createAccount(tx: Transactor, account: NewAccount, mayShare = false): Promise<LocalAccount> {
   const email = account.email.toLowerCase();
   const isShared = mayShare && (await findAccountByAddress(tx, email)) !== undefined;
-  const { lastKey } = await tx.run(
-    "insert into account (name, email, shared_address, created_at) values (?, ?, ?, ?)",
+  const row = await tx.get<{ id: number }>(
+    "insert into account (name, email, shared_address, created_at) values (?, ?, ?, ?) returning id",
     account.name,
     isShared ? `shared ${randomUUID()}` : email,
     isShared ? email : null,
     Date.now(),
   );
-  const created = toAccount({ id: lastKey, name: account.name, email });
+  const created = toAccount({ id: row!.id, name: account.name, email });
   for (const [index, [name, role]] of defaultMailboxes.entries()) {
     await insertMailbox(tx, created.id, { name, role, parentId: null, sortOrder: index + 1, isSubscribed: true });
   }
@@ -104,6 +104,6 @@ export async function markRemoved(tx: Transactor, accountId: Id): Promise<void> 
 
 /** Accounts that are hidden, but not deleted yet. */
 export async function listRemoved(reader: Reader): Promise<Id[]> {
-  const rows = await reader.all<{ id: number }>("select id from account where is_removed order by id");
+  const rows = await reader.all<{ id: number }>("select id from account where is_removed = 1 order by id");
   return rows.map(({ id }) => idOf("a", id));
 }

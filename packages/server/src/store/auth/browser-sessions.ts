@@ -62,9 +62,10 @@ export async function createBrowserSession(
   const now = Date.now();
   await tx.run("delete from browser_session where expires_at <= ?", now);
   const secret = newSecret();
-  const { lastKey } = await tx.run(
+  const row = await tx.get<{ id: number }>(
     `insert into browser_session (secret_hash, account_id, user_agent, created_at, used_at, expires_at, family, signed_in_at, is_by_link)
-     values (?1, ?2, ?3, ?4, ?5, ?6, (select coalesce(family, id) from browser_session where id = ?7), ?8, ?9)`,
+     values (?1, ?2, ?3, ?4, ?5, ?6, (select coalesce(family, id) from browser_session where id = ?7), ?8, ?9)
+     returning id`,
     hashOf(secret),
     accountId === null ? null : accountKey(accountId),
     userAgent.slice(0, 300),
@@ -75,7 +76,7 @@ export async function createBrowserSession(
     before ? before.createdAt.getTime() : null,
     isByLink ? 1 : 0,
   );
-  return { secret, id: idOf("b", lastKey) };
+  return { secret, id: idOf("b", row!.id) };
 }
 
 /** The unexpired session with this secret. */

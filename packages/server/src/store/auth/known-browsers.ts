@@ -28,7 +28,7 @@ export async function noteKnownBrowser(
   await tx.run("delete from known_browser where expires_at <= ?", Date.now());
   await tx.run(
     `insert into known_browser (secret_hash, name, account_id, expires_at) values (?, ?, ?, ?)
-     on conflict do update set account_id = excluded.account_id, expires_at = excluded.expires_at`,
+     on conflict (secret_hash, name) do update set account_id = excluded.account_id, expires_at = excluded.expires_at`,
     hashOf(secret),
     name,
     accountKey(accountId),

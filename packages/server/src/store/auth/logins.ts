@@ -15,7 +15,7 @@ interface Row {
 }
 
 const select = `select a.account_id, a.username from imap_account a join account on account.id = a.account_id
-  where not account.is_removed and a.host in (select value from json_each(?1))`;
+  where account.is_removed = 0 and a.host in text_list(?1)`;
 const toLogin = ({ account_id, username }: Row): Login => ({ accountId: idOf("a", account_id), username });
 
 /** The account with exactly this name. @param hosts current and former names of the server */
@@ -42,6 +42,6 @@ export async function findSimilarLogins(
   hosts: readonly string[],
   usernames: readonly string[],
 ): Promise<Login[]> {
-  const sql = `${select} and lower(a.username) in (select lower(value) from json_each(?2)) order by a.account_id`;
+  const sql = `${select} and lower(a.username) in (select lower(value) from text_rows(?2) names) order by a.account_id`;
   return (await reader.all<Row>(sql, JSON.stringify(hosts), JSON.stringify(usernames))).map(toLogin);
 }

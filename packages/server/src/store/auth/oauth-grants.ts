@@ -63,8 +63,10 @@ export async function putGrant(
   // The new grant may depend on the same consent as the old one.
   await tx.run("update oauth_revocation set is_replaced = 1 where account_id = ?", accountKey(accountId));
   await tx.run(
-    `insert or replace into oauth_grant (account_id, provider, tokens, granted_at, renew_at, refusal)
-     values (?, ?, ?, ?, ?, null)`,
+    `insert into oauth_grant (account_id, provider, tokens, granted_at, renew_at, refusal)
+     values (?, ?, ?, ?, ?, null)
+     on conflict (account_id) do update set provider = excluded.provider, tokens = excluded.tokens,
+       granted_at = excluded.granted_at, renew_at = excluded.renew_at, refusal = null`,
     accountKey(accountId),
     provider,
     seal(tokens, accountId, vault),

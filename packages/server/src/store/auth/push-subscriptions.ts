@@ -48,7 +48,7 @@ export async function getPushSubscriptions(
 ): Promise<PushSubscriptionRecord[]> {
   const rows = await reader.all<Row>(
     `select * from push_subscription
-     where username = ? and expires_at > ? ${ids ? "and id in (select value from json_each(?))" : ""} order by id`,
+     where username = ? and expires_at > ? ${ids ? "and id in key_list(?)" : ""} order by id`,
     username,
     Date.now(),
     ...(ids ? [JSON.stringify(keysOf("p", ids))] : []),
@@ -58,7 +58,7 @@ export async function getPushSubscriptions(
 
 /** All verified and unexpired ones. */
 export async function listActivePushSubscriptions(reader: Reader): Promise<PushSubscriptionRecord[]> {
-  const sql = "select * from push_subscription where is_verified and expires_at > ? order by id";
+  const sql = "select * from push_subscription where is_verified = 1 and expires_at > ? order by id";
   return (await reader.all<Row>(sql, Date.now())).map(toRecord);
 }
 

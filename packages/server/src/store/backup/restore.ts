@@ -126,7 +126,7 @@ const isAbsent = (store: Store, blobId: string): Promise<boolean> =>
 
 async function usedOf(reader: Reader, blobIds: readonly string[]): Promise<Set<string>> {
   const rows = await reader.all<{ value: string }>(
-    `select value from json_each(?) where ${isReferenced("value")}`,
+    `select value from text_rows(?) named where ${isReferenced("value")}`,
     JSON.stringify(blobIds),
   );
   return new Set(rows.map(({ value }) => value));

@@ -10,7 +10,7 @@ import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
 /** The known faults of these blobs. */
 export async function knownFaults(reader: Reader, blobIds: readonly Id[]): Promise<Map<Id, BlobFault>> {
   const rows = await reader.all<{ blob_id: Id; fault: BlobFault }>(
-    "select d.blob_id, d.fault from json_each(?) requested cross join damaged_blob d on d.blob_id = requested.value",
+    "select d.blob_id, d.fault from text_rows(?) requested ordered join damaged_blob d on d.blob_id = requested.value",
     JSON.stringify(blobIds),
   );
   return new Map(rows.map(({ blob_id, fault }) => [blob_id, fault]));
@@ -23,7 +23,7 @@ export async function recordFaults(tx: Transactor, faults: readonly FaultyBlob[]
       if (isRemoteBlobId(blobId) && (await markPartial(tx, blobId))) continue;
       const { changes } = await tx.run(
         `insert into damaged_blob (blob_id, fault, found_at) values (?, ?, ?)
-         on conflict do update set fault = excluded.fault where fault <> excluded.fault`,
+         on conflict (blob_id) do update set fault = excluded.fault where damaged_blob.fault <> excluded.fault`,
         blobId,
         fault,
         Date.now(),
@@ -37,7 +37,7 @@ export async function recordFaults(tx: Transactor, faults: readonly FaultyBlob[]
 /** An Email whose message is still on its server becomes partial again. @returns whether there is one */
 async function markPartial(tx: Transactor, blobId: Id): Promise<boolean> {
   const { changes } = await tx.run(
-    "update email set is_partial = 1 where blob_id = ? and not is_partial and id in (select email_id from imap_message)",
+    "update email set is_partial = 1 where blob_id = ? and is_partial = 0 and id in (select email_id from imap_message)",
     blobId,
   );
   if (changes === 0) return false;

@@ -33,7 +33,7 @@ async function markWasteful(
   const row = await tx.get<{ n: number }>("select count(*) as n from packed_blob where pack = ?", pack);
   if (row!.n >= entries.filter(([, entry]) => entry.pack === pack).length) return;
   await tx.run(
-    "insert or replace into pack_to_sweep (pack, task) values (?, ?)",
+    "insert into pack_to_sweep (pack, task) values (?, ?) on conflict (pack) do update set task = excluded.task",
     pack,
     row!.n === 0 ? "remove" : "rewrite",
   );

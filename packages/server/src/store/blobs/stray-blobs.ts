@@ -38,7 +38,7 @@ export async function freeStrays(store: Store, search: StraySearch, log: Logger)
       unusedInPacks.map((blobId) => [blobId, 0]),
     );
     await tx.runAll(
-      "insert or ignore into pack_to_sweep (pack, task) values (?, 'remove')",
+      "insert into pack_to_sweep (pack, task) values (?, 'remove') on conflict do nothing",
       packs.map((pack) => [pack]),
     );
   });

@@ -103,7 +103,10 @@ async function replaceEntries(
     "insert into packed_blob (blob_id, pack, start, size) values (?, ?, ?, ?)",
     used.map(({ blobId }, index) => [blobId, rewritten[index]!.pack, rewritten[index]!.start, rewritten[index]!.size]),
   );
-  await tx.run("insert or replace into pack_to_sweep (pack, task) values (?, 'remove')", pack);
+  await tx.run(
+    "insert into pack_to_sweep (pack, task) values (?, 'remove') on conflict (pack) do update set task = excluded.task",
+    pack,
+  );
   if (rewritten[0]) await tx.run("delete from pack_to_sweep where pack = ?", rewritten[0].pack);
   return true;
 }

@@ -35,7 +35,7 @@ export async function sweepStore(
     await store.write(async (tx) => {
       await tx.run("delete from upload where expires_at <= ?", Date.now());
       await tx.run(
-        `delete from email_submission where is_hidden and id not in (
+        `delete from email_submission where is_hidden = 1 and id not in (
            select submission_id from submission_recipient where state in ('queued', 'sending', 'transmitting'))`,
       );
       await tx.run(`delete from damaged_blob where not ${isReferenced("damaged_blob.blob_id")}`);

@@ -65,7 +65,7 @@ async function unknownPacks(store: Store, root: string): Promise<Pick<UnnamedBlo
 /** Those that nothing refers to. Freed blobs are none: the next sweep removes them. */
 export async function unnamed(reader: Reader, blobIds: readonly Id[]): Promise<Id[]> {
   const rows = await reader.all<{ value: Id }>(
-    `select value from json_each(?) where not ${isReferenced("value")}
+    `select value from text_rows(?) named where not ${isReferenced("value")}
        and not exists (select 1 from freed_blob where blob_id = value)`,
     JSON.stringify(blobIds),
   );

@@ -24,7 +24,8 @@ export async function recordUpload(
   if ((await tx.blobs.size(blobId)) === undefined) throw new StoreError("blobMissing", `No blob ${blobId}`);
   await tx.run(
     `insert into upload (account_id, blob_id, type, size, expires_at) values (?, ?, ?, ?, ?)
-     on conflict do update set type = excluded.type, expires_at = max(expires_at, excluded.expires_at)`,
+     on conflict (account_id, blob_id) do update
+       set type = excluded.type, expires_at = greatest(upload.expires_at, excluded.expires_at)`,
     accountKey(accountId),
     blobId,
     type,

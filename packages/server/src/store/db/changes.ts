@@ -2,6 +2,7 @@
 import { type Id, MethodError, type State, type StateType } from "@pismo/jmap";
 import { accountKey, idOf, type IdPrefix } from "./ids.ts";
 import type { Reader, Transactor } from "./reader.ts";
+import { ALL_ROWS } from "./sql-fragment.ts";
 
 const prefixes = {
   Mailbox: "m",
@@ -43,7 +44,7 @@ export async function logCreated(
   const first = await tx.nextModSeq(accountId, keys.length);
   await tx.run(
     `insert into change (account_id, type, object_id, created_modseq, modseq, properties_modseq, is_destroyed)
-     select ?1, ?2, value, ?3 + key, ?3 + key, ?3 + key, 0 from json_each(?4)`,
+     select cast(?1 as bigint), ?2, value, ?3 + key, ?3 + key, ?3 + key, 0 from key_rows(?4) created`,
     accountKey(accountId),
     type,
     first,
@@ -61,7 +62,7 @@ export async function logUpdated(
   const first = await tx.nextModSeq(accountId, keys.length);
   const account = accountKey(accountId);
   await tx.runAll(
-    "update change set modseq = ?, properties_modseq = ? where account_id = ? and type = ? and object_id = ? and not is_destroyed",
+    "update change set modseq = ?, properties_modseq = ? where account_id = ? and type = ? and object_id = ? and is_destroyed = 0",
     keys.map((key, index) => [first + index, first + index, account, type, key]),
   );
 }
@@ -96,7 +97,7 @@ export async function logTouched(tx: Transactor, accountId: Id, type: StateType)
   const modseq = await tx.nextModSeq(accountId);
   await tx.run(
     `insert into change (account_id, type, object_id, created_modseq, modseq, properties_modseq, is_destroyed) values (?, ?, 0, ?, ?, ?, 0)
-     on conflict do update set modseq = excluded.modseq, properties_modseq = excluded.properties_modseq`,
+     on conflict (account_id, type, object_id) do update set modseq = excluded.modseq, properties_modseq = excluded.properties_modseq`,
     accountKey(accountId),
     type,
     modseq,
@@ -108,7 +109,7 @@ export async function logTouched(tx: Transactor, accountId: Id, type: StateType)
 /** The number of the last change to objects of a type. */
 export async function modSeqOf(reader: Reader, accountId: Id, type: StateType): Promise<number> {
   const row = await reader.get<{ modseq: number }>(
-    `select max(first_modseq, coalesce((select max(modseq) from change c where c.account_id = a.id and c.type = ?), 0)) as modseq
+    `select greatest(first_modseq, coalesce((select max(modseq) from change c where c.account_id = a.id and c.type = ?), 0)) as modseq
      from account a where id = ?`,
     type,
     accountKey(accountId),
@@ -167,13 +168,13 @@ export async function changesSince(
   const rows = await reader.all<ChangeRow>(
     // Objects created and destroyed in between are omitted (RFC 8620 §5.2).
     `select object_id, created_modseq, modseq, properties_modseq, is_destroyed from change
-     where account_id = ? and type = ? and modseq > ? and not (is_destroyed and created_modseq > ?)
+     where account_id = ? and type = ? and modseq > ? and not (is_destroyed = 1 and created_modseq > ?)
      order by modseq limit ?`,
     accountKey(accountId),
     type,
     since,
     since,
-    maxChanges === null ? -1 : maxChanges + 1,
+    maxChanges === null ? ALL_ROWS : maxChanges + 1,
   );
   if (maxChanges !== null && rows.length > maxChanges) {
     rows.pop();

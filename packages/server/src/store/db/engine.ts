@@ -6,14 +6,19 @@ import type { SqlValue } from "./sql-fragment.ts";
 /** SQLite answers at once: a promise for each of its rows would cost more than the row. */
 type Awaitable<T> = T | Promise<T>;
 
+/** Tables of which many rows are inserted at once, under keys that are needed before. */
+export type KeyedTable = "email" | "thread";
+
 /** A connection within a transaction. "?" and "?1" stand for parameters. */
 export interface SqlConnection {
   readonly search: SearchIndex;
   all<Row>(sql: string, params?: readonly SqlValue[]): Awaitable<Row[]>;
   get(sql: string, params?: readonly SqlValue[]): unknown;
-  run(sql: string, params: readonly SqlValue[]): Awaitable<{ changes: number; lastKey: number }>;
-  /** Runs one statement for many rows. Returns the key of the last. */
-  runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Awaitable<number>;
+  run(sql: string, params: readonly SqlValue[]): Awaitable<{ changes: number }>;
+  /** Runs one statement for many rows. */
+  runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Awaitable<void>;
+  /** Reserves keys for rows of a table, ascending. */
+  newKeys(table: KeyedTable, count: number): Awaitable<number[]>;
   exec(sql: string): Awaitable<void>;
 }
 

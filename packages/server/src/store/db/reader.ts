@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import type { BlobStore } from "../blobs/blobs.ts";
 import type { SearchIndex } from "../search/search-index.ts";
+import type { KeyedTable } from "./engine.ts";
 import type { SqlValue } from "./sql-fragment.ts";
 
 export declare const writable: unique symbol;
@@ -19,9 +20,11 @@ export interface Reader {
 /** A transaction that owns the one writing connection until it ends. */
 export interface Transactor extends Reader {
   readonly [writable]: true;
-  run(sql: string, ...params: SqlValue[]): Promise<{ changes: number; lastKey: number }>;
-  /** Runs one statement for many rows without yielding in between. Returns the key of the last. */
-  runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number>;
+  run(sql: string, ...params: SqlValue[]): Promise<{ changes: number }>;
+  /** Reserves keys for rows of a table, ascending. */
+  newKeys(table: KeyedTable, count: number): Promise<number[]>;
+  /** Runs one statement for many rows without yielding in between. */
+  runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /**
    * The next number of the account's counter; each changed object has its own. The account's clients are pushed to.
    * @param count of consecutive numbers; the first is returned

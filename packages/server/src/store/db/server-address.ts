@@ -8,7 +8,7 @@ export async function noteServerAddress(tx: Transactor, address: string | null):
   if (address === null) await tx.run("delete from setting where name = ?", NAME);
   else {
     await tx.run(
-      "insert into setting (name, value) values (?1, ?2) on conflict do update set value = ?2",
+      "insert into setting (name, value) values (?1, ?2) on conflict (name) do update set value = ?2",
       NAME,
       address,
     );

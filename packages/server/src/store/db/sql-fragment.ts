@@ -3,6 +3,9 @@
 /** What a statement accepts for a parameter. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
+/** A limit for no limit. */
+export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
+
 export interface Fragment {
   readonly sql: string;
   readonly params: readonly SqlValue[];

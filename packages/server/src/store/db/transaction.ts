@@ -1,7 +1,7 @@
 /** A Reader or Transactor over a connection, for as long as its transaction is open. */
 import type { Id } from "@pismo/jmap";
 import type { BlobStore } from "../blobs/blobs.ts";
-import type { SqlConnection } from "./engine.ts";
+import type { KeyedTable, SqlConnection } from "./engine.ts";
 import { accountKey } from "./ids.ts";
 import type { Transactor, writable } from "./reader.ts";
 import type { SearchIndex } from "../search/search-index.ts";
@@ -38,12 +38,16 @@ export class Transaction implements Transactor {
     return (await this.#current().get(sql, params)) as Row | undefined;
   }
 
-  async run(sql: string, ...params: SqlValue[]): Promise<{ changes: number; lastKey: number }> {
+  async run(sql: string, ...params: SqlValue[]): Promise<{ changes: number }> {
     return this.#current().run(sql, params);
   }
 
-  async runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number> {
+  async runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     return this.#current().runAll(sql, rows);
+  }
+
+  async newKeys(table: KeyedTable, count: number): Promise<number[]> {
+    return this.#current().newKeys(table, count);
   }
 
   async nextModSeq(accountId: Id, count = 1): Promise<number> {

@@ -60,7 +60,7 @@ async function readThreads(reader: Reader, keys: ReadonlySet<number>): Promise<M
   type Row = { id: number; outside: number; mailbox_id: number | null; emails: number; unread: number };
   const rows = await reader.all<Row>(
     `select t.id, t.unread_outside_trash as outside, m.mailbox_id, m.total_emails as emails, m.unread_emails as unread
-     from json_each(?) requested cross join thread t on t.id = requested.value left join thread_mailbox m on m.thread_id = t.id`,
+     from key_rows(?) requested ordered join thread t on t.id = requested.value left join thread_mailbox m on m.thread_id = t.id`,
     JSON.stringify([...keys]),
   );
   const threads = new Map<number, ThreadCounts>();
@@ -107,7 +107,7 @@ async function writeThreads(tx: Transactor, threads: ReadonlyMap<number, ThreadC
   );
   await tx.runAll(
     `insert into thread_mailbox (thread_id, mailbox_id, total_emails, unread_emails) values (?, ?, ?, ?)
-     on conflict do update set total_emails = excluded.total_emails, unread_emails = excluded.unread_emails`,
+     on conflict (thread_id, mailbox_id) do update set total_emails = excluded.total_emails, unread_emails = excluded.unread_emails`,
     counts.filter(([, , emails]) => emails > 0),
   );
   await tx.runAll(
@@ -134,7 +134,7 @@ export async function recount(tx: Transactor, accountId: Id): Promise<void> {
   await tx.run("delete from thread_mailbox where mailbox_id in (select id from mailbox where account_id = ?)", account);
   await tx.run(
     `insert into thread_mailbox (thread_id, mailbox_id, total_emails, unread_emails)
-     select thread_id, mailbox_id, count(*), sum(not is_seen and not is_draft) from email_mailbox
+     select thread_id, mailbox_id, count(*), count(*) filter (where is_seen = 0 and is_draft = 0) from email_mailbox
      where mailbox_id in (select id from mailbox where account_id = ?) group by thread_id, mailbox_id`,
     account,
   );
@@ -142,7 +142,7 @@ export async function recount(tx: Transactor, accountId: Id): Promise<void> {
     `update thread set
        total_emails = (select count(*) from email e where e.thread_id = thread.id),
        unread_outside_trash = (select count(distinct m.email_id) from email e join email_mailbox m on m.email_id = e.id
-         where e.thread_id = thread.id and not m.is_seen and not m.is_draft and m.mailbox_id <> ?)
+         where e.thread_id = thread.id and m.is_seen = 0 and m.is_draft = 0 and m.mailbox_id <> ?)
      where account_id = ?`,
     trash,
     account,
@@ -150,7 +150,7 @@ export async function recount(tx: Transactor, accountId: Id): Promise<void> {
   const fresh = await tx.all<Record<"id" | "emails" | "unread_emails" | "threads" | "unread_threads", number>>(
     `select mailbox.id, coalesce(sum(t.total_emails), 0) as emails, coalesce(sum(t.unread_emails), 0) as unread_emails,
        count(t.thread_id) as threads,
-       coalesce(sum(case when mailbox.id = ? then t.unread_emails > 0 else thread.unread_outside_trash > 0 end), 0) as unread_threads
+       count(*) filter (where case when mailbox.id = ? then t.unread_emails > 0 else thread.unread_outside_trash > 0 end) as unread_threads
      from mailbox left join thread_mailbox t on t.mailbox_id = mailbox.id left join thread on thread.id = t.thread_id
      where mailbox.account_id = ? group by mailbox.id`,
     trash,

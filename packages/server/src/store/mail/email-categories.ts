@@ -87,7 +87,7 @@ export async function learnCategory(
   const isBack = row.is_chosen === 1 && chosen === row.found;
   await tx.run(
     `insert into email_category (email_id, found, reason, is_chosen) values (?, ?, ?, ?)
-     on conflict do update set is_chosen = excluded.is_chosen`,
+     on conflict (email_id) do update set is_chosen = excluded.is_chosen`,
     key,
     row.found,
     row.reason,
@@ -101,7 +101,7 @@ export async function learnCategory(
   } else {
     await tx.run(
       `insert into category_correction (account_id, sender, category) values (?, ?, ?)
-       on conflict do update set category = excluded.category`,
+       on conflict (account_id, sender) do update set category = excluded.category`,
       accountKey(accountId),
       sender,
       chosen,

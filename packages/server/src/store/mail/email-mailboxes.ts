@@ -23,7 +23,7 @@ export const normalizeKeywords = (keywords: readonly Keyword[]): Keyword[] => [
 /** The keys of those of these mailboxes that the account has. */
 export async function knownMailboxes(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<ReadonlySet<number>> {
   const rows = await reader.all<{ id: number }>(
-    "select m.id from json_each(?) requested cross join mailbox m on m.id = requested.value where m.account_id = ?",
+    "select m.id from key_rows(?) requested ordered join mailbox m on m.id = requested.value where m.account_id = ?",
     JSON.stringify([...new Set(ids)].map((id) => keyOf("m", id))),
     accountKey(accountId),
   );

@@ -64,7 +64,7 @@ const brokenColumns = recordColumns.replace(
   "c.headers, c.structure, c.preview",
   "'' as headers, '' as structure, '' as preview",
 );
-const recordTables = "email e join email_content c on c.email_id = e.id";
+const joinedContent = "join email_content c on c.email_id = e.id";
 
 function toRecord(row: EmailRow): EmailRecord {
   const { isShortened = false, ...headers } = JSON.parse(row.headers) as EmailHeaders & { isShortened?: boolean };
@@ -104,7 +104,7 @@ export async function getEmails(reader: Reader, accountId: Id, ids: readonly Id[
 
 async function readRows(reader: Reader, accountId: Id, keys: readonly number[]): Promise<EmailRow[]> {
   try {
-    return await selectRows(reader, accountId, keys, recordColumns, recordTables);
+    return await selectRows(reader, accountId, keys, recordColumns, joinedContent);
   } catch (error) {
     if (!isDamage(error)) throw error;
     if (keys.length > 1) {
@@ -114,16 +114,16 @@ async function readRows(reader: Reader, accountId: Id, keys: readonly number[]):
     }
   }
   try {
-    return await selectRows(reader, accountId, keys, brokenColumns, "email e");
+    return await selectRows(reader, accountId, keys, brokenColumns, "");
   } catch (error) {
     if (isDamage(error)) return [];
     throw error;
   }
 }
 
-const selectRows = (reader: Reader, accountId: Id, keys: readonly number[], columns: string, tables: string) =>
+const selectRows = (reader: Reader, accountId: Id, keys: readonly number[], columns: string, joined: string) =>
   reader.all<EmailRow>(
-    `select ${columns} from json_each(?) requested cross join ${tables} where e.id = requested.value and e.account_id = ?`,
+    `select ${columns} from key_rows(?) requested ordered join email e on e.id = requested.value ${joined} where e.account_id = ?`,
     JSON.stringify(keys),
     accountKey(accountId),
   );
@@ -139,7 +139,7 @@ function toRecordOrBroken(row: EmailRow): EmailRecord {
 
 /** The oldest Email of the account with this blob. */
 export async function findEmailByBlob(reader: Reader, accountId: Id, blobId: Id): Promise<EmailRecord | undefined> {
-  const sql = `select ${recordColumns} from ${recordTables} where e.account_id = ? and e.blob_id = ? order by e.id limit 1`;
+  const sql = `select ${recordColumns} from email e ${joinedContent} where e.account_id = ? and e.blob_id = ? order by e.id limit 1`;
   const row = await reader.get<EmailRow>(sql, accountKey(accountId), blobId);
   return row && toRecord(row);
 }

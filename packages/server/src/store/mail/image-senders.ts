@@ -10,7 +10,7 @@ export async function rememberedSenders(
   addresses: readonly string[],
 ): Promise<Set<string>> {
   const rows = await reader.all<{ address: string }>(
-    "select address from image_sender where account_id = ? and address in (select value from json_each(?))",
+    "select address from image_sender where account_id = ? and address in text_list(?)",
     accountKey(accountId),
     JSON.stringify(addresses),
   );
@@ -20,7 +20,7 @@ export async function rememberedSenders(
 /** Remote images in messages from this address are fetched from now on. */
 export async function rememberSender(tx: Transactor, accountId: Id, address: string): Promise<void> {
   await tx.run(
-    "insert or ignore into image_sender (account_id, address) values (?, ?)",
+    "insert into image_sender (account_id, address) values (?, ?) on conflict do nothing",
     accountKey(accountId),
     address,
   );

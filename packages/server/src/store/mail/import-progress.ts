@@ -20,7 +20,8 @@ export async function getImportProgress(
 
 /** Everything before `position` has been ingested. */
 export async function setImportProgress(tx: Transactor, accountId: Id, job: string, position: number): Promise<void> {
-  const sql = "insert or replace into import_progress (account_id, job, position) values (?, ?, ?)";
+  const sql =
+    "insert into import_progress (account_id, job, position) values (?, ?, ?) on conflict (account_id, job) do update set position = excluded.position";
   await tx.run(sql, accountKey(accountId), job, position);
 }
 

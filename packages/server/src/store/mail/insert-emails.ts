@@ -99,17 +99,17 @@ async function insertSlice(tx: Transactor, accountId: Id, slice: readonly Fittin
     receivedAt: Math.floor(email.receivedAt.getTime() / 1000) * 1000,
     hasAttachment: email.prepared.columns.has_attachment,
   }));
-  const lastKey = await tx.runAll(
-    `insert into email (account_id, thread_id, blob_id, size, received_at, sent_at, has_attachment, from_key, to_key, subject_key, is_partial)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    emails.map(({ email: { blobId, size, prepared, isPartial = false }, threadKey, receivedAt }) => {
+  const keys = await tx.newKeys("email", emails.length);
+  const keyed = emails.map((email, index) => ({ ...email, key: keys[index]! }));
+  await tx.runAll(
+    `insert into email (id, account_id, thread_id, blob_id, size, received_at, sent_at, has_attachment, from_key, to_key, subject_key, is_partial)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    keyed.map(({ key, email: { blobId, size, prepared, isPartial = false }, threadKey, receivedAt }) => {
       const { sent_at, has_attachment, from_key, to_key, subject_key } = prepared.columns;
       const derived = [sent_at, has_attachment, from_key, to_key, subject_key];
-      return [account, threadKey, blobId, size, receivedAt, ...derived, Number(isPartial)];
+      return [key, account, threadKey, blobId, size, receivedAt, ...derived, Number(isPartial)];
     }),
   );
-  // The keys are consecutive: one transaction writes at a time.
-  const keyed = emails.map((email, index) => ({ ...email, key: lastKey - emails.length + 1 + index }));
   await tx.runAll(
     "insert into email_content (email_id, headers, structure, preview) values (?, ?, ?, ?)",
     keyed.map(({ key, email: { prepared } }) => [key, prepared.headers, prepared.structure, prepared.preview]),

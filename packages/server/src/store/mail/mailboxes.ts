@@ -48,7 +48,7 @@ const toMailbox = (row: MailboxRow): Mailbox => ({
 export async function getMailboxes(reader: Reader, accountId: Id, ids: Id[] | null = null): Promise<Mailbox[]> {
   const rows = await reader.all<MailboxRow>(
     // The plus keeps SQLite from scanning all mailboxes of the account for a few.
-    `select * from mailbox where ${ids ? "+account_id = ? and id in (select value from json_each(?))" : "account_id = ?"}
+    `select * from mailbox where ${ids ? "+account_id = ? and id in key_list(?)" : "account_id = ?"}
      order by sort_order, name, id`,
     accountKey(accountId),
     ...(ids ? [JSON.stringify(keysOf("m", ids))] : []),
@@ -161,7 +161,7 @@ export async function destroyMailbox(
 async function removeAllEmails(tx: Transactor, accountId: Id, mailboxKey: number): Promise<void> {
   for (;;) {
     const rows = await tx.all<{ email_id: number; others: string | null }>(
-      `select email_id, (select group_concat(o.mailbox_id) from email_mailbox o where o.email_id = m.email_id and o.mailbox_id <> m.mailbox_id) as others
+      `select email_id, (select string_agg(cast(o.mailbox_id as text), ',') from email_mailbox o where o.email_id = m.email_id and o.mailbox_id <> m.mailbox_id) as others
        from email_mailbox m where mailbox_id = ? limit 100`,
       mailboxKey,
     );

@@ -11,5 +11,5 @@ export function messageIdKeys([name = "", text = ""]: readonly string[]): Fragme
   // Not in the regular expression, which would backtrack from each of a million "@".
   const isWhole = id !== undefined && id.slice(1, -1).includes("@");
   if (!isWhole || name.toLowerCase() !== "message-id") return undefined;
-  return sq`select email_id from email_content where lower(json_extract(headers, '$.messageId[0]')) = lower(${id})`;
+  return sq`select email_id from email_content where lower(message_id_of(headers)) = lower(${id})`;
 }

@@ -31,14 +31,14 @@ const toPartial = (row: Row): PartialEmail => ({
 
 /** The partial Email with this blob. */
 export async function findPartial(reader: Reader, blobId: Id): Promise<{ emailId: Id; accountId: Id } | undefined> {
-  const sql = "select id, account_id from email where blob_id = ? and is_partial";
+  const sql = "select id, account_id from email where blob_id = ? and is_partial = 1";
   const row = await reader.get<{ id: number; account_id: number }>(sql, blobId);
   return row && { emailId: idOf("e", row.id), accountId: idOf("a", row.account_id) };
 }
 
 /** undefined: the Email has its message, or does not exist. */
 export async function getPartial(reader: Reader, accountId: Id, emailId: Id): Promise<PartialEmail | undefined> {
-  const sql = "select id, blob_id, size, received_at from email where account_id = ? and id = ? and is_partial";
+  const sql = "select id, blob_id, size, received_at from email where account_id = ? and id = ? and is_partial = 1";
   const row = await reader.get<Row>(sql, accountKey(accountId), keyOf("e", emailId));
   return row && toPartial(row);
 }
@@ -53,8 +53,8 @@ export async function listPartial(
   { mailboxId, limit }: { mailboxId?: Id; limit: number },
 ): Promise<PartialEmail[]> {
   const rows = await reader.all<Row>(
-    `select id, blob_id, size, received_at from email e where account_id = ?1 and is_partial
-       ${mailboxId === undefined ? "and ?2 is null" : "and exists (select 1 from email_mailbox m where m.mailbox_id = ?2 and m.email_id = e.id)"}
+    `select id, blob_id, size, received_at from email e where account_id = ?1 and is_partial = 1
+       ${mailboxId === undefined ? "and cast(?2 as bigint) is null" : "and exists (select 1 from email_mailbox m where m.mailbox_id = ?2 and m.email_id = e.id)"}
      order by received_at desc limit ?3`,
     accountKey(accountId),
     mailboxId === undefined ? null : keyOf("m", mailboxId),
@@ -66,8 +66,8 @@ export async function listPartial(
 /** Counts them, with an index of partial Emails alone. */
 export async function countPartial(reader: Reader, accountId: Id, mailboxId?: Id): Promise<number> {
   const row = await reader.get<{ n: number }>(
-    `select count(*) as n from email e where account_id = ?1 and is_partial
-       ${mailboxId === undefined ? "and ?2 is null" : "and exists (select 1 from email_mailbox m where m.mailbox_id = ?2 and m.email_id = e.id)"}`,
+    `select count(*) as n from email e where account_id = ?1 and is_partial = 1
+       ${mailboxId === undefined ? "and cast(?2 as bigint) is null" : "and exists (select 1 from email_mailbox m where m.mailbox_id = ?2 and m.email_id = e.id)"}`,
     accountKey(accountId),
     mailboxId === undefined ? null : keyOf("m", mailboxId),
   );
@@ -85,7 +85,7 @@ export async function completeEmail(
   { size, prepared }: { size: number; prepared: PreparedEmail },
 ): Promise<void> {
   const key = keyOf("e", emailId);
-  const sql = "select thread_id, size from email where account_id = ? and id = ? and is_partial";
+  const sql = "select thread_id, size from email where account_id = ? and id = ? and is_partial = 1";
   const before = await tx.get<{ thread_id: number; size: number }>(sql, accountKey(accountId), key);
   if (!before) return;
   await tx.run("update email set is_partial = 0, size = ? where id = ?", size, key);

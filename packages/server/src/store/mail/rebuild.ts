@@ -41,12 +41,12 @@ export async function rebuild(
   const faults = new Map<Id, FaultyBlob>();
   let emails = 0;
   const total = await store.read(
-    async (reader) => (await reader.get<{ n: number }>("select count(*) as n from email where not is_partial"))!.n,
+    async (reader) => (await reader.get<{ n: number }>("select count(*) as n from email where is_partial = 0"))!.n,
   );
   for (const { id: accountId } of await store.read(listAccounts)) {
     for (let after = 0; ;) {
       const sql =
-        "select id, blob_id, thread_id, size from email where account_id = ? and id > ? and not is_partial order by id limit ?";
+        "select id, blob_id, thread_id, size from email where account_id = ? and id > ? and is_partial = 0 order by id limit ?";
       const rows = await store.read((reader) => reader.all<Row>(sql, accountKey(accountId), after, BATCH));
       if (rows.length === 0) break;
       after = rows.at(-1)!.id;

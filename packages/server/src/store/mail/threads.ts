@@ -38,19 +38,19 @@ export async function joinThreads(
 ): Promise<number[]> {
   const account = accountKey(accountId);
   const known = await tx.all<{ link: string; thread_id: number }>(
-    `select l.link, l.thread_id from json_each(?) requested
-     cross join thread_link l on l.account_id = ? and l.link = requested.value`,
+    `select l.link, l.thread_id from text_rows(?) requested
+     ordered join thread_link l on l.account_id = ? and l.link = requested.value`,
     JSON.stringify([...new Set(linksByEmail.flat())]),
     account,
   );
   const threadOf = new Map(known.map(({ link, thread_id }) => [link, thread_id]));
-  const sequence = await tx.get<{ seq: number }>("select seq from sqlite_sequence where name = 'thread'");
-  const last = sequence?.seq ?? 0;
-  const made: number[] = [];
   const links: SqlValue[][] = [];
+  const isNew = (own: readonly string[]) => !own.some((link) => threadOf.has(link));
+  const made: number[] = [];
+  const free = await tx.newKeys("thread", linksByEmail.filter(isNew).length);
   const keys = linksByEmail.map((own) => {
     let key = Math.min(...own.map((link) => threadOf.get(link) ?? Infinity));
-    if (key === Infinity) made.push((key = last + made.length + 1));
+    if (key === Infinity) made.push((key = free.shift()!));
     for (const link of own) {
       if (threadOf.has(link)) continue;
       threadOf.set(link, key);
@@ -58,10 +58,15 @@ export async function joinThreads(
     }
     return key;
   });
-  await tx.run("insert into thread (id, account_id) select value, ? from json_each(?)", account, JSON.stringify(made));
+  await tx.run(
+    "insert into thread (id, account_id) select value, cast(? as bigint) from key_rows(?) made",
+    account,
+    JSON.stringify(made),
+  );
   await tx.runAll("insert into thread_link (account_id, link, thread_id) values (?, ?, ?)", links);
   await logCreated(tx, accountId, "Thread", ...made);
-  const joined = new Set(keys.filter((key) => key <= last));
+  const fresh = new Set(made);
+  const joined = new Set(keys.filter((key) => !fresh.has(key)));
   await logUpdated(tx, accountId, "Thread", ...joined);
   return keys;
 }
@@ -73,7 +78,7 @@ export async function linkThread(
   links: readonly string[],
   threadKey: number,
 ): Promise<void> {
-  const sql = "insert or ignore into thread_link (account_id, link, thread_id) values (?, ?, ?)";
+  const sql = "insert into thread_link (account_id, link, thread_id) values (?, ?, ?) on conflict do nothing";
   await tx.runAll(
     sql,
     links.map((link) => [accountKey(accountId), link, threadKey]),
@@ -97,8 +102,8 @@ export async function listThreadIds(reader: Reader, accountId: Id, limit: number
 export async function getThreads(reader: Reader, accountId: Id, ids: Id[]): Promise<Thread[]> {
   const rows = await inSlices(keysOf("t", ids), 500, (keys) =>
     reader.all<{ id: number; thread_id: number }>(
-      `select e.id, e.thread_id from json_each(?) requested cross join email e
-       where e.thread_id = requested.value and e.account_id = ? order by e.received_at, e.id`,
+      `select e.id, e.thread_id from key_rows(?) requested ordered join email e
+       on e.thread_id = requested.value where e.account_id = ? order by e.received_at, e.id`,
       JSON.stringify(keys),
       accountKey(accountId),
     ),

@@ -27,6 +27,7 @@ import { vacationDue } from "./0025-vacation-due.ts";
 import { mailboxRights } from "./0026-mailbox-rights.ts";
 import { quotas } from "./0027-quotas.ts";
 import { mailboxParents } from "./0028-mailbox-parents.ts";
+import { partialIndex } from "./0029-partial-index.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -57,4 +58,5 @@ export const migrations: readonly string[] = [
   mailboxRights,
   quotas,
   mailboxParents,
+  partialIndex,
 ];

@@ -67,7 +67,7 @@ export async function putImapServer(tx: Transactor, accountId: Id, server: ImapS
   await tx.run(
     `insert into imap_account (account_id, host, port, security, username, password, smtp_url, state, state_since)
      values (?, ?, ?, ?, ?, ?, ?, 'connecting', ?)
-     on conflict do update set host = excluded.host, port = excluded.port, security = excluded.security,
+     on conflict (account_id) do update set host = excluded.host, port = excluded.port, security = excluded.security,
        username = excluded.username, password = excluded.password, smtp_url = excluded.smtp_url,
        state = excluded.state, state_since = excluded.state_since, problem = null`,
     accountKey(accountId),
@@ -116,7 +116,7 @@ export async function getImapServer(reader: Reader, accountId: Id, vault: Vault)
 export async function getMailServers(reader: Reader): Promise<MailServer[]> {
   const rows = await reader.all<Row & { name: string; email: string }>(
     `select a.*, account.name, coalesce(account.shared_address, account.email) as email from imap_account a join account on account.id = a.account_id
-     where not account.is_removed order by a.account_id`,
+     where account.is_removed = 0 order by a.account_id`,
   );
   return rows.map((row) => ({
     id: idOf("a", row.account_id),

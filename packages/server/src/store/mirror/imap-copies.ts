@@ -133,7 +133,7 @@ export async function addAllLocated(tx: Transactor, messages: readonly LocatedCo
   await tx.runAll(
     // Not "insert or replace": no trigger would count its deletion.
     `insert into imap_message (mailbox_id, uid, email_id, keywords, mark) values (?, ?, ?, ?, ?)
-     on conflict do update set email_id = excluded.email_id, keywords = excluded.keywords, mark = excluded.mark`,
+     on conflict (mailbox_id, uid) do update set email_id = excluded.email_id, keywords = excluded.keywords, mark = excluded.mark`,
     messages.map(({ mailboxId, uid, emailId, keywords, fingerprint }) => [
       keyOf("m", mailboxId),
       uid,
@@ -151,8 +151,8 @@ export async function removeLocated(tx: Transactor, mailboxId: Id, uid: number):
 
 /** Records a copy with an unknown UID. @returns its key */
 export async function addUnlocated(tx: Transactor, accountId: Id, message: Omit<UnlocatedCopy, "id">): Promise<number> {
-  const { lastKey } = await tx.run(
-    "insert into imap_unplaced (account_id, mailbox_id, email_id, keywords, mark, reason) values (?, ?, ?, ?, ?, ?)",
+  const row = await tx.get<{ id: number }>(
+    "insert into imap_unplaced (account_id, mailbox_id, email_id, keywords, mark, reason) values (?, ?, ?, ?, ?, ?) returning id",
     accountKey(accountId),
     keyOf("m", message.mailboxId),
     keyOf("e", message.emailId),
@@ -160,7 +160,7 @@ export async function addUnlocated(tx: Transactor, accountId: Id, message: Omit<
     message.fingerprint,
     message.reason,
   );
-  return lastKey;
+  return row!.id;
 }
 
 export async function removeUnlocated(tx: Transactor, id: number): Promise<void> {

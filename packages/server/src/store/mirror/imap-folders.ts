@@ -105,7 +105,7 @@ export async function listFolders(reader: Reader, accountId: Id): Promise<ImapFo
 export async function listUnfetched(reader: Reader, accountId: Id, only: "late" | "all" = "all"): Promise<Id[]> {
   const rows = await reader.all<{ mailbox_id: number }>(
     `select mailbox_id from imap_folder
-     where account_id = ? and backfill_uid > 1 and is_selectable and not is_gone and (is_late or ?)
+     where account_id = ? and backfill_uid > 1 and is_selectable = 1 and is_gone = 0 and (is_late = 1 or ? = 1)
      order by upper(path) <> 'INBOX', mailbox_id`,
     accountKey(accountId),
     Number(only === "all"),
@@ -158,8 +158,8 @@ export async function removeFolder(tx: Transactor, mailboxId: Id): Promise<void>
  */
 export async function countUnknown(reader: Reader, accountId: Id, mailboxId?: Id): Promise<number> {
   const row = await reader.get<{ n: number }>(
-    `select coalesce(sum(max(0, total - surplus - held)), 0) as n from imap_folder
-     where account_id = ?1 and not is_gone and (?2 is null or mailbox_id = ?2)`,
+    `select coalesce(sum(greatest(0, total - surplus - held)), 0) as n from imap_folder
+     where account_id = ?1 and is_gone = 0 and (cast(?2 as bigint) is null or mailbox_id = ?2)`,
     accountKey(accountId),
     mailboxId === undefined ? null : keyOf("m", mailboxId),
   );

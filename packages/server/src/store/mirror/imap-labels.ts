@@ -27,7 +27,7 @@ export async function setLabelFolders(tx: Transactor, accountId: Id, folders: La
 /** Records the server's id of an Email. */
 export async function noteServerId(tx: Transactor, accountId: Id, serverId: string, emailId: Id): Promise<void> {
   await tx.run(
-    "insert or replace into imap_letter (account_id, server_id, email_id) values (?, ?, ?)",
+    "insert into imap_letter (account_id, server_id, email_id) values (?, ?, ?) on conflict (account_id, server_id) do update set email_id = excluded.email_id",
     accountKey(accountId),
     serverId,
     keyOf("e", emailId),

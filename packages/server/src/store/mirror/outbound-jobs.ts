@@ -14,8 +14,9 @@ const prefixes = { Email: "e", Mailbox: "m" } as const;
 export async function noteOutbound(tx: Transactor, accountId: Id, type: JobType, ...ids: readonly Id[]): Promise<void> {
   await tx.run(
     `insert into outbound_job (account_id, type, object_id)
-     select account_id, ?2, value from imap_account cross join json_each(?3) where account_id = ?1
-     on conflict do update set attempts = 0, next_attempt_at = 0, problem = null, revision = revision + 1`,
+     select account_id, ?2, value from imap_account ordered join key_rows(?3) changed on true where account_id = ?1
+     on conflict (account_id, type, object_id) do update
+       set attempts = 0, next_attempt_at = 0, problem = null, revision = outbound_job.revision + 1`,
     accountKey(accountId),
     type,
     JSON.stringify(ids.map((id) => keyOf(prefixes[type], id))),

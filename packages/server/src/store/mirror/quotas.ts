@@ -57,15 +57,15 @@ export async function replaceQuotas(tx: Transactor, accountId: Id, found: readon
 }
 
 async function insert(tx: Transactor, accountId: Id, { root, resourceType, used, hardLimit }: NewQuota) {
-  const { lastKey } = await tx.run(
-    "insert into quota (account_id, root, resource_type, used, hard_limit) values (?, ?, ?, ?, ?)",
+  const row = await tx.get<{ id: number }>(
+    "insert into quota (account_id, root, resource_type, used, hard_limit) values (?, ?, ?, ?, ?) returning id",
     accountKey(accountId),
     root,
     resourceType,
     used,
     hardLimit,
   );
-  await logCreated(tx, accountId, "Quota", lastKey);
+  await logCreated(tx, accountId, "Quota", row!.id);
 }
 
 async function update(tx: Transactor, accountId: Id, old: QuotaRecord, { used, hardLimit }: NewQuota) {

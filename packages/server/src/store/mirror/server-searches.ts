@@ -101,7 +101,7 @@ export async function askServer(tx: Transactor, accountId: Id, conditions: reado
   const account = accountKey(accountId);
   await tx.runAll(
     `insert into server_search (account_id, field, words, state, asked_at) values (?, ?, ?, 'asking', ?)
-     on conflict do update set state = excluded.state, asked_at = excluded.asked_at`,
+     on conflict (account_id, field, words) do update set state = excluded.state, asked_at = excluded.asked_at`,
     conditions.map(({ field, words }) => [account, field, words, Date.now()]),
   );
   const newest = "select id from server_search where account_id = ?1";
@@ -131,9 +131,9 @@ export async function partialCopies(
 ): Promise<PartialCopy[]> {
   const rows = await reader.all<{ mailbox_id: number; uid: number; id: number; received_at: number }>(
     `select m.mailbox_id, m.uid, e.id, e.received_at
-     from (select id, received_at from email where account_id = ?1 and is_partial and (received_at, id) < (?2, ?3)
+     from (select id, received_at from email where account_id = ?1 and is_partial = 1 and (received_at, id) < (?2, ?3)
            order by received_at desc, id desc limit ?4) e
-     cross join imap_message m on m.email_id = e.id`,
+     ordered join imap_message m on m.email_id = e.id`,
     accountKey(accountId),
     after?.receivedAt ?? Number.MAX_SAFE_INTEGER,
     after ? keyOf("e", after.emailId) : 0,
@@ -156,9 +156,9 @@ export async function addHits(
 ): Promise<boolean> {
   if (!(await tx.get("select 1 from server_search where id = ?", search.id))) return false;
   const rows = await tx.all<{ email_id: number }>(
-    `insert or ignore into server_search_hit (search_id, email_id)
-     select ?, e.id from json_each(?) requested cross join email e on e.id = requested.value where e.is_partial
-     returning email_id`,
+    `insert into server_search_hit (search_id, email_id)
+     select ?, e.id from key_rows(?) requested ordered join email e on e.id = requested.value where e.is_partial = 1
+     on conflict do nothing returning email_id`,
     search.id,
     JSON.stringify(emailIds.map((id) => keyOf("e", id))),
   );

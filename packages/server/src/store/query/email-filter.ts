@@ -91,7 +91,7 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
     case "inMailboxOtherThan": {
       const keys = JSON.stringify([...new Set(value.map((id) => ownMailbox(scope, id)))]);
       return sq`exists (select 1 from email_mailbox x where x.email_id = ${scope.id}
-        and x.mailbox_id not in (select value from json_each(${keys})))`;
+        and x.mailbox_id not in key_list(${keys}))`;
     }
     case "before":
       return sq`${scope.receivedAt} < ${timeOf(property, value)}`;
@@ -167,8 +167,8 @@ function textSql(scope: Scope, field: SearchField | null, text: string): Fragmen
     const asked = field === null || field === "body" ? scope.serverSearch(field ?? "text", text) : undefined;
     if (asked === undefined) return sq`${scope.id} in (${keys})`;
     // Once an Email is hydrated, the local index is authoritative.
-    const found = sq`select h.email_id from server_search_hit h cross join email p on p.id = h.email_id
-      where h.search_id = ${asked} and p.is_partial`;
+    const found = sq`select h.email_id from server_search_hit h ordered join email p on p.id = h.email_id
+      where h.search_id = ${asked} and p.is_partial = 1`;
     return sq`(${scope.id} in (${keys}) or ${scope.id} in (${found}))`;
   }
   // The text is empty, or has no words.

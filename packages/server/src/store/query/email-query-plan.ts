@@ -94,7 +94,7 @@ export async function planQuery(
     isMailbox: source === "mailbox",
     keywordFlag(keyword) {
       const column = flagColumns[keyword];
-      return source === "mailbox" && column !== undefined ? raw(`m.${column}`) : undefined;
+      return source === "mailbox" && column !== undefined ? raw(`m.${column} = 1`) : undefined;
     },
     email(column) {
       needsEmail = true;
@@ -120,7 +120,7 @@ export async function planQuery(
     return keys ? sq`+e.account_id = ${account} and e.id in (${keys})` : sq`${raw(plus)}e.account_id = ${account}`;
   };
   const alias = aliases[source];
-  const join = needsEmail && alias !== "e" ? ` cross join email e on e.id = ${alias}.email_id` : "";
+  const join = needsEmail && alias !== "e" ? ` ordered join email e on e.id = ${alias}.email_id` : "";
   const tables = raw(tableOf[alias] + join);
   return {
     id: columns.id,

@@ -2,7 +2,7 @@
 import type { QueryPlan } from "./email-query-plan.ts";
 import { emailsIn, inSpan, type Span, spansOf } from "./mailbox-spans.ts";
 import type { Reader } from "../db/reader.ts";
-import { type Fragment, sq } from "../db/sql-fragment.ts";
+import { ALL_ROWS, type Fragment, sq } from "../db/sql-fragment.ts";
 
 export interface Row {
   id: number;
@@ -21,7 +21,7 @@ const MAX_COUNTED = 10;
 export const select = <T>(reader: Reader, { sql, params }: Fragment): Promise<T[]> => reader.all<T>(sql, ...params);
 
 /** Keys as one parameter, so that lists of any length share a statement. */
-const keyList = (keys: readonly number[]): Fragment => sq`select value from json_each(${JSON.stringify(keys)})`;
+const keyList = (keys: readonly number[]): Fragment => sq`key_list(${JSON.stringify(keys)})`;
 
 /** @param limit -1: all */
 export async function page(reader: Reader, plan: QueryPlan, position: number, limit: number): Promise<Row[]> {
@@ -48,7 +48,7 @@ export async function page(reader: Reader, plan: QueryPlan, position: number, li
 const rowsOf = (reader: Reader, plan: QueryPlan, source: Fragment, position: number, limit: number): Promise<Row[]> =>
   select<Row>(
     reader,
-    sq`select ${plan.id} as id, ${plan.threadId} as thread ${source} order by ${plan.order.sql} limit ${limit} offset ${position}`,
+    sq`select ${plan.id} as id, ${plan.threadId} as thread ${source} order by ${plan.order.sql} limit ${limit < 0 ? ALL_ROWS : limit} offset ${position}`,
   );
 
 async function spansInOrder(reader: Reader, { spans, order }: QueryPlan): Promise<Span[]> {
@@ -72,7 +72,7 @@ export async function totalOf(reader: Reader, plan: QueryPlan, collapseThreads: 
 export const rowsWith = (reader: Reader, plan: QueryPlan, keys: readonly number[]): Promise<KnownRow[]> =>
   select<KnownRow>(
     reader,
-    sq`select ${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received ${plan.known} and ${plan.id} in (${keyList(keys)})`,
+    sq`select ${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received ${plan.known} and ${plan.id} in ${keyList(keys)}`,
   );
 
 /** The positions of these rows in the results, threads not collapsed. */
@@ -114,8 +114,8 @@ async function positionsIn(
   }
   const numbered = await select<{ id: number; position: number }>(
     reader,
-    sq`select id, position from (select ${plan.id} as id, row_number() over (order by ${plan.order.sql}) - 1 as position ${source})
-      where id in (${keyList(rows.map(({ id }) => id))})`,
+    sq`select id, position from (select ${plan.id} as id, row_number() over (order by ${plan.order.sql}) - 1 as position ${source}) numbered
+      where id in ${keyList(rows.map(({ id }) => id))}`,
   );
   for (const { id, position } of numbered) positions.set(id, position);
   return positions;

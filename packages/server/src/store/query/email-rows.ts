@@ -1,5 +1,5 @@
 /**
- * Emails serialized by SQLite: rows of a list are not parsed into objects that would only be serialized again.
+ * Emails serialized by the database: rows of a list are not parsed into objects that would only be serialized again.
  * The properties are JMAP's (RFC 8621 §4.1), each with the value that `getEmails` returns.
  */
 import type { Id } from "@pismo/jmap";
@@ -7,18 +7,18 @@ import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import { inSlices, type Reader } from "../db/reader.ts";
 
 /** A missing member is null. */
-const header = (name: string): string => `coalesce(c.headers -> '$.${name}', 'null')`;
+const header = (name: string): string => `coalesce(cast(c.headers -> '${name}' as text), 'null')`;
 
 const values: Readonly<Record<string, string>> = {
   id: `'"e' || e.id || '"'`,
   blobId: "json_quote(e.blob_id)",
   threadId: `'"t' || e.thread_id || '"'`,
-  mailboxIds: `'{' || coalesce((select group_concat('"m' || mailbox_id || '":true') from email_mailbox m where m.email_id = e.id), '') || '}'`,
-  keywords: `'{' || coalesce((select group_concat(json_quote(keyword) || ':true') from email_keyword k where k.email_id = e.id), '') || '}'`,
+  mailboxIds: `'{' || coalesce((select string_agg('"m' || mailbox_id || '":true', ',') from email_mailbox m where m.email_id = e.id), '') || '}'`,
+  keywords: `'{' || coalesce((select string_agg(json_quote(keyword) || ':true', ',') from email_keyword k where k.email_id = e.id), '') || '}'`,
   size: "e.size",
   // null for a year with more than four digits, which makes the whole row null.
-  receivedAt: `'"' || strftime('%Y-%m-%dT%H:%M:%SZ', e.received_at / 1000, 'unixepoch') || '"'`,
-  hasAttachment: "iif(e.has_attachment, 'true', 'false')",
+  receivedAt: `'"' || utc_date(e.received_at) || '"'`,
+  hasAttachment: "case e.has_attachment when 1 then 'true' else 'false' end",
   preview: "json_quote(c.preview)",
   messageId: header("messageId"),
   inReplyTo: header("inReplyTo"),
@@ -55,10 +55,10 @@ export async function serializeEmails(
   properties: readonly string[],
 ): Promise<SerializedEmail[] | undefined> {
   const members = [...new Set(["id", ...properties])].map((name) => `'"${name}":' || ${values[name]}`);
-  const sql = `select e.id, iif(octet_length(c.headers) > ${MAX_HEADERS_BYTES}, null, '{' || ${members.join(" || ',' || ")} || '}') as text,
-      coalesce(c.headers ->> '$.isShortened', 0) as is_shortened
-    from json_each(?) requested cross join email e join email_content c on c.email_id = e.id
-    where e.id = requested.value and e.account_id = ?`;
+  const sql = `select e.id, case when octet_length(cast(c.headers as text)) <= ${MAX_HEADERS_BYTES} then '{' || ${members.join(" || ',' || ")} || '}' end as text,
+      case when c.headers -> 'isShortened' is null then 0 else 1 end as is_shortened
+    from key_rows(?) requested ordered join email e on e.id = requested.value join email_content c on c.email_id = e.id
+    where e.account_id = ?`;
   const rows = await inSlices(keysOf("e", ids), 100, (keys) =>
     reader.all<{ id: number; text: string | null; is_shortened: number }>(
       sql,

@@ -64,7 +64,7 @@ export async function findHeaderMatches(reader: Reader, accountId: Id, tree: Fil
   }
   const lists = new Map([...matches].map(([key, keys]) => [key, JSON.stringify(keys)]));
   return (condition, _isNegated, scopeId) =>
-    sq`${scopeId} in (select value from json_each(${lists.get(JSON.stringify(condition)) ?? "[]"}))`;
+    sq`${scopeId} in key_list(${lists.get(JSON.stringify(condition)) ?? "[]"})`;
 }
 
 /** Assumes that every header condition matches: an Email that does not match then never does. */
@@ -73,8 +73,8 @@ async function candidatesOf(reader: Reader, accountId: Id, tree: FilterTree): Pr
     raw(isNegated ? "false" : "true"),
   );
   const { sql, params } =
-    sq`select e.id, e.blob_id, json_extract(c.structure, '$.headerStart') as start, json_extract(c.structure, '$.bodyStart') as "end",
-      iif(e.is_partial, c.headers, null) as headers
+    sq`select e.id, e.blob_id, cast(c.structure ->> 'headerStart' as bigint) as start, cast(c.structure ->> 'bodyStart' as bigint) as "end",
+      case when e.is_partial = 1 then c.headers end as headers
     from email e join email_content c on c.email_id = e.id where e.id in (select ${plan.id} ${plan.source})`;
   return reader.all<Candidate>(sql, ...params);
 }

@@ -1,8 +1,9 @@
 /** One SQLite connection with its prepared statements. Nothing above this folder knows node:sqlite. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { SqlConnection } from "../db/engine.ts";
+import type { KeyedTable, SqlConnection } from "../db/engine.ts";
 import { sqliteFts } from "./fts.ts";
 import type { SqlValue } from "../db/sql-fragment.ts";
+import { toSqlite } from "./dialect.ts";
 import { sqlError } from "./sql-error.ts";
 
 export { isBusy } from "./sql-error.ts";
@@ -82,20 +83,23 @@ export class Connection implements SqlConnection {
     }
   }
 
-  run(sql: string, params: readonly SqlValue[]): { changes: number; lastKey: number } {
+  run(sql: string, params: readonly SqlValue[]): { changes: number } {
     try {
-      const { changes, lastInsertRowid } = this.#prepare(sql).run(...params);
-      return { changes: Number(changes), lastKey: Number(lastInsertRowid) };
+      return { changes: Number(this.#prepare(sql).run(...params).changes) };
     } catch (error) {
       throw sqlError(error, this.file);
     }
   }
 
   /** Without yielding in between. */
-  runAll(sql: string, rows: readonly (readonly SqlValue[])[]): number {
-    let last = 0;
-    for (const params of rows) last = this.run(sql, params).lastKey;
-    return last;
+  runAll(sql: string, rows: readonly (readonly SqlValue[])[]): void {
+    for (const params of rows) this.run(sql, params);
+  }
+
+  /** The rows must be inserted before the next call: SQLite counts them then. */
+  newKeys(table: KeyedTable, count: number): number[] {
+    const row = this.get("select seq from sqlite_sequence where name = ?", [table]) as { seq: number } | undefined;
+    return Array.from({ length: count }, (_, index) => (row?.seq ?? 0) + 1 + index);
   }
 
   /** Changes with every commit of another connection. */
@@ -111,7 +115,7 @@ export class Connection implements SqlConnection {
   #prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = this.#database.prepare(sql);
+    const statement = this.#database.prepare(toSqlite(sql));
     if (this.#statements.size >= MAX_STATEMENTS) {
       const oldest = this.#statements.keys().next().value;
       if (oldest !== undefined) this.#statements.delete(oldest);

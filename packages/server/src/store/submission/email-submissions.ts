@@ -93,7 +93,7 @@ export async function getSubmissions(
     const found: SubmissionRecord[] = [];
     for (const key of slice) {
       const row = await reader.get<SubmissionRow>(
-        "select * from email_submission where account_id = ? and id = ? and not is_hidden",
+        "select * from email_submission where account_id = ? and id = ? and is_hidden = 0",
         accountKey(accountId),
         key,
       );
@@ -115,7 +115,7 @@ export async function querySubmissions(
   sort: readonly { property: "emailId" | "threadId" | "sentAt"; isAscending?: boolean }[] = [],
 ): Promise<Id[]> {
   const rows = await reader.all<SubmissionRow>(
-    "select * from email_submission where account_id = ? and not is_hidden order by send_at desc, id desc",
+    "select * from email_submission where account_id = ? and is_hidden = 0 order by send_at desc, id desc",
     accountKey(accountId),
   );
   const column = { emailId: "email_id", threadId: "thread_id", sentAt: "send_at" } as const;
@@ -162,9 +162,10 @@ export async function insertSubmission(
   if (!email) {
     throw new SetFailure({ type: "invalidProperties", properties: ["emailId"], description: "There is no such Email" });
   }
-  const { lastKey: key } = await tx.run(
+  const row = await tx.get<{ id: number }>(
     `insert into email_submission (account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, 'pending', ?)`,
+     values (?, ?, ?, ?, ?, ?, ?, 'pending', ?)
+     returning id`,
     accountKey(accountId),
     keyOf("i", identityId),
     email.id,
@@ -174,6 +175,7 @@ export async function insertSubmission(
     sendAt.getTime(),
     Date.now(),
   );
+  const key = row!.id;
   for (const [position, { email: address, parameters }] of envelope.rcptTo.entries()) {
     await tx.run(
       `insert into submission_recipient (submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)

@@ -40,7 +40,7 @@ const toIdentity = (row: Row): Identity => ({
 /** `ids` null or left out: all of the account, oldest first. */
 export async function getIdentities(reader: Reader, accountId: Id, ids: Id[] | null = null): Promise<Identity[]> {
   const rows = await reader.all<Row>(
-    `select * from identity where account_id = ? ${ids ? "and id in (select value from json_each(?))" : ""} order by id`,
+    `select * from identity where account_id = ? ${ids ? "and id in key_list(?)" : ""} order by id`,
     accountKey(accountId),
     ...(ids ? [JSON.stringify(keysOf("i", ids))] : []),
   );

@@ -15,7 +15,7 @@ const MAX_LISTED = 200;
  */
 export async function listOutbox(reader: Reader, accountId: Id): Promise<SubmissionRecord[]> {
   const rows = await reader.all<{ id: number }>(
-    `select id from email_submission s where account_id = ? and not is_hidden and undo_status <> 'canceled'
+    `select id from email_submission s where account_id = ? and is_hidden = 0 and undo_status <> 'canceled'
        and exists (select 1 from submission_recipient r where r.submission_id = s.id and (
          r.state in ('no', 'unknown')
          or (r.state = 'queued' and (r.attempts > 0 or r.next_attempt_at > ?))

@@ -19,11 +19,12 @@ export async function noteVacationDue(
   if (emailIds.length === 0) return;
   // Mail servers report INTERNALDATE in whole seconds (RFC 9051 §2.3.3).
   await tx.run(
-    `insert or ignore into vacation_due (email_id)
+    `insert into vacation_due (email_id)
      select e.id from vacation_response v join account a on a.id = v.account_id join email e on e.account_id = a.id
-     where v.account_id = ?1 and v.is_enabled and e.id in (select value from json_each(?2))
-       and e.received_at >= max(v.changed_at, a.created_at, ?3) / 1000 * 1000
-       and exists (select 1 from mailbox m where m.id = ?4 and m.role = 'inbox')`,
+     where v.account_id = ?1 and v.is_enabled = 1 and e.id in key_list(?2)
+       and e.received_at >= greatest(v.changed_at, a.created_at, ?3) / 1000 * 1000
+       and exists (select 1 from mailbox m where m.id = ?4 and m.role = 'inbox')
+     on conflict do nothing`,
     accountKey(accountId),
     JSON.stringify(keysOf("e", emailIds)),
     Date.now() - ANSWER_WITHIN_MS,

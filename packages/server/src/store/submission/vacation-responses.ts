@@ -67,7 +67,7 @@ export async function claimVacationAnswer(tx: Transactor, accountId: Id, address
   if (!isEnabled || at < (time(fromDate) ?? -Infinity) || at >= (time(toDate) ?? Infinity)) return false;
   const { changes } = await tx.run(
     `insert into vacation_answered (account_id, address, answered_at) values (?, ?, ?)
-     on conflict do update set answered_at = excluded.answered_at where answered_at <= ?`,
+     on conflict (account_id, address) do update set answered_at = excluded.answered_at where vacation_answered.answered_at <= ?`,
     accountKey(accountId),
     address.toLowerCase(),
     at,
