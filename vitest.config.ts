@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { postgresPrograms } from "./scripts/postgres.mjs";
 import { filesOfOtherDays } from "./packages/server/test/support/of-today.ts";
 
 // Loading and compiling what a test imports is most of what a small one costs.
@@ -24,6 +25,15 @@ const server = {
   environment: "node",
 } as const;
 
+/** What other clients see of the store, and the store's own rules: once more on PostgreSQL. */
+const runsOnBothEngines = [
+  "packages/server/test/jmap-*.test.ts",
+  "packages/server/test/store/{changes,counts,email-query,email-query-changes,email-rows,emails,mailbox-spans,outbox,records,search,stored-counts,threads}.test.ts",
+];
+const onPostgresAlone = "packages/server/test/postgres/*.test.ts";
+const hasPostgres = postgresPrograms() !== undefined;
+if (!hasPostgres) console.error("PostgreSQL is missing: the tests on it are left out.");
+
 export default defineConfig({
   test: {
     // Most tests wait for servers and processes: one more of them than cores keeps the cores at work.
@@ -36,10 +46,26 @@ export default defineConfig({
           // No module of the server keeps what a test could see: a process for each file would cost a minute of loading.
           isolate: false,
           include: ["packages/{server,jmap,images}/{src,test}/**/*.test.ts", "*.test.ts", "fuzz/*.test.ts"],
-          exclude: [...leftOut("packages/server").map((name) => `packages/server/${name}`), ...measuresItsProcess],
+          exclude: [
+            ...leftOut("packages/server").map((name) => `packages/server/${name}`),
+            ...measuresItsProcess,
+            onPostgresAlone,
+          ],
         },
       },
       { test: { ...server, name: "memory", include: measuresItsProcess } },
+      ...(hasPostgres
+        ? [
+            {
+              test: {
+                ...server,
+                name: "postgres",
+                include: [...runsOnBothEngines, onPostgresAlone],
+                globalSetup: "packages/server/test/support/postgres-server.ts",
+              },
+            },
+          ]
+        : []),
       {
         extends: "packages/web/vite.config.ts",
         root: "packages/web",

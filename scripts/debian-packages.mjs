@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { postgresPrograms } from "./postgres.mjs";
 import { run } from "./runtime.mjs";
 import { unpackedFolder } from "./unpacked-packages.mjs";
 
@@ -15,6 +16,7 @@ const needed = {
   "dovecot-submissiond": ["/usr/lib/dovecot/submission"],
   "dnsmasq-base": ["/usr/sbin/dnsmasq"],
   "nginx-light": ["/usr/sbin/nginx"],
+  postgresql: [`${postgresPrograms()}/initdb`],
   openssl: ["/usr/bin/openssl"],
   // Other parsers, for the messages that we send.
   python3: ["/usr/bin/python3"],

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Check, checkArguments, optional, type Shape, string } from "../src/methods/checks.ts";
 import { createLogger } from "../src/log.ts";
-import { openStore, type Store } from "../src/store/db/store.ts";
+import type { Store } from "../src/store/db/store.ts";
+import { openMemoryStore } from "./support/memory-store.ts";
 
 const source = join(import.meta.dirname, "../src");
 
@@ -36,7 +37,7 @@ describe("what clients leave out", () => {
 describe("the store", () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore({ memory: true }, createLogger("silent"));
+    store = await openMemoryStore(createLogger("silent"));
   });
   afterAll(() => store.close());
 

@@ -19,9 +19,10 @@ import {
 import { listFolders } from "../../src/store/mirror/imap-folders.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
-import { openStore, type Store } from "../../src/store/db/store.ts";
+import type { Store } from "../../src/store/db/store.ts";
 import { type Vault, vaultWith } from "../../src/store/auth/vault.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 
 export { foreignClient } from "../servers/foreign-client.ts";
 
@@ -46,7 +47,7 @@ export class MirrorStore {
   }
 
   static async open(): Promise<MirrorStore> {
-    return new MirrorStore(await openStore({ memory: true }, log));
+    return new MirrorStore(await openMemoryStore(log));
   }
 
   async addAccount(server: Partial<ImapServer> & { port: number }): Promise<Id> {

@@ -34,7 +34,7 @@ async function countsByDefinition(reader: Reader, accountId: Id) {
   const boxes = await getMailboxes(reader, accountId);
   const trash = boxes.find(({ role }) => role === "trash")!.id;
   const rows = await reader.all<{ id: number; thread_id: number; boxes: string; keywords: string | null }>(
-    `select id, thread_id, (select json_group_array('m' || mailbox_id) from email_mailbox m where m.email_id = e.id) as boxes,
+    `select id, thread_id, (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id) as boxes,
        (select json_group_array(keyword) from email_keyword k where k.email_id = e.id) as keywords
      from email e where account_id = ?`,
     Number(accountId.slice(1)),
@@ -42,7 +42,7 @@ async function countsByDefinition(reader: Reader, accountId: Id) {
   const emails = rows.map((row) => {
     const keywords = JSON.parse(row.keywords ?? "[]") as string[];
     const isUnread = !keywords.includes(SEEN) && !keywords.includes(DRAFT);
-    return { thread: row.thread_id, boxes: JSON.parse(row.boxes) as Id[], isUnread };
+    return { thread: row.thread_id, boxes: (JSON.parse(row.boxes) as number[]).map((key) => `m${key}`), isUnread };
   });
   return Object.fromEntries(
     boxes.map(({ id, name }) => {

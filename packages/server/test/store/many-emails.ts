@@ -53,7 +53,12 @@ export async function storeWithManyEmails(): Promise<ManyEmails> {
       Number(accountId.slice(1)),
     );
     // The test Emails' structure has no header offsets: the header is as long as these blobs.
-    await tx.run("update email_content set structure = json_set(structure, '$.bodyStart', 200)");
+    for (const { email_id, structure } of await tx.all<{ email_id: number; structure: string }>(
+      "select email_id, structure from email_content",
+    )) {
+      const changed = JSON.stringify({ ...(JSON.parse(structure) as object), bodyStart: 200 });
+      await tx.run("update email_content set structure = ? where email_id = ?", changed, email_id);
+    }
     emails = await getEmails(
       tx,
       accountId,

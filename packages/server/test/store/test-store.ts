@@ -10,6 +10,7 @@ import { createAccount, type LocalAccount } from "../../src/store/auth/accounts.
 import { type EmailRecord, insertEmail } from "../../src/store/mail/emails.ts";
 import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
 import { openStore, type Store, type Transactor } from "../../src/store/db/store.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 
 export const log = createLogger("silent");
 
@@ -107,10 +108,8 @@ export interface TestStore {
   mailbox: Record<"inbox" | "sent" | "drafts" | "archive" | "junk" | "trash", Id>;
 }
 
-export async function storeWithAccount(
-  options: { dataDir: string } | { memory: true } = { memory: true },
-): Promise<TestStore> {
-  const store = await openStore(options, log);
+export async function storeWithAccount(options?: { dataDir: string }): Promise<TestStore> {
+  const store = await (options ? openStore(options, log) : openMemoryStore(log));
   return store.write(async (tx) => {
     const account = await createAccount(tx, { name: "You", email: "you@pismo.localhost" });
     const idOfRole = async (role: string) => (await findMailboxByRole(tx, account.id, role))!.id;

@@ -10,6 +10,7 @@ import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
 import { openStore } from "../../src/store/db/store.ts";
 import type { Store } from "../../src/store/db/store.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
+import { openMemoryStore } from "./memory-store.ts";
 
 export interface MailStore {
   store: Store;
@@ -23,12 +24,9 @@ export interface MailStore {
 }
 
 /** @param names local parts of the mailboxes, or whole addresses; in memory unless `dataDir` is given */
-export async function mailStore(
-  names: readonly string[] = ["you"],
-  options: { dataDir: string } | { memory: true } = { memory: true },
-): Promise<MailStore> {
+export async function mailStore(names: readonly string[] = ["you"], options?: { dataDir: string }): Promise<MailStore> {
   const log = createLogger("silent");
-  const store = await openStore(options, log);
+  const store = await (options ? openStore(options, log) : openMemoryStore(log));
   const mime = createMimePool(1);
   const accountIds = await store.write(async (tx) => {
     const ids: string[] = [];

@@ -19,10 +19,11 @@ import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { createOpeningLink } from "../../src/store/auth/opening-links.ts";
-import { openStore, type Store } from "../../src/store/db/store.ts";
+import type { Store } from "../../src/store/db/store.ts";
 import { createToken } from "../../src/store/auth/tokens.ts";
 import { type Vault, vaultWith } from "../../src/store/auth/vault.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
+import { openMemoryStore } from "./memory-store.ts";
 
 const domain = "pismo.localhost";
 const origin = "http://127.0.0.1";
@@ -105,7 +106,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
   } = options;
   const mode = hosted ? "hosted" : "personal";
   const log = createLogger("silent");
-  const store = await openStore({ memory: true }, log);
+  const store = await openMemoryStore(log);
   const mime = createMimePool(1);
   const ingest = createIngest({ store, mime });
   const account = await store.write((tx) => createAccount(tx, { name: "", email: `you@${domain}` }));

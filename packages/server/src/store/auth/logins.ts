@@ -1,6 +1,7 @@
 /** Finds accounts by the names with which people sign in to their mail server. */
 import type { Id } from "@pismo/jmap";
 import { accountKey, idOf } from "../db/ids.ts";
+import { jsonText } from "../db/json-text.ts";
 import type { Reader } from "../db/reader.ts";
 
 export interface Login {
@@ -43,5 +44,5 @@ export async function findSimilarLogins(
   usernames: readonly string[],
 ): Promise<Login[]> {
   const sql = `${select} and lower(a.username) in (select lower(value) from text_rows(?2) names) order by a.account_id`;
-  return (await reader.all<Row>(sql, JSON.stringify(hosts), JSON.stringify(usernames))).map(toLogin);
+  return (await reader.all<Row>(sql, JSON.stringify(hosts), jsonText(usernames))).map(toLogin);
 }

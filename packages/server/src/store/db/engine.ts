@@ -32,7 +32,7 @@ export interface TransactionOptions {
 
 /** Reports commits of other processes and threads. */
 export interface CommitWatch {
-  /** Own commits are reported at once and must not be reported again. */
+  /** Own commits are reported at once: what the engine reports of them again costs a query without news. */
   noteOwn(accountIds: Iterable<Id>): void;
   /** Polls now. */
   check(): void;

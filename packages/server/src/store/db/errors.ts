@@ -6,6 +6,8 @@ export type StoreErrorCode =
   | "diskFull"
   | "corrupt"
   | "unreadable"
+  /** The server of the database does not answer now. */
+  | "unreachable"
   | "busy"
   | "closed"
   /** A query was stopped before it had its result. */

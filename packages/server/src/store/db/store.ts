@@ -10,6 +10,7 @@ import type { LongQueries } from "../query/long-queries.ts";
 import type { Reader, Transactor } from "./reader.ts";
 import { type HydrateEmail, RemoteBlobs } from "../blobs/remote-blobs.ts";
 import { withReader } from "./snapshot.ts";
+import { openPostgres } from "../postgres/open.ts";
 import { openSqlite } from "../sqlite/open.ts";
 import { Transaction } from "./transaction.ts";
 
@@ -51,13 +52,17 @@ export interface Store {
 export type CommitListener = (accountIds: ReadonlySet<Id>) => void;
 
 /** `memory`: a store in a temporary folder, the same engine without syncing, removed when closed. */
-export type StoreOptions =
+export type StoreOptions = (
   | {
       dataDir: string;
       /** A lost database is created: the caller makes Emails of the messages again. */
       mayBeLost?: boolean;
     }
-  | { memory: true };
+  | { memory: true }
+) & {
+  /** postgres://… Left out: SQLite in the data directory. */
+  databaseUrl?: string | undefined;
+};
 
 /** @throws StoreError newerVersion, corrupt, unreadable, diskFull, busy, databaseMissing */
 export async function openStore(options: StoreOptions, log: Logger): Promise<Store> {
@@ -66,8 +71,9 @@ export async function openStore(options: StoreOptions, log: Logger): Promise<Sto
   try {
     await prepareFolder(folder.dataDir);
     const mayBeLost = isMemory || options.mayBeLost === true;
-    const opened = openSqlite({ dataDir: folder.dataDir, durable: !isMemory, mayBeLost }, log);
-    const { engine, packs, longQueries } = await opened;
+    const { engine, packs, longQueries } = options.databaseUrl
+      ? await openPostgres(options.databaseUrl, log)
+      : await openSqlite({ dataDir: folder.dataDir, durable: !isMemory, mayBeLost }, log);
     const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory, packs);
     const removeFolder = async () => {
       packs.close();

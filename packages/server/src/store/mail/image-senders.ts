@@ -1,6 +1,7 @@
 /** Senders whose remote images are always shown. */
 import type { Id } from "@pismo/jmap";
 import { accountKey } from "../db/ids.ts";
+import { jsonText } from "../db/json-text.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
 /** Those of the addresses that are remembered, in lower case. */
@@ -12,7 +13,7 @@ export async function rememberedSenders(
   const rows = await reader.all<{ address: string }>(
     "select address from image_sender where account_id = ? and address in text_list(?)",
     accountKey(accountId),
-    JSON.stringify(addresses),
+    jsonText(addresses),
   );
   return new Set(rows.map(({ address }) => address));
 }

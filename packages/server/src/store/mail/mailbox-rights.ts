@@ -37,7 +37,8 @@ export async function getRights(reader: Reader, mailboxId: Id): Promise<string |
 /** Does nothing where they are equal. */
 export async function setRights(tx: Transactor, accountId: Id, mailboxId: Id, rights: string | null): Promise<void> {
   const key = keyOf("m", mailboxId);
-  const sql = "update mailbox set rights = ?1 where account_id = ?2 and id = ?3 and rights is not ?1 returning id";
+  const sql =
+    "update mailbox set rights = ?1 where account_id = ?2 and id = ?3 and rights is distinct from ?1 returning id";
   if (await tx.get(sql, rights, accountKey(accountId), key)) await logUpdated(tx, accountId, "Mailbox", key);
 }
 

@@ -2,6 +2,7 @@
 import type { CategoryGuess } from "../../mime/categorize/categorize.ts";
 import type { ParsedMessage } from "../../mime/parse/parse.ts";
 import { shortHeaders } from "../../mime/headers/short-headers.ts";
+import { jsonText } from "../db/json-text.ts";
 import { emailColumns } from "./email-columns.ts";
 import { indexTerms } from "../search/search-index.ts";
 import { linksOf } from "./threads.ts";
@@ -26,8 +27,8 @@ export function prepareEmail(parsed: ParsedMessage): PreparedEmail {
   const { headers, isShortened } = shortHeaders(parsed.headers);
   return {
     columns: emailColumns(parsed),
-    headers: JSON.stringify(isShortened ? { ...headers, isShortened } : headers),
-    structure: JSON.stringify(parsed.structure),
+    headers: jsonText(isShortened ? { ...headers, isShortened } : headers),
+    structure: jsonText(parsed.structure),
     preview: parsed.preview,
     terms: indexTerms(parsed.searchText),
     links: linksOf(parsed.headers),

@@ -7,6 +7,7 @@
 import type { EmailHeaders, Id, Thread } from "@pismo/jmap";
 import { hash } from "node:crypto";
 import { baseSubject } from "./base-subject.ts";
+import { jsonText } from "../db/json-text.ts";
 import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
@@ -40,7 +41,7 @@ export async function joinThreads(
   const known = await tx.all<{ link: string; thread_id: number }>(
     `select l.link, l.thread_id from text_rows(?) requested
      ordered join thread_link l on l.account_id = ? and l.link = requested.value`,
-    JSON.stringify([...new Set(linksByEmail.flat())]),
+    jsonText([...new Set(linksByEmail.flat())]),
     account,
   );
   const threadOf = new Map(known.map(({ link, thread_id }) => [link, thread_id]));

@@ -1,0 +1,6 @@
+/** Keys of PostgreSQL's advisory locks; each database has its own. */
+export const ADVISORY_LOCKS = {
+  migration: 1,
+  /** Held by the transaction that writes. */
+  write: 2,
+} as const;

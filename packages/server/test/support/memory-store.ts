@@ -1,0 +1,52 @@
+/** A store that leaves nothing behind: SQLite in memory, or a new database of the PostgreSQL server that the tests run on. */
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { inject } from "vitest";
+import type { Logger } from "../../src/log.ts";
+import { openStore, type Store } from "../../src/store/db/store.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Of the database that is the template of others; absent where the tests run on SQLite. */
+    templateUrl?: string;
+  }
+}
+
+/** Set in the project "postgres" of vitest.config.ts (postgres-server.ts). */
+const templateUrl = inject("templateUrl");
+
+/** For tests of what SQLite alone has: its plans, its files. */
+export const isOnPostgres = templateUrl !== undefined;
+
+export async function openMemoryStore(log: Logger): Promise<Store> {
+  if (templateUrl === undefined) return openStore({ memory: true }, log);
+  const { url, drop } = await createDatabase(templateUrl);
+  const store = await openStore({ memory: true, databaseUrl: url }, log);
+  const close = store.close.bind(store);
+  store.close = async () => {
+    await close();
+    await drop();
+  };
+  return store;
+}
+
+/** A copy of the template. */
+export async function createDatabase(template: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `pismo_test_${randomBytes(8).toString("hex")}`;
+  await administer(template, `create database ${name} template ${new URL(template).pathname.slice(1)}`);
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(template, `drop database if exists ${name} with (force)`) };
+}
+
+async function administer(url: string, sql: string): Promise<void> {
+  const server = new URL(url);
+  server.pathname = "/postgres";
+  const client = new Client({ connectionString: server.href });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
