@@ -62,6 +62,7 @@ export default defineConfig({
                 name: "postgres",
                 include: [...runsOnBothEngines, onPostgresAlone],
                 globalSetup: "packages/server/test/support/postgres-server.ts",
+                setupFiles: "packages/server/test/support/on-postgres.ts",
               },
             },
           ]

@@ -13,7 +13,7 @@ let one: Store;
 let other: Store;
 
 beforeEach(async () => {
-  database = await createDatabase(inject("templateUrl")!);
+  database = await createDatabase(inject("templateUrl"));
   one = await openStore({ memory: true, databaseUrl: database.url }, log);
   other = await openStore({ memory: true, databaseUrl: database.url }, log);
 });

@@ -1,22 +1,20 @@
 /** A store that leaves nothing behind: SQLite in memory, or a new database of the PostgreSQL server that the tests run on. */
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { inject } from "vitest";
 import type { Logger } from "../../src/log.ts";
 import { openStore, type Store } from "../../src/store/db/store.ts";
 
-declare module "vitest" {
-  export interface ProvidedContext {
-    /** Of the database that is the template of others; absent where the tests run on SQLite. */
-    templateUrl?: string;
-  }
-}
-
-/** Set in the project "postgres" of vitest.config.ts (postgres-server.ts). */
-const templateUrl = inject("templateUrl");
+/** The database that others are copied from; undefined: the tests run on SQLite. */
+let templateUrl: string | undefined;
 
 /** For tests of what SQLite alone has: its plans, its files. */
-export const isOnPostgres = templateUrl !== undefined;
+export let isOnPostgres = false;
+
+/** Called before the tests of the project "postgres" (on-postgres.ts). */
+export function copyDatabasesFrom(url: string): void {
+  templateUrl = url;
+  isOnPostgres = true;
+}
 
 export async function openMemoryStore(log: Logger): Promise<Store> {
   if (templateUrl === undefined) return openStore({ memory: true }, log);
