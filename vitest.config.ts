@@ -28,6 +28,7 @@ const server = {
 /** What other clients see of the store, and the store's own rules: once more on PostgreSQL. */
 const runsOnBothEngines = [
   "packages/server/test/jmap-*.test.ts",
+  "packages/server/test/imap/{inbound,mirror-status,outbound,partial,quotas,read-only,refusals,sent-copy,server-search,shared-folders,subscriptions,sync-passes,vacation}.test.ts",
   "packages/server/test/store/{changes,counts,email-query,email-query-changes,email-rows,emails,mailbox-spans,outbox,records,search,stored-counts,threads}.test.ts",
 ];
 const onPostgresAlone = "packages/server/test/postgres/*.test.ts";

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { eventually } from "../../../jmap/test/eventually.ts";
 import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { destroyMailbox, getMailboxes, insertMailbox, updateMailbox } from "../../src/store/mail/mailboxes.ts";
+import { getFolder } from "../../src/store/mirror/imap-folders.ts";
 import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import { foreignClient, testMessage, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
@@ -67,6 +68,17 @@ for (const { kind, canRun, start } of servers)
     const same = () => sameOnBothSides(mirror, accountId, client);
     const among = async (...names: string[]): Promise<string[]> =>
       (await subscribed(client)).filter((name) => names.some((each) => name.startsWith(each)));
+
+    test("a folder without a subscription is known as such: only a change at the server changes it here", async () => {
+      await client.mailboxCreate("Quiet");
+      await client.mailboxUnsubscribe("Quiet");
+      await eventually(async () => {
+        sync.requestPass("thorough");
+        const quiet = await mailboxNamed(mirror, accountId, "Quiet");
+        const folder = await mirror.store.read((reader) => getFolder(reader, quiet.id));
+        expect([quiet.isSubscribed, folder?.baseSubscribed]).toEqual([false, false]);
+      });
+    });
 
     test("a folder that is renamed keeps its subscription, as do those in it; the old names have none", async () => {
       const parent = await make("Works");

@@ -37,6 +37,7 @@ function translated(sql: string): string {
 function valueOf(value: SqlValue): unknown {
   // pg would write null: what a caller has left out must not pass for a value (SQLite refuses it too).
   if (value === undefined) throw new TypeError("a parameter is undefined");
+  if (Number.isNaN(value)) throw new TypeError("a parameter is not a number");
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
 }
 

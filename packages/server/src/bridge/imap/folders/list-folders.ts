@@ -18,9 +18,13 @@ export async function listServerFolders({ session }: Mirror): Promise<ListRespon
   const real = listed.filter((entry) => !isView(entry) && (!isMissing(entry) || entry.flags.has("\\HasChildren")));
   const all = withParents(real, session.client.namespace?.prefix ?? "");
   const shown = hasLabels(session) ? labelFolders(all) : all;
+  const listing = shown.map((entry) => ({ ...entry, subscribed: isSubscribed(entry) }));
   // Parents come before their children.
-  return shown.toSorted((one, other) => one.parent.length - other.parent.length);
+  return listing.toSorted((one, other) => one.parent.length - other.parent.length);
 }
+
+/** ImapFlow leaves it out of folders that are not, although its types say that it is there. */
+const isSubscribed = ({ subscribed }: { subscribed?: boolean }): boolean => subscribed ?? false;
 
 /**
  * Where ImapFlow uses LSUB for subscriptions, it merges its flags into those of LIST; LSUB returns \\Noselect for an
