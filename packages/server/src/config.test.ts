@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { describeSettings, loadConfig } from "./config.ts";
 
 test("without variables every setting has its default", () => {
@@ -58,8 +62,49 @@ test("with * any file may be attached", () => {
   expect(loadConfig({ PISMO_ATTACHMENT_TYPES: "*" }).attachmentTypes).toBeNull();
 });
 
-test("a password never stands in the complaint", () => {
-  expect(() => loadConfig({ PISMO_SMTP_URL: "http://me:hunter2@mail.example.org" })).toThrow(/^(?!.*hunter2)/);
+test.each(["http://me:hunter2@mail.example.org", "me:hunter2@mail.example.org", "imap://me:hunter2/3@[x"])(
+  "a password never stands in the complaint: %s",
+  (url) => {
+    expect(() => loadConfig({ PISMO_SMTP_URL: url })).toThrow(/^PISMO_SMTP_URL must be (?!.*hunter2)/);
+    expect(() => loadConfig({ PISMO_IMAP_URL: url })).toThrow(/^PISMO_IMAP_URL must be (?!.*hunter2)/);
+  },
+);
+
+const loading = (env: Record<string, string>) => () => loadConfig(env);
+
+describe("a secret in a file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "pismo-config-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileWith = (content: string): string => {
+    const file = join(folder, `secret-${randomUUID()}`);
+    writeFileSync(file, content);
+    return file;
+  };
+
+  test("is read without the line end that editors add", () => {
+    const config = loadConfig({
+      PISMO_SMTP_URL_FILE: fileWith("smtps://me:hunter2@mail.example.org\n"),
+      PISMO_GOOGLE_CLIENT_SECRET_FILE: fileWith("abc\r\n"),
+    });
+    expect(config.smtpUrl?.password).toBe("hunter2");
+    expect(config.googleClientSecret).toBe("abc");
+  });
+
+  test("that is missing, empty, invalid or given twice ends in one clear line without it", () => {
+    const missing = join(folder, "missing");
+    expect(loading({ PISMO_SMTP_URL_FILE: missing })).toThrow(`PISMO_SMTP_URL_FILE (${missing}): ENOENT`);
+    expect(loading({ PISMO_SMTP_URL_FILE: fileWith(" \n") })).toThrow("the file is empty");
+    expect(loading({ PISMO_SMTP_URL_FILE: fileWith("hunter2") })).toThrow(/^PISMO_SMTP_URL must be (?!.*hunter2)/);
+    expect(loading({ PISMO_SMTP_URL_FILE: fileWith("smtp://a"), PISMO_SMTP_URL: "smtp://b" })).toThrow(
+      "Of PISMO_SMTP_URL and PISMO_SMTP_URL_FILE only one can be set",
+    );
+  });
+
+  test("is for secrets alone", () => {
+    expect(() => loadConfig({ PISMO_PORT_FILE: fileWith("8025") })).toThrow(
+      "PISMO_PORT_FILE is not a setting of Pismo",
+    );
+  });
 });
 
 test("an unknown variable is refused, with the one that was meant", () => {

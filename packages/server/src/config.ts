@@ -1,4 +1,5 @@
 /** The settings: environment variables PISMO_…, read once. The table below is complete; `pismo --help` prints it. */
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { logLevels } from "./log.ts";
@@ -36,6 +37,8 @@ interface Setting<T> {
   default: string;
   /** @throws Error whose message completes "PISMO_X must be …" */
   parse: (text: string) => T;
+  /** A password or the like: PISMO_X_FILE may name a file that holds it. */
+  isSecret?: boolean;
 }
 
 const settings = {
@@ -61,10 +64,9 @@ const settings = {
     "2525",
     portOrOff,
   ),
-  smtpUrl: setting(
+  smtpUrl: secret(
     "PISMO_SMTP_URL",
     "Server that takes letters to elsewhere: smtp://user:password@host:587 or smtps://…",
-    "",
     smtpUrl,
   ),
   imapUrl: setting(
@@ -103,17 +105,16 @@ const settings = {
     "",
     identifier,
   ),
-  googleClientSecret: setting("PISMO_GOOGLE_CLIENT_SECRET", "The secret that Google gave with it", "", identifier),
+  googleClientSecret: secret("PISMO_GOOGLE_CLIENT_SECRET", "The secret that Google gave with it", identifier),
   microsoftClientId: setting(
     "PISMO_MICROSOFT_CLIENT_ID",
     "Lets people sign in with Microsoft: our id there (OAuth 2)",
     "",
     identifier,
   ),
-  microsoftClientSecret: setting(
+  microsoftClientSecret: secret(
     "PISMO_MICROSOFT_CLIENT_SECRET",
     "The secret that Microsoft gave with it, if any",
-    "",
     identifier,
   ),
   oauthFile: setting(
@@ -154,22 +155,25 @@ const settings = {
 /** The result of `loadConfig`: one property per setting. */
 export type Config = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]["parse"]> };
 
+type Environment = Record<string, string | undefined>;
+
 /** @throws ConfigError for the first invalid value, and for a variable PISMO_… that is not a setting */
-export function loadConfig(env: Record<string, string | undefined>): Config {
-  const known = Object.values(settings).map(({ variable }) => variable);
+export function loadConfig(env: Environment): Config {
+  const known = Object.values<Setting<unknown>>(settings).flatMap(({ variable, isSecret }) =>
+    isSecret ? [variable, fileVariable(variable)] : [variable],
+  );
   for (const variable of Object.keys(env)) {
     if (!variable.startsWith("PISMO_") || known.includes(variable)) continue;
     const near = nearest(variable, known);
     throw new ConfigError(`${variable} is not a setting of Pismo${near ? `; did you mean ${near}?` : ""}`);
   }
-  const entries = Object.entries(settings).map(([key, { variable, default: fallback, parse }]) => {
-    const text = env[variable]?.trim() || fallback;
+  const entries = Object.entries<Setting<unknown>>(settings).map(([key, each]) => {
+    const text = textOf(each, env);
     try {
-      return [key, parse(text)];
+      return [key, each.parse(text)];
     } catch (error) {
-      throw new ConfigError(
-        `${variable} must be ${(error as Error).message}, not "${variable.endsWith("SECRET") ? "…" : withoutPassword(text)}"`,
-      );
+      const problem = `${each.variable} must be ${(error as Error).message}`;
+      throw new ConfigError(each.isSecret ? problem : `${problem}, not "${withoutPassword(text)}"`);
     }
   });
   const config = Object.fromEntries(entries) as Config;
@@ -179,21 +183,47 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
+/** @throws ConfigError the file of a secret cannot be read, is empty, or is one of two sources */
+function textOf({ variable, default: fallback, isSecret }: Setting<unknown>, env: Environment): string {
+  const text = env[variable]?.trim() ?? "";
+  const file = isSecret ? env[fileVariable(variable)]?.trim() : undefined;
+  if (!file) return text || fallback;
+  if (text) throw new ConfigError(`Of ${variable} and ${fileVariable(variable)} only one can be set`);
+  let content: string;
+  try {
+    content = readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new ConfigError(`${fileVariable(variable)} (${file}): ${(error as Error).message}`);
+  }
+  if (content === "") throw new ConfigError(`${fileVariable(variable)} (${file}): the file is empty`);
+  return content;
+}
+
 /** The settings as rows for a help text. */
-export function describeSettings(): { variable: string; description: string; default: string }[] {
-  return Object.values(settings).map(({ variable, description, default: fallback }) => ({
-    variable,
-    description,
-    default: fallback,
-  }));
+export function describeSettings(): { variable: string; description: string; default: string; isSecret: boolean }[] {
+  return Object.values<Setting<unknown>>(settings).map(
+    ({ variable, description, default: fallback, isSecret = false }) => ({
+      variable,
+      description,
+      default: fallback,
+      isSecret,
+    }),
+  );
 }
 
 function setting<T>(variable: string, description: string, fallback: string, parse: (text: string) => T): Setting<T> {
   return { variable, description, default: fallback, parse };
 }
 
+function secret<T>(variable: string, description: string, parse: (text: string) => T): Setting<T> {
+  return { variable, description, default: "", parse, isSecret: true };
+}
+
 function defaultDataDir(): string {
   return join(process.env["XDG_DATA_HOME"] || join(homedir(), ".local", "share"), "pismo");
 }
 
-const withoutPassword = (text: string) => text.replace(/(\/\/)[^/]*@/, "$1…@");
+/** Where a URL may have been mistyped, all before its last "@" may be a password. */
+const withoutPassword = (text: string): string => text.replace(/^([a-z]+:\/\/)?.*@/is, "$1…@");
+
+const fileVariable = (variable: string): string => `${variable}_FILE`;

@@ -3,7 +3,9 @@ import { describeSettings } from "../../config.ts";
 import { commands } from "../usage.ts";
 
 export function helpText(): string {
-  const settings = describeSettings().map(
+  const described = describeSettings();
+  const secrets = described.filter(({ isSecret }) => isSecret).map(({ variable }) => variable);
+  const settings = described.map(
     ({ variable, description, default: fallback }) =>
       `  ${variable.padEnd(22)} ${description}${fallback ? ` (${fallback})` : ""}`,
   );
@@ -19,6 +21,9 @@ export function helpText(): string {
     "",
     "Settings, as environment variables:",
     ...settings,
+    "",
+    `${secrets.join(", ")}: each may lie in a file`,
+    `that a variable with _FILE behind its name names, such as ${secrets[0]}_FILE=/run/secrets/smtp`,
     "",
   ].join("\n");
 }
