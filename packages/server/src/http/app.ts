@@ -18,6 +18,7 @@ import { trackConnections } from "./connections.ts";
 import type { HttpConfig, HttpContext } from "./context.ts";
 import { downloadRoutes } from "./jmap/download.ts";
 import { eventSourceRoutes } from "./jmap/event-source.ts";
+import { healthRoutes } from "./health.ts";
 import { type ImageRules, imageRules } from "./images/fetch-image.ts";
 import { limitTries } from "./auth/limit-attempts.ts";
 import { imageRoutes } from "./images/image-proxy.ts";
@@ -179,6 +180,7 @@ function prepareResponses(app: FastifyInstance, names: OwnNames): void {
 
 /** @returns the event sources, to be closed */
 async function addRoutes(app: FastifyInstance, context: HttpContext, { oauth, webFolder: folder }: AppOptions) {
+  healthRoutes(app, context);
   sessionRoutes(app, context);
   signInRoutes(app, context);
   openingLinkRoutes(app, context);
