@@ -119,3 +119,30 @@ test("every setting describes itself for the help text", () => {
     expect(description).not.toBe("");
   }
 });
+
+describe("a database of PostgreSQL", () => {
+  const PISMO_SECRET_KEY = Buffer.alloc(32, 7).toString("base64");
+  const PISMO_DATABASE_URL = "postgres://pismo:hidden@db.example.org/pismo";
+
+  test("has its URL and the key of its passwords", () => {
+    const config = loadConfig({ PISMO_DATABASE_URL, PISMO_SECRET_KEY });
+    expect([config.databaseUrl, config.secretKey]).toEqual([PISMO_DATABASE_URL, new Uint8Array(32).fill(7)]);
+  });
+
+  test.each([
+    [{ PISMO_DATABASE_URL }, /PISMO_SECRET_KEY must be set/],
+    [{ PISMO_SECRET_KEY }, /with PISMO_DATABASE_URL alone/],
+    [
+      { PISMO_SECRET_KEY, PISMO_DATABASE_URL: "mysql://root:hidden@db/pismo" },
+      /PISMO_DATABASE_URL must be a URL such as/,
+    ],
+    [
+      { PISMO_SECRET_KEY, PISMO_DATABASE_URL: "postgres://pismo:hidden@db" },
+      /PISMO_DATABASE_URL must be a URL such as/,
+    ],
+    [{ PISMO_DATABASE_URL, PISMO_SECRET_KEY: "hidden" }, /PISMO_SECRET_KEY must be 32 octets in base64/],
+  ])("%o is refused, without the secret", (env, message) => {
+    expect(() => loadConfig(env)).toThrow(message);
+    expect(() => loadConfig(env)).not.toThrow("hidden");
+  });
+});

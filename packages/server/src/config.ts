@@ -7,6 +7,7 @@ import { nearest } from "./suggestion.ts";
 import {
   autoconfigUrl,
   connections,
+  databaseUrl,
   domainName,
   extensions,
   hostName,
@@ -19,6 +20,7 @@ import {
   origin,
   port,
   portOrOff,
+  secretKey,
   serverNames,
   smtpUrl,
   yesOrNo,
@@ -51,6 +53,16 @@ const settings = {
   host: setting("PISMO_HOST", "Address to listen on for HTTP", "127.0.0.1", hostName),
   port: setting("PISMO_PORT", "Port for HTTP; 0 takes any free one", "8025", port),
   dataDir: setting("PISMO_DATA_DIR", "Directory of the mailboxes", defaultDataDir(), (text) => resolve(text)),
+  databaseUrl: secret(
+    "PISMO_DATABASE_URL",
+    "PostgreSQL 15 or newer for everything, instead of the directory: postgres://user:password@host:5432/pismo",
+    databaseUrl,
+  ),
+  secretKey: secret(
+    "PISMO_SECRET_KEY",
+    "With PISMO_DATABASE_URL: the key of the passwords in it, from openssl rand -base64 32",
+    secretKey,
+  ),
   publicUrl: setting(
     "PISMO_PUBLIC_URL",
     "Address of a proxy in front, such as https://mail.example.org; every browser needs a token then",
@@ -179,6 +191,13 @@ export function loadConfig(env: Environment): Config {
   const config = Object.fromEntries(entries) as Config;
   if (config.mode === "hosted" && config.imapUrl === undefined) {
     throw new ConfigError("PISMO_IMAP_URL must be set when PISMO_MODE is hosted: people sign in to that mail server");
+  }
+  if ((config.databaseUrl === undefined) !== (config.secretKey === undefined)) {
+    throw new ConfigError(
+      config.secretKey
+        ? "PISMO_SECRET_KEY is used with PISMO_DATABASE_URL alone: the data directory has a key of its own"
+        : "PISMO_SECRET_KEY must be set when PISMO_DATABASE_URL is: passwords in the database are sealed with it",
+    );
   }
   return config;
 }

@@ -127,3 +127,21 @@ export function logLevel(text: string): LogLevel {
   if (!level) throw new Error(`one of ${logLevels.join(", ")}`);
   return level;
 }
+
+/** undefined: SQLite. */
+export function databaseUrl(text: string): string | undefined {
+  if (text === "") return undefined;
+  const url = URL.parse(text);
+  if (url && ["postgres:", "postgresql:"].includes(url.protocol) && url.host && url.pathname.length > 1) return text;
+  throw new Error("a URL such as postgres://user:password@host:5432/pismo");
+}
+
+const SECRET_KEY_BYTES = 32;
+
+export function secretKey(text: string): Uint8Array | undefined {
+  if (text === "") return undefined;
+  const key = Buffer.from(text, "base64");
+  // Buffer.from skips what is not base64.
+  if (key.length === SECRET_KEY_BYTES && key.toString("base64") === text) return new Uint8Array(key);
+  throw new Error("32 octets in base64, as openssl rand -base64 32 makes them");
+}

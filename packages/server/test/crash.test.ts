@@ -210,7 +210,7 @@ test("sweep: killed while it rewrites packs, it loses no message, and the next o
   expect(leftovers).toBeGreaterThan(0);
   // Twice: the first may find only what the killed one left behind.
   for (let round = 0; round < 2; round++) {
-    await sweepStore(mail.store, { dataDir: join(dir, "data"), graceMs: -60_000 }, mail.log);
+    await sweepStore(mail.store, { graceMs: -60_000 }, mail.log);
   }
   await check();
   expect((await packs()).unknown).toEqual([]);

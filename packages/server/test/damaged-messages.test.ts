@@ -2,7 +2,6 @@
 import type { Email, Id } from "@pismo/jmap";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dirname } from "node:path";
 import { outgoingMessage } from "../src/bridge/smtp/send/outgoing-message.ts";
 import { createLogger } from "../src/log.ts";
 import { sweepStore } from "../src/store/blobs/sweep.ts";
@@ -35,7 +34,7 @@ const fileOf = async (n: number) => {
     reader.get<{ blob_id: string }>("select blob_id from email where id = ?", Number(ids[n]!.slice(1))),
   );
   const folder = Buffer.from(row!.blob_id.slice(1, 3), "base64url").toString("hex").slice(0, 2);
-  return { blobId: row!.blob_id, path: `${t.store.blobs.folder.root}/${folder}/${row!.blob_id}` };
+  return { blobId: row!.blob_id, path: `${t.store.blobs.folder!.root}/${folder}/${row!.blob_id}` };
 };
 
 async function get(args: Record<string, unknown>): Promise<Email[]> {
@@ -128,7 +127,6 @@ test("a damaged message is not sent, and the sweep clears the fault of a deleted
   const marks = () => t.store.read((reader) => reader.all("select blob_id from damaged_blob"));
   expect(await marks()).toHaveLength(1);
   await t.call("Email/set", { destroy: [ids[3]] });
-  const dataDir = dirname(t.store.blobs.folder.root);
-  expect(await sweepStore(t.store, { dataDir, graceMs: -60_000 }, createLogger("silent"))).toBe(1);
+  expect(await sweepStore(t.store, { graceMs: -60_000 }, createLogger("silent"))).toBe(1);
   expect(await marks()).toEqual([]);
 });

@@ -4,6 +4,8 @@ import type { LogLevel } from "../log.ts";
 
 export interface ThreadData {
   dataDir: string;
+  databaseUrl?: string | undefined;
+  secretKey?: Uint8Array | undefined;
   logLevel: LogLevel;
   connections: number;
 }

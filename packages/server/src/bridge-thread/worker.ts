@@ -6,16 +6,16 @@ import type { AccessTokens } from "../bridge/oauth/access-tokens.ts";
 import { createIngest } from "../ingest/ingest.ts";
 import { createLogger } from "../log.ts";
 import { openStore } from "../store/db/store.ts";
-import { openVault } from "../store/auth/vault.ts";
+import { openStoreVault } from "../store/auth/open-vault.ts";
 import { createMimePool } from "../worker/pool.ts";
 import { PendingRequests } from "./pending-requests.ts";
 import type { Command, Report, ThreadData } from "./messages.ts";
 
-const { dataDir, logLevel, connections } = workerData as ThreadData;
+const { dataDir, databaseUrl, secretKey, logLevel, connections } = workerData as ThreadData;
 const log = createLogger(logLevel);
 const post = (report: Report): void => parentPort?.postMessage(report, []);
 
-const store = await openStore({ dataDir }, log);
+const store = await openStore({ dataDir, databaseUrl }, log);
 const mime = createMimePool(1);
 mime.warmUp();
 // connection.ts loads it on demand; this thread always needs it.
@@ -32,7 +32,7 @@ const accessTokens: Pick<AccessTokens, "of"> = {
 const mirrors = startMirrors({
   store,
   ingest: createIngest({ store, mime }),
-  vault: await openVault(dataDir),
+  vault: await openStoreVault({ dataDir, secretKey }, store),
   log,
   tokens: accessTokens,
   connections,

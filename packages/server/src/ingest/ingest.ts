@@ -109,9 +109,7 @@ export function createIngest(parts: Parts): Ingest {
 async function prepareBatch({ store, mime }: Parts, deliveries: readonly Delivery[]): Promise<PreparedBatch> {
   const all = deliveries.map(({ bytes }) => bytes);
   const stored =
-    all.length < MANY
-      ? await parseAndStoreFew({ store, mime }, all)
-      : await mime.parseAndStore(all, store.blobs.folder);
+    all.length < MANY ? await parseAndStoreFew({ store, mime }, all) : await parseAndStoreMany({ store, mime }, all);
   const emails = deliveries.map(
     (
       { accountId, bytes, mailboxIds, keywords = [], receivedAt = new Date(), isFromServer = false },
@@ -131,6 +129,20 @@ async function parseAndStoreFew({ store, mime }: Parts, all: readonly Uint8Array
     store.blobs.putAll(all),
   ]);
   return prepared.map((message, index) => ({ blobId: stored[index]!.blobId, prepared: message }));
+}
+
+/** Files are written by the threads that parse; other blobs meanwhile. */
+async function parseAndStoreMany(
+  { store: { blobs }, mime }: Parts,
+  all: readonly Uint8Array[],
+  names?: readonly Id[],
+): Promise<StoredMessage[]> {
+  if (blobs.folder) return mime.parseAndStore(all, blobs.folder, names);
+  const [parsed, stored] = await Promise.all([
+    mime.parseAndStore(all, undefined, names),
+    names ? blobs.putAll(all, names) : blobs.putBatch(all),
+  ]);
+  return parsed.map(({ prepared }, index) => ({ ...stored[index]!, prepared }));
 }
 
 async function prepareRemote({ mime }: Parts, deliveries: readonly RemoteDelivery[]): Promise<PreparedBatch> {
@@ -187,7 +199,7 @@ function insertBatch(
 async function complete({ store, mime }: Parts, accountId: Id, messages: readonly ArrivedMessage[]): Promise<void> {
   const names = messages.map(({ blobId }) => blobId);
   const all = messages.map(({ bytes }) => bytes);
-  const stored = await mime.parseAndStore(all, store.blobs.folder, names);
+  const stored = await parseAndStoreMany({ store, mime }, all, names);
   const whole = messages.map(({ emailId, bytes }, index) => ({
     emailId,
     size: bytes.length,

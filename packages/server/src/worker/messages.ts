@@ -25,7 +25,8 @@ export type Order =
       kind: "parseAndStore";
       octets: Uint8Array;
       ends: readonly number[];
-      blobs: BlobFolder;
+      /** Left out: the caller stores them. */
+      blobs: BlobFolder | undefined;
       names: readonly Id[] | undefined;
     }
   /** Beginnings of messages, concatenated. `about` is JSON, which is transferred faster than objects. */

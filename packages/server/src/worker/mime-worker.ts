@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { headerMembers } from "../mime/headers/header-members.ts";
 import { parseBeginning, parseMessage } from "../mime/parse/parse.ts";
 import { tnefToMessage } from "../mime/tnef/to-message.ts";
-import { putBatch, putInPack, type PutBlob } from "../store/blobs/blob-batch.ts";
+import { blobIdOf, putBatch, putInPack, type PutBlob } from "../store/blobs/blob-batch.ts";
 import { StoreError } from "../store/db/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/mail/prepare-email.ts";
 import { inSlices } from "../store/db/reader.ts";
@@ -17,6 +17,7 @@ async function put(
   { blobs, names }: Order & { kind: "parseAndStore" },
   messages: readonly Uint8Array[],
 ): Promise<PutBlob[]> {
+  if (!blobs) return messages.map((bytes, index) => ({ blobId: names?.[index] ?? blobIdOf(bytes) }));
   if (!names && messages.length > 1) return putInPack(blobs, messages);
   return putBatch(blobs, messages, names).map((blobId) => ({ blobId }));
 }

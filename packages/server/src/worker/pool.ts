@@ -3,7 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { headerMembers } from "../mime/headers/header-members.ts";
 import { parseBeginning, parseHeaderOnly, parseMessage, type ParsedMessage } from "../mime/parse/parse.ts";
 import { tnefToMessage } from "../mime/tnef/to-message.ts";
-import { putBatch } from "../store/blobs/blob-batch.ts";
+import { blobIdOf, putBatch } from "../store/blobs/blob-batch.ts";
 import type { BlobFolder } from "../store/blobs/blob-folder.ts";
 import { StoreError } from "../store/db/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/mail/prepare-email.ts";
@@ -24,10 +24,15 @@ export interface MimePool {
   /**
    * Many messages at once: parsed, prepared for the store and durable as blobs when it resolves, in their order.
    * Those with a pack entry can be read, and are retained, once it is recorded (recordPackEntries).
+   * @param blobs undefined: the caller stores them
    * @param names of expected blobs, which become files; default: content addresses
    * @throws StoreError diskFull, unreadable; Error once closed
    */
-  parseAndStore(messages: readonly Uint8Array[], blobs: BlobFolder, names?: readonly Id[]): Promise<StoredMessage[]>;
+  parseAndStore(
+    messages: readonly Uint8Array[],
+    blobs: BlobFolder | undefined,
+    names?: readonly Id[],
+  ): Promise<StoredMessage[]>;
   /** Beginnings of messages, prepared for the store in their order (parseBeginning). Rejects once closed. */
   begin(beginnings: readonly Beginning[]): Promise<PreparedEmail[]>;
   /** A container (TNEF) as the message that it holds; undefined where it cannot be read, in time. Rejects once closed. */
@@ -101,7 +106,7 @@ class WorkerPool implements MimePool {
 
   async parseAndStore(
     messages: readonly Uint8Array[],
-    blobs: BlobFolder,
+    blobs: BlobFolder | undefined,
     names?: readonly Id[],
   ): Promise<StoredMessage[]> {
     let at = 0;
@@ -139,7 +144,7 @@ class WorkerPool implements MimePool {
 
   #parseAndStoreSlice(
     slice: readonly Uint8Array[],
-    blobs: BlobFolder,
+    blobs: BlobFolder | undefined,
     names: readonly Id[] | undefined,
   ): Promise<StoredMessage[]> {
     const { octets, ends } = joined(slice);
@@ -161,10 +166,10 @@ class WorkerPool implements MimePool {
   /** One of them was too much for a worker: each is parsed by itself, so that the others are not affected. */
   async #oneByOne(
     slice: readonly Uint8Array[],
-    blobs: BlobFolder,
+    blobs: BlobFolder | undefined,
     names: readonly Id[] | undefined,
   ): Promise<StoredMessage[]> {
-    const blobIds = putBatch(blobs, slice, names);
+    const blobIds = blobs ? putBatch(blobs, slice, names) : slice.map((bytes, at) => names?.[at] ?? blobIdOf(bytes));
     const messages: StoredMessage[] = [];
     for (const [index, bytes] of slice.entries()) {
       messages.push({ blobId: blobIds[index]!, prepared: await this.prepare(bytes) });

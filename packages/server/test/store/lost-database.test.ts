@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const text = (name: string) =>
   `Received: from a by b; Tue, 1 Oct 2024 10:00:00 +0000\r\nFrom: anna@example.com\r\nSubject: ${name}\r\n\r\nThe secret of ${name}.\r\n`;
-const sweep = () => sweepStore(t.store, { dataDir: t.dataDir, graceMs: -60_000 }, log);
+const sweep = () => sweepStore(t.store, { graceMs: -60_000 }, log);
 const names = (count: number, name = "letter") => Array.from({ length: count }, (_, n) => `${name} ${n}`);
 
 async function deliver(wanted: readonly string[], store = t.store): Promise<string[]> {
@@ -217,7 +217,7 @@ test("an older copy of the database: the sweep leaves later blobs, and Emails ar
   await later.close();
   await copyFile(join(t.folder, "copy.sqlite"), file);
   opened = await openStore({ dataDir: t.dataDir }, log);
-  expect(await sweepStore(opened, { dataDir: t.dataDir, graceMs: -60_000 }, log)).toBe(0);
+  expect(await sweepStore(opened, { graceMs: -60_000 }, log)).toBe(0);
   expect(await again()).toMatchObject({ emails: 21 });
   expect(await emailsIn(opened)).toHaveLength(24);
 });
@@ -239,12 +239,13 @@ test("a sweep checks what was freed, and not the mailbox", async () => {
     const watched = {
       read: counting(t.store.read.bind(t.store)),
       write: counting(t.store.write.bind(t.store)),
+      tryLock: t.store.tryLock.bind(t.store),
       blobs: t.store.blobs,
       openedAt: t.store.openedAt,
     } as Store;
     const [id] = await deliver(["to be deleted"]);
     await t.store.write((tx) => destroyEmails(tx, t.accountId, [id!]));
-    expect(await sweepStore(watched, { dataDir: t.dataDir, graceMs: -60_000 }, log)).toBe(1);
+    expect(await sweepStore(watched, { graceMs: -60_000 }, log)).toBe(1);
     return calls;
   };
   const few = await work();

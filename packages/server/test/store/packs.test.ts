@@ -66,7 +66,7 @@ const files = async (store: Store = t.store) => {
 };
 const packEntries = (store: Store = t.store) =>
   store.read((reader) => reader.all<{ blob_id: Id; pack: number }>("select blob_id, pack from packed_blob"));
-const sweep = (graceMs = -1000) => sweepStore(t.store, { dataDir: t.dataDir, graceMs }, log);
+const sweep = (graceMs = -1000) => sweepStore(t.store, { graceMs }, log);
 const textOf = async (blobId: Id, store: Store = t.store) =>
   Buffer.from((await store.blobs.get(blobId)) ?? "").toString();
 

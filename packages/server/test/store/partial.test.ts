@@ -150,7 +150,7 @@ test("backup, restore, rebuild and sweep accept hydrated and partial Emails", as
   expect(await rebuild(store, (bytes) => Promise.resolve(parseMessage(bytes)))).toEqual({ emails: 1, faults: [] });
   expect(await search("waterproof")).toEqual([whole.id]);
   expect(await search("boots")).toHaveLength(2);
-  expect(await sweepStore(store, { dataDir: dataDir(), graceMs: -1000 }, log)).toBe(0);
+  expect(await sweepStore(store, { graceMs: -1000 }, log)).toBe(0);
   await store.blobs.putStream(
     (async function* () {
       yield message;
@@ -158,5 +158,5 @@ test("backup, restore, rebuild and sweep accept hydrated and partial Emails", as
     1000,
     newRemoteBlobId(),
   );
-  expect(await sweepStore(store, { dataDir: dataDir(), graceMs: -1000 }, log)).toBe(1);
+  expect(await sweepStore(store, { graceMs: -1000 }, log)).toBe(1);
 });

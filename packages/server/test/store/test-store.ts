@@ -9,7 +9,7 @@ import { createLogger } from "../../src/log.ts";
 import { createAccount, type LocalAccount } from "../../src/store/auth/accounts.ts";
 import { type EmailRecord, insertEmail } from "../../src/store/mail/emails.ts";
 import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
-import { openStore, type Store, type Transactor } from "../../src/store/db/store.ts";
+import { openStore, type Store, type Transactor, type StoreOptions } from "../../src/store/db/store.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 
 export const log = createLogger("silent");
@@ -108,7 +108,7 @@ export interface TestStore {
   mailbox: Record<"inbox" | "sent" | "drafts" | "archive" | "junk" | "trash", Id>;
 }
 
-export async function storeWithAccount(options?: { dataDir: string }): Promise<TestStore> {
+export async function storeWithAccount(options?: StoreOptions): Promise<TestStore> {
   const store = await (options ? openStore(options, log) : openMemoryStore(log));
   return store.write(async (tx) => {
     const account = await createAccount(tx, { name: "You", email: "you@pismo.localhost" });

@@ -19,5 +19,11 @@ export function killedAt(store: Store, { transaction, phase }: KillPoint): Store
     killIf("after");
     return result;
   };
-  return { write, read: store.read.bind(store), blobs: store.blobs } as Store;
+  return {
+    write,
+    read: store.read.bind(store),
+    tryLock: store.tryLock.bind(store),
+    blobs: store.blobs,
+    openedAt: store.openedAt,
+  } as Store;
 }

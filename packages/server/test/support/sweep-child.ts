@@ -11,4 +11,4 @@ const [, , dataDir = "", phase = "", number = ""] = process.argv;
 const log = createLogger("error");
 const store = await openStore({ dataDir }, log);
 const watched = killedAt(store, { transaction: Number(number), phase });
-await sweepStore(watched, { dataDir, graceMs: -60_000 }, log);
+await sweepStore(watched, { graceMs: -60_000 }, log);

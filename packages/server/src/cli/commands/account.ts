@@ -14,7 +14,7 @@ import {
 import { findLogin } from "../../store/auth/logins.ts";
 import { finishRemovals, removeMirroredAccount } from "../../store/auth/remove-account.ts";
 import { openStore, type Store } from "../../store/db/store.ts";
-import { openVault } from "../../store/auth/vault.ts";
+import { openStoreVault, type VaultOptions } from "../../store/auth/open-vault.ts";
 import { chooseAccount, findChosen } from "../choose-account.ts";
 import type { Command } from "../command.ts";
 import { readSecret } from "../read-secret.ts";
@@ -51,7 +51,7 @@ export const runAccount: Command = async (args, { config, log, stdout, stderr })
     return 2;
   }
   const server = imap && serverFromUrls(imap, values.smtp, values.plain ?? false);
-  const store = await openStore({ dataDir: config.dataDir }, log);
+  const store = await openStore(config, log);
   try {
     // The local mailbox stays the first.
     await chooseAccount(store, undefined, config.domain);
@@ -65,7 +65,7 @@ export const runAccount: Command = async (args, { config, log, stdout, stderr })
       const password = await readSecret(`Password of ${user}: `, stderr);
       const whole = { ...server, username: user, password };
       await tryServer(whole, log);
-      await add(store, config.dataDir, { name: values.name ?? "", email }, whole);
+      await add(store, config, { name: values.name ?? "", email }, whole);
       stdout.write(`${email} is added: its letters come while \`pismo serve\` runs\n`);
     }
     return 0;
@@ -123,11 +123,11 @@ async function tryServer(server: ImapServer, log: Logger): Promise<void> {
 
 async function add(
   store: Store,
-  dataDir: string,
+  vaultOptions: VaultOptions,
   account: { name: string; email: string },
   server: ImapServer,
 ): Promise<void> {
-  const vault = await openVault(dataDir);
+  const vault = await openStoreVault(vaultOptions, store);
   await store.write(async (tx) => {
     const login = await findLogin(tx, [server.host], server.username);
     const before = (login && (await getAccount(tx, login.accountId))) ?? (await findChosen(tx, account.email));

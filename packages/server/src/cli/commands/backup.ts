@@ -1,5 +1,6 @@
 /** pismo backup FILE — everything in one file, while the server runs. */
 import { backup } from "../../store/backup/backup.ts";
+import { requireSqlite } from "../require-sqlite.ts";
 import { type Command, DAMAGED } from "../command.ts";
 import { faultLines } from "../fault-lines.ts";
 import { createProgressBar, type ProgressBar } from "../progress-bar.ts";
@@ -11,6 +12,7 @@ export const runBackup: Command = async (args, { config, stdout, stderr }) => {
     stderr.write(usageOf("backup"));
     return 2;
   }
+  requireSqlite(config, "backup");
   let bar: ProgressBar | undefined;
   const { saved, faults } = await backup(config.dataDir, file, ({ done, total }) => {
     bar ??= createProgressBar(stderr, total);

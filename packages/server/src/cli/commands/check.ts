@@ -5,6 +5,7 @@ import { checkMailbox, type CheckReport } from "../../store/check/check-store.ts
 import { trySweepLock } from "../../store/db/data-dir.ts";
 import { lockDataDir } from "../../store/db/store.ts";
 import { createMimePool } from "../../worker/pool.ts";
+import { requireSqlite } from "../require-sqlite.ts";
 import { type Command, DAMAGED } from "../command.ts";
 import { faultLines } from "../fault-lines.ts";
 import { createProgressBar, type ProgressBar } from "../progress-bar.ts";
@@ -18,6 +19,7 @@ export const runCheck: Command = async (args, { config, log, stdout, stderr }) =
     stderr.write(misuseOf("check", error));
     return 2;
   }
+  requireSqlite(config, "check");
   const { dataDir, domain } = config;
   // A check works beside a running server; a repair needs the folder for itself.
   const release = isRepair ? lockDataDir(dataDir) : undefined;

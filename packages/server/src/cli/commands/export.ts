@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { createIngest } from "../../ingest/ingest.ts";
 import { type FaultyBlob, describeEmails } from "../../store/backup/describe-emails.ts";
 import { openStore } from "../../store/db/store.ts";
-import { openVault } from "../../store/auth/vault.ts";
+import { openStoreVault } from "../../store/auth/open-vault.ts";
 import { createMimePool } from "../../worker/pool.ts";
 import { chooseAccount } from "../choose-account.ts";
 import { type Command, DAMAGED } from "../command.ts";
@@ -36,13 +36,18 @@ export const runExport: Command = async (args, { config, log, stdout, stderr }) 
     return 2;
   }
 
-  const store = await openStore({ dataDir: config.dataDir }, log);
+  const store = await openStore(config, log);
   const mime = createMimePool(1);
   let stopHydration: (() => Promise<void>) | undefined;
   try {
     const accountId = await chooseAccount(store, values.mailbox, config.domain);
     const ingest = createIngest({ store, mime });
-    stopHydration = await hydrateOnDemand(accountId, { store, ingest, vault: await openVault(config.dataDir), log });
+    stopHydration = await hydrateOnDemand(accountId, {
+      store,
+      ingest,
+      vault: await openStoreVault(config, store),
+      log,
+    });
     const folder = values.folder === undefined ? undefined : folderPath(values.folder);
     const emails = await listEmails(store, accountId, folder);
     const total = emails.reduce((sum, { size }) => sum + size, 0);

@@ -36,7 +36,7 @@ export const runImport: Command = async (args, { config, log, stdout, stderr }) 
   lowerPriority();
   limitYoungGeneration();
   const sources = await listSources(files);
-  const store = await openStore({ dataDir: config.dataDir }, log);
+  const store = await openStore(config, log);
   // As many as there are cores: while one waits for the disk, the main thread works too, and each costs 60 MB.
   const mime = createMimePool(availableParallelism());
   const startedAt = Date.now();

@@ -18,7 +18,7 @@ export const runMailbox: Command = async (args, { config, log, stdout, stderr })
     stderr.write(`"${name}" is no name for a mailbox: letters, digits, points and hyphens make one\n`);
     return 2;
   }
-  const store = await openStore({ dataDir: config.dataDir }, log);
+  const store = await openStore(config, log);
   try {
     // The first mailbox stays the first: it is created before any other.
     await chooseAccount(store, undefined, config.domain);

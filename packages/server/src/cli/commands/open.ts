@@ -20,10 +20,13 @@ export const runOpen: Command = async (args, { config, log, stdout, stderr }) =>
     return 2;
   }
   if (config.mode === "hosted") throw new Error("Where several people are served each signs in: there is no such link");
-  const store = await openStore({ dataDir: config.dataDir }, log);
+  const store = await openStore(config, log);
   try {
     const address = await store.read(findServerAddress);
-    if (address === undefined) throw new Error(`No server runs on ${config.dataDir}: npm start begins one`);
+    if (address === undefined)
+      throw new Error(
+        `No server runs on ${config.databaseUrl ? "this database" : config.dataDir}: npm start begins one`,
+      );
     stdout.write(`${await newOpeningUrl(store, address)}\n`);
     stderr.write("Open it in the browser that is to be let in: it works once, within an hour.\n");
     return 0;

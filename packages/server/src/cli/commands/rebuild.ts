@@ -29,7 +29,7 @@ export const runRebuild: Command = async (args, context) => {
     stderr.write(usageOf("rebuild"));
     return 2;
   }
-  const store = await openStore({ dataDir: config.dataDir }, log);
+  const store = await openStore(config, log);
   const mime = createMimePool(Math.max(1, availableParallelism() - 1));
   let bar: ProgressBar | undefined;
   try {

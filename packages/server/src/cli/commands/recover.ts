@@ -6,6 +6,7 @@ import { setDatabaseAside } from "../../store/sqlite/lost-database.ts";
 import { type RecoveredMessages, recoverMessages } from "../../store/backup/recover-messages.ts";
 import { createMimePool } from "../../worker/pool.ts";
 import { chooseAccount } from "../choose-account.ts";
+import { requireSqlite } from "../require-sqlite.ts";
 import { type CommandContext, DAMAGED } from "../command.ts";
 import { createProgressBar, type ProgressBar } from "../progress-bar.ts";
 
@@ -21,6 +22,7 @@ export async function runRecovery(
       "Here people's letters lie at the mail server, and come again when they sign in: move the folder blobs away and start.",
     );
   }
+  requireSqlite(config, "rebuild --from-messages");
   const release = lockDataDir(config.dataDir);
   const mime = createMimePool(Math.max(1, availableParallelism() - 1));
   let store: Store | undefined;

@@ -1,5 +1,6 @@
 /** pismo restore FILE — the data directory as of the backup. */
 import { restore } from "../../store/backup/restore.ts";
+import { requireSqlite } from "../require-sqlite.ts";
 import { type Command, DAMAGED } from "../command.ts";
 import { faultLines } from "../fault-lines.ts";
 import { usageOf } from "../usage.ts";
@@ -10,6 +11,7 @@ export const runRestore: Command = async (args, { config, log, stdout, stderr })
     stderr.write(usageOf("restore"));
     return 2;
   }
+  requireSqlite(config, "restore");
   const { restored, faults, damage, oldFolder } = await restore(file, config.dataDir, log);
   stderr.write(faultLines(faults));
   for (const what of damage) stderr.write(`The backup is damaged: ${what}\n`);

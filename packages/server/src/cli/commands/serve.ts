@@ -21,9 +21,10 @@ import type { SubmissionRules } from "../../methods/context.ts";
 import { createSampleMailbox } from "../../sample/create-sample-mailbox.ts";
 import { hasSmtpServer } from "../../store/mirror/imap-accounts.ts";
 import { noteServerAddress } from "../../store/db/server-address.ts";
-import { lockDataDir, openStore, type Reader, type Store } from "../../store/db/store.ts";
+import { lockDataDir, openStore, type Reader, type Release, type Store, StoreError } from "../../store/db/store.ts";
 import { sweepStore } from "../../store/blobs/sweep.ts";
-import { openVault, type Vault } from "../../store/auth/vault.ts";
+import { openStoreVault } from "../../store/auth/open-vault.ts";
+import type { Vault } from "../../store/auth/vault.ts";
 import { createMimePool } from "../../worker/pool.ts";
 import { chooseAccount } from "../choose-account.ts";
 import type { Command } from "../command.ts";
@@ -118,6 +119,20 @@ async function offerLinks(store: Store, address: string, log: Logger) {
   }
 }
 
+/** @throws StoreError locked */
+async function lockDatabase(store: Store): Promise<Release> {
+  const release = await store.tryLock("serve");
+  if (!release) throw new StoreError("locked", "The database is in use by another Pismo that is running");
+  return release;
+}
+
+/** Without the password of the database. */
+function placeOf({ dataDir, databaseUrl }: Config): string {
+  if (databaseUrl === undefined) return dataDir;
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${decodeURIComponent(pathname.slice(1))} on ${host}`;
+}
+
 /** One clear line for a port that is in use. */
 const portProblem = (variable: string, port: number, error: unknown): Error => {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -148,13 +163,14 @@ type Opened = (() => unknown)[];
 async function openCore(config: Config, log: Logger, opened: Opened) {
   const providers = await oauthProviders(config);
   const aliases = await aliasesOf(config, log);
-  opened.push(lockDataDir(config.dataDir));
-  const store = await openStore({ dataDir: config.dataDir }, log);
+  if (!config.databaseUrl) opened.push(lockDataDir(config.dataDir));
+  const store = await openStore(config, log);
   opened.push(() => store.close());
+  if (config.databaseUrl) opened.push(await lockDatabase(store));
   const mime = createMimePool(Math.max(1, availableParallelism() - 1), { idleMs: PARSER_IDLE_MS });
   opened.push(() => mime.close());
   const ingest = createIngest({ store, mime });
-  const vault = await openVault(config.dataDir);
+  const vault = await openStoreVault(config, store);
   const checkPassword = passwordCheckOf(config, store, vault, log);
   if (!checkPassword) {
     const accountId = await chooseAccount(store, undefined, config.domain);
@@ -180,9 +196,19 @@ function startBridges(
     (await submission.canRelay(reader, accountId)) && maySendFrom(reader, accountId, address);
   const vacation = startVacationQueue({ config, store, ingest, log, maySend });
   opened.push(() => vacation.close());
-  const { dataDir, logLevel, imapConnections: connections } = config;
+  const { dataDir, databaseUrl, secretKey, logLevel, imapConnections: connections } = config;
   const isExpected = checkPassword !== undefined;
-  const bridge = startBridgeThread({ store, tokens, log, dataDir, logLevel, connections, isExpected });
+  const bridge = startBridgeThread({
+    store,
+    tokens,
+    log,
+    dataDir,
+    databaseUrl,
+    secretKey,
+    logLevel,
+    connections,
+    isExpected,
+  });
   opened.push(() => bridge.close());
 }
 
@@ -237,13 +263,11 @@ async function startHttp(core: Core, opened: Opened) {
   return app.server;
 }
 
-function sweepPeriodically({ config, log, store }: Core, opened: Opened): void {
+function sweepPeriodically({ log, store }: Core, opened: Opened): void {
   let sweeps = 0;
   const sweep = setInterval(() => {
     const findsStrays = ++sweeps % SWEEPS_PER_STRAY_SEARCH === 0;
-    sweepStore(store, { dataDir: config.dataDir, findsStrays }, log).catch((error: unknown) =>
-      log.error("The sweep failed", { error }),
-    );
+    sweepStore(store, { findsStrays }, log).catch((error: unknown) => log.error("The sweep failed", { error }));
   }, SWEEP_INTERVAL_MS);
   opened.push(() => clearInterval(sweep));
 }
@@ -269,7 +293,7 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     const links = core.checkPassword ? undefined : await offerLinks(core.store, config.devOrigin ?? address, log);
     if (links) opened.push(links.stop);
     const signal = untilSignal();
-    stdout.write(`Pismo: ${address}\nYour mail lies in ${config.dataDir}\n${links?.words ?? ""}`);
+    stdout.write(`Pismo: ${address}\nYour mail lies in ${placeOf(config)}\n${links?.words ?? ""}`);
     await signal;
     log.info("ending");
     return 0;

@@ -40,7 +40,7 @@ export const runToken: Command = async (args, { config, log, stdout, stderr }) =
     stderr.write(usageOf("token"));
     return 2;
   }
-  const store = await openStore({ dataDir: config.dataDir }, log);
+  const store = await openStore(config, log);
   try {
     if (verb === "list") {
       stdout.write(await list(store));

@@ -113,7 +113,9 @@ async function wholeBytes(store: Store, blobId: Id): Promise<Uint8Array | undefi
   if (!fault) return bytes;
   if (fault === "damaged") return undefined;
   // From a backup that was unpacked by hand: moves it to its folder.
-  const flat = await readFile(join(store.blobs.folder.root, blobId));
+  const { folder } = store.blobs;
+  if (!folder) return undefined;
+  const flat = await readFile(join(folder.root, blobId));
   if (blobIdOf(flat) !== blobId) return undefined;
   await store.blobs.put(flat);
   return flat;

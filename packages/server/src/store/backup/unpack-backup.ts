@@ -1,7 +1,6 @@
 /** Unpacks a backup to an empty folder: the database unchanged, the blobs into packs, each synced once. */
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
-import { join } from "node:path";
 import type { Id } from "@pismo/jmap";
 import {
   type BackupManifest,
@@ -16,7 +15,6 @@ import { blobIdPattern } from "../blobs/blobs.ts";
 import { databaseFile } from "../db/data-dir.ts";
 import { fileError, StoreError } from "../db/errors.ts";
 import type { FaultyBlob } from "./describe-emails.ts";
-import { writePack } from "../blobs/pack-files.ts";
 import type { PackedBytes, PackEntry } from "../blobs/pack-entry.ts";
 import { recordPackEntries } from "../blobs/record-pack-entries.ts";
 import type { Store } from "../db/store.ts";
@@ -53,7 +51,7 @@ export async function unpackBackup(
       // The database comes first; a later entry of that name is part of a damaged message.
       if (entry.name === DATABASE_ENTRY && !packs) {
         databaseSha256 = await writeDatabase(databaseFile(fresh), entry);
-        packs = new PackWriter(await openDatabase(), join(fresh, "blobs"));
+        packs = new PackWriter(await openDatabase());
       } else if (entry.name === MANIFEST_ENTRY) {
         manifest = await readManifest(entry);
       } else if (!packs) {
@@ -100,13 +98,11 @@ function noteKnown(unpacked: Unpacked, known: readonly FaultyBlob[]): void {
 /** Writes packs. The entries of one are recorded once it is on the disk. */
 class PackWriter {
   readonly #store: Store;
-  readonly #root: string;
   #waiting: PackedBytes[] = [];
   #size = 0;
 
-  constructor(store: Store, root: string) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#root = root;
   }
 
   async put(blob: PackedBytes): Promise<void> {
@@ -120,7 +116,7 @@ class PackWriter {
     if (blobs.length === 0) return;
     this.#waiting = [];
     this.#size = 0;
-    const written = await writePack({ root: this.#root, durable: true }, blobs);
+    const written = await this.#store.blobs.packs.write(blobs);
     const entries = blobs.map(({ blobId }, index): readonly [Id, PackEntry] => [blobId, written[index]!]);
     // The last commit of the restore syncs all earlier ones with it.
     await this.#store.write((tx) => recordPackEntries(tx, entries), { isRepeatable: true });

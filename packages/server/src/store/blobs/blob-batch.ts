@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Id } from "@pismo/jmap";
 import { type BlobFolder, syncFolderNow } from "./blob-folder.ts";
 import { fileError } from "../db/errors.ts";
-import { writePack } from "./pack-files.ts";
+import { writePack } from "./file-packs.ts";
 import type { PackEntry } from "./pack-entry.ts";
 
 /** The content address of these bytes. */

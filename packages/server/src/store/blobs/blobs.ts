@@ -1,5 +1,6 @@
 /**
- * Message bytes and uploads: content-addressed files that never change, or entries of packs (packed-blobs.ts).
+ * Message bytes and uploads, named by their content: files that never change (here), objects of a database or a bucket
+ * (object-blobs.ts), or entries of packs (packed-blobs.ts).
  * A blob gets its name only once its content is durable, and put() returns only once the name is durable too.
  */
 import { createHash, randomBytes } from "node:crypto";
@@ -8,10 +9,11 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utim
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Id } from "@pismo/jmap";
-import { blobFolder, blobIdOf, blobIdOfHash, isRemoteBlobId } from "./blob-batch.ts";
+import { blobFolder, blobIdOf, blobIdOfHash, isRemoteBlobId, putInPack, type PutBlob } from "./blob-batch.ts";
 import { type BlobFolder, syncFolder } from "./blob-folder.ts";
 import { fileError, isMissingFile, StoreError } from "../db/errors.ts";
-import { packFolder } from "./pack-files.ts";
+import { FilePacks, packFolder } from "./file-packs.ts";
+import type { PackStore } from "./pack-store.ts";
 import { emptyPackIndex, PackedBlobs, type PackIndex } from "./packed-blobs.ts";
 
 export interface StoredBlob {
@@ -23,12 +25,18 @@ export interface StoredBlob {
 export { blobIdOf, isRemoteBlobId, newRemoteBlobId } from "./blob-batch.ts";
 
 export interface BlobStore {
-  /** For a worker thread that writes batches (blob-batch.ts). */
-  readonly folder: BlobFolder;
+  /** For a worker thread that writes batches (blob-batch.ts); undefined where blobs are no files. */
+  readonly folder: BlobFolder | undefined;
+  readonly packs: PackStore;
   /** Durable when it resolves. The same bytes are stored once. */
   put(bytes: Uint8Array): Promise<StoredBlob>;
-  /** Many at once, synced in parallel: for imports. Results in the order of `all`. */
-  putAll(all: readonly Uint8Array[]): Promise<StoredBlob[]>;
+  /**
+   * Many at once, synced in parallel. Results in the order of `all`.
+   * @param names reserved names (newRemoteBlobId); left out: content addresses
+   */
+  putAll(all: readonly Uint8Array[], names?: readonly Id[]): Promise<StoredBlob[]>;
+  /** The same in one pack, where there are several: for imports. The caller records the entries (recordPackEntries). */
+  putBatch(all: readonly Uint8Array[]): Promise<PutBlob[]>;
   /**
    * @param name a reserved name (newRemoteBlobId); left out: the content address
    * @throws StoreError tooLarge beyond `limit` octets. Nothing is stored then, nor when the stream fails.
@@ -80,6 +88,7 @@ export async function openBlobs(root: string, durable: boolean, packs: PackIndex
 
 class FileBlobs implements BlobStore {
   readonly folder: BlobFolder;
+  readonly packs: FilePacks;
   readonly #root: string;
   readonly #tmp: string;
   readonly #durable: boolean;
@@ -90,7 +99,8 @@ class FileBlobs implements BlobStore {
     this.#root = root;
     this.#tmp = tmp;
     this.#durable = durable;
-    this.#packed = new PackedBlobs(root, packs);
+    this.packs = new FilePacks(this.folder);
+    this.#packed = new PackedBlobs(this.packs, packs);
   }
 
   async put(bytes: Uint8Array): Promise<StoredBlob> {
@@ -98,7 +108,7 @@ class FileBlobs implements BlobStore {
     return stored!;
   }
 
-  async putAll(all: readonly Uint8Array[]): Promise<StoredBlob[]> {
+  async putAll(all: readonly Uint8Array[], names?: readonly Id[]): Promise<StoredBlob[]> {
     const stored = [] as StoredBlob[];
     const folders = new Set<string>();
     let next = 0;
@@ -106,7 +116,7 @@ class FileBlobs implements BlobStore {
       while (next < all.length) {
         const index = next++;
         const bytes = all[index]!;
-        const blobId = blobIdOf(bytes);
+        const blobId = names?.[index] ?? blobIdOf(bytes);
         stored[index] = { blobId, size: bytes.length };
         if (!(await this.#refresh(blobId, bytes))) {
           await this.#write(async (file) => {
@@ -122,6 +132,10 @@ class FileBlobs implements BlobStore {
     for (const end of ends) if (end.status === "rejected") throw end.reason;
     if (this.#durable) await Promise.all([...folders].map(syncFolder));
     return stored;
+  }
+
+  async putBatch(all: readonly Uint8Array[]): Promise<PutBlob[]> {
+    return all.length > 1 ? putInPack(this.folder, all) : this.putAll(all);
   }
 
   async putStream(stream: AsyncIterable<Uint8Array>, limit: number, name?: Id): Promise<StoredBlob> {

@@ -1,10 +1,9 @@
 /** Finds the pack of a blob and reads the blob from it. */
 import type { Id } from "@pismo/jmap";
-import { type FileHandle, open } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { isMissingFile } from "../db/errors.ts";
-import { packPath } from "./pack-files.ts";
+import type { Readable } from "node:stream";
+import type { OctetRange } from "./object-store.ts";
 import type { PackEntry } from "./pack-entry.ts";
+import type { PackStore } from "./pack-store.ts";
 
 /** Entries as of the last commit, not of the caller's snapshot: an older snapshot's packs may have been removed. */
 export interface PackIndex {
@@ -16,11 +15,11 @@ export const emptyPackIndex: PackIndex = { find: () => undefined, close: () => {
 
 /** Reads blobs out of packs. */
 export class PackedBlobs {
-  readonly #root: string;
+  readonly #packs: PackStore;
   readonly #index: PackIndex;
 
-  constructor(root: string, index: PackIndex) {
-    this.#root = root;
+  constructor(packs: PackStore, index: PackIndex) {
+    this.#packs = packs;
     this.#index = index;
   }
 
@@ -29,46 +28,28 @@ export class PackedBlobs {
   }
 
   /** Octets [start, end) of a blob, or all of it. */
-  async get(blobId: Id, range?: { start: number; end: number }): Promise<Uint8Array | undefined> {
-    const opened = await this.#open(blobId);
-    if (!opened) return undefined;
-    const { file, entry } = opened;
-    try {
-      const { start, end } = within(entry, range);
-      const buffer = Buffer.alloc(end - start);
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await file.close();
-    }
+  get(blobId: Id, range?: OctetRange): Promise<Uint8Array | undefined> {
+    return this.#read(blobId, (entry) => this.#packs.read(entry.pack, within(entry, range)));
   }
 
-  async stream(blobId: Id, range?: { start: number; end: number }): Promise<Readable | undefined> {
-    const opened = await this.#open(blobId);
-    if (!opened) return undefined;
-    const { start, end } = within(opened.entry, range);
-    if (start < end) return opened.file.createReadStream({ start, end: end - 1 });
-    await opened.file.close();
-    return Readable.from([]);
+  stream(blobId: Id, range?: OctetRange): Promise<Readable | undefined> {
+    return this.#read(blobId, (entry) => this.#packs.stream(entry.pack, within(entry, range)));
   }
 
-  /** A sweep may rewrite the pack between the query and the open; the table then has the new entry. */
-  async #open(blobId: Id): Promise<{ file: FileHandle; entry: PackEntry } | undefined> {
+  /** A sweep may rewrite the pack between the query and the read; the table then has the new entry. */
+  async #read<T>(blobId: Id, read: (entry: PackEntry) => Promise<T | undefined>): Promise<T | undefined> {
     for (let before: PackEntry | undefined; ;) {
       const entry = await this.#index.find(blobId);
       if (!entry || entry.pack === before?.pack) return undefined;
-      try {
-        return { file: await open(packPath(this.#root, entry.pack), "r"), entry };
-      } catch (error) {
-        if (!isMissingFile(error)) throw error;
-        before = entry;
-      }
+      const found = await read(entry);
+      if (found !== undefined) return found;
+      before = entry;
     }
   }
 }
 
 /** A blob's range as offsets in its pack. */
-function within({ start, size }: PackEntry, range = { start: 0, end: size }): { start: number; end: number } {
+function within({ start, size }: PackEntry, range: OctetRange = { start: 0, end: size }): OctetRange {
   const from = Math.min(Math.max(range.start, 0), size);
   return { start: start + from, end: start + Math.max(from, Math.min(range.end, size)) };
 }

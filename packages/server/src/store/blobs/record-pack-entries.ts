@@ -1,6 +1,5 @@
 /** Records the entries of a new pack. */
 import type { Id } from "@pismo/jmap";
-import { packFile } from "./pack-files.ts";
 import type { PackEntry } from "./pack-entry.ts";
 import type { Transactor } from "../db/reader.ts";
 
@@ -14,7 +13,7 @@ export async function recordPackEntries(
 ): Promise<Set<Id>> {
   const there = new Map<number, boolean>();
   for (const pack of new Set(entries.map(([, entry]) => entry.pack))) {
-    there.set(pack, (await packFile(tx.blobs.folder.root, pack)) !== undefined);
+    there.set(pack, (await tx.blobs.packs.find(pack)) !== undefined);
   }
   await tx.runAll(
     "insert into packed_blob (blob_id, pack, start, size) values (?, ?, ?, ?) on conflict do nothing",

@@ -4,8 +4,9 @@
  */
 import type { Id } from "@pismo/jmap";
 import type { Readable } from "node:stream";
-import { isRemoteBlobId } from "./blob-batch.ts";
+import { isRemoteBlobId, type PutBlob } from "./blob-batch.ts";
 import type { BlobFolder } from "./blob-folder.ts";
+import type { PackStore } from "./pack-store.ts";
 import type { BlobStore, StoredBlob } from "./blobs.ts";
 import { StoreError } from "../db/errors.ts";
 import { findPartial } from "../mail/partial-emails.ts";
@@ -20,7 +21,8 @@ type Read = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
 const TIMEOUT_MS = 45_000;
 
 export class RemoteBlobs implements BlobStore {
-  readonly folder: BlobFolder;
+  readonly folder: BlobFolder | undefined;
+  readonly packs: PackStore;
   readonly #here: BlobStore;
   readonly #read: Read;
   readonly #timeoutMs: number;
@@ -28,6 +30,7 @@ export class RemoteBlobs implements BlobStore {
 
   constructor(here: BlobStore, read: Read, timeoutMs = TIMEOUT_MS) {
     this.folder = here.folder;
+    this.packs = here.packs;
     this.#here = here;
     this.#read = read;
     this.#timeoutMs = timeoutMs;
@@ -85,8 +88,12 @@ export class RemoteBlobs implements BlobStore {
     return this.#here.put(bytes);
   }
 
-  putAll(all: readonly Uint8Array[]): Promise<StoredBlob[]> {
-    return this.#here.putAll(all);
+  putAll(all: readonly Uint8Array[], names?: readonly Id[]): Promise<StoredBlob[]> {
+    return this.#here.putAll(all, names);
+  }
+
+  putBatch(all: readonly Uint8Array[]): Promise<PutBlob[]> {
+    return this.#here.putBatch(all);
   }
 
   putStream(stream: AsyncIterable<Uint8Array>, limit: number, name?: Id): Promise<StoredBlob> {

@@ -1,23 +1,30 @@
 /**
  * Blobs that were put since this database was opened and that it has never referred to, as after a process was killed.
- * The search grows with the mailbox, so it runs in a worker thread.
+ * The search grows with the mailbox: that of a folder runs in a worker thread, that of objects waits for each page.
  */
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Id } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
 import type { Store } from "../db/store.ts";
 import type { Strays, StraySearch } from "./stray-worker.ts";
+import { findUnusedInPacks, isUnknownPack, unnamed } from "./unnamed-blobs.ts";
 
 /** A larger share points to a wrong database rather than to a killed process. */
 const MAX_STRAY_SHARE = 0.5;
 const MIN_STRAYS = 20;
 
 /**
- * Frees them for the sweep. Blobs from before this process opened the database stay: they may belong to a database that
+ * Frees them for the sweep. Files from before this process opened the database stay: they may belong to a database that
  * was lost.
  */
-export async function freeStrays(store: Store, search: StraySearch, log: Logger): Promise<void> {
-  if (search.before <= search.since) return;
-  const { total, blobIds, packs, unusedInPacks } = await findStrays(search);
+export async function freeStrays(store: Store, before: Date, log: Logger): Promise<void> {
+  const since = store.openedAt;
+  const { folder } = store.blobs;
+  if (folder && before <= since) return;
+  const { total, blobIds, packs, unusedInPacks } = folder
+    ? await findInFolder({ dataDir: dirname(folder.root), since, before })
+    : await findAmongObjects(store, before);
   const strays = blobIds.length + packs.length;
   if (strays > MIN_STRAYS && strays > total * MAX_STRAY_SHARE) {
     log.warn("Most files in the folder of blobs belong to no message, and are left alone: pismo check says more", {
@@ -44,7 +51,7 @@ export async function freeStrays(store: Store, search: StraySearch, log: Logger)
   });
 }
 
-function findStrays(search: StraySearch): Promise<Strays> {
+function findInFolder(search: StraySearch): Promise<Strays> {
   // Under `node --watch` threads report their imports as messages, which would be taken for the result.
   const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
   const worker = new Worker(new URL("./stray-worker.ts", import.meta.url), { env, workerData: search });
@@ -53,4 +60,28 @@ function findStrays(search: StraySearch): Promise<Strays> {
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("the search for stray blobs has ended")));
   });
+}
+
+/** Names that are asked for in one query. */
+const SLICE = 500;
+
+async function findAmongObjects(store: Store, before: Date): Promise<Strays> {
+  const strays: Strays = { total: 0, blobIds: [], packs: [], unusedInPacks: [] };
+  let slice: Id[] = [];
+  const search = async () => {
+    const blobIds = slice;
+    slice = [];
+    strays.blobIds.push(...(await store.read((reader) => unnamed(reader, blobIds))));
+  };
+  for await (const { blobId, putAt } of store.blobs.list()) {
+    strays.total++;
+    if (putAt < before && slice.push(blobId) >= SLICE) await search();
+  }
+  await search();
+  for await (const { pack, writtenAt } of store.blobs.packs.list()) {
+    strays.total++;
+    if (writtenAt < before && (await store.read((reader) => isUnknownPack(reader, pack)))) strays.packs.push(pack);
+  }
+  strays.unusedInPacks = await store.read(findUnusedInPacks);
+  return strays;
 }

@@ -5,7 +5,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Id } from "@pismo/jmap";
 import { blobIdPattern } from "./blobs.ts";
 import { databaseFile } from "../db/data-dir.ts";
-import { packFolder } from "./pack-files.ts";
+import { packFolder } from "./file-packs.ts";
+import { packOfName } from "./pack-store.ts";
 import { Connection } from "../sqlite/connection.ts";
 import { isReferenced } from "./blob-references.ts";
 
@@ -50,9 +51,9 @@ for (let byte = 0; byte < 256; byte++) {
   }
 }
 for (const name of readdirSync(packFolder(root))) {
-  if (!/^[0-9a-f]{12,13}$/.test(name)) continue;
+  const pack = packOfName(name);
+  if (pack === undefined) continue;
   strays.total++;
-  const pack = Number.parseInt(name, 16);
   const isKnown = connection.get("select 1 from packed_blob where pack = ?", [pack]);
   if (!isKnown && isOfThen(join(packFolder(root), name))) strays.packs.push(pack);
 }

@@ -5,8 +5,7 @@
  */
 import type { Id } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
-import type { BlobFolder } from "./blob-folder.ts";
-import { FIRST_WITH_TRAILER, newPack, packFile, readPackEntries, removePack, writePack } from "./pack-files.ts";
+import { FIRST_WITH_TRAILER, newPack, type PackStore, readPackEntries } from "./pack-store.ts";
 import type { PackEntry } from "./pack-entry.ts";
 import { breathe, type Reader, type Transactor } from "../db/reader.ts";
 import type { Store } from "../db/store.ts";
@@ -17,11 +16,11 @@ const MAX_OLD_PACKS = 50;
 
 /** @returns the number of blobs removed */
 export async function sweepPacks(store: Store, before: Date, log: Logger): Promise<number> {
-  const { folder } = store.blobs;
+  const { packs } = store.blobs;
   let removed = 0;
   for (const [pack, isWasteful] of await store.read((reader) => packsToSweep(reader, before))) {
     try {
-      removed += await sweepPack(store, folder, { pack, isWasteful }, before);
+      removed += await sweepPack(store, packs, { pack, isWasteful }, before);
     } catch (error) {
       // The other packs are swept all the same.
       log.error("A pack could not be rewritten", { pack: pack.toString(16), error });
@@ -56,11 +55,11 @@ interface Packed extends PackEntry {
 
 async function sweepPack(
   store: Store,
-  folder: BlobFolder,
+  packs: PackStore,
   { pack, isWasteful }: { pack: number; isWasteful: boolean },
   before: Date,
 ): Promise<number> {
-  const file = await packFile(folder.root, pack);
+  const file = await packs.find(pack);
   if (!file || file.writtenAt >= before) return 0;
   const all = await store.read((reader) => packed(reader, pack));
   const used = all.filter(({ isUsed }) => isUsed);
@@ -71,11 +70,10 @@ async function sweepPack(
   }
   let rewritten: PackEntry[] = [];
   if (used.length > 0) {
-    const bytes = await readPackEntries(folder.root, used);
+    const bytes = await readPackEntries(packs, used);
     const fresh = newPack();
     await store.write((tx) => tx.run("insert into pack_to_sweep (pack, task) values (?, 'remove')", fresh));
-    rewritten = await writePack(
-      folder,
+    rewritten = await packs.write(
       used.map(({ blobId }, index) => ({ blobId, bytes: bytes[index]! })),
       fresh,
     );
@@ -120,7 +118,7 @@ export async function removeObsoletePacks(store: Store): Promise<void> {
   await store.write(async (tx) => {
     for (const { pack } of await tx.all<{ pack: number }>("select pack from pack_to_sweep where task = 'remove'")) {
       const isKnown = await tx.get("select 1 from packed_blob where pack = ?", pack);
-      if (!isKnown) await removePack(tx.blobs.folder.root, pack);
+      if (!isKnown) await tx.blobs.packs.remove(pack);
       await tx.run("delete from pack_to_sweep where pack = ?", pack);
     }
   });

@@ -5,14 +5,12 @@
 import type { Id } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
 import { isReferenced } from "./blob-references.ts";
-import { trySweepLock } from "../db/data-dir.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import type { Store } from "../db/store.ts";
 import { freeStrays } from "./stray-blobs.ts";
 import { removeObsoletePacks, sweepPacks } from "./sweep-packs.ts";
 
 export interface SweepOptions {
-  dataDir: string;
   /** Younger blobs stay: their Email may still be inserted. */
   graceMs?: number;
   /** Searches for blobs that nothing has ever referred to too, as after a process was killed. */
@@ -26,10 +24,10 @@ const SLICE = 50;
 /** Does nothing beside a backup or another sweep. @returns the number of blobs removed */
 export async function sweepStore(
   store: Store,
-  { dataDir, graceMs = DAY_MS, findsStrays = true }: SweepOptions,
+  { graceMs = DAY_MS, findsStrays = true }: SweepOptions,
   log: Logger,
 ): Promise<number> {
-  const release = trySweepLock(dataDir);
+  const release = await store.tryLock("sweep");
   if (!release) return 0;
   try {
     await store.write(async (tx) => {
@@ -41,13 +39,13 @@ export async function sweepStore(
       await tx.run(`delete from damaged_blob where not ${isReferenced("damaged_blob.blob_id")}`);
     });
     const before = new Date(Date.now() - graceMs);
-    if (findsStrays) await freeStrays(store, { dataDir, since: store.openedAt, before }, log);
+    if (findsStrays) await freeStrays(store, before, log);
     await removeObsoletePacks(store);
     const removed = (await sweepFiles(store, before)) + (await sweepPacks(store, before, log));
     if (removed > 0) log.info("Removed blobs that no letter has", { blobs: removed });
     return removed;
   } finally {
-    release();
+    await release();
   }
 }
 

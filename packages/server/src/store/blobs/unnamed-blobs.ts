@@ -3,9 +3,7 @@ import { readdir } from "node:fs/promises";
 import type { Id } from "@pismo/jmap";
 import { isReferenced } from "./blob-references.ts";
 import { blobIdPattern } from "./blobs.ts";
-import { listPacks, packPath } from "./pack-files.ts";
 import type { PackEntry } from "./pack-entry.ts";
-import { readTrailer } from "./pack-trailer.ts";
 import { breathe, type Reader } from "../db/reader.ts";
 import type { Store } from "../db/store.ts";
 
@@ -21,7 +19,7 @@ export interface UnnamedBlobs {
 const SLICE = 500;
 
 export async function findUnnamed(store: Store): Promise<UnnamedBlobs> {
-  const { root } = store.blobs.folder;
+  const { folder } = store.blobs;
   const blobIds: Id[] = [];
   let slice: Id[] = [];
   const flush = async () => {
@@ -34,32 +32,38 @@ export async function findUnnamed(store: Store): Promise<UnnamedBlobs> {
     if (slice.push(blobId) >= SLICE) await flush();
   }
   // Where a backup was unpacked by hand, blobs are in the root.
-  slice.push(...(await readdir(root)).filter((name) => blobIdPattern.test(name)));
+  if (folder) slice.push(...(await readdir(folder.root)).filter((name) => blobIdPattern.test(name)));
   await flush();
-  const packed = await store.read((reader) =>
-    reader.all<{ blob_id: Id }>(
-      `select blob_id from packed_blob p where not ${isReferenced("p.blob_id")}
-         and not exists (select 1 from freed_blob f where f.blob_id = p.blob_id)`,
-    ),
-  );
-  return { blobIds: [...blobIds, ...packed.map(({ blob_id }) => blob_id)], ...(await unknownPacks(store, root)) };
+  const packed = await store.read(findUnusedInPacks);
+  return { blobIds: [...blobIds, ...packed], ...(await unknownPacks(store)) };
 }
 
-async function unknownPacks(store: Store, root: string): Promise<Pick<UnnamedBlobs, "packs" | "silentPacks">> {
+async function unknownPacks(store: Store): Promise<Pick<UnnamedBlobs, "packs" | "silentPacks">> {
   const found: Pick<UnnamedBlobs, "packs" | "silentPacks"> = { packs: [], silentPacks: [] };
-  for await (const { pack } of listPacks(root)) {
-    const isKnown = await store.read((reader) =>
-      reader.get(
-        "select 1 where exists (select 1 from packed_blob where pack = ?1) or exists (select 1 from pack_to_sweep where pack = ?1)",
-        pack,
-      ),
-    );
-    if (isKnown) continue;
-    const entries = await readTrailer(packPath(root, pack), pack);
+  for await (const { pack } of store.blobs.packs.list()) {
+    if (!(await store.read((reader) => isUnknownPack(reader, pack)))) continue;
+    const entries = await store.blobs.packs.entries(pack);
     if (entries) found.packs.push(entries);
     else found.silentPacks.push(pack);
   }
   return found;
+}
+
+/** Blobs in the table of packs that nothing refers to. */
+export async function findUnusedInPacks(reader: Reader): Promise<Id[]> {
+  const rows = await reader.all<{ blob_id: Id }>(
+    `select blob_id from packed_blob p where not ${isReferenced("p.blob_id")}
+       and not exists (select 1 from freed_blob f where f.blob_id = p.blob_id)`,
+  );
+  return rows.map(({ blob_id }) => blob_id);
+}
+
+export async function isUnknownPack(reader: Reader, pack: number): Promise<boolean> {
+  const known = await reader.get(
+    "select 1 where exists (select 1 from packed_blob where pack = ?1) or exists (select 1 from pack_to_sweep where pack = ?1)",
+    pack,
+  );
+  return known === undefined;
 }
 
 /** Those that nothing refers to. Freed blobs are none: the next sweep removes them. */

@@ -5,8 +5,7 @@ import { readChecked } from "../blobs/verify-blobs.ts";
 import { blobIdOf, isRemoteBlobId } from "../blobs/blobs.ts";
 import { recordFaults, clearFaults } from "../blobs/damaged-blobs.ts";
 import type { FaultyBlob } from "../backup/describe-emails.ts";
-import { listPacks, packPath, readPackEntries } from "../blobs/pack-files.ts";
-import { readTrailer } from "../blobs/pack-trailer.ts";
+import { readPackEntries } from "../blobs/pack-store.ts";
 import type { Store } from "../db/store.ts";
 
 export async function checkBlobs(
@@ -48,13 +47,15 @@ export async function repairBlobs(store: Store, faults: readonly FaultyBlob[]): 
 async function findInPacks(store: Store, requested: ReadonlySet<Id>): Promise<Set<Id>> {
   const found = new Set<Id>();
   if (requested.size === 0) return found;
-  const { root } = store.blobs.folder;
-  for await (const { pack } of listPacks(root)) {
-    const entries = (await readTrailer(packPath(root, pack), pack)) ?? [];
+  const { packs } = store.blobs;
+  for await (const { pack } of packs.list()) {
+    const entries = (await packs.entries(pack)) ?? [];
     for (const [blobId, entry] of entries) {
       if (!requested.has(blobId) || found.has(blobId) || isRemoteBlobId(blobId)) continue;
-      const [bytes] = await readPackEntries(root, [entry]);
+      const [bytes] = await readPackEntries(packs, [entry]);
       if (bytes && blobIdOf(bytes) === blobId) {
+        // Otherwise a put may only renew the time of the damaged one.
+        await store.blobs.remove(blobId);
         await store.blobs.put(bytes);
         found.add(blobId);
       }

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileError, StoreError } from "./errors.ts";
+import type { LockName, Release } from "./lock.ts";
 import { isBusy, sqlError } from "../sqlite/sql-error.ts";
-
-export type Release = () => void;
 
 export const databaseFile = (dataDir: string): string => join(dataDir, "pismo.sqlite");
 
@@ -38,19 +37,20 @@ export async function memoryFolder(): Promise<{ dataDir: string; remove: () => P
  * @throws StoreError locked
  */
 export function lockDataDir(dataDir: string): Release {
-  const release = tryLock(dataDir, "serve.lock");
+  const release = tryLock(dataDir, "serve");
   if (!release) throw new StoreError("locked", `${dataDir} is in use by another Pismo that is running`);
   return release;
 }
 
 /** While it is held no blob is swept: the blobs that a backup has listed stay until they are copied. */
-export const trySweepLock = (dataDir: string): Release | undefined => tryLock(dataDir, "sweep.lock");
+export const trySweepLock = (dataDir: string): Release | undefined => tryLock(dataDir, "sweep");
 
 /** A connection without a reference would be garbage collected, and its lock with it. */
 const held = new Set<DatabaseSync>();
 
 /** undefined while another process holds it. @throws StoreError diskFull, unreadable */
-function tryLock(dataDir: string, name: string): Release | undefined {
+export function tryLock(dataDir: string, lock: LockName): Release | undefined {
+  const name = `${lock}.lock`;
   let database: DatabaseSync;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -18,7 +18,9 @@ export type StoreErrorCode =
   | "blobElsewhere"
   | "badBackup"
   /** There are messages, but their database is lost. */
-  | "databaseMissing";
+  | "databaseMissing"
+  /** The key of the vault is not that of the database. */
+  | "wrongKey";
 
 export class StoreError extends Error {
   override readonly name = "StoreError";

@@ -2,9 +2,11 @@
 import type { Id } from "@pismo/jmap";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "../../log.ts";
-import { type BlobStore, openBlobs } from "../blobs/blobs.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
 import { memoryFolder, prepareFolder } from "./data-dir.ts";
 import type { CommitWatch, Engine, TransactionOptions } from "./engine.ts";
+import type { LockName, Release } from "./lock.ts";
+import type { OpenedDatabase } from "./opened-database.ts";
 import { StoreError } from "./errors.ts";
 import type { LongQueries } from "../query/long-queries.ts";
 import type { Reader, Transactor } from "./reader.ts";
@@ -14,7 +16,8 @@ import { openPostgres } from "../postgres/open.ts";
 import { openSqlite } from "../sqlite/open.ts";
 import { Transaction } from "./transaction.ts";
 
-export { lockDataDir, type Release } from "./data-dir.ts";
+export { lockDataDir } from "./data-dir.ts";
+export type { Release } from "./lock.ts";
 export { StoreError } from "./errors.ts";
 export type { HydrateEmail } from "../blobs/remote-blobs.ts";
 export type { TransactionOptions } from "./engine.ts";
@@ -42,6 +45,8 @@ export interface Store {
   readonly openedAt: Date;
   /** A number that changes with every commit, of any process; undefined where commits of others are heard of later. */
   version(): number | undefined;
+  /** A lock of all processes; one that dies holds none. undefined: another holds it. */
+  tryLock(name: LockName): Promise<Release | undefined>;
   /** Called after every commit that changed accounts, of any process. Returns a function that removes the listener. */
   onCommit(listener: CommitListener): () => void;
   /** Notifies of another thread's commits at once, instead of at the next poll. */
@@ -60,58 +65,52 @@ export type StoreOptions = (
     }
   | { memory: true }
 ) & {
-  /** postgres://… Left out: SQLite in the data directory. */
+  /** postgres://… All lies there, and nothing in the data directory. Left out: SQLite. */
   databaseUrl?: string | undefined;
 };
 
 /** @throws StoreError newerVersion, corrupt, unreadable, diskFull, busy, databaseMissing */
 export async function openStore(options: StoreOptions, log: Logger): Promise<Store> {
+  const { databaseUrl } = options;
+  if (databaseUrl !== undefined) return new DatabaseStore(await openPostgres(databaseUrl, log), log);
   const isMemory = "memory" in options;
   const folder = isMemory ? await memoryFolder() : { dataDir: options.dataDir, remove: async () => {} };
   try {
     await prepareFolder(folder.dataDir);
     const mayBeLost = isMemory || options.mayBeLost === true;
-    const { engine, packs, longQueries } = options.databaseUrl
-      ? await openPostgres(options.databaseUrl, log)
-      : await openSqlite({ dataDir: folder.dataDir, durable: !isMemory, mayBeLost }, log);
-    const blobs = await openBlobs(`${folder.dataDir}/blobs`, !isMemory, packs);
-    const removeFolder = async () => {
-      packs.close();
+    const database = await openSqlite({ dataDir: folder.dataDir, durable: !isMemory, mayBeLost }, log);
+    const close = async () => {
+      await database.close();
       await folder.remove();
     };
-    return new EngineStore(engine, longQueries(blobs), blobs, log, removeFolder);
+    return new DatabaseStore({ ...database, close }, log);
   } catch (error) {
     await folder.remove();
     throw error;
   }
 }
 
-class EngineStore implements Store {
+class DatabaseStore implements Store {
   readonly blobs: RemoteBlobs;
   readonly #blobsHere: BlobStore;
   readonly longQueries: LongQueries;
   readonly openedAt = new Date();
   readonly #engine: Engine;
   readonly #log: Logger;
-  readonly #removeFolder: () => Promise<void>;
+  readonly #database: OpenedDatabase;
   readonly #listeners = new Set<CommitListener>();
   readonly #watch: CommitWatch;
   readonly #running = new AsyncLocalStorage<Transaction>();
   #isClosed = false;
 
-  constructor(
-    engine: Engine,
-    longQueries: LongQueries,
-    blobs: BlobStore,
-    log: Logger,
-    removeFolder: () => Promise<void>,
-  ) {
+  constructor(database: OpenedDatabase, log: Logger) {
+    const { engine, blobs } = database;
+    this.#database = database;
     this.#engine = engine;
-    this.longQueries = longQueries;
+    this.longQueries = database.longQueries;
     this.#blobsHere = blobs;
     this.blobs = new RemoteBlobs(blobs, (work) => this.read(work));
     this.#log = log;
-    this.#removeFolder = removeFolder;
     this.#watch = engine.watchCommits((accountIds) => this.#notify(accountIds));
   }
 
@@ -161,6 +160,11 @@ class EngineStore implements Store {
     return this.#engine.version();
   }
 
+  tryLock(name: LockName): Promise<Release | undefined> {
+    this.#assertOpen();
+    return this.#database.tryLock(name);
+  }
+
   onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -176,7 +180,7 @@ class EngineStore implements Store {
     this.#watch.stop();
     await this.longQueries.close();
     await this.#engine.close();
-    await this.#removeFolder();
+    await this.#database.close();
   }
 
   #notify(accountIds: ReadonlySet<Id>): void {

@@ -1,4 +1,5 @@
 /** PostgreSQL as the store's database. */
+import { EventEmitter, once } from "node:events";
 import { Pool, type PoolClient } from "pg";
 import type { Logger } from "../../log.ts";
 import type { Engine, TransactionOptions } from "../db/engine.ts";
@@ -88,6 +89,32 @@ export class PostgresEngine implements Engine {
 
   version(): undefined {
     return undefined;
+  }
+
+  /** A transaction beside those of the store: it holds no lock and changes no account. */
+  ownTransaction<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.#inTransaction("begin", work, async () => {});
+  }
+
+  /** A lock that ends with its transaction, so that a process that dies holds none. undefined while another has it. */
+  async tryLock(key: number): Promise<(() => Promise<void>) | undefined> {
+    const ending = new EventEmitter();
+    return new Promise((resolve, reject) => {
+      const holding = this.ownTransaction(async (connection) => {
+        const row = (await connection.get("select pg_try_advisory_xact_lock(?) as is_locked", [key])) as {
+          is_locked: number;
+        };
+        if (row.is_locked === 0) return resolve(undefined);
+        const ended = once(ending, "end");
+        resolve(async () => {
+          ending.emit("end");
+          // It is lost already where the connection was.
+          await holding.catch(() => {});
+        });
+        await ended;
+      });
+      holding.catch(reject);
+    });
   }
 
   watchCommits(notify: Parameters<Engine["watchCommits"]>[0]) {

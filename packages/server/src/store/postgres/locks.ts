@@ -3,4 +3,6 @@ export const ADVISORY_LOCKS = {
   migration: 1,
   /** Held by the transaction that writes. */
   write: 2,
+  sweep: 3,
+  serve: 4,
 } as const;

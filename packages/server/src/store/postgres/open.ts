@@ -1,27 +1,36 @@
 /** Opens a database of PostgreSQL. */
 import type { Logger } from "../../log.ts";
+import { ObjectBlobs } from "../blobs/object-blobs.ts";
 import type { PackEntry } from "../blobs/pack-entry.ts";
+import type { PackIndex } from "../blobs/packed-blobs.ts";
 import type { OpenedDatabase } from "../db/opened-database.ts";
 import { withReader } from "../db/snapshot.ts";
+import { PostgresObjects } from "./blob-objects.ts";
 import { openPostgres as openEngine } from "./engine.ts";
+import { ADVISORY_LOCKS } from "./locks.ts";
 import { postgresLongQueries } from "./long-queries.ts";
 
 /** @throws StoreError newerVersion, unreadable, unreachable */
 export async function openPostgres(url: string, log: Logger): Promise<OpenedDatabase> {
   const engine = await openEngine(url, log);
+  const packs: PackIndex = {
+    find: (blobId) =>
+      engine.use(
+        async (connection) =>
+          (await connection.get("select pack, start, size from packed_blob where blob_id = ?", [blobId])) as
+            | PackEntry
+            | undefined,
+      ),
+    close() {},
+  };
+  const blobs = new ObjectBlobs(new PostgresObjects(engine), packs);
   return {
     engine,
-    packs: {
-      find: (blobId) =>
-        engine.use(
-          async (connection) =>
-            (await connection.get("select pack, start, size from packed_blob where blob_id = ?", [blobId])) as
-              | PackEntry
-              | undefined,
-        ),
-      close() {},
-    },
-    longQueries: (blobs) =>
-      postgresLongQueries((work) => engine.longSnapshot((connection) => withReader(connection, blobs, work))),
+    blobs,
+    longQueries: postgresLongQueries((work) =>
+      engine.longSnapshot((connection) => withReader(connection, blobs, work)),
+    ),
+    tryLock: (name) => engine.tryLock(ADVISORY_LOCKS[name]),
+    async close() {},
   };
 }

@@ -1,6 +1,8 @@
 /** Opens the SQLite database of a data directory. */
+import { join } from "node:path";
 import type { Logger } from "../../log.ts";
-import { databaseFile } from "../db/data-dir.ts";
+import { openBlobs } from "../blobs/blobs.ts";
+import { databaseFile, tryLock } from "../db/data-dir.ts";
 import { startLongQueries } from "../query/long-queries.ts";
 import type { OpenedDatabase } from "../db/opened-database.ts";
 import { Connection } from "./connection.ts";
@@ -26,10 +28,13 @@ export async function openSqlite({ dataDir, durable, mayBeLost }: SqliteOptions,
     migrate(writer);
     if (!mayBeLost) await assertNotLost(dataDir, writer);
     writer.failWhenBusy();
+    const packs = packIndex(() => connect(true));
     return {
+      blobs: await openBlobs(join(dataDir, "blobs"), durable, packs),
       engine: new SqliteEngine(writer, () => connect(true), log),
-      packs: packIndex(() => connect(true)),
-      longQueries: () => startLongQueries({ dataDir, durable }),
+      longQueries: startLongQueries({ dataDir, durable }),
+      tryLock: async (name) => tryLock(dataDir, name),
+      close: async () => packs.close(),
     };
   } catch (error) {
     writer.close();

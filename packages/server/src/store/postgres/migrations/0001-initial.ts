@@ -23,6 +23,22 @@ create table damaged_blob (
   found_at bigint not null
 );
 
+-- Octets under names, for blobs and packs.
+create table blob_object (
+  name text collate "C" primary key,
+  size bigint not null,
+  put_at bigint not null
+);
+
+create table blob_object_part (
+  name text collate "C" not null references blob_object on delete cascade,
+  part bigint not null,
+  octets bytea not null,
+  primary key (name, part)
+);
+-- Not compressed, so that a range is read without the rest.
+alter table blob_object_part alter column octets set storage external;
+
 create table freed_blob (
   blob_id text collate "C" primary key,
   freed_at bigint not null
