@@ -146,3 +146,35 @@ describe("a database of PostgreSQL", () => {
     expect(() => loadConfig(env)).not.toThrow("hidden");
   });
 });
+
+describe("blobs in a bucket", () => {
+  const database = {
+    PISMO_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+    PISMO_DATABASE_URL: "postgres://db.example.org/pismo",
+  };
+
+  const load = (PISMO_BLOBS: string) => loadConfig({ ...database, PISMO_BLOBS }).blobs;
+
+  test("have a bucket, a folder, an endpoint and a region", () => {
+    expect(load("s3://mail")).toEqual({ bucket: "mail", prefix: "", region: "us-east-1", endpoint: undefined });
+    expect(load("s3://mail/a/b/?endpoint=https://s3.example.org&region=eu-1")).toEqual({
+      bucket: "mail",
+      prefix: "a/b/",
+      region: "eu-1",
+      endpoint: "https://s3.example.org",
+    });
+  });
+
+  test.each([
+    [{ PISMO_BLOBS: "s3://mail" }, /with PISMO_DATABASE_URL alone/],
+    [{ ...database, PISMO_BLOBS: "/var/blobs" }, /PISMO_BLOBS must be an address such as/],
+    [{ ...database, PISMO_BLOBS: "s3://key:hidden@mail" }, /PISMO_BLOBS must be an address such as/],
+    [{ ...database, PISMO_BLOBS: "s3://mail?endpiont=x" }, /PISMO_BLOBS must be an address such as/],
+    [{ ...database, PISMO_BLOBS: "s3://mail?endpoint=s3.example.org" }, /PISMO_BLOBS must be an address such as/],
+    [{ PISMO_BLOBS_ACCESS_KEY_ID: "me" }, /must be set together/],
+    [{ PISMO_BLOB_DAYS: "0" }, /PISMO_BLOB_DAYS must be a number of days/],
+  ])("%o is refused, without the secret", (env, message) => {
+    expect(() => loadConfig(env)).toThrow(message);
+    expect(() => loadConfig(env)).not.toThrow("hidden");
+  });
+});

@@ -6,8 +6,10 @@ import { logLevels } from "./log.ts";
 import { nearest } from "./suggestion.ts";
 import {
   autoconfigUrl,
+  blobs,
   connections,
   databaseUrl,
+  days,
   domainName,
   extensions,
   hostName,
@@ -62,6 +64,25 @@ const settings = {
     "PISMO_SECRET_KEY",
     "With PISMO_DATABASE_URL: the key of the passwords in it, from openssl rand -base64 32",
     secretKey,
+  ),
+  blobs: setting(
+    "PISMO_BLOBS",
+    "With PISMO_DATABASE_URL: messages and uploads in a bucket, s3://bucket/folder?endpoint=https://…&region=…",
+    "",
+    blobs,
+  ),
+  s3AccessKeyId: setting(
+    "PISMO_BLOBS_ACCESS_KEY_ID",
+    "Our key at that store; unset: as Amazon's client finds it",
+    "",
+    identifier,
+  ),
+  s3SecretAccessKey: secret("PISMO_BLOBS_SECRET_ACCESS_KEY", "The secret of that key", identifier),
+  blobDays: setting(
+    "PISMO_BLOB_DAYS",
+    "Days that messages stay which nothing names any more; unset: 30 with PISMO_DATABASE_URL, otherwise 1",
+    "",
+    days,
   ),
   publicUrl: setting(
     "PISMO_PUBLIC_URL",
@@ -198,6 +219,14 @@ export function loadConfig(env: Environment): Config {
         ? "PISMO_SECRET_KEY is used with PISMO_DATABASE_URL alone: the data directory has a key of its own"
         : "PISMO_SECRET_KEY must be set when PISMO_DATABASE_URL is: passwords in the database are sealed with it",
     );
+  }
+  if (config.blobs && config.databaseUrl === undefined) {
+    throw new ConfigError(
+      "PISMO_BLOBS is used with PISMO_DATABASE_URL alone: SQLite has its blobs in the data directory",
+    );
+  }
+  if ((config.s3AccessKeyId === undefined) !== (config.s3SecretAccessKey === undefined)) {
+    throw new ConfigError("PISMO_BLOBS_ACCESS_KEY_ID and PISMO_BLOBS_SECRET_ACCESS_KEY must be set together");
   }
   return config;
 }

@@ -145,3 +145,37 @@ export function secretKey(text: string): Uint8Array | undefined {
   if (key.length === SECRET_KEY_BYTES && key.toString("base64") === text) return new Uint8Array(key);
   throw new Error("32 octets in base64, as openssl rand -base64 32 makes them");
 }
+
+/** Days; undefined: the default of the database. */
+export function days(text: string): number | undefined {
+  if (text === "") return undefined;
+  if (/^\d{1,4}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new Error("a number of days from 1 on");
+}
+
+interface BlobLocation {
+  bucket: string;
+  /** Before the names of all objects; empty, or ends with "/". */
+  prefix: string;
+  region: string;
+  /** An origin; undefined: Amazon's. */
+  endpoint: string | undefined;
+}
+
+/** A bucket, and where it is; undefined: blobs lie with the database. */
+export function blobs(text: string): BlobLocation | undefined {
+  if (text === "") return undefined;
+  const url = URL.parse(text);
+  const endpoint = url?.searchParams.get("endpoint") ?? undefined;
+  const others = url ? [...url.searchParams.keys()].filter((name) => name !== "endpoint" && name !== "region") : [];
+  const isWhole = url?.protocol === "s3:" && url.host && !url.username && !url.password && others.length === 0;
+  const isOrigin = endpoint === undefined || /^https?:\/\/[^/?#@]+\/?$/.test(endpoint);
+  if (!isWhole || !isOrigin) throw new Error("an address such as s3://bucket/folder?endpoint=https://s3.example.org");
+  const folder = url.pathname.replaceAll(/^\/|\/$/g, "");
+  return {
+    bucket: url.host,
+    prefix: folder === "" ? "" : `${decodeURIComponent(folder)}/`,
+    region: url.searchParams.get("region") ?? "us-east-1",
+    endpoint,
+  };
+}

@@ -1,11 +1,14 @@
 /** Messages between the server's main thread and the bridge's thread. */
 import type { Id } from "@pismo/jmap";
 import type { LogLevel } from "../log.ts";
+import type { VaultOptions } from "../store/auth/open-vault.ts";
+import type { StoreOptions } from "../store/db/store.ts";
+
+/** The store that the threads share. */
+export type StorePlace = Extract<StoreOptions, { dataDir: string }> & VaultOptions;
 
 export interface ThreadData {
-  dataDir: string;
-  databaseUrl?: string | undefined;
-  secretKey?: Uint8Array | undefined;
+  place: StorePlace;
   logLevel: LogLevel;
   connections: number;
 }

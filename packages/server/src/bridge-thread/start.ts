@@ -84,11 +84,10 @@ class Bridge {
   }
 
   #start(): void {
-    const { dataDir, databaseUrl, secretKey, logLevel, connections } = this.#options;
-    const { log, restartPauseMs = RESTART_PAUSE_MS } = this.#options;
+    const { place, logLevel, connections, log, restartPauseMs = RESTART_PAUSE_MS } = this.#options;
     // Under `node --watch` threads post what they import, which would arrive as reports.
     const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
-    const workerData: ThreadData = { dataDir, databaseUrl, secretKey, logLevel, connections };
+    const workerData: ThreadData = { place, logLevel, connections };
     const thread = new Worker(new URL("./worker.ts", import.meta.url), { env, workerData, resourceLimits });
     this.#thread = thread;
     thread.on("message", (report: Report) => void this.#onReport(report));

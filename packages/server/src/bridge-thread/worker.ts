@@ -11,11 +11,11 @@ import { createMimePool } from "../worker/pool.ts";
 import { PendingRequests } from "./pending-requests.ts";
 import type { Command, Report, ThreadData } from "./messages.ts";
 
-const { dataDir, databaseUrl, secretKey, logLevel, connections } = workerData as ThreadData;
+const { place, logLevel, connections } = workerData as ThreadData;
 const log = createLogger(logLevel);
 const post = (report: Report): void => parentPort?.postMessage(report, []);
 
-const store = await openStore({ dataDir, databaseUrl }, log);
+const store = await openStore(place, log);
 const mime = createMimePool(1);
 mime.warmUp();
 // connection.ts loads it on demand; this thread always needs it.
@@ -32,7 +32,7 @@ const accessTokens: Pick<AccessTokens, "of"> = {
 const mirrors = startMirrors({
   store,
   ingest: createIngest({ store, mime }),
-  vault: await openStoreVault({ dataDir, secretKey }, store),
+  vault: await openStoreVault(place, store),
   log,
   tokens: accessTokens,
   connections,

@@ -52,7 +52,7 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
     const { store, vault } = mirror;
     const tokens = createAccessTokens({ store, vault, log, providers: [] });
     const own = createLogger("error", { write: (line) => (logged += line) });
-    const options = { store, tokens, log: own, dataDir, logLevel: "silent", connections: 3 } as const;
+    const options = { store, tokens, log: own, place: { dataDir }, logLevel: "silent", connections: 3 } as const;
     const thread = startBridgeThread({ ...options, ...changes });
     closing.push(
       () => tokens.close(),

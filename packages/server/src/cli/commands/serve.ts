@@ -30,10 +30,14 @@ import { chooseAccount } from "../choose-account.ts";
 import type { Command } from "../command.ts";
 import { oauthProviders } from "../oauth-providers.ts";
 import { newOpeningUrl } from "./open.ts";
+import { storePlace } from "../store-place.ts";
 import { serverFromUrls } from "../server-urls.ts";
 import { collectWhenIdle } from "../memory.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
+/** A database may be restored to any moment of the last weeks: its messages must still be there. */
+const DATABASE_BLOB_DAYS = 30;
 /** Once a day. */
 const SWEEPS_PER_STRAY_SEARCH = 24;
 /** A thread of the parser takes 15 MB. */
@@ -196,15 +200,13 @@ function startBridges(
     (await submission.canRelay(reader, accountId)) && maySendFrom(reader, accountId, address);
   const vacation = startVacationQueue({ config, store, ingest, log, maySend });
   opened.push(() => vacation.close());
-  const { dataDir, databaseUrl, secretKey, logLevel, imapConnections: connections } = config;
+  const { logLevel, imapConnections: connections } = config;
   const isExpected = checkPassword !== undefined;
   const bridge = startBridgeThread({
     store,
     tokens,
     log,
-    dataDir,
-    databaseUrl,
-    secretKey,
+    place: storePlace(config),
     logLevel,
     connections,
     isExpected,
@@ -263,11 +265,14 @@ async function startHttp(core: Core, opened: Opened) {
   return app.server;
 }
 
-function sweepPeriodically({ log, store }: Core, opened: Opened): void {
+function sweepPeriodically({ config, log, store }: Core, opened: Opened): void {
+  const graceMs = (config.blobDays ?? (config.databaseUrl ? DATABASE_BLOB_DAYS : 1)) * DAY_MS;
   let sweeps = 0;
   const sweep = setInterval(() => {
     const findsStrays = ++sweeps % SWEEPS_PER_STRAY_SEARCH === 0;
-    sweepStore(store, { findsStrays }, log).catch((error: unknown) => log.error("The sweep failed", { error }));
+    sweepStore(store, { graceMs, findsStrays }, log).catch((error: unknown) =>
+      log.error("The sweep failed", { error }),
+    );
   }, SWEEP_INTERVAL_MS);
   opened.push(() => clearInterval(sweep));
 }

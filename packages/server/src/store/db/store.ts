@@ -11,6 +11,7 @@ import { StoreError } from "./errors.ts";
 import type { LongQueries } from "../query/long-queries.ts";
 import type { Reader, Transactor } from "./reader.ts";
 import { type HydrateEmail, RemoteBlobs } from "../blobs/remote-blobs.ts";
+import type { S3Settings } from "../s3/objects.ts";
 import { withReader } from "./snapshot.ts";
 import { openPostgres } from "../postgres/open.ts";
 import { openSqlite } from "../sqlite/open.ts";
@@ -67,12 +68,12 @@ export type StoreOptions = (
 ) & {
   /** postgres://… All lies there, and nothing in the data directory. Left out: SQLite. */
   databaseUrl?: string | undefined;
-};
+} & S3Settings;
 
 /** @throws StoreError newerVersion, corrupt, unreadable, diskFull, busy, databaseMissing */
 export async function openStore(options: StoreOptions, log: Logger): Promise<Store> {
   const { databaseUrl } = options;
-  if (databaseUrl !== undefined) return new DatabaseStore(await openPostgres(databaseUrl, log), log);
+  if (databaseUrl !== undefined) return new DatabaseStore(await openShared(databaseUrl, options, log), log);
   const isMemory = "memory" in options;
   const folder = isMemory ? await memoryFolder() : { dataDir: options.dataDir, remove: async () => {} };
   try {
@@ -86,6 +87,22 @@ export async function openStore(options: StoreOptions, log: Logger): Promise<Sto
     return new DatabaseStore({ ...database, close }, log);
   } catch (error) {
     await folder.remove();
+    throw error;
+  }
+}
+
+async function openShared(databaseUrl: string, { blobs, ...keys }: S3Settings, log: Logger): Promise<OpenedDatabase> {
+  // Amazon's client is loaded where it is used alone.
+  const objects = blobs && (await (await import("../s3/objects.ts")).openS3(blobs, keys));
+  try {
+    const database = await openPostgres(databaseUrl, log, objects);
+    const close = async () => {
+      await database.close();
+      objects?.close();
+    };
+    return { ...database, close };
+  } catch (error) {
+    objects?.close();
     throw error;
   }
 }

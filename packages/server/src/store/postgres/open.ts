@@ -1,6 +1,7 @@
 /** Opens a database of PostgreSQL. */
 import type { Logger } from "../../log.ts";
 import { ObjectBlobs } from "../blobs/object-blobs.ts";
+import type { ObjectStore } from "../blobs/object-store.ts";
 import type { PackEntry } from "../blobs/pack-entry.ts";
 import type { PackIndex } from "../blobs/packed-blobs.ts";
 import type { OpenedDatabase } from "../db/opened-database.ts";
@@ -10,8 +11,11 @@ import { openPostgres as openEngine } from "./engine.ts";
 import { ADVISORY_LOCKS } from "./locks.ts";
 import { postgresLongQueries } from "./long-queries.ts";
 
-/** @throws StoreError newerVersion, unreadable, unreachable */
-export async function openPostgres(url: string, log: Logger): Promise<OpenedDatabase> {
+/**
+ * @param objects where blobs lie; left out: in the database
+ * @throws StoreError newerVersion, unreadable, unreachable
+ */
+export async function openPostgres(url: string, log: Logger, objects?: ObjectStore): Promise<OpenedDatabase> {
   const engine = await openEngine(url, log);
   const packs: PackIndex = {
     find: (blobId) =>
@@ -23,7 +27,7 @@ export async function openPostgres(url: string, log: Logger): Promise<OpenedData
       ),
     close() {},
   };
-  const blobs = new ObjectBlobs(new PostgresObjects(engine), packs);
+  const blobs = new ObjectBlobs(objects ?? new PostgresObjects(engine), packs);
   return {
     engine,
     blobs,
