@@ -15,8 +15,9 @@ export default defineConfig({
   // Another try tells a story that stumbles on a busy machine from one that is broken; it is counted as flaky.
   retries: 2,
   workers: availableParallelism(),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Limits end what hangs: a machine that is busy with other work takes many times as long.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: "node_modules/.cache/e2e.json" }]],
   use: {
     // Recording every story would cost a sixth of the time.

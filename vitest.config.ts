@@ -9,7 +9,7 @@ import { filesOfOtherDays } from "./packages/server/test/support/of-today.ts";
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compile");
 
 /** Real servers and processes on a machine that may be busy: a limit is there to end what hangs, not to time it. */
-const timeouts = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 25_000 } } };
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /** The slow files of a folder that the gate runs on another day. */
 const leftOut = (folder: string): string[] =>
@@ -28,10 +28,12 @@ const server = {
 /** What other clients see of the store, and the store's own rules: once more on PostgreSQL. */
 const runsOnBothEngines = [
   "packages/server/test/jmap-*.test.ts",
-  "packages/server/test/imap/{inbound,mirror-status,outbound,partial,quotas,read-only,refusals,sent-copy,server-search,shared-folders,subscriptions,sync-passes,vacation}.test.ts",
-  "packages/server/test/store/{changes,counts,email-query,email-query-changes,email-rows,emails,mailbox-spans,outbox,records,search,stored-counts,threads}.test.ts",
+  "packages/server/test/{audit-log,people}.test.ts",
+  "packages/server/test/imap/{inbound,many-accounts,mirror-status,outbound,partial,quotas,read-only,refusals,sent-copy,server-search,shared-folders,subscriptions,sync-passes,vacation}.test.ts",
+  "packages/server/test/store/{changes,check-rows,counts,file-backlog,email-query,email-query-changes,email-rows,emails,mailbox-spans,outbox,records,search,sign-in-attempts,stored-counts,thread-heads,threads}.test.ts",
 ];
 const onPostgresAlone = "packages/server/test/postgres/*.test.ts";
+const onCeph = "packages/server/test/ceph/*.test.ts";
 const hasPostgres = postgresPrograms() !== undefined;
 if (!hasPostgres) console.error("PostgreSQL is missing: the tests on it are left out.");
 
@@ -50,6 +52,7 @@ export default defineConfig({
           exclude: [
             ...leftOut("packages/server").map((name) => `packages/server/${name}`),
             ...measuresItsProcess,
+            onCeph,
             onPostgresAlone,
           ],
         },
@@ -64,6 +67,23 @@ export default defineConfig({
                 include: [...runsOnBothEngines, onPostgresAlone],
                 globalSetup: "packages/server/test/support/postgres-server.ts",
                 setupFiles: "packages/server/test/support/on-postgres.ts",
+              },
+            },
+          ]
+        : []),
+      // `npm run test:s3`.
+      ...(process.env["S3_ENGINE"] === "ceph"
+        ? [
+            {
+              test: {
+                ...server,
+                name: "ceph",
+                retry: 0,
+                include: ["packages/server/test/postgres/s3.test.ts", onCeph],
+                globalSetup: [
+                  "packages/server/test/support/postgres-server.ts",
+                  "packages/server/test/support/ceph-server.ts",
+                ],
               },
             },
           ]

@@ -54,14 +54,16 @@ class Answer {
   }
 }
 
-/** One session. @param next its next request; undefined: it is done */
-function session(url: string, next: () => Buffer | undefined): Promise<void> {
+/** One session. @param next its next request; undefined: it is done @param onAnswer gets milliseconds */
+function session(url: string, next: () => Buffer | undefined, onAnswer: (took: number) => void): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let answer: Answer | undefined;
     let isDone = false;
+    let askedAt = 0;
     const ask = (socket: Socket): void => {
       const request = next();
+      askedAt = performance.now();
       isDone = request === undefined;
       if (request === undefined) socket.destroy();
       else socket.write(request);
@@ -72,6 +74,7 @@ function session(url: string, next: () => Buffer | undefined): Promise<void> {
         answer ??= new Answer(piece);
         if (answer.take(piece)) {
           answer = undefined;
+          onAnswer(performance.now() - askedAt);
           ask(socket);
         }
       } catch (error) {
@@ -92,13 +95,15 @@ function session(url: string, next: () => Buffer | undefined): Promise<void> {
 /**
  * Answers that `sessions` sessions got in `milliseconds`, each checked for its status and size alone, none compressed;
  * reading them is the browser's work.
- * @param url where the server is @param requestAt a session's request, by the number of both
+ * @param urls where the servers are: the sessions take turns @param requestAt a session's request, by the number of both
+ * @param onAnswer gets the milliseconds of each
  */
 export async function load(
-  url: string,
+  urls: readonly string[],
   sessions: number,
   milliseconds: number,
   requestAt: (session: number, index: number) => Buffer,
+  onAnswer: (took: number) => void = () => {},
 ): Promise<number> {
   const until = performance.now() + milliseconds;
   let asked = 0;
@@ -106,6 +111,8 @@ export async function load(
     let index = 0;
     return () => (performance.now() < until ? (asked++, requestAt(number, index++)) : undefined);
   };
-  await Promise.all(Array.from({ length: sessions }, (_, number) => session(url, requests(number))));
+  await Promise.all(
+    Array.from({ length: sessions }, (_, number) => session(urls[number % urls.length]!, requests(number), onAnswer)),
+  );
   return asked;
 }

@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- --short] [--size 1k,10k,100k,1m] [--parts roundcube,import,server,wire,browser,mirror,live] [--mbox FILE]
+ * npm run bench [-- --short] [--size 1k,10k,100k,1m] [--parts roundcube,import,server,wire,browser,mirror,live,cluster] [--mbox FILE]
  *               [--refill] [--keep] [--plot]
  * Where Roundcube is installed, it is measured first, for comparison.
  * Fills a data directory a size under the temporary folder (BENCH_DATA), measures, prints the table. A filled
@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBrowser } from "./browser.ts";
+import { measureCluster } from "./cluster/measure.ts";
 import { measureLive } from "./live.ts";
 import { measureMirror } from "./mirror.ts";
 import { plot } from "./plot.ts";
@@ -34,7 +35,7 @@ const { values } = parseArgs({
 const folder = process.env["BENCH_DATA"] ?? join(tmpdir(), "pismo-bench");
 const isPlotAlone = values.plot && values.size === undefined && values.parts === undefined;
 const sizes = isPlotAlone ? [] : (values.size ?? (values.short ? "1k" : "10k")).toLowerCase().split(",");
-const parts = new Set((values.parts ?? "roundcube,import,server,wire,browser,mirror,live").split(","));
+const parts = new Set((values.parts ?? "roundcube,import,server,wire,browser,mirror,live,cluster").split(","));
 const countOf = (size: string): number => Number(size.replace("k", "000").replace("m", "000000"));
 /** A mail server with more messages in one folder than this takes longer to fill than all the rest to measure. */
 const MAX_MIRRORED = 100_000;
@@ -99,6 +100,11 @@ for (const size of sizes) {
   if (parts.has("mirror") && count <= MAX_MIRRORED) {
     const name = `${size} over Dovecot`;
     measured[name] = await during(name, () => measureMirror(folder, count, values.short));
+    await say(name, measured[name]);
+  }
+  if (parts.has("cluster") && size === sizes[0]) {
+    const name = `${size} on PostgreSQL`;
+    measured[name] = await during(name, () => measureCluster(folder, count, values.short));
     await say(name, measured[name]);
   }
 }

@@ -120,7 +120,7 @@ async function rate(server: Serving, sessions: number, seconds: number, isSame: 
   const positionAt = (page: number): number => (isSame ? 0 : (page * 50) % Math.max(1, total - 50));
   const requestAt = (session: number, index: number): Buffer =>
     jmapRequest(server, listRequest(positionAt(pageOf(session, index))));
-  const done = await load(server.url, sessions, seconds * 1000, requestAt);
+  const done = await load([server.url], sessions, seconds * 1000, requestAt);
   return [Math.round(done / seconds), Math.round(((server.cpu() - cpuBefore) / done) * 1000) / 1000];
 }
 

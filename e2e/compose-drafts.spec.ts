@@ -172,7 +172,7 @@ test("while the server is away one writes and sends; the Email goes out when it 
   await popup.send.click();
   await expect(popup.dialog).toBeHidden();
   await server.start();
-  await expect(page.getByText("Letter sent")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("Letter sent")).toBeVisible({ timeout: 60_000 });
   const anna = await mailboxOf(server, "anna");
   const { parsed } = await anna.onlyMessage();
   expect(parsed.subject).toBe("Sent from the desert");
@@ -224,7 +224,7 @@ test("a draft stands in one tab at a time: the second says so, takes it over wit
   await expect(first.text).toHaveText("one two three");
   await expect(second.dialog).toBeHidden();
   await first.send.click();
-  await expect(page.getByText("Letter sent")).toBeVisible();
+  await expect(page.getByText("Letter sent")).toBeVisible({ timeout: 60_000 });
   const you = await mailboxOf(server);
   await you.onlyMessage();
   expect(await you.emails("drafts")).toEqual([]);

@@ -117,7 +117,10 @@ test("opening marks it read; marked unread again it stays so; the flag holds", a
   await expect(page.getByRole("button", { name: "Remove the flag" })).toBeVisible();
 });
 
-test("earlier Emails of the conversation lie under it, folded", async ({ page, server }) => {
+test("without conversations the earlier Emails lie under it, folded", async ({ page, server }) => {
+  await page.goto(`${server.url}/settings/reading`);
+  await page.getByRole("switch", { name: "Group letters into conversations" }).click();
+  await expect(page.getByRole("switch", { name: "Group letters into conversations" })).not.toBeChecked();
   const first = "<first@mail.example>";
   await server.deliver({ from: "Anna <anna@mail.example>", subject: "Picnic", text: "Shall we go?", messageId: first });
   await server.deliver({
@@ -206,7 +209,10 @@ test("thumbnails have their size before their image is there", async ({ page, se
     await route.continue();
   });
   await page.goto(`${server.url}/email/${id}`, { waitUntil: "commit" });
-  const image = page.getByRole("article").getByRole("img", { name: "sea.png" });
+  const image = page
+    .getByRole("article")
+    .getByRole("button", { name: /sea\.png/ })
+    .locator("img");
   await expect(image).toBeAttached();
   const before = await box(image);
   expect([before.width, before.height]).toEqual([132, 88]);

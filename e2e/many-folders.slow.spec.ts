@@ -23,7 +23,6 @@ test("with 5,000 folders a group is unfolded, and far folders are opened, made a
   page,
   server,
 }) => {
-  test.setTimeout(180_000);
   await putEmails(server, [{ subject: "Far away" }]);
   const { lastInner, lastTop } = await makeFolders(server);
   await page.goto(`${server.url}/inbox`);
@@ -67,7 +66,6 @@ test("with 5,000 folders a group is unfolded, and far folders are opened, made a
 });
 
 test("with 5,000 folders an Email is moved into the last one by keyboard alone", async ({ page, server }) => {
-  test.setTimeout(180_000);
   await putEmails(server, [{ subject: "To the last" }, { subject: "To a typed one" }]);
   await makeFolders(server);
   await page.goto(`${server.url}/inbox`);
@@ -97,7 +95,6 @@ test("with 5,000 folders an Email is moved into the last one by keyboard alone",
 });
 
 test("with 5,000 folders a name that is typed in the menu is found", async ({ page, server }) => {
-  test.setTimeout(180_000);
   await putEmails(server, [{ subject: "To a typed one" }]);
   await makeFolders(server);
   await page.goto(`${server.url}/inbox`);
@@ -116,7 +113,6 @@ test("with 5,000 folders and 390 px the last folder is reached by keyboard in th
   page,
   server,
 }) => {
-  test.setTimeout(180_000);
   await page.setViewportSize({ width: 390, height: 800 });
   await putEmails(server, [{ subject: "On a phone" }]);
   await makeFolders(server);

@@ -58,7 +58,7 @@ test("while 20,000 Emails come, one line says how far that is, and a new Email a
   const first = numberIn((await words.textContent())!);
   await expect.poll(async () => numberIn((await words.textContent())!)).toBeGreaterThan(first);
 
-  await page.getByRole("searchbox").fill("Letter");
+  await page.locator("[data-search-box]").fill("Letter");
   await page.keyboard.press("Enter");
   const left = page.getByText(/Not all letters are loaded yet: ([\d,]+) letters are left/);
   await expect(left).toBeVisible();

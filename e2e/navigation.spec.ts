@@ -287,6 +287,7 @@ test("everything is reached by Tab, in order, with a focus that is seen", async 
     "Pismo: inbox",
     "Search letters",
     "Go to a date",
+    "Search by fields",
     "Filter",
     "Account you@pismo.localhost",
     "Compose",

@@ -32,7 +32,6 @@ const seen = 6;
 let server: PismoServer;
 const urls = new Map<string, string>();
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   server = await createServerFor();
   const imported = await importMessages(
     server,

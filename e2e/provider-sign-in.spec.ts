@@ -93,7 +93,7 @@ test("a person signs in at the provider, reads, and signs in again when the prov
   const text = "From: Boris <boris@mail.example>\r\nSubject: For who may read it\r\nMessage-ID: <1@x>\r\n\r\nHello\r\n";
   // The server makes the mailbox when the mirror comes for the first time.
   const put = () => writeFile(join(dovecot.mailDir("ann@example.org"), "new", "1.M1P1.here"), text, { mode: 0o644 });
-  await expect(put).toPass({ timeout: 30_000 });
+  await expect(put).toPass();
   await expect(page.getByRole("link", { name: /For who may read it/ })).toBeVisible();
 
   // Neither tokens nor the code are anywhere in the browser.

@@ -83,6 +83,37 @@ test("where a session ends while one works, one signs in again in its place", as
   await expect(page.getByText("No letters", { exact: true })).toBeVisible();
 });
 
+test("whom the administrator disables is shown the way out, and why, in both languages", async ({ page, server }) => {
+  await enter(page, server.url, secret);
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
+  await server.pismo("person", "disable", "ann");
+  await page.getByRole("link", { name: /^Sent/ }).click();
+  await expect(page.getByRole("heading", { name: "Sign in again" })).toBeVisible();
+  await page.goto(`${server.url}/sign-in`);
+  for (const [language, name, password, text] of [
+    [
+      "English",
+      "Name or address",
+      "Password",
+      "The administrator has disabled this mailbox. Ask them to enable it again",
+    ],
+    [
+      "Русский",
+      "Имя или адрес",
+      "Пароль",
+      "Администратор отключил этот ящик. Обратитесь к нему, чтобы ящик снова открылся",
+    ],
+  ] as const) {
+    await page.getByRole("button", { name: language }).click();
+    await page.getByRole("textbox", { name }).fill("ann@example.org");
+    await page.getByLabel(password).fill(secret);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toHaveText(text);
+    await expectAccessible(page);
+    await page.screenshot({ path: `test-results/disabled-${language}.png` });
+  }
+});
+
 test("one sees where one is signed in, and ends one session or all others", async ({ page, server, browser }) => {
   await enter(page, server.url, secret);
   await expect(page.getByText("No letters", { exact: true })).toBeVisible();

@@ -46,7 +46,7 @@ test("after a whole session local storage holds theme and lang, and nothing else
   await page.keyboard.type("See you");
   await popup.getByRole("button", { name: "Send" }).click();
   await expect(popup).toBeHidden();
-  await page.getByRole("searchbox").fill("mat");
+  await page.locator("[data-search-box]").fill("mat");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/q=mat/);
   await page.getByRole("button", { name: "Compose" }).click();
@@ -58,7 +58,7 @@ test("after a whole session local storage holds theme and lang, and nothing else
   await panel(page).getByRole("button", { name: "Appearance" }).click();
   await panel(page).getByRole("option", { name: "Dark", exact: true }).click();
   await page.reload();
-  await expect(page.getByRole("searchbox")).toHaveValue("mat");
+  await expect(page.locator("[data-search-box]")).toHaveValue("mat");
   expect(await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))).toEqual({
     theme: "dark",
     lang: "en",

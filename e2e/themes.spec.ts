@@ -170,7 +170,7 @@ test("a switch changes an attribute and draws nothing again", async ({ page, ser
       "html data-theme-change",
       "meta content",
     ]);
-  }).toPass({ timeout: 40_000 });
+  }).toPass();
 
   const commits = () => page.evaluate(() => (window as unknown as { commits: number }).commits);
   await expect(async () => {
@@ -181,5 +181,5 @@ test("a switch changes an attribute and draws nothing again", async ({ page, ser
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     }
     expect(await commits()).toBe(before);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 });

@@ -1,2 +1,5 @@
-export declare function postgresPrograms(): string | undefined;
-export declare function startPostgres(): Promise<{ url: string; stop(): void }>;
+export function postgresPrograms(): string | undefined;
+export function startPostgres(options?: {
+  isDurable?: boolean;
+  more?: Record<string, string>;
+}): Promise<{ url: string; pid(): number; restart(): void; stop(): void }>;

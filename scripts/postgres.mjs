@@ -1,6 +1,6 @@
-/** A PostgreSQL server for tests, from Debian's package: its files lie in a temporary folder, and it syncs nothing. */
+/** A PostgreSQL server for tests, from Debian's package: its files lie in a temporary folder. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,8 +17,12 @@ export function postgresPrograms() {
   return usable.length > 0 ? join(installed, String(Math.max(...usable)), "bin") : undefined;
 }
 
-/** Starts a server. Returns the URL of its first database, and a function that stops it and removes its files. */
-export async function startPostgres() {
+/**
+ * Starts a server. Returns the URL of its first database, functions that give its process's id, that kill and restart it,
+ * and that stop it and remove its files. It syncs nothing unless it is durable: what it has committed is there after it was killed.
+ * `more`: settings, by name.
+ */
+export async function startPostgres({ isDurable = false, more = {} } = {}) {
   const programs = postgresPrograms();
   if (!programs) throw new Error("PostgreSQL is missing (on Debian: apt-get install postgresql)");
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "pismo-postgres-"));
@@ -43,14 +47,25 @@ export async function startPostgres() {
     ["listen_addresses", "127.0.0.1"],
     ["unix_socket_directories", folder],
     ["max_connections", 400],
-    ["fsync", "off"],
-    ["full_page_writes", "off"],
-    ["synchronous_commit", "off"],
+    ...Object.entries(more),
+    ...(isDurable
+      ? []
+      : [
+          ["fsync", "off"],
+          ["full_page_writes", "off"],
+          ["synchronous_commit", "off"],
+        ]),
   ];
   const options = settings.map(([name, value]) => `-c ${name}=${value}`).join(" ");
-  run("pg_ctl", ["start", "-w", "-D", data, "-l", join(folder, "log"), "-o", options]);
+  const start = () => run("pg_ctl", ["start", "-w", "-D", data, "-l", join(folder, "log"), "-o", options]);
+  start();
   return {
     url: `postgres://pismo@127.0.0.1:${port}/postgres`,
+    pid: () => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]),
+    restart() {
+      run("pg_ctl", ["stop", "-w", "-m", "immediate", "-D", data]);
+      start();
+    },
     stop() {
       run("pg_ctl", ["stop", "-w", "-m", "immediate", "-D", data]);
       rmSync(folder, { recursive: true, force: true });

@@ -86,7 +86,7 @@ async function measureServed(
     // The last page may be a short one, and each session begins elsewhere.
     const pageOf = (session: number, index: number): number =>
       isSame ? 1 : 1 + ((index + Math.floor((session * pages) / sessions)) % Math.max(1, pages - 1));
-    const done = await load(url, sessions, seconds * 1000, (session, index) =>
+    const done = await load([url], sessions, seconds * 1000, (session, index) =>
       request(session, pageOf(session, index)),
     );
     return [Math.round(done / seconds), Math.round(((cpu() - before) / done) * 100) / 100];

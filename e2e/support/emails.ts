@@ -13,6 +13,9 @@ export interface GivenEmail {
   /** When it was written; as receivedAt unless said. */
   sentAt?: Date;
   keywords?: string[];
+  /** Ids of messages: its own, and those that it answers, oldest first. */
+  messageId?: string;
+  references?: string[];
   /** A role; inbox unless said. */
   folder?: string;
   files?: { name: string; type: string; content: Buffer }[];
@@ -48,6 +51,8 @@ export async function putEmails(server: PismoServer, emails: readonly GivenEmail
       to: (to ?? [{ email: "you@pismo.localhost" }]).map(({ name, email }) => ({ name: name ?? null, email })),
       receivedAt: receivedAt.toISOString(),
       sentAt: (given.sentAt ?? receivedAt).toISOString(),
+      ...(given.messageId !== undefined && { messageId: [given.messageId] }),
+      ...(given.references && { references: given.references, inReplyTo: given.references.slice(-1) }),
       textBody: [{ partId: "text", type: "text/plain" }],
       ...(html !== undefined && { htmlBody: [{ partId: "html", type: "text/html" }] }),
       bodyValues: { text: { value: text }, ...(html !== undefined && { html: { value: html } }) },

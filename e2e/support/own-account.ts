@@ -20,5 +20,5 @@ export async function addFound(page: Page, user: string): Promise<void> {
   await dialog(page).getByRole("button", { name: "Continue" }).click();
   await expect(dialog(page).getByRole("region", { name: "Servers found" })).toBeVisible();
   await dialog(page).getByRole("button", { name: "Add", exact: true }).click();
-  await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
+  await expect(dialog(page)).toBeHidden();
 }

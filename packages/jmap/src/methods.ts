@@ -45,6 +45,7 @@ import type {
   Identity,
   VacationResponse,
 } from "./mail/submission.ts";
+import { type File, type FileQueryArgs, FILES } from "./extensions/files.ts";
 import {
   MAIL_SERVERS,
   type MailServerDiscoverArgs,
@@ -78,6 +79,9 @@ import {
   type OutboxGetResult,
   type OutboxRetryResult,
 } from "./extensions/outbox.ts";
+import { type Label, LABELS } from "./extensions/labels.ts";
+import { PREFERENCES, type Preferences } from "./extensions/preferences.ts";
+import { SAVED_SEARCHES, type SavedSearch } from "./extensions/saved-searches.ts";
 import type { PushSubscription } from "./core/push.ts";
 import { QUOTA, type Quota, type QuotaChangesResult, type QuotaFilterCondition } from "./mail/quota.ts";
 import {
@@ -135,6 +139,10 @@ export interface Methods {
   "EmailCategory/get": { args: EmailCategoryGetArgs; result: EmailCategoryGetResult };
   "SearchSnippet/get": { args: SearchSnippetGetArgs; result: SearchSnippetGetResult };
 
+  "File/get": { args: GetArgs; result: GetResult<Partial<File>> };
+  "File/changes": { args: ChangesArgs; result: ChangesResult };
+  "File/query": { args: FileQueryArgs; result: QueryResult };
+
   "Identity/get": { args: GetArgs; result: GetResult<Partial<Identity>> };
   "Identity/changes": { args: ChangesArgs; result: ChangesResult };
   "Identity/set": { args: SetArgs<Identity>; result: SetResult<Identity> };
@@ -150,6 +158,18 @@ export interface Methods {
 
   "VacationResponse/get": { args: GetArgs; result: GetResult<Partial<VacationResponse>> };
   "VacationResponse/set": { args: SetArgs<VacationResponse>; result: SetResult<VacationResponse> };
+
+  "Preferences/get": { args: GetArgs; result: GetResult<Partial<Preferences>> };
+  "Preferences/changes": { args: ChangesArgs; result: ChangesResult };
+  "Preferences/set": { args: SetArgs<Preferences>; result: SetResult<Preferences> };
+
+  "Label/get": { args: GetArgs; result: GetResult<Partial<Label>> };
+  "Label/changes": { args: ChangesArgs; result: ChangesResult };
+  "Label/set": { args: SetArgs<Label>; result: SetResult<Label> };
+
+  "SavedSearch/get": { args: GetArgs; result: GetResult<Partial<SavedSearch>> };
+  "SavedSearch/changes": { args: ChangesArgs; result: ChangesResult };
+  "SavedSearch/set": { args: SetArgs<SavedSearch>; result: SetResult<SavedSearch> };
 
   "Quota/get": { args: GetArgs; result: GetResult<Partial<Quota>> };
   "Quota/changes": { args: ChangesArgs; result: QuotaChangesResult };
@@ -188,6 +208,18 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "Quota/query": QUOTA,
   "Quota/queryChanges": QUOTA,
   "EmailCategory/get": CATEGORIES,
+  "File/get": FILES,
+  "File/changes": FILES,
+  "File/query": FILES,
+  "Preferences/get": PREFERENCES,
+  "Preferences/changes": PREFERENCES,
+  "Preferences/set": PREFERENCES,
+  "Label/get": LABELS,
+  "Label/changes": LABELS,
+  "Label/set": LABELS,
+  "SavedSearch/get": SAVED_SEARCHES,
+  "SavedSearch/changes": SAVED_SEARCHES,
+  "SavedSearch/set": SAVED_SEARCHES,
   "SenderTrust/get": REMOTE_IMAGES,
   "SenderTrust/set": REMOTE_IMAGES,
   "RemoteImage/sign": REMOTE_IMAGES,

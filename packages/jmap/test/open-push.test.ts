@@ -15,7 +15,10 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     if (request.url === "/session") {
       response.end(
-        JSON.stringify({ eventSourceUrl: `${url}/events?types={types}&closeafter={closeafter}&ping={ping}` }),
+        JSON.stringify({
+          accounts: {},
+          eventSourceUrl: `${url}/events?types={types}&closeafter={closeafter}&ping={ping}`,
+        }),
       );
       return;
     }

@@ -16,6 +16,7 @@ test("without variables every setting has its default", () => {
     attachmentTypes: ["png", "jpg", "jpeg"],
     sample: true,
     logLevel: "info",
+    logFormat: "text",
   });
 });
 
@@ -52,6 +53,9 @@ test.each([
   ["PISMO_ATTACHMENT_TYPES", "image/png", "PISMO_ATTACHMENT_TYPES must be ends of file names, or *"],
   ["PISMO_SAMPLE", "perhaps", "PISMO_SAMPLE must be yes or no"],
   ["PISMO_LOG_LEVEL", "loud", "PISMO_LOG_LEVEL must be one of"],
+  ["PISMO_LOG_FORMAT", "xml", "PISMO_LOG_FORMAT must be one of text, json"],
+  ["PISMO_TRUSTED_PROXIES", "balancer", "PISMO_TRUSTED_PROXIES must be addresses or networks"],
+  ["PISMO_TRUSTED_PROXIES", "10.0.0.0/33", "PISMO_TRUSTED_PROXIES must be addresses or networks"],
   ["PISMO_DOMAIN", "-x", "PISMO_DOMAIN must be a domain name"],
   ["PISMO_HOST", "a b", "PISMO_HOST must be a host name"],
 ])("%s=%s ends in one clear line", (variable, value, message) => {

@@ -2,12 +2,14 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { logLevels } from "./log.ts";
+import { logFormats, logLevels } from "./log.ts";
+import { roles } from "./roles.ts";
 import { nearest } from "./suggestion.ts";
 import {
   autoconfigUrl,
   blobs,
   connections,
+  countOrNone,
   databaseUrl,
   days,
   domainName,
@@ -15,16 +17,25 @@ import {
   hostName,
   identifier,
   imapUrl,
+  language,
+  jmapUrl,
   loginForm,
+  logFormat,
   logLevel,
   mode,
+  networks,
   octets,
+  octetsOrNone,
   origin,
   port,
   portOrOff,
+  positive,
+  roleList,
+  productName,
   secretKey,
   serverNames,
   smtpUrl,
+  theme,
   yesOrNo,
 } from "./setting-values.ts";
 
@@ -60,10 +71,21 @@ const settings = {
     "PostgreSQL 15 or newer for everything, instead of the directory: postgres://user:password@host:5432/pismo",
     databaseUrl,
   ),
+  listenUrl: secret(
+    "PISMO_DATABASE_LISTEN_URL",
+    "Where a pooler (transaction mode) is in front of the database: its direct address, for LISTEN",
+    databaseUrl,
+  ),
   secretKey: secret(
     "PISMO_SECRET_KEY",
     "With PISMO_DATABASE_URL: the key of the passwords in it, from openssl rand -base64 32",
     secretKey,
+  ),
+  roles: setting(
+    "PISMO_ROLES",
+    "With PISMO_DATABASE_URL: what this process does of web, bridge (mirrors of mail servers), smtp and jobs (sends)",
+    roles.join(),
+    roleList,
   ),
   blobs: setting(
     "PISMO_BLOBS",
@@ -90,6 +112,12 @@ const settings = {
     "",
     origin,
   ),
+  trustedProxies: setting(
+    "PISMO_TRUSTED_PROXIES",
+    "Addresses or networks of proxies on other machines, with commas between them, whose X-Forwarded-For is believed",
+    "",
+    networks,
+  ),
   domain: setting("PISMO_DOMAIN", "Domain of the local mailboxes", "pismo.localhost", domainName),
   smtpPort: setting(
     "PISMO_SMTP_PORT",
@@ -107,6 +135,12 @@ const settings = {
     "Mail server that people sign in to when hosted: imaps://host:993 or imap://host:143 (with STARTTLS)",
     "",
     imapUrl,
+  ),
+  jmapUrl: setting(
+    "PISMO_JMAP_URL",
+    "Instead of it: JMAP server that people sign in to when hosted, https://host; their mail stays there",
+    "",
+    jmapUrl,
   ),
   formerImapHosts: setting(
     "PISMO_IMAP_FORMER_HOSTS",
@@ -162,6 +196,25 @@ const settings = {
     "50M",
     octets,
   ),
+  quota: setting(
+    "PISMO_QUOTA",
+    "Octets that the messages of one mailbox have at most here, or with K, M, G; unset: no limit",
+    "",
+    octetsOrNone,
+  ),
+  sendLimit: setting(
+    "PISMO_SEND_LIMIT",
+    "Recipients that one person's letters have at most within a day; unset: no limit",
+    "",
+    countOrNone,
+  ),
+  auditDays: setting("PISMO_AUDIT_DAYS", "Days that the audit log keeps what happened", "90", positive),
+  language: setting("PISMO_LANGUAGE", "Language of who has chosen none: ru or en", "ru", language),
+  theme: setting("PISMO_THEME", "Colour theme of who has chosen none, such as white or dark", "white", theme),
+  name: setting("PISMO_NAME", "What the product is called on its pages, instead of Pismo", "", productName),
+  logo: setting("PISMO_LOGO", "File of the logo beside that name: SVG or PNG, up to 256 KB", "", (text) =>
+    text === "" ? undefined : resolve(text),
+  ),
   attachmentTypes: setting(
     "PISMO_ATTACHMENT_TYPES",
     "Files that may be attached, by the ends of their names, such as png,jpg,jpeg,pdf; * takes any",
@@ -181,7 +234,20 @@ const settings = {
     autoconfigUrl,
   ),
   sample: setting("PISMO_SAMPLE", "Fill a new mailbox with sample letters: yes or no", "yes", yesOrNo),
+  metricsPort: setting(
+    "PISMO_METRICS_PORT",
+    "Port for /metrics in Prometheus' format; 0 takes any free one, off none",
+    "off",
+    portOrOff,
+  ),
+  metricsHost: setting("PISMO_METRICS_HOST", "Address to listen on for it; there is no sign-in", "127.0.0.1", hostName),
   logLevel: setting("PISMO_LOG_LEVEL", `How much to log: ${logLevels.join(", ")}`, "info", logLevel),
+  logFormat: setting(
+    "PISMO_LOG_FORMAT",
+    `Lines of the log: ${logFormats.join(", ")} (an object a line)`,
+    "text",
+    logFormat,
+  ),
   devOrigin: setting("PISMO_DEV_ORIGIN", "Origin of the development server of the web client", "", origin),
 };
 
@@ -210,8 +276,18 @@ export function loadConfig(env: Environment): Config {
     }
   });
   const config = Object.fromEntries(entries) as Config;
-  if (config.mode === "hosted" && config.imapUrl === undefined) {
-    throw new ConfigError("PISMO_IMAP_URL must be set when PISMO_MODE is hosted: people sign in to that mail server");
+  if (config.mode === "hosted" && config.imapUrl === undefined && config.jmapUrl === undefined) {
+    throw new ConfigError(
+      "PISMO_IMAP_URL or PISMO_JMAP_URL must be set when PISMO_MODE is hosted: people sign in to that mail server",
+    );
+  }
+  if (config.mode === "hosted" && config.imapUrl && config.jmapUrl) {
+    throw new ConfigError(
+      "Of PISMO_IMAP_URL and PISMO_JMAP_URL only one can be set: people sign in to one mail server",
+    );
+  }
+  if (config.jmapUrl && config.mode !== "hosted") {
+    throw new ConfigError("PISMO_JMAP_URL is used when PISMO_MODE is hosted");
   }
   if ((config.databaseUrl === undefined) !== (config.secretKey === undefined)) {
     throw new ConfigError(
@@ -219,6 +295,9 @@ export function loadConfig(env: Environment): Config {
         ? "PISMO_SECRET_KEY is used with PISMO_DATABASE_URL alone: the data directory has a key of its own"
         : "PISMO_SECRET_KEY must be set when PISMO_DATABASE_URL is: passwords in the database are sealed with it",
     );
+  }
+  if (config.listenUrl !== undefined && config.databaseUrl === undefined) {
+    throw new ConfigError("PISMO_DATABASE_LISTEN_URL is used with PISMO_DATABASE_URL alone");
   }
   if (config.blobs && config.databaseUrl === undefined) {
     throw new ConfigError(

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createLogger } from "./log.ts";
+import { createLogger, type LogFormat, withFields } from "./log.ts";
 
-function capture(level: Parameters<typeof createLogger>[0] = "info") {
+function capture(level: Parameters<typeof createLogger>[0] = "info", format?: LogFormat) {
   const lines: string[] = [];
-  return { lines, log: createLogger(level, { write: (line) => lines.push(line) }) };
+  return { lines, log: createLogger(level, { write: (line) => lines.push(line) }, format) };
 }
 
 test("an event is one line with its values", () => {
@@ -38,4 +38,64 @@ test("secrets stay out: by the name of the field, and in the user part of a URL"
     error: new Error("at smtp://me:hunter2@host"),
   });
   expect(lines[0]).not.toContain("hunter2");
+});
+
+test("as JSON an event is one object, with its values as members", () => {
+  const { lines, log } = capture("info", "json");
+  log.info("letter delivered", {
+    account: "a1",
+    size: 12,
+    isNew: true,
+    parts: [{ type: "text/plain" }],
+    from: undefined,
+  });
+  expect(lines).toEqual([expect.stringMatching(/^[^\n]+\n$/)]);
+  expect(JSON.parse(lines[0]!)).toEqual({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    level: "info",
+    message: "letter delivered",
+    account: "a1",
+    size: 12,
+    isNew: true,
+    parts: [{ type: "text/plain" }],
+  });
+});
+
+test.each(["text", "json"] as const)("%s: secrets inside of objects and beside other values stay out", (format) => {
+  const { lines, log } = capture("info", format);
+  log.info("sending by smtp://me:hunter2@host", {
+    request: {
+      authorization: "hunter2",
+      via: ["smtp://me:hunter2@host/"],
+      deep: { er: { still: { password: "hunter2" } } },
+    },
+    url: new URL("smtp://me:hunter2@host"),
+    plain: "http://host",
+    to: "carol@example.org",
+  });
+  expect(lines[0]).not.toContain("hunter2");
+  expect(lines[0]).toContain("carol@example.org");
+  expect(lines[0]).toContain("http://host");
+});
+
+test.each(["text", "json"] as const)("%s: whatever is logged, it is one line without control characters", (format) => {
+  const circular: Record<string, unknown> = { big: 1n, symbol: Symbol("x"), map: new Map([["a", 1]]) };
+  circular["self"] = circular;
+  const { lines, log } = capture("debug", format);
+  log.error("a\u007fb\u009bc", { circular, error: new Error("one\ntwo"), nothing: null, made: () => 1 });
+  // oxlint-disable-next-line no-control-regex
+  expect(lines[0]!.slice(0, -1)).not.toMatch(/\p{Cc}/u);
+  expect(lines[0]).toContain("one\\ntwo");
+});
+
+test("as JSON a control character is what it was for the reader", () => {
+  const { lines, log } = capture("info", "json");
+  log.error("a\u007fb\u009bc\n");
+  expect(JSON.parse(lines[0]!)).toMatchObject({ message: "a\u007fb\u009bc\n" });
+});
+
+test("a logger for one request adds its fields to every line", () => {
+  const { lines, log } = capture();
+  withFields(log, { request: "r1" }).warn("slow", { ms: 12 });
+  expect(lines[0]).toMatch(/warn {2}slow request=r1 ms=12\n$/);
 });

@@ -16,6 +16,8 @@ const commands: Record<CommandName, () => Promise<Command>> = {
   export: async () => (await import("./cli/commands/export.ts")).runExport,
   mailbox: async () => (await import("./cli/commands/mailbox.ts")).runMailbox,
   account: async () => (await import("./cli/commands/account.ts")).runAccount,
+  audit: async () => (await import("./cli/commands/audit.ts")).runAudit,
+  person: async () => (await import("./cli/commands/person.ts")).runPerson,
   token: async () => (await import("./cli/commands/token.ts")).runToken,
   backup: async () => (await import("./cli/commands/backup.ts")).runBackup,
   restore: async () => (await import("./cli/commands/restore.ts")).runRestore,
@@ -51,13 +53,16 @@ async function run([name = "serve", ...args]: string[]): Promise<number> {
     return 2;
   }
   if (isOldNode()) {
-    stderr.write(`Pismo needs Node 24.15 or newer, and this is ${process.versions.node}: start it with npm start.\n`);
+    stderr.write(
+      `Pismo needs Node 24.15 or newer, and this is ${process.versions.node}: see https://nodejs.org, or start it with npm start.\n`,
+    );
     return 1;
   }
   try {
     const config = loadConfig(process.env);
+    const log = createLogger(config.logLevel, stderr, config.logFormat);
     const command = await commands[name]();
-    return await command(args, { config, log: createLogger(config.logLevel), stdout, stderr });
+    return await command(args, { config, log, stdout, stderr });
   } catch (error) {
     const isMisuse = error instanceof ConfigError;
     // At the level "debug" with the stack.

@@ -2,7 +2,9 @@
  * Parses the values of settings: one function per kind.
  * @throws Error whose message completes "PISMO_X must be …"
  */
-import { type LogLevel, logLevels } from "./log.ts";
+import { BlockList, isIP } from "node:net";
+import { type LogFormat, logFormats, type LogLevel, logLevels } from "./log.ts";
+import { type Role, roles } from "./roles.ts";
 
 export function hostName(text: string): string {
   if (!/^[\w.:-]+$/.test(text)) throw new Error("a host name or an IP address");
@@ -22,7 +24,7 @@ export function port(text: string): number {
   return number;
 }
 
-/** undefined: no SMTP receiver. */
+/** undefined: nothing listens. */
 export function portOrOff(text: string): number | undefined {
   if (text === "off") return undefined;
   try {
@@ -61,11 +63,34 @@ export function serverNames(text: string): string[] {
   return all;
 }
 
+/** "10.0.0.2, 192.168.0.0/16" → what contains them. undefined: none. */
+export function networks(text: string): BlockList | undefined {
+  if (text === "") return undefined;
+  const list = new BlockList();
+  for (const each of text.split(",").map((part) => part.trim())) {
+    const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(each) ?? [];
+    const version = isIP(address);
+    const most = version === 6 ? 128 : 32;
+    if (version === 0 || Number(bits ?? 0) > most) throw new Error("addresses or networks such as 10.0.0.0/8");
+    list.addSubnet(address, bits === undefined ? most : Number(bits), version === 6 ? "ipv6" : "ipv4");
+  }
+  return list;
+}
+
 export function imapUrl(text: string): URL | undefined {
   if (text === "") return undefined;
   const url = URL.parse(text);
   const isBare = url && /^imaps?:$/.test(url.protocol) && url.hostname && !url.username && !url.password;
   if (!isBare) throw new Error("imaps://host:port or imap://host:port, without a name and a password");
+  return url;
+}
+
+/** Of a JMAP server: its origin, or the full URL of its session resource. */
+export function jmapUrl(text: string): URL | undefined {
+  if (text === "") return undefined;
+  const url = URL.parse(text);
+  const isBare = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  if (!isBare) throw new Error("https://host or https://host/path, without a name and a password");
   return url;
 }
 
@@ -87,6 +112,13 @@ export function mode(text: string): "personal" | "hosted" {
   throw new Error("personal or hosted");
 }
 
+export function roleList(text: string): Role[] {
+  const all = text.split(",").map((name) => name.trim());
+  const known = roles.filter((role) => all.includes(role));
+  if (known.length !== all.length) throw new Error(`one or more of ${roles.join(", ")}, with commas between them`);
+  return known;
+}
+
 export function loginForm(text: string): "local" | "address" | undefined {
   if (text === "" || text === "local" || text === "address") return text || undefined;
   throw new Error("local or address");
@@ -103,6 +135,44 @@ export function octets(text: string): number {
   const size = Number(number) * 1024 ** ["", "k", "m", "g"].indexOf(unit.toLowerCase());
   if (!number || size < 1) throw new Error("a number of octets, such as 50000000 or 50M");
   return size;
+}
+
+/** undefined: no limit. */
+export function octetsOrNone(text: string): number | undefined {
+  return text === "" ? undefined : octets(text);
+}
+
+export function positive(text: string): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new Error("a number from 1 on");
+}
+
+/** undefined: no limit. */
+export function countOrNone(text: string): number | undefined {
+  return text === "" ? undefined : positive(text);
+}
+
+export function language(text: string): "ru" | "en" {
+  if (text === "ru" || text === "en") return text;
+  throw new Error("ru or en");
+}
+
+/** The web client's; a test compares them. */
+export const themeNames =
+  "white dark anime brown gray violet darkBlue blue pink orange green teal beige cream celery sea purple lightGray red".split(
+    " ",
+  );
+
+export function theme(text: string): string {
+  if (themeNames.includes(text)) return text;
+  throw new Error(`one of ${themeNames.join(", ")}`);
+}
+
+/** undefined: our own. */
+export function productName(text: string): string | undefined {
+  if (text === "") return undefined;
+  if (text.length > 40 || /[\p{Cc}\p{Cf}]/u.test(text)) throw new Error("a name of at most 40 characters");
+  return text;
 }
 
 /** null: any. */
@@ -126,6 +196,12 @@ export function logLevel(text: string): LogLevel {
   const level = logLevels.find((name) => name === text);
   if (!level) throw new Error(`one of ${logLevels.join(", ")}`);
   return level;
+}
+
+export function logFormat(text: string): LogFormat {
+  const format = logFormats.find((name) => name === text);
+  if (!format) throw new Error(`one of ${logFormats.join(", ")}`);
+  return format;
 }
 
 /** undefined: SQLite. */

@@ -20,7 +20,21 @@ const secret = "Xanadu";
 let anna: Jmap;
 let boris: { accountId: Id; token: string };
 /** One of everything, of Anna's. */
-let hers: Record<"mailbox" | "email" | "draft" | "thread" | "blob" | "part" | "upload" | "identity" | "submission", Id>;
+let hers: Record<
+  | "mailbox"
+  | "email"
+  | "draft"
+  | "thread"
+  | "blob"
+  | "part"
+  | "upload"
+  | "identity"
+  | "submission"
+  | "label"
+  | "savedSearch"
+  | "file",
+  Id
+>;
 let ownMailbox: Id;
 
 const using = [CORE, MAIL, SUBMISSION, VACATION_RESPONSE, ...new Set(Object.values(extensionOf))] as string[];
@@ -50,6 +64,8 @@ async function everything(): Promise<string> {
     ["EmailSubmission/get", { accountId, ids: null }],
     ["VacationResponse/get", { accountId, ids: null }],
     ["PushSubscription/get", { ids: null }],
+    ["Label/get", { accountId, ids: null }],
+    ["SavedSearch/get", { accountId, ids: null }],
   ]);
   return JSON.stringify(answer.methodResponses);
 }
@@ -106,9 +122,27 @@ beforeAll(async () => {
   });
   const submission = sent.created!["s"]!.id!;
   await anna.call("VacationResponse/set", { update: { singleton: { textBody: `${secret} until Monday` } } });
+  const file = (await anna.call("File/query", {})).ids[0]!;
   const upload = await anna.upload(`${secret}: not sent yet`);
   const part = attachments![0]!.blobId!;
-  hers = { mailbox, email, draft, thread: threadId!, blob: blobId!, part, upload, identity, submission };
+  const labels = await anna.call("Label/set", { create: { l: { name: secret } } });
+  const label = labels.created!["l"]!.id!;
+  const searches = await anna.call("SavedSearch/set", { create: { s: { name: secret, text: secret } } });
+  const savedSearch = searches.created!["s"]!.id!;
+  hers = {
+    mailbox,
+    email,
+    draft,
+    thread: threadId!,
+    blob: blobId!,
+    part,
+    upload,
+    identity,
+    submission,
+    label,
+    savedSearch,
+    file,
+  };
   const answer = await ask([["Mailbox/get", { accountId: boris.accountId, ids: null }]]);
   ownMailbox = (answer.methodResponses[0]![1] as { list: { id: Id }[] }).list[0]!.id;
 });
@@ -181,6 +215,13 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
   "Email/parse": () => [{ blobIds: [hers.blob, hers.part, hers.upload], fetchAllBodyValues: true }],
   "EmailCategory/get": () => [{ ids: [hers.email] }],
   "SearchSnippet/get": () => [{ filter: { text: secret }, emailIds: [hers.email, hers.draft] }],
+  "File/get": () => [{ ids: [hers.file] }, { ids: null }],
+  "File/changes": () => [{ sinceState: "0" }],
+  "File/query": () => [
+    { filter: { text: secret } },
+    { filter: { emailId: hers.email } },
+    { sort: [{ property: "name" }] },
+  ],
   "Identity/get": () => [{ ids: [hers.identity] }],
   "Identity/changes": () => [{ sinceState: "0" }],
   "Identity/set": () => [{ update: { [hers.identity]: { name: "Boris" } }, destroy: [hers.identity] }],
@@ -194,6 +235,23 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { create: { s: { emailId: hers.email, identityId: hers.identity } } },
   ],
   "VacationResponse/get": () => [{ ids: null }],
+  "Preferences/get": () => [{ ids: null }],
+  "Preferences/changes": () => [{ sinceState: "0" }],
+  "Preferences/set": () => [{ update: {} }],
+  "Label/get": () => [{ ids: null }, { ids: [hers.label] }],
+  "Label/changes": () => [{ sinceState: "0" }],
+  "Label/set": () => [
+    { update: { [hers.label]: { name: "Mine" } } },
+    { destroy: [hers.label] },
+    { create: { l: { name: "Mine", parentId: hers.label } } },
+  ],
+  "SavedSearch/get": () => [{ ids: null }, { ids: [hers.savedSearch] }],
+  "SavedSearch/changes": () => [{ sinceState: "0" }],
+  "SavedSearch/set": () => [
+    { update: { [hers.savedSearch]: { name: "Mine" } } },
+    { destroy: [hers.savedSearch] },
+    { create: { s: { name: "Mine", text: "words", mailboxId: hers.mailbox } } },
+  ],
   "VacationResponse/set": () => [{ update: {} }],
   "SenderTrust/get": () => [{ ids: [hers.email] }],
   "SenderTrust/set": () => [{ update: { [hers.email]: { showsImages: true } } }],

@@ -1,14 +1,19 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runAccount } from "../src/cli/commands/account.ts";
+import { runAudit } from "../src/cli/commands/audit.ts";
 import { runBackup } from "../src/cli/commands/backup.ts";
 import { runCheck } from "../src/cli/commands/check.ts";
 import type { Command } from "../src/cli/command.ts";
 import { runExport } from "../src/cli/commands/export.ts";
 import { runImport } from "../src/cli/commands/import.ts";
+import { runMailbox } from "../src/cli/commands/mailbox.ts";
+import { runOpen } from "../src/cli/commands/open.ts";
 import { runRebuild } from "../src/cli/commands/rebuild.ts";
 import { runRestore } from "../src/cli/commands/restore.ts";
+import { runToken } from "../src/cli/commands/token.ts";
 import { loadConfig } from "../src/config.ts";
 import { listAccounts } from "../src/store/auth/accounts.ts";
 import { destroyEmails } from "../src/store/mail/emails.ts";
@@ -61,6 +66,15 @@ test("a backup beside the running store is restored elsewhere, complete", async 
   const other = await mailStore([], { dataDir: join(dir, "other") });
   expect((await other.emails(mail.accountIds[0])).map(({ text }) => text)).toEqual(all);
   await other.close();
+});
+
+test("what cannot be written is named in one line, and nothing is left there", async () => {
+  const nowhere = join(dir, "nowhere/saved");
+  await expect(run(runBackup, join(dir, "data"), nowhere)).rejects.toThrow(
+    `There is no folder ${join(dir, "nowhere")}`,
+  );
+  await expect(run(runBackup, join(dir, "data"), dir)).rejects.toThrow(`${dir} is a folder`);
+  expect(readdirSync(dir)).toEqual(["data"]);
 });
 
 test("restore refuses a directory that a server has locked, and a damaged file, and changes nothing", async () => {
@@ -118,6 +132,34 @@ test("importing a message again repairs the damaged one", async () => {
   const messages = await mail.emails();
   expect(messages).toHaveLength(3);
   expect(messages[1]).toEqual({ ...before, text: "Subject: 2\r\n\r\nbody\r\n" });
+});
+
+test("a backup takes the place of an older one and says so, and of no other file", async () => {
+  const [file, letters] = [join(dir, "saved"), join(dir, "letters.mbox")];
+  expect(await run(runBackup, join(dir, "data"), file)).toBe(0);
+  expect(output).not.toContain("in place of");
+  expect(await run(runBackup, join(dir, "data"), file)).toBe(0);
+  expect(output).toContain("in place of the backup that was there");
+  expect(await run(runExport, join(dir, "data"), letters)).toBe(0);
+  const before = readFileSync(letters);
+  await expect(run(runBackup, join(dir, "data"), letters)).rejects.toThrow("is there already, and is no backup");
+  expect(readFileSync(letters).equals(before)).toBe(true);
+});
+
+test.each([
+  ["token list", runToken, ["list"]],
+  ["token revoke", runToken, ["revoke", "k1"]],
+  ["mailbox list", runMailbox, ["list"]],
+  ["account list", runAccount, ["list"]],
+  ["account remove", runAccount, ["remove", "a1"]],
+  ["audit", runAudit, []],
+  ["export", runExport, ["letters.mbox"]],
+  ["rebuild", runRebuild, []],
+  ["open", runOpen, []],
+] as const)("%s says that a folder has no mailbox, and makes none there", async (_, command, args) => {
+  const nowhere = join(dir, "nowhere");
+  await expect(run(command, nowhere, ...args)).rejects.toThrow(/holds no mailbox|No server runs/);
+  expect(existsSync(nowhere)).toBe(false);
 });
 
 test("check reports that a folder has no mailbox, and creates none there", async () => {

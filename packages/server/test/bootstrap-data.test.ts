@@ -77,7 +77,7 @@ describe("for the one person of a machine", () => {
     const id = await put(server.client, "Sent", "sent");
     const { accountId } = server;
     const { created } = await server.client.call("Mailbox/set", { accountId, create: { a: { name: "Own" } } });
-    expect((await open("/")).beginning?.list.query).toEqual({ folder: "inbox" });
+    expect((await open("/")).beginning?.list.query).toEqual({ folder: "inbox", threads: true });
     expect((await open("/sent")).beginning?.list).toMatchObject({ query: { folder: "sent" }, ids: [id] });
     expect((await open(`/${created!["a"]!.id}`)).beginning?.list).toMatchObject({ ids: [], total: 0 });
     for (const path of ["/inbox?read=false", "/inbox?q=x", "/important", "/email/e1", "/outbox", "/nowhere", "/a/b"]) {

@@ -5,12 +5,11 @@ import { readdirSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { describeSettings } from "../src/config.ts";
 import { commandLine, type CommandLine } from "./support/command-line.ts";
 
 /** Each step starts a process. */
-vi.setConfig({ testTimeout: 30_000 });
 
 let pismo: CommandLine;
 beforeEach(() => {
@@ -110,7 +109,7 @@ const folders = (round: number) =>
   Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`c${n}`, { name: `${round} ${n} ${"x".repeat(100)}` }]));
 
 test("where the disk takes no more, a method says so, and what is there can be read", async () => {
-  const { url } = await pismo.serve({}, "trap '' XFSZ; ulimit -f 1200;");
+  const { url } = await pismo.serve({}, "trap '' XFSZ; ulimit -f 2400;");
   const token = (await pismo.run(["token", "create"])).stdout.trim();
   const headers = { authorization: `Bearer ${token}` };
   const client = new JmapClient({ sessionUrl: `${url}/.well-known/jmap`, headers });

@@ -5,18 +5,16 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { blobIdOf } from "../src/store/blobs/blobs.ts";
 import { destroyEmails } from "../src/store/mail/emails.ts";
 import { findMailboxByRole } from "../src/store/mail/mailboxes.ts";
-import { sweepStore } from "../src/store/blobs/sweep.ts";
+import { sweepStore } from "../src/store/sweep/sweep.ts";
 import { mailStore } from "./support/mail-store.ts";
 import type { MailStore } from "./support/mail-store.ts";
 import { SmtpClient } from "./support/smtp-client.ts";
 import { startPeer } from "./support/smtp-peer.ts";
 import { settled, submission, submit } from "./support/submit.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let dir: string;
 let mail: MailStore;

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { outgoingMessage } from "../src/bridge/smtp/send/outgoing-message.ts";
 import { createLogger } from "../src/log.ts";
-import { sweepStore } from "../src/store/blobs/sweep.ts";
+import { sweepStore } from "../src/store/sweep/sweep.ts";
 import { rebuild } from "../src/store/mail/rebuild.ts";
 import { parseMessage } from "../src/mime/parse/parse.ts";
 import { rot } from "./support/damage.ts";

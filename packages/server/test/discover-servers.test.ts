@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { MailServerDiscoverResult } from "@pismo/jmap";
 import { discoverServers } from "../src/bridge/account-setup/discover.ts";
 import { type Dnsmasq, canRunDnsmasq, startDnsmasq } from "./servers/dnsmasq.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "./servers/dovecot.ts";
@@ -35,6 +36,12 @@ const pages: Record<string, { status?: number; location?: string; body?: string 
   },
   "autoconfig.open.test/mail/config-v1.1.xml": { status: 302, location: "http://autoconfig.page.test/" },
   "autoconfig.huge.test/mail/config-v1.1.xml": { body: page("x".repeat(50)) + " ".repeat(200_000) },
+  "jmap.cluster.test/.well-known/jmap": { status: 401 },
+  "own-jmap.test/.well-known/jmap": { status: 302, location: "https://own-jmap.test:PORT/jmap/" },
+  "own-jmap.test/jmap/": { status: 401 },
+  "moved-jmap.test/.well-known/jmap": { status: 302, location: "https://jmap.cluster.test:PORT/session" },
+  "jmap.cluster.test/session": { body: '{"capabilities":{},"apiUrl":"/api"}' },
+  "no-jmap.test/.well-known/jmap": { body: "<!doctype html><title>Welcome</title>" },
   "admin.test/page.test": { body: page("found-by-administrator.test") },
 };
 
@@ -54,10 +61,16 @@ beforeAll(async () => {
     "found-by-srv.test",
     "imap.both.test",
     "autoconfig.both.test",
+    "jmap.cluster.test",
+    "own-jmap.test",
+    "moved-jmap.test",
+    "no-jmap.test",
   ];
+  const webPort = await freePort();
   dns = await startDnsmasq({
     hosts,
     srv: [
+      { name: "_jmap._tcp.cluster.test", target: "jmap.cluster.test", port: webPort },
       { name: "_imaps._tcp.srv.test", target: "second.test", port: 993, priority: 20 },
       { name: "_imaps._tcp.srv.test", target: "found-by-srv.test", port: 9993, priority: 10 },
       { name: "_submission._tcp.srv.test", target: "found-by-srv.test", port: 9587 },
@@ -78,7 +91,7 @@ beforeAll(async () => {
     response.writeHead(status, location ? { location: location.replace("PORT", String(port)) } : {});
     response.end(body);
   });
-  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => web.listen(webPort, "127.0.0.1", resolve));
   dovecot = await startDovecot({ certificate: authority.sign(["imap.guessed.test"]) });
   peer = await startPeer({ secure: true, ...authority.sign(["smtp.guessed.test"]) });
   network = {
@@ -96,6 +109,8 @@ afterAll(async () => {
   authority.remove();
 });
 
+const imapOf = (found: MailServerDiscoverResult["found"]) => (found && "imap" in found ? found.imap : undefined);
+
 const find = (email: string, more: Parameters<typeof discoverServers>[1] = {}) =>
   discoverServers(email, { ...(network && { network }), ...more });
 
@@ -111,7 +126,7 @@ test("an address of a big provider is known without asking anybody, with what it
     ["ann@gmx.de", "imap.gmx.net", "password"],
   ] as const) {
     const { found, provider } = await discoverServers(email);
-    expect([found?.imap, found?.source, provider?.signIn]).toEqual([
+    expect([imapOf(found), found?.source, provider?.signIn]).toEqual([
       { host, port: 993, security: "tls" },
       "provider",
       signIn,
@@ -136,11 +151,11 @@ test.skipIf(!canRun)("the domain's own page goes before its DNS records and is t
     provider: null,
   });
   expect(asked).toContain("autoconfig.page.test/mail/config-v1.1.xml?emailaddress=ann%40page.test");
-  expect((await find("ann@known.test")).found?.imap.host).toBe("found-by-well-known.test");
+  expect(imapOf((await find("ann@known.test")).found)?.host).toBe("found-by-well-known.test");
 });
 
 test.skipIf(!canRun)("a page may lie elsewhere, on https; one that leaves it or has no end is not read", async () => {
-  expect((await find("ann@moved.test")).found?.imap.host).toBe("found-by-page.test");
+  expect(imapOf((await find("ann@moved.test")).found)?.host).toBe("found-by-page.test");
   expect((await find("ann@open.test")).found).toBeNull();
   expect((await find("ann@huge.test")).found).toBeNull();
 });
@@ -180,10 +195,27 @@ test.skipIf(!canRun)("the usual names are tried, and what greets there as a mail
 test.skipIf(!canRun)(
   "a server whose certificate is for another name is found, so that the person hears of it",
   async () => {
-    expect((await find("ann@doubtful.test")).found?.imap).toMatchObject({
+    expect(imapOf((await find("ann@doubtful.test")).found)).toMatchObject({
       host: "mail.doubtful.test",
       security: "tls",
     });
+  },
+);
+
+const jmapAt = (host: string, path = "/.well-known/jmap"): string => `https://${host}:${network!.httpsPort}${path}`;
+
+test.skipIf(!canRun)(
+  "[RFC8620 §2.2] a JMAP server is found by its record or at the domain, and where it lies is said",
+  async () => {
+    for (const [domain, jmapUrl, source] of [
+      ["cluster.test", jmapAt("jmap.cluster.test"), "srv"],
+      ["own-jmap.test", jmapAt("own-jmap.test"), "wellKnown"],
+      ["moved-jmap.test", jmapAt("jmap.cluster.test", "/session"), "wellKnown"],
+    ] as const) {
+      const username = `ann@${domain}`;
+      expect((await find(username)).found).toEqual({ username, jmapUrl, source });
+    }
+    expect((await find("ann@no-jmap.test")).found).not.toHaveProperty("jmapUrl");
   },
 );
 
@@ -193,7 +225,7 @@ test.skipIf(!canRun)("where no one knows anything, that is the answer", async ()
 
 test.skipIf(!canRun)("the administrator's page goes first", async () => {
   const autoconfigUrl = `https://admin.test:${network!.httpsPort}/{domain}`;
-  expect((await find("ann@page.test", { autoconfigUrl })).found?.imap.host).toBe("found-by-administrator.test");
+  expect(imapOf((await find("ann@page.test", { autoconfigUrl })).found)?.host).toBe("found-by-administrator.test");
 });
 
 test.skipIf(!canRun)("pages of domains inside a private network are not asked", async () => {

@@ -1,11 +1,9 @@
 /** A full disk is reported at once and as such, and no stored data is lost. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type CommandLine, commandLine } from "./support/command-line.ts";
 import { smallDisk } from "./support/small-disk.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const disk = smallDisk(24 << 20);
 afterAll(() => disk?.remove());

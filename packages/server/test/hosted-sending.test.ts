@@ -3,15 +3,13 @@ import { JmapClient, type SetError } from "@pismo/jmap";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "./servers/dovecot.ts";
 import { freePort } from "./servers/free-port.ts";
 import { type CommandLine, commandLine } from "./support/command-line.ts";
 import { canRunPostfix, type Postfix, startPostfix } from "./support/postfix.ts";
 import { startPeer } from "./support/smtp-peer.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 const canRun = canRunDovecot && canRunPostfix;
 const password = "pässword-17";

@@ -1,5 +1,7 @@
 /** What supervisors and balancers ask. */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createHealthApp } from "../src/http/health-app.ts";
+import { createLogger } from "../src/log.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;
@@ -29,4 +31,16 @@ test("without its database it answers, and is not ready", async () => {
 test("under a foreign name nobody learns that it is here", async () => {
   const { statusCode } = await server.app.inject({ url: "/healthz", headers: { host: "rebound.example" } });
   expect(statusCode).toBe(421);
+});
+
+test("a process without pages tells the number of a probe that failed, and its log has it", async () => {
+  const lines: string[] = [];
+  const log = createLogger("warn", { write: (line) => lines.push(line) });
+  const app = createHealthApp({ store: server.store, log });
+  await server.store.close();
+  const { statusCode, headers } = await app.inject({ url: "/readyz" });
+  expect(statusCode).toBe(503);
+  expect(headers["x-request-id"]).toMatch(/^[\da-z]{10}$/);
+  expect(lines).toEqual([expect.stringContaining(`not ready request=${String(headers["x-request-id"])} `)]);
+  await app.close();
 });

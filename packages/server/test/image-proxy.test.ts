@@ -238,7 +238,9 @@ describe("nothing inside a network is asked", () => {
       await show("http://127.0.0.1:8080/"),
       await show("http://[::1]/"),
     ];
-    expect(new Set(bodies.map(({ body }) => body)).size).toBe(1);
+    // But for the number of the request.
+    const refusals = bodies.map((response) => ({ ...response.json<object>(), instance: "" }));
+    expect(new Set(refusals.map((refusal) => JSON.stringify(refusal))).size).toBe(1);
   });
 });
 

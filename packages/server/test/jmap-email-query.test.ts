@@ -95,6 +95,9 @@ describe("[8621 §4.4.1] filters", () => {
     ["someInThreadHaveKeyword", { someInThreadHaveKeyword: "$answered" }, ["reply", "start"]],
     ["noneInThreadHaveKeyword", { noneInThreadHaveKeyword: "$seen" }, ["away", "file"]],
     ["hasAttachment", { hasAttachment: true }, ["file"]],
+    ["attachmentName", { attachmentName: "REPORT" }, ["file"]],
+    ["attachmentName by its ending", { attachmentName: "pdf " }, ["file"]],
+    ["attachmentName in the text alone", { attachmentName: "xylophone" }, []],
     ["no attachment", { hasAttachment: false }, ["away", "large", "reply", "start"]],
     ["text in a body", { text: "xylophones" }, ["start"]],
     ["text in a subject", { text: "plan" }, ["away", "reply", "start"]],
@@ -245,7 +248,14 @@ describe("[8621 §5.1] SearchSnippet/get", () => {
       emailId: ids["away"],
       subject: "&lt;b&gt;<mark>Away</mark>&lt;/b&gt;",
       preview: "<mark>Plan</mark> &amp; so on",
+      words: ["away", "plan"],
     });
+  });
+
+  test("names the words that match, of the addresses too, each once", async () => {
+    expect((await snippets({ text: "книга" }, "large"))[0]?.words).toEqual(["книги", "книгу"]);
+    expect((await snippets({ from: "Anna" }, "start"))[0]?.words).toEqual(["anna"]);
+    expect((await snippets({ text: "x" }, "start"))[0]?.words).toEqual(["x"]);
   });
 
   test("null where nothing was found, or nothing looked for", async () => {

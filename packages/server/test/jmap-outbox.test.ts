@@ -1,11 +1,9 @@
 /** The outbox as a person sees it: why a message has not arrived, tried again at once, or taken back to be edited. */
 import { type Id, OUTBOX, type OutboxEntry } from "@pismo/jmap";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { type Jmap, jmap, lines } from "./support/jmap.ts";
 import { type Behaviour, hangUp, type Peer, startPeer } from "./support/smtp-peer.ts";
-
-vi.setConfig({ testTimeout: 20_000 });
 
 let peer: Peer;
 let j: Jmap;

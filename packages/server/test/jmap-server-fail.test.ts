@@ -1,6 +1,6 @@
 import type { JmapResponse } from "@pismo/jmap";
 import { expect, test } from "vitest";
-import { submissionRules } from "../src/cli/commands/serve.ts";
+import { submissionRules } from "../src/cli/server/submission-rules.ts";
 import { createLogger } from "../src/log.ts";
 import { coreCapability } from "../src/methods/capabilities.ts";
 import type { RequestContext } from "../src/methods/context.ts";
@@ -22,6 +22,7 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     begin: fail,
     unpack: fail,
     room: { with: fail },
+    load: () => ({ running: 0, waiting: 0 }),
     warmUp() {},
     close: () => Promise.resolve(),
   };
@@ -29,6 +30,7 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     store,
     mime,
     log,
+    requestId: "r23456789a",
     access: { username: "you", credential: "c", accountIds: [accountId] },
     limits: coreCapability(1000),
     submission: submissionRules({ domain: "pismo.localhost", smtpUrl: undefined }),
@@ -51,8 +53,8 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
   const [, error] = methodResponses[0]!;
   expect(error["type"]).toBe("serverFail");
   expect(JSON.stringify(error)).not.toContain("secret");
-  const [number] = /[0-9a-f-]{36}/.exec(error["description"] as string) ?? [];
-  expect(written.join("")).toContain(number);
+  expect(error["description"]).toContain("r23456789a");
+  expect(error["instance"]).toBe("tag:pismo.localhost,2026:request:r23456789a");
   expect(written.join("")).toContain("secret /data/path");
   expect(methodResponses[1]).toEqual(["Core/echo", {}, "1"]);
   await t.close();

@@ -1,12 +1,11 @@
 /** `pismo open`, and the address that a server prints when it starts. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "./servers/free-port.ts";
 import { commandLine, type CommandLine } from "./support/command-line.ts";
 
 /** Each step starts a process. */
-vi.setConfig({ testTimeout: 30_000 });
 
 let pismo: CommandLine;
 beforeEach(() => {

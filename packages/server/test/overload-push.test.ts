@@ -3,6 +3,7 @@ import { LIMITS, type LimitsCapability, type PushSubscription } from "@pismo/jma
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
 import { insertMailbox } from "../src/store/mail/mailboxes.ts";
 import * as states from "../src/store/db/changes.ts";
 import { type TestServer, testServer } from "./support/server.ts";
@@ -60,7 +61,7 @@ const create = (client: Client, paths: readonly string[]) =>
   });
 async function subscribe(client: Client, paths: readonly string[]): Promise<void> {
   const { created } = await create(client, paths);
-  await vi.waitFor(() => expect(paths.every((path) => posts.has(path))).toBe(true), { timeout: 10_000 });
+  await eventually(() => expect(paths.every((path) => posts.has(path))).toBe(true), 10_000);
   const update = Object.fromEntries(
     paths.map((path, index) => {
       const { verificationCode } = posts.get(path)![0] as { verificationCode: string };
@@ -103,9 +104,9 @@ test("services that do not answer get few posts at once, and others hear of thei
   await subscribe(server.client, many(50));
   statusOf = (path) => (path === "/anna" ? 201 : undefined);
   await addFolder(server.accountId, "one");
-  await vi.waitFor(() => expect(open.size).toBe(4));
+  await eventually(() => expect(open.size).toBe(4));
   await addFolder(anna.accountId, "hers");
-  await vi.waitFor(() => expect(posts.get("/anna")).toHaveLength(2));
+  await eventually(() => expect(posts.get("/anna")).toHaveLength(2));
   expect(mostOpen).toBe(4);
 });
 
@@ -114,13 +115,13 @@ test("a commit costs a look at the states of its accounts, however many subscrip
   // One that hears of the last account has heard of all: what follows is looked at by itself.
   await subscribe(server.client, ["/first"]);
   await addFolder(accounts.at(-1)!.accountId, "before");
-  await vi.waitFor(() => expect(JSON.stringify(posts.get("/first"))).toContain(accounts.at(-1)!.accountId));
+  await eventually(() => expect(JSON.stringify(posts.get("/first"))).toContain(accounts.at(-1)!.accountId));
   await subscribe(server.client, many(49));
   const stateOf = vi.spyOn(states, "stateOf");
   await addFolder(accounts[0]!.accountId, "one");
   const heard = ({ accountId }: { accountId: string }) =>
     many(49).every((path) => JSON.stringify(posts.get(path)!.slice(1)).includes(accountId));
-  await vi.waitFor(() => expect(heard(accounts[0]!)).toBe(true));
+  await eventually(() => expect(heard(accounts[0]!)).toBe(true));
   const reads = stateOf.mock.calls.length;
   expect(reads).toBeGreaterThan(0);
   expect(reads).toBeLessThan(30);
@@ -130,7 +131,7 @@ test("a service that refuses for now is not called again with every change", asy
   await subscribe(server.client, ["/away"]);
   statusOf = () => 503;
   await addFolder(server.accountId, "first");
-  await vi.waitFor(() => expect(posts.get("/away")).toHaveLength(2));
+  await eventually(() => expect(posts.get("/away")).toHaveLength(2));
   for (let n = 0; n < 10; n++) {
     await addFolder(server.accountId, `folder ${n}`);
     // Longer than changes are gathered.

@@ -3,6 +3,7 @@ import { CORE, MAIL } from "@pismo/jmap";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { eventually } from "../../jmap/test/eventually.ts";
 import { createLogger } from "../src/log.ts";
 import { listAccounts } from "../src/store/auth/accounts.ts";
 import { findMailboxByRole } from "../src/store/mail/mailboxes.ts";
@@ -10,8 +11,6 @@ import { openStore, type Store } from "../src/store/db/store.ts";
 import { insertTestEmail } from "./store/test-store.ts";
 import { commandLine } from "./support/command-line.ts";
 import { type TestServer, testServer } from "./support/server.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** For each of the letters of one thread, each of the conditions walks through all of it: an hour's work. */
 const slowFilter = {
@@ -50,7 +49,7 @@ test("another account searches while one asks for more than can be done", async 
       (error: Error) => error.name,
     ),
   );
-  await vi.waitFor(() => expect(processes()).toBe(1));
+  await eventually(() => expect(processes()).toBe(1));
   const anna = await server.addMailbox("anna");
   const inbox = (await server.store.read((reader) => findMailboxByRole(reader, anna.accountId, "inbox")))!;
   await server.store.write((tx) => insertTestEmail(tx, anna.accountId, [inbox.id], { subject: "A garden" }));
@@ -76,7 +75,7 @@ test("a WebSocket that closes ends what was asked over it", async () => {
   await new Promise((resolve) => socket.once("open", resolve));
   socket.send(JSON.stringify({ "@type": "Request", ...slow(server.accountId) }));
   const query = vi.spyOn(server.store.longQueries, "query");
-  await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(query).toHaveBeenCalledTimes(1));
   socket.terminate();
   await expect(query.mock.results[0]!.value).rejects.toThrow("The caller is gone");
 });
@@ -96,7 +95,7 @@ test("a server that is told to end does so while queries are under way, and leav
     const answer = fetch(`${origin}/jmap/api`, { method: "POST", headers, body: JSON.stringify(slow(account!.id)) });
     const children = `/proc/${child.pid}/task/${child.pid}/children`;
     const pids = () => readFileSync(children, "utf8").trim().split(" ").filter(Boolean).map(Number);
-    await vi.waitFor(() => expect(pids()).toHaveLength(1), { timeout: 20_000 });
+    await eventually(() => expect(pids()).toHaveLength(1), 20_000);
     const [pid] = pids();
     child.kill("SIGTERM");
     expect(await ended).toBe(0);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { postPush } from "../src/http/jmap/push-request.ts";
 import { createVapid } from "../src/http/jmap/vapid.ts";
 import { findMailboxByRole, insertMailbox } from "../src/store/mail/mailboxes.ts";
-import { listActivePushSubscriptions } from "../src/store/auth/push-subscriptions.ts";
+import { listPushSubscriptions } from "../src/store/auth/push-subscriptions.ts";
 import { revokeToken } from "../src/store/auth/tokens.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
@@ -138,7 +138,7 @@ describe("[8620 §7.2] push subscriptions", () => {
     await server.store.write((tx) => insertMailbox(tx, anna.accountId, { name: "hers too" }));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(changes()).toHaveLength(1);
-    expect(await server.store.read(listActivePushSubscriptions)).toEqual([]);
+    expect(await server.store.read(listPushSubscriptions)).toEqual([]);
   });
 
   test("[8291] are encrypted for the keys that they bring", async () => {

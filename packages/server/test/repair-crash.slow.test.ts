@@ -90,7 +90,10 @@ test("restore: the mailbox is the previous one or the one of the backup", async 
   expect((await pismo.run(["restore", file])).code).toBe(0);
   expect((await pismo.run(["check"])).code).toBe(0);
   const siblings = readdirSync(dirname(pismo.dataDir)).filter((name) => name.startsWith(basename(pismo.dataDir)));
-  expect(siblings).toEqual([basename(pismo.dataDir)]);
+  // Each mailbox that was replaced stays, and nothing else.
+  const name = basename(pismo.dataDir);
+  expect(siblings.filter((each) => each !== name && !each.startsWith(`${name}.before-restore`))).toEqual([]);
+  expect(siblings).toContain(`${name}.before-restore`);
 });
 
 test("check --repair: killed anywhere, the next one completes it, and no Email is lost", async () => {

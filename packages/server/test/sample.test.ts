@@ -1,5 +1,5 @@
 import { categories, categoryKeyword } from "@pismo/jmap";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSampleMailbox } from "../src/sample/create-sample-mailbox.ts";
 import { destroyEmails } from "../src/store/mail/emails.ts";
 import { getMailboxes } from "../src/store/mail/mailboxes.ts";
@@ -7,7 +7,6 @@ import { mailStore } from "./support/mail-store.ts";
 import type { MailStore } from "./support/mail-store.ts";
 
 // Painting takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 let mail: MailStore;
 beforeEach(async () => {

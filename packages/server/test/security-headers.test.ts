@@ -163,6 +163,7 @@ test("the page's policy: own scripts, no frames, no forms, no plugins, no text t
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
     "font-src": "'self'",
+    "media-src": "'self'",
     "connect-src": "'self'",
     "frame-src": "'none'",
     "manifest-src": "'self'",
@@ -171,7 +172,7 @@ test("the page's policy: own scripts, no frames, no forms, no plugins, no text t
     "frame-ancestors": "'none'",
     "object-src": "'none'",
     "require-trusted-types-for": "'script'",
-    "trusted-types": "pismo dompurify ProseMirrorClipboard",
+    "trusted-types": "pismo pismo-workers dompurify ProseMirrorClipboard",
   });
 });
 

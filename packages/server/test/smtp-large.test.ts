@@ -6,12 +6,10 @@ import { join } from "node:path";
 import { createHash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { outgoingMessage } from "../src/bridge/smtp/send/outgoing-message.ts";
 import { sendThroughRelay } from "../src/bridge/smtp/send/relay.ts";
 import { openBlobs } from "../src/store/blobs/blobs.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const megabyte = 1_000_000;
 const header = "From: you@pismo.localhost\r\nBcc: hidden@b.example\r\nSubject: Large\r\n\r\n";

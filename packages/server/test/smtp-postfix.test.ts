@@ -1,5 +1,5 @@
 /** Against Postfix, where it is installed and we are root. */
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSubmissionQueue } from "../src/bridge/smtp/send/submission-queue.ts";
 import type { SubmissionQueue } from "../src/bridge/smtp/send/submission-queue.ts";
 import { mailStore } from "./support/mail-store.ts";
@@ -7,8 +7,6 @@ import type { MailStore } from "./support/mail-store.ts";
 import { canRunPostfix, startPostfix } from "./support/postfix.ts";
 import type { Postfix } from "./support/postfix.ts";
 import { settled, submit } from "./support/submit.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let postfix: Postfix | undefined;
 let mail: MailStore;
@@ -21,6 +19,7 @@ beforeAll(async () => {
   queue = startSubmissionQueue({
     config: { domain: "pismo.localhost", smtpUrl: new URL(`smtp://127.0.0.1:${postfix.port}`) },
     store: mail.store,
+    membership: await mail.store.join(["jobs"]),
     ingest: mail.ingest,
     log: mail.log,
   });

@@ -30,6 +30,7 @@ async function startQueue(behaviour?: Behaviour, pausesMs = [20], giveUpAfterMs 
   queue = startSubmissionQueue({
     config: { domain: "pismo.localhost", smtpUrl: peer && new URL(`smtp://127.0.0.1:${peer.port}`) },
     store: mail.store,
+    membership: await mail.store.join(["jobs"]),
     ingest: mail.ingest,
     log: mail.log,
     retryPlan: { pausesMs, giveUpAfterMs },
@@ -157,11 +158,12 @@ test("no reply after the end of the message: unknown, said honestly, never sent 
 });
 
 test("after a crash: what was claimed is sent, what was transmitting is unknown and stays so", async () => {
+  const { id: claimedBy } = await mail.store.join(["jobs"]);
   const claimedId = await submit(mail, ["claimed@b.example"]);
   const transmittingId = await submit(mail, ["transmitting@b.example"]);
   await mail.store.write(async (tx) => {
-    expect(await claimDue(tx, new Date(), 10)).toHaveLength(2);
-    await beginTransmission(tx, transmittingId, [0]);
+    expect(await claimDue(tx, new Date(), 10, claimedBy)).toHaveLength(2);
+    await beginTransmission(tx, { submissionId: transmittingId, claimedBy }, [0]);
   });
   await startQueue({});
   expect((await settled(mail, claimedId)).recipients).toMatchObject([{ state: "yes" }]);

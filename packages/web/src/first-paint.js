@@ -22,15 +22,14 @@
     lightGray: "#e9ebee",
     red: "#990d13",
   };
+  var root = document.documentElement;
   try {
     var theme = localStorage.getItem("theme");
     var lang = localStorage.getItem("lang");
-    if (theme && Object.hasOwn(headers, theme)) {
-      document.documentElement.dataset.theme = theme;
-      document.querySelector("meta[name='theme-color']").content = headers[theme];
-    }
-    if (lang === "ru" || lang === "en") document.documentElement.lang = lang;
+    if (theme && Object.hasOwn(headers, theme)) root.dataset.theme = theme;
+    if (lang === "ru" || lang === "en") root.lang = lang;
   } catch {
-    // Storage is closed to us: the defaults stay.
+    // Storage is closed to us: the server's defaults stay.
   }
+  document.querySelector("meta[name='theme-color']").content = headers[root.dataset.theme];
 })();

@@ -3,7 +3,7 @@ import { StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { RouterProvider } from "react-router/dom";
-import { prefetchCode, resumeUnsent } from "./app/on-demand.ts";
+import { prefetchCode, resumeUnsent, startPush } from "./app/on-demand.ts";
 import { passOnForm, startRouter, whenRouted } from "./app/router.ts";
 import { routes } from "./app/routes.tsx";
 import { ignoreSecondClicks } from "./app/second-clicks.ts";
@@ -11,21 +11,14 @@ import tabIcon from "./app/tab-icon.png";
 import type { InitialRender } from "./initial-render/index.tsx";
 import { prepareHydration } from "./initial-render/prepare-hydration.ts";
 import { firstTexts, i18n } from "./i18n/index.ts";
-import {
-  afterPaint,
-  openCompose,
-  restorePage,
-  startPush,
-  startSession,
-  takeAskingLink,
-  takeMailLink,
-} from "./store/index.ts";
+import { afterPaint, openCompose, restorePage, startSession, takeAskingLink, takeMailLink } from "./store/index.ts";
 
 async function start(): Promise<void> {
   const href = takeMailLink();
   takeAskingLink();
   await startSession();
-  startPush();
+  // Without it the page shows what is there: each failure to fetch it waits for the server.
+  startPush().catch(() => undefined);
   await resumeUnsent();
   if (href !== undefined) openCompose({ kind: "link", href });
 }

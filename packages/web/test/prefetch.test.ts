@@ -36,13 +36,16 @@ test("the other folders' first letters are there before one of them is opened", 
   await ahead();
   mail.network.isDown = true;
   for (const role of ["archive", "trash"]) {
-    const list = tab.listFor({ folder: role });
+    const list = tab.listFor(tab.folderQuery(role, tab.getPreferences()));
     const all = await freshIds(mail, { inMailbox: mail.boxes[role] });
     expect(list.snapshot()).toMatchObject({ status: "ready", total: all.length });
     expect(shown(list.snapshot()).slice(0, 40)).toEqual(all.slice(0, 40));
     expect(tab.getEmailRow(list.snapshot().idAt(0)!)).toBeDefined();
   }
-  expect(tab.listFor({ folder: "sent" }).snapshot()).toMatchObject({ status: "ready", total: 0 });
+  expect(tab.listFor(tab.folderQuery("sent", tab.getPreferences())).snapshot()).toMatchObject({
+    status: "ready",
+    total: 0,
+  });
 });
 
 test("what is there is not asked for again", async () => {
@@ -78,8 +81,8 @@ test("an Email that is moved while its folder is being fetched does not stand in
     return false;
   };
   await ahead();
-  expect(tab.listFor({ folder: "archive" }).snapshot().status).toBe("ready");
-  expect(tab.listFor({ folder: "archive" }).snapshot().indexOf(id)).toBe(-1);
+  expect(tab.listFor(tab.folderQuery("archive", tab.getPreferences())).snapshot().status).toBe("ready");
+  expect(tab.listFor(tab.folderQuery("archive", tab.getPreferences())).snapshot().indexOf(id)).toBe(-1);
 });
 
 test("the end of a long list is there, and nothing in between", async () => {

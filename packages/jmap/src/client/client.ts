@@ -1,9 +1,18 @@
 /** A JMAP client: session, calls, batches with back references, blobs. RFC 8620. */
 import type { UploadResult } from "../core/blob.ts";
-import { CORE, MAIL, SHORT_HEADERS, SUBMISSION, VACATION_RESPONSE } from "../core/core.ts";
-import type { Id, Invocation, JmapRequest, JmapResponse, ResultReference, Session } from "../core/core.ts";
+import { CORE, MAIL, FILE_NAMES, SHORT_HEADERS, SUBMISSION, VACATION_RESPONSE } from "../core/core.ts";
+import type {
+  Id,
+  Invocation,
+  JmapRequest,
+  JmapResponse,
+  OwnApiCapability,
+  ResultReference,
+  Session,
+} from "../core/core.ts";
 import { MethodError, RequestError } from "../core/errors.ts";
 import type { MethodErrorType, ProblemDetails } from "../core/errors.ts";
+import { type RemoteAccountCapability, remoteAccountOf } from "../extensions/remote-account.ts";
 import { extensionOf, type MethodArgs, type MethodName, type MethodResult } from "../methods.ts";
 
 export interface JmapClientOptions {
@@ -61,6 +70,9 @@ export class Batch {
   }
 }
 
+/** Of the methods that most servers have. */
+const usual = [CORE, MAIL, SUBMISSION, VACATION_RESPONSE];
+
 /** Browsers refuse keepalive requests beyond 64 KiB in flight (Fetch). */
 const MAX_KEEPALIVE_CHARS = 12_000;
 
@@ -115,24 +127,45 @@ export class JmapClient {
 
   async send(batch: Batch, signal?: AbortSignal): Promise<void> {
     const extensions = new Set(
-      batch.invocations.flatMap(
-        ([name, args]) => extensionOf[name] ?? ("shortensHeaders" in args ? SHORT_HEADERS : []),
+      batch.invocations.flatMap(([name, args]) =>
+        [
+          extensionOf[name] ?? [],
+          "shortensHeaders" in args ? SHORT_HEADERS : [],
+          JSON.stringify(args["filter"] ?? "").includes('"attachmentName"') ? FILE_NAMES : [],
+        ].flat(),
       ),
     );
-    const using = [...(this.#options.using ?? [CORE, MAIL, SUBMISSION, VACATION_RESPONSE]), ...extensions];
+    const session = this.#known ?? (await this.session());
+    const accountId = batch.invocations[0]?.[1]["accountId"];
+    const remote = remoteAccountOf(session, accountId);
+    const { capabilities } = remote ?? session;
+    // A server refuses the whole request for a capability that it does not have (RFC 8620 §3.6.1).
+    const using = [...new Set([...(this.#options.using ?? usual), ...extensions])].filter(
+      (name) => this.#options.using?.includes(name) || capabilities[name] !== undefined,
+    );
     const isChange = batch.invocations.some(([name]) => name.endsWith("/set"));
-    batch.settle(await this.request({ using, methodCalls: batch.invocations }, signal, { isChange }));
+    const apiUrl = ownApiOf(batch.invocations, capabilities) ?? remote?.apiUrl;
+    const there = remote && { accountId: remote.accountId };
+    const methodCalls = batch.invocations.map(([name, args, callId]): Invocation => [
+      name,
+      { ...args, ...there },
+      callId,
+    ]);
+    batch.settle(await this.request({ using, methodCalls }, signal, { isChange, apiUrl }));
   }
 
-  /** @param options.isChange the browser completes it even when the page is closed */
+  /**
+   * @param options.isChange the browser completes it even when the page is closed
+   * @param options.apiUrl another than the session's
+   */
   async request(
     request: JmapRequest,
     signal?: AbortSignal,
-    { isChange = false }: { isChange?: boolean } = {},
+    { isChange = false, apiUrl }: { isChange?: boolean; apiUrl?: string | undefined } = {},
   ): Promise<JmapResponse> {
-    const { apiUrl } = this.#known ?? (await this.session());
+    const url = apiUrl ?? (this.#known ?? (await this.session())).apiUrl;
     const body = JSON.stringify(request);
-    return this.#json<JmapResponse>(apiUrl, {
+    return this.#json<JmapResponse>(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
@@ -141,14 +174,20 @@ export class JmapClient {
     });
   }
 
+  /** With the URLs of the server that has the account's mail. */
+  async sessionOf(accountId: Id | undefined): Promise<Pick<Session, keyof RemoteAccountCapability & keyof Session>> {
+    const session = await this.session();
+    return remoteAccountOf(session, accountId) ?? session;
+  }
+
   async upload(
     accountId: Id,
     body: Blob | Uint8Array<ArrayBuffer>,
     type: string,
     signal?: AbortSignal,
   ): Promise<UploadResult> {
-    const { uploadUrl } = await this.session();
-    return this.#json<UploadResult>(uploadUrl.replace("{accountId}", encodeURIComponent(accountId)), {
+    const { uploadUrl } = await this.sessionOf(accountId);
+    return this.#json<UploadResult>(expandUrl(uploadUrl, { accountId }), {
       method: "POST",
       headers: { "content-type": type },
       body,
@@ -156,40 +195,23 @@ export class JmapClient {
     });
   }
 
-  async downloadUrl(accountId: Id, blobId: Id, name: string, type = "application/octet-stream"): Promise<string> {
-    const { downloadUrl } = await this.session();
-    return expandUrl(downloadUrl, { accountId, blobId, name, type });
-  }
-
-  async download(accountId: Id, blobId: Id, name: string, type?: string, signal?: AbortSignal): Promise<Response> {
-    return this.#respond(await this.downloadUrl(accountId, blobId, name, type), signal ? { signal } : {});
-  }
-
-  /** The content at a signed URL of the server. @throws RequestError, TypeError when the server cannot be reached */
-  async fetchBlob(url: string, signal?: AbortSignal): Promise<Blob> {
-    return (await this.#respond(url, signal ? { signal } : {})).blob();
-  }
-
-  /**
-   * The stream of StateChange events (RFC 8620 §7.3), unread: `openPush` reads it and connects again.
-   * @param ping seconds between pings; 0: none
-   */
-  async eventSource(
-    options: { types?: readonly string[]; ping: number; lastEventId?: string | undefined },
-    signal: AbortSignal,
+  async download(
+    accountId: Id,
+    blobId: Id,
+    name: string,
+    type = "application/octet-stream",
+    signal?: AbortSignal,
   ): Promise<Response> {
-    const { types = ["*"], ping, lastEventId } = options;
-    const { eventSourceUrl } = await this.session();
-    const url = expandUrl(eventSourceUrl, { types: types.join(","), closeafter: "no", ping: String(ping) });
-    const headers = { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) };
-    return this.#respond(url, { headers, cache: "no-store", signal });
+    const { downloadUrl } = await this.sessionOf(accountId);
+    return this.respond(expandUrl(downloadUrl, { accountId, blobId, name, type }), signal ? { signal } : {});
   }
 
   async #json<T>(url: string, init: RequestInit): Promise<T> {
-    return (await (await this.#respond(url, init)).json()) as T;
+    return (await (await this.respond(url, init)).json()) as T;
   }
 
-  async #respond(url: string, init: RequestInit): Promise<Response> {
+  /** @throws RequestError, TypeError when the server cannot be reached */
+  async respond(url: string, init: RequestInit): Promise<Response> {
     const headers = {
       accept: "application/json, */*",
       ...this.#options.headers,
@@ -200,6 +222,13 @@ export class JmapClient {
     const problem = (await response.json().catch(() => null)) as Partial<ProblemDetails> | null;
     throw new RequestError({ type: "about:blank", ...problem, status: response.status });
   }
+}
+
+/** The URL of the methods' capability, where it has one of its own (OwnApiCapability). */
+function ownApiOf(invocations: readonly Invocation[], capabilities: Session["capabilities"]): string | undefined {
+  const [name = ""] = invocations[0] ?? [];
+  const capability = extensionOf[name];
+  return capability === undefined ? undefined : (capabilities[capability] as OwnApiCapability | undefined)?.apiUrl;
 }
 
 /** Expands a URI template of the session (RFC 6570 level 1). */

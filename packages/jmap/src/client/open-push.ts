@@ -2,13 +2,16 @@
  * Push over the event source (RFC 8620 §7.3), with reconnects. By fetch instead of the browser's EventSource: it sends
  * the client's headers, detects a dead connection, and runs outside browsers.
  */
-import type { JmapClient } from "./client.ts";
+import { expandUrl, type JmapClient } from "./client.ts";
 import { createEventParser } from "./event-stream.ts";
+import type { Id } from "../core/core.ts";
 import type { StateChange } from "../core/push.ts";
 
 export interface PushOptions {
   /** The types to receive; all by default. */
   types?: readonly string[];
+  /** The account whose server is followed, where another one has its mail; otherwise the session's. */
+  accountId?: Id | undefined;
   onChange: (change: StateChange) => void;
   /** The stream is open: changes from before it must be requested. */
   onOpen?: () => void;
@@ -53,7 +56,10 @@ async function readStream(
 }
 
 /** Opens the stream, and reopens it with growing pauses after failures, until it is closed. */
-export function openPush(client: JmapClient, { types, onChange, onOpen, onBreak, mayTry }: PushOptions): Push {
+export function openPush(
+  client: JmapClient,
+  { types = ["*"], accountId, onChange, onOpen, onBreak, mayTry }: PushOptions,
+): Push {
   let isClosed = false;
   let lastEventId: string | undefined;
   let pause = FIRST_PAUSE_MS;
@@ -68,8 +74,13 @@ export function openPush(client: JmapClient, { types, onChange, onOpen, onBreak,
 
   const connect = async (): Promise<void> => {
     controller = new AbortController();
-    const options = { ...(types && { types }), ping: PING_SECONDS, lastEventId };
-    const response = await client.eventSource(options, controller.signal);
+    const { signal } = controller;
+    // RFC 8620 §7.3.
+    const { eventSourceUrl } = await client.sessionOf(accountId);
+    const variables = { types: types.join(","), closeafter: "no", ping: String(PING_SECONDS) };
+    const headers = { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) };
+    const url = expandUrl(eventSourceUrl, variables);
+    const response = await client.respond(url, { headers, cache: "no-store", signal });
     pause = FIRST_PAUSE_MS;
     onOpen?.();
     await readStream(response, controller, take);

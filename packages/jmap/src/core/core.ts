@@ -24,6 +24,14 @@ export const ATTACHMENTS = "tag:pismo.localhost,2026:attachments";
 export const MAILBOX_ROLES = "tag:pismo.localhost,2026:mailbox-roles";
 export type MailboxRoles = Readonly<Record<string, Id>>;
 
+/**
+ * What a capability of ours may hold in the session. Where our server stands in front of another JMAP server, the methods
+ * of the capability have a URL of their own, which takes requests with no other methods.
+ */
+export interface OwnApiCapability {
+  apiUrl?: string;
+}
+
 /** Limits of a server, all counts or octets (RFC 8620 §2). */
 export interface CoreCapability {
   maxSizeUpload: number;
@@ -72,6 +80,13 @@ export interface LimitsCapability {
  * message has more.
  */
 export const SHORT_HEADERS = "tag:pismo.localhost,2026:short-headers";
+
+/**
+ * Extension of ours, among the session's capabilities: Email/query takes the condition `attachmentName`, and the sort
+ * property `relevance` (RFC 8621 §4.4.2 lets servers have more), which puts first what has the words of the filter where
+ * they tell most.
+ */
+export const FILE_NAMES = "tag:pismo.localhost,2026:file-names";
 
 /** RFC 8621 §1.3.1. */
 export interface MailCapability {

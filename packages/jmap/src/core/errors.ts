@@ -1,6 +1,23 @@
 /** Errors by their registered names: RFC 8620 §3.6, §5.3, §5.4, §6.1; RFC 8621. One closed list each. */
 import type { MailServerProblem } from "../extensions/mail-server-problem.ts";
 
+/**
+ * The number of a request as the `instance` of a failure (RFC 9457 §3.1.5): a URI that names it and cannot be opened.
+ * Problem documents and serverFail of our server have it.
+ */
+const INSTANCE_PREFIX = "tag:pismo.localhost,2026:request:";
+
+export const instanceOf = (requestId: string): string => INSTANCE_PREFIX + requestId;
+
+/** The number that finds a failure in the log of a server of ours; undefined: it has none, or is another server's. */
+export function requestIdOf(error: unknown): string | undefined {
+  const told = error instanceof RequestError ? error.problem : error instanceof MethodError ? error.details : undefined;
+  const instance = told?.["instance"];
+  return typeof instance === "string" && instance.startsWith(INSTANCE_PREFIX)
+    ? instance.slice(INSTANCE_PREFIX.length)
+    : undefined;
+}
+
 /** A request that is refused whole: an RFC 7807 problem (RFC 8620 §3.6.1). */
 export const requestErrorTypes = {
   unknownCapability: "urn:ietf:params:jmap:error:unknownCapability",
@@ -14,6 +31,8 @@ export interface ProblemDetails {
   type: string;
   status: number;
   detail?: string;
+  /** Names the request: `requestIdOf`. */
+  instance?: string;
   /** With type …:limit, the name of the limit that was exceeded. */
   limit?: string;
   /** With 401 from a server where people sign in: the path for a name and a password (extension of ours). */
@@ -22,6 +41,10 @@ export interface ProblemDetails {
   signInWith?: { start: string; providers: { id: string; name: string }[] };
   /** With 401 from a server of one person: a browser signs in by a URL with a one-time secret (extension of ours). */
   opensByLink?: boolean;
+  /** With 401: not this server, but that of the account no longer takes the password (extension of ours). */
+  isRefusedThere?: boolean;
+  /** With 403 at a sign-in: the administrator has disabled this person (extension of ours). */
+  isDisabled?: boolean;
 }
 
 /** A single method call that failed (RFC 8620 §3.6.2 and the methods' own sections). */
@@ -84,7 +107,7 @@ export interface SetError {
   existingId?: string;
   /** With blobNotFound. */
   notFound?: string[];
-  /** With tooManyRecipients. */
+  /** With tooManyRecipients; with rateLimit on EmailSubmission of all letters within a day (extension of ours). */
   maxRecipients?: number;
   /** With invalidRecipients. */
   invalidRecipients?: string[];

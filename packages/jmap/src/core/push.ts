@@ -12,7 +12,13 @@ export type StateType =
   | "VacationResponse"
   | "Quota"
   /** An extension of ours, see MIRROR. */
-  | "MirrorStatus";
+  | "MirrorStatus"
+  /** An extension of ours, see PREFERENCES. */
+  | "Preferences"
+  /** An extension of ours, see LABELS. */
+  | "Label"
+  /** An extension of ours, see SAVED_SEARCHES. */
+  | "SavedSearch";
 
 /** RFC 9749, among the session's capabilities: push messages are signed, and a subscription may be bound to the key. */
 export const VAPID = "urn:ietf:params:jmap:webpush-vapid";

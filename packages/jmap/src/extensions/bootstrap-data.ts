@@ -3,8 +3,9 @@
  * (docs/decisions/0029-initial-render.md): the session, the mailboxes, and the first Emails of the mailbox in the URL.
  */
 import { type Id, MAIL, type Session, type State } from "../core/core.ts";
-import type { Email } from "../mail/email.ts";
+import type { Email, Thread } from "../mail/email.ts";
 import { MAIL_SERVERS } from "./mail-server.ts";
+import { remoteAccountOf } from "./remote-account.ts";
 import type { Mailbox } from "../mail/mailbox.ts";
 
 /** The properties that list rows show. */
@@ -30,19 +31,30 @@ export interface BootstrapData {
   /** The account of the other properties. */
   accountId: Id;
   mailboxes: Mailbox[];
-  states: { Mailbox: State; Email: State };
+  states: { Mailbox: State; Email: State; Thread?: State };
   /** A window of a mailbox, the newest first. */
-  list: { query: { folder: string }; position: number; ids: readonly Id[]; total: number; queryState: string };
+  list: {
+    query: { folder: string; threads?: true };
+    position: number;
+    ids: readonly Id[];
+    total: number;
+    queryState: string;
+  };
   rows: EmailRow[];
+  /** Of a list of Threads: theirs, whose Emails are among the rows. */
+  threads?: Thread[];
 }
 
 /** The id of the script element. */
 export const BOOTSTRAP_DATA_ID = "bootstrap-data";
 
 /** The accounts with mail, the primary one first. */
-export function mailAccounts({ accounts, primaryAccounts }: Pick<Session, "accounts" | "primaryAccounts">): Id[] {
+export function mailAccounts(session: Pick<Session, "accounts" | "primaryAccounts">): Id[] {
+  const { accounts, primaryAccounts } = session;
   const primary = primaryAccounts[MAIL];
-  const ids = Object.keys(accounts).filter((id) => accounts[id]?.accountCapabilities[MAIL]);
+  const ids = Object.keys(accounts).filter(
+    (id) => accounts[id]?.accountCapabilities[MAIL] ?? remoteAccountOf(session, id),
+  );
   return ids.sort((a, b) => Number(b === primary) - Number(a === primary));
 }
 

@@ -24,7 +24,7 @@ export const mailServerProblems = [
 
 export interface MailServerProblem {
   kind: (typeof mailServerProblems)[number];
-  server: "imap" | "smtp";
+  server: "imap" | "smtp" | "jmap";
   /** The text of the server or the system; never a secret. */
   detail: string;
   /** With appPassword and oauth: the provider's instructions. */

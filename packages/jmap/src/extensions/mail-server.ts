@@ -1,7 +1,8 @@
 /**
- * Mirrored accounts and their servers: an extension of ours, to add, change and remove them. The session of a caller
- * who may do so has the capability. A MailServer does not belong to an account (like a PushSubscription, RFC 8620 §7.2),
- * so no method has an accountId, and there are no states. Passwords are never returned.
+ * Accounts with servers of their own, a mirrored IMAP server or a JMAP server: an extension of ours, to add, change and
+ * remove them. The session of a caller who may do so has the capability. A MailServer does not belong to an account (like
+ * a PushSubscription, RFC 8620 §7.2), so no method has an accountId, and there are no states. Passwords are never
+ * returned.
  */
 import type { GetArgs, GetResult, Id, PatchObject, SetArgs, SetResult } from "../core/core.ts";
 
@@ -16,22 +17,40 @@ export interface ServerEndpoint {
   security: ServerSecurity;
 }
 
-/** The servers of an account. */
-export interface MailServer {
-  /** The account's. */
-  id: Id;
-  /** The person's name in From. */
-  name: string;
-  email: string;
-  /** The login name at both servers. */
+/** A mirrored account's: the login name is the same at both. */
+export interface ImapServers {
   username: string;
   imap: ServerEndpoint;
   /** null: the account cannot send. */
   smtp: ServerEndpoint | null;
 }
 
-/** `password` is write-only. */
-export type NewMailServer = Omit<MailServer, "id"> & { password: string };
+/** An account's at a JMAP server, which sends too. */
+export interface JmapServer {
+  username: string;
+  /** The URL of its session, or of the server, which then says where that is (RFC 8620 §2.2). */
+  jmapUrl: string;
+}
+
+/** The servers of an account: IMAP and SMTP, or JMAP. */
+export interface MailServer {
+  /** The account's. */
+  id: Id;
+  /** The person's name in From. */
+  name: string;
+  email: string;
+  username: string;
+  /** null: a JMAP server has the mail. */
+  imap: ServerEndpoint | null;
+  /** null: the account cannot send, or by JMAP. */
+  smtp: ServerEndpoint | null;
+  /** null: an IMAP server has the mail. */
+  jmapUrl: string | null;
+}
+
+/** `password` is write-only; at a JMAP server it may be a token. One of `imap` and `jmapUrl` is given. */
+export type NewMailServer = Omit<MailServer, "id" | "jmapUrl"> &
+  Partial<Pick<MailServer, "jmapUrl">> & { password: string };
 
 export interface MailProvider {
   name: string;
@@ -48,13 +67,16 @@ export interface MailServerDiscoverArgs {
 export interface MailServerDiscoverResult {
   email: string;
   /** The most certain result in time; null: none. No password is sent. */
-  found: (Pick<MailServer, "username" | "imap" | "smtp"> & { source: DiscoverySource }) | null;
+  found: ((ImapServers | JmapServer) & { source: DiscoverySource }) | null;
   /** The operator of the servers; null: unknown. */
   provider: MailProvider | null;
 }
 
-/** provider: from the bundled list; autoconfig: the domain's own page; srv: RFC 6186; mx: by the domain's MX; guess: a usual name that answered. */
-export type DiscoverySource = "provider" | "autoconfig" | "srv" | "mx" | "guess";
+/**
+ * provider: from the bundled list; autoconfig: the domain's own page; srv: RFC 6186, RFC 8620 §2.2; wellKnown: the
+ * domain's own JMAP server; mx: by the domain's MX; guess: a usual name that answered.
+ */
+export type DiscoverySource = "provider" | "autoconfig" | "srv" | "wellKnown" | "mx" | "guess";
 
 export type MailServerGetArgs = Omit<GetArgs, "accountId">;
 export type MailServerGetResult = Omit<GetResult<Partial<MailServer>>, "accountId" | "state">;

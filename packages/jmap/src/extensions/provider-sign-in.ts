@@ -54,4 +54,6 @@ export type ProviderProblem =
   /** The provider does not return the address. */
   | "noAddress"
   /** Another kind of account has this address. */
-  | "taken";
+  | "taken"
+  /** The administrator has disabled the person. */
+  | "disabled";

@@ -10,6 +10,8 @@ export const DRAFT = "$draft";
 export const ANSWERED = "$answered";
 export const FORWARDED = "$forwarded";
 export const IMPORTANT = "$important";
+/** Of a Thread: the person wants to hear no more of it (IANA's registry of IMAP keywords). */
+export const MUTED = "$muted";
 /** The mail server judged the message to be phishing (IANA's registry of IMAP keywords). */
 export const PHISHING = "$phishing";
 
@@ -152,6 +154,8 @@ export interface EmailFilterCondition {
   body?: string;
   /** [name] or [name, value]. */
   header?: string[];
+  /** Extension of ours: see FILE_NAMES. Words in the names of attachments. */
+  attachmentName?: string;
 }
 
 export interface EmailQueryArgs extends QueryArgs<EmailFilterCondition> {
@@ -206,6 +210,13 @@ export interface SearchSnippet {
   subject: string | null;
   /** The same, at most 255 octets. */
   preview: string | null;
+  /**
+   * Extension of ours: the words of the subject, the addresses and the beginning of the text that match, as they stand
+   * there but in lower case, each once; at most a hundred. For marking them wherever they are shown.
+   */
+  words?: string[];
+  /** Extension of ours: the name of a file of the Email whose text has the words. */
+  fileName?: string;
 }
 export interface SearchSnippetGetArgs {
   accountId: Id;

@@ -5,7 +5,8 @@
  */
 import type { Id } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
-import { listAccounts } from "../store/auth/accounts.ts";
+import { getAccount, listAccounts, type LocalAccount } from "../store/auth/accounts.ts";
+import { listJmapAccounts } from "../store/auth/jmap-accounts.ts";
 import { browserCredential, type BrowserSession } from "../store/auth/browser-sessions.ts";
 import { createCommitCache } from "../store/db/commit-cache.ts";
 import type { Store } from "../store/db/store.ts";
@@ -16,7 +17,7 @@ import { challengesFor, parseAuthorization } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
 import { isLoopback, isLoopbackHost, isSimplePost, siteOf } from "./request-origin.ts";
 import type { OwnNames, RequestFacts } from "./request-origin.ts";
-import { createSignIn, type PasswordCheck, type SignIn } from "./sign-in.ts";
+import { createSignIn, type CredentialCheck, type SignIn } from "./sign-in.ts";
 import { SignInError } from "./sign-in-error.ts";
 import { isOwnSocket } from "./socket-owner.ts";
 import { createTokenCheck } from "./token-check.ts";
@@ -29,9 +30,13 @@ export interface Caller {
   sessionId?: Id;
   /** Equal for all sessions of that browser since its sign-in. */
   family?: number;
+  /** In front of a JMAP engine: what the person signed in with there, sealed. */
+  credential?: string;
   username: string;
   /** The accessible accounts; the first is the primary one. */
   accountIds: readonly Id[];
+  /** The owner's accounts at JMAP servers, to which their requests are passed on. */
+  remoteIds: readonly Id[];
   /** The person of a personal server, who may use all accounts and add some. Always false in hosted mode. */
   isOwner: boolean;
 }
@@ -55,7 +60,9 @@ export interface AuthenticatorOptions {
   names: OwnNames;
   log: Logger;
   /** Checks a password at the mail server; without it the server is personal and has no sign-in. */
-  check?: PasswordCheck | undefined;
+  check?: CredentialCheck | undefined;
+  /** In front of a JMAP engine: a session is invalid without the credential for it. */
+  needsCredential?: boolean;
   /** The domain appended to user names without one. */
   domain?: string;
   /** Whether the peer of a loopback connection belongs to our own user. */
@@ -63,7 +70,7 @@ export interface AuthenticatorOptions {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { store, names, log, check, domain = "", isOwn = isOwnSocket } = options;
+  const { store, names, log, check, needsCredential = false, domain = "", isOwn = isOwnSocket } = options;
   const sessions = createBrowserSessions(store, log);
   const signIn = check && createSignIn({ check, store, sessions, names, domain, log });
   const tokens = createTokenCheck({ store, names, log });
@@ -77,11 +84,17 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     }));
 
   async function readCaller(id: string, scope: Id | null, username: string | undefined): Promise<Caller> {
-    const accounts = (await store.read(listAccounts)).filter((account) => scope === null || account.id === scope);
+    const own = await store.readOnce(async (reader) =>
+      scope === null ? listAccounts(reader) : [await getAccount(reader, scope)],
+    );
+    const accounts = own.filter((account) => account !== undefined && !account.isDisabled) as LocalAccount[];
     const chosen = accounts.find(({ email }) => email.toLowerCase() === username?.toLowerCase());
+    const isOwner = scope === null && !signIn;
+    const remote = isOwner ? await store.read(listJmapAccounts) : [];
+    const remoteIds = remote.map(({ accountId }) => accountId);
     const ordered = chosen ? [chosen, ...accounts.filter((account) => account !== chosen)] : accounts;
-    const accountIds = ordered.map((account) => account.id);
-    return { id, username: ordered[0]?.email ?? "", accountIds, isOwner: scope === null && !signIn };
+    const accountIds = ordered.map((account) => account.id).filter((account) => !remoteIds.includes(account));
+    return { id, username: ordered[0]?.email ?? "", accountIds, remoteIds, isOwner };
   }
 
   async function byToken(facts: RequestFacts, credentials: Credentials | undefined): Promise<Caller> {
@@ -90,7 +103,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   /** A session of the other mode, from before the setting was changed, is invalid. */
-  function isGood({ accountId, isByLink }: BrowserSession, facts: RequestFacts): boolean {
+  function isGood({ accountId, isByLink, credential }: BrowserSession, facts: RequestFacts): boolean {
+    if (needsCredential !== (credential !== null)) return false;
     return signIn ? accountId !== null : accountId === null && (isByLink || isDirect(facts, names));
   }
 
@@ -110,7 +124,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         const session = await sessions.find(facts.sessionSecret);
         if (session && isGood(session, facts)) {
           const caller = await callerOf(browserCredential(session.accountId), session.accountId);
-          return { ...caller, sessionId: session.id, family: session.family };
+          const { id: sessionId, family, credential } = session;
+          return { ...caller, sessionId, family, ...(credential !== null && { credential }) };
         }
       }
       const detail = signIn

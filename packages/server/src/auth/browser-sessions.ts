@@ -8,10 +8,13 @@ import {
   noteBrowserSessionUse,
   type SessionOwner,
 } from "../store/auth/browser-sessions.ts";
+import { isOpen } from "../store/auth/accounts.ts";
+import { type AuditClient, noteAudit } from "../store/people/audit-log.ts";
 import { createCommitCache } from "../store/db/commit-cache.ts";
 import { hasOpeningLink, redeemOpeningLink } from "../store/auth/opening-links.ts";
 import { hashOf } from "../store/auth/secrets.ts";
 import type { Store, Transactor } from "../store/db/store.ts";
+import { PersonDisabled } from "./sign-in-error.ts";
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** An older session gets a new secret with the next page: a stolen one does not last. */
@@ -31,14 +34,18 @@ export interface IssuedSession {
 
 export interface BrowserSessions {
   find(secret: string): Promise<BrowserSession | undefined>;
-  issue(owner: SessionOwner): Promise<IssuedSession>;
+  /** @throws PersonDisabled */
+  issue(owner: SessionOwner, from?: AuditClient): Promise<IssuedSession>;
   /** Exchanges the secret of an opening link, which becomes invalid. undefined: it is invalid. */
   redeem(link: string, userAgent: string): Promise<IssuedSession | undefined>;
   /** A new secret for the session with this one, unless it is recent or the session has ended. */
   renew(secret: string): Promise<IssuedSession | undefined>;
 }
 
+/** @throws PersonDisabled, also where the account was removed meanwhile */
 async function create(tx: Transactor, owner: SessionOwner, old?: BrowserSession): Promise<IssuedSession> {
+  // In the transaction: a person may be disabled while they sign in, or while their session is renewed.
+  if (owner.accountId !== null && !(await isOpen(tx, owner.accountId))) throw new PersonDisabled();
   if (old) await extendBrowserSession(tx, old.id, new Date(Date.now() + OVERLAP_MS));
   const expiresAt = new Date(Date.now() + LIFETIME_MS);
   const { secret } = await createBrowserSession(tx, expiresAt, owner, old);
@@ -50,7 +57,7 @@ export function createBrowserSessions(store: Store, log: Logger): BrowserSession
 
   async function find(secret: string): Promise<BrowserSession | undefined> {
     const session = await cache.get(hashOf(secret), async () => {
-      const value = await store.read((reader) => findBrowserSession(reader, secret));
+      const value = await store.readOnce((reader) => findBrowserSession(reader, secret));
       return { value, weight: value && 1 };
     });
     return session && session.expiresAt.getTime() > Date.now() ? session : undefined;
@@ -67,7 +74,12 @@ export function createBrowserSessions(store: Store, log: Logger): BrowserSession
       }
       return session;
     },
-    issue: (owner) => store.write((tx) => create(tx, owner)),
+    issue: (owner, from) =>
+      store.write(async (tx) => {
+        const issued = await create(tx, owner);
+        if (from) await noteAudit(tx, { event: "signedIn", accountId: owner.accountId, from });
+        return issued;
+      }),
     async redeem(link, userAgent) {
       // Guesses do not block the writer.
       if (!(await store.read((reader) => hasOpeningLink(reader, link)))) return undefined;
@@ -81,6 +93,7 @@ export function createBrowserSessions(store: Store, log: Logger): BrowserSession
       try {
         return await store.write((tx) => create(tx, old, old));
       } catch (error) {
+        if (error instanceof PersonDisabled) return undefined;
         // A full disk must not prevent reading: the old secret stays valid.
         log.warn("a session could not be renewed", { error });
         return undefined;

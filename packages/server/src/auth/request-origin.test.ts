@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { networks } from "../setting-values.ts";
 import { addressOf, type RequestFacts } from "./request-origin.ts";
 
 const names = { host: "0.0.0.0", publicUrl: "https://mail.example.org", devOrigin: undefined };
@@ -21,4 +22,15 @@ test.each([
 test("X-Forwarded-For counts only from the proxy on this machine, by its last entry", () => {
   expect(of("192.0.2.7", "203.0.113.9")).toBe("192.0.2.7");
   expect(of("127.0.0.1", "203.0.113.9, 198.51.100.3")).toBe("198.51.100.3");
+});
+
+test("it counts from proxies that the settings name too, through several of them", () => {
+  const trusted = { ...names, trustedProxies: networks("10.0.0.2, 192.168.0.0/16, 2001:db8:5::/48") };
+  const through = (peer: string, forwardedFor?: string) => addressOf({ peer, forwardedFor } as RequestFacts, trusted);
+  expect(through("10.0.0.2", "203.0.113.9, 198.51.100.3")).toBe("198.51.100.3");
+  expect(through("::ffff:10.0.0.2", "198.51.100.3")).toBe("198.51.100.3");
+  expect(through("2001:db8:5::7", "198.51.100.3, 192.168.7.1, 127.0.0.1")).toBe("198.51.100.3");
+  expect(through("10.0.0.3", "198.51.100.3")).toBe("10.0.0.3");
+  expect(through("10.0.0.2", "192.168.7.1")).toBe("192.168.7.1");
+  expect(through("10.0.0.2")).toBe("10.0.0.2");
 });

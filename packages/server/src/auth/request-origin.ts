@@ -1,8 +1,10 @@
 /** The request origin: where a request comes from, and which site it was meant for. Guards against CSRF and DNS rebinding. */
-import { isIPv6 } from "node:net";
+import { type BlockList, isIP, isIPv6 } from "node:net";
 
 /** Facts of a request. Header values are unparsed. */
 export interface RequestFacts {
+  /** Its number, for the log. */
+  requestId: string;
   method: string;
   /** Of the request line: "1.0" or "1.1". */
   httpVersion: string;
@@ -35,20 +37,30 @@ export interface OwnNames {
   host: string;
   publicUrl: string | undefined;
   devOrigin: string | undefined;
+  /** Proxies on other machines, whose X-Forwarded-For counts as that of one on this machine does. */
+  trustedProxies?: BlockList | undefined;
 }
 
 export type Site = "none" | "own" | "foreign";
 
 /**
- * The address by which attempts are counted. A configured proxy runs on this machine and appends the address that it saw;
- * the entries before it are the client's claims.
+ * The address by which attempts are counted. A configured proxy runs on this machine, or is named in the settings, and
+ * appends the address that it saw; the entries before that of the first proxy are the client's claims.
  */
 export const addressOf = (facts: RequestFacts, names: OwnNames): string => networkOf(clientAddressOf(facts, names));
 
 /** The same as a single address, not its network. */
-export function clientAddressOf({ peer, forwardedFor }: RequestFacts, { publicUrl }: OwnNames): string {
-  const last = forwardedFor?.split(",").at(-1)?.trim();
-  return publicUrl !== undefined && isLoopback(peer) && last ? last : peer;
+export function clientAddressOf({ peer, forwardedFor }: RequestFacts, names: OwnNames): string {
+  if (names.publicUrl === undefined || !isProxy(peer, names)) return peer;
+  const seen = forwardedFor?.split(",").map((each) => each.trim()) ?? [];
+  // Several proxies in a row: each names the one before it.
+  return seen.findLast((each) => each !== "" && !isProxy(each, names)) ?? (seen.find(Boolean) || peer);
+}
+
+function isProxy(address: string, { trustedProxies }: OwnNames): boolean {
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  const family = isIP(bare);
+  return isLoopback(bare) || (family !== 0 && trustedProxies?.check(bare, family === 6 ? "ipv6" : "ipv4") === true);
 }
 
 /** A customer with one IPv6 address has the 2^64 around it; they count as one. */

@@ -3,19 +3,37 @@ import type { Id } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
 import { isBrowserSecret, isKnownBrowser, noteKnownBrowser } from "../store/auth/known-browsers.ts";
 import { hashOf, newSecret } from "../store/auth/secrets.ts";
-import type { Store } from "../store/db/store.ts";
-import { type Attempts, createAttempts } from "./attempts.ts";
+import {
+  beginAttempt,
+  clearAttempts,
+  type Counter,
+  secondsToWait,
+  takeAttemptBack,
+} from "../store/auth/sign-in-attempts.ts";
+import { noteAudit, noteRefusal } from "../store/people/audit-log.ts";
+import type { Store, Transactor } from "../store/db/store.ts";
 import type { BrowserSessions, IssuedSession } from "./browser-sessions.ts";
 import { addressOf, clientAddressOf, type OwnNames, type RequestFacts } from "./request-origin.ts";
-import { SignInError, tooManyAttempts } from "./sign-in-error.ts";
+import { PersonDisabled, SignInError, tooManyAttempts } from "./sign-in-error.ts";
+
+export interface Admission {
+  /** Created at the first sign-in. */
+  accountId: Id;
+  /** Sealed, for requests in the person's name while the session lasts. Left out: the session needs none. */
+  credential?: string;
+}
 
 /**
  * Asks the mail server whether the password is correct.
  * @param clientAddress IP address of the person's browser, for the limits and the log of the mail server
- * @returns the account, created at the first sign-in; undefined: the server rejects the name or the password
+ * @returns undefined: the server rejects the name or the password
  * @throws Error when the server cannot be reached; its message gives the reason, without secrets
  */
-export type PasswordCheck = (username: string, password: string, clientAddress: string) => Promise<Id | undefined>;
+export type CredentialCheck = (
+  username: string,
+  password: string,
+  clientAddress: string,
+) => Promise<Admission | undefined>;
 
 export interface SignedIn {
   session: IssuedSession;
@@ -24,14 +42,17 @@ export interface SignedIn {
 }
 
 export interface SignIn {
-  /** @throws SignInError 401 wrong name or password, 429 too many attempts, 503 the mail server cannot be reached */
+  /**
+   * @throws SignInError 401 wrong name or password, 403 the person is disabled, 429 too many attempts, 503 the mail server
+   * cannot be reached
+   */
   signIn(facts: RequestFacts, username: string, password: string): Promise<SignedIn>;
-  /** For a person whom the mail server authenticated by other means. */
-  admit(facts: RequestFacts, accountId: Id): Promise<IssuedSession>;
+  /** For a person whom the mail server authenticated by other means. @throws PersonDisabled */
+  admit(facts: RequestFacts, admission: Admission): Promise<IssuedSession>;
 }
 
 export interface SignInOptions {
-  check: PasswordCheck;
+  check: CredentialCheck;
   store: Store;
   sessions: BrowserSessions;
   names: OwnNames;
@@ -41,12 +62,12 @@ export interface SignInOptions {
 }
 
 /** One address may be shared by many people. */
-const byAddress = { allowed: 30, windowMs: 60_000 };
-const byNameAndAddress = { allowed: 10, windowMs: 5 * 60_000 };
+const byAddress = { name: "address", allowed: 30, windowMs: 60_000 };
+const byNameAndAddress = { name: "nameAndAddress", allowed: 10, windowMs: 5 * 60_000 };
 /** Limits guesses from many addresses: unknown browsers have to wait, the person's known ones do not. */
-const byName = { allowed: 50, windowMs: 30 * 60_000 };
+const byName = { name: "name", allowed: 50, windowMs: 30 * 60_000 };
 /** A cookie may be stolen; it permits only this many guesses. */
-const byBrowser = { allowed: 10, windowMs: 5 * 60_000 };
+const byBrowser = { name: "browser", allowed: 10, windowMs: 5 * 60_000 };
 
 /** Browsers keep no cookie for longer than 400 days. */
 const KNOWN_FOR_MS = 400 * 24 * 60 * 60 * 1000;
@@ -57,30 +78,27 @@ export function nameKey(username: string, domain: string): string {
   return name.endsWith(`@${domain}`) ? name.slice(0, -domain.length - 1) : name;
 }
 
-/** One limit and its key. */
-interface Counter {
-  attempts: Attempts;
-  key: string;
+interface PersonsCounter extends Counter {
   /** A success clears the person's own failures; for other keys it would clear the guesses of others. */
   isPersons: boolean;
 }
 
 export function createSignIn(options: SignInOptions): SignIn {
   const { check, store, sessions, names, domain, log } = options;
-  const addresses = createAttempts(byAddress);
-  const namesAndAddresses = createAttempts(byNameAndAddress);
-  const people = createAttempts(byName);
-  const browsers = createAttempts(byBrowser);
 
   /** A known browser has limits of its own, independent of guesses elsewhere. */
-  async function countersFor({ browserSecret }: RequestFacts, name: string, address: string): Promise<Counter[]> {
+  async function countersFor(
+    { browserSecret }: RequestFacts,
+    name: string,
+    address: string,
+  ): Promise<PersonsCounter[]> {
     const isKnown =
       browserSecret !== undefined && (await store.read((reader) => isKnownBrowser(reader, browserSecret, name)));
-    if (isKnown) return [{ attempts: browsers, key: `${hashOf(browserSecret)}\n${name}`, isPersons: true }];
+    if (isKnown) return [{ rule: byBrowser, key: `${hashOf(browserSecret)}\n${name}`, isPersons: true }];
     return [
-      { attempts: addresses, key: address, isPersons: false },
-      { attempts: namesAndAddresses, key: `${name}\n${address}`, isPersons: true },
-      { attempts: people, key: name, isPersons: false },
+      { rule: byAddress, key: address, isPersons: false },
+      { rule: byNameAndAddress, key: `${name}\n${address}`, isPersons: true },
+      { rule: byName, key: name, isPersons: false },
     ];
   }
 
@@ -94,8 +112,23 @@ export function createSignIn(options: SignInOptions): SignIn {
     });
   }
 
-  const admit = (facts: RequestFacts, accountId: Id): Promise<IssuedSession> =>
-    sessions.issue({ accountId, userAgent: facts.userAgent ?? "" });
+  const clientOf = (facts: RequestFacts) => ({ address: clientAddressOf(facts, names), userAgent: facts.userAgent });
+
+  /** A full disk must not hide why a sign-in is refused. */
+  const note = (work: (tx: Transactor) => Promise<void>): Promise<void> =>
+    store.write(work).catch((error: unknown) => log.warn("a refused sign-in could not be noted", { error }));
+
+  async function admit(facts: RequestFacts, { accountId, credential }: Admission): Promise<IssuedSession> {
+    const from = clientOf(facts);
+    try {
+      const owner = { accountId, userAgent: facts.userAgent ?? "", credential: credential ?? null };
+      return await sessions.issue(owner, from);
+    } catch (error) {
+      if (error instanceof PersonDisabled)
+        await note((tx) => noteAudit(tx, { event: "signInDisabled", accountId, from }));
+      throw error;
+    }
+  }
 
   return {
     admit,
@@ -103,26 +136,36 @@ export function createSignIn(options: SignInOptions): SignIn {
       const address = addressOf(facts, names);
       const name = nameKey(username, domain);
       const counters = await countersFor(facts, name, address);
-      const wait = Math.max(...counters.map(({ attempts, key }) => attempts.waitFor(key)));
+      const now = new Date();
+      // Who has to wait costs no write. Counted before the result is known: concurrent attempts do not bypass the limit.
+      const wait =
+        (await store.read((reader) => secondsToWait(reader, counters, now))) ||
+        (await store.write((tx) => beginAttempt(tx, counters, now)));
       if (wait > 0) throw tooManyAttempts(wait);
-      // Counted before the result is known: concurrent attempts do not bypass the limit.
-      for (const { attempts, key } of counters) attempts.failed(key);
       const asked = check(username.trim(), password, clientAddressOf(facts, names));
-      const accountId = await asked.catch((error: unknown) => {
-        for (const { attempts, key } of counters) attempts.takeBack(key);
-        log.warn("the mail server could not be asked at a sign-in", { reason: (error as Error).message });
+      const admission = await asked.catch(async (error: unknown) => {
+        await store.write((tx) => takeAttemptBack(tx, counters));
+        const { message: reason } = error as Error;
+        log.warn("the mail server could not be asked at a sign-in", { request: facts.requestId, reason });
         throw new SignInError(503, "The mail server cannot be reached: try again later.");
       });
-      if (accountId === undefined) {
-        log.warn("sign-in refused", { peer: address });
+      if (admission === undefined) {
+        log.warn("sign-in refused", { request: facts.requestId, peer: address });
+        await note((tx) => noteRefusal(tx, [name, `${name}@${domain}`], clientOf(facts)));
         throw new SignInError(401, "The name or the password is wrong.");
       }
-      for (const { attempts, key, isPersons } of counters) {
-        if (isPersons) attempts.succeeded(key);
-        else attempts.takeBack(key);
-      }
-      const session = await admit(facts, accountId);
-      return { session, browser: await knownFromNowOn(facts.browserSecret, name, accountId) };
+      await store.write(async (tx) => {
+        await clearAttempts(
+          tx,
+          counters.filter(({ isPersons }) => isPersons),
+        );
+        await takeAttemptBack(
+          tx,
+          counters.filter(({ isPersons }) => !isPersons),
+        );
+      });
+      const session = await admit(facts, admission);
+      return { session, browser: await knownFromNowOn(facts.browserSecret, name, admission.accountId) };
     },
   };
 }

@@ -31,7 +31,7 @@ export function createTokenCheck({ store, names, log }: { store: Store; names: O
     const token = hash === undefined ? undefined : await tokenOf(hash);
     if (!hash || !token) {
       attempts.failed(address);
-      log.warn("sign-in refused", { peer: address });
+      log.warn("sign-in refused", { request: facts.requestId, peer: address });
       throw new SignInError(401, "The token is not known here: it may have been revoked.", challengesFor(facts));
     }
     proven.add(hash);
@@ -41,17 +41,17 @@ export function createTokenCheck({ store, names, log }: { store: Store; names: O
 
   const tokenOf = (hash: string): Promise<TokenRecord | undefined> =>
     tokens.get(hash, async () => {
-      const value = await store.read((reader) => findToken(reader, hash));
+      const value = await store.readOnce((reader) => findToken(reader, hash));
       return { value, weight: value && 1 };
     });
 
   /** Rounded to the hour: not every request should write. */
-  async function noteUse({ id, lastUsedAt }: TokenRecord): Promise<void> {
+  async function noteUse({ id, accountId, lastUsedAt }: TokenRecord): Promise<void> {
     const now = new Date();
     if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < 3_600_000) return;
     // A full disk must not prevent reading.
     await store
-      .write((tx) => noteTokenUse(tx, id, now))
+      .write((tx) => noteTokenUse(tx, id, now), accountId === null ? {} : { accountId })
       .catch((error: unknown) => log.warn("the use of a token could not be noted", { error }));
   }
 

@@ -7,17 +7,22 @@ import { Worker } from "node:worker_threads";
 import { SignInNeeded } from "../bridge/imap/connection/errors.ts";
 import type { AccessTokens } from "../bridge/oauth/access-tokens.ts";
 import type { Logger } from "../log.ts";
-import { requestedSyncPasses } from "../store/mirror/imap-accounts.ts";
+import { hasMirroredAccount } from "../store/mirror/imap-accounts.ts";
+import type { Membership } from "../store/cluster/membership.ts";
+import type { Members } from "../store/cluster/ownership.ts";
 import { type Store, StoreError } from "../store/db/store.ts";
 import { PendingRequests } from "./pending-requests.ts";
 import type { Command, Report, ThreadData } from "./messages.ts";
 
 export interface BridgeThread {
+  /** Ends the mirrors, so that other processes take them over. Letters are still fetched for requests. */
+  release(): void;
   close(): Promise<void>;
 }
 
-export interface BridgeThreadOptions extends ThreadData {
+export interface BridgeThreadOptions extends Omit<ThreadData, "members"> {
   store: Store;
+  membership: Membership;
   tokens: AccessTokens;
   log: Logger;
   /** Starts without an account: one is about to be added, and should not wait for the thread. */
@@ -33,7 +38,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 5
 /** Starts with the first account that has a server, unless one is expected, to save memory without such accounts. */
 export function startBridgeThread(options: BridgeThreadOptions): BridgeThread {
   const bridge = new Bridge(options);
-  return { close: () => bridge.close() };
+  return { release: () => bridge.release(), close: () => bridge.close() };
 }
 
 class Bridge {
@@ -48,12 +53,17 @@ class Bridge {
 
   constructor(options: BridgeThreadOptions) {
     this.#options = options;
-    const { store } = options;
+    const { store, membership } = options;
     this.#stops = [
       store.onCommit(() => this.#onCommit()),
+      membership.onChange(() => this.#post({ kind: "members", members: this.#members() })),
       store.serveMessages(null, (emailId, accountId) => this.#hydrate(emailId, accountId)),
     ];
     this.#onCommit();
+  }
+
+  release(): void {
+    this.#post({ kind: "release" });
   }
 
   async close(): Promise<void> {
@@ -62,6 +72,11 @@ class Bridge {
     clearTimeout(this.#timer);
     this.#post({ kind: "end" });
     await this.#ended;
+  }
+
+  #members(): Members {
+    const { id, live } = this.#options.membership;
+    return { id, live };
   }
 
   #onCommit(): void {
@@ -74,7 +89,7 @@ class Bridge {
     this.#isChecking = true;
     const { store, log, isExpected } = this.#options;
     try {
-      const isNeeded = isExpected || (await store.read(requestedSyncPasses)).size > 0;
+      const isNeeded = isExpected || (await store.read(hasMirroredAccount));
       if (isNeeded && !this.#isClosed) this.#start();
     } catch (error) {
       log.error("The accounts could not be read", { error });
@@ -84,10 +99,10 @@ class Bridge {
   }
 
   #start(): void {
-    const { place, logLevel, connections, log, restartPauseMs = RESTART_PAUSE_MS } = this.#options;
+    const { place, logLevel, logFormat, connections, log, restartPauseMs = RESTART_PAUSE_MS } = this.#options;
     // Under `node --watch` threads post what they import, which would arrive as reports.
     const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
-    const workerData: ThreadData = { place, logLevel, connections };
+    const workerData: ThreadData = { place, logLevel, logFormat, connections, members: this.#members() };
     const thread = new Worker(new URL("./worker.ts", import.meta.url), { env, workerData, resourceLimits });
     this.#thread = thread;
     thread.on("message", (report: Report) => void this.#onReport(report));
@@ -114,6 +129,8 @@ class Bridge {
     switch (report.kind) {
       case "committed":
         return this.#options.store.checkForCommits();
+      case "failed":
+        return this.#options.store.failures.count(report.part, report.reason);
       case "hydrated":
         if (report.problem === undefined) return this.#hydrations.resolve(report.requestId);
         return this.#hydrations.reject(report.requestId, new StoreError("blobElsewhere", report.problem));

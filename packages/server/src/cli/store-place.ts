@@ -3,6 +3,6 @@ import type { StorePlace } from "../bridge-thread/messages.ts";
 import type { Config } from "../config.ts";
 
 export const storePlace = (config: Config): StorePlace => {
-  const { dataDir, databaseUrl, secretKey, blobs, s3AccessKeyId, s3SecretAccessKey } = config;
-  return { dataDir, databaseUrl, secretKey, blobs, s3AccessKeyId, s3SecretAccessKey };
+  const { dataDir, databaseUrl, listenUrl, secretKey, blobs, s3AccessKeyId, s3SecretAccessKey } = config;
+  return { dataDir, databaseUrl, listenUrl, secretKey, blobs, s3AccessKeyId, s3SecretAccessKey };
 };

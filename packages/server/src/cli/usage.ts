@@ -18,12 +18,24 @@ export const commands = {
       "account add --imap imaps://HOST --user NAME [--smtp smtps://HOST] [--email ADDRESS] [--name NAME] [--plain] | list | remove ADDRESS [--force]",
     summary: "Accounts at an IMAP server, mirrored both ways; the password is asked for",
   },
+  person: {
+    usage:
+      "person list [--json] | disable ADDRESS | enable ADDRESS | limit ADDRESS [--quota SIZE] [--send NUMBER] | remove ADDRESS [--yes]",
+    summary: "The people of a server for several (PISMO_MODE=hosted)",
+  },
+  audit: {
+    usage: "audit [--person ADDRESS] [--since DATE|7d|12h] [--json]",
+    summary: "Who signed in from where, what they changed, what the administrator did",
+  },
   token: {
     usage: "token create [NAME] [--mailbox ADDRESS] | list | revoke ID",
     summary: "Keys for other JMAP clients",
   },
   backup: { usage: "backup FILE", summary: "Everything in one file, while the server runs" },
-  restore: { usage: "restore FILE", summary: "Put a backup in the place of the data directory" },
+  restore: {
+    usage: "restore FILE [--key FILE | --without-key]",
+    summary: "Put a backup in the place of the data directory, or into an empty database",
+  },
   check: {
     usage: "check [--repair]",
     summary: "Whether database and messages are whole, in words; --repair mends what can be made again",

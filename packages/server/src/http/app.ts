@@ -1,17 +1,20 @@
 /** The HTTP server: authentication, limits and routes. */
 import fastifyCookie from "@fastify/cookie";
-import { type ProblemDetails, RequestError } from "@pismo/jmap";
+import { type Id, type ProblemDetails, RequestError } from "@pismo/jmap";
 import Fastify, { type FastifyInstance } from "fastify";
 import { type Authenticator, type AuthenticatorOptions, createAuthenticator } from "../auth/authenticate.ts";
 import { OAUTH_START_PATH, type OAuthSignIns } from "../auth/oauth.ts";
-import type { PasswordCheck } from "../auth/sign-in.ts";
+import type { CredentialCheck } from "../auth/sign-in.ts";
 import { SIGN_IN_PATH, SignInError } from "../auth/sign-in-error.ts";
 import { isLoopbackName, isOwnHost, type OwnNames } from "../auth/request-origin.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
 import type { MailServers, SubmissionRules } from "../methods/context.ts";
+import type { Membership } from "../store/cluster/membership.ts";
 import type { Store } from "../store/db/store.ts";
+import type { Upstream, UpstreamCalls } from "../upstream/upstream.ts";
 import type { MimePool } from "../worker/pool.ts";
+import { createActivity } from "./activity.ts";
 import { apiRoutes } from "./jmap/api.ts";
 import { discardBody } from "./body.ts";
 import { trackConnections } from "./connections.ts";
@@ -25,25 +28,41 @@ import { imageRoutes } from "./images/image-proxy.ts";
 import { createImageUrls } from "./images/image-urls.ts";
 import { oauthRoutes } from "./auth/oauth.ts";
 import { openingLinkRoutes } from "./auth/opening-link.ts";
+import type { Measures } from "./measures.ts";
 import { problemOf, sendProblem } from "./problem.ts";
 import { createPushService } from "./jmap/push.ts";
 import { factsOf, isJmapPath } from "./auth/request-facts.ts";
+import { logOf, newRequestId, REQUEST_ID_HEADER } from "./request-id.ts";
 import { createRequests } from "./jmap/requests.ts";
 import { crossOriginHeaders, securityHeaders } from "./page/security-headers.ts";
 import { sessionRoutes } from "./jmap/session.ts";
 import { signInRoutes } from "./auth/sign-in.ts";
+import { logoRoutes } from "./page/brand.ts";
 import { staticRoutes, webFolder } from "./page/static.ts";
 import { createUnsubscriber } from "./unsubscribe.ts";
 import { uploadRoutes } from "./jmap/upload.ts";
+import { createBootstrapSource } from "./page/bootstrap-data.ts";
+import { createUpstreamBootstrap } from "./upstream/first-page.ts";
+import { upstreamWebSocket } from "./upstream/web-socket.ts";
+import { upstreamEventSource } from "./upstream/event-source.ts";
+import { personOf, type UpstreamContext } from "./upstream/person.ts";
+import { remoteAccounts, remoteRoutes } from "./upstream/remote.ts";
+import { upstreamRoutes, upstreamSessionRoutes } from "./upstream/routes.ts";
 import { createVapid } from "./jmap/vapid.ts";
 import { webSocketRoutes } from "./jmap/web-socket.ts";
+
+/** The account of a person whom the mail server lets in; undefined: it does not. As CredentialCheck, which keeps more. */
+export type PasswordCheck = (username: string, password: string, clientAddress: string) => Promise<Id | undefined>;
 
 export interface AppOptions {
   config: HttpConfig;
   store: Store;
+  membership: Membership;
   mime: MimePool;
   submission: SubmissionRules;
   log: Logger;
+  /** Left out: nothing is measured. */
+  measures?: Measures;
   images: {
     /** Signs the URLs of the image proxy. */
     key: Uint8Array;
@@ -58,8 +77,12 @@ export interface AppOptions {
   webFolder?: string;
   /** Lets the one person of a personal server add accounts. */
   mailServers?: MailServers;
+  /** Beside it: what passes requests on for accounts at JMAP servers. */
+  remote?: UpstreamCalls;
   /** Hosted mode: people sign in with their password at the mail server. */
   checkPassword?: PasswordCheck;
+  /** Instead: they sign in to this JMAP engine, which has their mail. */
+  upstream?: Upstream;
   /** For providers that require OAuth. */
   oauth?: OAuthSignIns;
   /** Whether a loopback connection belongs to our own user; by default the kernel is asked. */
@@ -84,7 +107,7 @@ type SignInMethods = Pick<ProblemDetails, "signIn" | "signInWith" | "opensByLink
 function handleErrors(app: FastifyInstance, log: Logger, signInMethods: SignInMethods): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof SignInError) {
-      const { status, challenges, retryAfter } = error;
+      const { status, challenges, retryAfter, isDisabled } = error;
       if (challenges.length > 0) reply.header("www-authenticate", challenges);
       if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
       return sendProblem(reply, {
@@ -92,13 +115,18 @@ function handleErrors(app: FastifyInstance, log: Logger, signInMethods: SignInMe
         status,
         detail: error.message,
         ...(status === 401 && signInMethods),
+        ...(isDisabled && { isDisabled }),
       });
     }
     const problem = problemOf(error);
     if (request.raw.readableAborted) {
-      log.debug("a caller hung up", { method: request.method, path: request.url.split("?", 1)[0] });
+      logOf(request, { log }).debug("a caller hung up", { method: request.method, path: request.url.split("?", 1)[0] });
     } else if (problem.status >= 500 && !(error instanceof RequestError)) {
-      log.error("a request failed", { method: request.method, path: request.url.split("?", 1)[0], error });
+      logOf(request, { log }).error("a request failed", {
+        method: request.method,
+        path: request.url.split("?", 1)[0],
+        error,
+      });
     }
     return sendProblem(reply, problem);
   });
@@ -125,14 +153,35 @@ function withReadablePath(url: string): string {
   }
 }
 
+function credentialCheckOf({ checkPassword, upstream }: AppOptions): CredentialCheck | undefined {
+  if (upstream) return (...given) => upstream.check(...given);
+  return (
+    checkPassword &&
+    (async (...given) => {
+      const accountId = await checkPassword(...given);
+      return accountId === undefined ? undefined : { accountId };
+    })
+  );
+}
+
 /** @param ending aborted when the server shuts down */
 function createContext(options: AppOptions, names: OwnNames, ending: AbortSignal): HttpContext {
-  const { config, store, mime, submission, log, checkPassword: check, isOwnSocket: isOwn } = options;
-  const auth = createAuthenticator({ store, names, log, check, domain: submission.domain, isOwn });
+  const { config, store, mime, submission, log, upstream, isOwnSocket: isOwn } = options;
+  const auth = createAuthenticator({
+    store,
+    names,
+    log,
+    check: credentialCheckOf(options),
+    needsCredential: upstream !== undefined,
+    domain: submission.domain,
+    isOwn,
+  });
   const mayCallLoopback = config.publicUrl === undefined && isLoopbackName(config.host);
   const contact = config.publicUrl?.startsWith("https:") ? config.publicUrl : undefined;
   const vapid = createVapid(options.vapidKey, contact);
   const rules = { ...imageRules, ...options.images.rules };
+  const activity = createActivity(store, log);
+  const limits = coreCapability(config.maxUploadSize);
   return {
     config,
     store,
@@ -140,7 +189,8 @@ function createContext(options: AppOptions, names: OwnNames, ending: AbortSignal
     submission,
     log,
     auth,
-    push: createPushService(store, { mayCallLoopback, vapid }, log),
+    measures: options.measures,
+    push: createPushService(store, options.membership, { mayCallLoopback, vapid }, log),
     vapid,
     providers: options.oauth?.providers ?? [],
     images: {
@@ -150,16 +200,25 @@ function createContext(options: AppOptions, names: OwnNames, ending: AbortSignal
     },
     unsubscribe: createUnsubscriber(rules, log),
     mailServers: options.mailServers && limitTries(options.mailServers),
-    limits: coreCapability(config.maxUploadSize),
+    remoteAccounts: (remoteIds, base) =>
+      options.remote
+        ? remoteAccounts(remoteIds, base, { store, log, limits, config, remote: options.remote })
+        : Promise.resolve({}),
+    limits,
     ending,
-    callerOf: (request) => auth.authenticate(factsOf(request)),
+    activity,
+    async callerOf(request) {
+      const caller = await auth.authenticate(factsOf(request));
+      activity.note(caller.accountIds);
+      return caller;
+    },
   };
 }
 
 /** The headers of every response, and the refusals that need no route. */
 function prepareResponses(app: FastifyInstance, names: OwnNames): void {
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(securityHeaders);
+    reply.headers(securityHeaders).header(REQUEST_ID_HEADER, request.id);
     // A foreign host name that points here (DNS rebinding) gets nothing at all.
     if (!isOwnHost(factsOf(request), names)) {
       return sendProblem(reply, {
@@ -178,31 +237,72 @@ function prepareResponses(app: FastifyInstance, names: OwnNames): void {
   });
 }
 
+function measureRequests(app: FastifyInstance, measures: Measures): void {
+  app.addHook("onResponse", async ({ method, routeOptions }, reply) => {
+    const { url: route = "none" } = routeOptions;
+    const isStream = String(reply.raw.getHeader("content-type")).startsWith("text/event-stream");
+    const seconds = isStream ? undefined : reply.elapsedTime / 1000;
+    measures.request({ method, route, status: reply.raw.statusCode, seconds });
+  });
+}
+
 /** @returns the event sources, to be closed */
-async function addRoutes(app: FastifyInstance, context: HttpContext, { oauth, webFolder: folder }: AppOptions) {
+async function addRoutes(app: FastifyInstance, context: HttpContext, options: AppOptions) {
+  const { oauth, upstream, webFolder: folder } = options;
   healthRoutes(app, context);
-  sessionRoutes(app, context);
   signInRoutes(app, context);
   openingLinkRoutes(app, context);
   if (oauth) oauthRoutes(app, context, oauth);
+  imageRoutes(app, context);
+  if (context.config.brand) logoRoutes(app, context.config.brand);
+  const { events, bootstrap } = upstream
+    ? await addUpstreamRoutes(app, {
+        ...context,
+        upstream,
+        root: "/jmap",
+        rootFor: () => "/jmap",
+        refused: () => new SignInError(401, "Sign in."),
+        personOf: (_request, caller) => personOf(caller),
+      })
+    : await addJmapRoutes(app, context, options.remote);
+  staticRoutes(app, context, folder ?? webFolder, bootstrap);
+  return events;
+}
+
+/** JMAP on our own store. */
+async function addJmapRoutes(app: FastifyInstance, context: HttpContext, remote: UpstreamCalls | undefined) {
+  sessionRoutes(app, context);
   const requests = createRequests(context);
   apiRoutes(app, context, requests);
   await webSocketRoutes(app, context, requests);
   uploadRoutes(app, context);
   downloadRoutes(app, context);
-  imageRoutes(app, context);
   const events = eventSourceRoutes(app, context);
-  staticRoutes(app, context, folder ?? webFolder);
-  return events;
+  const remoteEvents = remote && remoteRoutes(app, context, remote);
+  const close = (): void => {
+    events.close();
+    remoteEvents?.close();
+  };
+  return { events: { close }, bootstrap: createBootstrapSource(context) };
+}
+
+/** JMAP of the engine behind us. */
+async function addUpstreamRoutes(app: FastifyInstance, context: UpstreamContext & { upstream: Upstream }) {
+  upstreamSessionRoutes(app, context);
+  upstreamRoutes(app, context);
+  await upstreamWebSocket(app, context);
+  return { events: upstreamEventSource(app, context), bootstrap: createUpstreamBootstrap(context) };
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, log } = options;
-  const names = { host: config.host, publicUrl: config.publicUrl, devOrigin: config.devOrigin };
+  const { host, publicUrl, devOrigin, trustedProxies } = config;
+  const names = { host, publicUrl, devOrigin, trustedProxies };
   const ending = new AbortController();
   const context = createContext(options, names, ending.signal);
   const app = Fastify({
     logger: false,
+    genReqId: newRequestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 2000 },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -216,6 +316,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await app.register(fastifyCookie);
   app.addHook("onRequest", async (_request, reply) => connections.note(reply.raw));
+  if (options.measures) measureRequests(app, options.measures);
   prepareResponses(app, names);
   app.addHook("onResponse", async ({ raw }) => discardBody(raw));
   const events = await addRoutes(app, context, options);
@@ -223,6 +324,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ending.abort();
     events.close();
     await context.push.close();
+    await context.activity.close();
     connections.end(GRACE_MS);
   });
   return app;

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { ping } from "../store/db/ping.ts";
 import type { HttpContext } from "./context.ts";
+import { logOf } from "./request-id.ts";
 
 /** Probes wait for some seconds only. */
 const DATABASE_TIMEOUT_MS = 3000;
@@ -13,10 +14,13 @@ function send(reply: FastifyReply, status: 200 | 503, text: string): FastifyRepl
   return reply.code(status).type("text/plain; charset=utf-8").header("cache-control", "no-store").send(`${text}\n`);
 }
 
-export function healthRoutes(app: FastifyInstance, { store, log, ending }: HttpContext): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { store, log, ending }: Pick<HttpContext, "store" | "log" | "ending">,
+): void {
   app.get("/healthz", (_request, reply) => send(reply, 200, "ok"));
 
-  app.get("/readyz", async (_request, reply) => {
+  app.get("/readyz", async (request, reply) => {
     if (ending.aborted) return send(reply, 503, "the server is ending");
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -26,7 +30,7 @@ export function healthRoutes(app: FastifyInstance, { store, log, ending }: HttpC
       await Promise.race([ping(store), late]);
       return send(reply, 200, "ready");
     } catch (error) {
-      log.warn("not ready", { error });
+      logOf(request, { log }).warn("not ready", { error });
       return send(reply, 503, "the database does not answer");
     } finally {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
-/** Problem documents (RFC 7807) for a request that is refused as a whole: RFC 8620 §3.6.1. */
-import { RequestError, requestErrorTypes } from "@pismo/jmap";
+/** Problem documents (RFC 7807, now RFC 9457) for a request that is refused as a whole: RFC 8620 §3.6.1. */
+import { instanceOf, RequestError, requestErrorTypes } from "@pismo/jmap";
 import type { CoreCapability, LimitsCapability, ProblemDetails } from "@pismo/jmap";
 import type { FastifyReply } from "fastify";
 import { StoreError } from "../store/db/store.ts";
@@ -9,7 +9,7 @@ export function sendProblem(reply: FastifyReply, problem: ProblemDetails): Fasti
     .code(problem.status)
     .type("application/problem+json; charset=utf-8")
     .header("cache-control", "no-store")
-    .send(JSON.stringify(problem));
+    .send(JSON.stringify({ ...problem, instance: instanceOf(reply.request.id) }));
 }
 
 /** A refusal without a type in RFC 8620: "about:blank", whose meaning is the HTTP status. */

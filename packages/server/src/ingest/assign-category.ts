@@ -2,55 +2,51 @@
 import { categoriesOf, categoryKeyword, DRAFT, type Id } from "@pismo/jmap";
 import {
   type CategoryFinding,
-  correctionFor,
+  correctionsFor,
   ownAddresses,
   uncategorizedMailboxes,
 } from "../store/mail/email-categories.ts";
 import type { PreparedNewEmail } from "../store/mail/insert-emails.ts";
 import type { Reader } from "../store/db/store.ts";
 
-/** The part of an account that categories depend on. */
-interface AccountContext {
-  own: ReadonlySet<string>;
-  mailboxes: ReadonlySet<Id>;
-  /** Corrections by sender; a batch has few senders. */
-  corrections: Map<string, Awaited<ReturnType<typeof correctionFor>>>;
+/** Whether it could get a category, by itself alone. */
+const isOpen = ({ keywords, prepared }: PreparedNewEmail): boolean =>
+  prepared.sender !== undefined && !keywords.includes(DRAFT) && categoriesOf(keywords).length === 0;
+
+/**
+ * Of the Emails of one batch, of any accounts, in their order.
+ * undefined: neither rules nor corrections apply, or the Email was not sent to the person.
+ */
+export async function findCategories(
+  reader: Reader,
+  emails: readonly PreparedNewEmail[],
+): Promise<(CategoryFinding | undefined)[]> {
+  const findings = new Map<PreparedNewEmail, CategoryFinding | undefined>();
+  const open = emails.filter(isOpen);
+  for (const accountId of new Set(open.map((email) => email.accountId))) {
+    const own = open.filter((email) => email.accountId === accountId);
+    for (const [email, finding] of await ofAccount(reader, accountId, own)) findings.set(email, finding);
+  }
+  return emails.map((email) => findings.get(email));
 }
 
-/** Categorizes the Emails of one batch, of any accounts. */
-export class Categorizer {
-  readonly #reader: Reader;
-  readonly #contexts = new Map<Id, AccountContext>();
-
-  constructor(reader: Reader) {
-    this.#reader = reader;
-  }
-
-  /** undefined: neither rules nor corrections apply, or the Email was not sent to the person. */
-  async categorize(email: PreparedNewEmail): Promise<CategoryFinding | undefined> {
-    const { accountId, keywords, mailboxIds, prepared } = email;
-    const { sender, category } = prepared;
-    if (!sender || keywords.includes(DRAFT) || categoriesOf(keywords).length > 0) return undefined;
-    const { own, mailboxes, corrections } = await this.#contextOf(accountId);
-    if (own.has(sender) || mailboxIds.some((id) => mailboxes.has(id))) return undefined;
-    if (!corrections.has(sender)) corrections.set(sender, await correctionFor(this.#reader, accountId, sender));
-    const correction = corrections.get(sender);
-    if (correction) return { category: correction.category, reason: { kind: "sender", address: sender } };
-    return category ?? undefined;
-  }
-
-  async #contextOf(accountId: Id): Promise<AccountContext> {
-    let context = this.#contexts.get(accountId);
-    if (!context) {
-      context = {
-        own: await ownAddresses(this.#reader, accountId),
-        mailboxes: await uncategorizedMailboxes(this.#reader, accountId),
-        corrections: new Map(),
-      };
-      this.#contexts.set(accountId, context);
-    }
-    return context;
-  }
+async function ofAccount(
+  reader: Reader,
+  accountId: Id,
+  emails: readonly PreparedNewEmail[],
+): Promise<[PreparedNewEmail, CategoryFinding | undefined][]> {
+  const own = await ownAddresses(reader, accountId);
+  const mailboxes = await uncategorizedMailboxes(reader, accountId);
+  const senders = new Set(emails.map(({ prepared }) => prepared.sender!));
+  const corrections = await correctionsFor(reader, accountId, [...senders]);
+  return emails.map((email) => {
+    const { mailboxIds, prepared } = email;
+    const sender = prepared.sender!;
+    if (own.has(sender) || mailboxIds.some((id) => mailboxes.has(id))) return [email, undefined];
+    const category = corrections.get(sender);
+    if (category !== undefined) return [email, { category, reason: { kind: "sender", address: sender } }];
+    return [email, prepared.category ?? undefined];
+  });
 }
 
 export const withCategory = (email: PreparedNewEmail, finding: CategoryFinding | undefined): PreparedNewEmail =>

@@ -1,15 +1,17 @@
 /** From bytes to an Email: parsed in a worker, stored durably as a blob, inserted in one transaction per batch. */
 import { type Id, type Keyword, SetFailure } from "@pismo/jmap";
-import { type CategoryFinding, recordFinding } from "../store/mail/email-categories.ts";
+import { recordFindings } from "../store/mail/email-categories.ts";
 import { type InsertedEmail, insertEmails, type PreparedNewEmail } from "../store/mail/insert-emails.ts";
 import { newRemoteBlobId } from "../store/blobs/blobs.ts";
 import type { PackEntry } from "../store/blobs/pack-entry.ts";
+import { markedOf, putInNewPack } from "../store/blobs/keep-marked.ts";
 import { recordPackEntries } from "../store/blobs/record-pack-entries.ts";
 import { completeEmail } from "../store/mail/partial-emails.ts";
 import { inSlices } from "../store/db/reader.ts";
 import { type Store, StoreError, type Transactor, type TransactionOptions } from "../store/db/store.ts";
 import type { Beginning, MimePool, StoredMessage } from "../worker/pool.ts";
-import { Categorizer, withCategory } from "./assign-category.ts";
+import { findCategories, withCategory } from "./assign-category.ts";
+import { passMuted } from "./pass-muted.ts";
 
 export interface Delivery {
   accountId: Id;
@@ -54,7 +56,11 @@ export interface Ingest {
   /** Durable when it resolves. @throws SetFailure invalidProperties when a mailbox does not exist; StoreError */
   deliver(delivery: Delivery): Promise<InsertedEmail>;
   /** In the order of the deliveries. One that cannot be inserted results in its Error and does not affect the others. */
-  deliverBatch(deliveries: readonly Delivery[], afterInsert?: AfterInsert): Promise<(InsertedEmail | Error)[]>;
+  deliverBatch(
+    deliveries: readonly Delivery[],
+    afterInsert?: AfterInsert,
+    options?: TransactionOptions,
+  ): Promise<(InsertedEmail | Error)[]>;
   /** deliverBatch in two steps: while one batch is being inserted, the next can be prepared. */
   prepareBatch(deliveries: readonly Delivery[]): Promise<PreparedBatch>;
   insertBatch(
@@ -83,8 +89,8 @@ interface Parts {
 
 export function createIngest(parts: Parts): Ingest {
   const { store, mime } = parts;
-  const deliverBatch: Ingest["deliverBatch"] = async (deliveries, afterInsert) =>
-    insertBatch(parts, await prepareBatch(parts, deliveries), afterInsert);
+  const deliverBatch: Ingest["deliverBatch"] = async (deliveries, afterInsert, options) =>
+    insertBatch(parts, await prepareBatch(parts, deliveries), afterInsert, options);
   return {
     deliverBatch,
     prepareBatch: (deliveries) => prepareBatch(parts, deliveries),
@@ -99,7 +105,8 @@ export function createIngest(parts: Parts): Ingest {
         return work(bytes);
       }),
     async deliver(delivery) {
-      const [result] = await deliverBatch([delivery]);
+      const { accountId } = delivery;
+      const [result] = await deliverBatch([delivery], undefined, { accountId });
       if (result instanceof SetFailure || result instanceof Error) throw result;
       return result!;
     },
@@ -176,20 +183,29 @@ function insertBatch(
   return store.write(
     async (tx) => {
       await putSweptAgain(tx, batch);
-      const categorizer = new Categorizer(tx);
-      const findings: (CategoryFinding | undefined)[] = [];
-      for (const [index, email] of emails.entries()) {
-        findings.push(deliveries[index]!.isArrival ? await categorizer.categorize(email) : undefined);
-      }
+      const arrivals = emails.filter((_, index) => deliveries[index]!.isArrival);
+      const found = await findCategories(tx, arrivals);
+      const findings = new Map(arrivals.map((email, index) => [email, found[index]]));
       const results = await insertEmails(
         tx,
-        emails.map((email, index) => withCategory(email, findings[index])),
+        emails.map((email) => withCategory(email, findings.get(email))),
       );
-      for (const [index, result] of results.entries()) {
-        const finding = findings[index];
-        if (finding && !(result instanceof Error)) await recordFinding(tx, result.id, finding);
-      }
+      await recordFindings(
+        tx,
+        results.flatMap((result, index) => {
+          const finding = findings.get(emails[index]!);
+          return finding && !(result instanceof Error) ? [[result.id, finding] as const] : [];
+        }),
+      );
       await afterInsert?.(tx, results);
+      await passMuted(
+        tx,
+        results.flatMap((email, index) =>
+          deliveries[index]!.isArrival && !(email instanceof Error)
+            ? { accountId: emails[index]!.accountId, email }
+            : [],
+        ),
+      );
       return results;
     },
     { isRepeatable: emails.every(({ isFromServer }) => isFromServer), ...options },
@@ -212,7 +228,7 @@ async function complete({ store, mime }: Parts, accountId: Id, messages: readonl
         for (const { emailId, ...message } of slice) await completeEmail(tx, accountId, emailId, message);
         return [];
       },
-      { isRepeatable: true },
+      { isRepeatable: true, accountId },
     ),
   );
 }
@@ -224,21 +240,32 @@ async function completeStored({ store, mime }: Parts, accountId: Id, emailId: Id
     const bytes = await store.read((reader) => reader.blobs.get(blobId));
     if (!bytes) return false;
     const message = { size: bytes.length, prepared: await mime.prepare(bytes) };
-    await store.write((tx) => completeEmail(tx, accountId, emailId, message), { isRepeatable: true });
+    await store.write((tx) => completeEmail(tx, accountId, emailId, message), { isRepeatable: true, accountId });
     return true;
   });
 }
 
-/** The sweep deletes blobs inside a transaction only; existing blobs stay until this one refers to them. */
+/** What a sweep has removed since it was put, or is removing now. Other blobs stay until this transaction refers to them. */
 async function putSweptAgain(tx: Transactor, { deliveries, emails, packEntries }: PreparedBatch): Promise<void> {
   const packed = new Set(packEntries.map(([blobId]) => blobId));
   const swept = await recordPackEntries(tx, packEntries);
+  const alone = emails.filter(({ blobId, isPartial }) => !isPartial && !packed.has(blobId));
+  const marked =
+    alone.length === 0
+      ? new Set<Id>()
+      : await markedOf(
+          tx,
+          alone.map(({ blobId }) => blobId),
+        );
   const isMissing = await Promise.all(
     emails.map(async ({ blobId, isPartial }) => {
       if (isPartial) return false;
-      return packed.has(blobId) ? swept.has(blobId) : (await tx.blobs.size(blobId)) === undefined;
+      if (packed.has(blobId)) return swept.has(blobId);
+      return marked.has(blobId) || (await tx.blobs.size(blobId)) === undefined;
     }),
   );
-  const missing = deliveries.filter((_, index) => isMissing[index]);
-  if (missing.length > 0) await tx.blobs.putAll(missing.map(({ bytes }) => bytes));
+  await putInNewPack(
+    tx,
+    deliveries.flatMap(({ bytes }, index) => (isMissing[index] ? [{ blobId: emails[index]!.blobId, bytes }] : [])),
+  );
 }

@@ -1,6 +1,7 @@
 /** What a method gets with its request. */
 import type {
   CoreCapability,
+  EmailHeader,
   Id,
   MailServerDiscoverResult,
   MethodArgs,
@@ -58,6 +59,10 @@ export interface RequestContext {
   limits: CoreCapability;
   submission: SubmissionRules;
   log: Logger;
+  /** The number of the request, which its failures name. */
+  requestId: string;
+  /** Measures a call: its method or "unknown", "ok" or the type of its error, and its duration. */
+  onCall?: ((method: string, result: string, seconds: number) => void) | undefined;
   /** Aborted when the caller disconnects: its queries are killed. */
   signal: AbortSignal;
   sessionState: string;
@@ -69,6 +74,8 @@ export interface RequestContext {
   signImage(accountId: Id, url: string): string;
   /** Host names (authserv-id) whose Authentication-Results are trusted, in lower case. */
   trustedServers: ReadonlySet<string>;
+  /** Where the Emails lie with another JMAP server: the header fields of those that the request names. */
+  fetchedHeaders?: { fields: ReadonlyMap<Id, EmailHeader[]>; mailServer: string };
   /** Sends a one-click unsubscription (RFC 8058); undefined: rate limited. */
   unsubscribe(url: string): Promise<UnsubscribeOutcome | undefined>;
   /** undefined: the caller may not add or change accounts. */

@@ -1,6 +1,7 @@
 /** Runs a request: its calls one after the other, each with its own result or error. RFC 8620 §3.3 to §3.7. */
 import {
   CORE,
+  instanceOf,
   type Invocation,
   type JmapRequest,
   MAIL,
@@ -10,7 +11,6 @@ import {
   requestErrorTypes,
   SUBMISSION,
 } from "@pismo/jmap";
-import { randomUUID } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { StoreError } from "../store/db/store.ts";
 import { capabilities } from "./capabilities.ts";
@@ -92,8 +92,8 @@ function checkAccounts(args: Record<string, unknown>, { access }: RequestContext
   if ("accountId" in args && !has(args["accountId"])) throw new MethodError("accountNotFound");
 }
 
-/** What a caller may know of an error; of an internal one only its number in the log. */
-function toMethodError(error: unknown, name: string, { log }: RequestContext): MethodError {
+/** What a caller may know of an error; of an internal one only the number of the request in the log. */
+function toMethodError(error: unknown, name: string, { log, requestId }: RequestContext): MethodError {
   if (error instanceof MethodError) return error;
   if (error instanceof StoreError && (error.code === "diskFull" || error.code === "busy")) {
     log.error(error.message);
@@ -102,9 +102,8 @@ function toMethodError(error: unknown, name: string, { log }: RequestContext): M
   if (error instanceof StoreError && (error.code === "blobElsewhere" || error.code === "ended")) {
     return new MethodError("serverUnavailable", error.message);
   }
-  const number = randomUUID();
-  log.error(`${name} failed`, { error, number });
-  return new MethodError("serverFail", `Something went wrong here (${number})`);
+  log.error(`${name} failed`, { error });
+  return new MethodError("serverFail", `Something went wrong here (${requestId})`, { instance: instanceOf(requestId) });
 }
 
 /** @throws RequestError where the whole request is refused */
@@ -127,10 +126,9 @@ export async function handleRequest(body: unknown, context: RequestContext): Pro
   };
   for (const [name, given, callId] of request.methodCalls) {
     const followers: Answer[] = [];
-    const answerWith = (error: unknown): Answer => {
-      const { type, details } = toMethodError(error, name, context);
-      return ["error", { type, ...details }, callId];
-    };
+    const startedAt = performance.now();
+    let outcome = "ok";
+    const answerWith = ({ type, details }: MethodError): Answer => ["error", { type, ...details }, callId];
     try {
       const method = findMethod(name, request.using);
       const args = method.parse(resolveReferences(given, methodResponses, budget));
@@ -145,7 +143,12 @@ export async function handleRequest(body: unknown, context: RequestContext): Pro
       add([[name, result, callId], ...followers]);
     } catch (error) {
       isRepeatable = false;
-      add([answerWith(error)]);
+      const known = toMethodError(error, name, context);
+      outcome = known.type;
+      add([answerWith(known)]);
+    } finally {
+      const method = Object.hasOwn(registry, name) ? name : "unknown";
+      context.onCall?.(method, outcome, (performance.now() - startedAt) / 1000);
     }
     await breathe();
   }

@@ -4,7 +4,18 @@ import { parseSearch } from "../store/search/query.ts";
 import { limitsCapability } from "./limits.ts";
 
 /** Conditions of any type whose values are searched for in text. */
-const textProperties = new Set(["text", "from", "to", "cc", "bcc", "subject", "body", "header", "name"]);
+const textProperties = new Set([
+  "text",
+  "from",
+  "to",
+  "cc",
+  "bcc",
+  "subject",
+  "body",
+  "header",
+  "name",
+  "attachmentName",
+]);
 
 interface Size {
   conditions: number;

@@ -21,6 +21,9 @@ import { queryChanges as emailQueryChanges } from "./email/query-changes.ts";
 import { query as emailQuery } from "./email/query.ts";
 import { set as emailSet } from "./email/set.ts";
 import { changes as identityChanges } from "./identity/changes.ts";
+import { changes as fileChanges } from "./file/changes.ts";
+import { get as fileGet } from "./file/get.ts";
+import { query as fileQuery } from "./file/query.ts";
 import { get as identityGet } from "./identity/get.ts";
 import { set as identitySet } from "./identity/set.ts";
 import { changes as mailboxChanges } from "./mailbox/changes.ts";
@@ -39,6 +42,15 @@ import { unsubscribe as oneClickUnsubscribe } from "./one-click/unsubscribe.ts";
 import { edit as outboxEdit } from "./outbox/edit.ts";
 import { get as outboxGet } from "./outbox/get.ts";
 import { retry as outboxRetry } from "./outbox/retry.ts";
+import { changes as labelChanges } from "./label/changes.ts";
+import { get as labelGet } from "./label/get.ts";
+import { set as labelSet } from "./label/set.ts";
+import { changes as preferencesChanges } from "./preferences/changes.ts";
+import { get as preferencesGet } from "./preferences/get.ts";
+import { set as preferencesSet } from "./preferences/set.ts";
+import { changes as savedSearchChanges } from "./saved-search/changes.ts";
+import { get as savedSearchGet } from "./saved-search/get.ts";
+import { set as savedSearchSet } from "./saved-search/set.ts";
 import { get as pushSubscriptionGet } from "./push-subscription/get.ts";
 import { set as pushSubscriptionSet } from "./push-subscription/set.ts";
 import { changes as quotaChanges } from "./quota/changes.ts";
@@ -79,6 +91,9 @@ export const registry = {
   "Email/parse": emailParse,
   "EmailCategory/get": emailCategoryGet,
   "SearchSnippet/get": searchSnippetGet,
+  "File/get": fileGet,
+  "File/changes": fileChanges,
+  "File/query": fileQuery,
   "Identity/get": identityGet,
   "Identity/changes": identityChanges,
   "Identity/set": identitySet,
@@ -89,6 +104,15 @@ export const registry = {
   "EmailSubmission/set": submissionSet,
   "VacationResponse/get": vacationGet,
   "VacationResponse/set": vacationSet,
+  "Preferences/get": preferencesGet,
+  "Preferences/changes": preferencesChanges,
+  "Preferences/set": preferencesSet,
+  "Label/get": labelGet,
+  "Label/changes": labelChanges,
+  "Label/set": labelSet,
+  "SavedSearch/get": savedSearchGet,
+  "SavedSearch/changes": savedSearchChanges,
+  "SavedSearch/set": savedSearchSet,
   "Quota/get": quotaGet,
   "Quota/changes": quotaChanges,
   "Quota/query": quotaQuery,

@@ -1,10 +1,9 @@
 import PostalMime from "postal-mime";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sampleMessages } from "./messages.ts";
 import type { SampleMessage } from "./messages.ts";
 
 // Painting takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const now = new Date("2026-11-21T12:00:00Z");
 let messages: SampleMessage[] = [];

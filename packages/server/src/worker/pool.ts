@@ -39,6 +39,8 @@ export interface MimePool {
   unpack(container: Uint8Array): Promise<Uint8Array | undefined>;
   /** For messages that are read into memory here: limits their octets. */
   readonly room: Room;
+  /** Numbers of tasks of the threads. */
+  load(): { running: number; waiting: number };
   /** Starts a thread, which takes a third of a second that the first messages should not wait for. */
   warmUp(): void;
   /** Ends the threads; pending messages are rejected. */
@@ -132,6 +134,10 @@ class WorkerPool implements MimePool {
         reject,
       });
     });
+  }
+
+  load(): { running: number; waiting: number } {
+    return this.#workers.load;
   }
 
   warmUp(): void {

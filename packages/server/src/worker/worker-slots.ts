@@ -55,6 +55,11 @@ export class WorkerSlots {
     return this.#isClosed;
   }
 
+  /** Numbers of tasks. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.#slots.filter(({ task }) => task).length, waiting: this.#waiting.length };
+  }
+
   warmUp(): void {
     if (!this.#isClosed && this.#slots.length === 0) this.#open();
   }

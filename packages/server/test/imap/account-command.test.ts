@@ -2,14 +2,12 @@
 import { JmapClient } from "@pismo/jmap";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { startPeer } from "../support/smtp-peer.ts";
 import { type CommandLine, commandLine } from "../support/command-line.ts";
 import { foreignClient, testMessage } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 let dovecot: Dovecot;
 let command: CommandLine;
@@ -136,5 +134,7 @@ test.skipIf(!canRunDovecot)("a wrong password and an untrusted certificate add n
 
 test("what makes no sense is answered with how it is right", async () => {
   expect(await command.run(["account", "add", "--imap", "imaps://localhost"])).toMatchObject({ code: 2 });
+  expect((await command.run(["account", "list"])).stderr).toContain("holds no mailbox");
+  expect((await command.run(["mailbox", "add", "ann"])).code).toBe(0);
   expect((await command.run(["account", "remove", "nobody@example.org"])).stderr).toContain("There is no account");
 });

@@ -48,11 +48,21 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  function start(changes: Partial<BridgeThreadOptions> = {}): void {
+  async function start(changes: Partial<BridgeThreadOptions> = {}): Promise<void> {
     const { store, vault } = mirror;
+    const membership = await store.join(["bridge"]);
     const tokens = createAccessTokens({ store, vault, log, providers: [] });
     const own = createLogger("error", { write: (line) => (logged += line) });
-    const options = { store, tokens, log: own, place: { dataDir }, logLevel: "silent", connections: 3 } as const;
+    const options = {
+      store,
+      membership,
+      tokens,
+      log: own,
+      place: { dataDir },
+      logLevel: "silent",
+      logFormat: "text",
+      connections: 3,
+    } as const;
     const thread = startBridgeThread({ ...options, ...changes });
     closing.push(
       () => tokens.close(),
@@ -62,7 +72,7 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
 
   test("an account that is added later is mirrored, and what is done on either side comes to the other", async () => {
     await client.append("INBOX", testMessage("one"));
-    start();
+    await start();
     const accountId = await mirror.addAccount({ port: proxy.port, username: user });
     const told = new Promise<void>((resolve) => mirror.store.onCommit((ids) => ids.has(accountId) && resolve()));
     await sameOnBothSides(mirror, accountId, client);
@@ -78,7 +88,7 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
   test("opening an Email fetches its message through the thread, or fails with the reason", async () => {
     for (let index = 0; index < 200; index++) await client.append("INBOX", testMessage(`letter ${index}`));
     const accountId = await mirror.addAccount({ port: proxy.port, username: user });
-    start();
+    await start();
     await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(200));
     const messages = await emailsOf(mirror, accountId);
     const oldest = messages.get("letter 0")!;
@@ -92,7 +102,7 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
   test("without a mirrored account there is no thread; one that cannot run logs it and is restarted", async () => {
     const key = readFileSync(keyFile(dataDir));
     writeFileSync(keyFile(dataDir), "none");
-    start({ restartPauseMs: 20 });
+    await start({ restartPauseMs: 20 });
     const accountId = await mirror.addAccount({ port: proxy.port, username: user });
     expect(logged).toBe("");
     await eventually(async () => expect(logged.split("secret.key is not a key of Pismo").length).toBeGreaterThan(2));

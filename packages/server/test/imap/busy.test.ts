@@ -1,5 +1,5 @@
 /** Servers that ask for a pause, or answer no more connections: no change is dropped or rolled back, and sync resumes. */
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
@@ -7,8 +7,6 @@ import { courier, cyrus, rich } from "../servers/all.ts";
 import { ofToday } from "../support/of-today.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
 import { testMessage, emailsOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 // Each in the words of another provider: which server is behind does not matter to them.
 const kinds = [

@@ -1,6 +1,6 @@
 /** A change here while an earlier one is being pushed is pushed as well. */
 import type { Id } from "@pismo/jmap";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { destroyEmails, updateEmail } from "../../src/store/mail/emails.ts";
 import { destroyMailbox, insertMailbox, updateMailbox } from "../../src/store/mail/mailboxes.ts";
 import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
@@ -8,8 +8,6 @@ import type { Transactor } from "../../src/store/db/store.ts";
 import { servers } from "../servers/all.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
 import { testMessage, emailsOf, listed, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 describe.each(servers)("changed while an earlier change is pushed to $kind", ({ canRun, start }) => {
   const closing: (() => unknown)[] = [];

@@ -3,15 +3,13 @@
  * answered: afterwards the mirror is the server, nothing is lost and nothing is doubled.
  */
 import type { Id } from "@pismo/jmap";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { destroyEmails, updateEmail } from "../../src/store/mail/emails.ts";
 import { destroyMailbox, insertMailbox, updateMailbox } from "../../src/store/mail/mailboxes.ts";
 import { servers } from "../servers/all.ts";
 import type { Chunk, Verdict } from "../servers/fault-proxy.ts";
 import { behindProxy } from "./behind-proxy.ts";
 import { testMessage, emailsOf, mailboxNamed, sameOnBothSides, serverState } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
 
 const commandIn = (bytes: Buffer): string | undefined =>
   /^\w+ ((?:UID )?[A-Z]+.*)/.exec(bytes.toString("latin1"))?.[1]?.trim();

@@ -1,6 +1,6 @@
 /** Servers whose answers leave messages or folders out: nothing is destroyed because of them, on neither side. */
 import type { Id } from "@pismo/jmap";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { destroyEmails } from "../../src/store/mail/emails.ts";
@@ -9,8 +9,6 @@ import { poor, rich, servers, type ServerKind } from "../servers/all.ts";
 import { startScriptedImap, usual } from "../servers/scripted-imap.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
 import { testMessage, emailsOf, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -9,8 +9,6 @@ import { ofToday } from "../support/of-today.ts";
 import { type BehindProxy, behindProxy } from "./behind-proxy.ts";
 import { foreignClient, testMessage, emailsOf, mailboxNamed, sameOnBothSides, upToDate } from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
-
 // The poor Dovecot behaves like the rich one here: it is left out.
 describe.each(ofToday([rich, courier, cyrus]))("faults with $kind", ({ canRun, start }) => {
   let server: MailServer;

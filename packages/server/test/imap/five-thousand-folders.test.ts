@@ -1,7 +1,7 @@
 /** An account with thousands of folders: the work grows with their number and not with its square, in small steps. */
 import type { Id } from "@pismo/jmap";
 import type { ListResponse } from "imapflow";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { UnreadableMessages } from "../../src/bridge/imap/pull/unreadable-messages.ts";
 import type { Mirror } from "../../src/bridge/imap/sync/mirror.ts";
 import type { Session } from "../../src/bridge/imap/connection/connection.ts";
@@ -11,8 +11,6 @@ import { createAccount } from "../../src/store/auth/accounts.ts";
 import { listFolders } from "../../src/store/mirror/imap-folders.ts";
 import { getMailboxes, insertMailbox } from "../../src/store/mail/mailboxes.ts";
 import { MirrorStore } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let mirror: MirrorStore | undefined;
 afterEach(() => mirror?.close());

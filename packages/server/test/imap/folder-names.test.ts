@@ -1,10 +1,9 @@
 /** Folders whose names are equal here: both are shown, under readable names. */
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { canRunDovecot, startDovecot } from "../servers/dovecot.ts";
 import { foreignClient, testMessage, MirrorStore, upToDate } from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();

@@ -1,18 +1,17 @@
 /** Which folder of the server is for what: found by its name, and put right by the person. */
 import type { Id, Mailbox } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { type Mirrors, startMirrors } from "../../src/bridge/imap/sync/mirrors.ts";
+import type { Mirrors } from "../../src/bridge/imap/sync/mirrors.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { putImapServer } from "../../src/store/mirror/imap-accounts.ts";
 import { vaultWith } from "../../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
+import { testMirrors } from "../support/mirrors.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 import { foreignClient, testMessage } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 /** As webmail and programs of these languages name them: sent, drafts, archive, junk, trash. */
 const names: Record<string, [string, string, string, string, string]> = {
@@ -57,9 +56,8 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
       await putImapServer(tx, id, { ...at, username, password: "secret" }, vault);
       return id;
     });
-  const start = () => {
-    mirrors = startMirrors({
-      ...server,
+  const start = async () => {
+    mirrors = await testMirrors(server, {
       vault,
       log: createLogger("silent"),
       firstPauseMs: 20,
@@ -87,7 +85,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
       client.close();
       accounts.set(language, await add(`user${index}`));
     }
-    start();
+    await start();
     for (const [language, accountId] of accounts) {
       await upToDate(accountId);
       // Each message is in the folder with the role that is its subject.
@@ -107,7 +105,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
     await client.mailboxCreate("Copies of what I wrote");
     await client.append("Copies of what I wrote", testMessage("old"));
     const accountId = await add("ann");
-    start();
+    await start();
     await upToDate(accountId);
     const before = await mailboxes(accountId);
     const [mine, unused] = [
@@ -132,7 +130,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
     });
 
     await mirrors!.close();
-    start();
+    await start();
     await server.client.call("MirrorStatus/look", { accountId });
     await upToDate(accountId);
     expect((await named(accountId, "Copies of what I wrote")).role).toBe("sent");
@@ -148,7 +146,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
       return folder;
     }
     const accountId = await add("bob");
-    start();
+    await start();
     await upToDate(accountId);
     const [archive, trash, old] = [
       await named(accountId, "Archive"),
@@ -179,7 +177,7 @@ describe.skipIf(!canRunDovecot)("folders for something, on a server that does no
 
   test("the inbox stays the inbox, and a local mailbox keeps its six", async () => {
     const accountId = await add("cleo");
-    start();
+    await start();
     await upToDate(accountId);
     const inbox = (await mailboxes(accountId)).find(({ role }) => role === "inbox")!;
     const set = await server.client.call("Mailbox/set", { accountId, update: { [inbox.id]: { role: "trash" } } });

@@ -1,5 +1,5 @@
 /** A mailbox that is full, in the words of each server: nothing is lost, the person is told, and it goes on when there is room. */
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { canRunCourier, startCourier } from "../servers/courier.ts";
@@ -22,8 +22,6 @@ const full: Full[] = [
   { kind: "Courier", canRun: canRunCourier, start: () => startCourier({ quota: 20 }) },
   { kind: "Cyrus", canRun: canRunCyrus, start: () => startCyrus({ quota: 20 }) },
 ];
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 describe.each(full)("a mailbox at $kind that is full (OVERQUOTA)", ({ canRun, start }) => {
   const closing: (() => unknown)[] = [];

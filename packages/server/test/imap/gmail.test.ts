@@ -14,7 +14,7 @@ import { randomFrom } from "../store/random.ts";
 import { foreignClient, testMessage, emailsOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
 
 // The server compares all folders after every command.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 describe.skipIf(!canRunDovecot)("Gmail's labels", () => {
   let gmail: Gmail;

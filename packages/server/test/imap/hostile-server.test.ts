@@ -3,13 +3,11 @@
  * memory stays bounded, and once the server is honest the mirror is what the server has.
  */
 import type { Id } from "@pismo/jmap";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { type Lie, type ScriptedImap, startScriptedImap } from "../servers/scripted-imap.ts";
 import { testMessage, emailsOf, MirrorStore, upToDate } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** These lines instead of the usual ones, and OK. */
 const lines =

@@ -1,6 +1,6 @@
 /** What happens on the server shows here. */
 import type { ImapFlow } from "imapflow";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { servers } from "../servers/all.ts";
@@ -19,8 +19,6 @@ import {
 
 const order = (number: number): string =>
   `Message-ID: <order-${number}@shop.example>\r\nFrom: Shop <orders@shop.example>\r\nSubject: Order ${number} confirmed\r\n\r\nTotal: $12.00\r\n`;
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 for (const { kind, canRun, start, renameKeepsUids } of servers)
   describe.skipIf(!canRun)(`from ${kind}`, () => {

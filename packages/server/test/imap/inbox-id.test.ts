@@ -1,12 +1,10 @@
 /** The id of a mailbox at each server, which identifies two login names of one person. */
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inboxIdOf } from "../../src/bridge/imap/connection/inbox-id.ts";
 import { openSession } from "../../src/bridge/imap/connection/connection.ts";
 import { createLogger } from "../../src/log.ts";
 import { courier, cyrus, poor, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
-
-vi.setConfig({ hookTimeout: 60_000 });
 
 describe.each([
   { ...rich, hasIds: true },

@@ -1,12 +1,10 @@
 /** A message was put into a folder, the answer was lost, and the folder is another when we come back: the message is there once. */
 import type { ImapFlow } from "imapflow";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { courier, poor } from "../servers/all.ts";
 import { startFaultProxy } from "../servers/fault-proxy.ts";
 import { foreignClient, testMessage, emailsOf, mailboxNamed, MirrorStore, sameOnBothSides } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const moveAll = async (client: ImapFlow, from: string, to: string): Promise<void> => {
   await client.mailboxCreate(to);

@@ -1,11 +1,9 @@
 /** When many folders appear at once, the number of commands does not grow with their square. */
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { poor, rich } from "../servers/all.ts";
 import { ofToday } from "../support/of-today.ts";
 import { behindProxy } from "./behind-proxy.ts";
 import { testMessage, emailsOf, sameOnBothSides } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const FOLDERS = 15;
 

@@ -5,20 +5,19 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { type Mirrors, startMirrors } from "../../src/bridge/imap/sync/mirrors.ts";
+import type { Mirrors } from "../../src/bridge/imap/sync/mirrors.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { putImapServer } from "../../src/store/mirror/imap-accounts.ts";
 import { vaultWith } from "../../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
+import { testMirrors } from "../support/mirrors.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 import { listenFor } from "../support/push-listener.ts";
 import { foreignClient, testMessage } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
   const log = createLogger("silent");
@@ -47,7 +46,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
       await putImapServer(tx, id, { ...at, username, password: "secret" }, vault);
       return id;
     });
-    mirrors = startMirrors({ ...server, vault, log, firstPauseMs: 20, passIntervalMs: 600_000 });
+    mirrors = await testMirrors(server, { vault, log, firstPauseMs: 20, passIntervalMs: 600_000 });
   });
   afterEach(async () => {
     await mirrors.close();
@@ -76,7 +75,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
     proxy.onChunk = undefined;
     // Restarted, it does not continue the long pause.
     await mirrors.close();
-    mirrors = startMirrors({ ...server, vault, log, firstPauseMs: 20, passIntervalMs: 600_000 });
+    mirrors = await testMirrors(server, { vault, log, firstPauseMs: 20, passIntervalMs: 600_000 });
     await eventually(async () => expect(await status()).toMatchObject({ emailsKnown: 2, emailsWhole: 2 }));
   });
 

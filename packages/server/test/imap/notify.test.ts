@@ -1,13 +1,11 @@
 /** Where the server has NOTIFY (RFC 5465), what happens in any folder shows at once; where it only says so, the inbox does. */
 import type { ImapFlow } from "imapflow";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { canRunDovecot, type Dovecot, type DovecotOptions, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import { foreignClient, testMessage, emailsOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 /** No regular pass runs in between. */
 const NEVER = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 /** What is done here is done on the server. */
 import type { Id, Keyword } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { destroyEmails, getMembership, updateEmail } from "../../src/store/mail/emails.ts";
@@ -18,8 +18,6 @@ import {
   sameOnBothSides,
   upToDate,
 } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 for (const { kind, canRun, start } of servers)
   describe.skipIf(!canRun)(`to ${kind}`, () => {

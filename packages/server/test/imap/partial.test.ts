@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { hydrateOnDemand } from "../../src/cli/exporters/hydrate-on-demand.ts";
+import { hydrateOnDemand } from "../../src/bridge/imap/bodies/hydrate-on-demand.ts";
 import { importSources } from "../../src/cli/importer.ts";
 import { listSources } from "../../src/cli/readers/source.ts";
 import { createLogger } from "../../src/log.ts";
@@ -14,8 +14,6 @@ import { countPartial } from "../../src/store/mail/partial-emails.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy.ts";
 import { foreignClient, testMessage, emailsOf, localState, MirrorStore, serverState, upToDate } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const withFile = (name: string, file: Buffer): string =>
   [

@@ -2,19 +2,19 @@
 import { CORE, type Id, MAIL, type Quota, QUOTA } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import type { ImapFlow } from "imapflow";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { type Mirrors, startMirrors } from "../../src/bridge/imap/sync/mirrors.ts";
+import type { Mirrors } from "../../src/bridge/imap/sync/mirrors.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { forgetImapServer, putImapServer } from "../../src/store/mirror/imap-accounts.ts";
+import { getUsage, setLimit } from "../../src/store/people/limits.ts";
 import { vaultWith } from "../../src/store/auth/vault.ts";
 import { canRunDovecot, type Dovecot, quotaOf, startDovecot } from "../servers/dovecot.ts";
+import { testMirrors } from "../support/mirrors.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 import { listenFor } from "../support/push-listener.ts";
 import { foreignClient, testMessage } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 const using = [CORE, MAIL, QUOTA];
 const KB = 1024;
@@ -45,7 +45,7 @@ describe.skipIf(!canRunDovecot)("quotas", () => {
       await putImapServer(tx, id, { ...at, username, password: "secret" }, vault);
       return id;
     });
-    mirrors = startMirrors({ ...server, vault, log, firstPauseMs: 20, passIntervalMs: 600_000 });
+    mirrors = await testMirrors(server, { vault, log, firstPauseMs: 20, passIntervalMs: 600_000 });
   });
   afterEach(async () => {
     await mirrors.close();
@@ -146,7 +146,7 @@ describe.skipIf(!canRunDovecot)("quotas", () => {
     try {
       dovecot.configure({ settings: quotaOf(2000) });
       await dovecot.restart();
-      mirrors = startMirrors({ ...server, vault, log, firstPauseMs: 20, passIntervalMs: 600_000 });
+      mirrors = await testMirrors(server, { vault, log, firstPauseMs: 20, passIntervalMs: 600_000 });
       await eventually(async () =>
         expect((await get()).list).toEqual([{ ...octets, used: expect.any(Number), hardLimit: 2000 * KB }]),
       );
@@ -211,5 +211,35 @@ describe.skipIf(!canRunDovecot)("quotas", () => {
       expect(listener.state()).not.toBe(state);
     });
     listener.close();
+  });
+
+  test("of a mailbox that is full here, messages stay on the mail server until they are opened", async () => {
+    await known();
+    const octets = async () => (await server.store.read((reader) => getUsage(reader, accountId))).octets;
+    const settled = () =>
+      eventually(async () => {
+        const { list } = await server.client.call("MirrorStatus/get", { accountId });
+        expect(list[0]).toMatchObject({ state: "upToDate" });
+      });
+    await settled();
+    await eventually(async () => expect(await octets()).toBeGreaterThan(100 * KB));
+    const before = await octets();
+    await server.store.write((tx) => setLimit(tx, accountId, "maxOctets", 1));
+    await client.append("INBOX", testMessage("three", "The text of three"));
+    await server.client.call("MirrorStatus/look", { accountId });
+    const found = async () =>
+      (await server.client.call("Email/query", { accountId, filter: { subject: "three" } })).ids;
+    await eventually(async () => expect(await found()).toHaveLength(1));
+    await settled();
+    expect(await octets()).toBe(before);
+    const [emailId] = await found();
+    const { list } = await server.client.call("Email/get", {
+      accountId,
+      ids: [emailId!],
+      properties: ["bodyValues", "textBody"],
+      fetchTextBodyValues: true,
+    });
+    expect(Object.values(list[0]!.bodyValues!)[0]?.value).toContain("The text of three");
+    await eventually(async () => expect(await octets()).toBeGreaterThan(before));
   });
 });

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, onTestFailed, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { findProblems } from "../../src/store/check/check-store.ts";
+import { sqliteChecks } from "../../src/store/check/sqlite-checks.ts";
 import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { servers } from "../servers/all.ts";
@@ -145,7 +146,7 @@ describe("whatever happens on all sides at once", () => {
         }
         throw error;
       });
-      for (const { mirror } of pismos) expect(await findProblems(mirror.store)).toEqual([]);
+      for (const { mirror } of pismos) expect(await findProblems(mirror.store, sqliteChecks)).toEqual([]);
       const fresh = await MirrorStore.open();
       closing.push(() => fresh.close());
       const freshId = await fresh.addAccount({ port: server.port });

@@ -1,6 +1,6 @@
 /** A folder that may be read and no more (ACL, RFC 4314): changes of its messages are rolled back at once, and reported. */
 import type { ImapFlow } from "imapflow";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { destroyEmails, updateEmail } from "../../src/store/mail/emails.ts";
 import { listMirrorRefusals } from "../../src/store/mirror/mirror-refusals.ts";
@@ -34,8 +34,6 @@ async function setAcl(client: ImapFlow, path: string, who: string, rights: strin
   const attributes = [path, who, rights].map((value) => ({ type: "STRING", value }));
   (await (client as unknown as Internals).exec("SETACL", attributes)).next();
 }
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 describe.each(ofToday(kinds))("$kind: a folder that may only be read", ({ canRun, start, owner }) => {
   const closing: (() => unknown)[] = [];

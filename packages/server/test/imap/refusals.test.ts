@@ -10,8 +10,6 @@ const quota = quotaOf(20);
 /** Two of them are too much. */
 const large = (name: string): string => testMessage(name, `${"x".repeat(70)}\r\n`.repeat(180));
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
-
 describe.skipIf(!canRunDovecot)("a server that", () => {
   const closing: (() => unknown)[] = [];
   afterEach(async () => {

@@ -1,7 +1,7 @@
 /** The copy of a message in the server's Sent: one, whether we append it or the server files it. */
 import type { Id } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { applyFiled } from "../../src/bridge/imap/pull/apply-changes.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/send/submission-queue.ts";
@@ -13,8 +13,6 @@ import { readMirroredEmail } from "../../src/store/mirror/imap-copies.ts";
 import { canRunDovecot, type Dovecot, poorCapability, startDovecot } from "../servers/dovecot.ts";
 import { type Behaviour, type Peer, startPeer } from "../support/smtp-peer.ts";
 import { foreignClient, testMessage, emailsOf, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 describe.skipIf(!canRunDovecot).each([
   { kind: "that knows much", capability: undefined },
@@ -46,6 +44,7 @@ describe.skipIf(!canRunDovecot).each([
     queue = startSubmissionQueue({
       config: { domain: "pismo.localhost", smtpUrl },
       store: mirror.store,
+      membership: await mirror.store.join(["jobs"]),
       ingest: mirror.ingest,
       log: createLogger("silent"),
       retryPlan: { pausesMs: [1500], giveUpAfterMs: 60_000 },

@@ -1,7 +1,7 @@
 /** Words in messages that are not here yet: their server is searched. */
 import type { Id, PartialResults } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { type ServerSearches, startServerSearches, wordsToSearch } from "../../src/bridge/imap/bodies/server-search.ts";
 import { createLogger } from "../../src/log.ts";
@@ -18,8 +18,6 @@ import { rewriteEmail } from "../../src/store/mail/rewrite-email.ts";
 import { askServer, nextServerSearch, partialResults } from "../../src/store/mirror/server-searches.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { foreignClient, testMessage, MirrorStore, upToDate } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 test("a word is asked for by what it has in common with its forms, a phrase as it stands", () => {
   expect(wordsToSearch("встречи")).toEqual(["встреч"]);

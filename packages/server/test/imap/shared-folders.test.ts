@@ -7,8 +7,6 @@ import { canRunDovecot, type Dovecot, startDovecot } from "../servers/dovecot.ts
 import { sharedNamespace } from "../servers/shared-namespace.ts";
 import { foreignClient, testMessage, emailsOf, MirrorStore, upToDate } from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
-
 describe.skipIf(!canRunDovecot)("shared folders", () => {
   let dovecot: Dovecot;
   let bob: ImapClient;

@@ -1,7 +1,7 @@
 /** Subscriptions, as LSUB shows them: what is changed on one side is changed on the other. */
 import type { Id } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { destroyMailbox, getMailboxes, insertMailbox, updateMailbox } from "../../src/store/mail/mailboxes.ts";
@@ -9,8 +9,6 @@ import { getFolder } from "../../src/store/mirror/imap-folders.ts";
 import { servers } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import { foreignClient, testMessage, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 interface Untagged {
   attributes: { value: string }[];

@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import type { ImapFlow } from "imapflow";
 import { createTransport } from "nodemailer";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/send/submission-queue.ts";
 import { startVacationQueue } from "../../src/bridge/smtp/vacation/vacation-queue.ts";
@@ -13,8 +13,6 @@ import { listVacationDue } from "../../src/store/submission/vacation-due.ts";
 import { canDovecotReceive, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { type Peer, startPeer } from "../support/smtp-peer.ts";
 import { foreignClient, MirrorStore, upToDate } from "./mirrored.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 const log = createLogger("silent");
 const config = { domain: "pismo.localhost" };
@@ -51,7 +49,9 @@ describe.skipIf(!canDovecotReceive)("an account at a mail server whose person is
     });
     ({ email } = (await mirror.store.read((reader) => getAccount(reader, accountId)))!);
     const { store, ingest, vault } = mirror;
-    submissions = startSubmissionQueue({ config: { ...config, smtpUrl: undefined }, store, ingest, log, vault });
+    const membership = await store.join(["jobs"]);
+    const settings = { ...config, smtpUrl: undefined };
+    submissions = startSubmissionQueue({ config: settings, store, ingest, log, vault, membership });
   });
   afterEach(async () => {
     await answers?.close();

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
-import { sweepStore } from "../../src/store/blobs/sweep.ts";
+import { sweepStore } from "../../src/store/sweep/sweep.ts";
 import { blobIdOf, newRemoteBlobId } from "../../src/store/blobs/blobs.ts";
 import { openStore, type Store } from "../../src/store/db/store.ts";
 import { destroyEmails } from "../../src/store/mail/emails.ts";

@@ -3,12 +3,14 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Id } from "@pismo/jmap";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
 import { blobIdOf, newRemoteBlobId } from "../../src/store/blobs/blobs.ts";
-import { sweepStore } from "../../src/store/blobs/sweep.ts";
+import { forgetRemovals, removeBlobs } from "../../src/store/sweep/remove-blobs.ts";
+import { sweepStore } from "../../src/store/sweep/sweep.ts";
+import { recordUpload } from "../../src/store/blobs/uploads.ts";
 import { openStore, type Store } from "../../src/store/db/store.ts";
 import { destroyEmails } from "../../src/store/mail/emails.ts";
 import { openS3 } from "../../src/store/s3/objects.ts";
@@ -16,9 +18,7 @@ import { createMimePool } from "../../src/worker/pool.ts";
 import { storeWithAccount, type TestStore } from "../store/test-store.ts";
 import { commandLine } from "../support/command-line.ts";
 import { createDatabase } from "../support/memory-store.ts";
-import { keys, type S3Server, startS3 } from "../support/s3-server.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { ceph, keys, type S3Server, startS3 } from "../support/s3-server.ts";
 
 const log = createLogger("silent");
 const DAY_MS = 86_400_000;
@@ -85,7 +85,7 @@ test.each([0, 1, 3_000_000])("a blob of %i octets is read whole, in part and str
     [size + 5, size + 9],
   ] as const;
   // s3rver does not answer a range of an empty object, for which S3 answers 416.
-  for (const [start, end] of size === 0 ? [] : ranges) {
+  for (const [start, end] of size === 0 && !ceph ? [] : ranges) {
     const expected = Buffer.from(bytes.subarray(start, end));
     expect(Buffer.from((await store.blobs.getRange(blobId, start, end))!)).toEqual(expected);
     const streamed = await (await store.blobs.stream(blobId, { start, end }))!.toArray();
@@ -169,6 +169,93 @@ describe("an object store that fails", () => {
     s3.fail("busy", 0);
     expect(await store.read((reader) => reader.get("select count(*) as n from email"))).toEqual(before);
     expect(await deliver(12)).toHaveLength(12);
+  });
+});
+
+const textOf = (n: number) => Buffer.from(`From: a@example.com\r\nSubject: ${n}\r\n\r\nText ${n}\r\n`);
+
+/** Letters that are destroyed, alone or in a pack, and a sweep that removes them and waits. */
+async function sweeping(count: number) {
+  const emails = await deliver(count);
+  const ids = emails.map(({ id }) => id);
+  await store.write((tx) => destroyEmails(tx, t.accountId, ids));
+  const held = s3.hold("DELETE");
+  let isSwept = false;
+  const sweep = sweepStore(store, { graceMs: -2000 }, log).then((removed) => {
+    isSwept = true;
+    return removed;
+  });
+  await expect.poll(() => held.waiting()).toBeGreaterThan(0);
+  return { blobId: emails[0]!.blobId, held, sweep, isSwept: () => isSwept };
+}
+
+const textIn = async (blobId: Id) => {
+  const bytes = await store.blobs.get(blobId);
+  return bytes && Buffer.from(bytes);
+};
+
+describe("while a sweep waits for the object store", () => {
+  test.each([1, 12])("writers do not wait: %i destroyed", async (count) => {
+    const { held, sweep, isSwept } = await sweeping(count);
+    await store.write((tx) => tx.run("update account set name = 'changed'"));
+    expect(await deliver(20)).toHaveLength(20);
+    expect(isSwept()).toBe(false);
+    held.release();
+    expect(await sweep).toBe(count);
+  });
+
+  test("a message that is removed and comes again meanwhile is kept", async () => {
+    const { blobId, held, sweep } = await sweeping(1);
+    const [email] = await deliver(1);
+    expect(email!.blobId).toBe(blobId);
+    held.release();
+    await sweep;
+    expect(await textIn(blobId)).toEqual(textOf(0));
+    await sweepStore(store, { graceMs: -2000 }, log);
+    expect(await textIn(blobId)).toEqual(textOf(0));
+  });
+
+  test("an upload of the same bytes is kept", async () => {
+    const { blobId, held, sweep } = await sweeping(1);
+    await store.blobs.put(textOf(0));
+    const expiresAt = new Date(Date.now() + DAY_MS);
+    await store.write((tx) => recordUpload(tx, t.accountId, blobId, "text/plain", textOf(0).length, expiresAt));
+    held.release();
+    await sweep;
+    expect(await textIn(blobId)).toEqual(textOf(0));
+  });
+
+  test("a sweep that has lost its lock removes nothing that another may have given back", async () => {
+    // More than are removed at the same time.
+    const blobs = await store.blobs.putAll(Array.from({ length: 20 }, (_, n) => Buffer.from(`other ${n}`)));
+    const held = s3.hold("DELETE");
+    const before = new Date(Date.now() + DAY_MS);
+    const removing = removeBlobs(
+      store,
+      blobs.map(({ blobId }) => ({ blobId, before })),
+      async () => {},
+    );
+    await expect.poll(() => held.waiting()).toBe(8);
+    // As the next sweep begins.
+    await forgetRemovals(store);
+    held.release();
+    await removing;
+    expect(await blobIds()).toHaveLength(12);
+  });
+
+  test("what a sweep that was killed has marked is kept where it is used, and swept later where it is not", async () => {
+    const [one] = await deliver(1);
+    await store.write(async (tx) => {
+      await destroyEmails(tx, t.accountId, [one!.id]);
+      await tx.run("insert into blob_removal (blob_id, sweep) values (?, 'dead')", one!.blobId);
+    });
+    const [email] = await deliver(1);
+    await store.blobs.remove(one!.blobId);
+    expect(await textIn(one!.blobId)).toEqual(textOf(0));
+    await store.write((tx) => destroyEmails(tx, t.accountId, [email!.id]));
+    await sweepStore(store, { graceMs: -2000 }, log);
+    expect(await textIn(one!.blobId)).toBeUndefined();
+    expect(await store.read((reader) => reader.all("select * from blob_removal"))).toEqual([]);
   });
 });
 

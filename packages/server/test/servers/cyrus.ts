@@ -17,6 +17,9 @@ export interface Cyrus extends MailServer {
   /** JMAP's session resource; the user's name and password by HTTP Basic. */
   jmapUrl: string;
   configure(options: CyrusOptions): void;
+  /** Ends it, and its mail stays. */
+  end(): Promise<void>;
+  start(): Promise<void>;
 }
 
 export interface CyrusOptions {
@@ -25,6 +28,12 @@ export interface CyrusOptions {
   settings?: string;
   /** Of every new mailbox, in kB; unlimited by default. */
   quota?: number;
+  /** JMAP finds words: messages are indexed when they have arrived. */
+  searches?: boolean;
+  /** Port on 127.0.0.1 of the server that sends what JMAP submits. */
+  smtpPort?: number;
+  /** Names of people are addresses, in any domain. */
+  hasDomains?: boolean;
 }
 
 export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
@@ -32,7 +41,18 @@ export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
   const owner = mailOwner();
   const isRoot = process.getuid?.() === 0;
   chmodSync(dir, 0o755);
-  for (const name of ["", "conf", "conf/db", "conf/log", "conf/msg", "conf/socket", "spool", "proc", "lock"]) {
+  for (const name of [
+    "",
+    "conf",
+    "conf/db",
+    "conf/log",
+    "conf/msg",
+    "conf/socket",
+    "spool",
+    "proc",
+    "lock",
+    "search",
+  ]) {
     mkdirSync(join(dir, name), { recursive: true });
     if (isRoot) chownSync(join(dir, name), owner.uid, owner.gid);
   }
@@ -46,7 +66,7 @@ export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
     pidFile: "pid",
     launch() {
       writeFileSync(join(dir, "imapd.conf"), imapdConf(dir, owner.name, current));
-      writeFileSync(join(dir, "cyrus.conf"), cyrusConf(dir, port, httpPort));
+      writeFileSync(join(dir, "cyrus.conf"), cyrusConf(dir, port, httpPort, current));
       const args = ["-C", join(dir, "imapd.conf"), "-M", join(dir, "cyrus.conf"), "-p", join(dir, "pid")];
       return startProcessGroup(unpacked(`${bin}/master`), [...args, "-L", join(dir, "log"), "-D"], {
         env: unpackedLibraries(),
@@ -67,6 +87,8 @@ export async function startCyrus(options: CyrusOptions = {}): Promise<Cyrus> {
       current = { ...current, ...next };
     },
     restart: () => server.restart(),
+    end: () => server.end(),
+    start: () => server.start(),
     log: () => server.log(),
     async stop() {
       await server.end();
@@ -103,7 +125,7 @@ async function listenForPasswords(path: string, password: () => string): Promise
 const imapdConf = (
   dir: string,
   user: string,
-  { settings = "", quota = 0 }: CyrusOptions,
+  { settings = "", quota = 0, searches = false, hasDomains = false, smtpPort }: CyrusOptions,
 ): string => `configdirectory: ${dir}/conf
 defaultpartition: default
 partition-default: ${dir}/spool
@@ -118,7 +140,7 @@ sasl_pwcheck_method: saslauthd
 sasl_saslauthd_path: ${dir}/mux
 altnamespace: yes
 unixhierarchysep: yes
-virtdomains: off
+virtdomains: ${hasDomains ? "userid" : "off"}
 autocreate_quota: ${quota}
 autocreate_inbox_folders: Drafts|Sent|Junk|Trash|Archive
 xlist-drafts: Drafts
@@ -128,14 +150,22 @@ xlist-trash: Trash
 xlist-archive: Archive
 conversations: yes
 httpmodules: jmap
-search_engine: none
+${searches ? xapian(dir) : "search_engine: none"}
 skiplist_unsafe: 1
 expunge_mode: immediate
 delete_mode: immediate
+${smtpPort === undefined ? "" : `smtp_backend: host\nsmtp_host: 127.0.0.1:${smtpPort}`}
 ${settings}
 `;
 
-function cyrusConf(dir: string, port: number, httpPort: number): string {
+const xapian = (dir: string): string => `search_engine: xapian
+defaultsearchtier: t1
+t1searchpartition-default: ${dir}/search
+search_index_headers: yes
+sync_log: yes
+sync_log_channels: squatter`;
+
+function cyrusConf(dir: string, port: number, httpPort: number, { searches = false }: CyrusOptions): string {
   const program = (name: string, ...flags: string[]) =>
     `cmd="${[unpacked(`${bin}/${name}`), "-C", `${dir}/imapd.conf`, ...flags].join(" ")}"`;
   return `START {
@@ -147,6 +177,6 @@ SERVICES {
 }
 DAEMON {
   idled ${program("idled")}
-}
+${searches ? `  squatter ${program("squatter", "-R")}\n` : ""}}
 `;
 }

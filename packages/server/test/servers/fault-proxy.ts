@@ -8,7 +8,7 @@ export interface FaultProxy {
   onChunk: ((chunk: Chunk) => Verdict) | undefined;
   /** Awaited before a command of the client, without its tag, is forwarded. */
   hold: ((command: string) => Promise<unknown> | undefined) | undefined;
-  /** Rewrites what the server sends. */
+  /** Rewrites what the server sends, one or more whole lines at a time. */
   rewrite: ((text: string) => string) | undefined;
   /** Answers a command, without its tag, in place of the server; undefined: it is forwarded. */
   answer: ((command: string) => string | undefined) | undefined;
@@ -88,8 +88,17 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   type Cut = (to: Socket) => void;
   function pump(from: Socket, to: Socket, side: Chunk["from"], cut: () => void, cutAfter: Cut): void {
     let last = Promise.resolve();
-    from.on("data", (bytes: Buffer) => {
+    /** The begun line of what is rewritten: a pattern may match no half of a line. */
+    let begun = Buffer.alloc(0);
+    from.on("data", (received: Buffer) => {
       last = last.then(async () => {
+        let bytes = received;
+        if (begun.length > 0 || (side === "server" && proxy.rewrite)) {
+          const all = Buffer.concat([begun, received]);
+          const end = proxy.rewrite ? all.lastIndexOf("\n") + 1 : all.length;
+          [bytes, begun] = [all.subarray(0, end), all.subarray(end)];
+          if (end === 0) return;
+        }
         if (side === "client") await proxy.hold?.(commandIn(bytes)?.command ?? "");
         const said = side === "client" ? answerTo(bytes) : undefined;
         if (said !== undefined) return void from.write(said);

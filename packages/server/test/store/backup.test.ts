@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseMessage } from "../../src/mime/parse/parse.ts";
 import { backup } from "../../src/store/backup/backup.ts";
+import { folderSource } from "../../src/store/backup/folder-source.ts";
 import { changesSince, stateOf } from "../../src/store/db/changes.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
 import { getEmails, insertEmail } from "../../src/store/mail/emails.ts";
@@ -39,25 +40,25 @@ async function deliver(store: Store, subject: string) {
 
 test("a backup made beside a running server restores the moment it was made", async () => {
   const kept = await deliver(t.store, "kept");
+  const keptState = await t.store.read((reader) => stateOf(reader, t.accountId, "Email"));
   const progress: number[] = [];
-  await backup(dataDir(), file(), ({ done }) => progress.push(done));
+  await backup(folderSource(dataDir()), file(), ({ done }) => progress.push(done));
   expect(progress).toEqual([1]);
   const later = await deliver(t.store, "later");
   const lostState = await t.store.read((reader) => stateOf(reader, t.accountId, "Email"));
   await t.store.close();
 
   await restore(file(), dataDir(), log);
-  expect((await readdir(t.folder)).sort()).toEqual(["data", "pismo.tar"]);
+  expect((await readdir(t.folder)).sort()).toEqual(["data", "data.before-restore", "pismo.tar"]);
   const restored = await openStore({ dataDir: dataDir() }, log);
   await restored.read(async (reader) => {
     expect(await getEmails(reader, t.accountId, [kept.id, later.id])).toEqual([kept]);
     expect((await queryEmails(reader, t.accountId, { filter: { text: "kept" } })).ids).toEqual([kept.id]);
-    // A client with a state from after the backup must fetch everything again.
-    for (const state of [lostState, "0"]) {
-      await expect(changesSince(reader, t.accountId, "Email", state)).rejects.toMatchObject({
-        type: "cannotCalculateChanges",
-      });
-    }
+    // A client with a state from after the backup must fetch everything again; one with a state from before goes on.
+    await expect(changesSince(reader, t.accountId, "Email", lostState)).rejects.toMatchObject({
+      type: "cannotCalculateChanges",
+    });
+    expect(await changesSince(reader, t.accountId, "Email", keptState)).toMatchObject({ created: [], updated: [] });
     const now = await stateOf(reader, t.accountId, "Email");
     expect(await changesSince(reader, t.accountId, "Email", now)).toMatchObject({ created: [], newState: now });
   });
@@ -66,15 +67,19 @@ test("a backup made beside a running server restores the moment it was made", as
     await restored.read((reader) => stateOf(reader, t.accountId, "Email")),
     await deliver(restored, "next"),
   ];
-  expect(await restored.read((reader) => changesSince(reader, t.accountId, "Email", since))).toMatchObject({
-    created: [next.id],
-  });
+  for (const state of [since, keptState]) {
+    expect(await restored.read((reader) => changesSince(reader, t.accountId, "Email", state))).toMatchObject({
+      created: [next.id],
+    });
+  }
+  const asked = restored.read((reader) => changesSince(reader, t.accountId, "Email", lostState));
+  await expect(asked).rejects.toMatchObject({ type: "cannotCalculateChanges" });
   await restored.close();
 });
 
 test("a restore creates a missing data directory", async () => {
   const { id } = await deliver(t.store, "kept");
-  await backup(dataDir(), file());
+  await backup(folderSource(dataDir()), file());
   await restore(file(), join(t.folder, "elsewhere"), log);
   const other = await openStore({ dataDir: join(t.folder, "elsewhere") }, log);
   expect(await other.read((reader) => getEmails(reader, t.accountId, [id]))).toHaveLength(1);
@@ -83,7 +88,7 @@ test("a restore creates a missing data directory", async () => {
 
 test("a file without a readable database replaces nothing", async () => {
   const { id } = await deliver(t.store, "kept");
-  await backup(dataDir(), file());
+  await backup(folderSource(dataDir()), file());
   const whole = await readFile(file());
   const broken = join(t.folder, "broken.tar");
   const attempts = [

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { blobIdOf, type BlobStore, openBlobs } from "../../src/store/blobs/blobs.ts";
 import { destroyEmails } from "../../src/store/mail/emails.ts";
-import { sweepStore } from "../../src/store/blobs/sweep.ts";
+import { sweepStore } from "../../src/store/sweep/sweep.ts";
 import { getUpload, mayReadBlob, recordUpload } from "../../src/store/blobs/uploads.ts";
 import { insertTestEmail, log, storeWithAccount } from "./test-store.ts";
 

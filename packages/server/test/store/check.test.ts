@@ -1,12 +1,12 @@
-/** Check and repair of damage to rows, pages and messages. */
+/** Check and repair of damage to the files of a data directory: pages and messages (check-rows.test.ts has the rows). */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Id } from "@pismo/jmap";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { parseMessage } from "../../src/mime/parse/parse.ts";
-import { changesSince, stateOf } from "../../src/store/db/changes.ts";
-import { checkMailbox, type CheckReport } from "../../src/store/check/check-store.ts";
+import { checkFolder } from "../../src/store/check/check-folder.ts";
+import type { CheckReport } from "../../src/store/check/report.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
 import { getEmails, updateEmail } from "../../src/store/mail/emails.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
@@ -14,8 +14,6 @@ import { openStore, type Store } from "../../src/store/db/store.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
 import { blobFiles, rot } from "../support/damage.ts";
 import { type FolderStore, log, storeInFolder } from "./test-store.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const COUNT = 150;
 
@@ -47,7 +45,7 @@ afterEach(async () => {
 });
 
 const check = (isRepair = false): Promise<CheckReport> =>
-  checkMailbox({
+  checkFolder({
     dataDir: t.dataDir,
     domain: "pismo.localhost",
     isRepair,
@@ -79,41 +77,6 @@ test("an intact mailbox has no problems, beside a running server", async () => {
   expect(await check()).toEqual({ emailCount: COUNT, problems: [], done: [], left: [], faults: [], notes: [] });
 });
 
-test.each([
-  ["counts of a folder", "update mailbox set total_emails = 99, unread_threads = 7 where role = 'inbox'", /counts/],
-  ["counts of conversations", "delete from thread_mailbox where thread_id < 20", /conversations/],
-  ["spans", "update mailbox_span set emails = emails + 1", /place in a list/],
-  ["a lost content", "delete from email_content where email_id < 10", /without what is made of the message/],
-  ["a lost index entry", "delete from email_search where rowid = 78", /search does not find/],
-  ["marks", "update email_mailbox set is_seen = 1 - is_seen where email_id < 9", /other marks/],
-  ["the change log", "delete from change where type = 'Email' and object_id < 9", /change log/],
-  ["a ghost in the change log", "insert into change values (1, 'Email', 999999, 1, 1, 1, 0)", /change log/],
-])("damaged rows, %s: said in words, and a repair gives back the same mailbox", async (_, sql, words) => {
-  const before = await view();
-  await t.store.write((tx) => tx.run(sql));
-  const found = await check();
-  expect(found.problems.join("\n")).toMatch(words);
-  expect(found.left).toEqual(found.problems);
-  const repaired = await check(true);
-  expect(repaired.problems).toEqual(found.problems);
-  expect(repaired.left).toEqual([]);
-  expect((await check()).problems).toEqual([]);
-  expect(await view()).toEqual(before);
-});
-
-test("an Email in no mailbox is put into one, and clients are notified of the repair", async () => {
-  const state = await t.store.read((reader) => stateOf(reader, t.accountId, "Email"));
-  await t.store.write((tx) => tx.run("delete from email_mailbox where email_id = 5"));
-  expect((await check()).problems).toContain("1 letter in no folder");
-  expect((await check(true)).left).toEqual([]);
-  const { emails, mailboxes } = await view();
-  const recovered = mailboxes.find(({ name }) => name === "Recovered");
-  expect(emails[4]!.mailboxIds).toEqual([recovered!.id]);
-  await expect(t.store.read((reader) => changesSince(reader, t.accountId, "Email", state))).rejects.toMatchObject({
-    type: "cannotCalculateChanges",
-  });
-});
-
 test("damaged and missing messages: their Emails stay, with recorded faults, and are reported", async () => {
   const before = await view();
   rot(blobFiles(t.dataDir), "secret7\r");
@@ -131,13 +94,6 @@ test("damaged and missing messages: their Emails stay, with recorded faults, and
   );
   expect((await check(true)).faults).toEqual([]);
   expect(await marked()).toEqual([]);
-});
-
-test("lost entries of packs are restored from the trailers", async () => {
-  await t.store.write((tx) => tx.run("delete from packed_blob"));
-  expect((await check()).faults).toHaveLength(COUNT);
-  expect((await check(true)).faults).toEqual([]);
-  expect((await check()).faults).toEqual([]);
 });
 
 /** Overwrites the pages of a closed database that contain any of these texts. */

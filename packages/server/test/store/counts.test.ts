@@ -10,7 +10,7 @@ import {
   insertMailbox,
   updateMailbox,
 } from "../../src/store/mail/mailboxes.ts";
-import { getThreads } from "../../src/store/mail/threads.ts";
+import { getThreads } from "../../src/store/threads/threads.ts";
 import type { Reader } from "../../src/store/db/store.ts";
 import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 import { randomFrom } from "./random.ts";

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Id } from "@pismo/jmap";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { backup } from "../../src/store/backup/backup.ts";
+import { folderSource } from "../../src/store/backup/folder-source.ts";
 import { getEmails } from "../../src/store/mail/emails.ts";
 import { restore } from "../../src/store/backup/restore.ts";
 import { openStore } from "../../src/store/db/store.ts";
@@ -64,7 +65,7 @@ test.each([
 ])("a rotten bit in %s: the message is reported, and all others are backed up and restored", async (_, count) => {
   const emails = [...(await deliver(count)), ...(await deliver(1, "other"))];
   rot(blobFiles(t.dataDir), "The secret of letter 0.");
-  const { saved, faults } = await backup(t.dataDir, file());
+  const { saved, faults } = await backup(folderSource(t.dataDir), file());
   expect(saved).toBe(count);
   expect(faults).toMatchObject([
     {
@@ -74,7 +75,7 @@ test.each([
     },
   ]);
   const restored = await restore(file(), elsewhere(), log);
-  expect(restored).toEqual({ restored: count, faults, damage: [], oldFolder: undefined });
+  expect(restored).toEqual({ restored: count, faults, damage: [], oldFolder: undefined, unreadableSecrets: 0 });
   // The damaged bytes are restored too: one wrong bit does not make the message useless.
   expect(await textsIn(elsewhere(), emails)).toEqual([
     "letter 0: Phe secret of letter 0.",
@@ -90,7 +91,7 @@ test("a missing message, and an unreadable one: all others are backed up and res
   const other = files.find((each) => each.endsWith(emails[1]!.blobId))!;
   await rm(other);
   await mkdir(other);
-  const { saved, faults } = await backup(t.dataDir, file());
+  const { saved, faults } = await backup(folderSource(t.dataDir), file());
   expect(saved).toBe(10);
   expect(faults.map(({ blobId, fault }) => [blobId, fault])).toEqual(
     expect.arrayContaining([
@@ -106,7 +107,7 @@ test("a missing message, and an unreadable one: all others are backed up and res
 
 test("a backup that was damaged later restores its intact messages, and the replaced mailbox is retained", async () => {
   const emails = await deliver(20);
-  await backup(t.dataDir, file());
+  await backup(folderSource(t.dataDir), file());
   const later = await deliver(1, "later");
   await t.store.close();
   rot([file()], "The secret of letter 3.");
@@ -123,7 +124,7 @@ test("a backup that was damaged later restores its intact messages, and the repl
 
 test("a truncated backup restores the messages up to its end, and reports the others", async () => {
   const emails = await deliver(20);
-  await backup(t.dataDir, file());
+  await backup(folderSource(t.dataDir), file());
   const whole = await readFile(file());
   const [, eleventh] = [...whole.toString("latin1").matchAll(/blobs\/B/g)].map(({ index }) => index).slice(9);
   await writeFile(file(), whole.subarray(0, eleventh! + 520));
@@ -138,7 +139,7 @@ test("a truncated backup restores the messages up to its end, and reports the ot
 
 test("an unreadable header of the archive loses its own message, and no other", async () => {
   const emails = await deliver(20);
-  await backup(t.dataDir, file());
+  await backup(folderSource(t.dataDir), file());
   rot([file()], `blobs/${emails[7]!.blobId}`);
   const { restored, faults, damage } = await restore(file(), elsewhere(), log);
   expect(restored).toBe(19);
@@ -148,7 +149,7 @@ test("an unreadable header of the archive loses its own message, and no other", 
 
 test("a restore syncs packs of a hundred messages and not each message", async () => {
   const emails = await deliver(250);
-  await backup(t.dataDir, file());
+  await backup(folderSource(t.dataDir), file());
   await restore(file(), elsewhere(), log);
   expect(await readdir(join(elsewhere(), "blobs/packs"))).toHaveLength(3);
   expect(blobFiles(elsewhere())).toHaveLength(3);
@@ -157,10 +158,13 @@ test("a restore syncs packs of a hundred messages and not each message", async (
 
 test("two backups of two mailboxes to one file at once: each is complete", async () => {
   const emails = await deliver(20);
-  await backup(t.dataDir, file());
+  await backup(folderSource(t.dataDir), file());
   await restore(file(), elsewhere(), log);
   await writeFile(`${file()}.999999999.partial`, "left behind by one that was killed");
-  await Promise.all([backup(t.dataDir, file()), backup(elsewhere(), join(t.folder, "other.tar"))]);
+  await Promise.all([
+    backup(folderSource(t.dataDir), file()),
+    backup(folderSource(elsewhere()), join(t.folder, "other.tar")),
+  ]);
   expect((await readdir(t.folder)).sort()).toEqual(["data", "elsewhere", "other.tar", "pismo.tar"]);
   expect((await restore(file(), elsewhere(), log)).damage).toEqual([]);
   expect(await textsIn(elsewhere(), emails)).not.toContain(null);

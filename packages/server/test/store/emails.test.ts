@@ -2,7 +2,7 @@ import { SEEN, SetFailure } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { stateOf } from "../../src/store/db/changes.ts";
-import { destroyEmails, findEmailByBlob, getEmails, updateEmail } from "../../src/store/mail/emails.ts";
+import { destroyEmails, firstEmailsWithBlobs, getEmails, updateEmail } from "../../src/store/mail/emails.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 
@@ -25,7 +25,10 @@ describe("emails", () => {
     const [read] = await store.read((reader) => getEmails(reader, accountId, ["e0", inserted.id, "x"]));
     expect(read).toEqual(inserted);
     expect(read).toMatchObject({ keywords: ["$seen", "work"], mailboxIds: [mailbox.inbox], preview: "Как дела?" });
-    expect(await store.read((reader) => findEmailByBlob(reader, accountId, inserted.blobId))).toEqual(inserted);
+    const { id, blobId } = inserted;
+    expect(await store.read((reader) => firstEmailsWithBlobs(reader, accountId, [blobId]))).toEqual(
+      new Map([[blobId, id]]),
+    );
   });
 
   test("ids of another account are not found by any function", async () => {
@@ -34,7 +37,7 @@ describe("emails", () => {
     const other = await store.write((tx) => createAccount(tx, { name: "Other", email: "other@pismo.localhost" }));
     await store.write(async (tx) => {
       expect(await getEmails(tx, other.id, [email.id])).toEqual([]);
-      expect(await findEmailByBlob(tx, other.id, email.blobId)).toBeUndefined();
+      expect(await firstEmailsWithBlobs(tx, other.id, [email.blobId])).toEqual(new Map());
       expect(await destroyEmails(tx, other.id, [email.id])).toEqual([]);
       await expect(updateEmail(tx, other.id, email.id, { keywords: [] })).rejects.toThrow(SetFailure);
       await expect(insertTestEmail(tx, other.id, [mailbox.inbox])).rejects.toThrow("no such mailbox");

@@ -1,5 +1,6 @@
 import { MethodError } from "@pismo/jmap";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { stateOf } from "../../src/store/db/changes.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
@@ -73,7 +74,7 @@ test("a process stays while a page is open, and ends after it was idle for a whi
   const longQueries = startLongQueries({ dataDir, durable: false }, { startAfterMs: 0, idleMs: 0 });
   try {
     const release = longQueries.keepReady();
-    await vi.waitFor(() => expect(longQueries.pids()).toHaveLength(1));
+    await eventually(() => expect(longQueries.pids()).toHaveLength(1));
     const [pid] = longQueries.pids();
     for (let turn = 0; turn < 3; turn++) {
       await longQueries.query(accountId, search);
@@ -81,10 +82,10 @@ test("a process stays while a page is open, and ends after it was idle for a whi
     }
     expect(longQueries.pids()).toEqual([pid]);
     release();
-    await vi.waitFor(() => expect(runs(pid)).toBe(false));
+    await eventually(() => expect(runs(pid)).toBe(false));
     // Without a page: for this query alone.
     await longQueries.query(accountId, search);
-    await vi.waitFor(() => expect(longQueries.pids()).toEqual([]));
+    await eventually(() => expect(longQueries.pids()).toEqual([]));
   } finally {
     await longQueries.close();
     await store.close();
@@ -105,7 +106,7 @@ describe("a query that would take an hour", () => {
   beforeAll(async () => {
     f = await storeInFolder();
     other = await f.store.write(async (tx) => {
-      for (let n = 0; n < 1200; n++) {
+      for (let n = 0; n < 4000; n++) {
         await insertTestEmail(tx, f.accountId, [f.mailbox.inbox], { subject: "one", references: ["thread@x"] });
       }
       const { id } = await createAccount(tx, { name: "Other", email: "other@pismo.localhost" });
@@ -132,13 +133,13 @@ describe("a query that would take an hour", () => {
     const { query, pids } = bound(open({ limitMs: 5000 }));
     const order: string[] = [];
     const running = query(f.accountId, slow).catch((error: Error) => order.push(error.message));
-    await vi.waitFor(() => expect(pids()).toHaveLength(1));
+    await eventually(() => expect(pids()).toHaveLength(1));
     const [pid] = pids();
     expect(await findGarden()).toMatchObject(found);
     order.push("other");
     await running;
     expect(order).toEqual(["other", "The query took too long"]);
-    await vi.waitFor(() => expect(runs(pid)).toBe(false));
+    await eventually(() => expect(runs(pid)).toBe(false));
     // Its account is answered again as well.
     expect(await query(f.accountId, search)).toMatchObject({ total: 0 });
   });
@@ -148,11 +149,11 @@ describe("a query that would take an hour", () => {
     const gone = new AbortController();
     const running = query(f.accountId, slow, gone.signal).catch((error: Error) => error.message);
     const next = query(f.accountId, slow, gone.signal).catch((error: Error) => error.message);
-    await vi.waitFor(() => expect(pids()).toHaveLength(1));
+    await eventually(() => expect(pids()).toHaveLength(1));
     const [pid] = pids();
     gone.abort();
     expect(await Promise.all([running, next])).toEqual(["The caller is gone", "The caller is gone"]);
-    await vi.waitFor(() => expect(runs(pid)).toBe(false));
+    await eventually(() => expect(runs(pid)).toBe(false));
     expect(await query(f.accountId, search)).toMatchObject({ total: 0 });
     await expect(query(f.accountId, slow, gone.signal)).rejects.toThrow("The caller is gone");
   });
@@ -160,7 +161,7 @@ describe("a query that would take an hour", () => {
   test("is stopped when the store closes", async () => {
     const { query, pids, close } = bound(open({}));
     const running = query(f.accountId, slow).catch((error: Error) => error.message);
-    await vi.waitFor(() => expect(pids()).toHaveLength(1));
+    await eventually(() => expect(pids()).toHaveLength(1));
     const [pid] = pids();
     await close();
     expect(runs(pid)).toBe(false);
@@ -186,7 +187,7 @@ describe("a query that would take an hour", () => {
     const running = [f.accountId, ...accounts].map((id) =>
       query(id, slow).catch((error: Error) => ends.push(error.message)),
     );
-    await vi.waitFor(() => expect(pids()).toHaveLength(4));
+    await eventually(() => expect(pids()).toHaveLength(4));
     expect(await findGarden()).toMatchObject(found);
     expect(ends).toEqual(["The query took too long while others waited"]);
     await longQueries.close();
@@ -199,6 +200,7 @@ const bound = (longQueries: LongQueries): LongQueries => ({
   query: longQueries.query.bind(longQueries),
   queryChanges: longQueries.queryChanges.bind(longQueries),
   keepReady: longQueries.keepReady.bind(longQueries),
+  load: longQueries.load.bind(longQueries),
   pids: longQueries.pids.bind(longQueries),
   close: longQueries.close.bind(longQueries),
 });

@@ -3,22 +3,21 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { parseMessage } from "../../src/mime/parse/parse.ts";
 import { backup } from "../../src/store/backup/backup.ts";
+import { folderSource } from "../../src/store/backup/folder-source.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { destroyEmails } from "../../src/store/mail/emails.ts";
 import { blobIdOf } from "../../src/store/blobs/blobs.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { type RecoveredMessages, recoverMessages } from "../../src/store/backup/recover-messages.ts";
 import { openStore, type Store } from "../../src/store/db/store.ts";
-import { sweepStore } from "../../src/store/blobs/sweep.ts";
+import { sweepStore } from "../../src/store/sweep/sweep.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
 import { blobFiles, rot } from "../support/damage.ts";
 import { type FolderStore, log, storeInFolder } from "./test-store.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let t: FolderStore;
 let mime: MimePool;
@@ -171,7 +170,7 @@ test("a damaged message becomes no Email and affects no other; a truncated trail
 
 test("the blobs of a backup that was unpacked by hand are recovered too", async () => {
   await deliver(names(3));
-  await backup(t.dataDir, join(t.folder, "pismo.tar"));
+  await backup(folderSource(t.dataDir), join(t.folder, "pismo.tar"));
   const flat = join(t.folder, "flat/blobs");
   await mkdir(flat, { recursive: true });
   for (const name of names(3)) await writeFile(join(flat, blobIdOf(Buffer.from(text(name)))), text(name));

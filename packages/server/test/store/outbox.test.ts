@@ -37,7 +37,9 @@ const submit = (sendAt: Date, ...rcptTo: string[]) =>
     };
     return insertSubmission(tx, t.accountId, { identityId: identity!.id, emailId: email.id, envelope, sendAt });
   });
-const claim = () => t.store.write((tx) => claimDue(tx, now, 10));
+/** No row of a process has this id: it is dead. */
+const claimedBy = 7;
+const claim = () => t.store.write((tx) => claimDue(tx, now, 10, claimedBy));
 const only = async (id: Id) => (await t.store.read((reader) => getSubmissions(reader, t.accountId, [id])))[0]!;
 
 test("due submissions are claimed once; later ones wait", async () => {
@@ -62,13 +64,13 @@ test("[8621 §7] a submission is pending until its bytes are sent, then final, w
   const since = await t.store.read((reader) => stateOf(reader, t.accountId, "EmailSubmission"));
   await claim();
   expect((await only(id)).undoStatus).toBe("pending");
-  expect(await t.store.write((tx) => beginTransmission(tx, id, [0, 1]))).toEqual([0, 1]);
+  expect(await t.store.write((tx) => beginTransmission(tx, { submissionId: id, claimedBy }, [0, 1]))).toEqual([0, 1]);
   expect((await only(id)).undoStatus).toBe("final");
   await expect(t.store.write((tx) => cancelSubmission(tx, t.accountId, id))).rejects.toMatchObject({
     error: { type: "cannotUnsend" },
   });
   await t.store.write((tx) =>
-    recordOutcomes(tx, id, [
+    recordOutcomes(tx, { submissionId: id, claimedBy }, [
       { position: 0, state: "yes", smtpReply: "250 OK" },
       { position: 1, state: "queued", smtpReply: "451 Later", nextAttemptAt: later },
     ]),
@@ -86,16 +88,18 @@ test("[8621 §7.5] a submission cancelled after the claim is not sent", async ()
   const { id } = await submit(now, "a@x.example");
   await claim();
   await t.store.write((tx) => cancelSubmission(tx, t.accountId, id));
-  expect(await t.store.write((tx) => beginTransmission(tx, id, [0]))).toEqual([]);
-  await t.store.write((tx) => recordOutcomes(tx, id, [{ position: 0, state: "yes", smtpReply: "250" }]));
+  expect(await t.store.write((tx) => beginTransmission(tx, { submissionId: id, claimedBy }, [0]))).toEqual([]);
+  await t.store.write((tx) =>
+    recordOutcomes(tx, { submissionId: id, claimedBy }, [{ position: 0, state: "yes", smtpReply: "250" }]),
+  );
   expect(await only(id)).toMatchObject({ undoStatus: "canceled", recipients: [{ state: "canceled" }] });
 });
 
 test("after a crash claimed recipients are retried, transmitting ones never", async () => {
   const [claimed, sent] = [await submit(now, "a@x.example"), await submit(now, "b@x.example")];
   await claim();
-  await t.store.write((tx) => beginTransmission(tx, sent.id, [0]));
-  await t.store.write((tx) => recoverInterrupted(tx, "451 cut off"));
+  await t.store.write((tx) => beginTransmission(tx, { submissionId: sent.id, claimedBy }, [0]));
+  await t.store.write((tx) => recoverInterrupted(tx, "451 cut off", { processId: 8, inProgress: [] }));
   expect(await only(sent.id)).toMatchObject({
     undoStatus: "final",
     recipients: [{ state: "unknown", smtpReply: "451 cut off" }],
@@ -110,7 +114,9 @@ test("[8621 §7.5] a destroyed submission is hidden and sent all the same", asyn
   expect(await t.store.read((reader) => getSubmissions(reader, t.accountId))).toEqual([]);
   await expect(t.store.write((tx) => destroySubmission(tx, t.accountId, id))).rejects.toThrow(SetFailure);
   expect((await claim()).map(({ submissionId }) => submissionId)).toEqual([id]);
-  await t.store.write((tx) => recordOutcomes(tx, id, [{ position: 0, state: "yes", smtpReply: "250" }]));
+  await t.store.write((tx) =>
+    recordOutcomes(tx, { submissionId: id, claimedBy }, [{ position: 0, state: "yes", smtpReply: "250" }]),
+  );
   expect(await t.store.read((reader) => changesSince(reader, t.accountId, "EmailSubmission", since))).toMatchObject({
     updated: [],
     destroyed: [id],

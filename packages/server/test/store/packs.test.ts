@@ -1,18 +1,22 @@
 /** Messages of a batch are stored in packs: read, swept, backed up and restored as if each were a file. */
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Id } from "@pismo/jmap";
 import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
+import { createAccount } from "../../src/store/auth/accounts.ts";
+import { removeMirroredAccount } from "../../src/store/auth/remove-account.ts";
+import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
 import { parseMessage } from "../../src/mime/parse/parse.ts";
 import { backup } from "../../src/store/backup/backup.ts";
+import { folderSource } from "../../src/store/backup/folder-source.ts";
 import { openBlobs } from "../../src/store/blobs/blobs.ts";
 import { destroyEmails } from "../../src/store/mail/emails.ts";
 import type { PackEntry } from "../../src/store/blobs/pack-entry.ts";
 import { rebuild } from "../../src/store/mail/rebuild.ts";
 import { restore } from "../../src/store/backup/restore.ts";
 import { openStore, type Store } from "../../src/store/db/store.ts";
-import { sweepStore } from "../../src/store/blobs/sweep.ts";
+import { sweepStore } from "../../src/store/sweep/sweep.ts";
 import { recordUpload } from "../../src/store/blobs/uploads.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
 import { type FolderStore, log, storeInFolder } from "./test-store.ts";
@@ -187,14 +191,15 @@ test("an old pack without recorded entries is removed, and a late insert puts it
   expect(await packs()).toEqual([]);
   const results = await ingest.insertBatch(batch);
   expect(results.filter((result) => result instanceof Error)).toEqual([]);
-  expect(await packEntries()).toEqual([]);
+  const [fresh, ...more] = await packs();
+  expect([fresh === pack, more]).toEqual([false, []]);
   for (const [n, { blobId }] of batch.emails.entries()) expect(await textOf(blobId)).toBe(all[n]!.toString());
 });
 
 test("a backup has packed messages one by one, and a restore packs them again", async () => {
   const emails = await deliver();
   const file = join(t.folder, "pismo.tar");
-  await backup(t.dataDir, file);
+  await backup(folderSource(t.dataDir), file);
   const elsewhere = join(t.folder, "elsewhere");
   await restore(file, elsewhere, log);
   const restored = await openStore({ dataDir: elsewhere }, log);
@@ -211,4 +216,55 @@ test("everything is derived again from packed messages; those of a lost pack are
   expect((await rebuild(t.store, parse)).faults.map(({ blobId }) => blobId).toSorted()).toEqual(
     emails.map(({ blobId }) => blobId).toSorted(),
   );
+});
+
+test("a blob of a pack stays for its days, though others of its pack go", async () => {
+  const emails = await deliver();
+  await destroy(emails.slice(0, 2));
+  await t.store.write((tx) =>
+    tx.run("update freed_blob set freed_at = ? where blob_id = ?", Date.now() - 3_600_000, emails[0]!.blobId),
+  );
+  const [file] = await packs();
+  const long = new Date(Date.now() - 7_200_000);
+  await utimes(join(packsFolder(), file!), long, long);
+  expect(await sweep(1_800_000)).toBe(1);
+  expect(await textOf(emails[0]!.blobId)).toBe("");
+  expect(await textOf(emails[1]!.blobId)).toBe(message(1).toString());
+  expect(await sweep()).toBe(1);
+  expect(await textOf(emails[1]!.blobId)).toBe("");
+  expect(await textOf(emails[2]!.blobId)).toBe(message(2).toString());
+});
+
+test("a removed account's messages are erased from packs at once, those of others stay, also freed ones", async () => {
+  const other = await t.store.write((tx) => createAccount(tx, { name: "", email: "other@pismo.localhost" }));
+  const inbox = await t.store.read((reader) => findMailboxByRole(reader, other.id, "inbox"));
+  const mixed = all.map((bytes, n) =>
+    n < 10
+      ? { accountId: other.id, bytes, mailboxIds: [inbox!.id] }
+      : { accountId: t.accountId, bytes, mailboxIds: [t.mailbox.inbox] },
+  );
+  const emails = (await ingest.deliverBatch(mixed)) as Delivered[];
+  // The same message in both accounts.
+  await deliver([message(0)]);
+  await destroy([emails[19]!]);
+  expect(await packs()).toHaveLength(1);
+  expect(await removeMirroredAccount(t.store, other.id, log)).toBe(true);
+  const texts = await Promise.all(emails.map(({ blobId }) => textOf(blobId)));
+  expect(texts.map((text) => text !== "")).toEqual(all.map((_, n) => n === 0 || n >= 10));
+  // Nothing of them is left in any file.
+  const octets = await Promise.all((await packs()).map((name) => readFile(join(packsFolder(), name), "latin1")));
+  for (let n = 1; n < 10; n++) expect(octets.join("")).not.toContain(`The secret of ${n}.`);
+  expect(octets.join("")).toContain("The secret of 19.");
+  expect(await sweep()).toBe(1);
+  expect(await textOf(emails[19]!.blobId)).toBe("");
+});
+
+test("beside a backup nothing is erased; the next sweep does it", async () => {
+  const emails = await deliver();
+  const release = await t.store.tryLock("sweep");
+  expect(await removeMirroredAccount(t.store, t.accountId, log)).toBe(false);
+  expect(await textOf(emails[0]!.blobId)).toBe(message(0).toString());
+  await release!();
+  await sweep(86_400_000);
+  expect(await packs()).toEqual([]);
 });

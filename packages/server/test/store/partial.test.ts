@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseMessage } from "../../src/mime/parse/parse.ts";
 import { backup } from "../../src/store/backup/backup.ts";
+import { folderSource } from "../../src/store/backup/folder-source.ts";
 import { newRemoteBlobId } from "../../src/store/blobs/blobs.ts";
 import { changesSince, stateOf } from "../../src/store/db/changes.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
@@ -13,7 +14,7 @@ import { prepareEmail } from "../../src/store/mail/prepare-email.ts";
 import { rebuild } from "../../src/store/mail/rebuild.ts";
 import { restore } from "../../src/store/backup/restore.ts";
 import { openStore } from "../../src/store/db/store.ts";
-import { sweepStore } from "../../src/store/blobs/sweep.ts";
+import { sweepStore } from "../../src/store/sweep/sweep.ts";
 import { type FolderStore, log, storeInFolder } from "./test-store.ts";
 
 let t: FolderStore;
@@ -140,7 +141,7 @@ test("backup, restore, rebuild and sweep accept hydrated and partial Emails", as
   const whole = await insertPartial();
   await arrive(whole.id, whole.blobId);
   const partial = await insertPartial();
-  await backup(dataDir(), join(t.folder, "pismo.tar"));
+  await backup(folderSource(dataDir()), join(t.folder, "pismo.tar"));
   await t.store.close();
   await restore(join(t.folder, "pismo.tar"), dataDir(), log);
   const store = await openStore({ dataDir: dataDir() }, log);

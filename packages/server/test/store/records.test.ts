@@ -18,7 +18,7 @@ import { MAX_MAILBOX_DEPTH } from "../../src/store/mail/mailbox-rules.ts";
 import {
   getPushSubscriptions,
   insertPushSubscription,
-  listActivePushSubscriptions,
+  listPushSubscriptions,
   updatePushSubscription,
 } from "../../src/store/auth/push-subscriptions.ts";
 import { hashOf } from "../../src/store/auth/secrets.ts";
@@ -177,12 +177,12 @@ test("[8620 §7.2] a push subscription is a person's, active once verified, and 
     };
     const { id } = await insertPushSubscription(tx, { ...base, expires: inDay() });
     expect(await getPushSubscriptions(tx, "other")).toEqual([]);
-    expect(await listActivePushSubscriptions(tx)).toEqual([]);
+    expect(await listPushSubscriptions(tx)).toMatchObject([{ id, isVerified: false }]);
     await expect(updatePushSubscription(tx, "other", id, { isVerified: true })).rejects.toThrow(SetFailure);
     await updatePushSubscription(tx, "you", id, { isVerified: true });
-    expect(await listActivePushSubscriptions(tx)).toMatchObject([{ id, types: ["Email"] }]);
+    expect(await listPushSubscriptions(tx)).toMatchObject([{ id, types: ["Email"], isVerified: true }]);
     await updatePushSubscription(tx, "you", id, { expires: new Date(Date.now() - 1) });
-    expect(await listActivePushSubscriptions(tx)).toEqual([]);
+    expect(await listPushSubscriptions(tx)).toEqual([]);
   });
 });
 

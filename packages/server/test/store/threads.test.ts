@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAccount } from "../../src/store/auth/accounts.ts";
-import { baseSubject } from "../../src/store/mail/base-subject.ts";
+import { accountKey, keyOf } from "../../src/store/db/ids.ts";
+import { baseSubject } from "../../src/store/threads/base-subject.ts";
 import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
-import { getThreads } from "../../src/store/mail/threads.ts";
+import { getThreads, linksOf } from "../../src/store/threads/threads.ts";
 import { insertTestEmail, type TestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 
 let t: TestStore;
@@ -33,11 +34,34 @@ describe("[8621 §3] Emails belong together", () => {
     expect(other.threadId).toBe(one.threadId);
   });
 
-  test("not with another subject, nor with the subject alone", async () => {
+  test("by References whatever the subject, and not by the subject alone", async () => {
     const one = await arrive({ subject: "Plan", messageId: "a@x" });
     const renamed = await arrive({ subject: "Something else", messageId: "b@x", references: ["a@x"] });
     const unrelated = await arrive({ subject: "Plan", messageId: "c@x" });
-    expect(new Set([one.threadId, renamed.threadId, unrelated.threadId]).size).toBe(3);
+    const forwarded = await arrive({ subject: "Fwd: Plan", messageId: "d@x" });
+    expect(renamed.threadId).toBe(one.threadId);
+    expect(new Set([one, unrelated, forwarded].map(({ threadId }) => threadId)).size).toBe(3);
+  });
+
+  test("by the base subject where an answer names no message: with the latest that has it", async () => {
+    await arrive({ subject: "Plan", messageId: "a@x" });
+    const latest = await arrive({ subject: "plan", messageId: "b@x" });
+    const answer = await arrive({ subject: "[list] Отв: Plan", messageId: "c@x" });
+    expect(answer.threadId).toBe(latest.threadId);
+    const named = await arrive({ subject: "Re: Plan", messageId: "d@x", references: ["z@x"] });
+    expect(named.threadId).not.toBe(latest.threadId);
+    const empty = await Promise.all([1, 2].map(() => arrive({ subject: "Re:" })));
+    expect(empty[0]!.threadId).not.toBe(empty[1]!.threadId);
+  });
+
+  test("with those that a release before linked by message id and base subject together", async () => {
+    const one = await arrive({ subject: "Plan", messageId: "a@x" });
+    const former = linksOf({ messageId: ["a@x"], inReplyTo: null, references: null, subject: "Plan" }).former[0]!;
+    const sql = "update thread_link set link = ? where account_id = ? and thread_id = ? and link = ?";
+    const [own] = linksOf({ messageId: ["a@x"], inReplyTo: null, references: null, subject: "Plan" }).ids;
+    await t.store.write((tx) => tx.run(sql, former, accountKey(t.accountId), keyOf("t", one.threadId), own!));
+    const answer = await arrive({ subject: "Re: Plan", messageId: "b@x", references: ["a@x"] });
+    expect(answer.threadId).toBe(one.threadId);
   });
 
   test("an Email that would join two threads goes into the older; both stay, for a threadId never changes", async () => {

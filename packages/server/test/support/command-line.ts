@@ -33,13 +33,14 @@ export interface CommandLine {
   close(): Promise<void>;
 }
 
-export function commandLine(): CommandLine {
+/** @param program what `pismo` is: its sources, or an installed one */
+export function commandLine(program: readonly string[] = [process.execPath, main]): CommandLine {
   const folder = mkdtempSync(join(tmpdir(), "pismo-command-"));
   const dataDir = join(folder, "data");
   const started: Running[] = [];
 
   function start(args: readonly string[], env: Settings = {}, before = "", input?: string): Running {
-    const child = spawn("/bin/sh", ["-c", `${before} exec "$0" "$@"`, process.execPath, main, ...args], {
+    const child = spawn("/bin/sh", ["-c", `${before} exec "$0" "$@"`, ...program, ...args], {
       env: {
         PATH: process.env["PATH"],
         PISMO_DATA_DIR: dataDir,

@@ -6,17 +6,31 @@ import {
   type Id,
   type Invocation,
   type JmapResponse,
+  LABELS,
   MAIL,
   type MethodName,
   type MethodResult,
   OUTBOX,
+  PREFERENCES,
   QUOTA,
+  SAVED_SEARCHES,
   SUBMISSION,
   VACATION_RESPONSE,
 } from "@pismo/jmap";
 import { type TestOptions, type TestServer, testServer } from "./server.ts";
 
-export const using = [CORE, MAIL, SUBMISSION, VACATION_RESPONSE, OUTBOX, BLOB, QUOTA];
+export const using = [
+  CORE,
+  MAIL,
+  SUBMISSION,
+  VACATION_RESPONSE,
+  OUTBOX,
+  PREFERENCES,
+  LABELS,
+  SAVED_SEARCHES,
+  BLOB,
+  QUOTA,
+];
 
 /** Unchecked arguments: the account is added where none is given. */
 export type LooseArgs = Record<string, unknown>;

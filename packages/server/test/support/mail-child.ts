@@ -26,6 +26,7 @@ store.write = async (work) => {
 };
 const ingest = createIngest({ store, mime: createMimePool(1) });
 const domain = "pismo.localhost";
-startSubmissionQueue({ config: { domain, smtpUrl: relay ? new URL(relay) : undefined }, store, ingest, log });
+const config = { domain, smtpUrl: relay ? new URL(relay) : undefined };
+startSubmissionQueue({ config, store, ingest, log, membership: await store.join(["jobs"]) });
 const { port } = await startSmtpReceiver({ config: { domain, smtpPort: 0, maxUploadSize: 1e6 }, store, ingest, log });
 process.stdout.write(`${port}\n`);

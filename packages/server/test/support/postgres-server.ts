@@ -19,7 +19,7 @@ export default async function setup(project: Project): Promise<() => void> {
   await client.end();
   const template = new URL(url);
   template.pathname = `/${TEMPLATE}`;
-  const { engine } = await openPostgres(template.href, createLogger("silent"));
+  const { engine } = await openPostgres({ url: template.href, listenUrl: template.href }, createLogger("silent"));
   await engine.close();
   project.provide("templateUrl", template.href);
   return stop;

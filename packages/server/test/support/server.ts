@@ -5,24 +5,29 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createAccountSetup, type AccountSetup } from "../../src/bridge/account-setup/account-setup.ts";
-import { startMirrors, type Mirrors } from "../../src/bridge/imap/sync/mirrors.ts";
+import type { Mirrors } from "../../src/bridge/imap/sync/mirrors.ts";
 import type { SenderAliases } from "../../src/bridge/smtp/send/sender-aliases.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/send/submission-queue.ts";
-import { submissionRules } from "../../src/cli/commands/serve.ts";
+import { submissionRules } from "../../src/cli/server/submission-rules.ts";
 import type { OAuthSignIns } from "../../src/auth/oauth.ts";
 import { isOwnSocket } from "../../src/auth/socket-owner.ts";
-import type { PasswordCheck } from "../../src/auth/sign-in.ts";
+import type { PasswordCheck } from "../../src/http/app.ts";
 import { createApp } from "../../src/http/app.ts";
 import { openingUrl } from "../../src/http/auth/opening-link.ts";
 import type { ImageRules } from "../../src/http/images/fetch-image.ts";
 import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger, type Logger } from "../../src/log.ts";
+import { serveMetrics } from "../../src/metrics/serve-metrics.ts";
+import { testMirrors } from "./mirrors.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { createOpeningLink } from "../../src/store/auth/opening-links.ts";
 import type { Store } from "../../src/store/db/store.ts";
+import { soleMembership } from "../../src/store/cluster/membership.ts";
 import { createToken } from "../../src/store/auth/tokens.ts";
 import { type Vault, vaultWith } from "../../src/store/auth/vault.ts";
-import { createMimePool } from "../../src/worker/pool.ts";
+import { createRemoteAccounts } from "../../src/upstream/remote-accounts.ts";
+import { createUpstream, type UpstreamCalls } from "../../src/upstream/upstream.ts";
+import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
 import { openMemoryStore } from "./memory-store.ts";
 
 const domain = "pismo.localhost";
@@ -33,6 +38,7 @@ export interface TestServer {
   app: FastifyInstance;
   store: Store;
   ingest: Ingest;
+  mime: MimePool;
   /** Of you@pismo.localhost, with a token for all mailboxes. */
   client: JmapClient;
   accountId: Id;
@@ -43,6 +49,8 @@ export interface TestServer {
   addMailbox(name: string): Promise<{ accountId: Id; token: string; client: JmapClient }>;
   /** Path and query of a new opening link. */
   link(): Promise<string>;
+  /** Where options.hasMetrics. */
+  metricsUrl: string;
   /** The address of a real port. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -61,6 +69,8 @@ export interface TestOptions {
   trustedServers?: string[];
   /** Several people sign in. */
   checkPassword?: (store: Store) => PasswordCheck;
+  /** People sign in to the JMAP engine at this URL. */
+  upstreamUrl?: string;
   /** People sign in with providers. */
   oauth?: (store: Store) => OAuthSignIns;
   /** Accounts with servers of their own can be added, and are mirrored; servers are trusted by this authority. */
@@ -69,6 +79,10 @@ export interface TestOptions {
   hosted?: { aliases?: SenderAliases };
   /** Submissions are sent; without it they stay in the queue. */
   sends?: boolean;
+  /** What a test reads of the log; left out: nothing is logged. */
+  log?: Logger;
+  /** /metrics are served too. */
+  hasMetrics?: boolean;
 }
 
 /** Fastify's inject behind fetch's interface. */
@@ -100,42 +114,58 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     trustedServers = [],
     webFolder = smallWebClient,
     checkPassword,
+    upstreamUrl,
     oauth,
     accountSetup,
     hosted,
+    log = createLogger("silent"),
+    hasMetrics = false,
   } = options;
-  const mode = hosted ? "hosted" : "personal";
-  const log = createLogger("silent");
+  const mode = hosted || upstreamUrl !== undefined ? "hosted" : "personal";
   const store = await openMemoryStore(log);
   const mime = createMimePool(1);
   const ingest = createIngest({ store, mime });
   const account = await store.write((tx) => createAccount(tx, { name: "", email: `you@${domain}` }));
   const vault: Vault = vaultWith(randomBytes(32));
+  const membership = accountSetup || sends ? await store.join(["bridge", "jobs"]) : undefined;
   let mailServers: AccountSetup | undefined;
+  let remote: UpstreamCalls | undefined;
   let mirrors: Mirrors | undefined;
   if (accountSetup) {
     const { ca } = accountSetup;
     mailServers = createAccountSetup({ store, vault, log, domain, ca });
-    mirrors = startMirrors({ store, ingest, vault, log, tls: { ca } });
+    remote = createRemoteAccounts({ store, vault, log, domain });
+    mirrors = await testMirrors({ store, mime, membership }, { vault, log, tls: { ca } });
   }
+  const upstream =
+    upstreamUrl === undefined
+      ? undefined
+      : createUpstream({ url: new URL(upstreamUrl), store, vault, domain: "example.org", log });
   const tokenFor = (accountId: Id | null): Promise<string> =>
     store.write(async (tx) => (await createToken(tx, { name: "test", accountId })).secret);
   const token = await tokenFor(null);
   // Requests without a connection have the port 80.
   const config = { host: "127.0.0.1", publicUrl, devOrigin, maxUploadSize, attachmentTypes: ["png", "jpg", "jpeg"] };
   const submission = submissionRules({ domain, smtpUrl, mode }, hosted?.aliases);
+  const metrics = hasMetrics
+    ? await serveMetrics({ host: "127.0.0.1", port: 0, log, store, mime, membership: membership ?? soleMembership })
+    : undefined;
   const app = await createApp({
     config,
     store,
+    membership: membership ?? soleMembership,
     mime,
     submission,
     vapidKey: randomBytes(32),
     images: { key: randomBytes(32), trustedServers, rules: imageRules },
     log,
     webFolder,
+    ...(metrics && { measures: metrics.measures }),
     ...(checkPassword && { checkPassword: checkPassword(store) }),
+    ...(upstream && { upstream }),
     ...(oauth && { oauth: oauth(store) }),
     ...(mailServers && { mailServers }),
+    ...(remote && { remote }),
     // A request without a connection is the person's own; for all others the kernel reports the user.
     isOwnSocket: async (connection) => connection.peerPort === undefined || isOwnSocket(connection),
   });
@@ -149,8 +179,9 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     });
   let queue: SubmissionQueue | undefined;
   const tls = { ca: accountSetup?.ca };
-  if (sends)
+  if (sends && membership)
     queue = startSubmissionQueue({
+      membership,
       config: { domain, smtpUrl, mode },
       store,
       ingest,
@@ -163,10 +194,12 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     app,
     store,
     ingest,
+    mime,
     client: clientWith(token),
     accountId: account.id,
     token,
     fetch: through,
+    metricsUrl: `http://127.0.0.1:${metrics?.port ?? 0}/metrics`,
     async addMailbox(name) {
       const { id } = await store.write((tx) => createAccount(tx, { name, email: `${name}@${domain}` }));
       const secret = await tokenFor(id);
@@ -182,9 +215,13 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     },
     async close() {
       await app.close();
+      await metrics?.close();
+      upstream?.close();
+      remote?.close();
       await queue?.close();
       await mailServers?.close();
       await mirrors?.close();
+      await membership?.leave();
       await mime.close();
       await store.close();
     },

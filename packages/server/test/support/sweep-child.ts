@@ -4,7 +4,7 @@
  */
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/db/store.ts";
-import { sweepStore } from "../../src/store/blobs/sweep.ts";
+import { sweepStore } from "../../src/store/sweep/sweep.ts";
 import { killedAt } from "./killed-store.ts";
 
 const [, , dataDir = "", phase = "", number = ""] = process.argv;

@@ -11,8 +11,11 @@ import {
   isSpecialFolder,
   mayChange,
   notify,
+  notifyNotDone,
   type Selection,
+  rowsSelection,
   selectedCount,
+  selectedEmails,
 } from "../store/index.ts";
 
 export interface ActionContext {
@@ -48,6 +51,9 @@ export const only = (id: Id): Selection => ({ kind: "ids", ids: new Set([id]) })
 /** For a sign of one Email: its dot, its flag. */
 export const atSign = (id: Id): ActionContext => ({ selection: only(id), folder: undefined, isAtSign: true });
 
+/** For a sign of a row of the open list. */
+export const atRow = (id: Id): ActionContext => ({ ...atSign(id), selection: rowsSelection([id]) });
+
 /** The one Email that is acted on, or undefined where there are more or none. */
 export function single({ selection }: ActionContext): Id | undefined {
   if (selection.kind !== "ids" || selection.ids.size !== 1) return undefined;
@@ -57,7 +63,7 @@ export function single({ selection }: ActionContext): Id | undefined {
 /** Whether it holds for any Email; of a whole folder one cannot know, so it may. */
 export function some({ selection }: ActionContext, test: (row: EmailRow) => boolean): boolean {
   if (selection.kind === "all") return selectedCount(selection) > 0;
-  return [...selection.ids].some((id) => {
+  return Array.from(selectedEmails(selection)).some((id) => {
     const row = getEmailRow(id);
     return row !== undefined && test(row);
   });
@@ -67,13 +73,13 @@ export function some({ selection }: ActionContext, test: (row: EmailRow) => bool
 export function may(context: ActionContext, right: keyof MailboxRights): boolean {
   const { selection } = context;
   if (selection.kind === "all") return shownMailbox(context)?.myRights[right] ?? true;
-  return [...selection.ids].every((id) => {
+  return Array.from(selectedEmails(selection)).every((id) => {
     const row = getEmailRow(id);
     return row === undefined || mayChange(row, right);
   });
 }
 
-/** The mailbox that is shown; undefined for the folder Important, which is none. */
+/** The mailbox that is shown; undefined for Important and for all mail, which are none. */
 export function shownMailbox({ folder }: ActionContext): Mailbox | undefined {
   if (folder === undefined || folder === "important") return undefined;
   return isSpecialFolder(folder) ? findMailbox(folder === "spam" ? "junk" : folder) : getMailbox(folder);
@@ -92,11 +98,14 @@ export async function performEdit(
 ): Promise<void> {
   const { selection, isAtSign = false } = context;
   try {
-    const { count, undo } = await commitSelection(selection, edit, { ...options, keepsSelection: isAtSign });
+    const { count, undo } = await commitSelection(selection, edit, {
+      ...options,
+      keepsSelection: isAtSign || options.keepsSelection === true,
+    });
     if (count > 0 && !isAtSign)
       notify({ key: `actions.done.${name}`, values: { ...values, count }, ...(undo && { undo }) });
   } catch (error) {
-    notify({ key: "actions.refused.unreachable", tone: "error" });
+    notifyNotDone(error);
     if (!(error instanceof TypeError)) throw error;
   }
 }

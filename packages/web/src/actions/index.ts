@@ -6,8 +6,10 @@ import { editDraft, openCompose } from "./compose.ts";
 import { deleteEmails } from "./delete.ts";
 import { destroy } from "./destroy.ts";
 import { flag, unflag } from "./flag.ts";
+import { label } from "./label.ts";
 import { markImportant, unmarkImportant } from "./mark-important.ts";
 import { markRead, markUnread } from "./mark-read.ts";
+import { mute, unmute } from "./mute.ts";
 import { notSpam, reportSpam } from "./report-spam.ts";
 import { clearSelection, selectAll } from "./select-all.ts";
 import { type KeyPress, matchesShortcut } from "./shortcut.ts";
@@ -20,7 +22,10 @@ export const emailActions: readonly Action[] = [
   unflag,
   markImportant,
   unmarkImportant,
+  label,
   archive,
+  mute,
+  unmute,
   reportSpam,
   notSpam,
   deleteEmails,
@@ -40,8 +45,9 @@ export function actionFor(press: KeyPress, context: ActionContext): Action | und
   );
 }
 
-export { type Action, type ActionContext, atSign, only } from "./action.ts";
+export { type Action, type ActionContext, atRow, atSign, only } from "./action.ts";
 export { categorize } from "./categorize.ts";
+export { setLabel } from "./label.ts";
 export { mayMove, moveTo } from "./move.ts";
 export {
   archive,

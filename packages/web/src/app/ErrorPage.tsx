@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, Link, useParams, useRouteError } from "react-router";
+import { failureNumber } from "../store/index.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { NotFoundError } from "../ui/NotFoundError.ts";
 import { Button } from "../ui/Button.tsx";
@@ -15,6 +16,7 @@ export function ErrorPage({ isInShell = false }: { isInShell?: boolean }) {
   const { status, key: general, message } = explain(error);
   const missing = emailId === undefined ? folder && "noFolder" : "noLetter";
   const key = isInShell && general === "notFound" && missing ? missing : general;
+  const number = failureNumber(error);
   const title = t(`shell.error.${key}`);
   useTitle(title);
   return (
@@ -33,6 +35,7 @@ export function ErrorPage({ isInShell = false }: { isInShell?: boolean }) {
       {status && <p className={styles.status}>{status}</p>}
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{t(`shell.error.${key}Text`)}</p>
+      {number !== undefined && <p className={styles.text}>{t("shell.failure.number", { number })}</p>}
       <div className={styles.ways}>
         {/* A link of the router where the shell lives; a new start where it may be what failed. */}
         <Link

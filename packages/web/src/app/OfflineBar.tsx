@@ -1,18 +1,22 @@
 import { useTranslation } from "react-i18next";
-import { retryNow, useConnection } from "../store/index.ts";
+import { retryNow, useConnection, useIsRefused, useServerFailure } from "../store/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import styles from "./OfflineBar.module.css";
 
-/** A bar that is shown while the server cannot be reached. Loaded Emails stay readable. */
+/** A bar that is shown while the server cannot be reached, or fails. Loaded Emails stay readable. */
 export function OfflineBar() {
   const { t } = useTranslation();
   const isOffline = useConnection() === "offline";
+  const number = useServerFailure();
+  const isRefused = useIsRefused();
   return (
     <div role="status">
       {isOffline && (
         <div className={styles.bar}>
           <Icon name="offline" />
-          <span className={styles.text}>{t("shell.offline")}</span>
+          <span className={styles.text}>
+            {t(isRefused ? "shell.refused" : number === undefined ? "shell.offline" : "shell.serverFails", { number })}
+          </span>
           <button type="button" className={styles.retry} onClick={retryNow}>
             {t("shell.retry")}
           </button>

@@ -3,10 +3,18 @@ import { useTranslation } from "react-i18next";
 import { useAnnouncement, useAskedLink, useView } from "../store/index.ts";
 import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
 import { Notices } from "./Notices.tsx";
-import { loadComposePopup, loadLinkQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
+import { useLabelRequest } from "../store/labels/label-request.ts";
+import {
+  loadComposePopup,
+  loadLabelDialog,
+  loadLinkQuestion,
+  loadNavDrawer,
+  loadShortcutsDialog,
+} from "./on-demand.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 
 const ComposePopup = lazy(async () => ({ default: (await loadComposePopup()).ComposePopup }));
+const LabelDialog = lazy(async () => ({ default: (await loadLabelDialog()).LabelDialog }));
 const LinkQuestion = lazy(async () => ({ default: (await loadLinkQuestion()).LinkQuestion }));
 const NavDrawer = lazy(async () => ({ default: (await loadNavDrawer()).NavDrawer }));
 const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog()).ShortcutsDialog }));
@@ -45,6 +53,7 @@ export interface OverlaysProps {
 export function Overlays(props: OverlaysProps) {
   const { folder, isNavOpen, onNavOpenChange, onToggleSettings, areShortcutsShown, onShortcutsShownChange } = props;
   const isComposeOpen = useView((view) => view.newLetterPopup);
+  const areLabelsAsked = useLabelRequest() !== undefined;
   const isLinkAsked = useAskedLink() !== undefined;
   return (
     <>
@@ -60,6 +69,9 @@ export function Overlays(props: OverlaysProps) {
       )}
       <OnceOpened isOpen={isComposeOpen}>
         <ComposePopup />
+      </OnceOpened>
+      <OnceOpened isOpen={areLabelsAsked}>
+        <LabelDialog />
       </OnceOpened>
       <QuestionDialog />
       <OnceOpened isOpen={isLinkAsked}>

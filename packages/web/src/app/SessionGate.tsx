@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
-import { useHasSession, useOpensByLink, useSessionStatus, useSignInPath } from "../store/index.ts";
+import { useHasSession, useOpensByLink, useSessionFailure, useSessionStatus, useSignInPath } from "../store/index.ts";
 import { Button } from "../ui/Button.tsx";
 import styles from "./ErrorPage.module.css";
 import { loadSignInAgain } from "./on-demand.ts";
@@ -15,6 +15,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const status = useSessionStatus();
   const signInPath = useSignInPath();
   const opensByLink = useOpensByLink();
+  const number = useSessionFailure();
   const wasIn = useHasSession();
   if (status !== "failed" && status !== "signedOut") return children;
   const canGetIn = signInPath !== undefined || opensByLink;
@@ -30,6 +31,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     <div className={styles.page} data-frame="" data-in-shell="" role="alert">
       <h1 className={styles.title}>{t(`shell.session.${status}`)}</h1>
       <p className={styles.text}>{t(`shell.session.${status}Text`)}</p>
+      {number !== undefined && <p className={styles.text}>{t("shell.failure.number", { number })}</p>}
       <Button variant="primary" onClick={() => window.location.reload()}>
         {t("shell.error.again")}
       </Button>

@@ -31,14 +31,15 @@ export function ShellHeader({ page, onOpenNavigation, onShowShortcuts }: ShellHe
   const selection = selectionParts.use(useSessionStatus() === "ready" || count > 0);
   const isPhone = useMediaQuery(drawerQuery);
   const [isSearchOpen, setSearchOpen] = useState(false);
-  const isOutbox = page.folder === "outbox";
+  const { isList } = page;
   const isEmail = page.emailId !== undefined || params.has("title");
+  // Pages that are no folder search the inbox.
+  const folder = isList || isEmail ? page.folder : "inbox";
   const search = (
-    // Each folder has a search box of its own, so that typed text does not move to the next folder.
     <SearchBox
-      key={`${page.folder} ${isEmail}`}
-      folder={isOutbox ? "inbox" : page.folder}
-      isList={!isEmail && !isOutbox}
+      key={String(isEmail)}
+      folder={folder}
+      isList={isList}
       isOpen={isPhone && isSearchOpen}
       onOpenChange={setSearchOpen}
     />
@@ -61,7 +62,7 @@ export function ShellHeader({ page, onOpenNavigation, onShowShortcuts }: ShellHe
               onClick={() => setSearchOpen(true)}
             />
           )}
-          {!isEmail && !isOutbox && (
+          {isList && (
             <div className={styles.filter}>
               <FilterMenu />
             </div>

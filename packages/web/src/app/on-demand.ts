@@ -26,7 +26,9 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
 
 export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
 export const loadEmailPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
+export const loadFilesPage = onDemand(() => import("../features/files/FilesPage.tsx"));
 export const loadOutboxPage = onDemand(() => import("../features/outbox/OutboxPage.tsx"));
+export const loadSettingsPage = onDemand(() => import("./mail-settings/SettingsPage.tsx"));
 export const loadSignInPage = onDemand(() => import("../features/sign-in/SignInPage.tsx"));
 export const loadProviderAnswer = onDemand(() => import("../features/sign-in/ProviderAnswerPage.tsx"));
 export const loadSignInAgain = onDemand(() => import("../features/sign-in/SignInAgain.tsx"));
@@ -34,7 +36,14 @@ export const loadComposePopup = onDemand(() => import("../features/compose/Compo
 export const loadLinkQuestion = onDemand(() => import("../features/email-view/safety/LinkQuestion.tsx"));
 export const loadNavDrawer = onDemand(() => import("./NavDrawer.tsx"));
 export const loadShortcutsDialog = onDemand(() => import("./shortcuts/ShortcutsDialog.tsx"));
+export const loadLabelDialog = onDemand(() => import("../features/labels/LabelDialog.tsx"));
+const loadPush = onDemand(() => import("../store/sync/push.ts"));
 const loadWriting = onDemand(() => import("../store/drafts/writing.ts"));
+
+/** Follows the server until the page is left. */
+export async function startPush(): Promise<void> {
+  (await loadPush()).startPush();
+}
 
 /** Resumes the changes and messages that an earlier page has left unsent. */
 export async function resumeUnsent(): Promise<void> {

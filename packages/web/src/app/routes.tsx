@@ -1,7 +1,15 @@
 /** The addresses of the product: each is shareable and survives a reload. */
 import { replace, type RouteObject } from "react-router";
 import { ErrorPage } from "./ErrorPage.tsx";
-import { loadEmailPage, loadListPage, loadOutboxPage, loadProviderAnswer, loadSignInPage } from "./on-demand.ts";
+import {
+  loadEmailPage,
+  loadFilesPage,
+  loadListPage,
+  loadOutboxPage,
+  loadProviderAnswer,
+  loadSettingsPage,
+  loadSignInPage,
+} from "./on-demand.ts";
 import { Shell } from "./Shell.tsx";
 
 export const routes: RouteObject[] = [
@@ -28,6 +36,9 @@ export const routes: RouteObject[] = [
         errorElement: <ErrorPage isInShell />,
         children: [
           { path: "outbox", lazy: async () => ({ Component: (await loadOutboxPage()).OutboxPage }) },
+          { path: "files", lazy: async () => ({ Component: (await loadFilesPage()).FilesPage }) },
+          { path: "settings", loader: () => replace("/settings/reading") },
+          { path: "settings/:page", lazy: async () => ({ Component: (await loadSettingsPage()).SettingsPage }) },
           { path: ":folder", lazy: async () => ({ Component: (await loadListPage()).EmailListPage }) },
           { path: "email/:emailId", lazy: async () => ({ Component: (await loadEmailPage()).EmailPage }) },
         ],

@@ -2,12 +2,14 @@ import type { Id } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import {
+  ALL_MAIL,
   currentList,
   folderName,
   fullName,
   getMailbox,
   isSpecialFolder,
   useEmailRow,
+  useLabels,
   useMailbox,
 } from "../store/index.ts";
 
@@ -16,6 +18,8 @@ export interface CurrentPage {
   folder: string;
   /** The Email that is shown. */
   emailId: Id | undefined;
+  /** A list of Emails, which can be searched and filtered. */
+  isList: boolean;
   /** Of the tab. */
   title: string;
 }
@@ -26,12 +30,23 @@ export function useCurrentPage(): CurrentPage {
   const { folder: shown, emailId } = useParams();
   const [params] = useSearchParams();
   const row = useEmailRow(emailId);
-  const isOutbox = useLocation().pathname === "/outbox";
+  const [, first] = useLocation().pathname.split("/");
   const folder = shown ?? currentList()?.query.folder ?? folderOfMailboxes(Object.keys(row?.mailboxIds ?? {}));
   const known = useMailbox(folder);
-  if (isOutbox) return { folder: "outbox", emailId, title: t("shell.outbox") };
+  const label = useLabels().find(({ id }) => id === params.get("label"));
+  if (first === "outbox") return { folder: first, emailId, isList: false, title: t("shell.outbox") };
+  if (first === "files") return { folder: first, emailId, isList: false, title: t("shell.files") };
+  if (first === "settings") return { folder: first, emailId, isList: false, title: t("shell.accounts.mailSettings") };
   const subject = row?.subject ?? params.get("title") ?? "";
-  return { folder, emailId, title: emailId ? subject : isSpecialFolder(folder) ? t(`shell.${folder}`) : nameOf(known) };
+  const name = label
+    ? label.name
+    : isSpecialFolder(folder)
+      ? t(`shell.${folder}`)
+      : folder === ALL_MAIL
+        ? t("shell.allMail")
+        : nameOf(known);
+  const title = emailId ? subject : name;
+  return { folder, emailId, isList: emailId === undefined && !params.has("title"), title };
 }
 
 function folderOfMailboxes(ids: readonly Id[]): string {

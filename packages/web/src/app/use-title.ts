@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { useFolderCounts } from "../store/index.ts";
+import { productName } from "../ui/brand.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
 /** The tab's title: unread Emails of the inbox, then what is shown. "(3) Inbox – Pismo" */
 export function useTitle(page: string): void {
   const unread = useFolderCounts()["inbox"]?.unread ?? 0;
   useEffect(() => {
-    document.title = `${unread > 0 ? `(${unread}) ` : ""}${page ? `${visibleText(page)} – ` : ""}Pismo`;
+    document.title = `${unread > 0 ? `(${unread}) ` : ""}${page ? `${visibleText(page)} – ` : ""}${productName()}`;
   }, [page, unread]);
 }
 

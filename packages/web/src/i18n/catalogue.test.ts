@@ -68,7 +68,7 @@ test("every key that the source names is in the catalogues", () => {
   const named = Object.values(sources).flatMap((source) =>
     [
       ...source.matchAll(
-        /"((?:shell|settings|list|letter|compose|actions|categories|search|signIn|units|mirror|outbox|servers|sessions|folderRoles|reading)\.[\w.]*\w)"/g,
+        /"((?:shell|settings|list|letter|compose|actions|categories|search|signIn|units|mirror|outbox|servers|sessions|folderRoles|reading|files|preview)\.[\w.]*\w)"/g,
       ),
     ].map(([, key = ""]) => key),
   );

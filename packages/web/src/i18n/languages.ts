@@ -14,16 +14,22 @@ export const catalogues: Record<Language, () => Promise<Catalogue>> = {
   en: async () => (await import("./en/index.ts")).en,
 };
 
-export function isLanguage(value: string | null): value is Language {
+export function isLanguage(value: string | null | undefined): value is Language {
   return languages.some((language) => language === value);
 }
 
-/** The stored language when there is one, else Russian. Storage may be closed to us. */
+/** Russian, or what the administrator has set (PISMO_LANGUAGE). */
+function defaultLanguage(): Language {
+  const { defaultLang } = document.documentElement.dataset;
+  return isLanguage(defaultLang) ? defaultLang : "ru";
+}
+
+/** The stored language when there is one, else the default. Storage may be closed to us. */
 export function storedLanguage(): Language {
   try {
     const lang = localStorage.getItem("lang");
-    return isLanguage(lang) ? lang : "ru";
+    return isLanguage(lang) ? lang : defaultLanguage();
   } catch {
-    return "ru";
+    return defaultLanguage();
   }
 }

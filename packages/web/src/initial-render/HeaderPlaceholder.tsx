@@ -23,6 +23,7 @@ const SearchBoxPlaceholder = ({ label }: { label: string }) => (
       <span className={searchStyles.date}>
         <IconButtonFace icon="calendar" iconSize={18} className={searchStyles.clear} />
       </span>
+      <IconButtonFace icon="chevron-down" iconSize={18} className={searchStyles.clear} />
     </form>
   </search>
 );

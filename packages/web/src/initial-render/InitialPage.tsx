@@ -1,7 +1,7 @@
 /** The page around a list, as app/Shell renders it. */
 import shellStyles from "../app/Shell.module.css";
 import listStyles from "../features/email-list/EmailListView.module.css";
-import { isSpecialFolder } from "../store/records/folders.ts";
+import { isSpecialFolder } from "../store/mailboxes/folders.ts";
 import { ClientRendered } from "./render-into.ts";
 import { FolderNavPlaceholder } from "./FolderNavPlaceholder.tsx";
 import { HeaderPlaceholder } from "./HeaderPlaceholder.tsx";

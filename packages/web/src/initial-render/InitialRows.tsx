@@ -1,12 +1,15 @@
 import { categories, type Category } from "@pismo/jmap";
 import type { InitialTexts } from "../i18n/initial-render.ts";
+import { type ConversationRow, conversationRow } from "../features/email-list/row/conversation-row.ts";
 import { ClipFace } from "../features/email-list/row/ClipFace.tsx";
 import { RowMarkup } from "../features/email-list/row/RowMarkup.tsx";
 import styles from "../features/email-list/EmailListView.module.css";
 import { shortDateIn } from "../i18n/date-formats.ts";
 import { categoryOf } from "../mail-ui/category.ts";
 import { CategoryFace } from "../mail-ui/CategoryFace.tsx";
-import { allowsChange } from "../store/records/allows-change.ts";
+import { conversationScope } from "../store/records/conversation.ts";
+import type { EmailRow } from "../store/records/email-properties.ts";
+import { allowsChange } from "../store/mailboxes/allows-change.ts";
 import type { RowMarkupProps } from "../features/email-list/row/RowMarkup.tsx";
 import type { VisibleRow, VisibleRows } from "./visible-rows.ts";
 import type { InitialView } from "./initial-view.ts";
@@ -25,13 +28,15 @@ export function rowTexts({ list, categories: { names, button } }: InitialTexts):
 interface RowProps {
   view: InitialView;
   visible: VisibleRow;
+  conversation: ConversationRow;
   texts: RowMarkupProps["texts"];
   maySet(right: "maySetSeen" | "maySetKeywords"): boolean;
 }
 
 /** Its buttons are those that the client renders before a pointer or the focus is on them (ui/lazy). */
-function InitialRow({ view: { query, list, language }, visible, texts, maySet }: RowProps) {
-  const { row, isActive } = visible;
+function InitialRow({ view: { query, list, language }, visible, conversation, texts, maySet }: RowProps) {
+  const { isActive } = visible;
+  const { row, count } = conversation;
   const category = categoryOf(row.keywords);
   const tabIndex = isActive ? 0 : -1;
   const maySetKeywords = maySet("maySetKeywords");
@@ -54,6 +59,8 @@ function InitialRow({ view: { query, list, language }, visible, texts, maySet }:
   return (
     <RowMarkup
       {...visible}
+      row={row}
+      count={count}
       total={list.total}
       folder={query.folder}
       isSelected={false}
@@ -70,6 +77,17 @@ function InitialRow({ view: { query, list, language }, visible, texts, maySet }:
 /** The content of the list. */
 export function InitialRows({ view, visible }: { view: InitialView; visible: VisibleRows }) {
   const texts = rowTexts(view.texts);
+  const scope = conversationScope(view.mailboxes, view.query.folder);
+  const rows = new Map(view.rows.map((row) => [row.id, row]));
+  const threads = new Map(view.threads?.map(({ id, emailIds }) => [id, emailIds]));
+  const me = { email: view.account.email, name: texts.me };
+  const conversationOf = (row: EmailRow): ConversationRow =>
+    conversationRow(
+      row,
+      (threads.get(row.threadId) ?? []).flatMap((id) => rows.get(id) ?? []),
+      scope,
+      me,
+    );
   const mailboxes = new Map(view.mailboxes.map((mailbox) => [mailbox.id, mailbox]));
   return (
     <>
@@ -78,6 +96,7 @@ export function InitialRows({ view, visible }: { view: InitialView; visible: Vis
           key={each.row.id}
           view={view}
           visible={each}
+          conversation={conversationOf(each.row)}
           texts={texts}
           maySet={(right) => allowsChange(each.row, right, (id) => mailboxes.get(id))}
         />

@@ -4,7 +4,7 @@
  */
 import { storedLanguage } from "../i18n/languages.ts";
 import { pageSource } from "../store/prefetch/page-source.ts";
-import { isSpecialFolder } from "../store/records/folders.ts";
+import { isSpecialFolder } from "../store/mailboxes/folders.ts";
 import { renderInto } from "./render-into.ts";
 import { InitialPage } from "./InitialPage.tsx";
 import { InitialRows } from "./InitialRows.tsx";

@@ -1,14 +1,14 @@
 /** What the initial render shows, and whether it is known to be right. */
-import { MIRROR } from "@pismo/jmap";
+import { MIRROR, PREFERENCES, type PreferenceValues } from "@pismo/jmap";
 import type { Language } from "../i18n/languages.ts";
 import { type InitialTexts, initialTexts } from "../i18n/initial-render.ts";
-import { folderOf } from "../store/records/folders.ts";
+import { folderOf } from "../store/mailboxes/folders.ts";
 import { type ListQuery, listQueryFromUrl, queryKey } from "../store/lists/list-query.ts";
 import type { PageSource } from "../store/prefetch/page-source.ts";
 import { accountsOf, accountToShow, type AccountInfo } from "../store/session/session-accounts.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
 
-export interface InitialView extends Pick<PageSource, "mailboxes" | "list" | "rows"> {
+export interface InitialView extends Pick<PageSource, "mailboxes" | "list" | "rows" | "threads"> {
   query: ListQuery;
   /** The query of the URL. */
   params: URLSearchParams;
@@ -47,16 +47,20 @@ export function initialView(source: PageSource, language: Language): InitialView
   const { folder, params } = addressOf(window.location);
   const { session, list, mailboxes, rows } = source;
   if (folder === undefined || wasRefused() || !folderOf(mailboxes, folder)) return undefined;
-  const query = listQueryFromUrl(folder, params);
+  const account = accountToShow(session, accountsOf(session));
+  const preferences = session.accounts[account.accountId]?.accountCapabilities[PREFERENCES] as
+    | PreferenceValues
+    | undefined;
+  const query = listQueryFromUrl(folder, params, preferences);
   // Above the results of a text search there may be a notice that they are not all.
   if (queryKey(query) !== queryKey(list.query) || query.q !== undefined || list.total === 0) return undefined;
-  const account = accountToShow(session, accountsOf(session));
   return {
     query,
     params,
     mailboxes,
     list,
     rows,
+    threads: source.threads ?? [],
     language,
     texts: initialTexts[language],
     account,

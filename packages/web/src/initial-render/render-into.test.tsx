@@ -48,6 +48,7 @@ const props: RowMarkupProps = {
     size: 1,
     preview: "",
   },
+  count: undefined,
   index: 3,
   total: 10,
   top: 144,
@@ -65,6 +66,7 @@ const props: RowMarkupProps = {
 test.each<[string, Partial<RowMarkupProps>]>([
   ["unread", {}],
   ["read, with the focus, that may not be changed", { isActive: true, maySetSeen: false, maySetKeywords: false }],
+  ["a conversation", { count: 3 }],
   ["flagged draft", { row: { ...props.row, keywords: { $draft: true, $flagged: true, $seen: true } } }],
   [
     "important, without sender and subject",

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../i18n/lazy/add-texts.ts";
 import { texts } from "../i18n/lazy/sign-in.ts";
-import { goToProvider } from "../store/index.ts";
+import { goToProvider } from "../store/session/provider-sign-in.ts";
 import { Button } from "../ui/Button.tsx";
 import styles from "./ProviderButton.module.css";
 

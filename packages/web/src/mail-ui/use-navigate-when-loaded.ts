@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { useMemo } from "react";
 import { type NavigateOptions, useNavigate } from "react-router";
-import { fetchList, fetchEmail, listQueryFromUrl } from "../store/index.ts";
+import { fetchList, fetchEmail, getPreferences, listQueryFromUrl } from "../store/index.ts";
 
 /** After that the page is shown with placeholders: a click has to be answered. */
 const WAIT_MS = 100;
@@ -38,7 +38,7 @@ export function useNavigateWhenLoaded(): NavigateWhenLoaded {
     return {
       toList(to, options) {
         const { pathname, searchParams } = new URL(to, window.location.href);
-        go(to, fetchList(listQueryFromUrl(pathname.slice(1), searchParams), WAIT_MS), options);
+        go(to, fetchList(listQueryFromUrl(pathname.slice(1), searchParams, getPreferences()), WAIT_MS), options);
       },
       toEmail: (id, to) => go(to, fetchEmail(id, WAIT_MS)),
     };

@@ -2,7 +2,7 @@
 import { type Id, SetFailure } from "@pismo/jmap";
 import { commit } from "./sync/commit.ts";
 import { commitSelection } from "./sync/commit-selection.ts";
-import { mailboxWithRole } from "./records/folders.ts";
+import { mailboxWithRole } from "./mailboxes/folders.ts";
 import { currentRecords } from "./records/records.ts";
 import type { Selection } from "./lists/selection.ts";
 import { request } from "./session/session.ts";

@@ -1,7 +1,6 @@
 /** What features and actions use of the store. */
 export { prefetch } from "./prefetch/prefetch-on-demand.ts";
 export { announce, useAnnouncement } from "./announcements.ts";
-export { blobUrl, fetchBlob, uploadBlob } from "./records/blobs.ts";
 export { explainsCategories, learnsCategory, loadCategoryReason } from "./records/category-reason.ts";
 export { type Change, commit, type Commit } from "./sync/commit.ts";
 export { commitEmails, type Done, type RowPatch } from "./sync/commit-emails.ts";
@@ -15,10 +14,12 @@ export {
   onReachable,
   retryNow,
   useConnection,
+  useIsRefused,
+  useServerFailure,
   whetherReachable,
 } from "./sync/connection.ts";
+export { failureNumber } from "./failure-number.ts";
 export type { EmailEdit } from "./sync/email-edit.ts";
-export { createFolder, deleteFolder, moveFolder, renameFolder } from "./edit-folders.ts";
 export {
   type EmailState,
   fetchEmail,
@@ -48,6 +49,7 @@ export {
   type FullEmail,
 } from "./records/email-properties.ts";
 export {
+  ALL_MAIL,
   flattenFolders,
   foldersTo,
   type Folder,
@@ -56,10 +58,11 @@ export {
   isSpecialFolder,
   type SpecialFolder,
   specialFolders,
-} from "./records/folders.ts";
-export { goToDate, useGoal } from "./lists/go-to-date.ts";
+} from "./mailboxes/folders.ts";
+export { useGoal } from "./lists/goal.ts";
+export { loadSearchLanguage, needsLanguage } from "./search/search-terms.ts";
 export { restorePage } from "./prefetch/page-snapshot.ts";
-export { type ListQuery, listQueryFromUrl, queryKey } from "./lists/list-query.ts";
+export { folderQuery, type ListQuery, listQueryFromUrl, queryKey } from "./lists/list-query.ts";
 export type { EmailList } from "./lists/list-shapes.ts";
 export {
   findMailbox,
@@ -69,28 +72,31 @@ export {
   useFolderCounts,
   useMailbox,
   useMailboxes,
-} from "./records/mailboxes.ts";
+} from "./mailboxes/mailboxes.ts";
 export {
   dismissNotice,
   holdNotice,
   type Notice,
   type NoticeInput,
   notify,
+  notifyNotDone,
   resumeNotice,
   undoLatest,
   useNotices,
 } from "./notices.ts";
 export { afterPaint } from "./prefetch/painted.ts";
-export { goToProvider, providerOf, useAccountProvider, useSignInWith } from "./session/provider-sign-in.ts";
-export { startPush } from "./sync/push.ts";
-export { canFetchImages, fetchImage, loadSenderTrust, rememberImages, signImages } from "./records/remote-images.ts";
+export { openSelection } from "./lists/open-selection.ts";
+export { getPreferences, hasPreferences, useHasPreferences, usePreferences } from "./records/preferences.ts";
+export { getLabels, useLabels, useLabelsCapability } from "./labels/labels.ts";
 export {
   clearSelection,
   getSelection,
   isInSelection,
   keepSelectionFor,
+  rowsSelection,
   selectAll,
   selectedCount,
+  selectedEmails,
   type Selection,
   selectRangeTo,
   toggleSelected,
@@ -107,18 +113,10 @@ export {
   useCanAddAccounts,
   useHasOwnServer,
   useIsMirrored,
+  useSessionFailure,
   useSessionStatus,
 } from "./session/session.ts";
-export {
-  isLetIn,
-  signIn,
-  signOut,
-  type SignInRefusal,
-  useCanSignOut,
-  useHasSession,
-  useOpensByLink,
-  useSignInPath,
-} from "./session/sign-in.ts";
+export { isLetIn, signOut, useCanSignOut, useHasSession, useOpensByLink, useSignInPath } from "./session/sign-in.ts";
 export { useFromMail } from "./lists/use-from-mail.ts";
 export { getView, setView, useView, type View } from "./view.ts";
-export { fullName, fullNames, mayChange } from "./records/rights.ts";
+export { fullName, fullNames, mayChange } from "./mailboxes/rights.ts";

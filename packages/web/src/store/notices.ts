@@ -1,5 +1,6 @@
 /** Short messages to the person, some with Undo; `app` shows them as toasts. */
 import type { SetError } from "@pismo/jmap";
+import { failureNumber } from "./failure-number.ts";
 import { createSignal, useSignal } from "./signal.ts";
 
 export interface NoticeInput {
@@ -100,11 +101,29 @@ const explained = new Set([
   "mailboxHasEmail",
 ]);
 
+/** Why a record was not changed. */
+export interface Refusal extends SetError {
+  /** The server failed; this finds it in its log. */
+  failureNumber?: string | undefined;
+}
+
 /** One notice for all that one change was refused. */
-export function notifyRefused(errors: readonly SetError[]): void {
+export function notifyRefused(errors: readonly Refusal[]): void {
   const [first] = errors;
   if (!first) return;
+  if (first.failureNumber !== undefined) return notifyFailed(first.failureNumber);
   const reason = first.description ?? first.type;
   const name = explained.has(first.type) ? first.type : "other";
   notify({ key: `actions.refused.${name}`, values: { reason, count: errors.length }, tone: "error" });
+}
+
+function notifyFailed(number: string): void {
+  notify({ key: "actions.refused.failed", values: { number }, tone: "error" });
+}
+
+/** One notice for a request that had no result: the server failed, or could not be reached. */
+export function notifyNotDone(error: unknown): void {
+  const number = failureNumber(error);
+  if (number === undefined) notify({ key: "actions.refused.unreachable", tone: "error" });
+  else notifyFailed(number);
 }

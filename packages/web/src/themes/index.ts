@@ -45,10 +45,14 @@ export const colourThemes = [
 export const themeNames = [...specialThemes, ...colourThemes] as const;
 export type ThemeName = (typeof themeNames)[number];
 
-const defaultTheme: ThemeName = "white";
-
-function isThemeName(name: string | null): name is ThemeName {
+function isThemeName(name: string | null | undefined): name is ThemeName {
   return themeNames.some((theme) => theme === name);
+}
+
+/** White, or what the administrator has set (PISMO_THEME). */
+function defaultTheme(): ThemeName {
+  const { defaultTheme: name } = document.documentElement.dataset;
+  return isThemeName(name) ? name : "white";
 }
 
 /** Sets every token at once, without drawing a component again. `src/first-paint.js` does the same before the first one. */
@@ -66,13 +70,13 @@ export function applyTheme(name: ThemeName): void {
   head.querySelector("meta[name='theme-color']")?.setAttribute("content", header);
 }
 
-/** The stored theme when there is one and it exists, else white. Storage may be closed to us. */
+/** The stored theme when there is one and it exists, else the default. Storage may be closed to us. */
 export function storedTheme(): ThemeName {
   try {
     const name = localStorage.getItem("theme");
-    return isThemeName(name) ? name : defaultTheme;
+    return isThemeName(name) ? name : defaultTheme();
   } catch {
-    return defaultTheme;
+    return defaultTheme();
   }
 }
 

@@ -3,6 +3,8 @@ import { beforeAll } from "vitest";
 
 beforeAll(async () => {
   if (typeof document === "undefined") return;
+  // What is loaded when it is shown takes its time on a busy machine.
+  (await import("@testing-library/dom")).configure({ asyncUtilTimeout: 60_000 });
   const { addTexts } = await import("../../src/i18n/lazy/add-texts.ts");
   const { loadLanguages } = await import("../../src/i18n/index.ts");
   await loadLanguages();

@@ -55,6 +55,8 @@ async function importStore() {
     journal,
     announcements,
     mailboxes,
+    push,
+    blobs,
   ] = await Promise.all([
     import("../../src/store/index.ts"),
     import("../../src/store/drafts/writing.ts"),
@@ -68,7 +70,9 @@ async function importStore() {
     import("../../src/store/drafts/send-draft.ts"),
     import("../../src/store/drafts/draft-journal.ts"),
     import("../../src/store/announcements.ts"),
-    import("../../src/store/records/mailboxes.ts"),
+    import("../../src/store/mailboxes/mailboxes.ts"),
+    import("../../src/store/sync/push.ts"),
+    import("../../src/store/records/blobs.ts"),
   ]);
   return {
     ...store,
@@ -83,6 +87,8 @@ async function importStore() {
     ...sending,
     ...journal,
     ...announcements,
+    ...push,
+    ...blobs,
     ...mailboxes,
   };
 }

@@ -1,9 +1,9 @@
 /** Adds, changes and removes accounts with servers of their own, on a personal server. */
 import {
   type Id,
-  type MailServerProblem,
   type MailServerDiscoverResult,
   type NewMailServer,
+  type ServerEndpoint,
   SetFailure,
 } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
@@ -16,11 +16,14 @@ import {
   type ImapServer,
   putImapServer,
 } from "../../store/mirror/imap-accounts.ts";
+import { getJmapAccount, isRemote } from "../../store/auth/jmap-accounts.ts";
 import { beginRemoval, finishRemovals } from "../../store/auth/remove-account.ts";
 import { smtpUrlOf } from "../../store/submission/smtp-url.ts";
 import type { Store, Transactor } from "../../store/db/store.ts";
 import type { Vault } from "../../store/auth/vault.ts";
+import { addJmapAccount, changeJmapAccount } from "./jmap-account.ts";
 import { discoverServers, type DiscoveryOptions } from "./discover.ts";
+import { refusalFor } from "./problems.ts";
 import { tryServers } from "./try-servers.ts";
 
 export interface AccountSetupOptions {
@@ -63,10 +66,13 @@ class Setup implements AccountSetup {
   }
 
   async add({ name, email, ...servers }: NewMailServer): Promise<Id> {
-    const { store, vault } = this.#options;
+    const { store, vault, log } = this.#options;
     const taken = await store.read((reader) => findAccountByAddress(reader, email));
     if (taken) throw exists(taken.id);
-    const server = serverOf(servers);
+    const { imap, jmapUrl } = servers;
+    if (jmapUrl) return addJmapAccount({ name: name.trim(), email, ...servers, jmapUrl }, { store, vault, log });
+    if (!imap) throw noServer();
+    const server = serverOf({ ...servers, imap });
     await this.#assertUsable(server);
     return store.write(async (tx) => {
       // A concurrent request may have created it.
@@ -79,10 +85,13 @@ class Setup implements AccountSetup {
   }
 
   async change(accountId: Id, { name, ...changes }: Partial<Omit<NewMailServer, "email">>): Promise<void> {
-    const { store, vault } = this.#options;
+    const { store, vault, log } = this.#options;
+    const remote = await store.read((reader) => getJmapAccount(reader, accountId));
+    if (remote) return changeJmapAccount(remote, { name, ...changes }, { store, vault, log });
     const known = await store.read((reader) => getImapServer(reader, accountId, vault));
     if (!known) throw new SetFailure({ type: "notFound" });
     const { imap, smtp, username, password } = changes;
+    if (imap === null) throw noServer();
     const server: ImapServer = {
       ...known,
       ...imap,
@@ -102,9 +111,10 @@ class Setup implements AccountSetup {
 
   async remove(accountId: Id, losesChanges: boolean): Promise<void> {
     const { store } = this.#options;
+    const remote = await store.read((reader) => isRemote(reader, accountId));
     const status = await store.read((reader) => getMirrorStatus(reader, accountId));
-    if (!status) throw new SetFailure({ type: "notFound" });
-    if (status.waiting > 0 && !losesChanges) {
+    if (!status && !remote) throw new SetFailure({ type: "notFound" });
+    if (status && status.waiting > 0 && !losesChanges) {
       throw new SetFailure({ type: "changesWaiting", waiting: status.waiting });
     }
     await beginRemoval(store, accountId);
@@ -119,7 +129,7 @@ class Setup implements AccountSetup {
   #finishRemovals(): void {
     const { store, log } = this.#options;
     this.#removing = this.#removing
-      .then(() => finishRemovals(store))
+      .then(() => finishRemovals(store, log).then(() => undefined))
       .catch((error: unknown) => log.error("An account could not be removed completely", { error }));
   }
 
@@ -139,7 +149,19 @@ class Setup implements AccountSetup {
 
 const exists = (existingId: Id): SetFailure => new SetFailure({ type: "alreadyExists", existingId });
 
-const serverOf = ({ imap, smtp, username, password }: Omit<NewMailServer, "name" | "email">): ImapServer => ({
+const noServer = (): SetFailure =>
+  new SetFailure({
+    type: "invalidProperties",
+    properties: ["imap"],
+    description: "An IMAP or a JMAP server is needed",
+  });
+
+const serverOf = ({
+  imap,
+  smtp,
+  username,
+  password,
+}: Omit<NewMailServer, "name" | "email" | "imap"> & { imap: ServerEndpoint }): ImapServer => ({
   ...imap,
   username,
   password,
@@ -151,21 +173,4 @@ async function rename(tx: Transactor, accountId: Id, email: string, name: string
   await renameAccount(tx, accountId, name);
   const own = (await getIdentities(tx, accountId)).find((identity) => identity.email === email);
   if (own && own.name !== name) await updateIdentity(tx, accountId, own.id, { name });
-}
-
-/** The fields beside which the interface shows a problem. */
-const fieldsOf: Partial<Record<MailServerProblem["kind"], readonly string[]>> = {
-  wrongPassword: ["username", "password"],
-  appPassword: ["password"],
-  oauth: ["password"],
-  noSuchServer: ["host"],
-  plainRefused: ["security"],
-  noStartTls: ["security"],
-};
-
-function refusalFor(problem: MailServerProblem): SetFailure {
-  const { kind, server } = problem;
-  const fields = fieldsOf[kind] ?? ["host", "port", "security"];
-  const properties = fields.map((field) => (/word$|name$/.test(field) ? field : `${server}/${field}`));
-  return new SetFailure({ type: "invalidProperties", properties, description: `${server}: ${kind}`, problem });
 }

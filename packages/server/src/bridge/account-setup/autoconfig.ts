@@ -1,9 +1,9 @@
 /** Parses a domain's settings for mail clients: config-v1.1.xml, Thunderbird's format. Pure. */
-import type { MailProvider, MailServer, ServerEndpoint } from "@pismo/jmap";
+import type { ImapServers, MailProvider, ServerEndpoint } from "@pismo/jmap";
 import { isIP } from "node:net";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 
-export interface Autoconfig extends Pick<MailServer, "username" | "imap" | "smtp"> {
+export interface Autoconfig extends ImapServers {
   /** Where a password is not enough. */
   provider: MailProvider | undefined;
 }

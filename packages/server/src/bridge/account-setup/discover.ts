@@ -1,14 +1,15 @@
 /**
- * Discovers the servers of an address: from the bundled list, or else from the domain's autoconfig file, SRV and MX
- * records and the usual host names, all at once. No password is sent.
+ * Discovers the servers of an address: from the bundled list, or else from the domain's JMAP server, its autoconfig file,
+ * SRV and MX records and the usual host names, all at once. No password is sent.
  */
-import type { DiscoverySource, MailProvider, MailServer, MailServerDiscoverResult } from "@pismo/jmap";
+import type { DiscoverySource, ImapServers, JmapServer, MailProvider, MailServerDiscoverResult } from "@pismo/jmap";
 import { Resolver } from "node:dns/promises";
 import { lookup as systemLookup, Resolver as CallbackResolver } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { domainToASCII } from "node:url";
 import { parseAutoconfig } from "./autoconfig.ts";
 import { bestAnswer } from "./best-answer.ts";
+import { jmapAtDomain, jmapByRecord } from "./find-jmap.ts";
 import { fetchAutoconfig } from "./fetch-autoconfig.ts";
 import { guessServers, type UsualPorts } from "./guess.ts";
 import { providerOfDomain, providerOfHost, providerOfMx } from "./providers.ts";
@@ -52,14 +53,13 @@ const autoconfigUrls = (email: string, domain: string, port: string): string[] =
   `https://${domain}${port}/.well-known/autoconfig/mail/config-v1.1.xml`,
 ];
 
-const findingOf = (
-  servers: Pick<MailServer, "username" | "imap" | "smtp">,
-  source: DiscoverySource,
-  provider?: MailProvider,
-): Finding => {
+const findingOf = (servers: ImapServers, source: DiscoverySource, provider?: MailProvider): Finding => {
   const { username, imap, smtp } = servers;
   return { found: { username, imap, smtp, source }, provider: provider ?? providerOfHost(imap.host) ?? null };
 };
+
+const jmapFinding = (server: JmapServer | undefined, source: DiscoverySource): Finding | undefined =>
+  server && { found: { ...server, source }, provider: providerOfHost(new URL(server.jmapUrl).hostname) ?? null };
 
 /** @param email with a domain after its last @ */
 export async function discoverServers(
@@ -102,8 +102,11 @@ export async function discoverServers(
     return servers && findingOf(servers, "guess");
   };
   const port = network ? `:${network.httpsPort}` : "";
+  const search = { resolver, rules: { lookup, ca }, signal, port };
   const sources = [
     ...(autoconfigUrl ? [autoconfigAt(fill(autoconfigUrl, email, domain), true)] : []),
+    jmapByRecord(email, domain, search).then((server) => jmapFinding(server, "srv")),
+    jmapAtDomain(email, domain, search).then((server) => jmapFinding(server, "wellKnown")),
     ...autoconfigUrls(email, domain, port).map((url) => autoconfigAt(url, false)),
     services(),
     exchanges(),

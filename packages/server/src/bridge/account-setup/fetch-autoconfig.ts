@@ -19,7 +19,7 @@ function get(url: URL, { lookup = publicLookup, ca }: AutoconfigRules, signal: A
   return new Promise((resolve, reject) => {
     const options = {
       agent: false,
-      headers: { accept: "text/xml, application/xml", "accept-encoding": "identity", "user-agent": "Pismo" },
+      headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "Pismo" },
       maxHeaderSize: 32_768,
       signal,
       lookup,
@@ -31,7 +31,8 @@ function get(url: URL, { lookup = publicLookup, ca }: AutoconfigRules, signal: A
   });
 }
 
-async function read(response: IncomingMessage): Promise<string> {
+/** @throws Error it is too large */
+export async function readSmall(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -42,8 +43,16 @@ async function read(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** @throws Error of the network, and where there is no such file */
-export async function fetchAutoconfig(address: string, rules: AutoconfigRules, signal: AbortSignal): Promise<string> {
+/**
+ * The answer at the end of the redirects.
+ * @returns the response, to be read or destroyed
+ * @throws Error of the network
+ */
+export async function openHttps(
+  address: string,
+  rules: AutoconfigRules,
+  signal: AbortSignal,
+): Promise<{ response: IncomingMessage; url: URL }> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   let next = address;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
@@ -53,17 +62,21 @@ export async function fetchAutoconfig(address: string, rules: AutoconfigRules, s
     // IP addresses are not looked up.
     if (!rules.lookup && isIP(host) && !isPublicAddress(host)) throw new Error(`${host} is inside a private network`);
     const response = await get(url, rules, limit);
-    try {
-      const { statusCode = 0, headers } = response;
-      if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
-        next = URL.parse(headers.location, url.href)?.href ?? "";
-        continue;
-      }
-      if (statusCode !== 200) throw new Error(`Status ${statusCode}`);
-      return await read(response);
-    } finally {
-      response.destroy();
-    }
+    const { statusCode = 0, headers } = response;
+    if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) return { response, url };
+    response.destroy();
+    next = URL.parse(headers.location, url.href)?.href ?? "";
   }
   throw new Error("Too many redirects");
+}
+
+/** @throws Error of the network, and where there is no such file */
+export async function fetchAutoconfig(address: string, rules: AutoconfigRules, signal: AbortSignal): Promise<string> {
+  const { response } = await openHttps(address, rules, signal);
+  try {
+    if (response.statusCode !== 200) throw new Error(`Status ${response.statusCode}`);
+    return await readSmall(response);
+  } finally {
+    response.destroy();
+  }
 }

@@ -1,5 +1,5 @@
 /** Tries the usual host names of mail servers: one that greets, with a valid certificate for the name, is taken. */
-import type { MailServer, ServerEndpoint } from "@pismo/jmap";
+import type { ImapServers, ServerEndpoint } from "@pismo/jmap";
 import { probe, ProbeError, type ProbeOptions } from "./probe.ts";
 
 export interface UsualPorts {
@@ -49,7 +49,7 @@ export async function guessServers(
   email: string,
   domain: string,
   options: ProbeOptions & { ports?: UsualPorts | undefined },
-): Promise<Pick<MailServer, "username" | "imap" | "smtp"> | undefined> {
+): Promise<ImapServers | undefined> {
   const { ports = usualPorts } = options;
   const [imap, smtp] = await Promise.all([
     firstThatAnswers(

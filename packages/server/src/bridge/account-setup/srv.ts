@@ -1,5 +1,5 @@
 /** Looks up a domain's servers in DNS: SRV (RFC 6186, RFC 8314) and MX. */
-import type { MailServer, ServerEndpoint } from "@pismo/jmap";
+import type { ImapServers, ServerEndpoint } from "@pismo/jmap";
 import type { SrvRecord } from "node:dns";
 import type { Resolver } from "node:dns/promises";
 
@@ -20,6 +20,16 @@ function first(records: readonly SrvRecord[]): SrvRecord | undefined {
   return best && best.name !== "" && best.name !== "." ? best : undefined;
 }
 
+/** A service of the domain; undefined: there is none. */
+export async function lookUpService(
+  resolver: Resolver,
+  service: string,
+  domain: string,
+): Promise<{ host: string; port: number } | undefined> {
+  const record = first(await resolver.resolveSrv(`${service}.${domain}`).catch(() => []));
+  return record && { host: record.name.toLowerCase().replace(/\.$/, ""), port: record.port };
+}
+
 async function endpointOf(
   resolver: Resolver,
   kind: keyof typeof services,
@@ -27,8 +37,8 @@ async function endpointOf(
 ): Promise<ServerEndpoint | null> {
   const answers = await Promise.all(
     services[kind].map(async ([service, security]): Promise<ServerEndpoint | undefined> => {
-      const record = first(await resolver.resolveSrv(`${service}.${domain}`).catch(() => []));
-      return record && { host: record.name.toLowerCase().replace(/\.$/, ""), port: record.port, security };
+      const found = await lookUpService(resolver, service, domain);
+      return found && { ...found, security };
     }),
   );
   return answers.find((endpoint) => endpoint !== undefined) ?? null;
@@ -39,7 +49,7 @@ export async function lookUpServices(
   resolver: Resolver,
   email: string,
   domain: string,
-): Promise<Pick<MailServer, "username" | "imap" | "smtp"> | undefined> {
+): Promise<ImapServers | undefined> {
   const [imap, smtp] = await Promise.all([endpointOf(resolver, "imap", domain), endpointOf(resolver, "smtp", domain)]);
   return imap ? { username: email, imap, smtp } : undefined;
 }

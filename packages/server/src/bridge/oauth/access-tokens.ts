@@ -98,9 +98,19 @@ class TokenRenewal implements AccessTokens {
   #renewOnce(accountId: Id, refused?: string): Promise<string> {
     const running = this.#renewals.get(accountId);
     if (running) return running;
-    const renewal = this.#renew(accountId, refused).finally(() => this.#renewals.delete(accountId));
+    const renewal = this.#renewAlone(accountId, refused).finally(() => this.#renewals.delete(accountId));
     this.#renewals.set(accountId, renewal);
     return renewal;
+  }
+
+  /** Another process may renew it as well, and a refresh token is often good for one answer. */
+  async #renewAlone(accountId: Id, refused?: string): Promise<string> {
+    const release = await this.#options.store.lockAccount(accountId);
+    try {
+      return await this.#renew(accountId, refused);
+    } finally {
+      await release();
+    }
   }
 
   async #renew(accountId: Id, refused?: string): Promise<string> {

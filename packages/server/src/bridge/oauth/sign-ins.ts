@@ -1,12 +1,13 @@
 /**
- * Sign-ins at a provider, from the redirect there to the return with the authorization response. The state of one is in
- * memory, bound to its browser, and used once.
+ * Sign-ins at a provider, from the redirect there to the return with the authorization response. What is kept of one
+ * meanwhile is bound to its browser, and used once.
  */
 import type { Id, ProviderProblem } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
 import { createAccount, findAccountByAddress } from "../../store/auth/accounts.ts";
 import { getImapServer, getMirrorStatus, type ImapServer, putImapServer } from "../../store/mirror/imap-accounts.ts";
 import type { Login } from "../../store/auth/logins.ts";
+import { putOAuthSignIn, takeOAuthSignIn } from "../../store/auth/oauth-sign-ins.ts";
 import { getGrant, putGrant } from "../../store/auth/oauth-grants.ts";
 import { hashOf } from "../../store/auth/secrets.ts";
 import type { Store, Transactor } from "../../store/db/store.ts";
@@ -35,16 +36,18 @@ interface SignIn {
   purpose: OAuthPurpose;
   challenge: Challenge;
   redirectUri: string;
+}
+
+/** What is kept of it. */
+interface Pending extends Omit<SignIn, "provider"> {
+  provider: string;
   /** Hash of the browser's secret. */
   browser: string;
-  until: number;
 }
 
 const LIFETIME_MS = 15 * 60_000;
 /** How long a person waits for old tokens to be revoked. */
 const REVOKE_TIMEOUT_MS = 3000;
-/** Above it the oldest is dropped. */
-const MAX_PENDING = 1000;
 
 export interface OAuthSignInOptions {
   store: Store;
@@ -199,9 +202,8 @@ async function loginHint(purpose: OAuthPurpose, { store, vault }: OAuthSignInOpt
 
 /** Begins and finishes sign-ins at the providers. */
 export function createOAuthSignIns(options: OAuthSignInOptions) {
-  const { log, providers, mailServer } = options;
+  const { store, vault, log, providers, mailServer } = options;
   const servers = new Map(providers.map((provider) => [provider.id, new AuthorizationServer(provider)]));
-  const pending = new Map<string, SignIn>();
 
   return {
     providers: providers.map(publicFacts),
@@ -223,23 +225,23 @@ export function createOAuthSignIns(options: OAuthSignInOptions) {
       const challenge = AuthorizationServer.newChallenge();
       const hint = await loginHint(purpose, options);
       const url = await servers.get(provider.id)!.authorizationUrl(challenge, redirectUri, hint);
-      const [oldest] = pending.keys();
-      if (pending.size >= MAX_PENDING && oldest !== undefined) pending.delete(oldest);
-      const until = Date.now() + LIFETIME_MS;
-      pending.set(challenge.state, { provider, purpose, challenge, redirectUri, browser: hashOf(browser), until });
+      const { state } = challenge;
+      const content: Pending = { provider: provider.id, purpose, challenge, redirectUri, browser: hashOf(browser) };
+      const expiresAt = new Date(Date.now() + LIFETIME_MS);
+      await store.write((tx) => putOAuthSignIn(tx, { state, content: JSON.stringify(content), expiresAt }, vault));
       return url;
     },
 
     /** @param answer the parameters of the authorization response @param browser the secret of the browser that sends it */
     async finish(answer: URLSearchParams, browser: string | undefined): Promise<OAuthResult> {
       const state = answer.get("state") ?? "";
-      const signIn = pending.get(state);
-      if (!signIn || browser === undefined || signIn.browser !== hashOf(browser) || signIn.until < Date.now()) {
-        return { problem: "expired", provider: undefined };
-      }
-      // A response is valid once.
-      pending.delete(state);
-      const { provider } = signIn;
+      const isOfBrowser = (content: string): boolean =>
+        browser !== undefined && (JSON.parse(content) as Pending).browser === hashOf(browser);
+      const content = await store.write((tx) => takeOAuthSignIn(tx, state, vault, isOfBrowser));
+      const pending = content === undefined ? undefined : (JSON.parse(content) as Pending);
+      const provider = providers.find(({ id }) => id === pending?.provider);
+      if (!pending || !provider) return { problem: "expired", provider: undefined };
+      const signIn: SignIn = { ...pending, provider };
       try {
         return await end(options, servers.get(provider.id)!, signIn, answer);
       } catch (error) {

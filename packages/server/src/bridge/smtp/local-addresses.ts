@@ -2,6 +2,7 @@
 import { domainToUnicode } from "node:url";
 import type { Id } from "@pismo/jmap";
 import { findAccountByAddress, listAccounts } from "../../store/auth/accounts.ts";
+import { isRemote, listJmapAccounts } from "../../store/auth/jmap-accounts.ts";
 import { isMirrored, listImapAccounts } from "../../store/mirror/imap-accounts.ts";
 import type { Reader } from "../../store/db/store.ts";
 
@@ -13,7 +14,7 @@ export type Resolution =
 
 /**
  * Ignores case and tags ("you+tag@…"); postmaster (RFC 5321 §4.5.1) is the first account.
- * An account that mirrors another server is not local: its messages are delivered there.
+ * An account whose mail another server has is not local: its messages are delivered there.
  * @param domain the domain of local mailboxes; those of the accounts' addresses count as well
  */
 export async function resolveAddress(reader: Reader, domain: string, address: string): Promise<Resolution> {
@@ -27,11 +28,13 @@ export async function resolveAddress(reader: Reader, domain: string, address: st
     (await findAccountByAddress(reader, `${local}@${host}`)) ??
     (await findAccountByAddress(reader, `${local.replace(/\+.*$/s, "")}@${host}`));
   if (account) {
-    return (await isMirrored(reader, account.id)) ? { kind: "elsewhere" } : { kind: "local", accountId: account.id };
+    const isElsewhere = (await isMirrored(reader, account.id)) || (await isRemote(reader, account.id));
+    return isElsewhere ? { kind: "elsewhere" } : { kind: "local", accountId: account.id };
   }
 
-  const mirrored = new Set(await listImapAccounts(reader));
-  const accounts = (await listAccounts(reader)).filter(({ id }) => !mirrored.has(id));
+  const remote = (await listJmapAccounts(reader)).map(({ accountId }) => accountId);
+  const elsewhere = new Set([...(await listImapAccounts(reader)), ...remote]);
+  const accounts = (await listAccounts(reader)).filter(({ id }) => !elsewhere.has(id));
   const isOurs = host === domain || accounts.some(({ email }) => email.toLowerCase().endsWith(`@${host}`));
   const [first] = accounts;
   if (isOurs && local === "postmaster" && first) return { kind: "local", accountId: first.id };

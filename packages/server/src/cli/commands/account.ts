@@ -15,8 +15,10 @@ import { findLogin } from "../../store/auth/logins.ts";
 import { finishRemovals, removeMirroredAccount } from "../../store/auth/remove-account.ts";
 import { openStore, type Store } from "../../store/db/store.ts";
 import { openStoreVault, type VaultOptions } from "../../store/auth/open-vault.ts";
-import { chooseAccount, findChosen } from "../choose-account.ts";
+import { noteCommand } from "../audit-command.ts";
+import { ensureFirstAccount, findChosen } from "../choose-account.ts";
 import type { Command } from "../command.ts";
+import { openExisting } from "../open-existing.ts";
 import { readSecret } from "../read-secret.ts";
 import { serverFromUrls } from "../server-urls.ts";
 import { misuseOf, usageOf } from "../usage.ts";
@@ -51,15 +53,15 @@ export const runAccount: Command = async (args, { config, log, stdout, stderr })
     return 2;
   }
   const server = imap && serverFromUrls(imap, values.smtp, values.plain ?? false);
-  const store = await openStore(config, log);
+  const store = await (verb === "add" ? openStore : openExisting)(config, log);
   try {
     // The local mailbox stays the first.
-    await chooseAccount(store, undefined, config.domain);
+    await ensureFirstAccount(store, config);
     if (verb === "list") {
       for (const line of await list(store)) stdout.write(`${line}\n`);
     } else if (verb === "remove") {
-      await finishRemovals(store);
-      await remove(store, positionals[0]!, values.force ?? false);
+      await finishRemovals(store, log);
+      await remove(store, positionals[0]!, values.force ?? false, log);
       stdout.write(`${positionals[0]} is removed here; on its server nothing has changed\n`);
     } else if (server && user && email) {
       const password = await readSecret(`Password of ${user}: `, stderr);
@@ -99,7 +101,7 @@ function lineOf({ email, host, state, since, problem, emailsDone, emailsTotal, w
   return [email, host, `${words[state]}${progress}`, ...rest].join("\t");
 }
 
-async function remove(store: Store, email: string, isForced: boolean): Promise<void> {
+async function remove(store: Store, email: string, isForced: boolean, log: Logger): Promise<void> {
   const account = await store.read((reader) => findChosen(reader, email));
   const status = account && (await store.read((reader) => getMirrorStatus(reader, account.id)));
   if (!status) throw new Error(`There is no account ${email}: \`pismo account list\` names them`);
@@ -108,7 +110,7 @@ async function remove(store: Store, email: string, isForced: boolean): Promise<v
       `${status.waiting} changes are not on the server yet, and would be lost: --force removes it anyway`,
     );
   }
-  await removeMirroredAccount(store, status.accountId);
+  await removeMirroredAccount(store, status.accountId, log, (tx) => noteCommand(tx, `account remove ${email}`));
 }
 
 /** @throws Error in one line with advice */
@@ -135,6 +137,7 @@ async function add(
     if (before && !isOurs) throw new Error(`There is a mailbox ${account.email} already`);
     // Adding it again changes its password or its server.
     const { id } = before ?? (await createAccount(tx, account));
+    await noteCommand(tx, "account add", id);
     await putImapServer(tx, id, server, vault);
   });
 }

@@ -2,16 +2,17 @@
 import { parseArgs } from "node:util";
 import { createIngest } from "../../ingest/ingest.ts";
 import { type FaultyBlob, describeEmails } from "../../store/backup/describe-emails.ts";
-import { openStore } from "../../store/db/store.ts";
 import { openStoreVault } from "../../store/auth/open-vault.ts";
 import { createMimePool } from "../../worker/pool.ts";
+import { noteCommand } from "../audit-command.ts";
 import { chooseAccount } from "../choose-account.ts";
 import { type Command, DAMAGED } from "../command.ts";
 import { exportEml } from "../exporters/eml.ts";
 import { exportMbox } from "../exporters/mbox.ts";
-import { hydrateOnDemand } from "../exporters/hydrate-on-demand.ts";
+import { hydrateOnDemand } from "../../bridge/imap/bodies/hydrate-on-demand.ts";
 import { listEmails } from "../exporters/emails.ts";
 import { faultLines } from "../fault-lines.ts";
+import { openExisting } from "../open-existing.ts";
 import { createProgressBar } from "../progress-bar.ts";
 import { folderPath } from "../target-folders.ts";
 import { misuseOf, usageOf } from "../usage.ts";
@@ -36,11 +37,12 @@ export const runExport: Command = async (args, { config, log, stdout, stderr }) 
     return 2;
   }
 
-  const store = await openStore(config, log);
+  const store = await openExisting(config, log);
   const mime = createMimePool(1);
   let stopHydration: (() => Promise<void>) | undefined;
   try {
-    const accountId = await chooseAccount(store, values.mailbox, config.domain);
+    const accountId = await chooseAccount(store, values.mailbox, config);
+    await store.write((tx) => noteCommand(tx, "export", accountId));
     const ingest = createIngest({ store, mime });
     stopHydration = await hydrateOnDemand(accountId, {
       store,

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { createIngest } from "../../ingest/ingest.ts";
 import { openStore } from "../../store/db/store.ts";
 import { createMimePool } from "../../worker/pool.ts";
+import { noteCommand } from "../audit-command.ts";
 import { chooseAccount } from "../choose-account.ts";
 import type { Command } from "../command.ts";
 import { importSources } from "../importer.ts";
@@ -41,7 +42,8 @@ export const runImport: Command = async (args, { config, log, stdout, stderr }) 
   const mime = createMimePool(availableParallelism());
   const startedAt = Date.now();
   try {
-    const accountId = await chooseAccount(store, values.mailbox, config.domain);
+    const accountId = await chooseAccount(store, values.mailbox, config);
+    await store.write((tx) => noteCommand(tx, "import", accountId));
     const total = sources.reduce((sum, { size }) => sum + size, 0);
     const bar = createProgressBar(stderr, total);
     const summary = await importSources({

@@ -2,13 +2,13 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { rebuild } from "../../store/mail/rebuild.ts";
-import { openStore } from "../../store/db/store.ts";
 import { createMimePool } from "../../worker/pool.ts";
 import { type Command, DAMAGED } from "../command.ts";
 import { faultLines } from "../fault-lines.ts";
 import { createProgressBar } from "../progress-bar.ts";
 import type { ProgressBar } from "../progress-bar.ts";
 import { runRecovery } from "./recover.ts";
+import { openExisting } from "../open-existing.ts";
 import { misuseOf, usageOf } from "../usage.ts";
 
 export const runRebuild: Command = async (args, context) => {
@@ -29,7 +29,7 @@ export const runRebuild: Command = async (args, context) => {
     stderr.write(usageOf("rebuild"));
     return 2;
   }
-  const store = await openStore(config, log);
+  const store = await openExisting(config, log);
   const mime = createMimePool(Math.max(1, availableParallelism() - 1));
   let bar: ProgressBar | undefined;
   try {

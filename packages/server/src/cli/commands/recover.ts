@@ -1,14 +1,16 @@
 /** pismo rebuild --from-messages — recovers Emails from unreferenced messages, after the loss of the database. */
 import { availableParallelism } from "node:os";
+import type { Config } from "../../config.ts";
+import type { Logger } from "../../log.ts";
 import { createAccount, findAccountByAddress } from "../../store/auth/accounts.ts";
 import { lockDataDir, openStore, type Store, StoreError } from "../../store/db/store.ts";
 import { setDatabaseAside } from "../../store/sqlite/lost-database.ts";
 import { type RecoveredMessages, recoverMessages } from "../../store/backup/recover-messages.ts";
+import { lockShared } from "../../store/postgres/lock-shared.ts";
 import { createMimePool } from "../../worker/pool.ts";
-import { chooseAccount } from "../choose-account.ts";
-import { requireSqlite } from "../require-sqlite.ts";
+import { chooseAccount, ensureFirstAccount } from "../choose-account.ts";
 import { type CommandContext, DAMAGED } from "../command.ts";
-import { createProgressBar, type ProgressBar } from "../progress-bar.ts";
+import { createProgressBar, type ProgressBar, type ProgressOutput } from "../progress-bar.ts";
 
 const FOLDER = "Recovered";
 
@@ -22,22 +24,18 @@ export async function runRecovery(
       "Here people's letters lie at the mail server, and come again when they sign in: move the folder blobs away and start.",
     );
   }
-  requireSqlite(config, "rebuild --from-messages");
-  const release = lockDataDir(config.dataDir);
   const mime = createMimePool(Math.max(1, availableParallelism() - 1));
-  let store: Store | undefined;
+  let opened: OpenedStore | undefined;
   let bar: ProgressBar | undefined;
   try {
-    const { dataDir } = config;
-    const opened = openStore({ dataDir, mayBeLost: true }, log);
-    store = await opened.catch(async (error: unknown) => {
-      if (!(error instanceof StoreError) || error.code !== "corrupt") throw error;
-      stderr.write(`The damaged database is kept as ${await setDatabaseAside(dataDir)}\n`);
-      return openStore({ dataDir, mayBeLost: true }, log);
-    });
+    opened = config.databaseUrl === undefined ? await openFolder(config, log, stderr) : await openDatabase(config, log);
+    const { store } = opened;
     // The first account stays the first.
-    let accountId = await chooseAccount(store, undefined, config.domain);
-    if (mailbox !== undefined) accountId = await accountOf(store, mailbox, config.domain);
+    await ensureFirstAccount(store, config);
+    const accountId =
+      mailbox === undefined
+        ? await chooseAccount(store, undefined, config)
+        : await accountOf(store, mailbox, config.domain);
     const summary = await recoverMessages(store, {
       accountId,
       folder: FOLDER,
@@ -51,8 +49,48 @@ export async function runRecovery(
     return summary.damaged > 0 || summary.silentPacks > 0 ? DAMAGED : 0;
   } finally {
     await mime.close();
-    await store?.close();
+    await opened?.close();
+  }
+}
+
+interface OpenedStore {
+  store: Store;
+  close(): Promise<void>;
+}
+
+async function openFolder({ dataDir }: Config, log: Logger, stderr: ProgressOutput): Promise<OpenedStore> {
+  const release = lockDataDir(dataDir);
+  try {
+    const opening = openStore({ dataDir, mayBeLost: true }, log);
+    const store = await opening.catch(async (error: unknown) => {
+      if (!(error instanceof StoreError) || error.code !== "corrupt") throw error;
+      stderr.write(`The damaged database is kept as ${await setDatabaseAside(dataDir)}\n`);
+      return openStore({ dataDir, mayBeLost: true }, log);
+    });
+    const close = async () => {
+      await store.close();
+      release();
+    };
+    return { store, close };
+  } catch (error) {
     release();
+    throw error;
+  }
+}
+
+/** @throws StoreError locked: a server runs */
+async function openDatabase(config: Config, log: Logger): Promise<OpenedStore> {
+  const store = await openStore(config, log);
+  try {
+    const release = await lockShared(store);
+    const close = async () => {
+      await release();
+      await store.close();
+    };
+    return { store, close };
+  } catch (error) {
+    await store.close();
+    throw error;
   }
 }
 

@@ -7,13 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createAttempts } from "../../auth/attempts.ts";
 import { OAUTH_START_PATH, type OAuthSignIns } from "../../auth/oauth.ts";
 import { addressOf, siteOf } from "../../auth/request-origin.ts";
-import { SignInError, tooManyAttempts } from "../../auth/sign-in-error.ts";
+import { PersonDisabled, SignInError, tooManyAttempts } from "../../auth/sign-in-error.ts";
 import { newSecret } from "../../store/auth/secrets.ts";
 import { readBody } from "../body.ts";
 import type { HttpContext } from "../context.ts";
 import { parseIJson } from "../jmap/i-json.ts";
 import { notJson, refusal } from "../problem.ts";
 import { factsOf, setSessionCookie } from "./request-facts.ts";
+import { logOf } from "../request-id.ts";
 import { baseUrl } from "../jmap/session.ts";
 
 const CALLBACK_PATH = "/auth/oauth/callback";
@@ -90,7 +91,7 @@ const cookieOptions = ({ publicUrl }: HttpContext["config"]) =>
   }) as const;
 
 export function oauthRoutes(app: FastifyInstance, context: HttpContext, signIns: OAuthSignIns): void {
-  const { auth, config, log } = context;
+  const { auth, config } = context;
   const attempts = createAttempts({ allowed: 30, windowMs: 60_000 });
 
   app.post(OAUTH_START_PATH, async (request, reply) => {
@@ -106,7 +107,10 @@ export function oauthRoutes(app: FastifyInstance, context: HttpContext, signIns:
     const browser = request.cookies[cookieName(request)] ?? newSecret();
     const redirectUri = `${baseUrl(request, context)}${CALLBACK_PATH}`;
     const url = await signIns.begin(start.provider, purpose, redirectUri, browser).catch((error: unknown) => {
-      log.warn("A provider could not be asked", { provider: start.provider, reason: (error as Error).message });
+      logOf(request, context).warn("A provider could not be asked", {
+        provider: start.provider,
+        reason: (error as Error).message,
+      });
       throw new SignInError(503, "The provider cannot be reached: try again later.");
     });
     if (url === undefined) throw refusal(404, "There is no such provider");
@@ -124,7 +128,12 @@ export function oauthRoutes(app: FastifyInstance, context: HttpContext, signIns:
     }
     const { kind, accountId } = result;
     if (kind === "enter" && auth.signIn) {
-      const issued = await auth.signIn.admit(factsOf(request), accountId);
+      const issued = await auth.signIn.admit(factsOf(request), { accountId }).catch((error: unknown) => {
+        if (error instanceof PersonDisabled) return undefined;
+        throw error;
+      });
+      const disabled: ProviderProblem = "disabled";
+      if (!issued) return backTo(reply, { problem: disabled });
       setSessionCookie(reply, issued, config);
     }
     return backTo(reply, { done: kind, account: accountId });

@@ -15,9 +15,10 @@ const single = (value: string | string[] | undefined): string | undefined => (Ar
 /** Headers that proxies, tunnels and CDNs add. */
 const proxyHeader = /^(forwarded|x-forwarded-.*|x-real-ip|via|(cf-connecting|true-client|x-client)-ip)$/;
 
-export function factsOf({ headers, raw, cookies, method }: FastifyRequest): RequestFacts {
+export function factsOf({ id: requestId, headers, raw, cookies, method }: FastifyRequest): RequestFacts {
   const { socket } = raw;
   return {
+    requestId,
     method,
     httpVersion: raw.httpVersion,
     peer: socket.remoteAddress ?? "",

@@ -2,9 +2,10 @@
 import type { Id } from "@pismo/jmap";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../../auth/authenticate.ts";
-import { siteOf } from "../../auth/request-origin.ts";
+import { clientAddressOf, siteOf } from "../../auth/request-origin.ts";
 import { SIGN_IN_PATH, SignInError } from "../../auth/sign-in-error.ts";
 import { destroyBrowserSession, listBrowserSessions } from "../../store/auth/browser-sessions.ts";
+import { type AuditClient, noteAudit } from "../../store/people/audit-log.ts";
 import { readBody } from "../body.ts";
 import type { HttpContext } from "../context.ts";
 import { parseIJson } from "../jmap/i-json.ts";
@@ -54,14 +55,22 @@ export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
 
   app.post("/auth/sign-out", async (request, reply) => {
     assertOwnPage(request, context);
-    const { sessionId } = await personOf(request, context);
-    await store.write((tx) => destroyBrowserSession(tx, sessionId));
+    const { sessionId, accountIds } = await personOf(request, context);
+    await store.write(async (tx) => {
+      await destroyBrowserSession(tx, sessionId);
+      await noteAudit(tx, { event: "signedOut", accountId: accountIds[0] ?? null, from: clientOf(request, context) });
+    });
     clearSessionCookie(reply, config);
     return reply.code(204).send();
   });
 
   sessionListRoutes(app, context);
 }
+
+const clientOf = (request: FastifyRequest, { config }: HttpContext): AuditClient => {
+  const facts = factsOf(request);
+  return { address: clientAddressOf(facts, config), userAgent: facts.userAgent };
+};
 
 /** Changes to what a cookie authorises: from our own page alone. @throws SignInError */
 function assertOwnPage(request: FastifyRequest, { config }: HttpContext): void {
@@ -103,6 +112,12 @@ function sessionListRoutes(app: FastifyInstance, context: HttpContext): void {
       for (const { id, family: other } of await listBrowserSessions(tx, accountIds[0] ?? "")) {
         if (other !== family) await destroyBrowserSession(tx, id);
       }
+      await noteAudit(tx, {
+        event: "sessionEnded",
+        accountId: accountIds[0] ?? null,
+        from: clientOf(request, context),
+        detail: "all others",
+      });
     });
     return reply.code(204).send();
   });
@@ -114,6 +129,12 @@ function sessionListRoutes(app: FastifyInstance, context: HttpContext): void {
     const ended = await store.write(async (tx) => {
       const own = (await listBrowserSessions(tx, accountIds[0] ?? "")).some((session) => session.id === id);
       if (own) await destroyBrowserSession(tx, id);
+      if (own)
+        await noteAudit(tx, {
+          event: "sessionEnded",
+          accountId: accountIds[0] ?? null,
+          from: clientOf(request, context),
+        });
       return own;
     });
     if (!ended) throw refusal(404, "There is no such session");

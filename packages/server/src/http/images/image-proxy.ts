@@ -4,6 +4,7 @@ import { createGate } from "../jmap/concurrency.ts";
 import type { HttpContext } from "../context.ts";
 import { fetchImage } from "./fetch-image.ts";
 import { refusal } from "../problem.ts";
+import { logOf } from "../request-id.ts";
 
 interface Route {
   Params: { accountId: string };
@@ -14,21 +15,21 @@ interface Route {
 const MAX_CONCURRENT = 16;
 
 export function imageRoutes(app: FastifyInstance, context: HttpContext): void {
-  const { images, log } = context;
+  const { images } = context;
   const gate = createGate("maxConcurrentRequests", MAX_CONCURRENT);
 
   app.get<Route>("/jmap/image/:accountId", async (request, reply) => {
-    const { id, accountIds } = await context.callerOf(request);
+    const { id, accountIds, remoteIds } = await context.callerOf(request);
     const { accountId } = request.params;
     // A repeated parameter is an array, and never has a valid signature.
     const query = Object.fromEntries(
       Object.entries(request.query).filter(([, value]) => typeof value === "string"),
     ) as Record<string, string>;
-    const url = accountIds.includes(accountId) ? images.urls.verify(accountId, query) : undefined;
+    const url = [...accountIds, ...remoteIds].includes(accountId) ? images.urls.verify(accountId, query) : undefined;
     if (url === undefined) throw refusal(404, "There is no such image");
     const image = await gate.enter(id, () =>
       fetchImage(url, images.rules).catch((error: unknown) => {
-        log.debug("a remote image was not fetched", { host: URL.parse(url)?.host, error });
+        logOf(request, context).debug("a remote image was not fetched", { host: URL.parse(url)?.host, error });
         // One response for all failures: differences would describe the network of the server.
         throw refusal(502, "The image could not be fetched");
       }),

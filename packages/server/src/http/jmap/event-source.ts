@@ -7,6 +7,7 @@ import { limitsCapability } from "../../methods/limits.ts";
 import { createGate } from "./concurrency.ts";
 import type { HttpContext } from "../context.ts";
 import { refusal } from "../problem.ts";
+import { logOf } from "../request-id.ts";
 import { readStates, stateChange, type States, stateTypes } from "./states.ts";
 
 interface Route {
@@ -65,6 +66,7 @@ class StateStream {
   readonly #context: HttpContext;
   readonly #options: Options;
   #sent: States;
+  #isOwner = true;
   #isChecking = false;
   #isStale = false;
 
@@ -80,7 +82,10 @@ class StateStream {
   async start(): Promise<void> {
     const { store } = this.#context;
     const { pingSeconds } = this.#options;
-    const stop = store.onCommit(() => void this.#check());
+    // The owner of a personal server sees every account, also a new one.
+    const stop = store.onCommit((accountIds) => {
+      if (this.#isOwner || Object.keys(this.#sent).some((accountId) => accountIds.has(accountId))) void this.#check();
+    });
     // The person at the page may search.
     const release = store.longQueries.keepReady();
     const ping = () => this.#send("ping", { interval: pingSeconds });
@@ -111,7 +116,7 @@ class StateStream {
         await this.#sendChange();
       }
     } catch (error) {
-      if (!(error instanceof SignInError)) this.#context.log.error("push failed", { error });
+      if (!(error instanceof SignInError)) logOf(this.#request, this.#context).error("push failed", { error });
       this.#raw.end();
     } finally {
       this.#isChecking = false;
@@ -120,7 +125,8 @@ class StateStream {
 
   async #sendChange(): Promise<void> {
     // Authenticated for each event: a token may have been revoked, a mailbox added.
-    const { accountIds } = await this.#context.callerOf(this.#request);
+    const { accountIds, isOwner } = await this.#context.callerOf(this.#request);
+    this.#isOwner = isOwner;
     const states = await readStates(this.#context.store, accountIds, this.#options.types);
     const gone = Object.keys(this.#sent).filter((accountId) => !states[accountId]);
     const change = stateChange(this.#sent, states, gone);
@@ -145,7 +151,11 @@ export function eventSourceRoutes(app: FastifyInstance, context: HttpContext): {
         ? decodeId(lastEventId)
         : await readStates(context.store, accountIds, options.types);
 
-    const leave = gate.hold(id);
+    const [leaveGate, leaveUse] = [gate.hold(id), context.activity.hold(accountIds)];
+    const leave = (): void => {
+      leaveGate();
+      leaveUse();
+    };
     const { raw } = reply.hijack();
     raw.once("close", leave);
     // Already closed: the close event would be missed.
@@ -160,6 +170,8 @@ export function eventSourceRoutes(app: FastifyInstance, context: HttpContext): {
     raw.write(":\n\n");
     open.add(raw);
     raw.once("close", () => open.delete(raw));
+    const closed = context.measures?.connection("eventsource");
+    if (closed) raw.once("close", closed);
     await new StateStream(raw, request, context, options, sent).start();
   });
 

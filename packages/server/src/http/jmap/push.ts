@@ -5,16 +5,15 @@
 import type { Id, PushVerification } from "@pismo/jmap";
 import { createAttempts } from "../../auth/attempts.ts";
 import type { Logger } from "../../log.ts";
-import { listAccounts } from "../../store/auth/accounts.ts";
-import { browserCredential } from "../../store/auth/browser-sessions.ts";
+import { accountsOfCredentials } from "../../store/auth/credential-accounts.ts";
 import {
   destroyPushSubscription,
   getPushSubscriptions,
-  listActivePushSubscriptions,
+  listPushSubscriptions,
   type PushSubscriptionRecord,
 } from "../../store/auth/push-subscriptions.ts";
-import type { Reader, Store } from "../../store/db/store.ts";
-import { credentialOf, listTokens } from "../../store/auth/tokens.ts";
+import { type LiveProcess, type Membership, ownerOf } from "../../store/cluster/membership.ts";
+import type { Store } from "../../store/db/store.ts";
 import { createLimiter } from "../limiter.ts";
 import type { PushRules } from "./push-request.ts";
 import { type PushContext, PushTarget } from "./push-target.ts";
@@ -35,22 +34,8 @@ const MAX_CONCURRENT_POSTS = 4;
 /** Each creation contacts another server: creating and destroying subscriptions must not be an amplifier. */
 const creations = { allowed: 200, windowMs: 10 * 60_000 };
 
-/** The accounts that the creator of a subscription may use, by its credential; none when the token was revoked. */
-async function readOwners(reader: Reader): Promise<(credential: string) => Id[]> {
-  const accounts = (await listAccounts(reader)).map(({ id }) => id);
-  const byBrowser = new Map(accounts.map((id) => [browserCredential(id), [id]]));
-  byBrowser.set(browserCredential(null), accounts);
-  const byToken = new Map(
-    (await listTokens(reader)).map(({ id, accountId }) => [
-      credentialOf(id),
-      accountId === null ? accounts : accounts.filter((each) => each === accountId),
-    ]),
-  );
-  return (credential) => byBrowser.get(credential) ?? byToken.get(credential) ?? [];
-}
-
-export function createPushService(store: Store, rules: PushRules, log: Logger): PushService {
-  const dispatcher = new PushDispatcher(store, rules, log);
+export function createPushService(store: Store, membership: Membership, rules: PushRules, log: Logger): PushService {
+  const dispatcher = new PushDispatcher(store, membership, rules, log);
   const made = createAttempts(creations);
   return {
     verify: (subscription) => dispatcher.verify(subscription),
@@ -71,16 +56,21 @@ class PushDispatcher {
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<void>>();
   readonly #targets = new Map<Id, PushTarget>();
-  /** The latest states of all accounts. */
+  /** The latest states of the accounts that subscriptions of this process are told of. */
   readonly #states: States = {};
   #changedAccounts = new Set<Id>();
   #timer: NodeJS.Timeout | undefined;
   /** Checks run one after the other, so that none starts with older states than its predecessor. */
   #lastCheck: Promise<void>;
-  readonly #stopListening: () => void;
+  readonly #membership: Membership;
+  /** The servers as they were at the last check. */
+  #live: readonly LiveProcess[];
+  readonly #stops: readonly (() => void)[];
 
-  constructor(store: Store, rules: PushRules, log: Logger) {
+  constructor(store: Store, membership: Membership, rules: PushRules, log: Logger) {
     this.#store = store;
+    this.#membership = membership;
+    this.#live = membership.live;
     this.#log = log;
     this.#context = {
       rules,
@@ -90,19 +80,24 @@ class PushDispatcher {
       statesFor: (subscription) => this.#statesFor(subscription),
       forget: ({ id, username }) => this.#forget(id, username),
     };
-    this.#lastCheck = this.#readAllStates();
+    this.#lastCheck = this.#readFirstStates();
     this.#track(this.#lastCheck);
-    this.#stopListening = store.onCommit((accountIds) => this.#scheduleCheck(accountIds));
+    this.#stops = [
+      store.onCommit((accountIds) => this.#scheduleCheck(accountIds)),
+      membership.onChange(() => this.#scheduleCheck([])),
+    ];
   }
 
   verify(subscription: PushSubscriptionRecord): void {
     const { id, verificationCode } = subscription;
     const message: PushVerification = { "@type": "PushVerification", pushSubscriptionId: id, verificationCode };
-    this.#track(new PushTarget(this.#context, subscription, {}).verify(message));
+    // Before the client can hear anything it is known what it has seen.
+    this.#lastCheck = this.#lastCheck.catch(() => undefined).then(() => this.#watch(subscription.username));
+    this.#track(this.#lastCheck.then(() => new PushTarget(this.#context, subscription, {}).verify(message)));
   }
 
   async close(): Promise<void> {
-    this.#stopListening();
+    for (const stop of this.#stops) stop();
     clearTimeout(this.#timer);
     this.#closing.abort();
     await Promise.all(this.#running);
@@ -115,18 +110,27 @@ class PushDispatcher {
     this.#running.add(tracked);
   }
 
-  async #readAllStates(): Promise<void> {
-    const accounts = await this.#store.read(listAccounts);
-    const ids = accounts.map(({ id }) => id);
+  async #readFirstStates(): Promise<void> {
+    const accounts = await this.#store.read(async (reader) => {
+      const subscriptions = await listPushSubscriptions(reader);
+      return accountsOfCredentials(
+        reader,
+        subscriptions.map(({ username }) => username),
+      );
+    });
+    const ids = new Set([...accounts.values()].flat());
     Object.assign(this.#states, await readStates(this.#store, ids, stateTypes));
   }
 
   async #statesFor({ id, username }: PushSubscriptionRecord): Promise<States | undefined> {
     const [accountIds, isThere] = await this.#store.read(async (reader) => {
       const there = await getPushSubscriptions(reader, username, [id]);
-      return [(await readOwners(reader))(username), there.length > 0] as const;
+      const accounts = await accountsOfCredentials(reader, [username]);
+      return [accounts.get(username) ?? [], there.length > 0] as const;
     });
-    return isThere ? pickStates(this.#states, accountIds) : undefined;
+    if (!isThere) return undefined;
+    await this.#readMissing(accountIds);
+    return pickStates(this.#states, accountIds);
   }
 
   async #forget(id: Id, username: string): Promise<void> {
@@ -146,18 +150,59 @@ class PushDispatcher {
   async #check(): Promise<void> {
     const changed = this.#changedAccounts;
     this.#changedAccounts = new Set();
-    const before = structuredClone(this.#states);
-    Object.assign(this.#states, await readStates(this.#store, changed, stateTypes));
-    const subscriptions = await this.#store.read(listActivePushSubscriptions);
+    const subscriptions = await this.#store.read(listPushSubscriptions);
     const existing = new Set(subscriptions.map(({ id }) => id));
     for (const id of this.#targets.keys()) if (!existing.has(id)) this.#targets.delete(id);
-    if (subscriptions.length === 0) return;
-    const accountsOf = await this.#store.read(readOwners);
-    for (const subscription of subscriptions) {
-      const accountIds = accountsOf(subscription.username);
-      if (!accountIds.some((id) => changed.has(id))) continue;
-      this.#track(this.#targetFor(subscription, pickStates(before, accountIds)).notify());
+    const ours = subscriptions.filter(({ id }) => this.#isOurs(id));
+    const accounts = await this.#store.read((reader) =>
+      accountsOfCredentials(
+        reader,
+        ours.map(({ username }) => username),
+      ),
+    );
+    const watched = new Set([...accounts.values()].flat());
+    for (const id of Object.keys(this.#states)) if (!watched.has(id)) delete this.#states[id];
+    const touched = [...changed].filter((id) => watched.has(id));
+    const before = pickStates(this.#states, touched);
+    Object.assign(this.#states, await readStates(this.#store, touched, stateTypes));
+    await this.#readMissing(watched);
+    const isOrphan = this.#orphans();
+    for (const subscription of ours.filter(({ isVerified }) => isVerified)) {
+      const accountIds = accounts.get(subscription.username) ?? [];
+      // What its process had sent died with it: all states are sent, and the client compares.
+      if (isOrphan(subscription.id)) this.#track(this.#targetFor(subscription, {}).notify());
+      else if (accountIds.some((id) => changed.has(id))) {
+        // Of an account whose former states nobody here knows, all are sent.
+        const unchanged = accountIds.filter((id) => !changed.has(id));
+        const sent = { ...pickStates(this.#states, unchanged), ...pickStates(before, accountIds) };
+        this.#track(this.#targetFor(subscription, sent).notify());
+      }
     }
+  }
+
+  async #watch(username: string): Promise<void> {
+    const accounts = await this.#store.read((reader) => accountsOfCredentials(reader, [username]));
+    await this.#readMissing(accounts.get(username) ?? []);
+  }
+
+  async #readMissing(accountIds: Iterable<Id>): Promise<void> {
+    const missing = [...accountIds].filter((id) => !this.#states[id]);
+    if (missing.length > 0) Object.assign(this.#states, await readStates(this.#store, missing, stateTypes));
+  }
+
+  /** Each subscription is served by one of the servers. */
+  #isOurs(subscriptionId: Id): boolean {
+    return ownerOf(subscriptionId, this.#live, "web") === this.#membership.id;
+  }
+
+  /** Whether the process that served a subscription has ended since the last check. */
+  #orphans(): (subscriptionId: Id) => boolean {
+    const before = this.#live;
+    // While nothing is heard of the others: one message too many does no harm.
+    if (this.#membership.live.length > 0) this.#live = this.#membership.live;
+    const living = new Set(this.#live.flatMap(({ id, roles }) => (roles.includes("web") ? id : [])));
+    if (before.every(({ id }) => living.has(id))) return () => false;
+    return (subscriptionId) => !living.has(ownerOf(subscriptionId, before, "web") ?? 0);
   }
 
   /** @param sent the states that a client with a new subscription is assumed to know */

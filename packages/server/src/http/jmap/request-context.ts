@@ -3,14 +3,18 @@ import type { FastifyRequest } from "fastify";
 import type { Caller } from "../../auth/authenticate.ts";
 import type { RequestContext } from "../../methods/context.ts";
 import type { HttpContext } from "../context.ts";
+import { logOf } from "../request-id.ts";
 import { baseUrl } from "./session.ts";
 
 /** Callers with the same key get the same response to the same request. */
 export const callerKey = (
   request: FastifyRequest,
-  { id, sessionId, accountIds, isOwner }: Caller,
+  { id, sessionId, accountIds, remoteIds, isOwner }: Caller,
   context: HttpContext,
-): string => [id, sessionId !== undefined, isOwner, accountIds.join(","), baseUrl(request, context)].join("\n");
+): string =>
+  [id, sessionId !== undefined, isOwner, accountIds.join(","), remoteIds.join(","), baseUrl(request, context)].join(
+    "\n",
+  );
 
 export function requestContext(
   request: FastifyRequest,
@@ -19,7 +23,7 @@ export function requestContext(
   sessionState: string,
   signal: AbortSignal,
 ): RequestContext {
-  const { store, mime, limits, submission, log, push, images } = context;
+  const { store, mime, limits, submission, push, images } = context;
   const { id: credential, username, accountIds } = caller;
   return {
     store,
@@ -27,7 +31,9 @@ export function requestContext(
     access: { credential, username, accountIds },
     limits,
     submission,
-    log,
+    log: logOf(request, context),
+    requestId: request.id,
+    onCall: context.measures?.call,
     sessionState,
     signal,
     onPushSubscription: (subscription) => push.verify(subscription),

@@ -7,18 +7,23 @@ import {
   CATEGORIES,
   CORE,
   type Id,
+  LABELS,
   LIMITS,
   MAIL,
   MAIL_SERVERS,
   MAILBOX_ROLES,
   MIRROR,
   OUTBOX,
+  PREFERENCES,
   PROVIDER_SIGN_IN,
   type ProviderSignInAccount,
   type ProviderSignInCapability,
   QUOTA,
   REMOTE_IMAGES,
+  SAVED_SEARCHES,
   SHORT_HEADERS,
+  FILE_NAMES,
+  FILES,
   type Session,
   SIGN_IN,
   type SignInCapability,
@@ -37,10 +42,12 @@ import { OAUTH_START_PATH } from "../../auth/oauth.ts";
 import { blobCapability, mailCapability, submissionCapability } from "../../methods/capabilities.ts";
 import { limitsCapability } from "../../methods/limits.ts";
 import { canAnswer } from "../../methods/vacation-response/can-answer.ts";
-import { listAccounts } from "../../store/auth/accounts.ts";
-import { listImapAccounts } from "../../store/mirror/imap-accounts.ts";
+import { getAccount, type LocalAccount } from "../../store/auth/accounts.ts";
+import { isMirrored } from "../../store/mirror/imap-accounts.ts";
 import { listMailboxRoles } from "../../store/mail/mailboxes.ts";
 import { listGrants } from "../../store/auth/oauth-grants.ts";
+import { defaultPreferences, listPreferences } from "../../store/mail/preferences.ts";
+import { labelsCapabilities } from "../../store/labels/labels.ts";
 import type { Reader } from "../../store/db/store.ts";
 import type { HttpContext } from "../context.ts";
 import { factsOf, setSessionCookie } from "../auth/request-facts.ts";
@@ -60,11 +67,16 @@ async function accountsFor(
   caller: Caller,
   { limits, providers, mailServers, submission }: HttpContext,
 ): Promise<Record<string, Account>> {
-  const grants = providers.length > 0 ? await listGrants(reader) : new Map<string, string>();
-  const accounts = new Map((await listAccounts(reader)).map((account) => [account.id, account]));
-  const mirrored = new Set(await listImapAccounts(reader));
+  const grants = providers.length > 0 ? await listGrants(reader, caller.accountIds) : new Map<string, string>();
+  const accounts = new Map<Id, LocalAccount>();
+  const mirrored = new Set<Id>();
   const answering = new Set<Id>();
-  for (const id of caller.accountIds) if (await canAnswer(reader, id, submission)) answering.add(id);
+  for (const id of caller.accountIds) {
+    const account = await getAccount(reader, id);
+    if (account) accounts.set(id, account);
+    if (await isMirrored(reader, id)) mirrored.add(id);
+    if (await canAnswer(reader, id, submission)) answering.add(id);
+  }
   return Object.fromEntries(
     caller.accountIds.flatMap((id) => {
       const account = accounts.get(id);
@@ -81,7 +93,11 @@ async function accountsFor(
         [CATEGORIES]: {},
         [REMOTE_IMAGES]: {},
         [UNSUBSCRIBE]: {},
+        [FILES]: {},
         [OUTBOX]: {},
+        [PREFERENCES]: {},
+        [LABELS]: {},
+        [SAVED_SEARCHES]: {},
         ...(mirrored.has(id) && { [MIRROR]: {} }),
         ...(mirrored.has(id) && caller.isOwner && mailServers && { [MAIL_SERVERS]: {} }),
         ...(signsInWith && { [PROVIDER_SIGN_IN]: signsInWith satisfies ProviderSignInAccount }),
@@ -122,6 +138,8 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [CORE]: limits,
       [LIMITS]: limitsCapability,
       [SHORT_HEADERS]: {},
+      [FILE_NAMES]: {},
+      [FILES]: {},
       [MAIL]: {},
       [SUBMISSION]: {},
       [BLOB]: {},
@@ -133,6 +151,9 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [UNSUBSCRIBE]: {},
       [MIRROR]: {},
       [OUTBOX]: {},
+      [PREFERENCES]: {},
+      [LABELS]: {},
+      [SAVED_SEARCHES]: {},
       [MAILBOX_ROLES]: {},
       [WEB_SOCKET]: webSocket,
       [VAPID]: { applicationServerKey: context.vapid.applicationServerKey } satisfies VapidCapability,
@@ -148,7 +169,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
     uploadUrl: `${base}/jmap/upload/{accountId}/`,
     eventSourceUrl: `${base}/jmap/eventsource?types={types}&closeafter={closeafter}&ping={ping}`,
   };
-  return { ...session, state: stateOf(JSON.stringify(session)) };
+  return { ...session, state: stateOf(JSON.stringify([session, caller.remoteIds])) };
 }
 
 /** Recent sessions and their states: every API response names one. */
@@ -167,7 +188,11 @@ function stateOf(session: string): string {
  * Our own page may have lost its cookie while it was open, or come from the development server: it gets one here.
  * Sec-Fetch-Site cannot be set by scripts, so no other site can request this.
  */
-async function callerWithSession(request: FastifyRequest, reply: FastifyReply, context: HttpContext): Promise<Caller> {
+export async function callerWithSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: HttpContext,
+): Promise<Caller> {
   const facts = factsOf(request);
   if (facts.authorization !== undefined || facts.fetchSite !== "same-origin") return context.callerOf(request);
   const issued = await context.auth.openBrowserSession(facts);
@@ -178,12 +203,22 @@ async function callerWithSession(request: FastifyRequest, reply: FastifyReply, c
 /** The complete session. Other responses name its state alone, and need not compute these members. */
 export async function wholeSessionFor(request: FastifyRequest, caller: Caller, context: HttpContext): Promise<Session> {
   const session = await sessionFor(request, caller, context);
-  const roles = await context.store.read(listMailboxRoles);
+  const [roles, preferences, labels] = await context.store.read(async (reader) => [
+    await listMailboxRoles(reader),
+    await listPreferences(reader),
+    await labelsCapabilities(reader, Object.keys(session.accounts)),
+  ]);
+  const remote = await context.remoteAccounts(caller.remoteIds, baseUrl(request, context));
   const accounts = Object.entries(session.accounts).map(([id, account]) => {
-    const accountCapabilities = { ...account.accountCapabilities, [MAILBOX_ROLES]: roles.get(id) ?? {} };
+    const accountCapabilities = {
+      ...account.accountCapabilities,
+      [MAILBOX_ROLES]: roles.get(id) ?? {},
+      [PREFERENCES]: preferences.get(id) ?? defaultPreferences,
+      [LABELS]: labels.get(id),
+    };
     return [id, { ...account, accountCapabilities }] as const;
   });
-  return { ...session, accounts: Object.fromEntries(accounts) };
+  return { ...session, accounts: { ...Object.fromEntries(accounts), ...remote } };
 }
 
 export function sessionRoutes(app: FastifyInstance, context: HttpContext): void {

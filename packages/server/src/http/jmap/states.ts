@@ -11,6 +11,9 @@ export const stateTypes: readonly StateType[] = [
   "Identity",
   "EmailSubmission",
   "VacationResponse",
+  "Preferences",
+  "Label",
+  "SavedSearch",
   "MirrorStatus",
   "Quota",
 ];

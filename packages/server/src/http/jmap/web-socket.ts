@@ -2,7 +2,7 @@
  * JMAP over WebSocket: RFC 8887, for clients other than our page (docs/decisions/0033-requests-over-a-web-socket.md).
  * Push uses the event source, so nothing is pushed here.
  */
-import { RequestError, requestErrorTypes } from "@pismo/jmap";
+import { instanceOf, RequestError, requestErrorTypes } from "@pismo/jmap";
 import fastifyWebSocket from "@fastify/websocket";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { RawData, WebSocket } from "ws";
@@ -13,13 +13,15 @@ import { SignInError } from "../../auth/sign-in-error.ts";
 import { limitsCapability } from "../../methods/limits.ts";
 import { createGate } from "./concurrency.ts";
 import type { HttpContext } from "../context.ts";
+import type { Measures } from "../measures.ts";
 import { problemOf, refusal } from "../problem.ts";
+import { logOf } from "../request-id.ts";
 import { factsOf } from "../auth/request-facts.ts";
 import { MAX_CACHED_REQUEST_BYTES, parseJson, type Requests } from "./requests.ts";
 import { WEB_SOCKET_PATH } from "./session.ts";
 
 /** RFC 8887 §4.1. */
-const subprotocol = "jmap";
+export const subprotocol = "jmap";
 
 /** Proxies cut idle connections after about a minute; a client that answers no ping until the next one is closed. */
 const HEARTBEAT_MS = 30_000;
@@ -29,7 +31,7 @@ const CLOSE_TIMEOUT_MS = 500;
 const MAX_BUFFERED_BYTES = 16 * 2 ** 20;
 
 /** RFC 6455 §7.4.1 and §7.4.2, and the registry there. */
-const closing = {
+export const closing = {
   unsupportedData: 1003,
   policyViolation: 1008,
   internalError: 1011,
@@ -57,12 +59,14 @@ function readMessage(message: unknown): Message {
 }
 
 /** Pings all clients, and closes those that have not answered by the next time. */
-class Heartbeat {
+export class Heartbeat {
   readonly open = new Set<WebSocket>();
   readonly #silent = new WeakSet<WebSocket>();
+  readonly #measures: Measures | undefined;
   readonly #timer = setInterval(() => this.#beat(), HEARTBEAT_MS);
 
-  constructor() {
+  constructor(measures: Measures | undefined) {
+    this.#measures = measures;
     this.#timer.unref();
   }
 
@@ -70,6 +74,8 @@ class Heartbeat {
     this.open.add(socket);
     socket.on("pong", () => this.#silent.delete(socket));
     socket.on("close", () => this.open.delete(socket));
+    const closed = this.#measures?.connection("websocket");
+    if (closed) socket.on("close", closed);
   }
 
   stop(): void {
@@ -115,8 +121,13 @@ async function answerTo(
     const name = requestId === undefined ? "" : `"requestId":${JSON.stringify(requestId)},`;
     return `{"@type":"Response",${name}${answer.toString("utf8", 1)}`;
   } catch (error) {
-    if (!(error instanceof RequestError)) context.log.error("a request failed", { error });
-    return JSON.stringify({ "@type": "RequestError", requestId, ...problemOf(error) });
+    if (!(error instanceof RequestError)) logOf(request, context).error("a request failed", { error });
+    return JSON.stringify({
+      "@type": "RequestError",
+      requestId,
+      ...problemOf(error),
+      instance: instanceOf(request.id),
+    });
   }
 }
 
@@ -137,14 +148,14 @@ async function receive(
   } catch (error) {
     // The browser may have another cookie by now; over HTTP it learns whether that one is valid.
     if (error instanceof SignInError) return socket.close(closing.policyViolation);
-    parts.context.log.error("a request failed", { error });
+    logOf(request, parts.context).error("a request failed", { error });
     socket.close(closing.internalError);
   }
   return undefined;
 }
 
 /** @throws RequestError */
-function assertSubprotocol(request: FastifyRequest): void {
+export function assertSubprotocol(request: FastifyRequest): void {
   const { "sec-websocket-protocol": offered = "" } = request.headers;
   if (!offered.split(",").some((each) => each.trim() === subprotocol)) {
     throw refusal(400, `The subprotocol "${subprotocol}" is what this connection is for`);
@@ -152,17 +163,17 @@ function assertSubprotocol(request: FastifyRequest): void {
 }
 
 /** On the loopback address compression takes longer than sending. */
-function dropCompression(request: FastifyRequest): void {
+export function dropCompression(request: FastifyRequest): void {
   const { peer, isForwarded } = factsOf(request);
   if (isLoopback(peer) && !isForwarded) delete request.raw.headers["sec-websocket-extensions"];
 }
 
-export async function webSocketRoutes(app: FastifyInstance, context: HttpContext, requests: Requests): Promise<void> {
-  const { limits, log } = context;
-  const heartbeat = new Heartbeat();
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  const gate = createGate("maxConnections", limitsCapability.maxConnections);
-
+/** @returns what keeps connections alive and ends them at shutdown; each connection is to be added */
+export async function registerWebSockets(
+  app: FastifyInstance,
+  { limits, log, measures }: HttpContext,
+): Promise<Heartbeat> {
+  const heartbeat = new Heartbeat(measures);
   await app.register(fastifyWebSocket, {
     options: {
       maxPayload: limits.maxSizeRequest,
@@ -179,8 +190,14 @@ export async function webSocketRoutes(app: FastifyInstance, context: HttpContext
       done();
     },
   });
-
   app.addHook("onClose", async () => heartbeat.stop());
+  return heartbeat;
+}
+
+export async function webSocketRoutes(app: FastifyInstance, context: HttpContext, requests: Requests): Promise<void> {
+  const heartbeat = await registerWebSockets(app, context);
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const gate = createGate("maxConnections", limitsCapability.maxConnections);
 
   /** Without authentication there is no connection; a page of another site never gets one. */
   async function receiveCaller(request: FastifyRequest): Promise<void> {
@@ -196,7 +213,12 @@ export async function webSocketRoutes(app: FastifyInstance, context: HttpContext
       const gone = new AbortController();
       let leave: () => void;
       try {
-        leave = gate.hold(callers.get(request)?.id ?? "");
+        const leaveGate = gate.hold(callers.get(request)?.id ?? "");
+        const leaveUse = context.activity.hold(callers.get(request)?.accountIds ?? []);
+        leave = () => {
+          leaveGate();
+          leaveUse();
+        };
       } catch {
         return socket.close(closing.tryAgainLater);
       }

@@ -7,8 +7,10 @@ import {
   folderRoles,
   firstAccount,
   type GetResult,
+  type Invocation,
   type EmailRow,
   type Id,
+  remoteAccountOf,
   type JmapResponse,
   type Mailbox,
   MAIL,
@@ -16,9 +18,12 @@ import {
   type MailboxRoles,
   BOOTSTRAP_DATA_ID,
   type BootstrapData,
+  PREFERENCES,
+  type PreferenceValues,
   type QueryResult,
   rowProperties,
   type Session,
+  type Thread,
 } from "@pismo/jmap";
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../../auth/authenticate.ts";
@@ -29,7 +34,7 @@ import { callerKey, requestContext } from "../jmap/request-context.ts";
 import { wholeSessionFor } from "../jmap/session.ts";
 
 /** More rows than most windows show; the client requests the next ones. */
-const ROWS = 50;
+export const ROWS = 50;
 /** About twenty pages. */
 const CACHE_BYTES = 2 ** 20;
 
@@ -39,7 +44,7 @@ export interface BootstrapSource {
 }
 
 /** The mailbox whose unfiltered list the URL shows, by its path segment. */
-function folderIn(url: string): string | undefined {
+export function folderIn(url: string): string | undefined {
   const [path = "", search = ""] = url.split("?");
   if (path === "/") return "inbox";
   const [, folder] = /^\/([\w-]+)$/.exec(path) ?? [];
@@ -54,7 +59,7 @@ function mailboxOf(folder: string, session: Session, accountId: Id): Id | undefi
 }
 
 /** Escapes `<`, so that the JSON cannot close its script element. */
-const inElement = (data: BootstrapData): string =>
+export const inElement = (data: BootstrapData): string =>
   `<script type="application/json" id="${BOOTSTRAP_DATA_ID}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>\n`;
 
 export function createBootstrapSource(context: HttpContext): BootstrapSource {
@@ -64,36 +69,59 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
     const nothing = { value: "", weight: undefined };
     const session = await wholeSessionFor(request, caller, context);
     const accountId = firstAccount(session);
+    // Its first rows would be waited for: the page asks for them.
+    if (remoteAccountOf(session, accountId)) return nothing;
     const inMailbox = accountId === undefined ? undefined : mailboxOf(folder, session, accountId);
     if (accountId === undefined || inMailbox === undefined) return nothing;
     const filter = { inMailbox };
     const sort = [{ property: "receivedAt", isAscending: false }];
     const ids = { resultOf: "c1", name: "Email/query", path: "/ids" };
+    const threadIds = { resultOf: "c2", name: "Email/get", path: "/list/*/threadId" };
+    const emailIds = { resultOf: "c3", name: "Thread/get", path: "/list/*/emailIds" };
+    const rowsOf = { accountId, properties: [...rowProperties], shortensHeaders: true };
+    const preferences = session.accounts[accountId]?.accountCapabilities[PREFERENCES] as PreferenceValues | undefined;
+    // Drafts stand alone: each is opened to go on writing it.
+    const threads = preferences?.collapseThreads === true && folder !== "drafts";
     const { text, isRepeatable } = await handleRequest(
       {
         using: [CORE, MAIL],
         methodCalls: [
           ["Mailbox/get", { accountId, ids: null }, "c0"],
-          ["Email/query", { accountId, filter, sort, position: 0, limit: ROWS, calculateTotal: true }, "c1"],
-          ["Email/get", { accountId, "#ids": ids, properties: [...rowProperties], shortensHeaders: true }, "c2"],
+          [
+            "Email/query",
+            { accountId, filter, sort, position: 0, limit: ROWS, calculateTotal: true, collapseThreads: threads },
+            "c1",
+          ],
+          ["Email/get", { ...rowsOf, "#ids": ids }, "c2"],
+          ...(threads
+            ? ([
+                ["Thread/get", { accountId, "#ids": threadIds }, "c3"],
+                ["Email/get", { ...rowsOf, "#ids": emailIds }, "c4"],
+              ] satisfies Invocation[])
+            : []),
         ],
       },
       // All calls are short, so that none needs to be aborted.
       requestContext(request, caller, context, session.state, new AbortController().signal),
     );
-    const [mailboxes, query, emails] = (JSON.parse(text) as JmapResponse).methodResponses;
+    const [mailboxes, query, emails, found, others] = (JSON.parse(text) as JmapResponse).methodResponses;
     if (mailboxes?.[0] !== "Mailbox/get" || query?.[0] !== "Email/query" || emails?.[0] !== "Email/get") return nothing;
     const { list, state } = mailboxes[1] as unknown as GetResult<Mailbox>;
     if (!list.some(({ id }) => id === inMailbox)) return nothing;
-    const { position, ids: found, total = 0, queryState } = query[1] as unknown as QueryResult;
+    const { position, ids: listed, total = 0, queryState } = query[1] as unknown as QueryResult;
     const { list: rows, state: emailState } = emails[1] as unknown as GetResult<EmailRow>;
+    // Threads of more Emails than are given at once: the client asks in portions.
+    if (threads && (found?.[0] !== "Thread/get" || others?.[0] !== "Email/get")) return nothing;
+    const inThreads = found?.[1] as unknown as GetResult<Thread>;
+    const { list: members } = (others?.[1] ?? { list: [] }) as unknown as Pick<GetResult<EmailRow>, "list">;
     const value = inElement({
       session,
       accountId,
       mailboxes: list,
-      states: { Mailbox: state, Email: emailState },
-      list: { query: { folder }, position, ids: found, total, queryState },
-      rows,
+      states: { Mailbox: state, Email: emailState, ...(threads && { Thread: inThreads.state }) },
+      list: { query: { folder, ...(threads && { threads }) }, position, ids: listed, total, queryState },
+      rows: [...new Map([...rows, ...members].map((row) => [row.id, row])).values()],
+      ...(threads && { threads: inThreads.list }),
     });
     return { value, weight: isRepeatable ? value.length : undefined };
   }

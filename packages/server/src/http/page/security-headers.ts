@@ -11,6 +11,7 @@ const contentSecurityPolicy: Readonly<Record<string, readonly string[]>> = {
   "style-src": ["'self'", "'unsafe-inline'"],
   "img-src": ["'self'", "data:", "blob:"],
   "font-src": ["'self'"],
+  "media-src": ["'self'"],
   "connect-src": ["'self'"],
   // Message frames use srcdoc: no URL is ever loaded into a frame.
   "frame-src": ["'none'"],
@@ -21,7 +22,7 @@ const contentSecurityPolicy: Readonly<Record<string, readonly string[]>> = {
   "object-src": ["'none'"],
   "require-trusted-types-for": ["'script'"],
   // Trusted Types policies: ours, DOMPurify's, and the editor's for pasted content.
-  "trusted-types": ["pismo", "dompurify", "ProseMirrorClipboard"],
+  "trusted-types": ["pismo", "pismo-workers", "dompurify", "ProseMirrorClipboard"],
 };
 
 function policyWith(scripts: readonly string[]): string {
@@ -65,6 +66,6 @@ export const crossOriginHeaders = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, OPTIONS",
   "access-control-allow-headers": "authorization, *",
-  "access-control-expose-headers": "content-disposition, content-length, www-authenticate",
+  "access-control-expose-headers": "content-disposition, content-length, www-authenticate, x-request-id",
   "access-control-max-age": "86400",
 };

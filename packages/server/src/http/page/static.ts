@@ -4,8 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Caller } from "../../auth/authenticate.ts";
 import { type Assets, createAssets } from "./assets.ts";
-import { type BootstrapSource, createBootstrapSource } from "./bootstrap-data.ts";
+import { branded } from "./brand.ts";
+import type { BootstrapSource } from "./bootstrap-data.ts";
 import type { HttpContext } from "../context.ts";
+import { logOf } from "../request-id.ts";
 import { refusal } from "../problem.ts";
 import { factsOf, isJmapPath, setSessionCookie } from "../auth/request-facts.ts";
 import { policyOf } from "./security-headers.ts";
@@ -30,17 +32,20 @@ const acceptsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.in
 
 const isRead = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";
 
+/** A thread that reads files of strangers has a policy of its own: it loads nothing. */
+const isFileWorker = (path: string): boolean => /^\/assets\/pdf-(?:parser|renderer)-worker-[\w-]+\.js$/.test(path);
+
 class WebClient {
   readonly #context: HttpContext;
   readonly #folder: string;
   readonly #assets: Assets;
   readonly #bootstrap: BootstrapSource;
 
-  constructor(context: HttpContext, folder: string) {
+  constructor(context: HttpContext, folder: string, bootstrap: BootstrapSource) {
     this.#context = context;
     this.#folder = folder;
     this.#assets = createAssets(folder);
-    this.#bootstrap = createBootstrapSource(context);
+    this.#bootstrap = bootstrap;
   }
 
   /**
@@ -48,7 +53,9 @@ class WebClient {
    * for one caller.
    */
   async sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const page = await readFile(join(this.#folder, "index.html"), "utf8").catch(() => undefined);
+    const built = await readFile(join(this.#folder, "index.html"), "utf8").catch(() => undefined);
+    const { brand } = this.#context.config;
+    const page = built !== undefined && brand ? branded(built, brand) : built;
     if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
     const caller = await this.#callerWithSession(request, reply);
     // Programs read the status.
@@ -76,6 +83,7 @@ class WebClient {
       etag: asset.etag,
       vary: "accept-encoding",
       ...(asset.encoding && { "content-encoding": asset.encoding }),
+      ...(isFileWorker(path) && { "content-security-policy": "default-src 'none'" }),
     });
     const isKnown = known.split(",").some((each) => each.trim() === asset.etag || each.trim() === "*");
     return isKnown ? reply.code(304).send() : reply.type(asset.type).send(asset.body);
@@ -115,14 +123,19 @@ class WebClient {
     try {
       return await this.#bootstrap.elementFor(request, caller);
     } catch (error) {
-      this.#context.log.warn("a page is sent without bootstrap data", { error });
+      logOf(request, this.#context).warn("a page is sent without bootstrap data", { error });
       return "";
     }
   }
 }
 
-export function staticRoutes(app: FastifyInstance, context: HttpContext, folder: string): void {
-  const client = new WebClient(context, folder);
+export function staticRoutes(
+  app: FastifyInstance,
+  context: HttpContext,
+  folder: string,
+  bootstrap: BootstrapSource,
+): void {
+  const client = new WebClient(context, folder, bootstrap);
   app.get("/", (request, reply) => client.sendPage(request, reply));
   app.get("/assets/:file", (request, reply) => client.sendFile(request, reply, pathOf(request)));
   app.setNotFoundHandler((request, reply) => client.sendOther(request, reply));

@@ -25,7 +25,9 @@ export const copy: Method<"Blob/copy"> = {
         const stored = await context.store.blobs.put(blob.bytes);
         const expiresAt = new Date(Date.now() + UPLOAD_LIFETIME_MS);
         const type = blob.part?.type ?? "application/octet-stream";
-        await context.store.write((tx) => recordUpload(tx, accountId, stored.blobId, type, stored.size, expiresAt));
+        await context.store.write((tx) => recordUpload(tx, accountId, stored.blobId, type, stored.size, expiresAt), {
+          accountId,
+        });
         return stored.blobId;
       });
     }

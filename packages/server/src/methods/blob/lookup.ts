@@ -1,6 +1,6 @@
 import { BLOB, type BlobLookupArgs, type Id, MAIL, MethodError } from "@pismo/jmap";
 import { blobCapability } from "../capabilities.ts";
-import { referrersOfBlob, type BlobReferrers } from "../../store/blobs/blob-references.ts";
+import { referrersOfBlobs, type BlobReferrers } from "../../store/blobs/blob-references.ts";
 import { checkArguments, id, list } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { assertGetSize, idsOf, propertyNames } from "../standard/get.ts";
@@ -24,14 +24,11 @@ export const lookup: Method<"Blob/lookup"> = {
     assertGetSize(ids.length, call);
     const types = [...new Set(typeNames)];
     return call.context.store.read(async (reader) => {
-      const found: { id: Id; matchedIds: Record<string, Id[]> }[] = [];
-      for (const blobId of idsOf(ids, call)) {
-        const referrers = await referrersOfBlob(reader, accountId, blobId);
-        found.push({
-          id: blobId,
-          matchedIds: Object.fromEntries(types.map((type) => [type, idsIn[type]!(referrers)])),
-        });
-      }
+      const referrers = await referrersOfBlobs(reader, accountId, idsOf(ids, call));
+      const found = [...referrers].map(([blobId, own]) => ({
+        id: blobId,
+        matchedIds: Object.fromEntries(types.map((type) => [type, idsIn[type]!(own)])),
+      }));
       return { accountId, list: found, notFound: [] };
     });
   },

@@ -1,6 +1,6 @@
 /** Reads blobs and parts of messages that an account can access. */
 import type { Id } from "@pismo/jmap";
-import { mayReadBlob } from "../../store/blobs/uploads.ts";
+import { mayReadBlob, readableBlobs } from "../../store/blobs/uploads.ts";
 import { type BlobContent, loadBlob } from "../../worker/part-blob.ts";
 import type { RequestContext } from "../context.ts";
 
@@ -16,12 +16,21 @@ const BASE_LENGTH = 44;
 
 /** The whole content; undefined where the account cannot access such a blob. */
 export async function loadAccountBlob(
-  { store, mime }: RequestContext,
+  context: RequestContext,
   accountId: Id,
   blobId: Id,
 ): Promise<BlobContent | undefined> {
-  const mayRead = await store.read((reader) => mayReadBlob(reader, accountId, blobId));
-  return mayRead ? loadBlob(blobId, (base) => store.blobs.get(base), mime) : undefined;
+  return (await accountBlobs(context, accountId, [blobId]))(blobId);
+}
+
+/** Asks once about access to all of these. @returns loads one of them, as loadAccountBlob */
+export async function accountBlobs(
+  { store, mime }: RequestContext,
+  accountId: Id,
+  blobIds: readonly Id[],
+): Promise<(blobId: Id) => Promise<BlobContent | undefined>> {
+  const readable = await store.read((reader) => readableBlobs(reader, accountId, blobIds));
+  return async (blobId) => (readable.has(blobId) ? loadBlob(blobId, (base) => store.blobs.get(base), mime) : undefined);
 }
 
 /** For reading in ranges; undefined where the account cannot access such a blob. */

@@ -95,7 +95,7 @@ async function create(accountId: Id, given: Record<string, unknown>, call: Call)
   const { blobId, size } = await store.blobs.putStream(octetsOf(pieces), maxSize);
   const mediaType = type ?? "application/octet-stream";
   const expiresAt = new Date(Date.now() + UPLOAD_LIFETIME_MS);
-  await store.write((tx) => recordUpload(tx, accountId, blobId, mediaType, size, expiresAt));
+  await store.write((tx) => recordUpload(tx, accountId, blobId, mediaType, size, expiresAt), { accountId });
   return { id: blobId, type: mediaType, size };
 }
 

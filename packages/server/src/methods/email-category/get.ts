@@ -1,5 +1,5 @@
 import { CATEGORIES, categoriesOf, type EmailCategory, type EmailCategoryGetArgs } from "@pismo/jmap";
-import { reasonOf } from "../../store/mail/email-categories.ts";
+import { reasonsOf } from "../../store/mail/email-categories.ts";
 import { getEmails } from "../../store/mail/emails.ts";
 import { checkArguments, id, list, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
@@ -13,11 +13,11 @@ export const get: Method<"EmailCategory/get"> = {
   parse: (args) => checkArguments(shape, args),
   run: (args, call) =>
     standardGet<EmailCategory>(args, call, "Email", ["id", "category", "reason"], async (reader, accountId, ids) => {
-      const found: EmailCategory[] = [];
-      for (const email of await getEmails(reader, accountId, ids ?? [])) {
-        const [category = null] = categoriesOf(email.keywords);
-        found.push({ id: email.id, category, reason: await reasonOf(reader, email.id, category) });
-      }
-      return found;
+      const emails = await getEmails(reader, accountId, ids ?? []);
+      const reasons = await reasonsOf(reader, emails);
+      return emails.map(({ id: emailId, keywords }) => {
+        const [category = null] = categoriesOf(keywords);
+        return { id: emailId, category, reason: reasons.get(emailId) ?? null };
+      });
     }),
 };

@@ -1,14 +1,15 @@
 import { type CopyArgs, type Email, type EmailMetadata, type Id, MAIL, MethodError, SetFailure } from "@pismo/jmap";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
 import { stateOf } from "../../store/db/changes.ts";
-import { findEmailByBlob, getEmails, insertEmail, type NewEmail } from "../../store/mail/emails.ts";
+import { type EmailRecord, getEmails, type NewEmail } from "../../store/mail/emails.ts";
 import type { Transactor } from "../../store/db/store.ts";
 import { boolean, checkArguments, id, mapOf, maybe, object, optional, type Shape, string, utcDate } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { Outcomes } from "../standard/outcomes.ts";
 import { checkedRecord, assertSetSize, assertState } from "../standard/set.ts";
 import { keywordsCheck, keywordsOf, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
-import { assertPrepared, createdEmail, prepareAll, prepareMessage } from "./prepare.ts";
+import { type CreatedEmail, insertPrepared } from "./insert.ts";
+import { prepareAll, prepareMessage } from "./prepare.ts";
 import { EmailRights } from "./rights.ts";
 import { setEmails } from "./set.ts";
 
@@ -31,12 +32,16 @@ interface Original {
 }
 
 /** @throws SetFailure notFound, invalidProperties */
-async function readOriginal(args: CopyArgs<Email>, given: Record<string, unknown>, call: Call): Promise<Original> {
+async function readOriginal(
+  known: ReadonlyMap<Id, EmailRecord>,
+  given: Record<string, unknown>,
+  call: Call,
+): Promise<Original> {
   const { store } = call.context;
   const copied = checkedRecord<Copied, "id" | "mailboxIds">(given, settable, ["id", "mailboxIds"]);
   const { mailboxIds, keywords, receivedAt } = copied;
   const originalId = call.createdIds.resolve(copied.id);
-  const [original] = await store.read((reader) => getEmails(reader, args.fromAccountId, [originalId]));
+  const original = known.get(originalId);
   const { bytes, fault } = original ? await readChecked(store.blobs, original.blobId, original.size) : {};
   // The readable part, under a hash of its own, would count as undamaged.
   if (fault)
@@ -51,13 +56,6 @@ async function readOriginal(args: CopyArgs<Email>, given: Record<string, unknown
       receivedAt: receivedAt ? new Date(receivedAt) : original.receivedAt,
     },
   };
-}
-
-/** @throws SetFailure alreadyExists, invalidProperties */
-async function insertCopy(tx: Transactor, accountId: Id, { email }: Original): Promise<Partial<Email> & { id: Id }> {
-  const existing = await findEmailByBlob(tx, accountId, email.blobId);
-  if (existing) throw new SetFailure({ type: "alreadyExists", existingId: existing.id });
-  return createdEmail(await insertEmail(tx, accountId, email));
 }
 
 /** The implicit Email/set: an error of its own, as a state that does not match, leaves the copies (RFC 8620 §5.4). */
@@ -82,22 +80,26 @@ export const copy: Method<"Email/copy"> = {
     if (accountId === fromAccountId)
       throw new MethodError("invalidArguments", "The accounts are the same: use Email/set");
     assertSetSize({ create }, call);
-    await store.read((reader) => assertState(reader, fromAccountId, "Email", args.ifFromInState));
-    const originals = await prepareAll(create, (given) => readOriginal(args, given, call));
+    const ids = Object.values(create).flatMap(({ id: each }) =>
+      typeof each === "string" ? call.createdIds.resolve(each) : [],
+    );
+    const known = await store.read(async (reader) => {
+      await assertState(reader, fromAccountId, "Email", args.ifFromInState);
+      return new Map((await getEmails(reader, fromAccountId, ids)).map((record) => [record.id, record]));
+    });
+    const originals = await prepareAll(create, (given) => readOriginal(known, given, call));
     return store.write(async (tx) => {
       const oldState = await assertState(tx, accountId, "Email", args.ifInState);
       const rights = new EmailRights(tx, accountId);
       const copies = new Outcomes<Partial<Email>>();
       const done: Id[] = [];
-      for (const [creationId, prepared] of originals) {
-        await copies.attempt(creationId, async () => {
-          const original = assertPrepared(prepared);
-          await rights.assertMayAdd(original.email.mailboxIds);
-          const record = await tx.savepoint(() => insertCopy(tx, accountId, original));
-          call.createdIds.set(creationId, record.id);
-          done.push(original.id);
-          return record;
-        });
+      const given = [...originals.values()].map((each) => (each instanceof SetFailure ? each : each.email));
+      const inserted = await insertPrepared(tx, accountId, given, { rights, isUnique: true });
+      for (const [index, [creationId, original]] of [...originals].entries()) {
+        const outcome = inserted[index]!;
+        if (!copies.note(creationId, outcome)) continue;
+        call.createdIds.set(creationId, (outcome as CreatedEmail).id);
+        done.push((original as Original).id);
       }
       if (args.onSuccessDestroyOriginal && done.length > 0) await destroyOriginals(tx, args, done, call);
       return {

@@ -40,5 +40,6 @@ const shape: Shape<EmailFilterCondition> = {
   subject: optional(string),
   body: optional(string),
   header: optional(header),
+  attachmentName: optional(string),
 };
 export const emailCondition = conditionOf(shape);

@@ -15,10 +15,10 @@ export type Message = Pick<Source, "parsed" | "bytes"> & { fault: BlobFault | un
 /** @throws StoreError blobElsewhere */
 export async function messageOf({ store, mime }: RequestContext, record: EmailRecord): Promise<Message> {
   const { bytes, fault } = await readChecked(store.blobs, record.blobId, record.size, MAX_HASHED_BYTES);
-  const known = await store.read((reader) => knownFaults(reader, [record.blobId]));
   const parsed = isBroken(record) && bytes ? await mime.parse(bytes) : record;
   if (bytes) await unpackAhead(bytes, parsed.structure, (container) => mime.unpack(container));
   // A message whose hash matches again was repaired by hand.
   const isUnverified = bytes === undefined || bytes.length > MAX_HASHED_BYTES;
-  return { parsed, bytes, fault: fault ?? (isUnverified ? known.get(record.blobId) : undefined) };
+  const known = fault || !isUnverified ? undefined : await store.read((reader) => knownFaults(reader, [record.blobId]));
+  return { parsed, bytes, fault: fault ?? known?.get(record.blobId) };
 }

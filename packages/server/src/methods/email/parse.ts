@@ -5,7 +5,7 @@ import type { Method } from "../context.ts";
 import { assertResponseSize } from "../limits.ts";
 import { assertGetSize, propertyNames } from "../standard/get.ts";
 import { orNull } from "../standard/outcomes.ts";
-import { loadAccountBlob } from "../blob/open-blob.ts";
+import { accountBlobs } from "../blob/open-blob.ts";
 import { defaultProperties, toEmail, wantedOf } from "./record.ts";
 
 const shape: Shape<EmailParseArgs> = {
@@ -35,8 +35,10 @@ export const parse: Method<"Email/parse"> = {
     const notParsable: Id[] = [];
     const notFound: Id[] = [];
     let size = 0;
+    const resolved = blobIds.map((blobId) => call.createdIds.resolve(blobId));
+    const load = await accountBlobs(call.context, accountId, resolved);
     for (const blobId of new Set(blobIds)) {
-      const blob = await loadAccountBlob(call.context, accountId, call.createdIds.resolve(blobId));
+      const blob = await load(call.createdIds.resolve(blobId));
       if (!blob) {
         notFound.push(blobId);
         continue;

@@ -1,12 +1,12 @@
 /** Prepares Emails before the transaction that inserts them: composes, parses and stores their blobs. */
-import { type Email, type Id, SetFailure } from "@pismo/jmap";
+import { type Id, SetFailure } from "@pismo/jmap";
 import { composeMessage } from "../../mime/compose/compose.ts";
-import type { EmailRecord, NewEmail } from "../../store/mail/emails.ts";
+import type { NewEmail } from "../../store/mail/emails.ts";
 import type { Call } from "../context.ts";
 import type { BlobContent } from "../../worker/part-blob.ts";
 import { toSetError } from "../standard/outcomes.ts";
 import { keywordsOf, mailboxIdsOf } from "./keywords.ts";
-import { loadAccountBlob } from "../blob/open-blob.ts";
+import { accountBlobs } from "../blob/open-blob.ts";
 import { blobNotFound, checkNewEmail } from "./new-email.ts";
 
 /** The message as a blob, and the columns derived from it. */
@@ -40,22 +40,21 @@ export function assertPrepared<T>(prepared: T | SetFailure): T {
   return prepared;
 }
 
-/** The server-set properties of a created Email (RFC 8621 §4.6). */
-export const createdEmail = ({ id, blobId, threadId, size }: EmailRecord): Partial<Email> & { id: Id } => ({
-  id,
-  blobId,
-  threadId,
-  size,
-});
-
 /** @throws SetFailure invalidProperties, blobNotFound, tooLarge */
 export async function prepareEmail(accountId: Id, given: Record<string, unknown>, call: Call): Promise<NewEmail> {
   const { context, createdIds } = call;
   const { email, blobIds } = checkNewEmail(given);
   const files = new Map<Id, BlobContent>();
   const missing: Id[] = [];
+  const load =
+    blobIds.length > 0 &&
+    (await accountBlobs(
+      context,
+      accountId,
+      blobIds.map((blobId) => createdIds.resolve(blobId)),
+    ));
   for (const blobId of new Set(blobIds)) {
-    const blob = await loadAccountBlob(context, accountId, createdIds.resolve(blobId));
+    const blob = load && (await load(createdIds.resolve(blobId)));
     if (blob) files.set(blobId, blob);
     else missing.push(blobId);
   }

@@ -28,7 +28,8 @@ export const query: Method<"Email/query"> = {
           ...(await queryEmails(reader, accountId, rest)),
         }));
     const partial = await store.read((reader) => partialResults(reader, accountId, rest.filter));
-    if (partial && partial.toAsk.length > 0) await store.write((tx) => askServer(tx, accountId, partial.toAsk));
+    if (partial && partial.toAsk.length > 0)
+      await store.write((tx) => askServer(tx, accountId, partial.toAsk), { accountId });
     return { accountId, canCalculateChanges: true, ...found, ...(partial && { partial: partial.results }) };
   },
   // A search at the mail server is repeated after some time.

@@ -1,6 +1,5 @@
 /** Rights on an Email by the rights of its mailboxes: RFC 8621 §2. */
 import { type Id, type Keyword, SEEN } from "@pismo/jmap";
-import { getMembership } from "../../store/mail/emails.ts";
 import { assertRight, type Restricted, restrictedMailboxes } from "../../store/mail/mailbox-rights.ts";
 import type { Transactor } from "../../store/db/store.ts";
 
@@ -44,11 +43,13 @@ export class EmailRights {
   }
 
   /** @throws SetFailure forbidden */
-  async assertMayDestroy(emailId: Id): Promise<void> {
-    const restricted = await this.#load();
-    if (restricted.size === 0) return;
-    const { mailboxIds = [] } = (await getMembership(this.#tx, this.#accountId, emailId)) ?? {};
-    assertRight(restricted, mailboxIds, "mayRemoveItems");
+  async assertMayDestroy(mailboxIds: readonly Id[]): Promise<void> {
+    assertRight(await this.#load(), mailboxIds, "mayRemoveItems");
+  }
+
+  /** Whether there are mailboxes that do not allow everything. */
+  async areLimited(): Promise<boolean> {
+    return (await this.#load()).size > 0;
   }
 
   #load(): Promise<Restricted> {

@@ -2,6 +2,7 @@ import {
   applyPatch,
   type Email,
   type Id,
+  type Keyword,
   MAIL,
   type PatchObject,
   SetFailure,
@@ -9,25 +10,30 @@ import {
   type SetResult,
 } from "@pismo/jmap";
 import { isDeepStrictEqual } from "node:util";
-import { learnCategory } from "../../store/mail/email-categories.ts";
+import { learnCategories } from "../../store/mail/email-categories.ts";
 import {
   destroyEmails,
+  type EmailChange,
+  type EmailMembership,
+  type EmailRecord,
   getEmails,
-  getMembership,
-  insertEmail,
+  getMemberships,
   type NewEmail,
-  updateEmail,
+  updateEmails,
 } from "../../store/mail/emails.ts";
+import { inSlices } from "../../store/db/reader.ts";
 import type { Transactor } from "../../store/db/store.ts";
 import { checkArguments } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { assertRecord, assertSetSize, assertState, setRecords, setShape } from "../standard/set.ts";
+import { settled } from "../standard/outcomes.ts";
+import { assertRecord, assertSetSize, assertState, setRecords, setShape, type Update } from "../standard/set.ts";
 import { metadataOf, trueFor } from "./get.ts";
 import { isProperty, toEmail, wantedOf } from "./record.ts";
 import { hydrateEmailsById } from "./hydrate.ts";
+import { insertPrepared } from "./insert.ts";
 import { keywordsCheck, keywordsOf, withOneCategory, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
 import { EmailRights } from "./rights.ts";
-import { assertPrepared, createdEmail, prepareAll, prepareEmail } from "./prepare.ts";
+import { prepareAll, prepareEmail } from "./prepare.ts";
 
 const mutable = { keywords: keywordsCheck, mailboxIds: mailboxIdsCheck };
 
@@ -41,51 +47,108 @@ const unchangeableIn = (patch: PatchObject): string[] =>
   Object.keys(patch).filter((path) => !/^(keywords|mailboxIds)(\/|$)/.test(path) && isProperty(path));
 
 /** The immutable properties that a patch names: it is valid as long as it does not change them (RFC 8620 §5.3). */
-async function unchangeable(
-  tx: Transactor,
-  accountId: Id,
-  emailId: Id,
-  patch: PatchObject,
-): Promise<Partial<Email> | undefined> {
-  const properties = unchangeableIn(patch);
-  if (properties.length === 0) return undefined;
-  const [record] = await getEmails(tx, accountId, [emailId]);
-  if (!record) throw new SetFailure({ type: "notFound" });
+async function unchangeable(tx: Transactor, record: EmailRecord, patch: PatchObject): Promise<Partial<Email>> {
   const bytes = await tx.blobs.get(record.blobId);
   const { blobId } = record;
-  return toEmail({ blobId, parsed: record, metadata: metadataOf(record), bytes }, wantedOf({ properties }));
+  const wanted = wantedOf({ properties: unchangeableIn(patch) });
+  return toEmail({ blobId, parsed: record, metadata: metadataOf(record), bytes }, wanted);
+}
+
+/** The change that a patch makes, and the keywords that the server chose otherwise. @throws SetFailure */
+async function changeOf(
+  known: EmailMembership,
+  others: Partial<Email>,
+  given: PatchObject,
+  { createdIds }: Call,
+  rights: EmailRights,
+): Promise<{ mailboxIds: Id[]; keywords: Keyword[]; result: Partial<Email> | null }> {
+  const before = { ...others, keywords: trueFor(known.keywords), mailboxIds: trueFor(known.mailboxIds) };
+  const patch = lowerKeywords(createdIds.resolvePatch(given, "mailboxIds"));
+  const after = applyPatch<Partial<Email>>(before, patch, { keywords: {} });
+  const changed = Object.entries(after).filter(
+    ([property, value]) => !isDeepStrictEqual(value, (before as Partial<Email>)[property as keyof Email]),
+  );
+  assertRecord(Object.fromEntries(changed), mutable);
+  const requested = keywordsOf(after.keywords);
+  const keywords = withOneCategory(requested, known.keywords);
+  const mailboxIds = mailboxIdsOf(after.mailboxIds ?? {});
+  await rights.assertMayChange(known, { keywords, mailboxIds });
+  return { mailboxIds, keywords, result: keywords.length < requested.length ? { keywords: trueFor(keywords) } : null };
 }
 
 async function update(
   tx: Transactor,
   accountId: Id,
-  emailId: Id,
-  given: PatchObject,
-  { createdIds }: Call,
+  updates: readonly Update[],
+  call: Call,
   rights: EmailRights,
-): Promise<Partial<Email> | null> {
-  // A change of keywords is the most frequent one: the rest of the Email is read where the patch names it.
-  const known = await getMembership(tx, accountId, emailId);
-  if (!known) throw new SetFailure({ type: "notFound" });
-  const before: Partial<Email> = {
-    ...(await unchangeable(tx, accountId, emailId, given)),
-    keywords: trueFor(known.keywords),
-    mailboxIds: trueFor(known.mailboxIds),
-  };
-  const patch = lowerKeywords(createdIds.resolvePatch(given, "mailboxIds"));
-  const after = applyPatch(before, patch, { keywords: {} });
-  const changed = Object.entries(after).filter(
-    ([property, value]) => !isDeepStrictEqual(value, before[property as keyof Email]),
+): Promise<(Partial<Email> | null | SetFailure)[]> {
+  // A change of keywords is the most frequent one: the rest of an Email is read where its patch names it.
+  const known = await getMemberships(
+    tx,
+    accountId,
+    updates.map(([emailId]) => emailId),
   );
-  assertRecord(Object.fromEntries(changed), mutable);
-  const requested = keywordsOf(after.keywords);
-  const keywords = withOneCategory(requested, known.keywords);
-  const membership = { keywords, mailboxIds: mailboxIdsOf(after.mailboxIds ?? {}) };
-  await rights.assertMayChange(known, membership);
-  await learnCategory(tx, accountId, emailId, { before: known.keywords, after: keywords });
-  await updateEmail(tx, accountId, emailId, membership, known);
-  return keywords.length < requested.length ? { keywords: trueFor(keywords) } : null;
+  const compared = updates.filter(([, patch]) => unchangeableIn(patch).length > 0).map(([emailId]) => emailId);
+  const records = new Map((await getEmails(tx, accountId, compared)).map((record) => [record.id, record]));
+  const changes: EmailChange[] = [];
+  const results = await inSlices(updates, SLICE, async (slice) => {
+    const outcomes: (Partial<Email> | null | SetFailure)[] = [];
+    for (const [emailId, patch] of slice) {
+      const outcome = await settled(async () => {
+        const membership = known.get(emailId);
+        if (!membership) throw new SetFailure({ type: "notFound" });
+        const record = records.get(emailId);
+        const others = record ? await unchangeable(tx, record, patch) : {};
+        const { result, ...change } = await changeOf(membership, others, patch, call, rights);
+        changes.push({ id: emailId, known: membership, ...change });
+        return result;
+      });
+      outcomes.push(outcome);
+    }
+    return outcomes;
+  });
+  const failures = await updateEmails(tx, accountId, changes);
+  const failed = new Map(changes.map(({ id }, index) => [id, failures[index]]));
+  const done = changes.filter(({ id }) => !failed.get(id));
+  await learnCategories(
+    tx,
+    accountId,
+    done.map(({ id, known: membership, keywords }) => ({
+      emailId: id,
+      before: membership!.keywords,
+      after: keywords!,
+    })),
+  );
+  return results.map((result, index) => failed.get(updates[index]![0]) ?? result);
 }
+
+async function destroy(
+  tx: Transactor,
+  accountId: Id,
+  emailIds: readonly Id[],
+  rights: EmailRights,
+): Promise<(true | SetFailure)[]> {
+  const known = (await rights.areLimited())
+    ? await getMemberships(tx, accountId, emailIds)
+    : new Map<Id, EmailMembership>();
+  const refused = new Map<Id, SetFailure>();
+  for (const emailId of emailIds) {
+    const outcome = await settled(() => rights.assertMayDestroy(known.get(emailId)?.mailboxIds ?? []));
+    if (outcome instanceof SetFailure) refused.set(emailId, outcome);
+  }
+  const gone = new Set(
+    await destroyEmails(
+      tx,
+      accountId,
+      emailIds.filter((emailId) => !refused.has(emailId)),
+    ),
+  );
+  return emailIds.map((emailId) => refused.get(emailId) ?? (gone.has(emailId) || new SetFailure({ type: "notFound" })));
+}
+
+/** Emails checked between two turns of the event loop. */
+const SLICE = 100;
 
 /** Runs inside a transaction; new Emails have been prepared before it. */
 export function setEmails(
@@ -97,17 +160,15 @@ export function setEmails(
   const { accountId } = args;
   const rights = new EmailRights(tx, accountId);
   return setRecords<Email>(tx, args, call, "Email", {
-    async create(inner, _given, creationId) {
-      const email = assertPrepared(prepared.get(creationId)!);
-      await rights.assertMayAdd(email.mailboxIds);
-      return createdEmail(await insertEmail(inner, accountId, email));
-    },
-    update: (inner, emailId, patch) => update(inner, accountId, emailId, patch, call, rights),
-    async destroy(inner, emailId) {
-      await rights.assertMayDestroy(emailId);
-      const [gone] = await destroyEmails(inner, accountId, [emailId]);
-      if (!gone) throw new SetFailure({ type: "notFound" });
-    },
+    create: (inner, records) =>
+      insertPrepared(
+        inner,
+        accountId,
+        records.map(([creationId]) => prepared.get(creationId)!),
+        { rights },
+      ),
+    update: (inner, updates) => update(inner, accountId, updates, call, rights),
+    destroy: (inner, emailIds) => destroy(inner, accountId, emailIds, rights),
   });
 }
 
@@ -128,6 +189,6 @@ export const set: Method<"Email/set"> = {
       compared.map(([emailId]) => emailId),
     );
     const prepared = await prepareAll(args.create ?? {}, (given) => prepareEmail(args.accountId, given, call));
-    return store.write((tx) => setEmails(tx, args, call, prepared));
+    return store.write((tx) => setEmails(tx, args, call, prepared), { accountId: args.accountId });
   },
 };

@@ -42,10 +42,22 @@ const port: Check = (value, name) => {
 
 const endpoint = shapeOf<ServerEndpoint>({ host, port, security: oneOf("tls", "starttls", "plain") });
 
+/** Credentials go there: in plain text only within this machine. */
+const jmapUrl: Check = (value, name) => {
+  text(2000)(value, name);
+  const url = URL.parse(value as string);
+  const isSafe =
+    url?.protocol === "https:" ||
+    (url?.protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname));
+  const isUsable = isSafe && url.username === "" && url.password === "";
+  if (!isUsable) throw wrong(name, "an https URL");
+};
+
 export const changeable: Readonly<Record<keyof Omit<NewMailServer, "email">, Check>> = {
   name: text(255),
   username: filled(text(320)),
   password: filled(text(1000)),
-  imap: endpoint,
+  imap: nullable(endpoint),
   smtp: nullable(endpoint),
+  jmapUrl: nullable(jmapUrl),
 };

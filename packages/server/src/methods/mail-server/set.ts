@@ -12,7 +12,7 @@ const shape: Shape<MailServerSetArgs> = {
   onDestroyLoseChanges: optional(boolean),
 };
 
-const required = ["email", ...Object.keys(changeable)];
+const required = ["email", ...Object.keys(changeable).filter((name) => name !== "jmapUrl")];
 
 /** MailServer/set: an extension of ours, see MAIL_SERVERS. Sequential, because each record waits for its servers. */
 export const set: Method<"MailServer/set"> = {
@@ -40,9 +40,10 @@ export const set: Method<"MailServer/set"> = {
       });
     }
     for (const key of new Set(destroy ?? [])) {
-      await outcomes.attemptDestroy(createdIds.nameOf(key), () =>
-        servers.remove(createdIds.resolve(key), onDestroyLoseChanges),
-      );
+      await outcomes.destroyed.attempt(createdIds.nameOf(key), async () => {
+        await servers.remove(createdIds.resolve(key), onDestroyLoseChanges);
+        return true;
+      });
     }
     return outcomes.result;
   },

@@ -39,8 +39,10 @@ import {
   assertSetSize,
   checkedRecord,
   invalidProperties,
+  oneByOne,
   setRecords,
   setShape,
+  type SingleRules,
 } from "../standard/set.ts";
 
 const shape: Shape<MailboxSetArgs> = { ...setShape<Mailbox>(), onDestroyRemoveEmails: optional(boolean) };
@@ -164,20 +166,25 @@ export const set: Method<"Mailbox/set"> = {
   async run(args, call) {
     const { accountId, onDestroyRemoveEmails = false } = args;
     assertSetSize(args, call);
-    return call.context.store.write(async (tx) => {
-      const destroy = args.destroy && (await childrenFirst(tx, accountId, args.destroy, call));
-      const result = await setRecords<Mailbox>(tx, { ...args, destroy: destroy ?? null }, call, "Mailbox", {
-        creationOrder: parentsFirst,
-        create: (inner, given) => create(inner, accountId, given, call),
-        update: (inner, mailboxId, patch) => update(inner, accountId, mailboxId, patch, call),
-        async destroy(inner, mailboxId) {
-          await assertMay(inner, accountId, mailboxId, "mayDelete");
-          await destroyMailbox(inner, accountId, mailboxId, onDestroyRemoveEmails);
-        },
-      });
-      if (!result.updated || !(await isMirrored(tx, accountId))) return result;
-      await fillRoles(tx, accountId);
-      return { ...result, newState: await stateOf(tx, accountId, "Mailbox") };
-    });
+    return call.context.store.write(
+      async (tx) => {
+        const destroy = args.destroy && (await childrenFirst(tx, accountId, args.destroy, call));
+        const rules: SingleRules<Mailbox> = {
+          creationOrder: parentsFirst,
+          create: (inner, given) => create(inner, accountId, given, call),
+          update: (inner, mailboxId, patch) => update(inner, accountId, mailboxId, patch, call),
+          async destroy(inner, mailboxId) {
+            await assertMay(inner, accountId, mailboxId, "mayDelete");
+            await destroyMailbox(inner, accountId, mailboxId, onDestroyRemoveEmails);
+          },
+        };
+        const wanted = { ...args, destroy: destroy ?? null };
+        const result = await setRecords<Mailbox>(tx, wanted, call, "Mailbox", oneByOne(rules, call));
+        if (!result.updated || !(await isMirrored(tx, accountId))) return result;
+        await fillRoles(tx, accountId);
+        return { ...result, newState: await stateOf(tx, accountId, "Mailbox") };
+      },
+      { accountId },
+    );
   },
 };

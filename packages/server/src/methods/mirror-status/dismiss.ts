@@ -10,7 +10,7 @@ export const dismiss: Method<"MirrorStatus/dismiss"> = {
   capability: MIRROR,
   parse: (args) => checkArguments(shape, args),
   async run({ accountId, refusalIds }, { context }) {
-    await context.store.write((tx) => removeMirrorRefusals(tx, accountId, refusalIds));
+    await context.store.write((tx) => removeMirrorRefusals(tx, accountId, refusalIds), { accountId });
     return { accountId };
   },
 };

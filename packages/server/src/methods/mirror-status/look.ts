@@ -10,7 +10,7 @@ export const look: Method<"MirrorStatus/look"> = {
   capability: MIRROR,
   parse: (args) => checkArguments(shape, args),
   async run({ accountId }, { context }) {
-    await context.store.write((tx) => requestSyncPass(tx, accountId));
+    await context.store.write((tx) => requestSyncPass(tx, accountId), { accountId });
     return { accountId };
   },
 };

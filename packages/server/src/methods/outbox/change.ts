@@ -25,10 +25,13 @@ export async function changeOutbox<T>(
   assertGetSize(ids.length, call);
   const { context, createdIds } = call;
   const updated = new Outcomes<T>();
-  await context.store.write(async (tx) => {
-    for (const each of ids) {
-      await updated.attempt(createdIds.nameOf(each), () => tx.savepoint(() => work(tx, createdIds.resolve(each))));
-    }
-  });
+  await context.store.write(
+    async (tx) => {
+      for (const each of ids) {
+        await updated.attempt(createdIds.nameOf(each), () => tx.savepoint(() => work(tx, createdIds.resolve(each))));
+      }
+    },
+    { accountId },
+  );
   return { accountId, updated: updated.done, notUpdated: updated.failed };
 }

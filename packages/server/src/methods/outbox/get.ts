@@ -1,9 +1,15 @@
-import { OUTBOX, type OutboxEntry, type OutboxGetArgs, type OutboxRecipient, sendProblemOf } from "@pismo/jmap";
+import {
+  type Id,
+  OUTBOX,
+  type OutboxEntry,
+  type OutboxGetArgs,
+  type OutboxRecipient,
+  sendProblemOf,
+} from "@pismo/jmap";
 import { stateOf } from "../../store/db/changes.ts";
 import type { RecipientRecord, SubmissionRecord } from "../../store/submission/email-submissions.ts";
-import { getEmails } from "../../store/mail/emails.ts";
+import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
 import { listOutbox } from "../../store/submission/outbox.ts";
-import type { Reader } from "../../store/db/store.ts";
 import { checkArguments, id, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { utcDate } from "../email/get.ts";
@@ -31,12 +37,11 @@ function toRecipient({ email, state, smtpReply, nextAttemptAt }: RecipientRecord
   };
 }
 
-async function toEntry(
-  reader: Reader,
-  accountId: string,
+function toEntry(
   { id: submissionId, emailId, sendAt, recipients }: SubmissionRecord,
-): Promise<OutboxEntry> {
-  const [email] = await getEmails(reader, accountId, [emailId]);
+  emails: ReadonlyMap<Id, EmailRecord>,
+): OutboxEntry {
+  const email = emails.get(emailId);
   return {
     id: submissionId,
     emailId: email?.id ?? null,
@@ -52,8 +57,10 @@ export const get: Method<"Outbox/get"> = {
   parse: (args) => checkArguments(shape, args),
   run: ({ accountId }, { context }) =>
     context.store.read(async (reader) => {
-      const list: OutboxEntry[] = [];
-      for (const record of await listOutbox(reader, accountId)) list.push(await toEntry(reader, accountId, record));
+      const records = await listOutbox(reader, accountId);
+      const ids = records.map(({ emailId }) => emailId);
+      const emails = new Map((await getEmails(reader, accountId, ids)).map((email) => [email.id, email]));
+      const list = records.map((record) => toEntry(record, emails));
       return { accountId, state: await stateOf(reader, accountId, "EmailSubmission"), list };
     }),
 };

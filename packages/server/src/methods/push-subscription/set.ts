@@ -170,9 +170,10 @@ export const set: Method<"PushSubscription/set"> = {
         );
       }
       for (const key of args.destroy ?? []) {
-        await outcomes.attemptDestroy(createdIds.nameOf(key), async () => {
+        await outcomes.destroyed.attempt(createdIds.nameOf(key), async () => {
           const isGone = await destroyPushSubscription(tx, context.access.credential, createdIds.resolve(key));
           if (!isGone) throw new SetFailure({ type: "notFound" });
+          return true;
         });
       }
     });

@@ -1,12 +1,15 @@
 import {
+  type EmailAddress,
   type EmailFilterCondition,
   type Filter,
+  type Id,
   MAIL,
   type SearchSnippet,
   type SearchSnippetGetArgs,
 } from "@pismo/jmap";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
 import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
+import { namesOfFilesWith } from "../../store/files/query-files.ts";
 import { breathe } from "../../store/db/reader.ts";
 import { StoreError } from "../../store/db/store.ts";
 import { wordMatcher } from "../../store/search/query.ts";
@@ -25,7 +28,13 @@ const MAX_PREVIEW_OCTETS = 255;
 /** Words before the first match, for context. */
 const WORDS_BEFORE = 5;
 
-type Searched = "subject" | "body";
+/** Of the text, for `words`: what a person reads before they search again. */
+const MAX_TEXT_FOR_WORDS = 100_000;
+const MAX_WORDS = 100;
+
+const addressFields = ["from", "to", "cc", "bcc"] as const;
+type AddressField = (typeof addressFields)[number];
+type Searched = "subject" | "body" | AddressField;
 
 /** The searched terms for a part of the Email; conditions under NOT are not highlighted. */
 function textsFor(filter: Filter<EmailFilterCondition> | null | undefined, part: Searched): string[] {
@@ -81,11 +90,40 @@ async function highlight(text: string, isMatch: IsMatch, limit: number): Promise
   return size + Buffer.byteLength(rest) > limit ? snippet : snippet + rest;
 }
 
+/** Adds the words that match, in lower case. */
+async function addMatches(found: Set<string>, text: string, isMatch: IsMatch | undefined): Promise<void> {
+  if (!isMatch) return;
+  let count = 0;
+  for (const [word] of text.matchAll(words())) {
+    if (found.size >= MAX_WORDS) return;
+    if (isMatch(word)) found.add(word.toLowerCase());
+    if (++count % WORDS_PER_TURN === 0) await breathe();
+  }
+}
+
+const peopleIn = (addresses: readonly EmailAddress[] | null): string =>
+  (addresses ?? []).map(({ name, email }) => `${name ?? ""} ${email}`).join(" ");
+
+/** The words that match, in the order in which they are read. */
+async function wordsOf(
+  { headers }: EmailRecord,
+  text: string,
+  matchers: Record<Searched, IsMatch | undefined>,
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const field of addressFields) await addMatches(found, peopleIn(headers[field]), matchers[field]);
+  await addMatches(found, headers.subject ?? "", matchers.subject);
+  await addMatches(found, text.slice(0, MAX_TEXT_FOR_WORDS), matchers.body);
+  return [...found];
+}
+
 async function snippetOf(
   record: EmailRecord,
-  { subject, body }: Record<Searched, IsMatch | undefined>,
+  matchers: Record<Searched, IsMatch | undefined>,
+  fileName: string | undefined,
   call: Call,
 ): Promise<SearchSnippet> {
+  const { subject, body } = matchers;
   const { store, mime } = call.context;
   // A message that is still on its server is not fetched for this: its preview may contain the words.
   const isRead = body && !record.isPartial;
@@ -93,10 +131,13 @@ async function snippetOf(
   const bytes = isRead ? (await readChecked(store.blobs, record.blobId, undefined, 0)).bytes : undefined;
   const fullText = bytes && (await mime.parse(bytes)).searchText.body.replace(/\s+/g, " ");
   const text = fullText ?? (body ? record.preview : undefined);
+  const found = await wordsOf(record, text ?? "", matchers);
   return {
     emailId: record.id,
     subject: subject ? await highlight(record.headers.subject ?? "", subject, Infinity) : null,
     preview: body && text !== undefined ? await highlight(text, body, MAX_PREVIEW_OCTETS) : null,
+    ...(found.length > 0 && { words: found }),
+    ...(fileName !== undefined && { fileName }),
   };
 }
 
@@ -106,16 +147,31 @@ export const get: Method<"SearchSnippet/get"> = {
   parse: (args) => checkArguments(shape, args),
   async run({ accountId, filter, emailIds }, call) {
     assertGetSize(emailIds.length, call);
-    const records = await call.context.store.read((reader) => getEmails(reader, accountId, idsOf(emailIds, call)));
+    const ids = idsOf(emailIds, call);
+    const { store } = call.context;
+    const [records, fileNames] = await store.read(async (reader) => {
+      const names = new Map<Id, string>();
+      for (const text of new Set(textsFor(filter, "body"))) {
+        for (const [emailId, name] of await namesOfFilesWith(reader, accountId, ids, text)) names.set(emailId, name);
+      }
+      return [await getEmails(reader, accountId, ids), names];
+    });
     const matcherFor = (part: Searched): IsMatch | undefined => {
       const texts = textsFor(filter, part);
       return texts.length > 0 ? wordMatcher(texts) : undefined;
     };
-    const matchers = { subject: matcherFor("subject"), body: matcherFor("body") };
+    const matchers = {
+      subject: matcherFor("subject"),
+      body: matcherFor("body"),
+      from: matcherFor("from"),
+      to: matcherFor("to"),
+      cc: matcherFor("cc"),
+      bcc: matcherFor("bcc"),
+    };
     const snippets: SearchSnippet[] = [];
     for (const record of records) {
       if (call.context.signal.aborted) throw new StoreError("ended", "The caller is gone");
-      snippets.push(await snippetOf(record, matchers, call));
+      snippets.push(await snippetOf(record, matchers, fileNames.get(record.id), call));
     }
     const notFound = notFoundOf(emailIds, records, call);
     return { accountId, list: snippets, notFound: notFound.length > 0 ? notFound : null };

@@ -1,4 +1,4 @@
-/** Outcomes of a method that processes records one by one: RFC 8620 §5.3. */
+/** Outcomes of a method for each of its records: RFC 8620 §5.3. */
 import { type Id, InvalidPatchError, MethodError, type SetError, SetFailure } from "@pismo/jmap";
 
 /** The error of one record; any other error ends the whole call. */
@@ -9,6 +9,15 @@ export function toSetError(error: unknown): SetError {
     return { type: "invalidProperties", description: error.message };
   }
   throw error;
+}
+
+/** What `work` gives, or the error of its record. */
+export async function settled<V>(work: () => V | Promise<V>): Promise<V | SetFailure> {
+  try {
+    return await work();
+  } catch (error) {
+    return new SetFailure(toSetError(error));
+  }
 }
 
 /** Without a prototype, so that "__proto__" is a regular key: the RFC allows it as an id. */
@@ -33,6 +42,14 @@ export class Outcomes<V> {
     }
   }
 
+  /** @returns whether the operation succeeded */
+  note(key: Id, outcome: V | SetFailure): boolean {
+    const isFailed = outcome instanceof SetFailure;
+    if (isFailed) this.#failed[key] = outcome.error;
+    else this.#done[key] = outcome;
+    return !isFailed;
+  }
+
   get done(): Record<Id, V> | null {
     return orNull(this.#done);
   }
@@ -51,24 +68,17 @@ export class Outcomes<V> {
 export class SetOutcomes<Created, Updated> {
   readonly created = new Outcomes<Created>();
   readonly updated = new Outcomes<Updated>();
-  readonly #destroyed = new Outcomes<true>();
-
-  async attemptDestroy(key: Id, work: () => Promise<void>): Promise<void> {
-    await this.#destroyed.attempt(key, async () => {
-      await work();
-      return true;
-    });
-  }
+  readonly destroyed = new Outcomes<true>();
 
   /** In the form of the response. */
   get result() {
     return {
       created: this.created.done,
       updated: this.updated.done,
-      destroyed: orNull(this.#destroyed.keys),
+      destroyed: orNull(this.destroyed.keys),
       notCreated: this.created.failed,
       notUpdated: this.updated.failed,
-      notDestroyed: this.#destroyed.failed,
+      notDestroyed: this.destroyed.failed,
     };
   }
 }

@@ -1,5 +1,5 @@
 import { MAIL } from "@pismo/jmap";
-import { getThreads, listThreadIds } from "../../store/mail/threads.ts";
+import { getThreads, listThreadIds } from "../../store/threads/threads.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";

@@ -84,14 +84,13 @@ export function bodyLists(structure: PartNode): BodyLists {
 }
 
 /**
- * Whether the message has files, not counting images that its HTML displays.
+ * Whether an attachment is a file for people, not an image that the HTML displays.
  * RFC 8621 §4.1.4 counts parts that are not inline; we count inline files too, as some programs declare every file inline.
  */
-export const hasAttachment = ({ attachments }: BodyLists): boolean =>
-  attachments.some(
-    ({ disposition, cid, type }) =>
-      !isInlineMedia(type) || disposition === "attachment" || (disposition !== "inline" && cid === null),
-  );
+export const isFile = ({ disposition, cid, type }: PartNode): boolean =>
+  !isInlineMedia(type) || disposition === "attachment" || (disposition !== "inline" && cid === null);
+
+export const hasAttachment = ({ attachments }: BodyLists): boolean => attachments.some(isFile);
 
 /** Every part, depth first, without the content of containers. */
 export function* walkParts(node: PartNode): Generator<PartNode> {

@@ -11,6 +11,8 @@ export interface LocalAccount {
   name: string;
   /** Lower case. Two accounts of a mail server can show one address (see createAccount). */
   email: string;
+  /** Nobody gets in, its mirror rests, and nothing is sent (people.ts). */
+  isDisabled: boolean;
 }
 
 /** Names for clients that show them as they are; our client translates by the role. */
@@ -27,12 +29,16 @@ interface Row {
   id: number;
   name: string;
   email: string;
+  is_disabled: number;
 }
 
-const select = "select id, name, coalesce(shared_address, email) as email from account where is_removed = 0";
-const toAccount = (row: Row): LocalAccount => ({
-  ...row,
-  id: idOf("a", row.id),
+const select =
+  "select id, name, coalesce(shared_address, email) as email, is_disabled from account where is_removed = 0";
+const toAccount = ({ id, name, email, is_disabled }: Row): LocalAccount => ({
+  id: idOf("a", id),
+  name,
+  email,
+  isDisabled: is_disabled === 1,
 });
 
 /** Oldest first: the first is the primary one. */
@@ -44,6 +50,17 @@ export async function listAccounts(reader: Reader): Promise<LocalAccount[]> {
 export async function getAccount(reader: Reader, accountId: Id): Promise<LocalAccount | undefined> {
   const row = await reader.get<Row>(`${select} and id = ?`, accountKey(accountId));
   return row && toAccount(row);
+}
+
+/** Whether its person may come in: the account is neither disabled nor removed. */
+export async function isOpen(reader: Reader, accountId: Id): Promise<boolean> {
+  const account = await getAccount(reader, accountId);
+  return account !== undefined && !account.isDisabled;
+}
+
+/** Records that the account's person is here. */
+export async function noteSeen(tx: Transactor, accountId: Id, at: Date): Promise<void> {
+  await tx.run("update account set seen_at = ? where id = ?", at.getTime(), accountKey(accountId));
 }
 
 /** All accounts that show this address, without regard to case; the one that had it first comes first. */
@@ -68,6 +85,16 @@ export interface NewAccount {
  * the account has to mirror a mail server, which knows whose it is.
  */
 export async function createAccount(tx: Transactor, account: NewAccount, mayShare = false): Promise<LocalAccount> {
+  const created = await insertAccount(tx, account, mayShare);
+  for (const [index, [name, role]] of defaultMailboxes.entries()) {
+    await insertMailbox(tx, created.id, { name, role, parentId: null, sortOrder: index + 1, isSubscribed: true });
+  }
+  await insertIdentity(tx, created.id, { name: account.name, email: created.email, mayDelete: false });
+  return created;
+}
+
+/** The same without mailboxes: of a person whose mail lies elsewhere and is never stored here. */
+export async function insertAccount(tx: Transactor, account: NewAccount, mayShare = false): Promise<LocalAccount> {
   const email = account.email.toLowerCase();
   const isShared = mayShare && (await findAccountByAddress(tx, email)) !== undefined;
   const row = await tx.get<{ id: number }>(
@@ -77,12 +104,7 @@ export async function createAccount(tx: Transactor, account: NewAccount, mayShar
     isShared ? email : null,
     Date.now(),
   );
-  const created = toAccount({ id: row!.id, name: account.name, email });
-  for (const [index, [name, role]] of defaultMailboxes.entries()) {
-    await insertMailbox(tx, created.id, { name, role, parentId: null, sortOrder: index + 1, isSubscribed: true });
-  }
-  await insertIdentity(tx, created.id, { name: account.name, email: created.email, mayDelete: false });
-  return created;
+  return toAccount({ id: row!.id, name: account.name, email, is_disabled: 0 });
 }
 
 /** The account's name, which clients show. */

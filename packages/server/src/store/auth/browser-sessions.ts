@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { noteSeen } from "./accounts.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 
 /** Whose browser it is. */
@@ -12,6 +13,8 @@ export interface SessionOwner {
   userAgent: string;
   /** Opened by an opening link, so that it is valid from any address. */
   isByLink?: boolean;
+  /** In front of a JMAP engine: what the person signed in with there, sealed. null: nothing is kept. */
+  credential?: string | null;
 }
 
 export interface BrowserSession extends Required<SessionOwner> {
@@ -33,16 +36,18 @@ interface Row {
   expires_at: number;
   family: number;
   is_by_link: number;
+  credential: string | null;
 }
 
 const columns =
-  "id, account_id, user_agent, coalesce(signed_in_at, created_at) as created_at, used_at, expires_at, coalesce(family, id) as family, is_by_link";
+  "id, account_id, user_agent, coalesce(signed_in_at, created_at) as created_at, used_at, expires_at, coalesce(family, id) as family, is_by_link, credential";
 const toSession = (row: Row): BrowserSession => ({
   id: idOf("b", row.id),
   family: row.family,
   accountId: row.account_id === null ? null : idOf("a", row.account_id),
   userAgent: row.user_agent,
   isByLink: row.is_by_link === 1,
+  credential: row.credential,
   createdAt: new Date(row.created_at),
   usedAt: new Date(row.used_at),
   expiresAt: new Date(row.expires_at),
@@ -56,15 +61,15 @@ export const browserCredential = (accountId: Id | null): string =>
 export async function createBrowserSession(
   tx: Transactor,
   expiresAt: Date,
-  { accountId, userAgent, isByLink = false }: SessionOwner = { accountId: null, userAgent: "" },
+  { accountId, userAgent, isByLink = false, credential = null }: SessionOwner = { accountId: null, userAgent: "" },
   before?: Pick<BrowserSession, "id" | "createdAt">,
 ): Promise<{ secret: string; id: Id }> {
   const now = Date.now();
   await tx.run("delete from browser_session where expires_at <= ?", now);
   const secret = newSecret();
   const row = await tx.get<{ id: number }>(
-    `insert into browser_session (secret_hash, account_id, user_agent, created_at, used_at, expires_at, family, signed_in_at, is_by_link)
-     values (?1, ?2, ?3, ?4, ?5, ?6, (select coalesce(family, id) from browser_session where id = ?7), ?8, ?9)
+    `insert into browser_session (secret_hash, account_id, user_agent, created_at, used_at, expires_at, family, signed_in_at, is_by_link, credential)
+     values (?1, ?2, ?3, ?4, ?5, ?6, (select coalesce(family, id) from browser_session where id = ?7), ?8, ?9, ?10)
      returning id`,
     hashOf(secret),
     accountId === null ? null : accountKey(accountId),
@@ -75,7 +80,9 @@ export async function createBrowserSession(
     before ? keyOf("b", before.id) : null,
     before ? before.createdAt.getTime() : null,
     isByLink ? 1 : 0,
+    credential,
   );
+  if (accountId !== null) await noteSeen(tx, accountId, new Date(now));
   return { secret, id: idOf("b", row!.id) };
 }
 
@@ -107,7 +114,9 @@ export async function extendBrowserSession(tx: Transactor, id: Id, expiresAt: Da
 
 /** Shows people which of their sessions are in use. */
 export async function noteBrowserSessionUse(tx: Transactor, id: Id, at: Date): Promise<void> {
-  await tx.run("update browser_session set used_at = ? where id = ?", at.getTime(), keyOf("b", id));
+  const sql = "update browser_session set used_at = ? where id = ? returning account_id";
+  const row = await tx.get<{ account_id: number | null }>(sql, at.getTime(), keyOf("b", id));
+  if (row && row.account_id !== null) await noteSeen(tx, idOf("a", row.account_id), at);
 }
 
 /** Ends it with every secret that its browser still has. */

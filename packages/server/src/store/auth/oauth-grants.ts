@@ -1,6 +1,6 @@
 /** OAuth 2 grants: tokens instead of a password, sealed like one. */
 import type { Id } from "@pismo/jmap";
-import { accountKey, idOf } from "../db/ids.ts";
+import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import type { Vault } from "./vault.ts";
 
@@ -32,7 +32,7 @@ interface Row {
   refusal: string | null;
 }
 
-const purposeOf = (accountId: Id): string => `oauth ${accountId}`;
+export const grantPurpose = (accountId: Id): string => `oauth ${accountId}`;
 
 /** The form in JSON: times in milliseconds. */
 interface Content extends Omit<OAuthTokens, "lifetime"> {
@@ -42,11 +42,11 @@ interface Content extends Omit<OAuthTokens, "lifetime"> {
 function seal({ lifetime, ...tokens }: OAuthTokens, accountId: Id, vault: Vault): string {
   const times = lifetime && { renewAt: lifetime.renewAt.getTime(), expiresAt: lifetime.expiresAt.getTime() };
   const content: Content = { ...tokens, lifetime: times };
-  return vault.seal(JSON.stringify(content), purposeOf(accountId));
+  return vault.seal(JSON.stringify(content), grantPurpose(accountId));
 }
 
 function open(sealed: string, accountId: Id, vault: Vault): OAuthTokens | undefined {
-  const content = vault.open(sealed, purposeOf(accountId));
+  const content = vault.open(sealed, grantPurpose(accountId));
   if (content === undefined) return undefined;
   const { lifetime, ...tokens } = JSON.parse(content) as Content;
   const times = lifetime && { renewAt: new Date(lifetime.renewAt), expiresAt: new Date(lifetime.expiresAt) };
@@ -167,8 +167,11 @@ export async function getGrant(reader: Reader, accountId: Id, vault: Vault): Pro
 }
 
 /** Account → the id of the provider that its person signs in with. */
-export async function listGrants(reader: Reader): Promise<Map<Id, string>> {
-  const rows = await reader.all<Pick<Row, "account_id" | "provider">>("select account_id, provider from oauth_grant");
+export async function listGrants(reader: Reader, accountIds: readonly Id[]): Promise<Map<Id, string>> {
+  const rows = await reader.all<Pick<Row, "account_id" | "provider">>(
+    "select account_id, provider from oauth_grant where account_id in key_list(?)",
+    JSON.stringify(keysOf("a", accountIds)),
+  );
   return new Map(rows.map(({ account_id, provider }) => [idOf("a", account_id), provider]));
 }
 

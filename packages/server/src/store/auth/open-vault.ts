@@ -1,5 +1,5 @@
 /** The vault of a store. */
-import type { Reader, Store } from "../db/store.ts";
+import type { Reader, Store, Transactor } from "../db/store.ts";
 import { StoreError } from "../db/errors.ts";
 import { openVault, type Vault, vaultWith } from "./vault.ts";
 
@@ -23,6 +23,11 @@ export async function openStoreVault({ dataDir, secretKey }: VaultOptions, store
 
 async function findCheck(reader: Reader): Promise<string | undefined> {
   return (await reader.get<{ value: string }>("select value from setting where name = ?", NAME))?.value;
+}
+
+/** The check of another key came with a backup. */
+export async function forgetCheck(tx: Transactor): Promise<void> {
+  await tx.run("delete from setting where name = ?", NAME);
 }
 
 /** The first of two processes wins. */

@@ -56,9 +56,9 @@ export async function getPushSubscriptions(
   return rows.map(toRecord);
 }
 
-/** All verified and unexpired ones. */
-export async function listActivePushSubscriptions(reader: Reader): Promise<PushSubscriptionRecord[]> {
-  const sql = "select * from push_subscription where is_verified = 1 and expires_at > ? order by id";
+/** All unexpired ones, verified or not. */
+export async function listPushSubscriptions(reader: Reader): Promise<PushSubscriptionRecord[]> {
+  const sql = "select * from push_subscription where expires_at > ? order by id";
   return (await reader.all<Row>(sql, Date.now())).map(toRecord);
 }
 

@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { noteSeen } from "./accounts.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 
 export interface TokenRecord {
@@ -62,7 +63,9 @@ export async function listTokens(reader: Reader): Promise<TokenRecord[]> {
 }
 
 export async function noteTokenUse(tx: Transactor, id: Id, at: Date): Promise<void> {
-  await tx.run("update token set last_used_at = ? where id = ?", at.getTime(), keyOf("k", id));
+  const sql = "update token set last_used_at = ? where id = ? returning account_id";
+  const row = await tx.get<{ account_id: number | null }>(sql, at.getTime(), keyOf("k", id));
+  if (row && row.account_id !== null) await noteSeen(tx, idOf("a", row.account_id), at);
 }
 
 /** Deletes its push subscriptions too (RFC 8620 §7.2). @returns false when there is no such token */

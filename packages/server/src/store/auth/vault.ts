@@ -24,12 +24,9 @@ export const keyFile = (dataDir: string): string => join(dataDir, "secret.key");
 
 /** Opens the vault of a data directory and creates a missing key. @throws StoreError unreadable, diskFull */
 export async function openVault(dataDir: string): Promise<Vault> {
+  const found = await findVault(dataDir);
+  if (found) return found;
   const file = keyFile(dataDir);
-  try {
-    return vaultWith(await readFile(file));
-  } catch (error) {
-    if (!isMissingFile(error)) throw fileError(error, file);
-  }
   // The key appears complete or not at all, and the first of two processes wins.
   const fresh = `${file}.${randomBytes(4).toString("hex")}`;
   try {
@@ -45,6 +42,17 @@ export async function openVault(dataDir: string): Promise<Vault> {
     throw fileError(error, file);
   } finally {
     await rm(fresh, { force: true });
+  }
+}
+
+/** The vault of a data directory; undefined where it has no key. @throws StoreError unreadable */
+export async function findVault(dataDir: string): Promise<Vault | undefined> {
+  const file = keyFile(dataDir);
+  try {
+    return vaultWith(await readFile(file));
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw fileError(error, file);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A backup is one tar file: a snapshot of the database, the blobs that it refers to, and at the end a manifest that
- * proves that the file is complete. It is made beside a running server.
+ * A backup is one tar file: a snapshot of the database, always as one of SQLite, the blobs that it refers to, and at the
+ * end a manifest that proves that the file is complete. It is made beside a running server.
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -10,14 +10,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Id } from "@pismo/jmap";
 import { readChecked } from "../blobs/verify-blobs.ts";
 import { syncFolder } from "../blobs/blob-folder.ts";
-import { openBlobs } from "../blobs/blobs.ts";
-import { databaseFile, trySweepLock } from "../db/data-dir.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
+import type { Release } from "../db/lock.ts";
 import { assertDiskSpace } from "./disk-space.ts";
-import { fileError, isMissingFile, StoreError } from "../db/errors.ts";
+import { fileError, StoreError } from "../db/errors.ts";
 import { type FaultyBlob, type FaultyMessage, describeEmails } from "./describe-emails.ts";
-import { migrate } from "../sqlite/migrate.ts";
-import { packIndex } from "../sqlite/pack-index.ts";
 import { Connection } from "../sqlite/connection.ts";
+import type { BackupSource } from "./source.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 
 export interface BackupProgress {
@@ -52,7 +51,7 @@ export const DAMAGED_PREFIX = "damaged/";
 
 /** Without messages that are on their server alone. */
 export const REFERENCED_BLOBS =
-  "select blob_id from email where not is_partial union select blob_id from upload union select blob_id from email_submission";
+  "select blob_id from email where is_partial = 0 union select blob_id from upload union select blob_id from email_submission";
 
 interface Referenced {
   blob_id: Id;
@@ -62,26 +61,38 @@ interface Referenced {
 
 /** The same with their sizes. */
 export const REFERENCED_WITH_SIZE = `select blob_id, max(size) as size from (
-    select blob_id, size from email where not is_partial
+    select blob_id, size from email where is_partial = 0
     union all select blob_id, size from upload union all select blob_id, null from email_submission)
-  group by blob_id`;
+  as named group by blob_id`;
+
+/** By what it begins with. @throws StoreError unreadable */
+export async function isBackup(path: string): Promise<boolean> {
+  try {
+    await using file = await open(path, "r");
+    const name = Buffer.from(`${DATABASE_ENTRY}\0`);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(name.length), 0, name.length, 0);
+    return bytesRead === name.length && buffer.equals(name);
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
 
 /** Replaces an older file only by a complete backup. @throws StoreError diskFull, unreadable, …; no partial file stays */
 export async function backup(
-  dataDir: string,
+  source: BackupSource,
   file: string,
   onProgress: (progress: BackupProgress) => void = () => {},
 ): Promise<BackupSummary> {
   const target = resolve(file);
   const [copy, partial] = ["database", "partial"].map((kind) => `${target}.${process.pid}.${kind}`) as [string, string];
-  await assertDatabase(dataDir);
-  const release = await sweepLock(dataDir);
+  const size = await source.databaseBytes();
+  const release = await sweepLock(source);
   try {
     await removeStale(target);
-    const { size } = await stat(databaseFile(dataDir));
     // For the copy of the database, and for the same in the archive.
     await assertDiskSpace(target, 2 * size);
-    const blobs = copyDatabase(dataDir, copy);
+    await source.copyDatabase(copy);
+    const blobs = referencedIn(copy);
     await assertDiskSpace(
       target,
       blobs.reduce((sum, blob) => sum + 1024 + (blob.size ?? 0), (await stat(copy)).size),
@@ -89,7 +100,7 @@ export async function backup(
     const out = await open(partial, "wx", 0o600);
     let written: { saved: number; faults: FaultyBlob[] };
     try {
-      written = await writeAll(out, dataDir, copy, blobs, onProgress);
+      written = await writeAll(out, source, copy, blobs, onProgress);
       await out.sync();
     } finally {
       await out.close();
@@ -100,26 +111,16 @@ export async function backup(
   } catch (error) {
     throw fileError(error, target);
   } finally {
-    release();
+    await release();
     await rm(copy, { force: true });
     await rm(partial, { force: true });
   }
 }
 
-/** @throws StoreError unreadable */
-export async function assertDatabase(dataDir: string): Promise<void> {
-  try {
-    await stat(databaseFile(dataDir));
-  } catch (error) {
-    if (isMissingFile(error)) throw new StoreError("unreadable", `${dataDir} holds no mailbox of Pismo`);
-    throw fileError(error, dataDir);
-  }
-}
-
 /** Waits for a running sweep, which is short. */
-async function sweepLock(dataDir: string): Promise<() => void> {
+async function sweepLock(source: BackupSource): Promise<Release> {
   for (let tries = 0; tries < 600; tries++) {
-    const release = trySweepLock(dataDir);
+    const release = await source.trySweepLock();
     if (release) return release;
     await sleep(100);
   }
@@ -145,28 +146,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Copies a snapshot of the database to a file. Returns the blobs that it refers to. */
-function copyDatabase(dataDir: string, copy: string): Referenced[] {
-  const source = new Connection({ file: databaseFile(dataDir), readOnly: false, durable: true });
-  try {
-    source.run("vacuum into ?", [copy]);
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== "diskFull") throw error;
-    throw new StoreError("diskFull", `The disk is full: ${copy} could not be written`, { cause: error });
-  } finally {
-    source.close();
-  }
-  const copied = new Connection({ file: copy, readOnly: false, durable: true });
+function referencedIn(copy: string): Referenced[] {
+  const connection = new Connection({ file: copy, readOnly: false, durable: true });
   try {
     // One file, without a write-ahead log.
-    copied.exec("pragma journal_mode = delete");
-    // The database may be of an older version.
-    migrate(copied);
-    // A backup has no packs: it has one entry per blob.
-    copied.exec("delete from packed_blob; delete from pack_to_sweep; delete from freed_blob");
-    return copied.all<Referenced>(REFERENCED_WITH_SIZE);
+    connection.exec("pragma journal_mode = delete");
+    return connection.all<Referenced>(REFERENCED_WITH_SIZE);
   } finally {
-    copied.close();
+    connection.close();
   }
 }
 
@@ -186,7 +173,7 @@ async function nameFrom(copy: string, faults: readonly FaultyBlob[]): Promise<Fa
 
 async function writeAll(
   out: FileHandle,
-  dataDir: string,
+  source: BackupSource,
   copy: string,
   blobs: readonly Referenced[],
   onProgress: (progress: BackupProgress) => void,
@@ -200,7 +187,7 @@ async function writeAll(
   }
   await out.writeFile(tarPadding(size));
 
-  const faults = await writeBlobs(out, dataDir, blobs, onProgress);
+  const faults = await source.withBlobs((stored) => writeBlobs(out, stored, blobs, onProgress));
   const saved = blobs.length - faults.length;
   const manifest: BackupManifest = {
     format: faults.length > 0 ? 2 : 1,
@@ -217,22 +204,16 @@ async function writeAll(
 /** Needs the sweep lock. Returns the damaged and missing blobs. */
 async function writeBlobs(
   out: FileHandle,
-  dataDir: string,
+  stored: Pick<BlobStore, "get">,
   all: readonly Referenced[],
   onProgress: (progress: BackupProgress) => void,
 ): Promise<FaultyBlob[]> {
   const faults: FaultyBlob[] = [];
-  const packs = packIndex(() => new Connection({ file: databaseFile(dataDir), readOnly: true, durable: true }));
-  try {
-    const blobs = await openBlobs(`${dataDir}/blobs`, true, packs);
-    for (const [index, { blob_id: blobId, size }] of all.entries()) {
-      const { bytes, fault } = await readChecked(blobs, blobId, size ?? undefined);
-      if (fault) faults.push({ blobId, fault });
-      if (bytes) await writeEntry(out, (fault ? DAMAGED_PREFIX : BLOB_PREFIX) + blobId, bytes);
-      onProgress({ done: index + 1, total: all.length });
-    }
-  } finally {
-    packs.close();
+  for (const [index, { blob_id: blobId, size }] of all.entries()) {
+    const { bytes, fault } = await readChecked(stored, blobId, size ?? undefined);
+    if (fault) faults.push({ blobId, fault });
+    if (bytes) await writeEntry(out, (fault ? DAMAGED_PREFIX : BLOB_PREFIX) + blobId, bytes);
+    onProgress({ done: index + 1, total: all.length });
   }
   return faults;
 }

@@ -1,5 +1,5 @@
 /** Describes the Emails of faulty blobs by subject, sender and folder, for lists of damaged messages. */
-import type { Id } from "@pismo/jmap";
+import type { EmailHeaders, Id } from "@pismo/jmap";
 import type { BlobFault } from "../blobs/verify-blobs.ts";
 import { idOf } from "../db/ids.ts";
 import { inSlices, type Reader } from "../db/reader.ts";
@@ -31,22 +31,18 @@ interface Row {
   blob_id: string;
   account: string;
   received_at: number;
-  subject: string | null;
-  sender: string | null;
+  /** JSON; null: there is none. */
+  headers: string | null;
   folder: string | null;
 }
-
-/** The stored headers may be damaged too. */
-const header = (path: string) => `iif(json_valid(c.headers), c.headers ->> '${path}', null)`;
 
 const sql = `
   with recursive path (id, text) as (
     select id, name from mailbox where parent_id is null
     union all select m.id, path.text || '/' || m.name from mailbox m join path on m.parent_id = path.id)
-  select e.id, e.blob_id, a.email as account, e.received_at, ${header("$.subject")} as subject,
-    ${header("$.from[0].email")} as sender,
+  select e.id, e.blob_id, a.email as account, e.received_at, c.headers,
     (select path.text from email_mailbox m join path on path.id = m.mailbox_id where m.email_id = e.id limit 1) as folder
-  from json_each(?) requested cross join email e on e.blob_id = requested.value
+  from text_rows(?) requested ordered join email e on e.blob_id = requested.value
     join account a on a.id = e.account_id left join email_content c on c.email_id = e.id`;
 
 export async function describeEmails(
@@ -61,12 +57,24 @@ export async function describeEmails(
   });
 }
 
-const toDescription = (row: Row): EmailDescription => ({
-  blobId: row.blob_id,
-  emailId: idOf("e", row.id),
-  account: row.account,
-  folder: row.folder,
-  subject: row.subject,
-  from: row.sender,
-  receivedAt: new Date(row.received_at),
-});
+function toDescription(row: Row): EmailDescription {
+  const headers = headersOf(row.headers);
+  return {
+    blobId: row.blob_id,
+    emailId: idOf("e", row.id),
+    account: row.account,
+    folder: row.folder,
+    subject: headers?.subject ?? null,
+    from: headers?.from?.[0]?.email ?? null,
+    receivedAt: new Date(row.received_at),
+  };
+}
+
+/** undefined: there are none, or they are damaged too. */
+function headersOf(json: string | null): Partial<EmailHeaders> | undefined {
+  try {
+    return json === null ? undefined : (JSON.parse(json) as Partial<EmailHeaders>);
+  } catch {
+    return undefined;
+  }
+}

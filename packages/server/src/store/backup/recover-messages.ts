@@ -15,7 +15,7 @@ import type { PackEntry } from "../blobs/pack-entry.ts";
 import { recordPackEntries } from "../blobs/record-pack-entries.ts";
 import { prepareEmail } from "../mail/prepare-email.ts";
 import type { Store } from "../db/store.ts";
-import { findUnnamed, unnamed } from "../blobs/unnamed-blobs.ts";
+import { findUnnamed, unnamed } from "../sweep/unnamed-blobs.ts";
 
 export interface RecoveredMessages {
   /** Emails created. */

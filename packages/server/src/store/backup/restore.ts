@@ -2,19 +2,23 @@
  * Restores a backup to a data directory: unpacked beside it, and only then renamed. Intact blobs are restored, and the
  * others reported.
  */
-import { rename, rm, mkdir, stat } from "node:fs/promises";
+import { copyFile, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Logger } from "../../log.ts";
-import { type BackupProgress, REFERENCED_BLOBS } from "./backup.ts";
-import { isReferenced } from "../blobs/blob-references.ts";
+import { countUnreadable } from "../auth/sealed-secrets.ts";
+import { findVault, keyFile } from "../auth/vault.ts";
+import type { BackupProgress } from "./backup.ts";
 import { syncFolder } from "../blobs/blob-folder.ts";
 import { recordFaults } from "../blobs/damaged-blobs.ts";
 import { databaseFile, lockDataDir, replacedFolder } from "../db/data-dir.ts";
 import { assertDiskSpace } from "./disk-space.ts";
 import { fileError, isMissingFile, StoreError } from "../db/errors.ts";
-import { type FaultyBlob, type FaultyMessage, describeEmails } from "./describe-emails.ts";
-import type { Reader, Transactor } from "../db/reader.ts";
+import { type FaultyMessage, describeEmails } from "./describe-emails.ts";
+import { endFuture, endPast } from "../db/end-past.ts";
+import { withMissing } from "./missing-blobs.ts";
+import type { Transactor } from "../db/reader.ts";
 import { openStore, type Store } from "../db/store.ts";
+import { releaseClaims } from "../submission/delivery-queue.ts";
 import { unpackBackup } from "./unpack-backup.ts";
 
 export interface RestoreSummary {
@@ -24,8 +28,18 @@ export interface RestoreSummary {
   faults: FaultyMessage[];
   /** Damage of the file itself, in a few words each; empty where it is intact. */
   damage: string[];
-  /** The replaced folder; undefined: it was deleted, as the backup was intact, or there was none. */
+  /** The replaced folder; undefined: there was no mailbox in it. */
   oldFolder: string | undefined;
+  /** Passwords and tokens that the key does not open: people are asked for them again. */
+  unreadableSecrets: number;
+}
+
+export interface RestoreOptions {
+  /** With which the backup's passwords are sealed; left out: that of the place. */
+  key?: Uint8Array | undefined;
+  /** Restores where the key does not open them, too. */
+  mayLackKey?: boolean;
+  onProgress?: (progress: BackupProgress) => void;
 }
 
 /**
@@ -36,7 +50,7 @@ export async function restore(
   file: string,
   dataDir: string,
   log: Logger,
-  onProgress: (progress: BackupProgress) => void = () => {},
+  options: RestoreOptions = {},
 ): Promise<RestoreSummary> {
   const target = resolve(dataDir);
   const { size } = await statBackup(file);
@@ -46,8 +60,9 @@ export async function restore(
     await rm(fresh, { recursive: true, force: true });
     await assertDiskSpace(fresh, size);
     await mkdir(fresh, { recursive: true, mode: 0o700 });
-    const summary = await fill(file, fresh, log, onProgress);
-    return { ...summary, oldFolder: await swap(target, fresh, summary.damage.length > 0) };
+    await placeKey(fresh, target, options.key);
+    const summary = await fill(file, fresh, log, options);
+    return { ...summary, oldFolder: await swap(target, fresh) };
   } catch (error) {
     throw fileError(error, fresh);
   } finally {
@@ -56,7 +71,17 @@ export async function restore(
   }
 }
 
-async function statBackup(file: string): Promise<{ size: number }> {
+/** The key is in no backup: it stays that of the replaced folder. */
+async function placeKey(fresh: string, target: string, key: Uint8Array | undefined): Promise<void> {
+  if (key) await writeFile(keyFile(fresh), key, { mode: 0o600 });
+  else {
+    await copyFile(keyFile(target), keyFile(fresh)).catch((error: unknown) => {
+      if (!isMissingFile(error)) throw error;
+    });
+  }
+}
+
+export async function statBackup(file: string): Promise<{ size: number }> {
   try {
     return await stat(file);
   } catch (error) {
@@ -69,7 +94,7 @@ async function fill(
   file: string,
   fresh: string,
   log: Logger,
-  onProgress: (progress: BackupProgress) => void,
+  { mayLackKey = false, onProgress = () => {} }: RestoreOptions,
 ): Promise<Omit<RestoreSummary, "oldFolder">> {
   let store: Store | undefined;
   try {
@@ -77,13 +102,22 @@ async function fill(
       store = await openDatabase(fresh, log);
       return store;
     });
-    if (!store) throw new StoreError("badBackup", "The backup is damaged: there is no database in it");
-    const all = await withMissing(store, faults);
+    if (!store) throw noDatabase();
+    const all = await store.read((reader) => withMissing(reader, faults));
     await store.write(async (tx) => {
+      await endStates(tx, damage);
       await recordFaults(tx, all);
-      await endPast(tx);
+      await releaseClaims(tx);
     });
-    return { restored, damage, faults: await store.read((reader) => describeEmails(reader, all)) };
+    const vault = await findVault(fresh);
+    const unreadableSecrets = await store.read((reader) => countUnreadable(reader, vault));
+    if (!mayLackKey) assertReadable(unreadableSecrets);
+    return {
+      restored,
+      damage,
+      faults: await store.read((reader) => describeEmails(reader, all)),
+      unreadableSecrets,
+    };
   } finally {
     await store?.close();
   }
@@ -98,73 +132,42 @@ async function openDatabase(fresh: string, log: Logger): Promise<Store> {
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== "corrupt") throw error;
   }
+  throw unreadableDatabase();
+}
+
+/** Of a damaged backup nobody can say which changes it lacks. To be called before a number of a state is taken. */
+export const endStates = (tx: Transactor, damage: readonly string[]): Promise<void> =>
+  damage.length > 0 ? endPast(tx) : endFuture(tx);
+
+/** @throws StoreError wrongKey */
+export function assertReadable(unreadableSecrets: number): void {
+  if (unreadableSecrets === 0) return;
   throw new StoreError(
+    "wrongKey",
+    `${unreadableSecrets === 1 ? "A password" : `${unreadableSecrets} passwords`} in the backup cannot be opened with the key that is here. Nothing was changed.` +
+      " Give the right one with --key FILE: secret.key of the data directory that was backed up, or a file with its PISMO_SECRET_KEY." +
+      " Or restore with --without-key, and people are asked for their passwords again.",
+  );
+}
+
+export const noDatabase = (): StoreError =>
+  new StoreError("badBackup", "The backup is damaged: there is no database in it");
+
+export const unreadableDatabase = (): StoreError =>
+  new StoreError(
     "badBackup",
     "The backup is damaged: its database cannot be read. Its messages can be brought back without it: unpack the folder" +
       " blobs of this tar file into an empty data directory, and run pismo rebuild --from-messages there",
   );
-}
-
-/** Adds blobs that are referenced but not in the file, whatever the reason. */
-async function withMissing(store: Store, faults: readonly FaultyBlob[]): Promise<FaultyBlob[]> {
-  const known = new Map(faults.map((each) => [each.blobId, each]));
-  const absent = await store.read((reader) =>
-    reader.all<{ blob_id: string }>(
-      `select blob_id from (${REFERENCED_BLOBS}) where blob_id not in (select blob_id from packed_blob)`,
-    ),
-  );
-  for (const { blob_id: blobId } of absent) {
-    // Large blobs are files.
-    if (!known.has(blobId) && (await isAbsent(store, blobId))) known.set(blobId, { blobId, fault: "missing" });
-  }
-  const used = await store.read((reader) => usedOf(reader, [...known.keys()]));
-  return [...known.values()].filter(({ blobId }) => used.has(blobId));
-}
-
-const isAbsent = (store: Store, blobId: string): Promise<boolean> =>
-  store.read(async (reader) => (await reader.blobs.size(blobId)) === undefined);
-
-async function usedOf(reader: Reader, blobIds: readonly string[]): Promise<Set<string>> {
-  const rows = await reader.all<{ value: string }>(
-    `select value from text_rows(?) named where ${isReferenced("value")}`,
-    JSON.stringify(blobIds),
-  );
-  return new Set(rows.map(({ value }) => value));
-}
 
 /**
- * Invalidates the states that clients have seen since the backup. All numbers advance to the time in milliseconds, which
- * is greater than any number in use, and older states become unknown: clients then fetch everything again.
+ * Renames the old folder, and the new one to its name; in between, the next start renames the old one back. A mailbox that
+ * was replaced stays: it may have more than the backup. @returns where it stays; undefined: there was none
  */
-export async function endPast(tx: Transactor): Promise<void> {
-  // Deferred: the transaction writes the numbers that it has already used at its end, and would overwrite these.
-  tx.atEnd(async () => {
-    for (const { id, modseq } of await tx.all<{ id: number; modseq: number }>("select id, modseq from account")) {
-      const shift = Math.max(1, Date.now() - modseq);
-      await tx.run("update account set first_modseq = first_modseq + ?1 where id = ?2", shift, id);
-      await tx.run(
-        `update change set modseq = modseq + ?1, created_modseq = created_modseq + ?1, properties_modseq = properties_modseq + ?1
-         where account_id = ?2`,
-        shift,
-        id,
-      );
-      await tx.nextModSeq(`a${id}`, shift);
-    }
-  });
-}
-
-/**
- * Renames the old folder, renames the new one to its name, and only then deletes the old one; unless the backup was
- * damaged, so that the old one may have more.
- */
-async function swap(target: string, fresh: string, keepsOld: boolean): Promise<string | undefined> {
-  const hasMailbox = await stat(databaseFile(target)).then(
-    () => true,
-    () => false,
-  );
-  const isRetained = keepsOld && hasMailbox;
-  const old = isRetained ? await freeName(`${target}.before-restore`) : replacedFolder(target);
-  if (!isRetained) await rm(old, { recursive: true, force: true });
+async function swap(target: string, fresh: string): Promise<string | undefined> {
+  const old = replacedFolder(target);
+  // Of a restore that ended after its renames.
+  await putAway(old, target);
   await rename(target, old);
   try {
     await rename(fresh, target);
@@ -172,10 +175,24 @@ async function swap(target: string, fresh: string, keepsOld: boolean): Promise<s
     await rename(old, target);
     throw error;
   }
+  const kept = await putAway(old, target);
   await syncFolder(dirname(target));
-  if (isRetained) return old;
-  await rm(old, { recursive: true, force: true });
-  return undefined;
+  return kept;
+}
+
+/** Keeps a folder that has a mailbox under a name of its own, and removes any other. */
+async function putAway(old: string, target: string): Promise<string | undefined> {
+  const hasMailbox = await stat(databaseFile(old)).then(
+    () => true,
+    () => false,
+  );
+  if (!hasMailbox) {
+    await rm(old, { recursive: true, force: true });
+    return undefined;
+  }
+  const kept = await freeName(`${target}.before-restore`);
+  await rename(old, kept);
+  return kept;
 }
 
 async function freeName(requested: string): Promise<string> {

@@ -13,6 +13,7 @@ import {
 import { isWhole } from "../blobs/verify-blobs.ts";
 import { blobIdPattern } from "../blobs/blobs.ts";
 import { databaseFile } from "../db/data-dir.ts";
+import { assertDiskSpace } from "./disk-space.ts";
 import { fileError, StoreError } from "../db/errors.ts";
 import type { FaultyBlob } from "./describe-emails.ts";
 import type { PackedBytes, PackEntry } from "../blobs/pack-entry.ts";
@@ -131,7 +132,8 @@ async function openBackup(file: string) {
   }
 }
 
-async function writeDatabase(path: string, { content }: TarEntry): Promise<string> {
+async function writeDatabase(path: string, { content, size }: TarEntry): Promise<string> {
+  await assertDiskSpace(path, size);
   const hash = createHash("sha256");
   const out = await open(path, "wx", 0o600);
   try {

@@ -1,6 +1,7 @@
 /** References to blobs. */
 import type { Id } from "@pismo/jmap";
 import { accountKey, type IdPrefix, idOf } from "../db/ids.ts";
+import { jsonText } from "../db/json-text.ts";
 import type { Reader } from "../db/reader.ts";
 import { baseBlobId } from "./uploads.ts";
 
@@ -19,27 +20,38 @@ export interface BlobReferrers {
 const idsOf = (prefix: IdPrefix, keys: readonly (number | null)[]): Id[] =>
   [...new Set(keys)].flatMap((key) => (key === null ? [] : [idOf(prefix, key)]));
 
-/** @param blobId of a message, or of a part of one: its Emails have both */
-export async function referrersOfBlob(reader: Reader, accountId: Id, blobId: Id): Promise<BlobReferrers> {
-  const rows = await reader.all<{ email: number; thread: number; mailbox: number | null }>(
-    `select e.id as email, e.thread_id as thread, m.mailbox_id as mailbox
-     from email e left join email_mailbox m on m.email_id = e.id
-     where e.blob_id = ? and e.account_id = ? order by e.id, m.mailbox_id`,
-    baseBlobId(blobId),
+/** @param blobIds of messages, or of parts of them: their Emails have both */
+export async function referrersOfBlobs(
+  reader: Reader,
+  accountId: Id,
+  blobIds: readonly Id[],
+): Promise<Map<Id, BlobReferrers>> {
+  const rows = await reader.all<{ blob_id: Id; email: number; thread: number; mailbox: number | null }>(
+    `select e.blob_id, e.id as email, e.thread_id as thread, m.mailbox_id as mailbox
+     from text_rows(?) requested ordered join email e on e.blob_id = requested.value
+     left join email_mailbox m on m.email_id = e.id
+     where e.account_id = ? order by e.id, m.mailbox_id`,
+    jsonText([...new Set(blobIds.map(baseBlobId))]),
     accountKey(accountId),
   );
-  return {
-    emailIds: idsOf(
-      "e",
-      rows.map(({ email }) => email),
-    ),
-    threadIds: idsOf(
-      "t",
-      rows.map(({ thread }) => thread),
-    ),
-    mailboxIds: idsOf(
-      "m",
-      rows.map(({ mailbox }) => mailbox),
-    ),
-  };
+  const rowsOf = new Map<Id, typeof rows>();
+  for (const row of rows) rowsOf.set(row.blob_id, [...(rowsOf.get(row.blob_id) ?? []), row]);
+  return new Map(
+    blobIds.map((blobId) => {
+      const own = rowsOf.get(baseBlobId(blobId)) ?? [];
+      const emailIds = idsOf(
+        "e",
+        own.map(({ email }) => email),
+      );
+      const threadIds = idsOf(
+        "t",
+        own.map(({ thread }) => thread),
+      );
+      const mailboxIds = idsOf(
+        "m",
+        own.map(({ mailbox }) => mailbox),
+      );
+      return [blobId, { emailIds, threadIds, mailboxIds }];
+    }),
+  );
 }

@@ -50,7 +50,7 @@ export interface BlobStore {
   size(blobId: Id): Promise<number | undefined>;
   /** Every blob that is a file of its own, with the time of its last put. */
   list(): AsyncIterable<{ blobId: Id; size: number; putAt: Date }>;
-  /** Removes the file of a blob unless it was put at or after `before`; for the sweep alone (sweep.ts). */
+  /** Removes the file of a blob unless it was put at or after `before`; for the sweep alone (store/sweep). */
   removeOlder(blobId: Id, before: Date): Promise<"removed" | "recent" | "absent">;
   /** Removes the file of a damaged blob that is fetched again from its server. */
   remove(blobId: Id): Promise<void>;

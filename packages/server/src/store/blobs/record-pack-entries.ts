@@ -13,7 +13,9 @@ export async function recordPackEntries(
 ): Promise<Set<Id>> {
   const there = new Map<number, boolean>();
   for (const pack of new Set(entries.map(([, entry]) => entry.pack))) {
-    there.set(pack, (await tx.blobs.packs.find(pack)) !== undefined);
+    // A sweep removes those that are queued for it outside of its transactions.
+    const isObsolete = await tx.get("select 1 from pack_to_sweep where pack = ? and task = 'remove'", pack);
+    there.set(pack, !isObsolete && (await tx.blobs.packs.find(pack)) !== undefined);
   }
   await tx.runAll(
     "insert into packed_blob (blob_id, pack, start, size) values (?, ?, ?, ?) on conflict do nothing",

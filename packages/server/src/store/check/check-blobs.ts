@@ -1,29 +1,36 @@
-/** Reads every referenced message and upload and compares it with its hash. */
+/** Reads every referenced message and upload and compares it with its hash and its size. */
 import type { Id } from "@pismo/jmap";
 import { REFERENCED_WITH_SIZE } from "../backup/backup.ts";
 import { readChecked } from "../blobs/verify-blobs.ts";
-import { blobIdOf, isRemoteBlobId } from "../blobs/blobs.ts";
+import { blobIdOf, isRemoteBlobId, type StoredBlob } from "../blobs/blobs.ts";
 import { recordFaults, clearFaults } from "../blobs/damaged-blobs.ts";
 import type { FaultyBlob } from "../backup/describe-emails.ts";
 import { readPackEntries } from "../blobs/pack-store.ts";
+import { endPast } from "../db/end-past.ts";
 import type { Store } from "../db/store.ts";
 
 export async function checkBlobs(
   store: Store,
   onProgress: (progress: { done: number; total: number }) => void,
-): Promise<{ total: number; faults: FaultyBlob[] }> {
+): Promise<{ faults: FaultyBlob[]; sizes: StoredBlob[] }> {
   const rows = await store.read((reader) => reader.all<{ blob_id: Id; size: number | null }>(REFERENCED_WITH_SIZE));
   const faults: FaultyBlob[] = [];
+  const sizes: StoredBlob[] = [];
   for (const [index, { blob_id: blobId, size }] of rows.entries()) {
-    const { fault } = await store.read((reader) => readChecked(reader.blobs, blobId, size ?? undefined));
+    const { bytes, fault } = await store.read((reader) => readChecked(reader.blobs, blobId, size ?? undefined));
     if (fault) faults.push({ blobId, fault });
+    else if (size !== null && size !== bytes.length) sizes.push({ blobId, size: bytes.length });
     onProgress({ done: index + 1, total: rows.length });
   }
-  return { total: rows.length, faults };
+  return { faults, sizes };
 }
 
-/** Restores blobs that are intact in a pack, and records the other faults. Returns the remaining faults. */
-export async function repairBlobs(store: Store, faults: readonly FaultyBlob[]): Promise<FaultyBlob[]> {
+/** Restores blobs that are intact in a pack, corrects sizes, and records the other faults. Returns the remaining faults. */
+export async function repairBlobs(
+  store: Store,
+  faults: readonly FaultyBlob[],
+  sizes: readonly StoredBlob[],
+): Promise<FaultyBlob[]> {
   const found = await findInPacks(store, new Set(faults.map(({ blobId }) => blobId)));
   const left = faults.filter(({ blobId }) => !found.has(blobId));
   await store.write(async (tx) => {
@@ -34,6 +41,11 @@ export async function repairBlobs(store: Store, faults: readonly FaultyBlob[]): 
       known.map(({ blob_id }) => blob_id).filter((blobId) => !faulty.has(blobId)),
     );
     await recordFaults(tx, left);
+    for (const { blobId, size } of sizes) {
+      await tx.run("update email set size = ?1 where blob_id = ?2 and size <> ?1", size, blobId);
+      await tx.run("update upload set size = ?1 where blob_id = ?2 and size <> ?1", size, blobId);
+    }
+    if (sizes.length > 0) await endPast(tx);
   });
   // Without those that are fetched again from their server.
   return store.read(async (reader) => {

@@ -2,6 +2,7 @@
 import { defaultMailboxes } from "../auth/accounts.ts";
 import { writeMemberships } from "../mail/email-mailboxes.ts";
 import { idOf, keyOf } from "../db/ids.ts";
+import type { ForeignKey } from "./engine-checks.ts";
 import { insertIdentity } from "../submission/identities.ts";
 import { ensureMailbox, getMailboxes, insertMailbox } from "../mail/mailboxes.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
@@ -12,55 +13,49 @@ const unfiled = `select e.id, e.account_id, e.thread_id, e.received_at, e.has_at
   where e.id not in (select email_id from email_mailbox) and e.account_id not in (select account_id from imap_account)`;
 
 export async function countUnfiled(reader: Reader): Promise<number> {
-  return (await reader.get<{ n: number }>(`select count(*) as n from (${unfiled})`))!.n;
+  return (await reader.get<{ n: number }>(`select count(*) as n from (${unfiled}) as unfiled`))!.n;
 }
 
-interface ForeignKey {
-  table: string;
-  from: string;
-  to: string | null;
-}
+const broken = ({ table, from, parent, to }: ForeignKey): string =>
+  `${from.map((column) => `"${column}" is not null`).join(" and ")} and not exists (select 1 from "${parent}" parent
+    where ${from.map((column, index) => `parent."${to[index]}" = "${table}"."${column}"`).join(" and ")})`;
 
-/** The number of rows with broken references, by table. */
-export async function brokenReferences(reader: Reader): Promise<Map<string, number>> {
-  const rows = await reader.all<{ table: string }>("pragma foreign_key_check");
+/** The number of broken references, by table. */
+export async function brokenReferences(reader: Reader, keys: readonly ForeignKey[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { table } of rows) counts.set(table, (counts.get(table) ?? 0) + 1);
+  for (const key of keys) {
+    const row = await reader.get<{ n: number }>(`select count(*) as n from "${key.table}" where ${broken(key)}`);
+    if (row!.n > 0) counts.set(key.table, (counts.get(key.table) ?? 0) + row!.n);
+  }
   return counts;
 }
 
 /** Creates missing rows that Emails refer to; deletes other rows with broken references. */
-export async function repairReferences(tx: Transactor, domain: string): Promise<void> {
+export async function repairReferences(tx: Transactor, domain: string, keys: readonly ForeignKey[]): Promise<void> {
   await tx.run(
-    `insert or ignore into account (id, name, email, created_at)
-     select account_id, '', 'recovered-' || account_id || '@' || ?1, unixepoch() * 1000
-     from (select account_id from email union select account_id from mailbox) where account_id not in (select id from account)`,
+    `insert into account (id, name, email, created_at)
+     select account_id, '', 'recovered-' || account_id || '@' || cast(?1 as text), cast(?2 as bigint)
+     from (select account_id from email union select account_id from mailbox) as named
+     where account_id not in (select id from account) on conflict do nothing`,
     domain,
+    Date.now(),
   );
   await tx.run(
     "insert into thread (id, account_id) select thread_id, min(account_id) from email where thread_id not in (select id from thread) group by thread_id",
   );
-  for (const table of (await brokenReferences(tx)).keys()) {
-    const columns = await tx.all<{ name: string; notnull: number }>(
-      `select name, "notnull" from pragma_table_info('${table}')`,
-    );
-    const keys = await tx.all<ForeignKey>(`select "table", "from", "to" from pragma_foreign_key_list('${table}')`);
-    for (const key of keys) {
-      const isLost = `"${key.from}" is not null and "${key.from}" not in (select "${key.to ?? "id"}" from "${key.table}")`;
-      const mayBeNull = columns.find(({ name }) => name === key.from)?.notnull === 0;
-      await tx.run(
-        mayBeNull
-          ? `update "${table}" set "${key.from}" = null where ${isLost}`
-          : `delete from "${table}" where ${isLost}`,
-      );
-    }
+  for (const key of keys) {
+    const sql = key.mayBeNull
+      ? `update "${key.table}" set ${key.from.map((column) => `"${column}" = null`).join(", ")} where ${broken(key)}`
+      : `delete from "${key.table}" where ${broken(key)}`;
+    await tx.run(sql);
   }
 }
 
 /** Creates the mailboxes and the identity that a local account always has. */
 export async function repairAccounts(tx: Transactor): Promise<void> {
   const rows = await tx.all<{ id: number; name: string; email: string }>(
-    "select id, name, email from account where not is_removed and id not in (select account_id from imap_account)",
+    `select id, name, email from account where is_removed = 0
+       and id not in (select account_id from imap_account) and id not in (select account_id from upstream_login)`,
   );
   for (const { id, name: ownName, email } of rows) {
     const accountId = idOf("a", id);

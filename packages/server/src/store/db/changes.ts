@@ -12,6 +12,9 @@ const prefixes = {
   Identity: "i",
   EmailSubmission: "s",
   VacationResponse: "a",
+  Preferences: "a",
+  Label: "l",
+  SavedSearch: "v",
   MirrorStatus: "a",
   Quota: "q",
 } as const satisfies Record<StateType, IdPrefix>;
@@ -22,7 +25,7 @@ export interface Changes {
   destroyed: Id[];
   hasMoreChanges: boolean;
   newState: State;
-  /** For Mailbox and Quota: only counts changed in all of `updated` (RFC 8621 §2.2, RFC 9425 §4.3). */
+  /** For Mailbox, Label and Quota: only counts changed in all of `updated` (RFC 8621 §2.2, RFC 9425 §4.3). */
   onlyCounts: boolean;
 }
 
@@ -41,6 +44,7 @@ export async function logCreated(
   type: StateType,
   ...keys: readonly number[]
 ): Promise<void> {
+  if (keys.length === 0) return;
   const first = await tx.nextModSeq(accountId, keys.length);
   await tx.run(
     `insert into change (account_id, type, object_id, created_modseq, modseq, properties_modseq, is_destroyed)
@@ -59,6 +63,7 @@ export async function logUpdated(
   type: StateType,
   ...keys: readonly number[]
 ): Promise<void> {
+  if (keys.length === 0) return;
   const first = await tx.nextModSeq(accountId, keys.length);
   const account = accountKey(accountId);
   await tx.runAll(
@@ -68,31 +73,41 @@ export async function logUpdated(
 }
 
 /** Types whose changes may concern counts alone. */
-type CountedType = "Mailbox" | "Quota";
+type CountedType = "Mailbox" | "Label" | "Quota";
 
-/** Only the counts of a mailbox (RFC 8621 §2.2) or the use of a quota (RFC 9425 §4.3) changed. */
-export async function logCounts(tx: Transactor, accountId: Id, type: CountedType, key: number): Promise<void> {
-  await tx.run(
+/** Only the counts of a mailbox (RFC 8621 §2.2) or of a label, or the use of a quota (RFC 9425 §4.3) changed. */
+export async function logCounts(
+  tx: Transactor,
+  accountId: Id,
+  type: CountedType,
+  ...keys: readonly number[]
+): Promise<void> {
+  if (keys.length === 0) return;
+  const first = await tx.nextModSeq(accountId, keys.length);
+  const account = accountKey(accountId);
+  await tx.runAll(
     "update change set modseq = ? where account_id = ? and type = ? and object_id = ?",
-    await tx.nextModSeq(accountId),
-    accountKey(accountId),
-    type,
-    key,
+    keys.map((key, index) => [first + index, account, type, key]),
   );
 }
 
-/** The object stays in the log, so that clients learn of its destruction. */
-export async function logDestroyed(tx: Transactor, accountId: Id, type: StateType, key: number): Promise<void> {
-  await tx.run(
+/** The objects stay in the log, so that clients learn of their destruction. */
+export async function logDestroyed(
+  tx: Transactor,
+  accountId: Id,
+  type: StateType,
+  ...keys: readonly number[]
+): Promise<void> {
+  if (keys.length === 0) return;
+  const first = await tx.nextModSeq(accountId, keys.length);
+  const account = accountKey(accountId);
+  await tx.runAll(
     "update change set modseq = ?, is_destroyed = 1 where account_id = ? and type = ? and object_id = ?",
-    await tx.nextModSeq(accountId),
-    accountKey(accountId),
-    type,
-    key,
+    keys.map((key, index) => [first + index, account, type, key]),
   );
 }
 
-/** For a type with a state but without objects to name: EmailDelivery, VacationResponse. */
+/** For a type with a state but without objects to count: EmailDelivery, VacationResponse, Preferences. */
 export async function logTouched(tx: Transactor, accountId: Id, type: StateType): Promise<void> {
   const modseq = await tx.nextModSeq(accountId);
   await tx.run(
@@ -105,6 +120,9 @@ export async function logTouched(tx: Transactor, accountId: Id, type: StateType)
     modseq,
   );
 }
+
+/** Types with one object, which always exists. */
+const singletons: ReadonlySet<StateType> = new Set(["VacationResponse", "Preferences"]);
 
 /** The number of the last change to objects of a type. */
 export async function modSeqOf(reader: Reader, accountId: Id, type: StateType): Promise<number> {
@@ -134,10 +152,16 @@ export async function parseState(
   state: State,
   current: number,
 ): Promise<{ since: number; origin: number }> {
-  const sql = "select first_modseq from account where id = ?";
-  const first = (await reader.get<{ first_modseq: number }>(sql, accountKey(accountId)))?.first_modseq ?? 0;
   const [, since, origin] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(state) ?? [];
-  if (since === undefined || Number(since) > current || Number(origin ?? since) < first) {
+  const row = await reader.get<{ first_modseq: number; is_lost: number }>(
+    `select first_modseq, (select count(*) from lost_states l where l.account_id = account.id
+       and l.after_modseq < ?2 and l.before_modseq > ?2) as is_lost
+     from account where id = ?1`,
+    accountKey(accountId),
+    Number(since ?? 0),
+  );
+  const first = row?.first_modseq ?? 0;
+  if (since === undefined || Number(since) > current || Number(origin ?? since) < first || row?.is_lost) {
     throw new MethodError("cannotCalculateChanges", `"${state}" is no state of this account`);
   }
   return { since: Number(since), origin: Math.min(Number(origin ?? since), Number(since)) };
@@ -182,9 +206,9 @@ export async function changesSince(
     changes.newState = `${rows.at(-1)?.modseq ?? since}-${origin}`;
   }
   for (const row of rows) {
-    const id = type === "VacationResponse" ? "singleton" : idOf(prefixes[type], row.object_id);
+    const id = singletons.has(type) ? "singleton" : idOf(prefixes[type], row.object_id);
     if (row.is_destroyed) changes.destroyed.push(id);
-    else if (row.created_modseq > origin) changes.created.push(id);
+    else if (row.created_modseq > origin && !singletons.has(type)) changes.created.push(id);
     else {
       changes.updated.push(id);
       if (row.properties_modseq > since) changes.onlyCounts = false;

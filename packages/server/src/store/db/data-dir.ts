@@ -1,5 +1,5 @@
 /** The data directory: its files and its locks. */
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { existsSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -17,10 +17,24 @@ export async function prepareFolder(dataDir: string): Promise<void> {
   try {
     // A restore was interrupted between its two renames (restore.ts).
     if (!existsSync(dataDir) && existsSync(replacedFolder(dataDir))) await rename(replacedFolder(dataDir), dataDir);
-    // Other users of the machine must not read mail.
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw fileError(error, dataDir);
+  }
+  makeFolder(dataDir);
+}
+
+/** @throws StoreError unreadable, diskFull */
+function makeFolder(dataDir: string): void {
+  try {
+    // Other users of the machine must not read mail.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const known = fileError(error, dataDir);
+    if (known instanceof StoreError) throw known;
+    // Such as a file above it, or a read-only file system, for which Node has several names.
+    throw new StoreError("unreadable", `The directory ${dataDir} cannot be made: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 
@@ -52,11 +66,11 @@ const held = new Set<DatabaseSync>();
 export function tryLock(dataDir: string, lock: LockName): Release | undefined {
   const name = `${lock}.lock`;
   let database: DatabaseSync;
+  makeFolder(dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     database = new DatabaseSync(join(dataDir, name), { timeout: 0 });
   } catch (error) {
-    throw fileError(error, dataDir);
+    throw sqlError(error, join(dataDir, name));
   }
   try {
     database.exec("begin exclusive");

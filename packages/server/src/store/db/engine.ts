@@ -28,6 +28,11 @@ export interface TransactionOptions {
    * does not wait for the disk. A power failure may lose the last of these commits, never an earlier one alone.
    */
   isRepeatable?: boolean;
+  /**
+   * All that it reads for its writes and all that it writes is this account's: an engine that can runs transactions of
+   * other accounts beside it. Left out: it runs alone.
+   */
+  accountId?: Id;
 }
 
 /** Reports commits of other processes and threads. */
@@ -42,7 +47,9 @@ export interface CommitWatch {
 export interface Engine {
   /** Runs `work` on a snapshot taken at the call; writers never block it. */
   snapshot<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
-  /** One transaction at a time, durable when it resolves, rolled back when `work` throws. */
+  /** The same for `work` of one statement, which is a snapshot by itself. */
+  single<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
+  /** One transaction at a time, or one of each account; durable when it resolves, rolled back when `work` throws. */
   transaction<T>(work: (connection: SqlConnection) => Promise<T>, options: TransactionOptions): Promise<T>;
   /** A number that changes with every commit, of any process; undefined where commits of others are heard of later. */
   version(): number | undefined;

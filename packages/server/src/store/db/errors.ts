@@ -3,6 +3,8 @@
 export type StoreErrorCode =
   | "locked"
   | "newerVersion"
+  /** Servers of an older release run on the database. */
+  | "olderServers"
   | "diskFull"
   | "corrupt"
   | "unreadable"
@@ -20,7 +22,9 @@ export type StoreErrorCode =
   /** There are messages, but their database is lost. */
   | "databaseMissing"
   /** The key of the vault is not that of the database. */
-  | "wrongKey";
+  | "wrongKey"
+  /** A restore would mix two mailboxes. */
+  | "notEmpty";
 
 export class StoreError extends Error {
   override readonly name = "StoreError";

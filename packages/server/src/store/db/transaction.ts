@@ -20,7 +20,11 @@ export class Transaction implements Transactor {
   #isOpen = true;
   #savepoints = 0;
 
-  constructor(connection: SqlConnection, blobs: BlobStore) {
+  readonly #accountId: Id | undefined;
+
+  /** @param accountId the one account that it may change; undefined: any */
+  constructor(connection: SqlConnection, blobs: BlobStore, accountId?: Id) {
+    this.#accountId = accountId;
     this.search = connection.search;
     this.#connection = connection;
     this.blobs = blobs;
@@ -51,6 +55,9 @@ export class Transaction implements Transactor {
   }
 
   async nextModSeq(accountId: Id, count = 1): Promise<number> {
+    if (this.#accountId !== undefined && accountId !== this.#accountId) {
+      throw new Error(`a transaction of ${this.#accountId} changes ${accountId}`);
+    }
     const stored = this.#counters.get(accountId) ?? (await this.#storedCounter(accountId));
     // Another call may have taken numbers meanwhile.
     const last = this.#counters.get(accountId) ?? stored;

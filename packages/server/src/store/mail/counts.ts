@@ -3,14 +3,17 @@
  * An Email is unread with neither $seen nor $draft. A thread is unread in a mailbox when it has an Email there and any
  * unread Email that is not in the trash alone; in the trash only Emails in the trash count.
  */
-import type { Id } from "@pismo/jmap";
+import type { Id, Keyword } from "@pismo/jmap";
 import { logCounts } from "../db/changes.ts";
 import { accountKey } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { moveLabelCounts, recountLabels } from "../labels/label-counts.ts";
 
 /** The part of an Email that the counts depend on. */
 export interface CountedEmail {
   mailboxKeys: readonly number[];
+  /** Keywords that are labels, or may become some. */
+  labels: readonly Keyword[];
   isUnread: boolean;
 }
 
@@ -53,7 +56,8 @@ export async function moveCounts(tx: Transactor, accountId: Id, moves: readonly 
   }
   for (const thread of threads.values()) addShares(deltas, thread, trash, 1);
   await writeThreads(tx, threads);
-  for (const [mailboxKey, changes] of deltas) await addToMailbox(tx, accountId, mailboxKey, changes);
+  await addToMailboxes(tx, accountId, deltas);
+  await moveLabelCounts(tx, accountId, moves);
 }
 
 async function readThreads(reader: Reader, keys: ReadonlySet<number>): Promise<Map<number, ThreadCounts>> {
@@ -116,15 +120,15 @@ async function writeThreads(tx: Transactor, threads: ReadonlyMap<number, ThreadC
   );
 }
 
-async function addToMailbox(tx: Transactor, accountId: Id, mailboxKey: number, deltas: Deltas): Promise<void> {
-  if (deltas.every((delta) => delta === 0)) return;
-  await tx.run(
+async function addToMailboxes(tx: Transactor, accountId: Id, deltas: ReadonlyMap<number, Deltas>): Promise<void> {
+  const changed = [...deltas].filter(([, numbers]) => numbers.some((delta) => delta !== 0));
+  if (changed.length === 0) return;
+  await tx.runAll(
     `update mailbox set total_emails = total_emails + ?, unread_emails = unread_emails + ?,
        total_threads = total_threads + ?, unread_threads = unread_threads + ? where id = ?`,
-    ...deltas,
-    mailboxKey,
+    changed.map(([key, numbers]) => [...numbers, key]),
   );
-  await logCounts(tx, accountId, "Mailbox", mailboxKey);
+  await logCounts(tx, accountId, "Mailbox", ...changed.map(([key]) => key));
 }
 
 /** Computes all counts of an account again: after the trash became another mailbox, and for rebuild. */
@@ -168,4 +172,5 @@ export async function recount(tx: Transactor, accountId: Id): Promise<void> {
     );
     if (changes > 0) await logCounts(tx, accountId, "Mailbox", row.id);
   }
+  await recountLabels(tx, accountId);
 }

@@ -2,6 +2,7 @@
 import { categoriesOf, type Category, type CategoryReason, DRAFT, type Id, type Keyword } from "@pismo/jmap";
 import { getEmails } from "./emails.ts";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
+import { jsonText } from "../db/json-text.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
 /** The category of a new Email; `category` null: a correction says that it gets none. */
@@ -16,37 +17,49 @@ interface Row {
   is_chosen: number;
 }
 
-const selectRow = "select found, reason, is_chosen from email_category where email_id = ?";
-
-/** Records the rules' result and its reason. */
-export async function recordFinding(tx: Transactor, emailId: Id, { category, reason }: CategoryFinding): Promise<void> {
-  await tx.run(
+/** Records the rules' results and their reasons. */
+export async function recordFindings(
+  tx: Transactor,
+  findings: readonly (readonly [emailId: Id, finding: CategoryFinding])[],
+): Promise<void> {
+  await tx.runAll(
     "insert into email_category (email_id, found, reason, is_chosen) values (?, ?, ?, 0)",
-    keyOf("e", emailId),
-    category,
-    JSON.stringify(reason),
+    findings.map(([emailId, { category, reason }]) => [keyOf("e", emailId), category, JSON.stringify(reason)]),
   );
 }
 
-/** The reason for the category in the Email's keywords; null where it is unknown. */
-export async function reasonOf(reader: Reader, emailId: Id, category: Category | null): Promise<CategoryReason | null> {
-  const row = await reader.get<Row>(selectRow, keyOf("e", emailId));
-  if (!row) return null;
-  if (row.is_chosen) return { kind: "person" };
-  return row.reason !== null && row.found === category ? (JSON.parse(row.reason) as CategoryReason) : null;
+/** The reason for the category in an Email's keywords, by its id; null where it is unknown. */
+export async function reasonsOf(
+  reader: Reader,
+  emails: readonly { id: Id; keywords: readonly Keyword[] }[],
+): Promise<Map<Id, CategoryReason | null>> {
+  const rows = await findingsOf(
+    reader,
+    emails.map(({ id }) => keyOf("e", id)),
+  );
+  return new Map(
+    emails.map(({ id, keywords }) => {
+      const [category = null] = categoriesOf(keywords);
+      const row = rows.get(keyOf("e", id));
+      if (row?.is_chosen) return [id, { kind: "person" }];
+      const isFound = row !== undefined && row.reason !== null && row.found === category;
+      return [id, isFound ? (JSON.parse(row.reason!) as CategoryReason) : null];
+    }),
+  );
 }
 
-/** A person's correction for this sender's Emails; undefined: there is none. */
-export async function correctionFor(
+/** A person's corrections for the Emails of these senders, in lower case. */
+export async function correctionsFor(
   reader: Reader,
   accountId: Id,
-  sender: string,
-): Promise<{ category: Category | null } | undefined> {
-  return reader.get<{ category: Category | null }>(
-    "select category from category_correction where account_id = ? and sender = ?",
+  senders: readonly string[],
+): Promise<Map<string, Category | null>> {
+  const rows = await reader.all<{ sender: string; category: Category | null }>(
+    "select sender, category from category_correction where account_id = ? and sender in text_list(?)",
     accountKey(accountId),
-    sender.toLowerCase(),
+    jsonText(senders),
   );
+  return new Map(rows.map(({ sender, category }) => [sender, category]));
 }
 
 /** The person's own addresses, in lower case. */
@@ -69,50 +82,80 @@ export async function uncategorizedMailboxes(reader: Reader, accountId: Id): Pro
   return new Set(rows.map(({ id }) => idOf("m", id)));
 }
 
-/**
- * A person gave an Email another category, or none: this sender's new Emails get the same. Returning to the category
- * that the rules found removes the correction.
- */
-export async function learnCategory(
-  tx: Transactor,
-  accountId: Id,
-  emailId: Id,
-  keywords: { before: readonly Keyword[]; after: readonly Keyword[] },
-): Promise<void> {
-  const [before = null] = categoriesOf(keywords.before);
-  const [chosen = null] = categoriesOf(keywords.after);
-  if (before === chosen) return;
-  const key = keyOf("e", emailId);
-  const row = (await tx.get<Row>(selectRow, key)) ?? { found: before, reason: null, is_chosen: 0 };
-  const isBack = row.is_chosen === 1 && chosen === row.found;
-  await tx.run(
-    `insert into email_category (email_id, found, reason, is_chosen) values (?, ?, ?, ?)
-     on conflict (email_id) do update set is_chosen = excluded.is_chosen`,
-    key,
-    row.found,
-    row.reason,
-    Number(!isBack),
-  );
-  const sender = await senderToLearn(tx, accountId, emailId);
-  if (sender === undefined) return;
-  const wasCorrected = row.reason !== null && (JSON.parse(row.reason) as CategoryReason).kind === "sender";
-  if (isBack && !wasCorrected) {
-    await tx.run("delete from category_correction where account_id = ? and sender = ?", accountKey(accountId), sender);
-  } else {
-    await tx.run(
-      `insert into category_correction (account_id, sender, category) values (?, ?, ?)
-       on conflict (account_id, sender) do update set category = excluded.category`,
-      accountKey(accountId),
-      sender,
-      chosen,
-    );
-  }
+/** An Email that a person changed. */
+export interface KeywordChange {
+  emailId: Id;
+  before: readonly Keyword[];
+  after: readonly Keyword[];
 }
 
-/** The sender that the correction applies to; undefined for one's own messages. */
-async function senderToLearn(reader: Reader, accountId: Id, emailId: Id): Promise<string | undefined> {
-  const [email] = await getEmails(reader, accountId, [emailId]);
-  const sender = email?.headers.from?.[0]?.email.toLowerCase();
-  if (!sender || email?.keywords.includes(DRAFT)) return undefined;
-  return (await ownAddresses(reader, accountId)).has(sender) ? undefined : sender;
+/**
+ * A person gave Emails another category, or none: their senders' new Emails get the same. Returning to the category
+ * that the rules found removes the correction.
+ */
+export async function learnCategories(tx: Transactor, accountId: Id, changes: readonly KeywordChange[]): Promise<void> {
+  const choices = changes
+    .map(({ emailId, before, after }) => {
+      const [was = null] = categoriesOf(before);
+      const [chosen = null] = categoriesOf(after);
+      return { emailId, key: keyOf("e", emailId), was, chosen };
+    })
+    .filter(({ was, chosen }) => was !== chosen);
+  if (choices.length === 0) return;
+  const known = await findingsOf(
+    tx,
+    choices.map(({ key }) => key),
+  );
+  const learned = choices.map((choice) => {
+    const row = known.get(choice.key) ?? { found: choice.was, reason: null, is_chosen: 0 };
+    return { ...choice, row, isBack: row.is_chosen === 1 && choice.chosen === row.found };
+  });
+  await tx.runAll(
+    `insert into email_category (email_id, found, reason, is_chosen) values (?, ?, ?, ?)
+     on conflict (email_id) do update set is_chosen = excluded.is_chosen`,
+    learned.map(({ key, row, isBack }) => [key, row.found, row.reason, Number(!isBack)]),
+  );
+  const senders = await sendersToLearn(
+    tx,
+    accountId,
+    learned.map(({ emailId }) => emailId),
+  );
+  /** By sender; undefined: the correction is removed. Of several choices the last one counts. */
+  const corrections = new Map<string, Category | null | undefined>();
+  for (const { emailId, row, isBack, chosen } of learned) {
+    const sender = senders.get(emailId);
+    if (sender === undefined) continue;
+    const wasCorrected = row.reason !== null && (JSON.parse(row.reason) as CategoryReason).kind === "sender";
+    corrections.set(sender, isBack && !wasCorrected ? undefined : chosen);
+  }
+  const account = accountKey(accountId);
+  await tx.runAll(
+    "delete from category_correction where account_id = ? and sender = ?",
+    [...corrections].filter(([, category]) => category === undefined).map(([sender]) => [account, sender]),
+  );
+  await tx.runAll(
+    `insert into category_correction (account_id, sender, category) values (?, ?, ?)
+     on conflict (account_id, sender) do update set category = excluded.category`,
+    [...corrections].flatMap(([sender, category]) => (category === undefined ? [] : [[account, sender, category]])),
+  );
+}
+
+async function findingsOf(reader: Reader, keys: readonly number[]): Promise<Map<number, Row>> {
+  const rows = await reader.all<Row & { email_id: number }>(
+    "select email_id, found, reason, is_chosen from email_category where email_id in key_list(?)",
+    JSON.stringify(keys),
+  );
+  return new Map(rows.map((row) => [row.email_id, row]));
+}
+
+/** The senders that corrections apply to; without one's own messages. */
+async function sendersToLearn(reader: Reader, accountId: Id, emailIds: readonly Id[]): Promise<Map<Id, string>> {
+  const own = await ownAddresses(reader, accountId);
+  const emails = await getEmails(reader, accountId, emailIds);
+  return new Map(
+    emails.flatMap(({ id, headers, keywords }): [Id, string][] => {
+      const sender = headers.from?.[0]?.email.toLowerCase();
+      return sender && !keywords.includes(DRAFT) && !own.has(sender) ? [[id, sender]] : [];
+    }),
+  );
 }

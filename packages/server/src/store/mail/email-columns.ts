@@ -1,7 +1,7 @@
 /** The columns of an Email that are derived from its message alone: insert and rebuild share them. */
 import type { EmailAddress } from "@pismo/jmap";
 import type { ParsedMessage } from "../../mime/parse/parse.ts";
-import { baseSubject } from "./base-subject.ts";
+import { baseSubject } from "../threads/base-subject.ts";
 import { fold } from "../search/fold.ts";
 
 const MAX_SORT_KEY = 100;

@@ -1,5 +1,5 @@
 /** An Email's mailboxes and keywords: its mutable part. */
-import { DRAFT, FLAGGED, type Id, IMPORTANT, type Keyword, SEEN } from "@pismo/jmap";
+import { DRAFT, FLAGGED, type Id, IMPORTANT, isLabelKeyword, type Keyword, SEEN } from "@pismo/jmap";
 import type { CountedEmail } from "./counts.ts";
 import { accountKey, keyOf } from "../db/ids.ts";
 import { invalid } from "./mailbox-rules.ts";
@@ -43,6 +43,7 @@ export const countedEmailOf = ({
   keywords,
 }: Pick<Membership, "mailboxKeys" | "keywords">): CountedEmail => ({
   mailboxKeys,
+  labels: keywords.filter(isLabelKeyword),
   isUnread: !keywords.includes(SEEN) && !keywords.includes(DRAFT),
 });
 

@@ -13,13 +13,15 @@ import {
   type Membership,
   writeMemberships,
 } from "./email-mailboxes.ts";
-import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
+import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import { isDamage } from "../db/errors.ts";
 import { type InsertedEmail, insertEmails } from "./insert-emails.ts";
 import { noteOutbound } from "../mirror/outbound-jobs.ts";
+import { removeFiles } from "../files/file-rows.ts";
 import { prepareEmail } from "./prepare-email.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
-import { leaveThread } from "./threads.ts";
+import { noteUse } from "../people/limits.ts";
+import { leaveThreads } from "../threads/threads.ts";
 
 export interface EmailRecord extends InsertedEmail {
   /** Shortened where the header is enormous (mime/headers/short-headers.ts). */
@@ -41,6 +43,9 @@ export interface NewEmail {
   keywords: readonly Keyword[];
   receivedAt: Date;
 }
+
+/** Emails changed between two turns of the event loop. */
+const SLICE = 100;
 
 interface EmailRow {
   id: number;
@@ -137,11 +142,18 @@ function toRecordOrBroken(row: EmailRow): EmailRecord {
   }
 }
 
-/** The oldest Email of the account with this blob. */
-export async function findEmailByBlob(reader: Reader, accountId: Id, blobId: Id): Promise<EmailRecord | undefined> {
-  const sql = `select ${recordColumns} from email e ${joinedContent} where e.account_id = ? and e.blob_id = ? order by e.id limit 1`;
-  const row = await reader.get<EmailRow>(sql, accountKey(accountId), blobId);
-  return row && toRecord(row);
+/** The oldest Email of the account with each of these blobs, by blob. */
+export async function firstEmailsWithBlobs(
+  reader: Reader,
+  accountId: Id,
+  blobIds: readonly Id[],
+): Promise<Map<Id, Id>> {
+  const rows = await reader.all<{ blob_id: Id; id: number }>(
+    "select blob_id, min(id) as id from email where account_id = ? and blob_id in text_list(?) group by blob_id",
+    accountKey(accountId),
+    JSON.stringify(blobIds),
+  );
+  return new Map(rows.map(({ blob_id, id }) => [blob_id, idOf("e", id)]));
 }
 
 /** The mailboxes of the Emails with these blobs; blobs that no Email of the account has are left out. */
@@ -150,14 +162,15 @@ export async function mailboxesWithBlobs(
   accountId: Id,
   blobIds: readonly Id[],
 ): Promise<Map<Id, Set<Id>>> {
+  const rows = await reader.all<{ blob_id: Id; mailbox_id: number }>(
+    `select e.blob_id, m.mailbox_id from text_rows(?) requested
+     ordered join email e on e.blob_id = requested.value join email_mailbox m on m.email_id = e.id where e.account_id = ?`,
+    JSON.stringify([...new Set(blobIds)]),
+    accountKey(accountId),
+  );
   const found = new Map<Id, Set<Id>>();
-  for (const blobId of blobIds) {
-    const rows = await reader.all<{ mailbox_id: number }>(
-      "select mailbox_id from email e join email_mailbox m on m.email_id = e.id where e.account_id = ? and e.blob_id = ?",
-      accountKey(accountId),
-      blobId,
-    );
-    if (rows.length > 0) found.set(blobId, new Set(rows.map(({ mailbox_id }) => idOf("m", mailbox_id))));
+  for (const { blob_id, mailbox_id } of rows) {
+    found.set(blob_id, (found.get(blob_id) ?? new Set()).add(idOf("m", mailbox_id)));
   }
   return found;
 }
@@ -171,54 +184,104 @@ export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail
   return { ...inserted!, headers, isShortened: false, structure, hasAttachment, preview, isPartial: false };
 }
 
-/**
- * Omitted properties stay.
- * @param known getMembership() of this transaction, where the caller has read it
- * @throws SetFailure notFound, invalidProperties (mailboxIds)
- */
+/** What becomes of an Email; omitted properties stay. */
+export interface EmailChange {
+  id: Id;
+  mailboxIds?: readonly Id[];
+  keywords?: readonly Keyword[];
+  /** getMemberships() of this transaction, where the caller has read it. */
+  known?: EmailMembership;
+}
+
+/** One of updateEmails(). @throws SetFailure notFound, invalidProperties (mailboxIds) */
 export async function updateEmail(
   tx: Transactor,
   accountId: Id,
   id: Id,
-  changes: { mailboxIds?: readonly Id[]; keywords?: readonly Keyword[] },
-  known?: EmailMembership,
+  changes: Omit<EmailChange, "id">,
 ): Promise<void> {
-  const before = known?.stored ?? (await readMembership(tx, accountId, keyOf("e", id)));
-  if (!before) throw new SetFailure({ type: "notFound" });
-  const { mailboxIds } = changes;
-  const after = {
-    ...before,
-    mailboxKeys: mailboxIds
-      ? assertMailboxes(mailboxIds, await knownMailboxes(tx, accountId, mailboxIds))
-      : before.mailboxKeys,
-    keywords: changes.keywords ? normalizeKeywords(changes.keywords) : before.keywords,
-  };
-  if (sameSet(before.mailboxKeys, after.mailboxKeys) && sameSet(before.keywords, after.keywords)) return;
-  await tx.run("delete from email_mailbox where email_id = ?", before.key);
-  await tx.run("delete from email_keyword where email_id = ?", before.key);
-  await writeMemberships(tx, accountId, [after]);
-  const move = { threadKey: before.threadKey, before: countedEmailOf(before), after: countedEmailOf(after) };
-  await moveCounts(tx, accountId, [move]);
-  await logUpdated(tx, accountId, "Email", before.key);
-  await noteOutbound(tx, accountId, "Email", id);
+  const [failure] = await updateEmails(tx, accountId, [{ ...changes, id }]);
+  if (failure) throw failure;
+}
+
+/**
+ * Changes Emails, each at most once.
+ * @returns in their order, the SetFailure of those that could not be changed: notFound, invalidProperties (mailboxIds)
+ */
+export async function updateEmails(
+  tx: Transactor,
+  accountId: Id,
+  changes: readonly EmailChange[],
+): Promise<(SetFailure | undefined)[]> {
+  const unread = changes.filter(({ known }) => !known).map(({ id }) => id);
+  const read = unread.length > 0 ? await getMemberships(tx, accountId, unread) : new Map<Id, EmailMembership>();
+  const moved = changes.flatMap(({ mailboxIds }) => mailboxIds ?? []);
+  const mailboxes = moved.length > 0 ? await knownMailboxes(tx, accountId, moved) : new Set<number>();
+  const failures: (SetFailure | undefined)[] = [];
+  const changed: { before: Membership; after: Membership }[] = [];
+  for (const [index, { id, mailboxIds, keywords, known = read.get(id) }] of changes.entries()) {
+    try {
+      if (!known) throw new SetFailure({ type: "notFound" });
+      const before = known.stored;
+      const after = {
+        ...before,
+        mailboxKeys: mailboxIds ? assertMailboxes(mailboxIds, mailboxes) : before.mailboxKeys,
+        keywords: keywords ? normalizeKeywords(keywords) : before.keywords,
+      };
+      const isSame = sameSet(before.mailboxKeys, after.mailboxKeys) && sameSet(before.keywords, after.keywords);
+      if (!isSame) changed.push({ before, after });
+    } catch (error) {
+      if (!(error instanceof SetFailure)) throw error;
+      failures[index] = error;
+    }
+  }
+  await inSlices(changed, SLICE, async (slice) => {
+    const keys = slice.map(({ after }) => after.key);
+    const rows = keys.map((key) => [key]);
+    await tx.runAll("delete from email_mailbox where email_id = ?", rows);
+    await tx.runAll("delete from email_keyword where email_id = ?", rows);
+    await writeMemberships(
+      tx,
+      accountId,
+      slice.map(({ after }) => after),
+    );
+    const moves = slice.map(({ before, after }) => ({
+      threadKey: before.threadKey,
+      before: countedEmailOf(before),
+      after: countedEmailOf(after),
+    }));
+    await moveCounts(tx, accountId, moves);
+    await logUpdated(tx, accountId, "Email", ...keys);
+    await noteOutbound(tx, accountId, "Email", ...keys.map((key) => idOf("e", key)));
+    return [];
+  });
+  return failures;
 }
 
 /** Returns the ids that existed. The next sweep removes their blobs. */
 export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly Id[]): Promise<Id[]> {
-  return inSlices(keysOf("e", ids), 100, async (keys) => {
-    const destroyed: Id[] = [];
-    for (const key of keys) {
-      const before = await readMembership(tx, accountId, key);
-      if (!before) continue;
-      const { threadKey } = before;
-      await moveCounts(tx, accountId, [{ threadKey, before: countedEmailOf(before), after: null }]);
-      tx.search.remove(tx, accountId, key);
-      await tx.run("delete from email where id = ?", key);
-      await leaveThread(tx, accountId, threadKey);
-      await logDestroyed(tx, accountId, "Email", key);
-      await noteOutbound(tx, accountId, "Email", idOf("e", key));
-      destroyed.push(idOf("e", key));
-    }
+  noteUse(tx, accountId);
+  return inSlices(keysOf("e", ids), SLICE, async (keys) => {
+    const found = await readMemberships(tx, accountId, keys);
+    const known = keys.flatMap((key) => found.get(key) ?? []);
+    if (known.length === 0) return [];
+    const moves = known.map((before) => ({ threadKey: before.threadKey, before: countedEmailOf(before), after: null }));
+    await moveCounts(tx, accountId, moves);
+    const gone = known.map(({ key }) => key);
+    tx.search.remove(tx, accountId, gone);
+    await removeFiles(tx, accountId, gone);
+    await tx.runAll(
+      "delete from email where id = ?",
+      gone.map((key) => [key]),
+    );
+    await leaveThreads(
+      tx,
+      accountId,
+      known.map(({ threadKey }) => threadKey),
+    );
+    await logDestroyed(tx, accountId, "Email", ...gone);
+    const destroyed = gone.map((key) => idOf("e", key));
+    await noteOutbound(tx, accountId, "Email", ...destroyed);
     return destroyed;
   });
 }
@@ -227,35 +290,55 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
 export interface EmailMembership {
   mailboxIds: Id[];
   keywords: Keyword[];
-  /** For updateEmail(), which then does not read it again. */
+  /** For updateEmails(), which then does not read it again. */
   readonly stored: Membership;
 }
 
 /** undefined when there is no such Email. */
-export async function getMembership(reader: Reader, accountId: Id, id: Id): Promise<EmailMembership | undefined> {
-  const stored = await readMembership(reader, accountId, keyOf("e", id));
-  return stored && { mailboxIds: stored.mailboxKeys.map((key) => idOf("m", key)), keywords: stored.keywords, stored };
+export const getMembership = async (reader: Reader, accountId: Id, id: Id): Promise<EmailMembership | undefined> =>
+  (await getMemberships(reader, accountId, [id])).get(id);
+
+/** Of the Emails that exist, by id. */
+export async function getMemberships(
+  reader: Reader,
+  accountId: Id,
+  ids: readonly Id[],
+): Promise<Map<Id, EmailMembership>> {
+  const found = await readMemberships(reader, accountId, keysOf("e", ids));
+  return new Map(
+    [...found].map(([key, stored]) => {
+      const mailboxIds = stored.mailboxKeys.map((mailbox) => idOf("m", mailbox));
+      return [idOf("e", key), { mailboxIds, keywords: stored.keywords, stored }];
+    }),
+  );
 }
 
-async function readMembership(reader: Reader, accountId: Id, key: number): Promise<Membership | undefined> {
-  type Row = Pick<EmailRow, "thread_id" | "received_at" | "has_attachment" | "mailboxes" | "keywords">;
-  const row = await reader.get<Row>(
-    `select thread_id, received_at, has_attachment,
+async function readMemberships(
+  reader: Reader,
+  accountId: Id,
+  keys: readonly number[],
+): Promise<Map<number, Membership>> {
+  type Row = Pick<EmailRow, "id" | "thread_id" | "received_at" | "has_attachment" | "mailboxes" | "keywords">;
+  const rows = await reader.all<Row>(
+    `select e.id, thread_id, received_at, has_attachment,
        (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id) as mailboxes,
        (select json_group_array(keyword) from email_keyword k where k.email_id = e.id) as keywords
-     from email e where account_id = ? and id = ?`,
+     from key_rows(?) requested ordered join email e on e.id = requested.value where e.account_id = ?`,
+    JSON.stringify(keys),
     accountKey(accountId),
-    key,
   );
-  return (
-    row && {
-      key,
-      threadKey: row.thread_id,
-      receivedAt: row.received_at,
-      hasAttachment: row.has_attachment,
-      mailboxKeys: JSON.parse(row.mailboxes) as number[],
-      keywords: JSON.parse(row.keywords) as Keyword[],
-    }
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        key: row.id,
+        threadKey: row.thread_id,
+        receivedAt: row.received_at,
+        hasAttachment: row.has_attachment,
+        mailboxKeys: JSON.parse(row.mailboxes) as number[],
+        keywords: JSON.parse(row.keywords) as Keyword[],
+      },
+    ]),
   );
 }
 

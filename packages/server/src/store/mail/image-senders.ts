@@ -18,16 +18,11 @@ export async function rememberedSenders(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Remote images in messages from this address are fetched from now on. */
-export async function rememberSender(tx: Transactor, accountId: Id, address: string): Promise<void> {
-  await tx.run(
-    "insert into image_sender (account_id, address) values (?, ?) on conflict do nothing",
-    accountKey(accountId),
-    address,
-  );
-}
-
-/** Remote images in messages from this address need consent again. */
-export async function forgetSender(tx: Transactor, accountId: Id, address: string): Promise<void> {
-  await tx.run("delete from image_sender where account_id = ? and address = ?", accountKey(accountId), address);
+/** @param senders whether remote images in messages from an address are fetched from now on, without consent each time */
+export async function setSenders(tx: Transactor, accountId: Id, senders: ReadonlyMap<string, boolean>): Promise<void> {
+  const account = accountKey(accountId);
+  const rows = (isShown: boolean) =>
+    [...senders].filter(([, shows]) => shows === isShown).map(([address]) => [account, address]);
+  await tx.runAll("insert into image_sender (account_id, address) values (?, ?) on conflict do nothing", rows(true));
+  await tx.runAll("delete from image_sender where account_id = ? and address = ?", rows(false));
 }

@@ -11,9 +11,12 @@ import {
 } from "./email-mailboxes.ts";
 import { accountKey, idOf } from "../db/ids.ts";
 import { noteOutbound } from "../mirror/outbound-jobs.ts";
+import { insertFiles } from "../files/file-rows.ts";
+import { letterTermsOf } from "../files/letter-terms.ts";
 import type { PreparedEmail } from "./prepare-email.ts";
 import { inSlices, type Transactor } from "../db/reader.ts";
-import { joinThreads } from "./threads.ts";
+import { noteUse } from "../people/limits.ts";
+import { joinThreads } from "../threads/threads.ts";
 
 /** An Email of a batch, its message prepared by prepareEmail(). */
 export interface PreparedNewEmail {
@@ -74,6 +77,7 @@ export async function insertEmails(
     const inserted = await inSlices(fitting, SLICE, (slice) => insertSlice(tx, accountId, slice));
     for (const [at, email] of inserted.entries()) results[fitting[at]!.index] = email;
     if (inserted.length > 0) await logTouched(tx, accountId, "EmailDelivery");
+    if (inserted.length > 0) noteUse(tx, accountId);
   }
   return results;
 }
@@ -120,6 +124,17 @@ async function insertSlice(tx: Transactor, accountId: Id, slice: readonly Fittin
     keyed.map(({ key, email }) => [key, email.prepared.terms] as const),
   );
   await writeMemberships(tx, accountId, keyed);
+  await insertFiles(
+    tx,
+    accountId,
+    keyed.map(({ key, receivedAt, email: { prepared } }) => ({
+      key,
+      receivedAt,
+      files: prepared.files,
+      fromKey: prepared.columns.from_key,
+      letterTerms: letterTermsOf(prepared.terms),
+    })),
+  );
   await moveCounts(
     tx,
     accountId,

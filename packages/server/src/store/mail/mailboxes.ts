@@ -2,7 +2,7 @@
 import { type Id, type Mailbox, type MailboxRoles, SetFailure } from "@pismo/jmap";
 import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
 import { recount } from "./counts.ts";
-import { destroyEmails, updateEmail } from "./emails.ts";
+import { destroyEmails, updateEmails } from "./emails.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { isPermanent, mailboxRights } from "./mailbox-rights.ts";
 import { assertMailboxRules, invalid } from "./mailbox-rules.ts";
@@ -166,11 +166,13 @@ async function removeAllEmails(tx: Transactor, accountId: Id, mailboxKey: number
       mailboxKey,
     );
     if (rows.length === 0) return;
-    for (const { email_id, others } of rows) {
-      const id = idOf("e", email_id);
-      if (others === null) await destroyEmails(tx, accountId, [id]);
-      else await updateEmail(tx, accountId, id, { mailboxIds: others.split(",").map((key) => idOf("m", Number(key))) });
-    }
+    const alone = rows.filter(({ others }) => others === null).map(({ email_id }) => idOf("e", email_id));
+    await destroyEmails(tx, accountId, alone);
+    const changes = rows.flatMap(({ email_id, others }) => {
+      const mailboxIds = others?.split(",").map((key) => idOf("m", Number(key)));
+      return mailboxIds ? [{ id: idOf("e", email_id), mailboxIds }] : [];
+    });
+    await updateEmails(tx, accountId, changes);
     await breathe();
   }
 }

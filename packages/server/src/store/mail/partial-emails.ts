@@ -4,6 +4,7 @@ import { logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { PreparedEmail } from "./prepare-email.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { noteUse } from "../people/limits.ts";
 import { rewriteEmail } from "./rewrite-email.ts";
 
 export interface PartialEmail {
@@ -89,6 +90,7 @@ export async function completeEmail(
   const before = await tx.get<{ thread_id: number; size: number }>(sql, accountKey(accountId), key);
   if (!before) return;
   await tx.run("update email set is_partial = 0, size = ? where id = ?", size, key);
+  noteUse(tx, accountId);
   const changed = await rewriteEmail(tx, accountId, { key, threadKey: before.thread_id }, prepared);
   // Sizes and offsets of parts become exact, but no client has seen them without reading the message.
   if (changed.isSeenInLists || before.size !== size) await logUpdated(tx, accountId, "Email", key);

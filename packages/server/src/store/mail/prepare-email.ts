@@ -4,8 +4,9 @@ import type { ParsedMessage } from "../../mime/parse/parse.ts";
 import { shortHeaders } from "../../mime/headers/short-headers.ts";
 import { jsonText } from "../db/json-text.ts";
 import { emailColumns } from "./email-columns.ts";
+import { type FileRow, filesOf } from "../files/file-rows.ts";
 import { indexTerms } from "../search/search-index.ts";
-import { linksOf } from "./threads.ts";
+import { linksOf, type ThreadLinks } from "../threads/threads.ts";
 
 export interface PreparedEmail {
   columns: ReturnType<typeof emailColumns>;
@@ -15,8 +16,9 @@ export interface PreparedEmail {
   preview: string;
   /** For the search index, column by column. */
   terms: readonly string[];
+  files: readonly FileRow[];
   /** The keys that find its thread (linksOf). */
-  links: readonly string[];
+  links: ThreadLinks;
   /** The author's address in lower case. */
   sender: string | undefined;
   /** What the rules make of it. */
@@ -31,6 +33,7 @@ export function prepareEmail(parsed: ParsedMessage): PreparedEmail {
     structure: jsonText(parsed.structure),
     preview: parsed.preview,
     terms: indexTerms(parsed.searchText),
+    files: filesOf(parsed.structure),
     links: linksOf(parsed.headers),
     sender: parsed.headers.from?.[0]?.email.toLowerCase(),
     category: parsed.category,

@@ -1,14 +1,17 @@
 /** Derives everything about an Email that depends on its message alone: by a rebuild, or when it is hydrated. */
 import type { Id } from "@pismo/jmap";
+import { rewriteFiles } from "../files/file-rows.ts";
+import { letterTermsOf } from "../files/letter-terms.ts";
 import type { PreparedEmail } from "./prepare-email.ts";
 import type { Transactor } from "../db/reader.ts";
-import { linkThread } from "./threads.ts";
+import { linkThread } from "../threads/threads.ts";
 
 interface Derived {
   headers: string;
   structure: string;
   preview: string;
   has_attachment: number;
+  received_at: number;
 }
 
 /** What has changed. */
@@ -23,10 +26,10 @@ export async function rewriteEmail(
   tx: Transactor,
   accountId: Id,
   { key, threadKey }: { key: number; threadKey: number },
-  { columns, headers, structure, preview, terms, links }: PreparedEmail,
+  { columns, headers, structure, preview, terms, links, files }: PreparedEmail,
 ): Promise<Rewritten> {
   const before = await tx.get<Derived>(
-    "select headers, structure, preview, has_attachment from email_content join email on id = email_id where id = ?",
+    "select headers, structure, preview, has_attachment, received_at from email_content join email on id = email_id where id = ?",
     key,
   );
   if (!before) return { isSeenInLists: false, structure: false };
@@ -49,8 +52,10 @@ export async function rewriteEmail(
     const sql = "update email_content set headers = ?, structure = ?, preview = ? where email_id = ?";
     await tx.run(sql, headers, structure, preview, key);
   }
-  tx.search.remove(tx, accountId, key);
+  tx.search.remove(tx, accountId, [key]);
   tx.search.add(tx, accountId, [[key, terms]]);
+  const letter = { key, files, receivedAt: before.received_at, fromKey: columns.from_key };
+  await rewriteFiles(tx, accountId, { ...letter, letterTerms: letterTermsOf(terms) });
   await linkThread(tx, accountId, links, threadKey);
   return { isSeenInLists, structure: hasOtherStructure };
 }

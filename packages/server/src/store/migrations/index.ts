@@ -28,6 +28,21 @@ import { mailboxRights } from "./0026-mailbox-rights.ts";
 import { quotas } from "./0027-quotas.ts";
 import { mailboxParents } from "./0028-mailbox-parents.ts";
 import { partialIndex } from "./0029-partial-index.ts";
+import { people } from "./0030-people.ts";
+import { processes } from "./0031-processes.ts";
+import { sharedSignIns } from "./0032-shared-sign-ins.ts";
+import { upstreamLogins } from "./0033-upstream-logins.ts";
+import { preferences } from "./0034-preferences.ts";
+import { lostStates } from "./0035-lost-states.ts";
+import { limits } from "./0036-limits.ts";
+import { accountUse } from "./0037-account-use.ts";
+import { audit } from "./0038-audit.ts";
+import { blobRemovals } from "./0039-blob-removals.ts";
+import { countedStates } from "./0040-counted-states.ts";
+import { threadHeads } from "./0041-thread-heads.ts";
+import { namedLabels } from "./0042-named-labels.ts";
+import { files } from "./0043-files.ts";
+import { jmapAccounts } from "./0044-jmap-accounts.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -59,4 +74,19 @@ export const migrations: readonly string[] = [
   quotas,
   mailboxParents,
   partialIndex,
+  people,
+  processes,
+  sharedSignIns,
+  upstreamLogins,
+  preferences,
+  lostStates,
+  limits,
+  accountUse,
+  audit,
+  blobRemovals,
+  countedStates,
+  threadHeads,
+  namedLabels,
+  files,
+  jmapAccounts,
 ];

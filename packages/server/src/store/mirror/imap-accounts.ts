@@ -4,6 +4,7 @@ import { logTouched } from "../db/changes.ts";
 import { replaceQuotas } from "./quotas.ts";
 import { accountKey, idOf } from "../db/ids.ts";
 import { noteRevocation } from "../auth/oauth-grants.ts";
+import { noteAudit } from "../people/audit-log.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { smtpServerOf } from "../submission/smtp-url.ts";
 import type { Vault } from "../auth/vault.ts";
@@ -60,7 +61,7 @@ interface Row {
   seconds_left: number | null;
 }
 
-const purposeOf = (accountId: Id): string => `imap ${accountId}`;
+export const passwordPurpose = (accountId: Id): string => `imap ${accountId}`;
 
 /** Makes an account a mirror, or changes its server's settings. */
 export async function putImapServer(tx: Transactor, accountId: Id, server: ImapServer, vault: Vault): Promise<void> {
@@ -75,10 +76,11 @@ export async function putImapServer(tx: Transactor, accountId: Id, server: ImapS
     server.port,
     server.security,
     server.username,
-    vault.seal(server.password, purposeOf(accountId)),
+    vault.seal(server.password, passwordPurpose(accountId)),
     server.smtpUrl,
     Date.now(),
   );
+  await noteAudit(tx, { event: "mailServerSet", accountId, detail: `${server.username} at ${server.host}` });
   // An OAuth grant belongs to the previous settings.
   await noteRevocation(tx, accountId);
   // Wakes the bridge.
@@ -105,7 +107,7 @@ export async function getImapServer(reader: Reader, accountId: Id, vault: Vault)
       port: row.port,
       security: row.security as Security,
       username: row.username,
-      password: vault.open(row.password, purposeOf(accountId)),
+      password: vault.open(row.password, passwordPurpose(accountId)),
       smtpUrl: row.smtp_url,
       grantedAt: row.granted_at,
     }
@@ -125,6 +127,7 @@ export async function getMailServers(reader: Reader): Promise<MailServer[]> {
     username: row.username,
     imap: { host: row.host, port: row.port, security: row.security as Security },
     smtp: row.smtp_url === null ? null : smtpServerOf(row.smtp_url),
+    jmapUrl: null,
   }));
 }
 
@@ -155,6 +158,7 @@ export async function hasSmtpServer(reader: Reader, accountId: Id): Promise<bool
 /** Ends the mirror: the stored Emails stay and become a local mailbox. */
 export async function forgetImapServer(tx: Transactor, accountId: Id): Promise<void> {
   const key = accountKey(accountId);
+  await noteAudit(tx, { event: "mailServerRemoved", accountId });
   await replaceQuotas(tx, accountId, []);
   await noteRevocation(tx, accountId);
   await tx.run(
@@ -204,12 +208,10 @@ export async function requestSyncPass(tx: Transactor, accountId: Id): Promise<vo
   await tx.nextModSeq(accountId);
 }
 
-/** The time of the last request by account; 0: never. */
-export async function requestedSyncPasses(reader: Reader): Promise<Map<Id, number>> {
-  const rows = await reader.all<{ account_id: number; look_asked_at: number }>(
-    "select account_id, look_asked_at from imap_account order by account_id",
-  );
-  return new Map(rows.map(({ account_id, look_asked_at }) => [idOf("a", account_id), look_asked_at]));
+/** Whether any account is to be mirrored. */
+export async function hasMirroredAccount(reader: Reader): Promise<boolean> {
+  const sql = "select 1 from imap_account i join account a on a.id = i.account_id where a.is_disabled = 0 limit 1";
+  return (await reader.get(sql)) !== undefined;
 }
 
 /** undefined: the account mirrors no server. */

@@ -1,8 +1,10 @@
 /** One connection to PostgreSQL. Nothing above this folder knows pg. */
 import { type ClientBase, type QueryResult, types as pgTypes } from "pg";
 import type { KeyedTable, SqlConnection } from "../db/engine.ts";
+import { StoreError } from "../db/errors.ts";
 import type { SqlValue } from "../db/sql-fragment.ts";
 import { toPostgres } from "./dialect.ts";
+import { statementsFor } from "./row-set.ts";
 import { postgresSearch } from "./search.ts";
 import { sqlError } from "./sql-error.ts";
 
@@ -20,21 +22,50 @@ const parsers: Record<number, (text: string) => unknown> = {
 };
 const types = { getTypeParser: (oid: number) => parsers[oid] ?? String };
 
-const MAX_TEXTS = 500;
-/** Translated texts; composed statements evict each other. */
-const texts = new Map<string, string>();
+interface Statement {
+  text: string;
+  /** Of the prepared statement; undefined: it is parsed and planned each time. */
+  name?: string;
+  uses: number;
+}
 
-function translated(sql: string): string {
-  const known = texts.get(sql);
-  if (known !== undefined) return known;
-  const text = toPostgres(sql);
-  if (texts.size >= MAX_TEXTS) texts.delete(texts.keys().next().value!);
-  texts.set(sql, text);
-  return text;
+const FEATURE_NOT_SUPPORTED = "0A000";
+
+const MAX_TEXTS = 500;
+/** Each takes some 30 kB of every backend, for as long as its connection lasts. */
+const MAX_PREPARED = 200;
+/** A statement that was composed for one filter is hardly sent again. */
+const USES_BEFORE_PREPARED = 3;
+/** A release that adds a column changes what such a statement gives, which PostgreSQL refuses where it is prepared. */
+const ALL_COLUMNS = /\b(?:select|returning) \*|\w\.\*/;
+/** Translated texts; composed statements evict each other. */
+const texts = new Map<string, Statement>();
+const prepared = new Map<string, Statement>();
+
+function statementOf(sql: string): Statement {
+  const known = prepared.get(sql) ?? texts.get(sql);
+  if (!known) {
+    const statement = { text: toPostgres(sql), uses: 1 };
+    if (texts.size >= MAX_TEXTS) texts.delete(texts.keys().next().value!);
+    texts.set(sql, statement);
+    return statement;
+  }
+  if (
+    known.name === undefined &&
+    ++known.uses >= USES_BEFORE_PREPARED &&
+    prepared.size < MAX_PREPARED &&
+    !ALL_COLUMNS.test(sql)
+  ) {
+    known.name = `pismo_${prepared.size}`;
+    prepared.set(sql, known);
+    texts.delete(sql);
+  }
+  return known;
 }
 
 /** PostgreSQL has no U+0000 in texts: messages of broken programs have. */
-function valueOf(value: SqlValue): unknown {
+function valueOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(valueOf);
   // pg would write null: what a caller has left out must not pass for a value (SQLite refuses it too).
   if (value === undefined) throw new TypeError("a parameter is undefined");
   if (Number.isNaN(value)) throw new TypeError("a parameter is not a number");
@@ -44,10 +75,16 @@ function valueOf(value: SqlValue): unknown {
 export class PostgresConnection implements SqlConnection {
   readonly search = postgresSearch;
   isBroken = false;
+  /** Without a transaction one is a snapshot, and more would see what is committed between them. */
+  statementsLeft = Infinity;
+  #isEnded = false;
   readonly #client: ClientBase;
+  readonly #keepsStatements: boolean;
 
-  constructor(client: ClientBase) {
+  /** @param keepsStatements what was prepared stays: not behind a pooler, which gives each transaction another backend */
+  constructor(client: ClientBase, keepsStatements = false) {
     this.#client = client;
+    this.#keepsStatements = keepsStatements;
   }
 
   async all<Row>(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
@@ -62,9 +99,9 @@ export class PostgresConnection implements SqlConnection {
     return { changes: (await this.#query(sql, params)).rowCount ?? 0 };
   }
 
-  /** All are sent at once; PostgreSQL runs them in order, and none after one that failed. */
   async runAll(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<void> {
-    await Promise.all(rows.map((params) => this.#query(sql, params)));
+    if (rows.length === 1) await this.#query(sql, rows[0]!);
+    else for (const { text, values } of statementsFor(toPostgres(sql), rows)) await this.#send(text, values);
   }
 
   async newKeys(table: KeyedTable, count: number): Promise<number[]> {
@@ -90,10 +127,29 @@ export class PostgresConnection implements SqlConnection {
     }
   }
 
-  async #query(sql: string, params: readonly SqlValue[]): Promise<QueryResult> {
+  #query(sql: string, params: readonly SqlValue[]): Promise<QueryResult> {
+    const { text, name } = statementOf(sql);
+    return this.#send(text, params, this.#keepsStatements ? name : undefined);
+  }
+
+  /** Runs no further query, until its transaction is rolled back. */
+  end(): void {
+    this.#isEnded = true;
+  }
+
+  async #send(text: string, values: readonly unknown[], name?: string): Promise<QueryResult> {
+    if (this.#isEnded) throw new StoreError("ended", "The query was ended");
+    if (this.statementsLeft-- <= 0) throw new Error("more statements than one need a snapshot");
     try {
-      return await this.#client.query({ text: translated(sql), values: params.map(valueOf), types });
+      return await this.#client.query({
+        text,
+        values: values.map(valueOf),
+        types,
+        ...(name !== undefined && { name }),
+      });
     } catch (error) {
+      // A migration changed what a prepared statement gives all the same: another connection prepares it again.
+      if ((error as { code?: unknown }).code === FEATURE_NOT_SUPPORTED) this.isBroken = true;
       throw sqlError(error);
     }
   }

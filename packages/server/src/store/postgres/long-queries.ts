@@ -1,37 +1,42 @@
-/** Long queries where the database is another process: it can cancel them, and no request here waits for them. */
-import { stateOf } from "../db/changes.ts";
-import { StoreError } from "../db/errors.ts";
+/**
+ * Long queries where the database is another process: each runs on a connection, and is ended by cancelling what the
+ * database does for it.
+ */
 import type { Reader } from "../db/reader.ts";
-import { queryEmails } from "../query/email-query.ts";
-import { emailQueryChanges } from "../query/email-query-changes.ts";
-import type { LongQueries } from "../query/long-queries.ts";
+import { type LongQueries, type LongQueryTimeouts, queriesInTurn } from "../query/long-queries.ts";
+import { type QueryRunner, runQuery } from "../query/query-runner.ts";
+import type { Cancel } from "./engine.ts";
 
-type Read = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
+/** Passes a function that ends the work: no further statement runs, and the one that runs is cancelled. */
+export type ReadLong = <T>(work: (reader: Reader) => Promise<T>, onStart: (cancel: Cancel) => void) => Promise<T>;
 
-/** @param read ends what takes longer than a long query may */
-export const postgresLongQueries = (read: Read): LongQueries => ({
-  query: (accountId, query, signal) =>
-    unlessAborted(
-      read(async (reader) => ({
-        queryState: await stateOf(reader, accountId, "Email"),
-        ...(await queryEmails(reader, accountId, query)),
-      })),
-      signal,
-    ),
-  queryChanges: (accountId, query, signal) =>
-    unlessAborted(
-      read((reader) => emailQueryChanges(reader, accountId, query)),
-      signal,
-    ),
-  keepReady: () => () => {},
-  pids: () => [],
-  close: async () => {},
-});
+/** @param timeouts for tests: other than the defaults */
+export const postgresLongQueries = (readLong: ReadLong, timeouts?: Partial<LongQueryTimeouts>): LongQueries =>
+  queriesInTurn(() => queryRunner(readLong), timeouts);
 
-async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return result;
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new StoreError("ended", "The caller is gone")), { once: true });
-  });
-  return Promise.race([result, aborted]);
+function queryRunner(readLong: ReadLong): QueryRunner {
+  let cancel: Cancel | undefined;
+  let isKilled = false;
+  let running: Promise<unknown> = Promise.resolve();
+  return {
+    ready: Promise.resolve(),
+    pid: undefined,
+    run(task) {
+      const result = readLong(
+        (reader) => runQuery(reader, task),
+        (cancelThis) => {
+          cancel = cancelThis;
+          // It has waited for a connection until now.
+          if (isKilled) void cancelThis();
+        },
+      );
+      running = result.catch(() => {});
+      return result.finally(() => (cancel = undefined));
+    },
+    async kill() {
+      isKilled = true;
+      await cancel?.();
+      await running;
+    },
+  };
 }

@@ -6,60 +6,102 @@
 import { accountKey } from "../db/ids.ts";
 import { type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
 import type { SearchTerm } from "../search/query.ts";
-import { type SearchField, searchFields, type SearchIndex } from "../search/search-index.ts";
+import {
+  type FileField,
+  fileFields,
+  type IndexWriter,
+  type SearchField,
+  searchFields,
+  type SearchIndex,
+  type TextIndex,
+} from "../search/search-index.ts";
 import { stem } from "../search/stems.ts";
+import { termsFor } from "../search/variants.ts";
 
 /** Code units of the terms of one row: at most three octets each, and some for every term. */
 const MAX_PART_LENGTH = 200_000;
 
-/** Begins the terms of a field. */
-const letters: Record<SearchField, string> = {
-  subject: "s",
-  from: "f",
-  to: "t",
-  cc: "c",
-  bcc: "b",
-  body: "x",
-  attachments: "a",
+/** A table of terms. */
+interface Table<Field extends string> {
+  name: string;
+  key: string;
+  fields: readonly Field[];
+  /** Begins the terms of a field. */
+  letters: Record<Field, string>;
+}
+
+const ofEmails: Table<SearchField> = {
+  name: "email_search",
+  key: "email_id",
+  fields: searchFields,
+  letters: { subject: "s", from: "f", to: "t", cc: "c", bcc: "b", body: "x", attachments: "a" },
 };
 
-export const postgresSearch: SearchIndex = {
-  add(tx, accountId, emails) {
-    tx.atEnd(async () => {
+const ofFiles: Table<FileField> = {
+  name: "file_search",
+  key: "file_id",
+  fields: fileFields,
+  letters: { name: "n", content: "x", letter: "l" },
+};
+
+function indexIn<Field extends string>(table: Table<Field>): TextIndex<Field> {
+  return {
+    add(tx, accountId, rows) {
+      tx.atEnd(() => insertRows(tx, accountKey(accountId), table, rows));
+    },
+    remove(tx, accountId, keys) {
       const account = accountKey(accountId);
-      await tx.runAll(
-        `insert into email_search (account_id, email_id, part, terms, subject, "from", "to", cc, bcc, body, attachments)
-         values (?, ?, ?, array_to_tsvector(array(select jsonb_array_elements_text(?::jsonb))), ?, ?, ?, ?, ?, ?, ?)`,
-        emails.flatMap(([key, terms]) =>
-          partsOf(terms).map((part, index) => [
-            account,
-            key,
-            index,
-            JSON.stringify(part),
-            ...terms.map((text) => (index === 0 ? ` ${text} ` : "")),
-          ]),
+      tx.atEnd(() =>
+        tx.runAll(
+          `delete from ${table.name} where account_id = ? and ${table.key} = ?`,
+          keys.map((key) => [account, key]),
         ),
       );
-    });
-  },
-  remove(tx, accountId, emailKey) {
-    tx.atEnd(() =>
-      tx.run("delete from email_search where account_id = ? and email_id = ?", accountKey(accountId), emailKey),
-    );
-  },
-  keysWith(account, field, terms) {
-    return join(
-      terms.map((term) => keysWithTerm(account, field === null ? searchFields : [field], term)),
-      " intersect ",
-    );
-  },
-};
+    },
+    keysWith(account, field, terms) {
+      return join(
+        terms.map((term) => keysWithTerm(account, table, field === null ? table.fields : [field], term)),
+        " intersect ",
+      );
+    },
+  };
+}
+
+export const postgresSearch: SearchIndex = { ...indexIn(ofEmails), files: indexIn(ofFiles) };
+
+type Rows = readonly (readonly [key: number, terms: readonly string[]])[];
+
+/** @param emails the terms of each, in the order of searchFields */
+export const insertTerms = (tx: Pick<IndexWriter, "runAll">, account: number, emails: Rows): Promise<unknown> =>
+  insertRows(tx, account, ofEmails, emails);
+
+function insertRows<Field extends string>(
+  tx: Pick<IndexWriter, "runAll">,
+  account: number,
+  table: Table<Field>,
+  rows: Rows,
+): Promise<unknown> {
+  const columns = table.fields.map((field) => `"${field}"`).join(", ");
+  return tx.runAll(
+    `insert into ${table.name} (account_id, ${table.key}, part, terms, ${columns})
+     values (?, ?, ?, array_to_tsvector(array(select jsonb_array_elements_text(?::jsonb)))${", ?".repeat(table.fields.length)})`,
+    rows.flatMap(([key, terms]) =>
+      partsOf(table, terms).map((part, index) => [
+        account,
+        key,
+        index,
+        JSON.stringify(part),
+        ...terms.map((text) => (index === 0 ? ` ${text} ` : "")),
+      ]),
+    ),
+  );
+}
 
 /** The distinct terms, each with the letter of its field, in as many lists as rows are needed. */
-function partsOf(terms: readonly string[]): string[][] {
+function partsOf<Field extends string>({ fields, letters }: Table<Field>, terms: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   let length = 0;
-  for (const [index, field] of searchFields.entries()) {
+  for (const [index, field] of fields.entries()) {
     for (const term of new Set(terms[index]!.split(" "))) {
       if (term === "") continue;
       if (length > MAX_PART_LENGTH) {
@@ -82,31 +124,50 @@ interface Sequence {
 /** As matchTerm of sqlite-fts.ts. */
 function sequencesOf({ words, isQuoted, isPrefix }: SearchTerm): Sequence[] {
   if (isQuoted && words.length === 1) return [{ terms: words, isPrefix: false }];
-  const stems: Sequence = { terms: words.map(stem), isPrefix: false };
-  if (!isPrefix) return [stems];
-  return [stems, { terms: [...words.slice(0, -1).map(stem), words.at(-1)!], isPrefix: true }];
+  const alternatives = words.length === 1 ? termsFor(words[0]!).map((term) => [term]) : [words.map(stem)];
+  const stems = alternatives.map((terms): Sequence => ({ terms, isPrefix: false }));
+  if (!isPrefix) return stems;
+  return [...stems, { terms: [...words.slice(0, -1).map(stem), words.at(-1)!], isPrefix: true }];
 }
 
-function keysWithTerm(account: number, fields: readonly SearchField[], term: SearchTerm): Fragment {
+function keysWithTerm<Field extends string>(
+  account: number,
+  table: Table<Field>,
+  fields: readonly Field[],
+  term: SearchTerm,
+): Fragment {
   const sequences = sequencesOf(term);
   const keys = sequences.flatMap((sequence) =>
     sequence.terms.length === 1
-      ? [keysByIndex(account, fields, sequence.terms[0]!, sequence.isPrefix)]
-      : [keysOfPhrase(account, fields, sequence)],
+      ? [keysByIndex(account, table, fields, sequence.terms[0]!, sequence.isPrefix)]
+      : [keysOfPhrase(account, table, fields, sequence)],
   );
   return sq`(${join(keys, " union ")})`;
 }
 
 /** Words consist of letters and digits alone (analyze.ts), so quoting them is enough. */
-function keysByIndex(account: number, fields: readonly SearchField[], term: string, isPrefix: boolean): Fragment {
+function keysByIndex<Field extends string>(
+  account: number,
+  { name, key, letters }: Table<Field>,
+  fields: readonly Field[],
+  term: string,
+  isPrefix: boolean,
+): Fragment {
   const query = fields.map((field) => `'${letters[field]}${term}'${isPrefix ? ":*" : ""}`).join(" | ");
-  return sq`select email_id from email_search where account_id = ${account} and terms @@ ${query}::tsquery`;
+  return sq`select ${raw(key)} from ${raw(name)} where account_id = ${account} and terms @@ ${query}::tsquery`;
 }
 
-function keysOfPhrase(account: number, fields: readonly SearchField[], { terms, isPrefix }: Sequence): Fragment {
+function keysOfPhrase<Field extends string>(
+  account: number,
+  table: Table<Field>,
+  fields: readonly Field[],
+  { terms, isPrefix }: Sequence,
+): Fragment {
   const phrase = ` ${terms.join(" ")}${isPrefix ? "" : " "}`;
   const found = fields.map((field) => sq`position(${phrase} in ${raw(`"${field}"`)}) > 0`);
-  const all = terms.map((term, index) => keysByIndex(account, fields, term, isPrefix && index === terms.length - 1));
-  return sq`select email_id from email_search where account_id = ${account} and part = 0 and (${join(found, " or ")})
-    and email_id in (${join(all, " intersect ")})`;
+  const all = terms.map((term, index) =>
+    keysByIndex(account, table, fields, term, isPrefix && index === terms.length - 1),
+  );
+  return sq`select ${raw(table.key)} from ${raw(table.name)} where account_id = ${account} and part = 0
+    and (${join(found, " or ")}) and ${raw(table.key)} in (${join(all, " intersect ")})`;
 }

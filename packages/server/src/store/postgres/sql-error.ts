@@ -27,9 +27,23 @@ export function sqlError(error: unknown): unknown {
     case "28000":
     case "28P01":
     case "3D000":
+    case "3F000":
     case "42501":
       return new StoreError("unreadable", `The database refuses us: ${error.message}`, cause);
     default:
       return error;
   }
+}
+
+/** A table, column or function that is there, or is not, against what a database of Pismo has. */
+const foreign = new Set(["42P07", "42P01", "42703", "42723", "42710"]);
+
+/** Maps what a database that is being opened says beyond that: it is about the database, and no bug in a query. */
+export function openingError(error: unknown): unknown {
+  if (error instanceof StoreError || !(error instanceof Error) || !("severity" in error)) return error;
+  const isForeign = "code" in error && foreign.has(String(error.code));
+  const words = isForeign
+    ? `The database holds tables of another program (${error.message}): give Pismo one of its own`
+    : `The database cannot be used: ${error.message}`;
+  return new StoreError("unreadable", words, { cause: error });
 }

@@ -40,6 +40,8 @@ export interface Scope {
   mailboxKeys: ReadonlySet<number>;
   /** The account's server search for these words (server-searches.ts). */
   serverSearch(field: "text" | "body", words: string): number | undefined;
+  /** How well an Email matches the words of the filter (relevance.ts). */
+  relevance(): Fragment;
   /** The Emails that match a header condition without an index, found beforehand (header-search.ts). */
   headerMatches(condition: readonly string[], isNegated: boolean, id: Fragment): Fragment;
 }
@@ -122,6 +124,8 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
     case "subject":
     case "body":
       return textSql(scope, property, value);
+    case "attachmentName":
+      return textSql(scope, "attachments", value);
     case "header": {
       const keys = messageIdKeys(value);
       return keys ? sq`${scope.id} in (${keys})` : scope.headerMatches(value, isNegated, scope.id);

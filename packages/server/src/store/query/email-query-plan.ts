@@ -7,6 +7,7 @@ import type { FlagColumn, SpanList } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
 import type { Reader } from "../db/reader.ts";
 import { serverSearches } from "../mirror/server-searches.ts";
+import { relevanceSql } from "./relevance.ts";
 import { and, type Fragment, raw, sq } from "../db/sql-fragment.ts";
 
 export interface QueryPlan {
@@ -22,6 +23,8 @@ export interface QueryPlan {
   mailboxKey: number | null;
   /** Set when positions are found by spans of time. */
   spans: SpanList | null;
+  /** The rows are the first Email of each thread: there is nothing to collapse. */
+  isCollapsed: boolean;
 }
 
 export type HeaderMatches = Scope["headerMatches"];
@@ -76,6 +79,7 @@ export async function planQuery(
   tree: FilterTree,
   sort: readonly Comparator[] | null | undefined,
   headerMatches: HeaderMatches,
+  collapseThreads = false,
 ): Promise<QueryPlan> {
   const account = accountKey(accountId);
   const rows = await reader.all<{ id: number }>("select id from mailbox where account_id = ?", account);
@@ -105,9 +109,12 @@ export async function planQuery(
     mailboxKeys,
     serverSearch: await serverSearches(reader, accountId, tree),
     headerMatches,
+    relevance: () => relevanceSql(tree, { id: columns.id, search: reader.search, accountKey: account }),
   };
   const where = rest.map((part) => filterSql(part, scope));
   const order = orderOf(sort, scope);
+  const isCollapsed = collapseThreads && isListOfThreads(tree, sort);
+  if (isCollapsed) where.push(raw("m.is_head = 1"));
 
   const mailboxKey = source === "mailbox" && mailboxKeys.has(keyOf("m", value)) ? keyOf("m", value) : 0;
   // A plus keeps SQLite from using the index that begins with the column.
@@ -130,13 +137,31 @@ export async function planQuery(
     known: sq`from ${tables} where ${and([first("+"), ...where])}`,
     order,
     mailboxKey: source === "mailbox" && rest.length === 0 ? mailboxKey : null,
-    spans: source === "mailbox" ? spanListOf(mailboxKey, rest) : null,
+    spans: source === "mailbox" ? spanListOf(mailboxKey, rest, isCollapsed ? [["is_head", true]] : []) : null,
+    isCollapsed,
   };
 }
 
+/**
+ * Whether a collapsed list is that of a mailbox, newest first: the first Email of each thread has a flag
+ * (migrations/0041-thread-heads.ts). Other conditions than "after" may leave an older Email as the first.
+ */
+export function isListOfThreads(tree: FilterTree, sort: readonly Comparator[] | null | undefined): boolean {
+  const conjuncts = "operator" in tree && tree.operator === "AND" ? tree.parts : [tree];
+  const names = conjuncts.map((part) => ("operator" in part ? "" : part[0]));
+  const [first = { property: "receivedAt", isAscending: false }, ...others] = sort ?? [];
+  const isNewestFirst = first.property === "receivedAt" && first.isAscending === false && others.length === 0;
+  const rest = names.filter((name) => name !== "inMailbox");
+  return isNewestFirst && rest.length === names.length - 1 && rest.every((name) => name === "after");
+}
+
 /** null: a condition is not counted by spans. */
-function spanListOf(mailboxKey: number, conditions: readonly FilterTree[]): SpanList | null {
-  const flags: [FlagColumn, boolean][] = [];
+function spanListOf(
+  mailboxKey: number,
+  conditions: readonly FilterTree[],
+  given: readonly [FlagColumn, boolean][],
+): SpanList | null {
+  const flags = [...given];
   let [from, to] = [-Infinity, Infinity];
   for (const condition of conditions) {
     if ("operator" in condition) return null;

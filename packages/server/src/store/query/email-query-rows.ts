@@ -26,7 +26,7 @@ const keyList = (keys: readonly number[]): Fragment => sq`key_list(${JSON.string
 /** @param limit -1: all */
 export async function page(reader: Reader, plan: QueryPlan, position: number, limit: number): Promise<Row[]> {
   // Only without further conditions: of a million Emails few may be flagged.
-  const isScanned = position <= MAX_SCANNED && plan.mailboxKey !== null;
+  const isScanned = position <= MAX_SCANNED && plan.mailboxKey !== null && !plan.isCollapsed;
   if (!plan.spans || !plan.order.byDate || limit < 0 || isScanned) {
     return rowsOf(reader, plan, plan.source, position, limit);
   }
@@ -63,7 +63,7 @@ export async function totalOf(reader: Reader, plan: QueryPlan, collapseThreads: 
     const row = await reader.get<{ total_emails: number; total_threads: number }>(sql, plan.mailboxKey);
     return (collapseThreads ? row?.total_threads : row?.total_emails) ?? 0;
   }
-  if (plan.spans && !collapseThreads) return emailsIn(await spansOf(reader, plan.spans));
+  if (plan.spans && (plan.isCollapsed || !collapseThreads)) return emailsIn(await spansOf(reader, plan.spans));
   const counted = collapseThreads ? sq`count(distinct ${plan.threadId})` : sq`count(*)`;
   return (await select<{ n: number }>(reader, sq`select ${counted} as n ${plan.source}`))[0]!.n;
 }

@@ -46,15 +46,19 @@ export async function queryEmails(reader: Reader, accountId: Id, query: EmailQue
     total = await totalOf(reader, plan, collapseThreads);
     position = Math.max(0, total + position);
   }
-  const keys = await (collapseThreads ? collapsedPage : plainPage)(reader, plan, position, limit);
+  const keys = await (collapseThreads && !plan.isCollapsed ? collapsedPage : plainPage)(reader, plan, position, limit);
   if (query.calculateTotal) total ??= await totalOf(reader, plan, collapseThreads);
   const ids = keys.map((key) => idOf("e", key));
   return query.calculateTotal ? { ids, position, total: total! } : { ids, position };
 }
 
-export async function preparePlan(reader: Reader, accountId: Id, { filter, sort }: EmailQuery): Promise<QueryPlan> {
+export async function preparePlan(
+  reader: Reader,
+  accountId: Id,
+  { filter, sort, collapseThreads }: EmailQuery,
+): Promise<QueryPlan> {
   const tree = treeOf(filter);
-  return planQuery(reader, accountId, tree, sort, await findHeaderMatches(reader, accountId, tree));
+  return planQuery(reader, accountId, tree, sort, await findHeaderMatches(reader, accountId, tree), collapseThreads);
 }
 
 async function plainPage(reader: Reader, plan: QueryPlan, position: number, limit: number | null): Promise<number[]> {
@@ -102,7 +106,7 @@ export async function indexesOf(
   collapseThreads: boolean,
 ): Promise<Map<number, number>> {
   const matching = await rowsWith(reader, plan, keys);
-  if (matching.length === 0 || !collapseThreads) return positionsOf(reader, plan, matching);
+  if (matching.length === 0 || !collapseThreads || plan.isCollapsed) return positionsOf(reader, plan, matching);
   const indexes = new Map<number, number>();
   const requested = new Set(matching.map(({ id }) => id));
   const open = new Set(matching.map(({ thread }) => thread));

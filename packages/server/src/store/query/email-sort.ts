@@ -14,6 +14,7 @@ export const emailSortProperties = [
   "hasKeyword",
   "allInThreadHaveKeyword",
   "someInThreadHaveKeyword",
+  "relevance",
 ] as const;
 
 /** As advertised in collationAlgorithms: folding by Unicode's rules includes those of ASCII. */
@@ -59,6 +60,8 @@ function columnOf(comparator: Comparator, scope: Scope): Fragment {
       return scope.email("subject_key");
     case "sentAt":
       return sq`coalesce(${scope.email("sent_at")}, ${scope.receivedAt})`;
+    case "relevance":
+      return scope.relevance();
     case "hasKeyword":
       return keywordSql(scope, keywordOf(comparator));
     case "allInThreadHaveKeyword":

@@ -37,6 +37,10 @@ export class FairQueue<T> {
     }
   }
 
+  get size(): number {
+    return [...this.#queues.values()].reduce((sum, queue) => sum + queue.length, 0);
+  }
+
   /** Removes and returns all tasks. */
   clear(): T[] {
     const tasks = [...this.#queues.values()].flat();

@@ -1,16 +1,18 @@
 /**
- * Queries whose work grows with the mailbox (words, header fields, threads, unusual orders) run in processes with their own
- * read connections: SQLite calls are synchronous, and no other request should wait for them. Accounts take turns, one
+ * Queries whose work grows with the mailbox (words, header fields, threads, unusual orders) run beside all others, and can
+ * be ended: SQLite's in processes, because its calls are synchronous, PostgreSQL's on connections. Accounts take turns, one
  * query each at a time (docs/decisions/0038-long-queries-in-processes.md).
  */
 import type { Id } from "@pismo/jmap";
 import { conditionsOf, treeOf } from "./email-filter.ts";
+import { isListOfThreads } from "./email-query-plan.ts";
 import type { EmailQuery, EmailQueryResult } from "./email-query.ts";
 import type { EmailQueryChanges, EmailQueryChangesResult } from "./email-query-changes.ts";
 import { StoreError } from "../db/errors.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
-import type { ChildData, QueryTask } from "./query-child.ts";
+import type { ChildData } from "./query-child.ts";
 import { QueryProcess } from "./query-process.ts";
+import type { QueryRunner, QueryTask } from "./query-runner.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 export interface LongQueries {
@@ -24,6 +26,8 @@ export interface LongQueries {
   queryChanges(accountId: Id, query: EmailQueryChanges, signal?: AbortSignal): Promise<EmailQueryChangesResult>;
   /** Keeps a process ready, because starting one takes longer than a search. Returns a function that releases it. */
   keepReady(): () => void;
+  /** Numbers of queries. */
+  load(): { running: number; waiting: number };
   /** Ids of the running processes. */
   pids(): number[];
   close(): Promise<void>;
@@ -36,9 +40,10 @@ const MAX_QUICK_CONDITIONS = 8;
 
 /** Whether a query is long: one for LongQueries. */
 export function isLong({ filter, sort, collapseThreads = false }: EmailQuery): boolean {
-  if (collapseThreads || (sort && sort.length > 1) || sort?.some(({ property }) => property !== "receivedAt"))
-    return true;
-  const conditions = conditionsOf(treeOf(filter));
+  if ((sort && sort.length > 1) || sort?.some(({ property }) => property !== "receivedAt")) return true;
+  const tree = treeOf(filter);
+  if (collapseThreads && !isListOfThreads(tree, sort)) return true;
+  const conditions = conditionsOf(tree);
   return (
     conditions.length > MAX_QUICK_CONDITIONS ||
     conditions.some(([property, value]) => !quick.has(property) && !(property === "header" && messageIdKeys(value)))
@@ -65,7 +70,7 @@ const defaultTimeouts: LongQueryTimeouts = {
   shareMs: 5000,
   graceMs: 500,
 };
-const MAX_PROCESSES = 4;
+const MAX_RUNNERS = 4;
 
 interface Task {
   request: QueryTask;
@@ -74,17 +79,20 @@ interface Task {
 }
 
 interface Slot {
-  process: QueryProcess;
+  runner: QueryRunner;
   task: Task | undefined;
   /** It has used its share of time. */
   isOverdue: boolean;
   timers: NodeJS.Timeout[];
 }
 
+/** @param onEnd to be called when the runner has ended by itself */
+type OpenRunner = (onEnd: () => void) => QueryRunner;
+
 const ended = (why: string): StoreError => new StoreError("ended", why);
 
-class QueryProcesses implements LongQueries {
-  readonly #data: ChildData;
+class QueriesInTurn implements LongQueries {
+  readonly #open: OpenRunner;
   readonly #timeouts: LongQueryTimeouts;
   readonly #slots: Slot[] = [];
   readonly #ending = new Set<Promise<void>>();
@@ -93,8 +101,8 @@ class QueryProcesses implements LongQueries {
   #starter: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(data: ChildData, timeouts: LongQueryTimeouts) {
-    this.#data = data;
+  constructor(open: OpenRunner, timeouts: LongQueryTimeouts) {
+    this.#open = open;
     this.#timeouts = timeouts;
   }
 
@@ -110,7 +118,7 @@ class QueryProcesses implements LongQueries {
     this.#holders++;
     this.#starter ??= setTimeout(() => {
       this.#starter = undefined;
-      if (this.#holders > 0 && this.#slots.length === 0 && !this.#isClosed) this.#open();
+      if (this.#holders > 0 && this.#slots.length === 0 && !this.#isClosed) this.#addSlot();
     }, this.#timeouts.startAfterMs).unref();
     let isHeld = true;
     return () => {
@@ -121,8 +129,12 @@ class QueryProcesses implements LongQueries {
     };
   }
 
+  load(): { running: number; waiting: number } {
+    return { running: this.#slots.filter(({ task }) => task).length, waiting: this.#waiting.size };
+  }
+
   pids(): number[] {
-    return this.#slots.flatMap(({ process: { pid } }) => pid ?? []);
+    return this.#slots.flatMap(({ runner: { pid } }) => pid ?? []);
   }
 
   async close(): Promise<void> {
@@ -161,7 +173,7 @@ class QueryProcesses implements LongQueries {
     const isFree = (accountId: Id) => this.#slots.every(({ task }) => task?.request.accountId !== accountId);
     while (!this.#isClosed && this.#waiting.has(isFree)) {
       const slot =
-        this.#slots.find(({ task }) => !task) ?? (this.#slots.length < MAX_PROCESSES ? this.#open() : undefined);
+        this.#slots.find(({ task }) => !task) ?? (this.#slots.length < MAX_RUNNERS ? this.#addSlot() : undefined);
       if (!slot) {
         const overdue = this.#slots.find(({ isOverdue }) => isOverdue);
         if (overdue) this.#end(overdue, ended("The query took too long while others waited"));
@@ -175,8 +187,8 @@ class QueryProcesses implements LongQueries {
     this.#clear(slot);
     slot.task = task;
     // The limits count from readiness: on a busy machine starting may take longer than the query.
-    void slot.process.ready.then(() => slot.task === task && this.#limit(slot));
-    slot.process.run(task.request).then(
+    void slot.runner.ready.then(() => slot.task === task && this.#limit(slot));
+    slot.runner.run(task.request).then(
       (result) => this.#settle(slot, () => task.resolve(result as never)),
       (error: Error) => this.#settle(slot, () => task.reject(error)),
     );
@@ -204,9 +216,9 @@ class QueryProcesses implements LongQueries {
     if (slot) this.#after(slot, this.#timeouts.graceMs, () => this.#end(slot, ended("The caller is gone")));
   }
 
-  #open(): Slot {
+  #addSlot(): Slot {
     const slot: Slot = {
-      process: new QueryProcess(this.#data, () => this.#end(slot, new Error("The process of a query has ended"))),
+      runner: this.#open(() => this.#end(slot, new Error("The process of a query has ended"))),
       task: undefined,
       isOverdue: false,
       timers: [],
@@ -231,7 +243,7 @@ class QueryProcesses implements LongQueries {
     const { task } = slot;
     this.#clear(slot);
     if (error) task?.reject(error);
-    const ending = slot.process.kill().then(() => void this.#ending.delete(ending));
+    const ending = slot.runner.kill().then(() => void this.#ending.delete(ending));
     this.#ending.add(ending);
     this.#next();
   }
@@ -248,5 +260,9 @@ class QueryProcesses implements LongQueries {
 }
 
 /** @param timeouts for tests: other than the defaults */
+export const queriesInTurn = (open: OpenRunner, timeouts: Partial<LongQueryTimeouts> = {}): LongQueries =>
+  new QueriesInTurn(open, { ...defaultTimeouts, ...timeouts });
+
+/** Each in a process with a connection of its own. @param timeouts for tests: other than the defaults */
 export const startLongQueries = (data: ChildData, timeouts: Partial<LongQueryTimeouts> = {}): LongQueries =>
-  new QueryProcesses(data, { ...defaultTimeouts, ...timeouts });
+  queriesInTurn((onEnd) => new QueryProcess(data, onEnd), timeouts);

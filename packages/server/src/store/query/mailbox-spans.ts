@@ -6,7 +6,7 @@ import type { Reader } from "../db/reader.ts";
 import { type Fragment, sq } from "../db/sql-fragment.ts";
 
 /** Of `email_mailbox`, in the order of the bits in `flags`. */
-const columns = ["is_seen", "is_flagged", "is_important", "is_draft", "has_attachment"] as const;
+const columns = ["is_seen", "is_flagged", "is_important", "is_draft", "has_attachment", "is_head"] as const;
 export type FlagColumn = (typeof columns)[number];
 
 /** A list that can be counted by spans: a mailbox, flags that are set or not, a range of receivedAt. */

@@ -1,10 +1,8 @@
 /** A child process that runs one long query at a time, each on a snapshot of its own. */
-import { type Id, MethodError, type MethodErrorType } from "@pismo/jmap";
+import { MethodError, type MethodErrorType } from "@pismo/jmap";
 import { openBlobs } from "../blobs/blobs.ts";
-import { stateOf } from "../db/changes.ts";
 import { databaseFile } from "../db/data-dir.ts";
-import { type EmailQuery, queryEmails } from "./email-query.ts";
-import { type EmailQueryChanges, emailQueryChanges } from "./email-query-changes.ts";
+import { type QueryTask, runQuery } from "./query-runner.ts";
 import { StoreError, type StoreErrorCode } from "../db/errors.ts";
 import { packIndex } from "../sqlite/pack-index.ts";
 import { withReader } from "../db/snapshot.ts";
@@ -15,11 +13,6 @@ export interface ChildData {
   dataDir: string;
   durable: boolean;
 }
-
-export type QueryTask = { accountId: Id } & (
-  | { kind: "query"; query: EmailQuery }
-  | { kind: "queryChanges"; query: EmailQueryChanges }
-);
 
 export type QueryAnswer =
   | { isReady: true }
@@ -33,16 +26,7 @@ const connection = connect();
 const blobs = await openBlobs(`${dataDir}/blobs`, durable, packIndex(connect));
 
 const run = (task: QueryTask): Promise<unknown> =>
-  inSnapshot(connection, () =>
-    withReader(connection, blobs, async (reader) => {
-      const { accountId, kind, query } = task;
-      if (kind === "queryChanges") return emailQueryChanges(reader, accountId, query);
-      return {
-        queryState: await stateOf(reader, accountId, "Email"),
-        ...(await queryEmails(reader, accountId, query)),
-      };
-    }),
-  );
+  inSnapshot(connection, () => withReader(connection, blobs, (reader) => runQuery(reader, task)));
 
 async function answerTo(task: QueryTask): Promise<QueryAnswer> {
   try {

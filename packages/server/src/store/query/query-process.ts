@@ -3,12 +3,13 @@ import { MethodError } from "@pismo/jmap";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { StoreError } from "../db/errors.ts";
-import type { ChildData, QueryAnswer, QueryTask } from "./query-child.ts";
+import type { ChildData, QueryAnswer } from "./query-child.ts";
+import type { QueryRunner, QueryTask } from "./query-runner.ts";
 
 /** Garbage is collected early; a query that needs more memory than this ends its process alone. */
 const execArgv = ["--max-semi-space-size=4", "--max-old-space-size=512"];
 
-export class QueryProcess {
+export class QueryProcess implements QueryRunner {
   readonly #child: ChildProcess;
   #onAnswer: ((answer: Exclude<QueryAnswer, { isReady: true }>) => void) | undefined;
   /** Never settles where the process ends before. */

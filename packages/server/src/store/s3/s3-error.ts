@@ -19,7 +19,9 @@ export function s3Error(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error;
   const status = statusOf(error);
   const cause = { cause: error };
-  if (status === 507) return new StoreError("diskFull", "The object store is full", cause);
+  // Ceph's gateway answers 403 QuotaExceeded, others similar names with 400.
+  if (status === 507 || (status !== undefined && status < 500 && /QuotaExceeded/.test(error.name)))
+    return new StoreError("diskFull", "The object store is full", cause);
   if (status === undefined || status === 429 || status >= 500) {
     const words = error.message || error.name;
     return new StoreError("unreachable", `The object store cannot be reached: ${words}`, cause);

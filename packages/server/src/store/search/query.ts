@@ -5,6 +5,7 @@
 import { beginning, wordsOf } from "./analyze.ts";
 import { fold } from "./fold.ts";
 import { stem } from "./stems.ts";
+import { termsFor } from "./variants.ts";
 
 /** Shorter prefixes match half of all words. */
 const MIN_PREFIX = 3;
@@ -17,6 +18,9 @@ export interface SearchTerm {
   isPrefix: boolean;
 }
 
+/** Of "order's": the word is looked for, in whatever form. */
+const possessive = /(?<=\p{L})['’]s$/iu;
+
 const token = /(["'])((?:\\.|(?!\1)[^\\])*)(?:\1|$)|\S+/gsu;
 
 export function parseSearch(text: string): SearchTerm[] {
@@ -24,7 +28,7 @@ export function parseSearch(text: string): SearchTerm[] {
   for (const match of text.matchAll(token)) {
     const [whole, quote, quoted] = match;
     const isQuoted = quote !== undefined;
-    const words = wordsOf(isQuoted ? (quoted ?? "").replaceAll(/\\(.)/gsu, "$1") : whole);
+    const words = wordsOf(isQuoted ? (quoted ?? "").replaceAll(/\\(.)/gsu, "$1") : whole.replace(possessive, ""));
     const last = words.at(-1);
     if (last === undefined) continue;
     const isAtEnd = match.index + whole.length === text.length && /[\p{L}\p{M}\p{N}*]$/u.test(whole);
@@ -36,11 +40,11 @@ export function parseSearch(text: string): SearchTerm[] {
 /** Tests whether an unfolded word of a message matches a search for any of the `texts`. */
 export function wordMatcher(texts: readonly string[]): (word: string) => boolean {
   const terms = texts.flatMap(parseSearch);
-  const stems = new Set(terms.flatMap(({ words }) => words.map(stem)));
+  const stems = new Set(terms.flatMap(({ words }) => words.flatMap(termsFor)));
   const prefixes = terms.filter(({ isPrefix }) => isPrefix).map(({ words }) => words.at(-1)!);
   return (word) => {
     // Truncated as in the index: the stem of a word of a megabyte is no stem.
     const folded = beginning(fold(beginning(word)));
-    return stems.has(stem(folded)) || prefixes.some((prefix) => folded.startsWith(prefix));
+    return stems.has(stem(folded)) || stems.has(folded) || prefixes.some((prefix) => folded.startsWith(prefix));
   };
 }

@@ -1,9 +1,12 @@
 /** What the store asks of an engine's full-text search. */
 import type { Id } from "@pismo/jmap";
 import type { ParsedMessage } from "../../mime/parse/parse.ts";
-import type { Fragment, SqlValue } from "../db/sql-fragment.ts";
+import { type Fragment, raw, sq, type SqlValue } from "../db/sql-fragment.ts";
 import { termsOf } from "./analyze.ts";
 import { parseSearch, type SearchTerm } from "./query.ts";
+
+/** The files of one Email have consecutive keys, which begin at this multiple of its own. */
+export const FILES_PER_EMAIL = 1024;
 
 export type SearchText = ParsedMessage["searchText"];
 export type SearchField = keyof SearchText;
@@ -26,12 +29,21 @@ export interface IndexWriter {
   atEnd(work: () => Promise<unknown>): void;
 }
 
-export interface SearchIndex {
-  /** @param emails key and terms of each, field by field */
-  add(tx: IndexWriter, accountId: Id, emails: readonly (readonly [emailKey: number, terms: readonly string[]])[]): void;
-  remove(tx: IndexWriter, accountId: Id, emailKey: number): void;
-  /** A query for the keys of the Emails with all of the terms, each in any field, or all in one. */
-  keysWith(accountKey: number, field: SearchField | null, terms: readonly SearchTerm[]): Fragment;
+/** In the order of a file's terms: its name, its text, and what people remember of its letter. */
+export const fileFields = ["name", "content", "letter"] as const;
+export type FileField = (typeof fileFields)[number];
+
+/** An index of Emails or of files. */
+export interface TextIndex<Field extends string> {
+  /** @param rows key and terms of each, field by field */
+  add(tx: IndexWriter, accountId: Id, rows: readonly (readonly [key: number, terms: readonly string[]])[]): void;
+  remove(tx: IndexWriter, accountId: Id, keys: readonly number[]): void;
+  /** A query for the keys of what has all of the terms, each in any field, or all in one. */
+  keysWith(accountKey: number, field: Field | null, terms: readonly SearchTerm[]): Fragment;
+}
+
+export interface SearchIndex extends TextIndex<SearchField> {
+  files: TextIndex<FileField>;
 }
 
 /** The terms of an Email, field by field. */
@@ -45,5 +57,11 @@ export function searchKeys(
   text: string,
 ): Fragment | undefined {
   const terms = parseSearch(text);
-  return terms.length === 0 ? undefined : index.keysWith(accountKey, field, terms);
+  if (terms.length === 0) return undefined;
+  const emails = index.keysWith(accountKey, field, terms);
+  if (field !== null && field !== "body") return emails;
+  // The text inside files belongs to the letter's.
+  const files = index.files.keysWith(accountKey, field === null ? null : "content", terms);
+  return sq`${emails} union select email_id from (
+    with found (id) as (${files}) select id / ${raw(String(FILES_PER_EMAIL))} as email_id from found) in_files`;
 }

@@ -23,7 +23,8 @@ export function watchCommits(writer: Connection, notify: (accountIds: ReadonlySe
     if (current === lastVersion) return;
     lastVersion = current;
     const now = counters();
-    const changed = new Set([...now.keys()].filter((id) => now.get(id) !== known.get(id)));
+    // Also those that are gone.
+    const changed = new Set([...now.keys(), ...known.keys()].filter((id) => now.get(id) !== known.get(id)));
     known = now;
     if (changed.size > 0) notify(changed);
   };

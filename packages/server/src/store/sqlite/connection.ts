@@ -75,6 +75,15 @@ export class Connection implements SqlConnection {
     }
   }
 
+  /** Row by row, for more than fit in memory. The statement must not be run again meanwhile. */
+  *iterate<Row>(sql: string, params: readonly SqlValue[] = []): Iterable<Row> {
+    try {
+      yield* this.#prepare(sql).iterate(...params) as Iterable<Row>;
+    } catch (error) {
+      throw sqlError(error, this.file);
+    }
+  }
+
   get(sql: string, params: readonly SqlValue[] = []): unknown {
     try {
       return this.#prepare(sql).get(...params);

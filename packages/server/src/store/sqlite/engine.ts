@@ -29,6 +29,10 @@ export class SqliteEngine implements Engine {
     return this.#readers.use((connection) => inSnapshot(connection, work));
   }
 
+  single<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#readers.use(work);
+  }
+
   transaction<T>(
     work: (connection: Connection) => Promise<T>,
     { isRepeatable = false }: TransactionOptions,

@@ -8,6 +8,7 @@ import type { OpenedDatabase } from "../db/opened-database.ts";
 import { Connection } from "./connection.ts";
 import { SqliteEngine } from "./engine.ts";
 import { assertDatabaseOrNothing, assertNotLost } from "./lost-database.ts";
+import { joinAlone } from "./membership.ts";
 import { migrate } from "./migrate.ts";
 import { packIndex } from "./pack-index.ts";
 
@@ -29,11 +30,15 @@ export async function openSqlite({ dataDir, durable, mayBeLost }: SqliteOptions,
     if (!mayBeLost) await assertNotLost(dataDir, writer);
     writer.failWhenBusy();
     const packs = packIndex(() => connect(true));
+    const engine = new SqliteEngine(writer, () => connect(true), log);
     return {
       blobs: await openBlobs(join(dataDir, "blobs"), durable, packs),
-      engine: new SqliteEngine(writer, () => connect(true), log),
+      engine,
       longQueries: startLongQueries({ dataDir, durable }),
       tryLock: async (name) => tryLock(dataDir, name),
+      // A data directory has one server, and within it the main thread alone asks for it.
+      lockAccount: async () => () => {},
+      join: (roles) => joinAlone(engine, roles),
       close: async () => packs.close(),
     };
   } catch (error) {

@@ -11,6 +11,7 @@ import {
 import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
+import { uncountRecipients } from "../people/limits.ts";
 import { expectSentCopy } from "../mirror/sent-copies.ts";
 
 /** queued → sending (claimed) → transmitting (the other server may have it) → yes | no | unknown. */
@@ -90,17 +91,22 @@ export async function getSubmissions(
 ): Promise<SubmissionRecord[]> {
   const keys = keysOf("s", ids ?? (await querySubmissions(reader, accountId, null)));
   return inSlices(keys, 200, async (slice) => {
-    const found: SubmissionRecord[] = [];
-    for (const key of slice) {
-      const row = await reader.get<SubmissionRow>(
-        "select * from email_submission where account_id = ? and id = ? and is_hidden = 0",
-        accountKey(accountId),
-        key,
-      );
-      const sql = "select * from submission_recipient where submission_id = ? order by position";
-      if (row) found.push(toSubmission(row, (await reader.all<RecipientRow>(sql, key)).map(toRecipient)));
-    }
-    return found;
+    const requested = JSON.stringify(slice);
+    const rows = await reader.all<SubmissionRow>(
+      `select s.* from key_rows(?) requested ordered join email_submission s on s.id = requested.value
+       where s.account_id = ? and s.is_hidden = 0`,
+      requested,
+      accountKey(accountId),
+    );
+    const recipients = new Map(rows.map(({ id }) => [id, [] as RecipientRecord[]]));
+    const recipientRows = await reader.all<RecipientRow & { submission_id: number }>(
+      `select r.* from key_rows(?) requested ordered join submission_recipient r on r.submission_id = requested.value
+       order by r.submission_id, r.position`,
+      requested,
+    );
+    for (const row of recipientRows) recipients.get(row.submission_id)?.push(toRecipient(row));
+    const found = new Map(rows.map((row) => [row.id, toSubmission(row, recipients.get(row.id)!)]));
+    return slice.flatMap((key) => found.get(key) ?? []);
   });
 }
 
@@ -176,17 +182,17 @@ export async function insertSubmission(
     Date.now(),
   );
   const key = row!.id;
-  for (const [position, { email: address, parameters }] of envelope.rcptTo.entries()) {
-    await tx.run(
-      `insert into submission_recipient (submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)
-       values (?, ?, ?, ?, 'queued', '', 0, ?)`,
+  await tx.runAll(
+    `insert into submission_recipient (submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)
+     values (?, ?, ?, ?, 'queued', '', 0, ?)`,
+    envelope.rcptTo.map(({ email: address, parameters }, position) => [
       key,
       position,
       address,
       parameters && JSON.stringify(parameters),
       sendAt.getTime(),
-    );
-  }
+    ]),
+  );
   await expectSentCopy(tx, accountId, emailId);
   await logCreated(tx, accountId, "EmailSubmission", key);
   const [created] = await getSubmissions(tx, accountId, [idOf("s", key)]);
@@ -202,6 +208,9 @@ export async function cancelSubmission(tx: Transactor, accountId: Id, id: Id): P
   const key = keyOf("s", id);
   await tx.run("update email_submission set undo_status = 'canceled' where id = ?", key);
   await tx.run("update submission_recipient set state = 'canceled' where submission_id = ?", key);
+  const sql = "select created_at from email_submission where id = ?";
+  const { created_at: submittedAt } = (await tx.get<{ created_at: number }>(sql, key))!;
+  await uncountRecipients(tx, accountId, new Date(submittedAt), submission.recipients.length);
   await logUpdated(tx, accountId, "EmailSubmission", key);
 }
 

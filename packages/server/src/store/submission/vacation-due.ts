@@ -56,7 +56,8 @@ export async function listVacationDue(reader: Reader, limit: number): Promise<Va
     `select e.id, e.account_id, e.blob_id, e.received_at, e.sent_at, exists (
        select 1 from email_mailbox l join mailbox m on m.id = l.mailbox_id where l.email_id = e.id and m.role = 'inbox'
      ) as is_in_inbox
-     from vacation_due d join email e on e.id = d.email_id order by d.email_id limit ?`,
+     from vacation_due d join email e on e.id = d.email_id join account a on a.id = e.account_id
+     where a.is_disabled = 0 order by d.email_id limit ?`,
     limit,
   );
   return rows.map((row) => ({

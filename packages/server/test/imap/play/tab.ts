@@ -1,7 +1,7 @@
 /** A person at one tab of a Pismo: reads the list, pauses, and changes an Email that may have changed by then. */
 import { type Email, type Id, type JmapResponse, MAIL, type Mailbox } from "@pismo/jmap";
 import { setTimeout as sleep } from "node:timers/promises";
-import { submissionRules } from "../../../src/cli/commands/serve.ts";
+import { submissionRules } from "../../../src/cli/server/submission-rules.ts";
 import { createLogger } from "../../../src/log.ts";
 import { coreCapability } from "../../../src/methods/capabilities.ts";
 import type { RequestContext } from "../../../src/methods/context.ts";
@@ -33,6 +33,7 @@ export class Tab {
       store,
       mime,
       log: createLogger("error"),
+      requestId: "play",
       access: { username: name, credential: name, accountIds: [pismo.accountId] },
       limits: coreCapability(1_000_000),
       submission: submissionRules({ domain: "pismo.localhost", smtpUrl: undefined }),

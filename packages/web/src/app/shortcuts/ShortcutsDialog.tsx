@@ -59,6 +59,7 @@ export function ShortcutsDialog({ isOpen, onOpenChange }: ShortcutsDialogProps) 
           <dl className={styles.list}>
             {line(t("shell.shortcuts.next"), keys("J", "↓"))}
             {line(t("shell.shortcuts.previous"), keys("K", "↑"))}
+            {line(t("shell.shortcuts.inConversation"), keys("N", "P"))}
             {line(t("shell.shortcuts.open"), keys("O", "Enter"))}
             {line(t("shell.shortcuts.toList"), keys("U"))}
             {line(t("shell.shortcuts.select"), keys("X"))}

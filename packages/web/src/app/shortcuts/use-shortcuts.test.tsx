@@ -12,7 +12,7 @@ const showHelp = (): void => {
 };
 
 function Page() {
-  useShortcuts({ folder: "inbox", emailId: undefined, title: "" }, showHelp);
+  useShortcuts({ folder: "inbox", emailId: undefined, isList: true, title: "" }, showHelp);
   const { pathname } = useLocation();
   return (
     <>

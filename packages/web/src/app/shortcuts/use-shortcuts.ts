@@ -4,7 +4,14 @@ import { useNavigate } from "react-router";
 import { actionFor, emailActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useBack } from "../../mail-ui/use-back.ts";
-import { getSelection, selectedCount, type Selection, undoLatest } from "../../store/index.ts";
+import {
+  getSelection,
+  openSelection,
+  rowsSelection,
+  selectedCount,
+  type Selection,
+  undoLatest,
+} from "../../store/index.ts";
 import { areKeysTaken } from "../../ui/keyboard/keys-taken.ts";
 import type { CurrentPage } from "../use-current-page.ts";
 import { goTo } from "./go-to.ts";
@@ -50,7 +57,7 @@ export function useShortcuts({ folder, emailId }: CurrentPage, showHelp: () => v
           return;
         }
       }
-      const context = { selection: emailsMeant(emailId, event.target), folder };
+      const context = { selection: emailsMeant(emailId, event.target, folder), folder };
       const action = actionFor(event, context);
       if (!action || (emailActions.includes(action) && selectedCount(context.selection) === 0)) return;
       event.preventDefault();
@@ -63,14 +70,18 @@ export function useShortcuts({ folder, emailId }: CurrentPage, showHelp: () => v
   }, [folder, emailId, navigate, goBack, showHelp]);
 }
 
-/** The Email that is open; in a list the selected ones, else the one that has the focus. */
-function emailsMeant(open: Id | undefined, target: EventTarget | null): Selection {
-  if (open !== undefined) return only(open);
+/** The Email that is open, or that has the focus in its conversation; in a list the selected ones, else the focused one. */
+function emailsMeant(open: Id | undefined, target: EventTarget | null, folder: string): Selection {
+  if (open !== undefined) {
+    const letter = target instanceof Element ? target.closest<HTMLElement>("[data-thread-letter]") : null;
+    const id = letter?.dataset["threadLetter"];
+    return id === undefined ? openSelection(open, folder) : only(id);
+  }
   const focused =
     target instanceof Element
       ? target.closest("li")?.querySelector<HTMLElement>("[data-letter]")?.dataset["letter"]
       : undefined;
-  return selectedCount() === 0 && focused !== undefined ? only(focused) : getSelection();
+  return selectedCount() === 0 && focused !== undefined ? rowsSelection([focused]) : getSelection();
 }
 
 /** On phones the search is folded away behind its button. */

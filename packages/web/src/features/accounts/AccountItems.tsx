@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { announce, notify, signOut, useAccount, useAccountProvider, useCanSignOut } from "../../store/index.ts";
+import { announce, notify, signOut, useAccount, useCanSignOut } from "../../store/index.ts";
+import { useAccountProvider } from "../../store/session/provider-sign-in.ts";
 import { checkNow, useMirror } from "../../store/records/mirrors.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import type { AccountTask } from "./AccountDialogs.tsx";

@@ -2,7 +2,8 @@ import type { SignInProvider } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/sign-in.ts";
-import { goToProvider, notify, useAccount } from "../../store/index.ts";
+import { notify, useAccount } from "../../store/index.ts";
+import { goToProvider } from "../../store/session/provider-sign-in.ts";
 import { useMirror } from "../../store/records/mirrors.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 

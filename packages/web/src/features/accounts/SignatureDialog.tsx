@@ -1,11 +1,17 @@
-import type { Id } from "@pismo/jmap";
+import { type Id, MethodError } from "@pismo/jmap";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isUnreachable, notify } from "../../store/index.ts";
+import type { TFunction } from "i18next";
+import { reasonOf } from "../../mail-ui/failure-text.ts";
+import { failureNumber, isUnreachable, notify } from "../../store/index.ts";
 import { loadIdentities, saveSignatures } from "../../store/drafts/writing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./SignatureDialog.module.css";
+
+/** A failure that passes by itself is told by its number too. */
+const whyNot = (error: unknown, t: TFunction): string =>
+  isUnreachable(error) && failureNumber(error) === undefined ? t("signature.noConnection") : reasonOf(error, t);
 
 interface Line {
   id: Id;
@@ -24,7 +30,7 @@ function useSignatures(onDone: () => void) {
     loadIdentities().then(
       (identities) =>
         setLines(identities.map(({ id, email, textSignature: text }) => ({ id, email, before: text, text }))),
-      (error: unknown) => setProblem(isUnreachable(error) ? t("signature.noConnection") : String(error)),
+      (error: unknown) => setProblem(whyNot(error, t)),
     );
   }, [t]);
 
@@ -36,10 +42,12 @@ function useSignatures(onDone: () => void) {
       notify({ key: "signature.saved" });
       onDone();
     } catch (error) {
-      const reason = isUnreachable(error) ? t("signature.noConnection") : error instanceof Error ? error.message : "";
-      setProblem(t("signature.failed", { reason }));
       setSaving(false);
+      // Nothing in the session says beforehand whether a server keeps them (RFC 8621 §6.3).
+      if (error instanceof MethodError && error.type === "unknownMethod") return setProblem(t("signature.notKept"));
+      setProblem(t("signature.failed", { reason: whyNot(error, t) }));
     }
+    return undefined;
   };
   const change = (changedId: Id, text: string): void => {
     setProblem(undefined);

@@ -5,6 +5,5 @@ import { addTexts } from "../../i18n/lazy/add-texts.ts";
 addTexts(texts);
 
 export { AccountDialogs } from "./AccountDialogs.tsx";
-export { AccountItems } from "./AccountItems.tsx";
-export { MirrorLine } from "./MirrorLine.tsx";
+export { AccountMenuContent } from "./AccountMenuContent.tsx";
 export { MirrorSign } from "./MirrorSign.tsx";

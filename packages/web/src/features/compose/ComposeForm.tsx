@@ -67,7 +67,11 @@ function ComposeHeader({ status, onClose }: { status: SaveStatus; onClose(): voi
   return (
     <header className={styles.header}>
       <Dialog.Title className={styles.title}>{t("compose.newLetter")}</Dialog.Title>
-      <span className={styles.status} role="status" data-failed={status === "failed" ? "" : undefined}>
+      <span
+        className={styles.status}
+        role="status"
+        data-failed={status === "failed" || status === "full" ? "" : undefined}
+      >
         {status !== "unsaved" && t(`compose.status.${status}`)}
       </span>
       <IconButton icon="close" label={t("compose.close")} shortcut={shortcutLabel("Escape")} onClick={onClose} />

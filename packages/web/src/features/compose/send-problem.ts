@@ -1,6 +1,7 @@
 /** Why an Email was not sent, in words that a person can act on. */
-import { MethodError, type SetError, SetFailure } from "@pismo/jmap";
+import { type SetError, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
+import { reasonOf } from "../../mail-ui/failure-text.ts";
 import { DraftGone } from "../../store/drafts/writing.ts";
 import type { RecipientName } from "./session/draft-fields.ts";
 import type { SendProblem } from "./session/compose-session.ts";
@@ -19,9 +20,12 @@ function fromSetError(error: SetError, t: TFunction): string {
       return t("compose.error.forbiddenFrom");
     case "tooManyRecipients":
       return t("compose.error.tooManyRecipients", { max: error.maxRecipients ?? 0 });
+    case "rateLimit":
+      return error.maxRecipients === undefined
+        ? t("compose.error.rateLimit")
+        : t("compose.error.dayLimit", { count: error.maxRecipients });
     case "tooLarge":
     case "overQuota":
-    case "rateLimit":
       return t(`compose.error.${error.type}`);
     default:
       return t("compose.error.other", { reason: error.description ?? error.type });
@@ -32,8 +36,7 @@ function fromSetError(error: SetError, t: TFunction): string {
 export function sendProblem(error: unknown, t: TFunction): string {
   if (error instanceof SetFailure) return fromSetError(error.error, t);
   if (error instanceof DraftGone) return t(`compose.error.${error.why}Elsewhere`);
-  if (error instanceof MethodError) return t("compose.error.other", { reason: error.message });
-  return t("compose.error.other", { reason: error instanceof Error ? error.message : String(error) });
+  return t("compose.error.other", { reason: reasonOf(error, t) });
 }
 
 /** What is wrong with the recipients, field by field. */

@@ -34,6 +34,8 @@ export function useComposeForm(start: InitialFields, lock: DraftLock, onClose: (
   const [remark, setRemark] = useState<string>();
   const [ofRecipients, setOfRecipients] = useState<RecipientProblems>({});
 
+  const isFull = state.attachments.some((file) => file.problem === "full");
+
   useEffect(prepareContacts, []);
   useEffect(() => session.open(), [session]);
 
@@ -54,7 +56,7 @@ export function useComposeForm(start: InitialFields, lock: DraftLock, onClose: (
     form,
     session,
     state,
-    problem,
+    problem: problem ?? (isFull ? t("compose.error.uploadFull") : undefined),
     remark,
     recipientProblems: ofRecipients,
     forgetRecipientProblem: (name) => setOfRecipients((before) => ({ ...before, [name]: undefined })),

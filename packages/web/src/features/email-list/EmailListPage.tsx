@@ -1,9 +1,18 @@
 import { lazy, Suspense, useMemo } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
-import { listQueryFromUrl, queryKey, useAccount, useIsMirrored, useMailbox } from "../../store/index.ts";
+import {
+  listQueryFromUrl,
+  queryKey,
+  useAccount,
+  useIsMirrored,
+  useLabels,
+  useMailbox,
+  usePreferences,
+} from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { EmailListView } from "./EmailListView.tsx";
 import { scrollKeyOf } from "./list-scroll-position.ts";
+import { resultsOnDemand } from "./results/results-on-demand.ts";
 import styles from "./EmailListView.module.css";
 
 const MirrorBar = lazy(async () => ({ default: (await import("./MirrorBar.tsx")).MirrorBar }));
@@ -14,11 +23,15 @@ export function EmailListPage() {
   const { folder = "" } = useParams();
   const [params] = useSearchParams();
   const scrollKey = scrollKeyOf(useLocation());
-  const query = useMemo(() => listQueryFromUrl(folder, params), [folder, params]);
+  const { collapseThreads } = usePreferences();
+  const query = useMemo(() => listQueryFromUrl(folder, params, { collapseThreads }), [folder, params, collapseThreads]);
   const found = useMailbox(folder);
+  const results = resultsOnDemand.use(query.q !== undefined);
   const { accountId } = useAccount();
   const isMirrored = useIsMirrored(accountId);
-  if (!found) throw new NotFoundError(`/${folder}`);
+  const labels = useLabels();
+  const isLabelKnown = query.label === undefined || labels.some(({ id }) => id === query.label);
+  if (!found || !isLabelKnown) throw new NotFoundError(`/${folder}`);
   return (
     <div className={styles.page}>
       <div className={styles.card}>
@@ -27,6 +40,8 @@ export function EmailListPage() {
             <MirrorBar key={accountId} accountId={accountId} />
           </Suspense>
         )}
+        {query.q !== undefined &&
+          (results ? <results.ResultsBar query={query} q={query.q} /> : <div className={styles.results} />)}
         {/* Only a mirror may know Emails whose texts it has not fetched yet. */}
         {query.q !== undefined && isMirrored && (
           <Suspense fallback={null}>

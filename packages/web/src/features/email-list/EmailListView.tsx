@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { withNumber } from "../../mail-ui/failure-text.ts";
 import {
   announce,
   type EmailList,
@@ -10,12 +11,14 @@ import {
   useGoal,
   useIsMirrored,
   useMailbox,
+  useMailboxes,
   useSelection,
 } from "../../store/index.ts";
+import { conversationScope } from "../../store/records/conversation.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ClosedFolder } from "./ClosedFolder.tsx";
-import { EmptyList } from "./EmptyList.tsx";
 import { LoadingList } from "./LoadingList.tsx";
+import { resultsOnDemand } from "./results/results-on-demand.ts";
 import { EmailListRow } from "./row/EmailListRow.tsx";
 import { useRowEvents } from "./row/use-row-events.ts";
 import { useRowTexts } from "./row/use-row-texts.ts";
@@ -29,6 +32,9 @@ import { useRowHeight } from "./row/use-row-height.ts";
 import { type Scrolling, useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./EmailListView.module.css";
 
+/** Nothing matches before somebody searches. */
+const FoundRow = lazy(async () => ({ default: (await import("./row/FoundRow.tsx")).FoundRow }));
+const EmptyList = lazy(async () => ({ default: (await import("./EmptyList.tsx")).EmptyList }));
 const MirroredEmptyList = lazy(async () => ({ default: (await import("./MirroredEmptyList.tsx")).MirroredEmptyList }));
 
 export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKey: string }) {
@@ -37,8 +43,9 @@ export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKe
   const shown = useMailbox(query.folder);
   const mayRead = shown?.kind !== "mailbox" || shown.mailbox.myRights.mayReadItems;
   const isMirrored = useIsMirrored(useAccount().accountId);
-  const isFiltered = Object.keys(query).length > 1;
+  const isFiltered = Object.keys(query).some((name) => name !== "folder" && name !== "threads");
   const isReady = list.status === "ready";
+  const results = resultsOnDemand.use(query.q !== undefined);
   const [hadEmails, setHadEmails] = useState(false);
   if (list.total > 0 && !hadEmails) setHadEmails(true);
   // Once for what was asked for: Emails that come or go later are told by others.
@@ -55,7 +62,7 @@ export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKe
   if (list.status === "error") {
     return (
       <section className={styles.message} role="alert">
-        <p>{t("list.failed")}</p>
+        <p>{withNumber(t("list.failed"), list.failureNumber, t)}</p>
         <Button variant="primary" onClick={() => list.retry()}>
           {t("list.retry")}
         </Button>
@@ -71,7 +78,15 @@ export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKe
       </Suspense>
     );
   }
-  if (list.total === 0) return <EmptyList isFiltered={isFiltered} wasEmptied={hadEmails} />;
+  if (list.total === 0) {
+    return (
+      <Suspense fallback={<LoadingList />}>
+        <EmptyList isFiltered={isFiltered} wasEmptied={hadEmails}>
+          {query.q !== undefined && results && <results.MoreElsewhere query={query} q={query.q} />}
+        </EmptyList>
+      </Suspense>
+    );
+  }
   return <Rows list={list} query={query} scrollKey={scrollKey} />;
 }
 
@@ -98,8 +113,15 @@ function useGoToDate(list: EmailList, { moveTo }: Scrolling, active: ActiveEmail
   }, [goal, moveTo, rowHeight]);
 }
 
-function Rows({ list, query: { folder }, scrollKey }: { list: EmailList; query: ListQuery; scrollKey: string }) {
+function Rows({ list, query, scrollKey }: { list: EmailList; query: ListQuery; scrollKey: string }) {
   const { t } = useTranslation();
+  const { folder, threads } = query;
+  const results = resultsOnDemand.use(query.q !== undefined);
+  const mailboxes = useMailboxes();
+  const scope = useMemo(
+    () => (threads ? conversationScope(mailboxes, folder) : undefined),
+    [threads, mailboxes, folder],
+  );
   const rowHeight = useRowHeight();
   const { count: selectedCount } = useSelection();
   const beginning = useBeginning(list, rowHeight, scrollKey);
@@ -142,23 +164,20 @@ function Rows({ list, query: { folder }, scrollKey }: { list: EmailList; query: 
           const id = list.idAt(index);
           const top = index * rowHeight + offset;
           if (id === undefined) return <SkeletonRow key={`skeleton ${index}`} top={top} />;
-          return (
-            <EmailListRow
-              key={id}
-              id={id}
-              index={index}
-              total={list.total}
-              top={top}
-              folder={folder}
-              isActive={id === active.id || (active.id === undefined && index === 0)}
-              texts={texts}
-              events={events}
-            />
+          const isActive = id === active.id || (active.id === undefined && index === 0);
+          const row = { id, index, total: list.total, top, folder, scope, isActive, texts, events };
+          return query.q === undefined ? (
+            <EmailListRow key={id} {...row} />
+          ) : (
+            <Suspense key={id} fallback={<EmailListRow {...row} />}>
+              <FoundRow query={query} {...row} />
+            </Suspense>
           );
         })}
         {end === list.total && (
           <li className={styles.end} style={{ top: list.total * rowHeight + offset }}>
             {t("list.noMore")}
+            {query.q !== undefined && results && <results.MoreElsewhere query={query} q={query.q} />}
           </li>
         )}
       </ul>

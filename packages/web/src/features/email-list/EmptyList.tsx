@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./EmailListView.module.css";
 
@@ -9,10 +9,11 @@ export interface EmptyListProps {
   /** Where more than "no Emails" can be said: that, and why. */
   title?: string;
   hint?: string;
+  children?: ReactNode;
 }
 
 /** Nothing here: an open envelope with a sprig in it. */
-export function EmptyList({ isFiltered, wasEmptied, title, hint }: EmptyListProps) {
+export function EmptyList({ isFiltered, wasEmptied, title, hint, children }: EmptyListProps) {
   const { t } = useTranslation();
   const words = title ?? t("list.empty");
   const section = useRef<HTMLElement>(null);
@@ -50,6 +51,7 @@ export function EmptyList({ isFiltered, wasEmptied, title, hint }: EmptyListProp
       <p className={styles.title}>{words}</p>
       {isFiltered && <p className={styles.hint}>{t("list.emptyFiltered")}</p>}
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      {children}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { PartialResults } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { type ListQuery, useAccount } from "../../store/index.ts";
-import { loadPartialResults } from "../../store/lists/partial-results.ts";
+import { loadPartialResults } from "../../store/search/partial-results.ts";
 
 /** Milliseconds between looks: while the server is being asked, and while Emails go on being loaded. */
 const ASKING_PAUSE = 1500;

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useDateText } from "../../i18n/clock.ts";
 import { shortDate } from "../../i18n/dates.ts";
+import { withNumber } from "../../mail-ui/failure-text.ts";
 import { loadEmails } from "../../store/records/email.ts";
 import { isDraft, useEmail, useEmailRow, useMailboxes } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -113,9 +114,11 @@ function ShortDate({ at }: { at: string }) {
 
 function Unfolded({ id }: { id: Id }) {
   const { t } = useTranslation();
-  const { status, email } = useEmail(id);
+  const { status, failureNumber, email } = useEmail(id);
   if (status === "elsewhere") return <p role="alert">{t("letter.elsewhere")}</p>;
-  if (status === "error" || status === "notFound") return <p role="alert">{t("letter.failed")}</p>;
+  if (status === "error" || status === "notFound") {
+    return <p role="alert">{withNumber(t("letter.failed"), failureNumber, t)}</p>;
+  }
   if (!email) return <Skeleton height={120} radius={12} />;
   return (
     <>

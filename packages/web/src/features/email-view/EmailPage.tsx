@@ -4,14 +4,18 @@ import { useTranslation } from "react-i18next";
 import { NavigationType, useNavigationType, useParams, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/letter.ts";
-import { afterPaint, prefetchEmail, useEmail, useEmailRow, useNeighbours } from "../../store/index.ts";
+import { withNumber } from "../../mail-ui/failure-text.ts";
+import { afterPaint, prefetchEmail, useEmail, useEmailRow, useNeighbours, usePreferences } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { Answers } from "./Answers.tsx";
 import { Conversation } from "./Conversation.tsx";
 import { EmailCard } from "./cards/EmailCard.tsx";
+import { EmailTitle } from "./cards/EmailTitle.tsx";
 import { EmailSkeleton, ToolbarSkeleton } from "./EmailSkeleton.tsx";
 import { EmailToolbar } from "./EmailToolbar.tsx";
+import { ThreadLetters } from "./thread/ThreadLetters.tsx";
+import { useThread } from "./thread/use-thread.ts";
 import { useEmailKeys } from "./use-email-keys.ts";
 import { useMarkAsRead } from "./use-mark-as-read.ts";
 import { useWays } from "./use-ways.ts";
@@ -31,7 +35,8 @@ export function EmailPage() {
 function Page({ id }: { id: Id }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const { status, email, threadIds } = useEmail(id);
+  const { status, failureNumber, email, threadIds } = useEmail(id);
+  const { collapseThreads } = usePreferences();
   const neighbours = useNeighbours(id);
   // The list has brought the row: what can be done with the Email need not wait for its text.
   const row = useEmailRow(id);
@@ -39,12 +44,15 @@ function Page({ id }: { id: Id }) {
   const top = useRef<HTMLDivElement>(null);
   const article = useRef<HTMLElement>(null);
   const isWay = useNavigationType() !== NavigationType.Pop;
-  useMarkAsRead(email);
+  const thread = useThread(row, threadIds, ways.folder);
+  // In a conversation each letter that is open marks itself.
+  useMarkAsRead(thread ? undefined : email);
   useEmailKeys(neighbours, ways);
 
-  // The page begins at its top, whatever was read before.
+  // The page of a letter begins at its top, whatever was read before.
   useEffect(() => {
-    top.current?.scrollIntoView();
+    // A conversation that is there has scrolled to where reading begins.
+    if (!top.current?.querySelector("[data-thread-letter]")) top.current?.scrollIntoView();
     // The link or the button that led here is gone, and the focus with it. The first page of all leaves it alone.
     if (isWay && document.activeElement === document.body) article.current?.focus({ preventScroll: true });
   }, [isWay]);
@@ -61,7 +69,7 @@ function Page({ id }: { id: Id }) {
     return (
       <div className={styles.page}>
         <section className={styles.card} role="alert">
-          <p>{t(status === "error" ? "letter.failed" : "letter.elsewhere")}</p>
+          <p>{status === "error" ? withNumber(t("letter.failed"), failureNumber, t) : t("letter.elsewhere")}</p>
           <Button variant="primary" onClick={() => prefetchEmail(id)}>
             {t("letter.retry")}
           </Button>
@@ -80,10 +88,22 @@ function Page({ id }: { id: Id }) {
         aria-busy={!email}
       >
         {row ? <EmailToolbar id={id} neighbours={neighbours} ways={ways} /> : <ToolbarSkeleton />}
-        {email ? <EmailCard email={email} /> : <EmailSkeleton subject={subject} row={row} />}
-        {email && <Answers id={id} folder={ways.folder} />}
+        {row && Array.isArray(thread) ? (
+          <>
+            <EmailTitle email={row} />
+            <ThreadLetters id={id} rows={thread} folder={ways.folder} />
+          </>
+        ) : email && !thread ? (
+          <>
+            <EmailTitle email={email} />
+            <EmailCard email={email} />
+            <Answers id={id} folder={ways.folder} />
+          </>
+        ) : (
+          <EmailSkeleton subject={subject} row={row} />
+        )}
       </article>
-      {email && <Conversation id={id} threadIds={threadIds} />}
+      {email && !collapseThreads && <Conversation id={id} threadIds={threadIds} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { NamedCategoryMenu } from "../../mail-ui/CategoryMenu.tsx";
 import { type EmailRow, isDraft } from "../../store/index.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import card from "./cards/EmailCard.module.css";
+import card from "./cards/EmailTitle.module.css";
 import head from "./head/EmailHead.module.css";
 import styles from "./EmailSkeleton.module.css";
 

@@ -1,11 +1,11 @@
 import type { Id } from "@pismo/jmap";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Action, type ActionContext, emailActions, only } from "../../actions/index.ts";
+import { type Action, type ActionContext, emailActions } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable, useMayMove } from "../../actions/use-available.ts";
 import { MoveItems } from "../../mail-ui/MoveItems.tsx";
-import { type Neighbours, useEmail } from "../../store/index.ts";
+import { type Neighbours, openSelection, useEmail, usePreferences } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
 import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
@@ -31,7 +31,8 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
   const isNarrow = useMediaQuery("(width < 600px)");
   const { email } = useEmail(id);
   const [isSourceOpen, setSourceOpen] = useState(false);
-  const selection = useMemo(() => only(id), [id]);
+  const { collapseThreads } = usePreferences();
+  const selection = useMemo(() => openSelection(id, ways.folder, collapseThreads), [id, ways.folder, collapseThreads]);
   const context: ActionContext = { selection, folder: ways.folder };
   const available = useAvailable(emailActions, context);
   const isMovable = useMayMove(context);

@@ -13,7 +13,8 @@ import {
   textFormatOf,
 } from "../../message-html/index.ts";
 import { shownParts, textOf } from "../../mail-ui/text-parts.ts";
-import { askingLink, blobUrl, type FullEmail, mailLink } from "../../store/index.ts";
+import { askingLink, type FullEmail, mailLink } from "../../store/index.ts";
+import { blobUrl } from "../../store/records/blobs.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { CautiousBody } from "./safety/CautiousBody.tsx";
@@ -25,7 +26,7 @@ import { RemoteImages } from "./safety/RemoteImages.tsx";
 import { useCaution } from "./safety/use-caution.ts";
 import { useInlineImages } from "./attachments/use-inline-images.ts";
 import { useRemoteImages } from "./safety/use-remote-images.ts";
-import { useMessageColours } from "./use-message-colours.ts";
+import { useMessageColours } from "../../message-html/use-message-colours.ts";
 import styles from "./MessageBody.module.css";
 
 addTexts(texts);

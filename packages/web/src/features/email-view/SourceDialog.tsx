@@ -2,7 +2,8 @@ import type { EmailHeader } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatSize } from "../../i18n/numbers.ts";
-import type { FullEmail } from "../../store/index.ts";
+import { withNumber } from "../../mail-ui/failure-text.ts";
+import { failureNumber, type FullEmail } from "../../store/index.ts";
 import { loadHeaderFields, loadSourceStart } from "../../store/records/message-source.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -27,15 +28,20 @@ function fieldValue(raw: string): string {
   return raw.trim().length > longestField ? `${text}…` : text;
 }
 
+interface Failed {
+  failed: true;
+  number: string | undefined;
+}
+
 /** Everything that came with an Email, as text and nothing else. */
 export function SourceDialog({ email, onClose }: { email: FullEmail; onClose: () => void }) {
   const { t } = useTranslation();
-  const [found, setFound] = useState<{ fields: EmailHeader[]; source: string } | "failed">();
+  const [found, setFound] = useState<{ fields: EmailHeader[]; source: string } | Failed>();
   useEffect(() => {
     const stop = new AbortController();
     Promise.all([loadHeaderFields(email.id, stop.signal), loadSourceStart(email.blobId, mostSource, stop.signal)]).then(
       ([fields, source]) => setFound({ fields, source: visibleLines(source) }),
-      () => void (stop.signal.aborted || setFound("failed")),
+      (error: unknown) => void (stop.signal.aborted || setFound({ failed: true, number: failureNumber(error) })),
     );
     return () => stop.abort();
   }, [email.id, email.blobId]);
@@ -59,8 +65,8 @@ export function SourceDialog({ email, onClose }: { email: FullEmail; onClose: ()
       }
     >
       {found === undefined && <Skeleton height={240} radius={12} />}
-      {found === "failed" && <p role="alert">{t("letter.failed")}</p>}
-      {typeof found === "object" && (
+      {found && "failed" in found && <p role="alert">{withNumber(t("letter.failed"), found.number, t)}</p>}
+      {found && "source" in found && (
         <>
           <h3 className={styles.heading}>{t("reading.source.headers", { count: found.fields.length })}</h3>
           <dl className={styles.fields}>

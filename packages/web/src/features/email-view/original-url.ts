@@ -1,4 +1,5 @@
-import { blobUrl, type FullEmail } from "../../store/index.ts";
+import { type FullEmail } from "../../store/index.ts";
+import { blobUrl } from "../../store/records/blobs.ts";
 
 /** Where the Email can be had as a file, as it came. */
 export const originalUrl = ({ blobId, subject }: Pick<FullEmail, "blobId" | "subject">): string =>

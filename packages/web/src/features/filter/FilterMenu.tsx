@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { setView, useView } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
@@ -14,6 +14,8 @@ const paramsNow = (): URLSearchParams => new URLSearchParams(window.location.sea
 export function FilterMenu() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
+  // Where a search came from stays known.
+  const { state } = useLocation();
   const isOpen = useView((view) => view.toggleFilter);
   // Where it is not shown it is not open: it must not unfold by itself on the way back.
   useEffect(() => () => setView({ toggleFilter: false }), []);
@@ -51,7 +53,7 @@ export function FilterMenu() {
           icon={filterIcons[entry.id].icon}
           iconColor={filterIcons[entry.id].colour}
           checked={isChosen(params, entry)}
-          onCheckedChange={() => setParams(toggleEntry(paramsNow(), entry))}
+          onCheckedChange={() => setParams(toggleEntry(paramsNow(), entry), { state })}
         >
           {t(`shell.filter.${entry.id}`)}
         </MenuCheckboxItem>

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
-import { deleteFolder, type FolderNode, notify } from "../../store/index.ts";
+import { type FolderNode, notify } from "../../store/index.ts";
+import { deleteFolder } from "../../store/edit-folders.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { useFolderProblem } from "./use-folder-problem.ts";

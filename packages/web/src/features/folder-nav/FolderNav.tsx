@@ -11,8 +11,10 @@ import { FolderTree } from "./FolderTree.tsx";
 import { partsOnDemand } from "../../ui/lazy/on-demand-parts.ts";
 import { NavLine } from "./NavLine.tsx";
 
-// Few people have Emails that did not arrive, and no list needs a dialog: both are fetched after the list.
+// No list needs them: they are fetched after it.
 const folderDialogs = partsOnDemand(() => import("./FolderDialogs.tsx"));
+const keptParts = partsOnDemand(() => import("./kept/KeptLines.tsx"));
+const filesParts = partsOnDemand(() => import("./FilesLine.tsx"));
 const outboxParts = partsOnDemand(() => import("./OutboxLine.tsx"));
 
 export interface FolderNavProps {
@@ -32,7 +34,9 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
   const [task, setTask] = useState<FolderTask>();
   const isReady = useSessionStatus() === "ready";
   const dialogs = folderDialogs.use(isReady || task !== undefined);
+  const files = filesParts.use(isReady);
   const outbox = outboxParts.use(isReady);
+  const kept = keptParts.use(isReady);
 
   const compose = (): void => {
     onChosen?.();
@@ -69,6 +73,8 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
         <hr className={styles.rule} />
         <FolderTree current={current} isRail={isRail} onChosen={onChosen} onTask={setTask} />
         <NewFolderLink isRail={isRail} onCreate={() => setTask({ kind: "create", parent: undefined })} />
+        {kept && <kept.KeptLines isRail={isRail} onChosen={onChosen} />}
+        {files && <files.FilesLine isRail={isRail} onChosen={onChosen} />}
       </div>
       <SettingsGear isRail={isRail} onToggle={onToggleSettings} />
       {dialogs && <dialogs.FolderDialogs task={task} onDone={() => setTask(undefined)} onCreated={onChosen} />}

@@ -1,7 +1,8 @@
 import type { Id } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type FolderNode, moveFolder, useCustomFolders, useMailboxes } from "../../store/index.ts";
+import { type FolderNode, useCustomFolders, useMailboxes } from "../../store/index.ts";
+import { moveFolder } from "../../store/edit-folders.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Problem } from "../../ui/Field.tsx";

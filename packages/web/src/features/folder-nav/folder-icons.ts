@@ -1,4 +1,4 @@
-import type { SpecialFolder } from "../../store/records/folders.ts";
+import type { SpecialFolder } from "../../store/mailboxes/folders.ts";
 import type { IconName } from "../../ui/icons.ts";
 
 export const folderIcons: Record<SpecialFolder, IconName> = {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { productName } from "../../ui/brand.ts";
 import styles from "./Header.module.css";
 import { Logo } from "../../ui/Logo.tsx";
 
@@ -28,7 +29,7 @@ export function Header({ onOpenNavigation, children, corner }: HeaderProps) {
             onClick={onOpenNavigation}
           />
         )}
-        <Link className={styles.logo} to="/inbox" aria-label={t("shell.home")}>
+        <Link className={styles.logo} to="/inbox" aria-label={t("shell.home", { name: productName() })}>
           <Logo />
         </Link>
       </div>

@@ -2,6 +2,8 @@ import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, emailActions } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable, useMayMove } from "../../actions/use-available.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/selection.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { MoveItems } from "../../mail-ui/MoveItems.tsx";
 import { clearSelection, useSelection } from "../../store/index.ts";
@@ -11,6 +13,8 @@ import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import styles from "./SelectionToolbar.module.css";
+
+addTexts(texts);
 
 /** What still fits beside the count on a phone; the rest goes into a menu. */
 const onPhones = new Set(["archive", "delete", "destroy"]);

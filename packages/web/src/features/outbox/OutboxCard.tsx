@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateInText } from "../../i18n/dates.ts";
-import { notify, openCompose } from "../../store/index.ts";
+import { failureNumber, notify, notifyNotDone, openCompose } from "../../store/index.ts";
 import { dismissUndelivered, retrySending, withdraw } from "../../store/records/outbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
@@ -34,6 +34,7 @@ function groupsOf(
 }
 
 function sayWhyNot(error: unknown): void {
+  if (failureNumber(error) !== undefined) return notifyNotDone(error);
   const type = error instanceof SetFailure ? error.error.type : undefined;
   const key = type === "cannotUnsend" ? "outbox.tooLate" : type === "notFound" ? "outbox.gone" : "outbox.notDone";
   notify({ key, tone: "error" });

@@ -3,8 +3,13 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { DateJump } from "./DateJump.tsx";
+import { SearchFormButton } from "./form/SearchFormButton.tsx";
 import styles from "./SearchBox.module.css";
-import { useSearchWords } from "./use-search-words.ts";
+import { useAccount } from "../../store/index.ts";
+import { rememberSearch } from "./suggestions/recent-searches.ts";
+import type { Suggestion } from "./suggestions/suggest.ts";
+import { prepareSuggestions, useSuggestions } from "./suggestions/use-suggestions.ts";
+import { prefetchLanguage, useSearchWords } from "./use-search-words.ts";
 
 export interface SearchBoxProps {
   /** The folder that is searched when the page shown is none, e.g. "inbox" beside an Email. */
@@ -25,18 +30,44 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
     if (isOpen) input.current?.focus();
   }, [isOpen]);
 
+  const { accountId } = useAccount();
+  const suggestions = useSuggestions(text);
+  const { items, active } = suggestions;
+
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    suggestions.close();
+    rememberSearch(accountId, text);
     search(text);
     input.current?.blur();
+  };
+  const pick = (item: Suggestion): void => {
+    type(item.text);
+    if (!item.isWhole) return;
+    suggestions.close();
+    rememberSearch(accountId, item.text);
+    search(item.text);
   };
   const clear = (): void => {
     clearWords();
     input.current?.focus();
   };
   const keyDown = (event: KeyboardEvent): void => {
+    const chosen = items[active];
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      suggestions.open();
+      suggestions.move(event.key === "ArrowDown" ? 1 : -1);
+    }
+    if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      pick(chosen);
+    }
     if (event.key !== "Escape") return;
     event.preventDefault();
+    suggestions.close();
+    // The first Escape takes back the choice alone.
+    if (chosen) return;
     if (text !== "") clear();
     else {
       input.current?.blur();
@@ -68,9 +99,22 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
           enterKeyHint="search"
           autoComplete="off"
           spellCheck={false}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={items.length > 0}
+          aria-controls={suggestions.id}
+          aria-activedescendant={active >= 0 ? `${suggestions.id}-${active}` : undefined}
           value={text}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => {
+            suggestions.open();
+            type(event.target.value);
+          }}
           onKeyDown={keyDown}
+          onFocus={() => {
+            prefetchLanguage();
+            prepareSuggestions();
+          }}
+          onBlur={suggestions.close}
         />
         {text === "" && isList && <DateJump />}
         {text !== "" && (
@@ -82,7 +126,16 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
             onClick={clear}
           />
         )}
+        <SearchFormButton
+          text={text}
+          onSearch={(written) => {
+            type(written);
+            rememberSearch(accountId, written);
+            search(written);
+          }}
+        />
       </form>
+      {suggestions.List && <suggestions.List id={suggestions.id} items={items} active={active} onPick={pick} />}
     </search>
   );
 }

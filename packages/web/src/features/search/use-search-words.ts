@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { cancelPendingNavigation, useNavigateWhenLoaded } from "../../mail-ui/use-navigate-when-loaded.ts";
-import { withSearch } from "./search-params.ts";
+import { loadSearchLanguage } from "../../store/index.ts";
+import { inAddress, listAddress, scopeAfter, searchedFrom } from "./search-params.ts";
 
 /** Results come while one types, at the first key at once; keys that follow so fast are one search. */
 const TYPING_PAUSE_MS = 60;
@@ -15,11 +16,13 @@ export interface SearchWords {
 }
 
 /**
- * The words in the box, and `q` in the address, which follows them.
+ * The words in the box, and `q` in the address, which follows them. A search begins in all mail, and stays in the folder
+ * where it is.
  * @param isList whether the page shown is the folder's list; its address follows while one types
  */
 export function useSearchWords(folder: string, isList: boolean): SearchWords {
   const { toList } = useNavigateWhenLoaded();
+  const { state } = useLocation();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const searchedAt = useRef(-TYPING_PAUSE_MS);
   const { text, setText, expect, expectNothing } = useText(folder, isList);
@@ -29,17 +32,18 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
     clearTimeout(timer.current);
     searchedAt.current = performance.now();
     const wanted = words.trim();
-    const { pathname, search: address } = window.location;
-    const now = new URLSearchParams(isList ? address : "");
+    const now = new URLSearchParams(isList ? window.location.search : "");
     const current = now.get("q") ?? "";
+    const from = searchedFrom(state, isList ? folder : undefined, current);
+    const target = scopeAfter({ folder, current, wanted, from });
     if (wanted === current) {
       expectNothing();
       cancelPendingNavigation();
       return;
     }
-    expect(wanted);
+    expect(inAddress(target, wanted));
     // One step of the history for one search, however many characters were typed.
-    toList(`${isList ? pathname : `/${folder}`}?${withSearch(now, words)}`, { replace: current !== "" });
+    toList(listAddress(target, now, words), { replace: current !== "", state: { searchedFrom: from } });
   };
   return {
     text,
@@ -59,32 +63,29 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
   };
 }
 
+/** The code is there by the time that something is typed. What fails is fetched again with the search. */
+export const prefetchLanguage = (): void => void loadSearchLanguage().catch(() => undefined);
+
 /** What is typed, until the address changes by itself: Back, "Reset all", another folder. */
 function useText(folder: string, isList: boolean) {
   const [params] = useSearchParams();
-  const inAddress = isList ? (params.get("q") ?? "") : "";
-  const [text, setText] = useState(inAddress);
-  const [shown, setShown] = useState(inAddress);
+  const words = isList ? (params.get("q") ?? "") : "";
+  const address = isList ? inAddress(folder, words) : "";
+  const [text, setText] = useState(words);
+  const [shown, setShown] = useState(address);
   // Asked for and not in the address yet: it follows when the Emails are there, and the person may have typed on by then.
   const [asked, setAsked] = useState<readonly string[]>([]);
-  const searched = isList ? folder : undefined;
-  const [searchedIn, setSearchedIn] = useState(searched);
 
-  if (inAddress !== shown) {
-    const own = asked.indexOf(inAddress);
-    setShown(inAddress);
+  if (address !== shown) {
+    const own = asked.indexOf(address);
+    setShown(address);
     setAsked(own === -1 ? [] : asked.slice(own + 1));
-    if (own === -1 && text.trim() !== inAddress) setText(inAddress);
-  }
-  // On another page nothing follows any more.
-  if (searched !== searchedIn) {
-    setSearchedIn(searched);
-    setAsked([]);
+    if (own === -1 && text.trim() !== words) setText(words);
   }
   return {
     text,
     setText,
-    expect: (words: string) => setAsked((before) => [...before, words]),
+    expect: (next: string) => setAsked((before) => [...before, next]),
     expectNothing: () => setAsked([]),
   };
 }

@@ -18,6 +18,7 @@ const problems: Record<ProviderProblem, true> = {
   otherAddress: true,
   noAddress: true,
   taken: true,
+  disabled: true,
 };
 
 /** Where one comes back to from a provider: on to the Emails, or why not, in words. */

@@ -1,9 +1,19 @@
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { signIn, type SignInRefusal } from "../../store/index.ts";
+import type { TFunction } from "i18next";
+import { withNumber } from "../../mail-ui/failure-text.ts";
+import { signIn, type SignInRefusal } from "../../store/session/sign-in-request.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, Problem } from "../../ui/Field.tsx";
 import styles from "./SignIn.module.css";
+
+type FormProblem = SignInRefusal | "nameMissing" | "passwordMissing";
+
+function wordsOf(problem: FormProblem, t: TFunction): string {
+  if (typeof problem === "string") return t(`signIn.${problem}`);
+  const text = t(`signIn.${problem.reason}`, { count: problem.reason === "wait" ? problem.seconds : 0 });
+  return problem.reason === "mailServer" ? withNumber(text, problem.number, t) : text;
+}
 
 interface SignInFormProps {
   /** Where the name and the password go. */
@@ -16,7 +26,7 @@ export function SignInForm({ path }: SignInFormProps) {
   const id = useId();
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<SignInRefusal | "nameMissing" | "passwordMissing">();
+  const [problem, setProblem] = useState<FormProblem>();
   const [isBusy, setBusy] = useState(false);
 
   const submit = async (): Promise<void> => {
@@ -34,10 +44,7 @@ export function SignInForm({ path }: SignInFormProps) {
     setProblem(reason);
     input.focus();
   };
-  const text =
-    typeof problem === "string"
-      ? t(`signIn.${problem}`)
-      : problem && t(`signIn.${problem.reason}`, { count: problem.reason === "wait" ? problem.seconds : 0 });
+  const text = problem && wordsOf(problem, t);
 
   return (
     <form

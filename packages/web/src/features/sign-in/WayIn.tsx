@@ -1,6 +1,7 @@
 import type { ProblemDetails } from "@pismo/jmap";
 import { ProviderButton } from "../../mail-ui/ProviderButton.tsx";
-import { useOpensByLink, useSignInPath, useSignInWith } from "../../store/index.ts";
+import { useOpensByLink, useSignInPath } from "../../store/index.ts";
+import { useSignInWith } from "../../store/session/provider-sign-in.ts";
 import { LinkNeeded } from "./LinkNeeded.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 

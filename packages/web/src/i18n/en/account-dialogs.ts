@@ -2,6 +2,7 @@ import type { Translation } from "../catalogue.ts";
 import type {
   folderRoles as russianRoles,
   sessions as russianSessions,
+  shell as russianShell,
   signature as russianSignature,
 } from "../ru/account-dialogs.ts";
 
@@ -52,4 +53,16 @@ export const signature: Translation<typeof russianSignature> = {
   saved: "The signature is saved",
   failed: "It was not saved: {{reason}}",
   noConnection: "no connection to Pismo",
+  notKept: "This mail server keeps no signatures",
+};
+
+export const shell: Translation<typeof russianShell> = {
+  accounts: {
+    choose: "Mailboxes",
+    connecting: "Connecting…",
+    online: "Connected",
+    offline: "No connection",
+    keyboard: "Keyboard shortcuts",
+    signOut: "Sign out",
+  },
 };

@@ -45,6 +45,8 @@ export const initialRender: Translation<typeof russian> = {
     unflag: "Remove the flag",
     files: "Attachments",
     showFiles: "Show attachments",
+    me: "me",
+    letters: "letters:",
   },
   categories: {
     names: {

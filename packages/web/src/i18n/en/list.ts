@@ -17,6 +17,8 @@ export const list: Translation<typeof russian> = {
   arrivedFrom: "New letter from {{name}}: {{subject}}",
   found_one: "{{count}} letter found",
   found_other: "{{count}} letters found",
+  inFile: "in {{name}}",
+  labels: "labels:",
   filesFailed: "The attachments could not be loaded",
   unnamedFile: "Unnamed",
   dragged_one: "{{count}} letter",

@@ -8,6 +8,7 @@ export const shortcuts: Translation<typeof russian> = {
   moving: "In the list",
   next: "Next letter",
   previous: "Previous letter",
+  inConversation: "Next, previous letter of the conversation",
   open: "Open the letter",
   toList: "Back to the list",
   select: "Select the letter",

@@ -13,6 +13,7 @@ export const signIn: Translation<typeof russian> = {
   nameMissing: "Enter your name or address",
   passwordMissing: "Enter your password",
   wrong: "The name or the password is wrong",
+  disabled: "The administrator has disabled this mailbox. Ask them to enable it again",
   wait_one: "Too many attempts. Try again in {{count}} second",
   wait_other: "Too many attempts. Try again in {{count}} seconds",
   mailServer: "The mail server does not respond. Try again later",
@@ -45,6 +46,7 @@ export const signIn: Translation<typeof russian> = {
         "The mail server rejected this sign-in. Check that you signed in at the provider with the same address",
       noAddress: "The provider did not tell your address. Tell the administrator",
       taken: "A mailbox with this address already exists here",
+      disabled: "The administrator has disabled this mailbox. Ask them to enable it again",
     },
   },
 };

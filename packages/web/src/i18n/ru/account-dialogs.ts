@@ -44,4 +44,17 @@ export const signature = {
   saved: "Подпись сохранена",
   failed: "Не удалось сохранить: {{reason}}",
   noConnection: "нет связи с Pismo",
+  notKept: "Этот почтовый сервер не хранит подписи",
+};
+
+/** Added to what the frame has. */
+export const shell = {
+  accounts: {
+    choose: "Почтовые ящики",
+    connecting: "Соединяемся…",
+    online: "На связи",
+    offline: "Нет связи",
+    keyboard: "Сочетания клавиш",
+    signOut: "Выйти",
+  },
 };

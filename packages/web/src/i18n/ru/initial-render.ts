@@ -42,6 +42,8 @@ export const initialRender = {
     unflag: "Снять флажок",
     files: "Вложения",
     showFiles: "Показать вложения",
+    me: "я",
+    letters: "писем:",
   },
   categories: {
     names: {

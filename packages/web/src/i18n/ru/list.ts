@@ -19,6 +19,8 @@ export const list = {
   found_few: "Найдено {{count}} письма",
   found_many: "Найдено {{count}} писем",
   found_other: "Найдено {{count}} письма",
+  inFile: "в файле {{name}}",
+  labels: "метки:",
   filesFailed: "Не удалось загрузить вложения",
   unnamedFile: "Без имени",
   dragged_one: "{{count}} письмо",

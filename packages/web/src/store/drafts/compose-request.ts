@@ -1,11 +1,11 @@
 /** The initial content of the new-letter popup; whether it is open is `newLetterPopup` of the view. */
 import type { EmailAddress, Id } from "@pismo/jmap";
 import { createSignal, useSignal } from "../signal.ts";
-import type { UnsentEmail } from "./unsent-email.ts";
+import type { UnsentEmail, UnsentFile } from "./unsent-email.ts";
 import { setView } from "../view.ts";
 
 export type ComposeRequest =
-  | { kind: "new"; to?: EmailAddress[]; subject?: string; text?: string }
+  | { kind: "new"; to?: EmailAddress[]; subject?: string; text?: string; files?: UnsentFile[] }
   /** By a mailto: link. */
   | { kind: "link"; href: string }
   | { kind: "reply" | "replyAll" | "forward"; emailId: Id }

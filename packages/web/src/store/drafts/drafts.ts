@@ -9,7 +9,7 @@ import { type DraftContent, draftEmail, newMessageId } from "./draft-email.ts";
 import { beginVersion, forgetVersions, versionsOf } from "./draft-versions.ts";
 import { loadEmails, bodyCacheOf } from "../records/email.ts";
 import { mainIdentity } from "../records/identities.ts";
-import { loadMailboxes } from "../records/mailboxes.ts";
+import { loadMailboxes } from "../mailboxes/mailboxes.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";
 import { getAccount, getAccounts, request } from "../session/session.ts";
 import { requestSync } from "../sync/sync-request.ts";

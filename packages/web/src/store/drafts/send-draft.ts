@@ -8,7 +8,7 @@ import { addressOf, mailboxWithRole, saveDraft, type SaveOptions } from "./draft
 import { mainIdentity } from "../records/identities.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";
 import { request } from "../session/session.ts";
-import { mayChange } from "../records/rights.ts";
+import { mayChange } from "../mailboxes/rights.ts";
 import { requestSync } from "../sync/sync-request.ts";
 
 export interface SendOptions extends Pick<SaveOptions, "version"> {

@@ -157,7 +157,7 @@ async function work(): Promise<void> {
     }
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    reportUnreachable();
+    reportUnreachable(error);
   } finally {
     isWorking = false;
   }

@@ -1,4 +1,5 @@
 /** What writing Emails, and going on after an earlier page, use of the store: code that no list waits for. */
+export { commitAll, commitMany } from "../sync/commit-many.ts";
 export { resumeChanges } from "../sync/change-journal.ts";
 export { resumeBulkEdits } from "../sync/resume-bulk-edits.ts";
 export { prepareContacts, suggestContacts } from "../records/contacts.ts";

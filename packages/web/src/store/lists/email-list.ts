@@ -2,9 +2,11 @@
 import type { Id } from "@pismo/jmap";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { onReachable } from "../sync/connection.ts";
-import { filterOf, type ListQuery, queryKey } from "./list-query.ts";
+import { filterOf } from "./list-filter.ts";
+import { folderQuery, type ListQuery, queryKey } from "./list-query.ts";
 import type { EmailList } from "./list-shapes.ts";
 import { LiveList } from "./live-list.ts";
+import { getPreferences } from "../records/preferences.ts";
 import { painted } from "../prefetch/painted.ts";
 import { type AccountRecords, currentRecords, useCurrentRecords } from "../records/records.ts";
 import { type Listener, tell } from "../signal.ts";
@@ -101,7 +103,7 @@ export function fetchList(query: ListQuery, timeoutMs: number): Promise<void> | 
 
 /** Fetches a folder's first Emails: it will probably be opened next. */
 export function prefetchFolder(folder: string): void {
-  void fetchList({ folder }, 0);
+  void fetchList(folderQuery(folder, getPreferences()), 0);
 }
 
 /** The Emails of a query, live. Open until another list is. */

@@ -1,21 +1,16 @@
 /** The way to the Emails of a day: how many of the open list are newer says where they begin. */
 import { isUnreachable } from "../sync/connection.ts";
 import { currentList } from "./email-list.ts";
-import { filterOf } from "./list-query.ts";
+import { goal } from "./goal.ts";
+import { filterOf } from "./list-filter.ts";
 import type { LiveList } from "./live-list.ts";
 import { request } from "../session/session.ts";
-import { createSignal, useSignal } from "../signal.ts";
 
-interface Goal {
-  list: LiveList;
-  index: number;
-}
-
-const goal = createSignal<Goal | undefined>(undefined);
 let latest = 0;
 
 /** How many Emails of the list came then or later. */
 async function countFrom({ query, records: { accountId, mailboxes } }: LiveList, time: Date): Promise<number> {
+  const { threads = false } = query;
   const inList = filterOf(query, mailboxes);
   if (!inList) return 0;
   // RFC 8620 §1.4: no zero fraction.
@@ -23,7 +18,7 @@ async function countFrom({ query, records: { accountId, mailboxes } }: LiveList,
   const filter = { operator: "AND" as const, conditions: [inList, { after }] };
   const sort = [{ property: "receivedAt", isAscending: false }];
   const found = await request((calls) =>
-    calls.call("Email/query", { accountId, filter, sort, limit: 1, calculateTotal: true }),
+    calls.call("Email/query", { accountId, filter, sort, limit: 1, calculateTotal: true, collapseThreads: threads }),
   );
   return found.result().total ?? 0;
 }
@@ -44,7 +39,3 @@ export async function goToDate(day: string): Promise<void> {
     if (!isUnreachable(error)) console.error(error);
   }
 }
-
-/** Where the list with this key is to go: another object for every wish. */
-export const useGoal = (key: string): Goal | undefined =>
-  useSignal(goal, (now) => (now?.list.key === key ? now : undefined));

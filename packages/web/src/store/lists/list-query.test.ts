@@ -1,7 +1,8 @@
 import type { Mailbox } from "@pismo/jmap";
 import { expect, test } from "vitest";
-import { customFolders, flattenFolders, folderName, folderOf, inOrder } from "../records/folders.ts";
-import { filterOf, listQueryFromUrl, mayStandIn, queryKey } from "./list-query.ts";
+import { customFolders, flattenFolders, folderName, folderOf, inOrder } from "../mailboxes/folders.ts";
+import { filterOf, mayStandIn } from "./list-filter.ts";
+import { listQueryFromUrl, queryKey } from "./list-query.ts";
 
 const mailbox = (id: string, role: string | null, name = id, parentId: string | null = null): Mailbox =>
   ({ id, role, name, parentId, sortOrder: 0 }) as Mailbox;

@@ -1,14 +1,27 @@
 /** Requests of a list: a window of ids with their rows, and the changes since. */
-import type { Batch, Call, EmailFilterCondition, Filter, Id, QueryResult, ResultReference } from "@pismo/jmap";
+import type {
+  Batch,
+  Call,
+  Comparator,
+  EmailFilterCondition,
+  Filter,
+  Id,
+  QueryResult,
+  ResultReference,
+} from "@pismo/jmap";
 import { compactRow, type EmailRow, rowProperties } from "../records/email-properties.ts";
-import { isSpecialFolder } from "../records/folders.ts";
-import { filterOf, type ListQuery } from "./list-query.ts";
-import { isMailboxesLoaded } from "../records/mailboxes.ts";
+import { ALL_MAIL, isSpecialFolder } from "../mailboxes/folders.ts";
+import { filterOf } from "./list-filter.ts";
+import type { ListQuery } from "./list-query.ts";
+import { isMailboxesLoaded } from "../mailboxes/mailboxes.ts";
+import { threadCalls } from "../records/thread-calls.ts";
 import type { AccountRecords } from "../records/records.ts";
 import { mailboxesWithRoles, shortHeaders } from "../session/session.ts";
 
 /** Changes beyond this are not applied one by one: the visible window is reloaded. */
 const maxChanges = 250;
+
+const byDate: Comparator = { property: "receivedAt", isAscending: false };
 
 /** The rows of Emails that another call of the batch names. */
 interface Rows {
@@ -36,7 +49,8 @@ export class ListRequests {
     const { folder } = this.#query;
     const { mailboxes, accountId } = this.#records;
     if (isMailboxesLoaded(this.#records)) return filterOf(this.#query, mailboxes);
-    if (isSpecialFolder(folder)) return filterOf(this.#query, mailboxesWithRoles(accountId) ?? mailboxes);
+    if (isSpecialFolder(folder) || folder === ALL_MAIL)
+      return filterOf(this.#query, mailboxesWithRoles(accountId) ?? mailboxes);
     // A custom folder is named by its id, so it can be asked for before the folders are known.
     return filterOf(this.#query, [{ id: folder, role: null }]);
   }
@@ -44,18 +58,26 @@ export class ListRequests {
   #args() {
     const filter = this.filter();
     if (!filter) throw new Error(`There is no folder "${this.#query.folder}"`);
-    return { accountId: this.#records.accountId, filter, sort: [{ property: "receivedAt", isAscending: false }] };
+    const { threads = false } = this.#query;
+    const sort = [...this.#best(), byDate];
+    return { accountId: this.#records.accountId, filter, sort, ...(threads && { collapseThreads: true }) };
+  }
+
+  #best(): Comparator[] {
+    return this.#query.sort === "best" ? [{ property: "relevance", isAscending: false }] : [];
   }
 
   #rows(calls: Batch, ids: ResultReference): Rows {
     const { accountId, maps } = this.#records;
     const get = calls.call("Email/get", { accountId, "#ids": ids, properties: [...rowProperties], ...shortHeaders() });
+    const putThreads = this.#query.threads && threadCalls(calls, this.#records, get);
     const askedAt = maps.Email.now();
     return {
       put: () => {
         const { list, state } = get.result();
         maps.Email.put((list as EmailRow[]).map(compactRow), askedAt);
         this.#records.noteState("Email", state);
+        if (putThreads) putThreads();
         this.#records.trim();
       },
       notFound: () => get.result().notFound,

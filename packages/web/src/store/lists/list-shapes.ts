@@ -5,6 +5,8 @@ import type { ListQuery } from "./list-query.ts";
 export interface EmailList {
   key: string;
   status: "loading" | "ready" | "error";
+  /** With "error": finds the failure in the log of the server. */
+  failureNumber: string | undefined;
   total: number;
   /** The Email at an index, or undefined while it is not loaded. */
   idAt: (index: number) => Id | undefined;

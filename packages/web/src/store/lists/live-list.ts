@@ -1,10 +1,14 @@
 /** One list of Emails: windows are loaded as they come into sight, changes are applied in place. */
 import type { Batch, Id } from "@pismo/jmap";
+import { failureNumber } from "../failure-number.ts";
 import { isUnreachable } from "../sync/connection.ts";
-import { letsIn, type ListQuery, mayStandIn, queryKey } from "./list-query.ts";
+import type { EmailRow } from "../records/email-properties.ts";
+import { letsIn, mayStandIn } from "./list-filter.ts";
+import { type ListQuery, queryKey } from "./list-query.ts";
+import { loadSearchLanguage, needsLanguage } from "../search/search-terms.ts";
 import type { EmailList, ListSnapshot } from "./list-shapes.ts";
 import { ListRequests, type ListWindow, totalOf } from "./list-requests.ts";
-import { isMailboxesLoaded, loadMailboxes, mailboxCall } from "../records/mailboxes.ts";
+import { isMailboxesLoaded, loadMailboxes, mailboxCall } from "../mailboxes/mailboxes.ts";
 import { FrameWait } from "../prefetch/painted.ts";
 import type { AccountRecords } from "../records/records.ts";
 import { limits, request } from "../session/session.ts";
@@ -29,6 +33,7 @@ export class LiveList {
   readonly #requests: ListRequests;
   #queryState: string | undefined;
   #status: EmailList["status"] = "loading";
+  #failureNumber: string | undefined;
   #listeners = new Set<Listener>();
   #shown: EmailList | undefined;
   #wanted: [start: number, end: number] = [0, firstSize];
@@ -61,6 +66,7 @@ export class LiveList {
     this.#shown ??= {
       key: this.key,
       status: this.#status,
+      failureNumber: this.#failureNumber,
       total: this.isEmptied ? 0 : this.sparse.total,
       idAt: (index) => (this.isEmptied ? undefined : this.sparse.idAt(index)),
       ensureRange: (start, end) => this.ensureRange(start, end),
@@ -115,13 +121,17 @@ export class LiveList {
   }
 
   #failed(error: unknown): void {
-    // Without a connection the list waits; it is asked again when the server is back.
-    if (!isUnreachable(error) || !this.isLoaded) this.#status = this.isLoaded ? "ready" : "error";
+    // Without a connection the list waits as it is, and is asked again when the server is back. Told of a change, the page
+    // would ask for the rows that are missing at once, and so without end.
+    if (isUnreachable(error) && this.isLoaded) return;
+    this.#failureNumber = failureNumber(error);
+    this.#status = this.isLoaded ? "ready" : "error";
     this.changed();
   }
 
   /** Folders and first window go in one request where it is known by then how the folder is asked for. */
   async #loadFirst(signal: AbortSignal): Promise<void> {
+    if (needsLanguage(this.query.q)) await loadSearchLanguage();
     if (!isMailboxesLoaded(this.records) && !this.#requests.filter()) await loadMailboxes(this.records);
     const needsFolders = !isMailboxesLoaded(this.records);
     const filter = JSON.stringify(this.#requests.filter());
@@ -152,7 +162,8 @@ export class LiveList {
 
   /** The visible rows, and some before and after them. */
   pageSnapshot(): ListSnapshot | undefined {
-    if (!this.#queryState || this.#status !== "ready") return undefined;
+    // After a reload what the words mean is known too late for the changes since.
+    if (!this.#queryState || this.#status !== "ready" || needsLanguage(this.query.q)) return undefined;
     const { Email } = this.records.maps;
     const from = Math.max(0, this.sparse.serverPosition(this.#wanted[0]) - windowSize / 4);
     const { position, ids } = this.sparse.stretch(from, windowSize, (id) => Email.base(id) !== undefined);
@@ -299,7 +310,8 @@ export class LiveList {
       const isListed = sparse.isListed(id);
       const isLetIn = row !== undefined && letsIn(query, records.mailboxes, row);
       if (row && isListed && !isLetIn) leaving.push(id);
-      mayHaveCome ||= !row || (isLetIn && !isListed);
+      const isCovered = row !== undefined && query.threads && this.#isCovered(row, isLetIn);
+      mayHaveCome ||= !row || (isLetIn && !isListed && !isCovered) || (isListed && !isLetIn && isCovered === false);
     }
     if (leaving.length > 0) {
       const total = sparse.serverTotal - leaving.length;
@@ -309,6 +321,20 @@ export class LiveList {
       void this.load();
     }
     return !mayHaveCome;
+  }
+
+  /**
+   * Of an Email that is let in: whether its Thread's row stands for a newer one. Of one that is let go: whether none is
+   * left that the row would stand for.
+   */
+  #isCovered({ id, threadId, receivedAt }: EmailRow, isLetIn: boolean): boolean {
+    const { maps, mailboxes } = this.records;
+    const others = (maps.Thread.get(threadId)?.emailIds ?? []).flatMap((other) =>
+      other === id ? [] : (maps.Email.get(other) ?? []),
+    );
+    return isLetIn
+      ? others.some((other) => this.sparse.isListed(other.id) && other.receivedAt >= receivedAt)
+      : !others.some((other) => letsIn(this.query, mailboxes, other));
   }
 
   /** Loads what is in sight as a new list; until it is there the old one stands. */

@@ -1,19 +1,18 @@
 /** The ids of long stretches of a list, page by page. */
 import type { EmailFilterCondition, Filter, Id } from "@pismo/jmap";
-import { filterOf } from "./list-query.ts";
+import { filterOf } from "./list-filter.ts";
 import type { LiveList } from "./live-list.ts";
 import type { AccountRecords } from "../records/records.ts";
 import { request } from "../session/session.ts";
 
 const pageSize = 1000;
 
-/** Ids from one index to another (not included); known ones are not fetched. */
+/** Ids from one index to another (not included). */
 export async function idsBetween(list: LiveList, start: number, end: number): Promise<Id[]> {
-  const known = Array.from({ length: end - start }, (_, offset) => list.sparse.idAt(start + offset));
-  if (known.every((id) => id !== undefined)) return known;
   const filter = filterOf(list.query, list.records.mailboxes);
   if (!filter) return [];
-  return pages(list.records, filter, list.sparse.serverPosition(start), end - start);
+  const { threads = false } = list.query;
+  return pages(list.records, { filter, collapseThreads: threads }, list.sparse.serverPosition(start), end - start);
 }
 
 /** All ids of a filter as it is now. @throws what the requests throw */
@@ -21,11 +20,11 @@ export const allIds = (
   filter: Filter<EmailFilterCondition>,
   records: AccountRecords,
   signal?: AbortSignal,
-): Promise<Id[]> => pages(records, filter, 0, Infinity, signal);
+): Promise<Id[]> => pages(records, { filter, collapseThreads: false }, 0, Infinity, signal);
 
 async function pages(
   { accountId }: AccountRecords,
-  filter: Filter<EmailFilterCondition>,
+  asked: { filter: Filter<EmailFilterCondition>; collapseThreads: boolean },
   start: number,
   count: number,
   signal?: AbortSignal,
@@ -36,7 +35,7 @@ async function pages(
   for (let position = start; ids.size < count;) {
     const limit = Math.min(pageSize, count - ids.size);
     const query = await request(
-      (calls) => calls.call("Email/query", { accountId, filter, sort, position, limit }),
+      (calls) => calls.call("Email/query", { accountId, ...asked, sort, position, limit }),
       signal,
     );
     const page = query.result().ids;

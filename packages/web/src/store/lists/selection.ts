@@ -4,11 +4,17 @@ import { useSyncExternalStore } from "react";
 import { currentList, onListChange } from "./email-list.ts";
 import { type ListQuery, queryKey } from "./list-query.ts";
 import type { LiveList } from "./live-list.ts";
-import { idsBetween } from "./query-ids.ts";
+import { currentRecords } from "../records/records.ts";
 import { createSignal, useSignal } from "../signal.ts";
+import { emailsBehind } from "./thread-emails.ts";
 
 export type Selection =
-  | { kind: "ids"; ids: ReadonlySet<Id> }
+  | {
+      kind: "ids";
+      ids: ReadonlySet<Id>;
+      /** Set where each stands for its Thread: the folder in which the Thread's Emails are meant. */
+      threadsIn?: string;
+    }
   /** Every Email of the query except some. */
   | { kind: "all"; query: ListQuery; except: ReadonlySet<Id>; total: number };
 
@@ -16,6 +22,18 @@ const none: Selection = { kind: "ids", ids: new Set() };
 const selection = createSignal<Selection>(none);
 /** Where a range begins: the Email that was clicked last. */
 let anchor: Id | undefined;
+
+/** Rows of a list: Emails, or Threads where it has a row for each. */
+export function rowsSelection(ids: Iterable<Id>, list: LiveList | undefined = currentList()): Selection {
+  const { folder, threads = false } = list?.query ?? { folder: "" };
+  return { kind: "ids", ids: new Set(ids), ...(threads && { threadsIn: folder }) };
+}
+
+/** The Emails that are meant, of Threads as far as they are loaded; of a whole list none is named. */
+export function selectedEmails(chosen: Selection): Iterable<Id> {
+  if (chosen.kind === "all") return [];
+  return chosen.threadsIn === undefined ? chosen.ids : emailsBehind(chosen.ids, chosen.threadsIn, currentRecords());
+}
 
 export const getSelection = (): Selection => selection.get();
 
@@ -38,7 +56,7 @@ export function clearSelection(): void {
 export function toggleSelected(id: Id): void {
   const chosen = selection.get();
   anchor = id;
-  if (chosen.kind === "ids") selection.set({ kind: "ids", ids: toggled(chosen.ids, id) });
+  if (chosen.kind === "ids") selection.set(rowsSelection(toggled(chosen.ids, id)));
   else selection.set({ ...chosen, except: toggled(chosen.except, id) });
 }
 
@@ -51,9 +69,12 @@ export async function selectRangeTo(id: Id, list: LiveList | undefined = current
   const end = list?.sparse.indexOf(id) ?? -1;
   if (!list || start === -1 || end === -1) return toggleSelected(id);
   const [from, to] = start < end ? [start, end] : [end, start];
-  const between = await idsBetween(list, from, to + 1);
+  const known = Array.from({ length: to + 1 - from }, (_, offset) => list.sparse.idAt(from + offset));
+  const between = known.every((each) => each !== undefined)
+    ? known
+    : await (await import("./query-ids.ts")).idsBetween(list, from, to + 1);
   const chosen = selection.get();
-  if (chosen.kind === "ids") selection.set({ kind: "ids", ids: new Set([...chosen.ids, ...between]) });
+  if (chosen.kind === "ids") selection.set(rowsSelection([...chosen.ids, ...between], list));
   else selection.set({ ...chosen, except: new Set([...chosen.except].filter((other) => !between.includes(other))) });
 }
 
@@ -84,7 +105,7 @@ export function keepSelectionFor(query: ListQuery): void {
   const list = currentList();
   if (chosen.kind === "all" || !list || list.key !== queryKey(query)) return;
   const ids = new Set([...chosen.ids].filter((id) => list.mayHold(id)));
-  if (ids.size < chosen.ids.size) selection.set({ kind: "ids", ids });
+  if (ids.size < chosen.ids.size) selection.set({ ...chosen, ids });
 }
 
 /** A selection belongs to its list; ids are meaningless in another account. */

@@ -6,12 +6,12 @@ import { compactRow } from "../records/email-properties.ts";
 import { currentList, listFor } from "../lists/email-list.ts";
 import { type PageSnapshot, snapshotKey, pageSource, shape } from "./page-source.ts";
 import { currentRecords } from "../records/records.ts";
-import { getAccount, getSession, restoreSession } from "../session/session.ts";
+import { getAccount, givenSession, restoreSession } from "../session/session.ts";
 
 let isForgotten = false;
 
 function present(): PageSnapshot | undefined {
-  const session = getSession();
+  const session = givenSession();
   const { accountId } = getAccount();
   const { maps, states } = currentRecords();
   const list = currentList()?.pageSnapshot();
@@ -19,7 +19,12 @@ function present(): PageSnapshot | undefined {
   // Server state only: a change that the server may still refuse arrives with the next response.
   const mailboxes = maps.Mailbox.ids().flatMap((id) => maps.Mailbox.base(id) ?? []);
   const rows = list.ids.flatMap((id) => maps.Email.base(id) ?? []);
-  return { shape, session, accountId, mailboxes, states: { Mailbox: states.Mailbox, Email: states.Email }, list, rows };
+  const known = { Mailbox: states.Mailbox, Email: states.Email };
+  const page = { shape, session, accountId, mailboxes, states: known, list, rows };
+  if (!list.query.threads || !states.Thread) return page;
+  const threads = rows.flatMap(({ threadId }) => maps.Thread.base(threadId) ?? []);
+  const others = threads.flatMap(({ emailIds }) => emailIds.flatMap((id) => maps.Email.base(id) ?? []));
+  return { ...page, states: { ...known, Thread: states.Thread }, rows: [...new Set([...rows, ...others])], threads };
 }
 
 /** Storage may be closed or full: then the next page waits for the server. */
@@ -49,6 +54,7 @@ export function restorePage(): void {
     const records = currentRecords();
     records.maps.Mailbox.put(source.mailboxes);
     records.maps.Email.put(source.rows.map(compactRow));
+    records.maps.Thread.put(source.threads ?? []);
     Object.assign(records.states, source.states);
     listFor(source.list.query, records).restore(source.list);
   } catch {

@@ -5,11 +5,13 @@
 import { getConnection } from "../sync/connection.ts";
 import { currentList, cachedLists, listFor } from "../lists/email-list.ts";
 import { loadEmails } from "../records/email.ts";
-import { customFolders, flattenFolders, specialFolders } from "../records/folders.ts";
-import { filterOf, queryKey } from "../lists/list-query.ts";
+import { customFolders, flattenFolders, specialFolders } from "../mailboxes/folders.ts";
+import { filterOf } from "../lists/list-filter.ts";
+import { folderQuery, type ListQuery, queryKey } from "../lists/list-query.ts";
 import { ListRequests, totalOf } from "../lists/list-requests.ts";
 import type { EmailList } from "../lists/list-shapes.ts";
-import { isMailboxesLoaded } from "../records/mailboxes.ts";
+import { isMailboxesLoaded } from "../mailboxes/mailboxes.ts";
+import { getPreferences } from "../records/preferences.ts";
 import { type AccountRecords, currentRecords } from "../records/records.ts";
 import { request } from "../session/session.ts";
 import { batch } from "../signal.ts";
@@ -22,27 +24,29 @@ const foldersAtOnce = 4;
 const emails = 40;
 
 /** Those of the navigation whose Emails are not there, as addresses name them. */
-function missingFolders(records: AccountRecords): string[] {
+function missingFolders(records: AccountRecords): ListQuery[] {
   if (!isMailboxesLoaded(records)) return [];
   const { mailboxes } = records;
+  const preferences = getPreferences();
   const known = new Set(cachedLists(records).flatMap(({ key, isLoaded }) => (isLoaded ? [key] : [])));
   const custom = flattenFolders(customFolders(mailboxes)).map(({ mailbox }) => mailbox.id);
   return [...specialFolders, ...custom]
     .filter((folder) => filterOf({ folder }, mailboxes))
     .slice(0, maxFolders)
-    .filter((folder) => !known.has(queryKey({ folder })));
+    .map((folder) => folderQuery(folder, preferences))
+    .filter((query) => !known.has(queryKey(query)));
 }
 
 /** Their lists begin with it, and follow the server from then on as those do that were left. */
-async function prefetchFolders(records: AccountRecords, folders: readonly string[]): Promise<void> {
+async function prefetchFolders(records: AccountRecords, folders: readonly ListQuery[]): Promise<void> {
   const windows = await request((calls) =>
-    folders.map((folder) => ({ folder, window: new ListRequests({ folder }, records).window(calls, 0, emails) })),
+    folders.map((query) => ({ asked: query, window: new ListRequests(query, records).window(calls, 0, emails) })),
   );
   batch(() => {
-    for (const { folder, window } of windows) {
+    for (const { asked, window } of windows) {
       const result = window.query.result();
       window.rows.put();
-      const list = listFor({ folder }, records);
+      const list = listFor(asked, records);
       // Already requested.
       if (list.isLoaded) continue;
       const { position, ids, queryState } = result;

@@ -21,7 +21,7 @@ export async function uploadBlob(
   { accountId = currentRecords().accountId, onProgress, signal }: UploadOptions = {},
 ): Promise<UploadResult> {
   if (typeof XMLHttpRequest === "undefined") return getClient().upload(accountId, file, type, signal);
-  const { uploadUrl } = await getClient().session();
+  const { uploadUrl } = await getClient().sessionOf(accountId);
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     // fetch does not tell how much has been sent.

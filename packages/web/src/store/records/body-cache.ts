@@ -14,6 +14,8 @@ interface Entry {
   body: EmailContent | undefined;
   isLoading: boolean;
   failure: LoadFailure | undefined;
+  /** With "error": finds the failure in the log of the server. */
+  failureNumber?: string | undefined;
   characters: number;
 }
 
@@ -65,8 +67,8 @@ export class BodyCache {
     }
   }
 
-  fail(id: Id, failure: LoadFailure): void {
-    this.#set(id, { body: undefined, isLoading: false, failure, characters: 0 });
+  fail(id: Id, failure: LoadFailure, failureNumber?: string): void {
+    this.#set(id, { body: undefined, isLoading: false, failure, failureNumber, characters: 0 });
   }
 
   remove(ids: readonly Id[]): void {

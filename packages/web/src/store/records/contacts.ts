@@ -1,6 +1,6 @@
 /** People written to and heard from, for completing addresses. */
 import { addressKey, type Email, type EmailAddress, type EmailFilterCondition, type Id, type State } from "@pismo/jmap";
-import { loadMailboxes } from "./mailboxes.ts";
+import { loadMailboxes } from "../mailboxes/mailboxes.ts";
 import { type AccountRecords, currentRecords } from "./records.ts";
 import { getAccount, request, shortHeaders } from "../session/session.ts";
 

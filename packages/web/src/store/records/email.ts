@@ -10,6 +10,7 @@ import {
   contentProperties,
   rowProperties,
 } from "./email-properties.ts";
+import { failureNumber } from "../failure-number.ts";
 import { onReachable } from "../sync/connection.ts";
 import { BodyCache, type LoadFailure } from "./body-cache.ts";
 import { type AccountRecords, currentRecords, useCurrentRecords, useRecord } from "./records.ts";
@@ -37,6 +38,8 @@ export const getEmailRow = (id: Id): EmailRow | undefined => currentRecords().ma
 
 export interface EmailState {
   status: "loading" | "ready" | LoadFailure;
+  /** With "error": finds the failure in the log of the server. */
+  failureNumber?: string | undefined;
   /** The whole Email, with body values. */
   email: FullEmail | undefined;
   /** All Emails of its conversation, oldest first, this one too. */
@@ -76,7 +79,7 @@ export async function loadEmails(ids: readonly Id[], records = currentRecords())
     });
   } catch (error) {
     const isElsewhere = error instanceof MethodError && error.type === "serverUnavailable";
-    for (const id of missing) cache.fail(id, isElsewhere ? "elsewhere" : "error");
+    for (const id of missing) cache.fail(id, isElsewhere ? "elsewhere" : "error", failureNumber(error));
     if (error instanceof MethodError) console.error(error);
   }
 }
@@ -143,6 +146,6 @@ export function useEmail(id: Id): EmailState {
     if (row && body) return { status: "ready", email: { ...row, ...body }, threadIds };
     // The row goes when the Email was destroyed.
     const status = body ? "notFound" : (entry?.failure ?? "loading");
-    return { status, email: undefined, threadIds };
+    return { status, failureNumber: entry?.failureNumber, email: undefined, threadIds };
   }, [row, entry, thread]);
 }

@@ -1,7 +1,7 @@
 /** The status of the accounts' mail servers; fetched with the code that shows it, updated by push. */
 import { type Id, MIRROR, type MirrorRefusal, type MirrorStatus } from "@pismo/jmap";
 import { coalesce } from "../sync/coalesce.ts";
-import { onNews } from "../sync/push.ts";
+import { onNews } from "../sync/news.ts";
 import { getAccounts, getSession, request, subscribeToSession } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
 

@@ -1,7 +1,7 @@
 /** Emails of the shown account that were sent and have not arrived; fetched with the code that shows them, updated by push. */
 import { type Id, OUTBOX, type OutboxEntry, SetFailure } from "@pismo/jmap";
 import { coalesce } from "../sync/coalesce.ts";
-import { onNews } from "../sync/push.ts";
+import { onNews } from "../sync/news.ts";
 import { getAccount, getSession, request, subscribeToSession } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
 import { requestSync } from "../sync/sync-request.ts";

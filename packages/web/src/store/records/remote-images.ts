@@ -30,4 +30,5 @@ export async function signImages(urls: readonly string[]): Promise<Record<string
 }
 
 /** @param signed from signImages @throws RequestError where there is no image, TypeError */
-export const fetchImage = (signed: string, signal: AbortSignal): Promise<Blob> => getClient().fetchBlob(signed, signal);
+export const fetchImage = async (signed: string, signal: AbortSignal): Promise<Blob> =>
+  (await getClient().respond(signed, { signal })).blob();

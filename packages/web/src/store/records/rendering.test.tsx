@@ -5,7 +5,7 @@ import { StrictMode } from "react";
 import { expect, test } from "vitest";
 import { useEmailRow } from "./email.ts";
 import type { EmailRow } from "./email-properties.ts";
-import { useFolderCounts, useMailbox, useMailboxes } from "./mailboxes.ts";
+import { useFolderCounts, useMailbox, useMailboxes } from "../mailboxes/mailboxes.ts";
 import { currentRecords } from "./records.ts";
 import { toggleSelected, useIsSelected } from "../lists/selection.ts";
 import { batch, createSignal } from "../signal.ts";

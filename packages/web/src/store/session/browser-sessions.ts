@@ -1,6 +1,6 @@
 /** Where a person is signed in, on a server where people sign in. */
 import { SIGN_IN, type SignInCapability } from "@pismo/jmap";
-import { getSession } from "./session.ts";
+import { givenSession } from "./session.ts";
 
 export interface BrowserSession {
   id: string;
@@ -11,7 +11,7 @@ export interface BrowserSession {
 }
 
 function path(): string {
-  const capability = getSession()?.capabilities[SIGN_IN] as SignInCapability | undefined;
+  const capability = givenSession()?.capabilities[SIGN_IN] as SignInCapability | undefined;
   return new URL(capability?.sessionsUrl ?? "", window.location.href).pathname;
 }
 

@@ -9,10 +9,10 @@ import {
   type ProviderSignInStarted,
   type SignInProvider,
 } from "@pismo/jmap";
-import { getSession, useSessionState } from "./session.ts";
+import { givenSession, useSessionState } from "./session.ts";
 
 const capability = (): ProviderSignInCapability | undefined =>
-  getSession()?.capabilities[PROVIDER_SIGN_IN] as ProviderSignInCapability | undefined;
+  givenSession()?.capabilities[PROVIDER_SIGN_IN] as ProviderSignInCapability | undefined;
 
 /** The provider that an address belongs to; undefined: none that is set up on this server. */
 export function providerOf(address: string): SignInProvider | undefined {

@@ -7,6 +7,7 @@ import {
   type Id,
   MAIL,
   mailAccounts,
+  remoteAccountOf,
   type Session,
 } from "@pismo/jmap";
 
@@ -37,14 +38,16 @@ export const noAccount: AccountInfo = {
   attachmentTypes: usualAttachments.acceptedExtensions,
 };
 
-export function accountsOf(session: Session): AccountInfo[] {
-  const { maxSizeUpload } = session.capabilities[CORE];
-  const attachments = (session.capabilities[ATTACHMENTS] ?? usualAttachments) as AttachmentsCapability;
-  return mailAccounts(session).flatMap((accountId) => {
-    const account = session.accounts[accountId];
+/** @param given as the server gave it */
+export function accountsOf(given: Session): AccountInfo[] {
+  return mailAccounts(given).flatMap((accountId) => {
+    const account = given.accounts[accountId];
     if (!account) return [];
-    const { name, isReadOnly, accountCapabilities } = account;
-    const email = name.includes("@") ? name : session.username;
+    const { name, isReadOnly } = account;
+    const { capabilities, accountCapabilities } = remoteAccountOf(given, accountId) ?? { ...given, ...account };
+    const { maxSizeUpload } = capabilities[CORE];
+    const attachments = (capabilities[ATTACHMENTS] ?? usualAttachments) as AttachmentsCapability;
+    const email = name.includes("@") ? name : given.username;
     const maxSizeAttachments = accountCapabilities[MAIL]?.maxSizeAttachmentsPerEmail ?? Infinity;
     const attachmentTypes = attachments.acceptedExtensions;
     return [{ accountId, name, email, isReadOnly, maxSizeUpload, maxSizeAttachments, attachmentTypes }];

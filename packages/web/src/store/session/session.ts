@@ -11,11 +11,20 @@ import {
   type MailboxRoles,
   MIRROR,
   type ProblemDetails,
+  remoteAccountOf,
   RequestError,
   type Session,
+  sessionShowing,
   SHORT_HEADERS,
 } from "@pismo/jmap";
-import { isUnreachable, reportReachable, reportUnreachable, watchConnection } from "../sync/connection.ts";
+import {
+  checkConnection,
+  isUnreachable,
+  reportReachable,
+  reportUnreachable,
+  watchConnection,
+} from "../sync/connection.ts";
+import { failureNumber } from "../failure-number.ts";
 import { type AccountInfo, accountsOf, accountToShow, noAccount, rememberAccount } from "./session-accounts.ts";
 import { createSignal, useSignal } from "../signal.ts";
 
@@ -31,6 +40,11 @@ interface State {
   signInWith?: ProblemDetails["signInWith"];
   /** With "signedOut", on a server of one person: a browser gets in by an address with a one-time secret. */
   opensByLink?: boolean | undefined;
+  /** With "failed". */
+  failureNumber?: string | undefined;
+  /** As the server gave it. */
+  given: Session | undefined;
+  /** The same as it is for the shown account, which may lie with another server. */
   session: Session | undefined;
   accounts: readonly AccountInfo[];
   account: AccountInfo;
@@ -39,17 +53,18 @@ interface State {
 /** RFC 8620 §2: limits assumed until the server has given its own; a server may set less. */
 const cautiousLimits = { maxObjectsInGet: 100, maxObjectsInSet: 100, maxCallsInRequest: 8 };
 
-const noSession = { session: undefined, accounts: [], account: noAccount } satisfies Partial<State>;
+const noSession = { given: undefined, session: undefined, accounts: [], account: noAccount } satisfies Partial<State>;
 const state = createSignal<State>({ status: "starting", ...noSession });
 /** The session comes from the page snapshot; the server has not confirmed it yet. */
 let isRestored = false;
 let client = new JmapClient({ sessionUrl: "/.well-known/jmap" });
 
-function keep(session: Session): void {
-  const accounts = accountsOf(session);
-  const account = accountToShow(session, accounts, state.get().account.accountId);
+function keep(given: Session): void {
+  const accounts = accountsOf(given);
+  const account = accountToShow(given, accounts, state.get().account.accountId);
   isRestored = false;
-  state.set({ status: "ready", session, accounts, account });
+  const session = sessionShowing(given, account.accountId);
+  state.set({ status: "ready", given, session, accounts, account });
 }
 
 /** Uses the snapshot's session until the server has given the current one. */
@@ -71,7 +86,15 @@ export async function refreshSession(): Promise<void> {
     const { signIn: signInPath, signInWith, opensByLink } = isSignedOut ? error.problem : {};
     // Without a session, bootstrap data and snapshots are not shown.
     const who = isSignedOut && isRestored ? noSession : {};
-    state.set({ ...state.get(), ...who, status, signInPath, signInWith, opensByLink });
+    state.set({
+      ...state.get(),
+      ...who,
+      status,
+      signInPath,
+      signInWith,
+      opensByLink,
+      failureNumber: failureNumber(error),
+    });
     throw error;
   }
 }
@@ -82,12 +105,17 @@ export async function refreshSession(): Promise<void> {
  */
 export async function startSession(options: { client?: JmapClient } = {}): Promise<void> {
   if (options.client) client = options.client;
-  watchConnection(refreshSession);
+  watchConnection(async () => {
+    await refreshSession();
+    // The server that has the shown account's mail answers too.
+    const { accountId } = getAccount();
+    if (serverOf(accountId)) await client.call("Core/echo", { accountId });
+  });
   try {
     await refreshSession();
     reportReachable();
   } catch (error) {
-    if (isUnreachable(error)) reportUnreachable();
+    if (isUnreachable(error)) reportUnreachable(error);
     await new Promise<void>((resolve) => {
       const stop = state.subscribe(() => {
         if (state.get().status !== "ready") return;
@@ -100,19 +128,29 @@ export async function startSession(options: { client?: JmapClient } = {}): Promi
 
 /** Builds a batch for the shown account, sends it in one request, and notes whether the server was there. */
 export async function request<T>(build: (batch: Batch) => T, signal?: AbortSignal): Promise<T> {
+  let server = "";
+  // Whether the server of the shown account is there is what the page says.
+  const isShown = (): boolean => server === serverOf(getAccount().accountId);
   try {
-    const calls = await client.batch(build, signal);
-    reportReachable();
+    const calls = await client.batch((batch) => {
+      const built = build(batch);
+      server = serverOf(batch.invocations[0]?.[1]["accountId"]);
+      return built;
+    }, signal);
+    if (isShown()) reportReachable();
     return calls;
   } catch (error) {
     // A lost session is reported; the server is reachable.
-    if (isUnreachable(error) && state.get().status !== "signedOut") reportUnreachable();
+    if (isUnreachable(error) && isShown() && state.get().status !== "signedOut") reportUnreachable(error);
     throw error;
   }
 }
 
 export const getClient = (): JmapClient => client;
+/** With the capabilities and URLs of the shown account. */
 export const getSession = (): Session | undefined => state.get().session;
+/** As the server gave it. */
+export const givenSession = (): Session | undefined => state.get().given;
 export const getAccount = (): AccountInfo => state.get().account;
 export const getAccounts = (): readonly AccountInfo[] => state.get().accounts;
 export const subscribeToSession = state.subscribe;
@@ -132,17 +170,34 @@ export function mailboxesWithRoles(accountId: Id): { id: Id; role: string }[] | 
   return roles === undefined ? undefined : Object.entries(roles as MailboxRoles).map(([role, id]) => ({ id, role }));
 }
 
+/** Puts a newer value of one of an account's capabilities into the session. */
+export function putAccountCapability(accountId: Id, capability: string, value: object): void {
+  const { given, account: shown } = state.get();
+  const account = given?.accounts[accountId];
+  if (!given || !account) return;
+  const accountCapabilities = { ...account.accountCapabilities, [capability]: value };
+  const changed = { ...given, accounts: { ...given.accounts, [accountId]: { ...account, accountCapabilities } } };
+  state.set({ ...state.get(), given: changed, session: sessionShowing(changed, shown.accountId) });
+}
+
 /** Shows another account. Records of the previous one stay loaded. */
 export function switchAccount(id: Id): void {
-  const account = state.get().accounts.find(({ accountId }) => accountId === id);
-  if (!account) return;
+  const { given, accounts } = state.get();
+  const account = accounts.find(({ accountId }) => accountId === id);
+  if (!given || !account) return;
   rememberAccount(id);
-  state.set({ ...state.get(), account });
+  state.set({ ...state.get(), account, session: sessionShowing(given, id) });
+  // Another server may be there, or away.
+  checkConnection();
 }
+
+/** The same for all accounts whose mail lies with the same server. */
+export const serverOf = (accountId: unknown): Id =>
+  remoteAccountOf(state.get().given, accountId) ? (accountId as Id) : "";
 
 /** Whether the person may add accounts here. */
 export const useCanAddAccounts = (): boolean =>
-  useSignal(state, ({ session }) => session?.capabilities[MAIL_SERVERS] !== undefined);
+  useSignal(state, ({ given }) => given?.capabilities[MAIL_SERVERS] !== undefined);
 
 /** Whether the person may change how the account reaches its servers. */
 export const useHasOwnServer = (accountId: Id): boolean =>
@@ -158,6 +213,11 @@ export function useSessionState<T>(select: (state: State) => T): T {
 
 export function useSessionStatus(): SessionStatus {
   return useSignal(state, ({ status }) => status);
+}
+
+/** The number of the failure for which the session has the status "failed". */
+export function useSessionFailure(): string | undefined {
+  return useSignal(state, ({ failureNumber: number }) => number);
 }
 
 /** The account that is shown; with an empty `accountId` until the session is there. */

@@ -1,6 +1,6 @@
 /** Changes by the person: on the screen at once, then sent; taken back where the server refuses. */
-import { applyPatch, type Id, inversePatch, type Mailbox, type PatchObject, type SetError } from "@pismo/jmap";
-import { adjustImportantCount } from "../records/important-count.ts";
+import { applyPatch, type Id, inversePatch, type Mailbox, type PatchObject } from "@pismo/jmap";
+import { adjustImportantCount } from "../mailboxes/important-count.ts";
 import { currentList } from "../lists/email-list.ts";
 import {
   addCountChanges,
@@ -12,7 +12,7 @@ import {
 import { enqueue, dequeue } from "./mutation-queue.ts";
 import type { Mutation } from "./mutation.ts";
 import { type AccountRecords, currentRecords } from "../records/records.ts";
-import { notifyRefused } from "../notices.ts";
+import { notifyRefused, type Refusal } from "../notices.ts";
 import { limits } from "../session/session.ts";
 import { batch } from "../signal.ts";
 
@@ -26,7 +26,7 @@ export interface Change {
 
 export interface Commit {
   /** Resolves when the server has answered for all of it, with what it refused. Never rejects. */
-  done: Promise<Readonly<Record<Id, SetError>>>;
+  done: Promise<Readonly<Record<Id, Refusal>>>;
   /** Takes the change back: not sent where it was not sent yet, else by the inverse patches. A destroy stays. */
   undo: () => void;
 }
@@ -85,7 +85,7 @@ function split({ update = {}, destroy = [] }: Change): Piece[] {
 interface Sent {
   mutation: Mutation;
   inverse: Record<Id, PatchObject>;
-  done: Promise<Record<Id, SetError>>;
+  done: Promise<Record<Id, Refusal>>;
   takeBack: () => void;
 }
 
@@ -125,9 +125,9 @@ function sendPiece(
       for (const id of counts.keys()) boxes.rollBack(token, id);
       adjustImportantCount(records, { total: -important.total, unread: -important.unread });
     });
-  let resolve: (refused: Record<Id, SetError>) => void;
-  const done = new Promise<Record<Id, SetError>>((settle) => (resolve = settle));
-  const settle = (refused: Record<Id, SetError>, isCounted: boolean): void => {
+  let resolve: (refused: Record<Id, Refusal>) => void;
+  const done = new Promise<Record<Id, Refusal>>((settle) => (resolve = settle));
+  const settle = (refused: Record<Id, Refusal>, isCounted: boolean): void => {
     for (const id of ids) {
       if (!refused[id]) map.confirm(token, id);
       else {
@@ -172,7 +172,7 @@ export function commit(change: Change, { records = currentRecords(), rows }: Com
   });
 
   const done = Promise.all(sent.map((piece) => piece.done)).then((all) => {
-    const refused: Record<Id, SetError> = Object.assign({}, ...all);
+    const refused: Record<Id, Refusal> = Object.assign({}, ...all);
     notifyRefused(Object.values(refused));
     return refused;
   });

@@ -1,10 +1,15 @@
 /** Whether the server can be reached; while it cannot, asks again with growing pauses. */
 import { RequestError } from "@pismo/jmap";
+import { failureNumber } from "../failure-number.ts";
 import { createSignal, type Listener, tell, useSignal } from "../signal.ts";
 
 export type Connection = "connecting" | "online" | "offline";
 
 const connection = createSignal<Connection>("connecting");
+/** While the server answers with failures: the number of the first. */
+const serverFailure = createSignal<string | undefined>(undefined);
+/** The server is there, and takes the password of the shown account no longer. */
+const isRefused = createSignal(false);
 const listeners = new Set<Listener>();
 const firstPause = 1000;
 const longestPause = 30_000;
@@ -50,14 +55,19 @@ export function reportReachable(): void {
   clearTimeout(timer);
   timer = undefined;
   pause = firstPause;
+  serverFailure.set(undefined);
+  isRefused.set(false);
   const before = connection.get();
   if (before === "online") return;
   connection.set("online");
   if (before === "offline") tell(listeners);
 }
 
-/** It did not: it is tried again by itself. */
-export function reportUnreachable(): void {
+/** It did not: it is tried again by itself. @param error as the request threw it */
+export function reportUnreachable(error?: unknown): void {
+  // Each try has a number of its own: what the person reads stays.
+  if (serverFailure.get() === undefined) serverFailure.set(failureNumber(error));
+  isRefused.set(error instanceof RequestError && error.problem.isRefusedThere === true);
   if (connection.get() !== "offline") connection.set("offline");
   if (timer || asking) return;
   // Up to a quarter more, so that many browsers do not come back at the same moment.
@@ -90,9 +100,9 @@ async function ask(question: () => Promise<unknown>): Promise<void> {
     await question();
     asking = undefined;
     reportReachable();
-  } catch {
+  } catch (error) {
     asking = undefined;
-    reportUnreachable();
+    reportUnreachable(error);
   }
 }
 
@@ -110,3 +120,10 @@ export function watchConnection(question: () => Promise<unknown>): void {
 export function useConnection(): Connection {
   return useSignal(connection);
 }
+
+/** While the server fails: the number that finds it in its log. */
+export function useServerFailure(): string | undefined {
+  return useSignal(serverFailure);
+}
+
+export const useIsRefused = (): boolean => useSignal(isRefused);

@@ -2,12 +2,14 @@
  * Changes on their way to the server: in order, one request at a time, queued while there is no connection.
  * Patches and destroys may be sent twice without harm, so after a lost answer they are.
  */
-import { type Batch, type Call, type Id, MethodError, RequestError, type SetError, type SetResult } from "@pismo/jmap";
+import { type Batch, type Call, type Id, MethodError, RequestError, type SetResult } from "@pismo/jmap";
+import { failureNumber } from "../failure-number.ts";
+import type { Refusal } from "../notices.ts";
 import { getConnection, isUnreachable, onReachable } from "./connection.ts";
 import { runExclusive } from "./mutex.ts";
 import { COUNT_CALLS, ownChangeCalls } from "./own-changes.ts";
 import type { Mutation } from "./mutation.ts";
-import { limits, request } from "../session/session.ts";
+import { limits, request, serverOf } from "../session/session.ts";
 import { batch, createSignal } from "../signal.ts";
 import { requestSync } from "./sync-request.ts";
 
@@ -48,12 +50,18 @@ export function dequeue(mutation: Mutation): boolean {
   return true;
 }
 
-/** The mutations at the head of the queue that go into one request. */
-function nextMutations(): Mutation[] {
+const serverOfMutation = ({ records: { accountId } }: Mutation): Id => serverOf(accountId);
+
+/**
+ * The mutations at the head of the queue that go into one request.
+ * @param away servers that cannot be reached: they hold up nothing of others
+ */
+function nextMutations(away?: ReadonlySet<Id>): Mutation[] {
   const { maxCallsInRequest, maxObjectsInSet } = limits();
   const sending: Mutation[] = [];
   let objects = 0;
   for (const mutation of waiting) {
+    if (away?.has(serverOfMutation(mutation))) continue;
     objects += size(mutation);
     const isFull = sending.length + COUNT_CALLS >= maxCallsInRequest || objects > maxObjectsInSet;
     if (sending.length > 0 && (isFull || mutation.records !== sending[0]!.records)) break;
@@ -63,18 +71,22 @@ function nextMutations(): Mutation[] {
 }
 
 /** A destroy that finds nothing is done: what was wanted is so. */
-function refusals(result: SetResult<object>): Record<Id, SetError> {
+function refusals(result: SetResult<object>): Record<Id, Refusal> {
   const notDestroyed = Object.entries(result.notDestroyed ?? {}).filter(([, { type }]) => type !== "notFound");
   return { ...result.notUpdated, ...Object.fromEntries(notDestroyed) };
 }
 
-function refuseAll({ update, destroy }: Mutation, error: SetError): Record<Id, SetError> {
+function refuseAll({ update, destroy }: Mutation, error: Refusal): Record<Id, Refusal> {
   return Object.fromEntries([...Object.keys(update), ...destroy].map((id) => [id, error]));
 }
 
-function setErrorOf(error: unknown): SetError {
+function refusalOf(error: unknown): Refusal {
   const isKnown = error instanceof MethodError && (error.type === "forbidden" || error.type === "accountReadOnly");
-  return { type: isKnown ? "forbidden" : "invalidPatch", description: error instanceof Error ? error.message : "" };
+  return {
+    type: isKnown ? "forbidden" : "invalidPatch",
+    description: error instanceof Error ? error.message : "",
+    failureNumber: failureNumber(error),
+  };
 }
 
 type SetCall = Call<"Email/set"> | Call<"Mailbox/set">;
@@ -97,7 +109,7 @@ function outcomeOf(call: SetCall): { result?: SetResult<object>; error?: unknown
   }
 }
 
-function settled(mutation: Mutation, refused: Record<Id, SetError>, isCounted = false): void {
+function settled(mutation: Mutation, refused: Record<Id, Refusal>, isCounted = false): void {
   waiting.splice(waiting.indexOf(mutation), 1);
   mutation.settle(refused, isCounted);
 }
@@ -116,7 +128,7 @@ async function sendMutations(sending: Mutation[]): Promise<boolean> {
       for (const [index, mutation] of sending.entries()) {
         const { result, error } = outcomes[index]!;
         if (result) settled(mutation, refusals(result), own.areCounted);
-        else settled(mutation, refuseAll(mutation, setErrorOf(error)));
+        else settled(mutation, refuseAll(mutation, refusalOf(error)));
       }
       if (own.finish()) requestSync();
     });
@@ -129,7 +141,7 @@ async function sendMutations(sending: Mutation[]): Promise<boolean> {
       return true;
     }
     batch(() => {
-      for (const mutation of sending) settled(mutation, refuseAll(mutation, setErrorOf(error)));
+      for (const mutation of sending) settled(mutation, refuseAll(mutation, refusalOf(error)));
     });
     return true;
   } finally {
@@ -144,7 +156,14 @@ async function send(): Promise<void> {
   try {
     // What is done in the same moment goes together.
     await Promise.resolve();
-    while (waiting.length > 0) if (!(await runExclusive(() => sendMutations(nextMutations())))) return;
+    const away = new Set<Id>();
+    const sendNext = async (): Promise<boolean> => {
+      const [first, ...rest] = nextMutations(away);
+      if (!first) return false;
+      if (!(await sendMutations([first, ...rest]))) away.add(serverOfMutation(first));
+      return true;
+    };
+    while (await runExclusive(sendNext));
   } finally {
     isSending = false;
   }

@@ -1,4 +1,5 @@
-import type { Id, PatchObject, SetError } from "@pismo/jmap";
+import type { Id, PatchObject } from "@pismo/jmap";
+import type { Refusal } from "../notices.ts";
 import type { AccountRecords } from "../records/records.ts";
 
 /** The content of one …/set call. */
@@ -15,5 +16,5 @@ export interface Mutation {
    * The server answered. Ids that are not in `refused` are done.
    * @param isCounted the mailboxes' counts are the server's, after this
    */
-  settle(refused: Readonly<Record<Id, SetError>>, isCounted: boolean): void;
+  settle(refused: Readonly<Record<Id, Refusal>>, isCounted: boolean): void;
 }

@@ -1,7 +1,7 @@
 /** The effect of a change on mailbox counts, computed before the server confirms it. Pure. */
 import type { Id, Mailbox } from "@pismo/jmap";
 import { type EmailRow, isImportant, isSeen, isUnread } from "../records/email-properties.ts";
-import { belongsTo } from "../records/folders.ts";
+import { belongsTo } from "../mailboxes/folders.ts";
 
 export type CountedRow = Pick<EmailRow, "mailboxIds" | "keywords">;
 

@@ -2,26 +2,40 @@
  * News from the server. One tab of a browser holds the stream and tells the others: browsers allow only six connections
  * to a plain-http server, and a stream for each tab would leave none for the mail itself.
  */
-import { openPush, type StateChange } from "@pismo/jmap";
+import { type Id, openPush, remoteAccountOf, type StateChange } from "@pismo/jmap";
 import { expectNewMail } from "./new-mail.ts";
 import { checkConnection, getConnection, onReachable } from "./connection.ts";
+import { loadPreferences } from "../records/preferences.ts";
 import { recordsOf } from "../records/records.ts";
-import { getAccount, getAccounts, getClient, refreshSession } from "../session/session.ts";
+import {
+  getAccount,
+  getAccounts,
+  getClient,
+  givenSession,
+  refreshSession,
+  serverOf,
+  subscribeToSession,
+} from "../session/session.ts";
+import { tellNews } from "./news.ts";
 import { requestSync } from "./sync-request.ts";
+
+/** Its code comes with the stream of news, and does at once what was requested before. */
+export { sync } from "./sync.ts";
 
 /** "opened": the stream stands again; what happened while it did not has to be asked for. */
 type News = StateChange | "opened";
 
-const types = ["Mailbox", "Email", "Thread", "EmailDelivery", "EmailSubmission", "MirrorStatus"];
-
-type Changed = StateChange["changed"];
-const listeners = new Set<(changed: Changed | undefined) => void>();
-
-/** Calls back with what has changed; without it, when anything may have. @returns a function that ends it */
-export function onNews(listener: (changed: Changed | undefined) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const types = [
+  "Mailbox",
+  "Email",
+  "Thread",
+  "EmailDelivery",
+  "EmailSubmission",
+  "MirrorStatus",
+  "Preferences",
+  "Label",
+  "SavedSearch",
+];
 
 /** Milliseconds until a tab asks by itself: the one that holds the stream asks when that stands. */
 const firstSyncPause = 500;
@@ -29,7 +43,7 @@ const firstSyncPause = 500;
 const hasAccount = (id: string): boolean => getAccounts().some(({ accountId }) => accountId === id);
 
 function hear(news: News): void {
-  for (const listener of listeners) listener(news === "opened" ? undefined : news.changed);
+  tellNews(news === "opened" ? undefined : news.changed);
   if (news === "opened") {
     requestSync();
     return;
@@ -43,16 +57,21 @@ function hear(news: News): void {
   const own = news.changed[accountId];
   if (own) Object.assign(recordsOf(accountId).told, own);
   if (own?.EmailDelivery !== undefined) expectNewMail();
+  if (own?.Preferences !== undefined) loadPreferences();
   const isBehind = (): boolean => own !== undefined && recordsOf(accountId).isBehind(own);
   // What this page did itself is known by its response: now, or when that is there, whose turn it is before a sync's.
   if (isBehind()) requestSync(isBehind);
 }
 
-/** @returns a function that ends the stream */
-function holdStream(tell: (news: News) => void): () => void {
+/**
+ * @param server the account whose server is followed, where another one has its mail
+ * @returns a function that ends the stream
+ */
+function holdStream(tell: (news: News) => void, server?: Id): () => void {
   const push = openPush(getClient(), {
     types,
-    onChange: tell,
+    accountId: server,
+    onChange: (change) => tell(server === undefined ? change : inOurs(change, server)),
     onOpen: () => tell("opened"),
     // Perhaps only the stream broke, perhaps the server is gone: the person should know. A page that is left asks nothing.
     onBreak: () => setTimeout(checkConnection),
@@ -65,8 +84,35 @@ function holdStream(tell: (news: News) => void): () => void {
   };
 }
 
+/** What the other server says of the account, which has another id there. */
+function inOurs(change: StateChange, accountId: Id): StateChange {
+  const there = remoteAccountOf(givenSession(), accountId)?.accountId ?? "";
+  const states = change.changed[there];
+  return { ...change, changed: states ? { [accountId]: states } : {} };
+}
+
 function seen(): void {
   if (document.visibilityState === "visible") requestSync();
+}
+
+/** Beside our own server's stream that of the shown account's, where another one has its mail. */
+function followShown(hold: (signal: AbortSignal, server: Id) => void): () => void {
+  let shown = "";
+  let leaving = new AbortController();
+  const follow = (): void => {
+    const server = serverOf(getAccount().accountId);
+    if (server === shown) return;
+    shown = server;
+    leaving.abort();
+    leaving = new AbortController();
+    if (server !== "") hold(leaving.signal, server);
+  };
+  follow();
+  const stop = subscribeToSession(follow);
+  return () => {
+    stop();
+    leaving.abort();
+  };
 }
 
 /** Follows the server until the page is left. @returns a function that stops it */
@@ -81,19 +127,24 @@ export function startPush(): () => void {
   const firstSync = setTimeout(() => requestSync(), firstSyncPause);
   channel.addEventListener("message", ({ data }) => hear(data as News));
   const stop = new AbortController();
-  const hold = async (): Promise<void> => {
-    const end = holdStream((news) => {
-      clearTimeout(firstSync);
-      tellAll(news);
-    });
-    await new Promise<void>((resolve) => stop.signal.addEventListener("abort", () => resolve()));
-    end();
+  const hold = (signal: AbortSignal, server?: Id): void => {
+    const held = async (): Promise<void> => {
+      const end = holdStream((news) => {
+        clearTimeout(firstSync);
+        tellAll(news);
+      }, server);
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      end();
+    };
+    // The tab that has the lock holds the stream; when it is closed, another one gets the lock.
+    navigator.locks.request(server ? `pismo-push ${server}` : "pismo-push", { signal }, held).catch(() => undefined);
   };
-  // The tab that has the lock holds the stream; when it is closed, another one gets the lock.
-  navigator.locks.request("pismo-push", { signal: stop.signal }, hold).catch(() => undefined);
+  hold(stop.signal);
+  const stopShown = followShown((signal, server) => hold(AbortSignal.any([signal, stop.signal]), server));
   document.addEventListener("visibilitychange", seen);
   return () => {
     document.removeEventListener("visibilitychange", seen);
+    stopShown();
     stop.abort();
     channel.close();
   };

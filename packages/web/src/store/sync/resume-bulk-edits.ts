@@ -1,7 +1,7 @@
 /** Goes on with the bulk edits that pages which are gone have begun. */
 import { storedBulkEdit, storedBulkEditIds, withBulkLock } from "./bulk-journal.ts";
 import { runBulkEdit } from "./bulk-edit.ts";
-import { notify } from "../notices.ts";
+import { notify, notifyNotDone } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
 import { getAccounts } from "../session/session.ts";
 
@@ -12,7 +12,7 @@ async function resume(id: string): Promise<void> {
     const { total, isStopped } = await runBulkEdit(bulk, recordsOf(bulk.accountId), { isResumed: true });
     if (total > 0 && !isStopped) notify({ key: "actions.resumed", values: { count: total } });
   } catch (error) {
-    notify({ key: "actions.refused.unreachable", tone: "error" });
+    notifyNotDone(error);
     console.error(error);
   }
 }

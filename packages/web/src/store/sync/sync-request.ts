@@ -8,8 +8,10 @@ let run: (() => void) | undefined;
 let longActions = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** Its code comes after the list: what was requested before is done then. */
 export function onSyncRequest(work: () => void): void {
   run = work;
+  if (isSyncPending()) work();
 }
 
 /** @param isNeeded called when it starts: other data may have made it unnecessary */

@@ -6,10 +6,10 @@ import { compactRow, type EmailRow, rowProperties } from "../records/email-prope
 import { followedLists, cachedLists } from "../lists/email-list.ts";
 import { bodyCacheOf } from "../records/email.ts";
 import { runExclusive } from "./mutex.ts";
-import { importantCountCalls } from "../records/important-count.ts";
+import { importantCountCalls } from "../mailboxes/important-count.ts";
 import type { LiveList } from "../lists/live-list.ts";
 import { mailboxChangeCalls } from "./mailbox-changes.ts";
-import { isMailboxesLoaded, loadMailboxes } from "../records/mailboxes.ts";
+import { isMailboxesLoaded, loadMailboxes } from "../mailboxes/mailboxes.ts";
 import { type AccountRecords, currentRecords } from "../records/records.ts";
 import { limits, request, shortHeaders } from "../session/session.ts";
 import { batch } from "../signal.ts";

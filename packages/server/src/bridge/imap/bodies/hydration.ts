@@ -6,6 +6,7 @@ import type { Id } from "@pismo/jmap";
 import { getFolder } from "../../../store/mirror/imap-folders.ts";
 import { type LocatedCopy, readMirroredEmail } from "../../../store/mirror/imap-copies.ts";
 import { getPartial, listPartial, type PartialEmail } from "../../../store/mail/partial-emails.ts";
+import { isFull } from "../../../store/people/limits.ts";
 import type { Reader } from "../../../store/db/store.ts";
 import { Refusal } from "../connection/errors.ts";
 import { fetchRaw } from "../connection/fetch-raw.ts";
@@ -112,6 +113,8 @@ export class Hydration {
 
   async #next(reader: Reader, accountId: Id, count: number): Promise<PartialEmail[]> {
     const found: PartialEmail[] = [];
+    // The rest of a full mailbox stays on its server, from which letters come as they are opened.
+    if (await isFull(reader, accountId, 0)) return found;
     for (const email of await listPartial(reader, accountId, { limit: this.#missed.size + count })) {
       const missed = this.#missed.get(email.emailId);
       if (

@@ -33,6 +33,9 @@ const TIMEOUT_MS = 60_000;
 /** How long the connection stays open for the next search, while people type. */
 const IDLE_MS = 15_000;
 
+/** Until the database is asked again after an error. */
+const RETRY_MS = 5000;
+
 /** Runs the searches of one account until it is closed. */
 export function startServerSearches(accountId: Id, options: SyncOptions): ServerSearches {
   const searches = new Searches(accountId, options);
@@ -73,9 +76,15 @@ class Searches {
       if (accountIds.has(this.#accountId)) this.#wakeup.notify();
     });
     while (!this.#isEnded) {
-      const search = await store.read((reader) => nextServerSearch(reader, this.#accountId));
-      if (search) await this.#run(search);
-      else await this.#waitForSearch();
+      try {
+        const search = await store.read((reader) => nextServerSearch(reader, this.#accountId));
+        if (search) await this.#run(search);
+        else await this.#waitForSearch();
+      } catch (error) {
+        if (this.#isEnded) break;
+        log.warn("A search could not be read or recorded", { accountId: this.#accountId, error });
+        await this.#wakeup.wait(RETRY_MS);
+      }
     }
     stopListening();
     await this.#disconnect();

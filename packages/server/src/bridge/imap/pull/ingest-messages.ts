@@ -15,6 +15,7 @@ import {
   unlocatedByFingerprint,
 } from "../../../store/mirror/imap-copies.ts";
 import { getRights } from "../../../store/mail/mailbox-rights.ts";
+import { isFull } from "../../../store/people/limits.ts";
 import type { Reader, Transactor } from "../../../store/db/store.ts";
 import { sentLately } from "../../../store/mirror/sent-copies.ts";
 import { noteVacationDue } from "../../../store/submission/vacation-due.ts";
@@ -35,16 +36,18 @@ const MAX_FULL_BYTES = 500_000;
 export async function ingestMessages(mirror: Mirror, folder: ImapFolder, uids: readonly number[]): Promise<void> {
   if (uids.length === 0) return;
   const { store, accountId } = mirror;
-  const { known, mayBeKnown, maySetKeywords } = await store.read(async (reader) => ({
+  const { known, mayBeKnown, maySetKeywords, hasRoom } = await store.read(async (reader) => ({
     // A category is a keyword, which is pushed to the server.
     maySetKeywords: (await getRights(reader, folder.mailboxId))?.includes("w") ?? true,
+    // What does not fit here stays on its server until it is opened.
+    hasRoom: !(await isFull(reader, accountId, 0)),
     known: new Set(await knownUids(reader, folder.mailboxId, uids[0], uids.at(-1))),
     mayBeKnown:
       (await hasUnlocated(reader, accountId)) || (await sentLately(reader, accountId, folder.mailboxId)).size > 0,
   }));
   const unknown = uids.filter((uid) => !known.has(uid)).toReversed();
   const isFetchedWhole = ({ uid, size }: RemoteMessage): boolean =>
-    uid >= folder.uidNext && unknown.length <= MAX_FULL_MESSAGES && size <= MAX_FULL_BYTES;
+    hasRoom && uid >= folder.uidNext && unknown.length <= MAX_FULL_MESSAGES && size <= MAX_FULL_BYTES;
 
   // While one batch is written, the next is parsed, and the one after it is fetched.
   let writing: Promise<void> = Promise.resolve();

@@ -105,9 +105,10 @@ class Sync {
     const stopServing = store.serveMessages(this.#accountId, (emailId) => this.#hydrate(emailId));
     const pause = new RetryPause(this.#options);
     while (!this.#isEnded) {
-      const server = await this.#server();
-      if (!server) break;
+      let server: KnownServer | undefined;
       try {
+        server = await this.#server();
+        if (!server) break;
         await this.#runConnected(server, () => pause.reset());
       } catch (error) {
         if (this.#isEnded) break;
@@ -248,6 +249,7 @@ class Sync {
   /** Waits until work is due. @returns whether the settings have changed */
   async #waitForWork(server: KnownServer, session: Session, watch: Watch | undefined): Promise<boolean> {
     await this.#state.set((await this.#isKnown()) ? "upToDate" : "syncing");
+    this.#options.onRest?.();
     const { passIntervalMs = PASS_INTERVAL_MS } = this.#options;
     const nextPassAt = monotonic() + jitter(passIntervalMs);
     let stopIdling: (() => Promise<void>) | undefined;
@@ -290,10 +292,13 @@ class Sync {
   }
 
   /** Returns after the pause, with other settings, or when a person requests a pass. */
-  async #waitToRetry(server: KnownServer, pauseMs: number): Promise<void> {
+  async #waitToRetry(server: KnownServer | undefined, pauseMs: number): Promise<void> {
     for (const until = monotonic() + pauseMs; !this.#isEnded && monotonic() < until;) {
       await this.#wakeup.wait(until - monotonic());
-      if (this.#isEnded || isOther(server, await this.#server())) return;
+      if (this.#isEnded) return;
+      // The database may be away.
+      const current = await this.#server().catch(() => server);
+      if (server && isOther(server, current)) return;
       if (this.#dueDepth === "regular" || this.#dueDepth === "thorough") return;
     }
   }
@@ -302,6 +307,13 @@ class Sync {
     this.#dueDepth = undefined;
     this.#isRequested = false;
     this.#hydration.rejectAll(problemOf(error));
-    await this.#state.fail(error);
+    try {
+      await this.#state.fail(error);
+    } catch (failure) {
+      // The database may be away as well: the next attempt finds out.
+      const accountId = this.#accountId;
+      this.#options.log.warn("A mirror's state could not be recorded", { accountId, error: failure });
+    }
+    this.#options.onRest?.();
   }
 }

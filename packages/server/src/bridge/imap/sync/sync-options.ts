@@ -21,6 +21,8 @@ export interface SyncOptions {
    * everything in turn.
    */
   connections?: number;
+  /** Called when nothing is left to do for now, or the server cannot be used. */
+  onRest?(): void;
   /** For tests: trusted certificates. */
   tls?: SessionOptions["tls"];
   /** Time between sync passes. */

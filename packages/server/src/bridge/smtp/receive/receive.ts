@@ -13,6 +13,7 @@ import { spoolMessage } from "./spool-message.ts";
 import { ConnectionLimiter, type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.ts";
 import { SmtpRefusal, storageRefusal } from "./reply.ts";
 import { traceFields } from "../trace-fields.ts";
+import { assertMayTake } from "./mailbox-full.ts";
 import { queueVacationResponse } from "../vacation/vacation.ts";
 
 export interface SmtpReceiverOptions {
@@ -114,6 +115,9 @@ function messageHandlers(
           throw new SmtpRefusal("550 5.7.1", "Relaying denied: only local mailboxes take letters here");
         }
         if (resolution.kind === "unknown") throw new SmtpRefusal("550 5.1.1", "No such mailbox");
+        const { mailFrom } = session.envelope;
+        const size = mailFrom && mailFrom.args && "SIZE" in mailFrom.args ? Number(mailFrom.args["SIZE"]) : 0;
+        await assertMayTake(store, [resolution.accountId], Number.isFinite(size) ? size : 0);
         accountsOf.set(address, resolution.accountId);
         limiter.touch(session.id, true);
       };
@@ -210,8 +214,11 @@ async function deliverMessage(
   const deliveries = inboxes.flatMap(({ accountId, inbox }) =>
     inbox ? [{ accountId, bytes, mailboxIds: [inbox.id], receivedAt, isArrival: true }] : [],
   );
+  await assertMayTake(store, accountIds, bytes.length);
   if (deliveries.length === 0 || deliveries.length < accountIds.length) throw new Error("an account has no inbox");
-  await ingest.deliverBatch(deliveries, allOrNothing);
+  const [only, ...others] = accountIds;
+  const isOne = only !== undefined && others.length === 0;
+  await ingest.deliverBatch(deliveries, allOrNothing, isOne ? { accountId: only } : {});
   log.info("Message received", { id, octets: bytes.length, recipients: deliveries.length });
 
   for (const { accountId } of deliveries) {

@@ -5,7 +5,7 @@ import { getAccount } from "../../../store/auth/accounts.ts";
 import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
 import { recordOutcomes } from "../../../store/submission/delivery-queue.ts";
 import type { ClaimedSubmission, Outcome } from "../../../store/submission/delivery-queue.ts";
-import type { Store } from "../../../store/db/store.ts";
+import type { Store, Transactor } from "../../../store/db/store.ts";
 import { readHeader } from "./outgoing-message.ts";
 import { writeDeliveryReport } from "./delivery-report.ts";
 import type { DeliveryFailure } from "./delivery-report.ts";
@@ -17,6 +17,7 @@ export async function recordWithReport(
   { config, store, ingest }: { config: { domain: string }; store: Store; ingest: Ingest },
 ): Promise<void> {
   const { submissionId, accountId, mailFrom, recipients } = submission;
+  const record = (tx: Transactor): Promise<boolean> => recordOutcomes(tx, submission, outcomes);
   const failures = recipients.flatMap(({ position, email, attempts }): DeliveryFailure[] => {
     const outcome = outcomes.find((each) => each.position === position && each.state === "no");
     return outcome ? [{ address: email, reply: outcome.smtpReply, wasRetried: attempts > 1 }] : [];
@@ -24,7 +25,8 @@ export async function recordWithReport(
   const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
   // RFC 5321 §4.5.5: a message without a sender is never answered, which prevents loops.
   if (failures.length === 0 || mailFrom.email === "" || !inbox) {
-    return store.write((tx) => recordOutcomes(tx, submissionId, outcomes));
+    await store.write(record);
+    return;
   }
   const account = await store.read((reader) => getAccount(reader, accountId));
   // The report contains the header alone.
@@ -41,7 +43,7 @@ export async function recordWithReport(
     reportId: `${submissionId}.${now.getTime()}`,
     now,
   });
-  await ingest.deliverBatch([{ accountId, bytes, mailboxIds: [inbox.id], receivedAt: now }], (tx) =>
-    recordOutcomes(tx, submissionId, outcomes),
-  );
+  await ingest.deliverBatch([{ accountId, bytes, mailboxIds: [inbox.id], receivedAt: now }], async (tx) => {
+    if (!(await record(tx))) throw new Error("another process has the submission now, and reports its outcome");
+  });
 }

@@ -8,6 +8,7 @@ import { beginTransmission, recordOutcomes } from "../../../store/submission/del
 import type { ClaimedSubmission, Outcome } from "../../../store/submission/delivery-queue.ts";
 import type { Store } from "../../../store/db/store.ts";
 import { traceFields } from "../trace-fields.ts";
+import { isFull } from "../../../store/people/limits.ts";
 import { queueVacationResponse } from "../vacation/vacation.ts";
 
 export interface LocalDelivery {
@@ -55,12 +56,16 @@ export async function deliverLocally(
   try {
     const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
     if (!inbox) throw new Error("the account has no inbox");
+    if (await store.read((reader) => isFull(reader, accountId, message.length))) {
+      const smtpReply = "552 5.2.2 The recipient's mailbox is full";
+      return positions.map((position) => ({ position, state: "no", smtpReply }));
+    }
     const delivery = { accountId, bytes: message, mailboxIds: [inbox.id], receivedAt, isArrival: true };
     await ingest.deliverBatch([delivery], async (tx, [result]) => {
       if (result instanceof Error) throw result;
-      const allowed = await beginTransmission(tx, submissionId, positions);
+      const allowed = await beginTransmission(tx, submission, positions);
       if (allowed.length === 0) throw new Error("taken back while it was being delivered");
-      await recordOutcomes(tx, submissionId, delivered);
+      await recordOutcomes(tx, submission, delivered);
     });
   } catch (error) {
     log.error("A message could not be delivered to a local mailbox", { id: submissionId, error });

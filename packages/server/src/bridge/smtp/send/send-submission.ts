@@ -17,6 +17,7 @@ import { deliverLocally } from "./local-delivery.ts";
 import { type OutgoingMessage, outgoingMessage } from "./outgoing-message.ts";
 import { sendThroughRelay } from "./relay.ts";
 import type { RecipientOutcome, Relay } from "./relay.ts";
+import { untilReachable } from "./until-reachable.ts";
 import { defaultRetryPlan, nextAttempt } from "./retry.ts";
 import type { RetryPlan } from "./retry.ts";
 
@@ -61,7 +62,8 @@ export async function sendSubmission(
     const missing = submission.recipients.map((recipient) =>
       refused(recipient, "554 5.3.0 The letter is not there any more, or it is damaged"),
     );
-    return store.write((tx) => recordOutcomes(tx, submission.submissionId, missing));
+    await store.write((tx) => recordOutcomes(tx, submission, missing));
+    return;
   }
 
   const here = new Map<Id, RecipientRecord[]>();
@@ -83,7 +85,7 @@ export async function sendSubmission(
   if (elsewhere.length > 0) outcomes.push(...(await relayAll(message, submission, elsewhere, options, signal)));
 
   if (outcomes.length === 0) return;
-  await recordWithReport(submission, outcomes, options);
+  await untilReachable(() => recordWithReport(submission, outcomes, options), signal);
   for (const { position, state, smtpReply } of outcomes) {
     log.info("Message sent", { id: submission.submissionId, recipient: position, state, reply: smtpReply });
   }
@@ -105,7 +107,7 @@ async function relayAll(
   options: SendingOptions,
   signal: AbortSignal,
 ): Promise<Outcome[]> {
-  const { submissionId, mailFrom } = submission;
+  const { mailFrom } = submission;
   const { config, store, retryPlan = defaultRetryPlan } = options;
   const relay = await relayOf(submission, options);
   if (!relay) {
@@ -117,7 +119,7 @@ async function relayAll(
     { mailFrom, rcptTo: recipients, message },
     async (addresses) => {
       const positions = recipients.filter(({ email }) => addresses.includes(email)).map(({ position }) => position);
-      const allowed = await store.write((tx) => beginTransmission(tx, submissionId, positions));
+      const allowed = await store.write((tx) => beginTransmission(tx, submission, positions));
       if (allowed.length === 0) throw new Error("taken back while it was being sent");
     },
     signal,

@@ -58,9 +58,11 @@ export function startVacationQueue(options: VacationQueueOptions): { close(): Pr
   function wake(): void {
     if (isRequested || isClosed) return;
     isRequested = true;
-    working = working
-      .then(work)
-      .catch((error: unknown) => log.error("Vacation responses could not be sent", { error }));
+    working = working.then(work).catch((error: unknown) => {
+      log.error("Vacation responses could not be sent", { error });
+      clearTimeout(timer);
+      if (!isClosed) timer = setTimeout(wake, pauseMs).unref();
+    });
   }
   wake();
   const stopListening = store.onCommit(wake);

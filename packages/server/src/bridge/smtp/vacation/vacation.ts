@@ -6,7 +6,7 @@ import type { Logger } from "../../../log.ts";
 import { headersOf } from "../../../mime/headers/headers.ts";
 import { parseMessage } from "../../../mime/parse/parse.ts";
 import type { ParsedMessage } from "../../../mime/parse/parse.ts";
-import { getAccount, listAccounts } from "../../../store/auth/accounts.ts";
+import { getAccount } from "../../../store/auth/accounts.ts";
 import { insertSubmission } from "../../../store/submission/email-submissions.ts";
 import { getIdentities } from "../../../store/submission/identities.ts";
 import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
@@ -83,15 +83,13 @@ async function answer(
 async function whoAnswers(reader: Reader, accountId: Id, mailFrom: string) {
   const account = await getAccount(reader, accountId);
   const identities = await getIdentities(reader, accountId);
-  const accounts = await listAccounts(reader);
-  const own = accounts.find(({ id }) => id === accountId)?.email;
   return {
     account,
     identity: identities.find(({ email }) => email.toLowerCase() === account?.email),
     /** RFC 3834 §2: addresses that are known to be the person's. */
     addresses: new Set([account?.email, ...identities.map(({ email }) => email.toLowerCase())]),
     sent: await findMailboxByRole(reader, accountId, "sent"),
-    isOwn: withoutTag(mailFrom) === own,
+    isOwn: withoutTag(mailFrom) === account?.email,
   };
 }
 

@@ -1,4 +1,8 @@
 /** All migrations in order; a database's version is the number of migrations applied. Never change a released one. */
+import type { Migration } from "../migration.ts";
 import { initial } from "./0001-initial.ts";
+import { namedLabels } from "./0002-named-labels.ts";
+import { files } from "./0003-files.ts";
+import { jmapAccounts } from "./0004-jmap-accounts.ts";
 
-export const migrations: readonly string[] = [initial];
+export const migrations: readonly Migration[] = [initial, namedLabels, files, jmapAccounts];

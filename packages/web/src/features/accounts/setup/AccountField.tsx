@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Field, type FieldProps } from "../../../ui/Field.tsx";
 import styles from "./AccountForm.module.css";
-import type { FieldName, FormProblem } from "./server-problem.ts";
+import type { FieldName, FormProblem } from "./form-problem.ts";
 
 /** The fault, the server's reply, and a link to help: within a Problem. */
 export function ProblemText({ problem }: { problem: FormProblem }) {

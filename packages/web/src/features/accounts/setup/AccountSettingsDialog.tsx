@@ -2,12 +2,14 @@ import type { MailServer } from "@pismo/jmap";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ProviderButton } from "../../../mail-ui/ProviderButton.tsx";
-import { notify, useAccount, useAccountProvider } from "../../../store/index.ts";
+import { notify, useAccount } from "../../../store/index.ts";
+import { useAccountProvider } from "../../../store/session/provider-sign-in.ts";
+import { retryNow } from "../../../store/sync/connection.ts";
 import { changeAccount, loadMailServer } from "../../../store/session/account-setup.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Problem } from "../../../ui/Field.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
-import { emptyDraft, serversOf, serversProblem, withServers } from "./account-draft.ts";
+import { emptyDraft, hostOf, serversOf, serversProblem, withServers } from "./account-draft.ts";
 import { AccountField } from "./AccountField.tsx";
 import styles from "./AccountForm.module.css";
 import { AccountFormDialog, PersonField } from "./AccountFormDialog.tsx";
@@ -72,16 +74,19 @@ function SettingsForm({ server, isSignIn, onDone }: SettingsFormProps) {
     if (wrong) return refuse(wrong);
     const { password } = draft;
     const servers = serversOf(draft);
-    const before = { username: server.username, imap: server.imap, smtp: server.smtp };
-    const isSame = JSON.stringify(servers) === JSON.stringify(before);
+    const isSame = JSON.stringify(servers) === JSON.stringify(serversOf(withServers(emptyDraft, server)));
+    const isElsewhere = servers.jmapUrl !== null && hostOf(servers) !== hostOf(server);
+    // A password is sent to the server alone that it was typed for.
+    if (isElsewhere && password === "") return refuse({ field: "password", text: t("servers.missing.password") });
     const changes = {
       ...(draft.name.trim() !== name && { name: draft.name.trim() }),
       ...(password !== "" && { password }),
       ...(!isSame && servers),
     };
     if (Object.keys(changes).length === 0) return onDone();
-    void run(t("servers.trying", { host: servers.imap.host }), async (signal) => {
+    void run(t("servers.trying", { host: hostOf(servers) }), async (signal) => {
       await changeAccount(server.id, changes, signal);
+      retryNow();
       onDone();
       notify({ key: "servers.saved" });
     });
@@ -112,7 +117,7 @@ function SettingsForm({ server, isSignIn, onDone }: SettingsFormProps) {
             type="password"
             onValue={(password) => change({ password })}
           />
-          <ServerFields draft={draft} problem={problem} onChange={change} />
+          <ServerFields draft={draft} problem={problem} isFixed onChange={change} />
         </>
       )}
     </AccountFormDialog>

@@ -1,8 +1,9 @@
 import type { Id } from "@pismo/jmap";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../../mail-ui/failure-text.ts";
 import { notify, useMailboxes } from "../../../store/index.ts";
-import { type FolderRole, folderRoles, setFolderRoles } from "../../../store/records/folder-roles.ts";
+import { type FolderRole, folderRoles, setFolderRoles } from "../../../store/mailboxes/folder-roles.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Problem, Select } from "../../../ui/Field.tsx";
@@ -28,7 +29,7 @@ export function FolderRolesDialog({ onDone }: { onDone: () => void }) {
       notify({ key: "folderRoles.saved" });
       onDone();
     } catch (error) {
-      setProblem(t("folderRoles.failed", { reason: error instanceof Error ? error.message : "" }));
+      setProblem(t("folderRoles.failed", { reason: reasonOf(error, t) }));
     }
   };
   return (

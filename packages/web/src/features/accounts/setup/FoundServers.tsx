@@ -13,7 +13,8 @@ export function FoundServers({
   const { t } = useTranslation();
   const { email, found, provider } = answer;
   const text = ({ host, port, security }: ServerEndpoint): string => `${host}:${port}, ${t(`servers.${security}`)}`;
-  const values = { domain: domainOf(email), name: provider?.name ?? found.imap.host };
+  const host = "imap" in found ? found.imap.host : (URL.parse(found.jmapUrl)?.host ?? "");
+  const values = { domain: domainOf(email), name: provider?.name ?? host };
   return (
     <section className={styles.found} aria-label={t("servers.found")}>
       <h3 className={styles.foundTitle}>
@@ -22,10 +23,19 @@ export function FoundServers({
       </h3>
       <p className={styles.foundBy}>{t(`servers.foundBy.${found.source}`, values)}</p>
       <dl className={styles.list}>
-        <dt>IMAP</dt>
-        <dd>{text(found.imap)}</dd>
-        <dt>SMTP</dt>
-        <dd>{found.smtp ? text(found.smtp) : t("servers.noSmtp")}</dd>
+        {"imap" in found ? (
+          <>
+            <dt>IMAP</dt>
+            <dd>{text(found.imap)}</dd>
+            <dt>SMTP</dt>
+            <dd>{found.smtp ? text(found.smtp) : t("servers.noSmtp")}</dd>
+          </>
+        ) : (
+          <>
+            <dt>JMAP</dt>
+            <dd>{host}</dd>
+          </>
+        )}
         <dt>{t("servers.username")}</dt>
         <dd>{found.username}</dd>
       </dl>

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { useAccount, useAccountProvider, useHasOwnServer } from "../../../store/index.ts";
+import { useAccount, useHasOwnServer } from "../../../store/index.ts";
+import { useAccountProvider } from "../../../store/session/provider-sign-in.ts";
+import { useIsRefused } from "../../../store/sync/connection.ts";
 import { useMirror } from "../../../store/records/mirrors.ts";
 import { MenuItem } from "../../../ui/Menu.tsx";
 import type { OwnAccountTask } from "./OwnAccountDialogs.tsx";
@@ -11,7 +13,8 @@ export function OwnAccountItems({ onTask }: { onTask: (task: OwnAccountTask) => 
   const hasServer = useHasOwnServer(accountId);
   const provider = useAccountProvider(accountId);
   const status = useMirror(accountId);
-  const isRefused = hasServer && !provider && status?.state === "signIn";
+  const isRemoteRefused = useIsRefused();
+  const isRefused = hasServer && !provider && (isRemoteRefused || status?.state === "signIn");
   return (
     <>
       {isRefused && (

@@ -1,7 +1,7 @@
 import type { MailProvider } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { ProviderButton } from "../../../mail-ui/ProviderButton.tsx";
-import { providerOf } from "../../../store/index.ts";
+import { providerOf } from "../../../store/session/provider-sign-in.ts";
 import { HelpLink } from "./AccountField.tsx";
 import styles from "./AccountForm.module.css";
 

@@ -2,7 +2,7 @@ import { SetFailure } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLeaveAccount } from "../../../mail-ui/use-show-account.ts";
-import { notify, useAccount } from "../../../store/index.ts";
+import { failureNumber, notify, notifyNotDone, useAccount } from "../../../store/index.ts";
 import { isShown, removeAccount } from "../../../store/session/account-setup.ts";
 import { refreshSession } from "../../../store/session/session.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -29,7 +29,8 @@ export function RemoveAccountDialog({ onDone }: { onDone: () => void }) {
       setBusy(false);
       const refusal = error instanceof SetFailure ? error.error : undefined;
       if (refusal?.type === "changesWaiting") return setWaiting(refusal.waiting ?? 1);
-      notify({ key: "servers.unreachable", tone: "error" });
+      if (failureNumber(error) === undefined) notify({ key: "servers.unreachable", tone: "error" });
+      else notifyNotDone(error);
       onDone();
     }
   };

@@ -5,21 +5,36 @@ import { Input, Labelled, Problem, Select } from "../../../ui/Field.tsx";
 import { type AccountDraft, isLoopback, type EndpointDraft, withSecurity } from "./account-draft.ts";
 import { AccountField, ProblemText } from "./AccountField.tsx";
 import styles from "./AccountForm.module.css";
-import type { FormProblem } from "./server-problem.ts";
+import type { FormProblem } from "./form-problem.ts";
 
 const securities = ["tls", "starttls", "plain"] as const satisfies readonly ServerSecurity[];
 
 export interface ServerFieldsProps {
   draft: AccountDraft;
   problem: FormProblem | undefined;
+  /** The account exists, and stays of its kind. */
+  isFixed?: boolean;
   onChange: (change: Partial<AccountDraft>) => void;
 }
 
-/** The servers, typed in: user name, and host, port and security of each. */
-export function ServerFields({ draft, problem, onChange }: ServerFieldsProps) {
+/** The servers, typed in: IMAP and SMTP, or JMAP. */
+export function ServerFields({ draft, problem, isFixed = false, onChange }: ServerFieldsProps) {
   const { t } = useTranslation();
+  const id = useId();
   return (
     <>
+      {!isFixed && (
+        <Labelled id={id} label={t("servers.protocol")}>
+          <Select
+            id={id}
+            value={draft.protocol}
+            onChange={(event) => onChange({ protocol: event.target.value as AccountDraft["protocol"] })}
+          >
+            <option value="imap">{t("servers.imapAndSmtp")}</option>
+            <option value="jmap">JMAP</option>
+          </Select>
+        </Labelled>
+      )}
       <AccountField
         field="username"
         label={t("servers.username")}
@@ -29,6 +44,30 @@ export function ServerFields({ draft, problem, onChange }: ServerFieldsProps) {
         spellCheck={false}
         onValue={(username) => onChange({ username })}
       />
+      {draft.protocol === "jmap" ? (
+        <AccountField
+          field="jmap"
+          label={t("servers.jmapUrl")}
+          hint={t("servers.jmapHint")}
+          value={draft.jmapUrl}
+          problem={problem}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          onValue={(jmapUrl) => onChange({ jmapUrl })}
+        />
+      ) : (
+        <ImapFields draft={draft} problem={problem} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+/** User name, and host, port and security of each. */
+function ImapFields({ draft, problem, onChange }: ServerFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       <EndpointFields kind="imap" endpoint={draft.imap} problem={problem} onChange={(imap) => onChange({ imap })} />
       <label className={styles.check}>
         <input

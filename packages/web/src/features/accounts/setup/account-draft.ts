@@ -1,7 +1,7 @@
 /** The unvalidated values of the account form. */
-import type { MailServer, NewMailServer, ServerEndpoint, ServerSecurity } from "@pismo/jmap";
+import type { ImapServers, JmapServer, MailServer, ServerEndpoint, ServerSecurity } from "@pismo/jmap";
 import type { TFunction } from "i18next";
-import type { FormProblem } from "./server-problem.ts";
+import type { FormProblem } from "./form-problem.ts";
 
 export interface EndpointDraft {
   host: string;
@@ -15,9 +15,12 @@ export interface AccountDraft {
   email: string;
   password: string;
   username: string;
+  protocol: "imap" | "jmap";
   imap: EndpointDraft;
   smtp: EndpointDraft;
   hasSmtp: boolean;
+  /** As typed. */
+  jmapUrl: string;
 }
 
 const usualPorts = {
@@ -30,6 +33,8 @@ export const emptyDraft: AccountDraft = {
   email: "",
   password: "",
   username: "",
+  protocol: "imap",
+  jmapUrl: "",
   imap: { host: "", port: "993", security: "tls" },
   smtp: { host: "", port: "465", security: "tls" },
   hasSmtp: true,
@@ -46,13 +51,15 @@ const endpointDraft = ({ host, port, security }: ServerEndpoint): EndpointDraft 
 /** The draft with these servers in it. */
 export const withServers = (
   draft: AccountDraft,
-  { username, imap, smtp }: Pick<MailServer, "username" | "imap" | "smtp">,
+  { username, imap, smtp, jmapUrl }: { username: string } & Partial<Pick<MailServer, "imap" | "smtp" | "jmapUrl">>,
 ): AccountDraft => ({
   ...draft,
   username,
-  imap: endpointDraft(imap),
+  protocol: jmapUrl ? "jmap" : "imap",
+  imap: imap ? endpointDraft(imap) : emptyDraft.imap,
   smtp: smtp ? endpointDraft(smtp) : emptyDraft.smtp,
-  hasSmtp: smtp !== null,
+  hasSmtp: Boolean(smtp),
+  jmapUrl: jmapUrl ?? "",
 });
 
 /** The names that servers usually have, to be corrected; nothing of what was found for another address. */
@@ -64,6 +71,7 @@ export const withUsualServers = (draft: AccountDraft): AccountDraft => {
     imap: { ...emptyDraft.imap, host: domain && `imap.${domain}` },
     smtp: { ...emptyDraft.smtp, host: domain && `smtp.${domain}` },
     hasSmtp: true,
+    jmapUrl: domain && `https://${domain}`,
   };
 };
 
@@ -79,11 +87,20 @@ const endpointOf = ({ host, port, security }: EndpointDraft): ServerEndpoint => 
   security,
 });
 
-export const serversOf = (draft: AccountDraft): Pick<NewMailServer, "username" | "imap" | "smtp"> => ({
-  username: draft.username.trim(),
-  imap: endpointOf(draft.imap),
-  smtp: draft.hasSmtp ? endpointOf(draft.smtp) : null,
-});
+export type DraftServers = (ImapServers & { jmapUrl: null }) | (JmapServer & { imap: null; smtp: null });
+
+export const serversOf = (draft: AccountDraft): DraftServers => {
+  const username = draft.username.trim();
+  if (draft.protocol === "jmap") return { username, imap: null, smtp: null, jmapUrl: withScheme(draft.jmapUrl) };
+  const smtp = draft.hasSmtp ? endpointOf(draft.smtp) : null;
+  return { username, imap: endpointOf(draft.imap), smtp, jmapUrl: null };
+};
+
+const withScheme = (url: string): string => (/^\w+:\/\//.test(url.trim()) ? url.trim() : `https://${url.trim()}`);
+
+/** The host that the sign-in is tried at first. */
+export const hostOf = ({ imap, jmapUrl }: Pick<MailServer, "imap" | "jmapUrl">): string =>
+  imap?.host ?? URL.parse(jmapUrl ?? "")?.host ?? "";
 
 /** The fault of the address, before any server is contacted. */
 export function emailProblem({ email }: AccountDraft, t: TFunction): FormProblem | undefined {
@@ -95,6 +112,7 @@ export function emailProblem({ email }: AccountDraft, t: TFunction): FormProblem
 /** The missing values of the servers. */
 export function serversProblem(draft: AccountDraft, t: TFunction): FormProblem | undefined {
   if (draft.username.trim() === "") return { field: "username", text: t("servers.missing.username") };
+  if (draft.protocol === "jmap") return jmapProblem(draft, t);
   for (const field of draft.hasSmtp ? (["imap", "smtp"] as const) : (["imap"] as const)) {
     const { host, port } = draft[field];
     if (host.trim() === "") return { field, text: t("servers.missing.host") };
@@ -103,6 +121,14 @@ export function serversProblem(draft: AccountDraft, t: TFunction): FormProblem |
     }
   }
   return undefined;
+}
+
+function jmapProblem({ jmapUrl }: AccountDraft, t: TFunction): FormProblem | undefined {
+  if (jmapUrl.trim() === "") return { field: "jmap", text: t("servers.missing.host") };
+  const url = URL.parse(withScheme(jmapUrl));
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  const isUsable = isSafe && url.username === "" && url.password === "";
+  return isUsable ? undefined : { field: "jmap", text: t("servers.missing.jmapUrl") };
 }
 
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host.trim());

@@ -1,44 +1,33 @@
 /** Why an account could not be added or changed: the words, and beside which field they stand. */
-import { MethodError, type MailServerProblem, type ServerEndpoint, SetFailure } from "@pismo/jmap";
+import { type MailServerProblem, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
-
-export type FieldName = "email" | "password" | "username" | "imap" | "smtp" | "form";
-
-export interface FormProblem {
-  field: FieldName;
-  text: string;
-  /** The server's reply, verbatim. */
-  detail?: string;
-  help?: { url: string; name: string };
-}
+import { type DraftServers, hostOf } from "./account-draft.ts";
+import type { FormProblem } from "./form-problem.ts";
+import { reasonOf } from "../../../mail-ui/failure-text.ts";
 
 const ofPassword = new Set<MailServerProblem["kind"]>(["wrongPassword", "appPassword", "oauth"]);
 
-/** @param places what was tried */
-export function problemOf(
-  error: unknown,
-  endpoints: { imap: ServerEndpoint; smtp: ServerEndpoint | null },
-  t: TFunction,
-): FormProblem {
+/** @param servers what was tried */
+export function problemOf(error: unknown, servers: DraftServers, t: TFunction): FormProblem {
   if (error instanceof SetFailure) {
     const { type, problem, description } = error.error;
-    if (problem) return serverProblem(problem, endpoints, t);
+    if (problem) return serverProblem(problem, servers, t);
     if (type === "alreadyExists") return { field: "email", text: t("servers.exists") };
     if (type === "rateLimit") return { field: "form", text: t("servers.tooMany") };
     if (type === "notFound") return { field: "form", text: t("servers.gone") };
     return { field: "form", text: t("servers.failed", { reason: description ?? type }) };
   }
   if (error instanceof TypeError) return { field: "form", text: t("servers.unreachable") };
-  const reason = error instanceof MethodError || error instanceof Error ? error.message : "";
-  return { field: "form", text: t("servers.failed", { reason }) };
+  return { field: "form", text: t("servers.failed", { reason: reasonOf(error, t) }) };
 }
 
 function serverProblem(
   { kind, server, detail, helpUrl }: MailServerProblem,
-  endpoints: { imap: ServerEndpoint; smtp: ServerEndpoint | null },
+  servers: DraftServers,
   t: TFunction,
 ): FormProblem {
-  const { host = "", port = 0 } = endpoints[server] ?? {};
+  const endpoint = server === "jmap" ? undefined : servers[server];
+  const { host, port } = endpoint ?? { host: hostOf(servers), port: URL.parse(servers.jmapUrl ?? "")?.port || 443 };
   return {
     field: ofPassword.has(kind) ? "password" : server,
     text: t(`servers.problem.${kind}`, { host, port }),

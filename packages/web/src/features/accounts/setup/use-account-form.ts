@@ -2,7 +2,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AccountDraft, serversOf } from "./account-draft.ts";
-import { type FormProblem, problemOf } from "./server-problem.ts";
+import type { FormProblem } from "./form-problem.ts";
+import { problemOf } from "./server-problem.ts";
 
 export interface AccountForm {
   form: RefObject<HTMLFormElement | null>;
@@ -51,8 +52,7 @@ export function useAccountForm(first: AccountDraft): AccountForm {
         await work(own.signal);
       } catch (error) {
         if (own.signal.aborted) return;
-        const { imap, smtp } = serversOf(draft);
-        setProblem(problemOf(error, { imap, smtp }, t));
+        setProblem(problemOf(error, serversOf(draft), t));
       }
       setBusy(undefined);
     },

@@ -2,9 +2,18 @@ import type { MailServerDiscoverResult } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShowAccount } from "../../../mail-ui/use-show-account.ts";
-import { notify, providerOf } from "../../../store/index.ts";
+import { notify } from "../../../store/index.ts";
+import { providerOf } from "../../../store/session/provider-sign-in.ts";
 import { addAccount, discoverServers } from "../../../store/session/account-setup.ts";
-import { domainOf, emailProblem, serversOf, serversProblem, withServers, withUsualServers } from "./account-draft.ts";
+import {
+  domainOf,
+  emailProblem,
+  hostOf,
+  serversOf,
+  serversProblem,
+  withServers,
+  withUsualServers,
+} from "./account-draft.ts";
 import type { AccountForm } from "./use-account-form.ts";
 
 export interface AddingAccount {
@@ -50,7 +59,7 @@ export function useAddingAccount(account: AccountForm, onDone: () => void): Addi
     if (draft.password === "") return refuse({ field: "password", text: t("servers.missing.password") });
     const wrong = serversProblem(draft, t);
     if (wrong) return refuse(wrong);
-    void run(t("servers.trying", { host: servers.imap.host }), async (signal) => {
+    void run(t("servers.trying", { host: hostOf(servers) }), async (signal) => {
       let accountId;
       try {
         accountId = await addAccount({ name: draft.name.trim(), email, password: draft.password, ...servers }, signal);

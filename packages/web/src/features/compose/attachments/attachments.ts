@@ -1,5 +1,6 @@
 /** The files of the Email being written: picked, previewed, uploaded, retried, removed. */
-import { fetchBlob, onReachable } from "../../../store/index.ts";
+import { onReachable } from "../../../store/index.ts";
+import { fetchBlob } from "../../../store/records/blobs.ts";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
 import { type AcceptedTypes, sortFiles } from "./accepted-files.ts";
 import { pick, type Picked, recheck, type Unfit } from "./picked-images.ts";

@@ -1,5 +1,7 @@
 /** The uploads of attached files that are under way. */
-import { isUnreachable, uploadBlob } from "../../../store/index.ts";
+import { RequestError } from "@pismo/jmap";
+import { isUnreachable } from "../../../store/index.ts";
+import { uploadBlob } from "../../../store/records/blobs.ts";
 
 /** How one upload goes on. */
 export interface UploadState {
@@ -7,8 +9,13 @@ export interface UploadState {
   progress?: number;
   /** Set when it is done. */
   blobId?: string;
-  /** refused: by the server; waiting: for the server to be reached. */
-  problem?: "refused" | "waiting";
+  /** refused: by the server; full: the mailbox has no room; waiting: for the server to be reached. */
+  problem?: "refused" | "full" | "waiting";
+}
+
+function problemOf(error: unknown): NonNullable<UploadState["problem"]> {
+  if (error instanceof RequestError && error.problem.limit === "overQuota") return "full";
+  return isUnreachable(error) ? "waiting" : "refused";
 }
 
 export class Uploads {
@@ -31,7 +38,7 @@ export class Uploads {
     const done = uploadBlob(data, type, { onProgress, signal }).then(
       ({ blobId }) => this.#onState(key, { blobId, progress: 1 }),
       (error: unknown) => {
-        if (!signal.aborted) this.#onState(key, { problem: isUnreachable(error) ? "waiting" : "refused" });
+        if (!signal.aborted) this.#onState(key, { problem: problemOf(error) });
       },
     );
     this.#running.set(key, { controller, done });

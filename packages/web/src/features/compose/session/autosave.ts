@@ -2,6 +2,7 @@
  * Keeps the Email while it is written: on this computer at once, on the server after a pause, one save at a time, and
  * again when the server can be reached.
  */
+import { SetFailure } from "@pismo/jmap";
 import { isUnreachable, onReachable } from "../../../store/index.ts";
 import {
   DraftGone,
@@ -15,7 +16,7 @@ import {
 } from "../../../store/drafts/writing.ts";
 
 /** `kept`: on this computer only, the server is away. `failed`: the server refuses it. */
-export type SaveStatus = "unsaved" | "saving" | "saved" | "kept" | "failed";
+export type SaveStatus = "unsaved" | "saving" | "saved" | "kept" | "failed" | "full";
 
 /** At most so long is a key known to the open page only. */
 const STORE_WITHIN_MS = 200;
@@ -135,7 +136,8 @@ export class Autosave {
         await onReplaced();
         return this.#save();
       }
-      onStatus(isUnreachable(error) ? "kept" : "failed");
+      if (isUnreachable(error)) onStatus("kept");
+      else onStatus(error instanceof SetFailure && error.error.type === "overQuota" ? "full" : "failed");
     }
   }
 

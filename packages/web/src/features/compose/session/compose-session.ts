@@ -212,7 +212,7 @@ export class ComposeSession {
     const isReachable = await whetherReachable();
     if (isReachable) await this.files.settle();
     else this.files.sendCleaned();
-    if (this.files.all.some(({ problem }) => problem === "refused")) return { kind: "uploads" };
+    if (this.files.all.some(({ problem }) => problem === "refused" || problem === "full")) return { kind: "uploads" };
     await this.#autosave.stop();
     let email = this.#now();
     try {

@@ -158,9 +158,10 @@ const afterTimeout = (): Promise<undefined> =>
 export async function initialFields(request: ComposeRequest, own: string, language: Language): Promise<InitialFields> {
   const whose = () => Promise.race([mainIdentity(own), afterTimeout()]).catch(() => undefined);
   if (request.kind === "new") {
-    const { to = [], subject = "", text = "" } = request;
+    const { to = [], subject = "", text = "", files = [] } = request;
     const identity = await whose();
-    return { ...blank(own), to, subject, doc: signedDocument(identity, text) };
+    const doc = signedDocument(identity, text);
+    return { ...blank(own), to, subject, doc, attachments: files.map(attachment) };
   }
   if (request.kind === "link") {
     const { text, ...fields } = readMailto(request.href);

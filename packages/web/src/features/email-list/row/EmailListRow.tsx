@@ -5,10 +5,13 @@ import { shortDate } from "../../../i18n/dates.ts";
 import { type EmailRow, mayChange, useEmailRow, useIsSelected } from "../../../store/index.ts";
 import { categoryOf } from "../../../mail-ui/category.ts";
 import { CategoryMenu } from "../../../mail-ui/CategoryMenu.tsx";
+import type { ConversationScope } from "../../../store/records/conversation.ts";
 import { ClipButton } from "./ClipButton.tsx";
-import { RowMarkup } from "./RowMarkup.tsx";
+import { RowMarkup, type RowMarks } from "./RowMarkup.tsx";
 import type { RowEvents } from "./use-row-events.ts";
 import type { RowTexts } from "./use-row-texts.ts";
+import { useConversationRow } from "./use-conversation-row.ts";
+import { useRowLabels } from "./use-row-labels.tsx";
 import { SkeletonRow } from "./SkeletonRow.tsx";
 
 export interface EmailListRowProps {
@@ -18,6 +21,8 @@ export interface EmailListRowProps {
   /** Its top, in px of the scrolled element. */
   top: number;
   folder: string;
+  /** Set where rows are Threads. The same object as long as the folders are the same. */
+  scope: ConversationScope | undefined;
   /** Its controls are in the order of the Tab key. */
   isActive: boolean;
   texts: RowTexts;
@@ -30,35 +35,45 @@ export const EmailListRow = memo(function EmailListRow({ id, ...props }: EmailLi
   return row ? <LoadedRow row={row} {...props} /> : <SkeletonRow top={props.top} />;
 });
 
-function LoadedRow({ row, ...props }: Omit<EmailListRowProps, "id"> & { row: EmailRow }) {
+interface LoadedRowProps extends Omit<EmailListRowProps, "id"> {
+  row: EmailRow;
+  marks?: RowMarks | undefined;
+}
+
+/** A row that is there. */
+export function LoadedRow({ row: own, scope, ...props }: LoadedRowProps) {
   const { texts, isActive } = props;
+  const { row, count, filesOf } = useConversationRow(own, scope, texts);
   const isSelected = useIsSelected(row.id);
   const dateText = useRunningDateText(new Date(row.receivedAt), shortDate);
   const tabIndex = isActive ? 0 : -1;
+  const labels = useRowLabels(row.keywords, texts);
   const category = categoryOf(row.keywords);
   const maySetKeywords = mayChange(row, "maySetKeywords");
   const signs = (
     <>
       {category && maySetKeywords && (
         <CategoryMenu
-          email={row}
+          email={own}
           label={texts.categoryButton[category]}
           tabIndex={tabIndex}
           onRemoved={() => focusRow(row.id)}
         />
       )}
-      {row.hasAttachment && <ClipButton id={row.id} texts={texts} tabIndex={tabIndex} />}
+      {row.hasAttachment && <ClipButton id={filesOf} texts={texts} tabIndex={tabIndex} />}
     </>
   );
   return (
     <RowMarkup
       {...props}
       row={row}
+      count={count}
       isSelected={isSelected}
       maySetSeen={mayChange(row, "maySetSeen")}
       maySetKeywords={maySetKeywords}
       dateText={dateText}
       signs={signs}
+      labels={labels}
     />
   );
 }

@@ -9,8 +9,17 @@ import type { RowEvents } from "./use-row-events.ts";
 import type { RowTexts } from "./use-row-texts.ts";
 import styles from "./EmailListRow.module.css";
 
+/** What matches a search, marked in what the row shows. */
+export interface RowMarks {
+  inText(text: string): ReactNode;
+  /** The text around the first match, in the preview's place. */
+  snippet: ReactNode | undefined;
+}
+
 export interface RowMarkupProps {
   row: EmailRow;
+  /** Of a conversation: its Emails. */
+  count: number | undefined;
   index: number;
   total: number;
   /** Its top, in px of the scrolled element. */
@@ -22,15 +31,23 @@ export interface RowMarkupProps {
   maySetSeen: boolean;
   maySetKeywords: boolean;
   dateText: string;
-  texts: Omit<RowTexts, "dragged">;
+  texts: Omit<RowTexts, "dragged" | "labels">;
   /** The buttons of its category and its attachments. */
   signs: ReactNode;
+  /** Its labels, and their names for screen readers. */
+  labels?: { chips: ReactNode; names: string } | undefined;
+  /** In the results of a search: marks what matches. */
+  marks?: RowMarks | undefined;
   /** Undefined while there is only the markup, which React takes over. */
   events: RowEvents | undefined;
 }
 
 /** The accessible name of a row. */
-function nameOf({ row, folder, texts, dateText }: RowMarkupProps): { name: string; subject: string; people: string } {
+function nameOf({ row, count, folder, texts, dateText, labels }: RowMarkupProps): {
+  name: string;
+  subject: string;
+  people: string;
+} {
   const subject = visibleText(row.subject?.trim() ?? "") || texts.noSubject;
   const { names, isRecipient } = peopleOf(row, folder);
   const people = names || (isRecipient ? texts.noRecipient : texts.noSender);
@@ -39,7 +56,9 @@ function nameOf({ row, folder, texts, dateText }: RowMarkupProps): { name: strin
     isFlagged(row) ? texts.flagged : isImportant(row) && texts.important,
     isDraft(row) && texts.draft,
     people,
+    count && `${texts.letters} ${count}`,
     subject,
+    labels?.names,
     dateText,
     row.hasAttachment && texts.withFiles,
   ];
@@ -96,7 +115,7 @@ const RowCheckbox = ({ isSelected, label, tabIndex, onSelect }: RowCheckboxProps
 
 /** The markup of one Email. Without hooks: the first code renders it before React is there (initial-render/render-into.ts). */
 export function RowMarkup(props: RowMarkupProps) {
-  const { row, index, total, top, folder, isActive, isSelected, texts, events, dateText } = props;
+  const { row, index, total, top, folder, isActive, isSelected, texts, events, dateText, marks } = props;
   const { name, subject, people } = nameOf(props);
   const { first } = peopleOf(row, folder);
   const unread = isUnread(row);
@@ -120,7 +139,7 @@ export function RowMarkup(props: RowMarkupProps) {
         tabIndex={tabIndex}
         aria-label={readLabel}
         title={readLabel}
-        onClick={() => events?.onToggleRead(row)}
+        onClick={() => events?.onToggleRead(row.id, unread)}
       />
       <span className={styles.person}>
         <Avatar name={first?.name ?? ""} address={first?.email ?? "?"} />
@@ -133,18 +152,20 @@ export function RowMarkup(props: RowMarkupProps) {
       </span>
       <span className={styles.names} aria-hidden="true" data-names="">
         {isDraft(row) && <span className={styles.draft}>{texts.draft}</span>}
-        <bdi>{people}</bdi>
+        <bdi>{marks ? marks.inText(people) : people}</bdi>
       </span>
       <RowSign
         row={row}
         texts={texts}
         tabIndex={tabIndex}
         isDisabled={!props.maySetKeywords}
-        onToggle={() => events?.onToggleFlag(row)}
+        onToggle={() => events?.onToggleFlag(row.id, isFlagged(row))}
       />
       <span className={styles.text} aria-hidden="true">
-        <bdi className={styles.subject}>{subject}</bdi>
-        <bdi className={styles.preview}>{withoutHidden(row.preview)}</bdi>
+        {props.labels?.chips}
+        <bdi className={styles.subject}>{marks ? marks.inText(subject) : subject}</bdi>
+        {props.count && <span className={styles.count}>{props.count}</span>}
+        <bdi className={styles.preview}>{marks?.snippet ?? withoutHidden(row.preview)}</bdi>
       </span>
       <span className={styles.signs}>{props.signs}</span>
       <time className={styles.date} dateTime={row.receivedAt} aria-hidden="true">

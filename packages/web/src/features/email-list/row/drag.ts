@@ -27,6 +27,6 @@ export function startDrag(transfer: DataTransfer, id: Id, describe: (count: numb
   const ids = isSelected && selection.kind === "ids" ? [...selection.ids] : [id];
   transfer.clearData();
   transfer.setData(emailDragType, JSON.stringify(ids));
-  transfer.effectAllowed = "move";
+  transfer.effectAllowed = "copyMove";
   showCard(transfer, describe(count));
 }

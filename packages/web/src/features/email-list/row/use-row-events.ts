@@ -9,15 +9,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { atSign, flag, markRead, markUnread, unflag } from "../../../actions/index.ts";
+import { atRow, flag, markRead, markUnread, unflag } from "../../../actions/index.ts";
 import { runAction } from "../../../actions/run-action.ts";
 import { useNavigateWhenLoaded } from "../../../mail-ui/use-navigate-when-loaded.ts";
 import {
-  type EmailRow,
   getEmailRow,
   isDraft,
-  isFlagged,
-  isUnread,
   openCompose,
   prefetchEmail,
   selectRangeTo,
@@ -41,8 +38,8 @@ export interface RowEvents {
   onPointerLeave: () => void;
   onPointerDown: Told<PointerEvent<HTMLAnchorElement>>;
   onSelect(id: Id, isRange: boolean): void;
-  onToggleRead(row: EmailRow): void;
-  onToggleFlag(row: EmailRow): void;
+  onToggleRead(id: Id, isUnread: boolean): void;
+  onToggleFlag(id: Id, isFlagged: boolean): void;
 }
 
 const emailOf = ({ currentTarget }: { currentTarget: HTMLElement }): Id => currentTarget.dataset["letter"] ?? "";
@@ -91,8 +88,8 @@ export function useRowEvents(active: ActiveEmail, texts: RowTexts): RowEvents {
       onPointerLeave: () => rest.end(),
       onPointerDown: (event) => prefetchEmail(emailOf(event)),
       onSelect: select,
-      onToggleRead: (row) => runAction(isUnread(row) ? markRead : markUnread, atSign(row.id)),
-      onToggleFlag: (row) => runAction(isFlagged(row) ? unflag : flag, atSign(row.id)),
+      onToggleRead: (id, isUnread) => runAction(isUnread ? markRead : markUnread, atRow(id)),
+      onToggleFlag: (id, isFlagged) => runAction(isFlagged ? unflag : flag, atRow(id)),
     };
   });
   return events;

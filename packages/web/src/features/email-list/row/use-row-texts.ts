@@ -19,6 +19,9 @@ const words = [
   "unflag",
   "files",
   "showFiles",
+  "me",
+  "letters",
+  "labels",
 ] as const;
 
 export interface RowTexts extends Readonly<Record<(typeof words)[number], string>> {

@@ -1,36 +1,72 @@
 import type { EmailBodyPart } from "@pismo/jmap";
-import { useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatSize } from "../../../i18n/numbers.ts";
-import { blobUrl, notify } from "../../../store/index.ts";
+import { notify } from "../../../store/index.ts";
+import { blobUrl } from "../../../store/records/blobs.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { downloadAll, type StoredFile } from "./download-all.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./Attachments.module.css";
+import { useTwoRows } from "./use-two-rows.ts";
 
-/** Files above the text: thumbnails, how many, and all of them at once. */
+/** Code that shows files is fetched when the first one is opened. */
+const FilePreview = lazy(async () => ({
+  default: (await import("../../../file-preview/FilePreview.tsx")).FilePreview,
+}));
+
+/** Files above the text: thumbnails, how many, and all of them at once. They are folded after two rows. */
 export function Attachments({ files, subject }: { files: readonly EmailBodyPart[]; subject: string }) {
   const { t } = useTranslation();
+  const [shown, setShown] = useState<number>();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const twoRows = useTwoRows(list);
   const stored = files.flatMap(({ blobId, name, type, size }): StoredFile[] =>
     blobId === null ? [] : [{ blobId, name: visibleText(name?.trim() ?? "") || t("letter.unnamedFile"), type, size }],
   );
   if (stored.length === 0) return null;
   const total = stored.reduce((sum, { size }) => sum + size, 0);
+  // One file more takes no more room than the button would.
+  const isFoldable = stored.length > twoRows + 1;
+  const listed = isFoldable && !isUnfolded ? stored.slice(0, twoRows) : stored;
   return (
     <section className={styles.attachments} aria-label={t("letter.attachments")}>
-      <ul className={styles.files}>
-        {stored.map((file, index) => (
+      <ul ref={list} className={styles.files}>
+        {listed.map((file, index) => (
           // The files of a message never change.
           // oxlint-disable-next-line react/no-array-index-key
-          <File key={`${file.blobId} ${index}`} file={file} />
+          <File key={`${file.blobId} ${index}`} file={file} onOpen={() => setShown(index)} />
         ))}
       </ul>
+      {isFoldable && (
+        <Button
+          variant="quiet"
+          icon={isUnfolded ? "chevron-up" : "chevron-down"}
+          className={styles.fold ?? ""}
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {isUnfolded ? t("letter.fewerFiles") : t("letter.moreFiles", { count: stored.length - twoRows })}
+        </Button>
+      )}
       <p className={styles.summary}>
         {t("letter.files", { count: stored.length })}
         <span aria-hidden="true"> · </span>
         <DownloadAll files={stored} total={total} subject={subject} />
       </p>
+      {shown !== undefined && (
+        <Suspense>
+          <FilePreview
+            file={stored[shown]}
+            position={shown}
+            total={stored.length}
+            onMove={setShown}
+            onClose={() => setShown(undefined)}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -40,37 +76,32 @@ const isShown = (type: string): boolean => /^image\/(?:png|jpe?g|gif|webp|avif|b
 /** "report.final.pdf" → "PDF"; longer endings say nothing. */
 const endingOf = (name: string): string => /\.([\p{L}\p{N}]{1,5})$/u.exec(name)?.[1]?.toUpperCase() ?? "";
 
-function File({ file: { blobId, name, type, size } }: { file: StoredFile }) {
+function File({ file: { blobId, name, type, size }, onOpen }: { file: StoredFile; onOpen: () => void }) {
   const { t } = useTranslation();
   const url = blobUrl(blobId, name, type);
   const [isBroken, setBroken] = useState(false);
-  const hasImage = isShown(type) && !isBroken;
   return (
-    <li>
-      <a className={styles.file} href={url} download={name}>
-        <span className="visually-hidden">{t("letter.download")} </span>
-        <span className={styles.thumbnail}>
-          {hasImage ? (
-            <img src={url} alt={name} loading="lazy" onError={() => setBroken(true)} />
-          ) : (
-            <>
-              <Icon name="file" size={32} />
-              <span className={styles.ending} aria-hidden="true">
-                {endingOf(name)}
-              </span>
-            </>
-          )}
-          <span className={styles.download} aria-hidden="true">
-            <Icon name="download" />
-            {t("letter.download")}
-          </span>
-        </span>
-        {/* The image says its name itself. */}
-        <span className={styles.name} title={name} aria-hidden={hasImage}>
-          {name}
-        </span>{" "}
-        <span className={styles.size}>{formatSize(size)}</span>
+    <li className={styles.file}>
+      <button type="button" className={styles.thumbnail} aria-label={t("letter.preview", { name })} onClick={onOpen}>
+        {isShown(type) && !isBroken ? (
+          <img src={url} alt="" loading="lazy" onError={() => setBroken(true)} />
+        ) : (
+          <>
+            <Icon name="file" size={32} />
+            <span className={styles.ending} aria-hidden="true">
+              {endingOf(name)}
+            </span>
+          </>
+        )}
+      </button>
+      <a className={styles.download} href={url} download={name} aria-label={`${t("letter.download")} ${name}`}>
+        <Icon name="download" />
+        {t("letter.download")}
       </a>
+      <span className={styles.name} title={name}>
+        {name}
+      </span>{" "}
+      <span className={styles.size}>{formatSize(size)}</span>
     </li>
   );
 }

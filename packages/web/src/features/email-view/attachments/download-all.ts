@@ -1,7 +1,7 @@
 /** All files of a message as one archive. */
 import type { Id } from "@pismo/jmap";
 import { Zip, ZipPassThrough } from "fflate";
-import { fetchBlob } from "../../../store/index.ts";
+import { fetchBlob } from "../../../store/records/blobs.ts";
 import { safeFileName, uniqueFileNames } from "./file-names.ts";
 
 export interface StoredFile {

@@ -1,6 +1,7 @@
 import { cleanImage } from "@pismo/images";
 import { useEffect, useMemo, useState } from "react";
-import { fetchBlob, type FullEmail } from "../../../store/index.ts";
+import { type FullEmail } from "../../../store/index.ts";
+import { fetchBlob } from "../../../store/records/blobs.ts";
 import { inlineParts } from "./body-parts.ts";
 import { type MessageImage, messageImage } from "./image-source.ts";
 

@@ -1,5 +1,5 @@
 import type { EmailAddress } from "@pismo/jmap";
-import { useId, useMemo, useState } from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, atSign, flag, markRead, markUnread, unflag } from "../../../actions/index.ts";
 import { runAction } from "../../../actions/run-action.ts";
@@ -9,6 +9,7 @@ import { formatNumber } from "../../../i18n/numbers.ts";
 import { isFlagged, isImportant, isUnread, type FullEmail, mayChange, useAccount } from "../../../store/index.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { EmailLabels } from "./EmailLabels.tsx";
 import { printedHead } from "./printed-head.ts";
 import { recipientsLine } from "./recipients-line.ts";
 import { Unsubscribe } from "./Unsubscribe.tsx";
@@ -16,7 +17,7 @@ import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./EmailHead.module.css";
 
 /** Sender, recipients and date, with the badges of the Email. */
-export function EmailHead({ email }: { email: FullEmail }) {
+export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }) {
   const { t } = useTranslation();
   const sender = email.from?.[0] ?? email.sender?.[0];
   const name = sender ? visibleText((sender.name?.trim() || sender.email).slice(0, longestName)) : t("letter.noSender");
@@ -61,8 +62,10 @@ export function EmailHead({ email }: { email: FullEmail }) {
             <Icon name={flagged ? "flag-filled" : shown ? "important-filled" : "flag"} />
           </button>
           <Unsubscribe email={email} />
+          {fold && <span className={styles.fold}>{fold}</span>}
         </div>
         <Recipients email={email} />
+        <EmailLabels email={email} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { fetchImage, signImages } from "../../../store/index.ts";
+import { fetchImage, signImages } from "../../../store/records/remote-images.ts";
 import { type MessageImage, messageImage } from "../attachments/image-source.ts";
 
 export interface RemoteImages {

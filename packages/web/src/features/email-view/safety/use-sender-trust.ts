@@ -1,6 +1,7 @@
 import type { Id, SenderTrust } from "@pismo/jmap";
 import { useEffect, useState } from "react";
-import { afterPaint, canFetchImages, loadSenderTrust } from "../../../store/index.ts";
+import { afterPaint } from "../../../store/index.ts";
+import { canFetchImages, loadSenderTrust } from "../../../store/records/remote-images.ts";
 
 /**
  * The sender trust of an Email; undefined until it is loaded, and where the server does not support it.

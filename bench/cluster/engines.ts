@@ -1,0 +1,54 @@
+/** The two engines, with the same messages in one account of each. */
+import { mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { startPostgres } from "../../scripts/postgres.mjs";
+import { createLogger } from "../../packages/server/src/log.ts";
+import { openStore, type Store } from "../../packages/server/src/store/db/store.ts";
+import { cpuOfAll, type Ended, runPismo, serve, type Serving } from "../process.ts";
+import { freePort } from "../server.ts";
+
+export interface Engine {
+  name: "SQLite" | "PostgreSQL";
+  /** Processor time in milliseconds that the database has used apart from Pismo's processes. */
+  cpu(): number;
+  run(...args: string[]): Promise<Ended>;
+  serve(isCounted?: boolean): Promise<Serving>;
+  openStore(): Promise<Store>;
+  close(): Promise<void>;
+}
+
+function engineOf(
+  name: Engine["name"],
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+  more: Pick<Engine, "cpu" | "close">,
+): Engine {
+  const databaseUrl = env["PISMO_DATABASE_URL"];
+  return {
+    name,
+    ...more,
+    run: (...args) => runPismo(dataDir, args, env),
+    serve: async (isCounted = false) => serve(dataDir, await freePort(), { env, isCounted }),
+    openStore: () => openStore({ dataDir, databaseUrl }, createLogger("error")),
+  };
+}
+
+export async function sqlite(folder: string): Promise<Engine> {
+  const dataDir = join(folder, "cluster-sqlite");
+  await rm(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir, { recursive: true });
+  return engineOf("SQLite", dataDir, {}, { cpu: () => 0, close: () => rm(dataDir, { recursive: true, force: true }) });
+}
+
+export async function postgres(folder: string): Promise<Engine> {
+  const server = await startPostgres({ isDurable: true });
+  const env = {
+    PISMO_DATABASE_URL: server.url,
+    PISMO_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+  };
+  return engineOf("PostgreSQL", join(folder, "cluster-postgres"), env, {
+    cpu: () => cpuOfAll(server.pid()),
+    close: async () => server.stop(),
+  });
+}

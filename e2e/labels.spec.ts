@@ -1,0 +1,179 @@
+/** Labels, and searches that are kept. */
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./support/axe.ts";
+import { putEmails } from "./support/emails.ts";
+import type { PismoServer } from "./support/server.ts";
+import { expect, test } from "./support/story.ts";
+
+const row = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
+
+async function start(page: Page, server: PismoServer): Promise<void> {
+  await putEmails(server, [
+    { subject: "Plan of the house", text: "Walls and a roof" },
+    { subject: "Tickets", text: "Two of them" },
+    { subject: "Old roof", folder: "archive", text: "It leaks" },
+  ]);
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await expect(row(page, "Tickets")).toBeVisible();
+}
+
+async function putLabel(server: PismoServer, name: string): Promise<void> {
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  await client.call("Label/set", { accountId, create: { label: { name } } });
+}
+
+for (const [lang, words] of [
+  [
+    "en",
+    {
+      labels: "Labels",
+      find: "Find or make a label",
+      name: "House",
+      keyword: "house",
+      done: "Done",
+      takenOff: "taken off",
+      remove: "Remove “House”",
+      removed: "removed",
+      undo: "Undo",
+      edit: "Edit “House”",
+      nameField: "Name",
+      save: "Save",
+      off: "Take off the label “House”",
+      operator: "label:House",
+    },
+  ],
+  [
+    "ru",
+    {
+      labels: "Метки",
+      find: "Найти или создать метку",
+      name: "Дом",
+      keyword: "dom",
+      done: "Готово",
+      takenOff: "снята",
+      remove: "Удалить «Дом»",
+      removed: "удалена",
+      undo: "Отменить",
+      edit: "Изменить «Дом»",
+      nameField: "Название",
+      save: "Сохранить",
+      off: "Снять метку «Дом»",
+      operator: "метка:Дом",
+    },
+  ],
+] as const) {
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang });
+    test("a label is made and put on by keyboard alone, listed, searched for, taken off, removed and brought back", async ({
+      page,
+      server,
+    }) => {
+      await start(page, server);
+      const nav = page.getByRole("navigation").first();
+      await expect(nav.getByRole("heading", { name: words.labels })).toBeHidden();
+      await row(page, "Plan of the house").focus();
+      await page.keyboard.press("l");
+      const dialog = page.getByRole("dialog", { name: words.labels });
+      await expect(dialog.getByRole("textbox", { name: words.find })).toBeFocused();
+      await page.keyboard.type(words.name);
+      await page.keyboard.press("Enter");
+      await expect(dialog.getByRole("checkbox", { name: words.name })).toBeChecked();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+
+      // The row says it, and shows it without taking the subject's room.
+      await expect(row(page, "Plan of the house")).toHaveAccessibleName(new RegExp(words.name));
+      const line = nav.getByRole("link", { name: new RegExp(`^${words.name}`) });
+      await expect(line).toHaveAccessibleName(new RegExp(`${words.name} ?1`));
+      await line.click();
+      await expect(page).toHaveURL(/\/all\?label=l\d+$/);
+      await expect(row(page, "Plan of the house")).toBeVisible();
+      await expect(row(page, "Tickets")).toBeHidden();
+      await expect(page).toHaveTitle(new RegExp(words.name));
+      await expectAccessible(page);
+      await page.reload();
+      await expect(row(page, "Plan of the house")).toBeVisible();
+
+      const box = page.locator("[data-search-box]");
+      await box.fill(words.operator);
+      await expect(page).toHaveURL(/q=/);
+      // The list is that of the search: a click on the one before would be lost.
+      await expect(page.locator("[data-search-box]")).toHaveValue(words.operator);
+      await expect(page.getByText(/^1 (?:conversation|цепочка)$/)).toBeVisible();
+      await expect(row(page, "Plan of the house")).toBeVisible();
+      await row(page, "Plan of the house").click();
+      await page.getByRole("button", { name: words.off }).click();
+      await expect(page.getByRole("button", { name: words.off })).toBeHidden();
+      await page.getByRole("button", { name: words.undo, exact: true }).click();
+      await expect(page.getByRole("button", { name: words.off })).toBeVisible();
+
+      await page.goto(`${server.url}/settings/labels`);
+      await page.getByRole("button", { name: words.edit }).click();
+      const form = page.getByRole("dialog");
+      await form.getByRole("radio").nth(3).check();
+      await expectAccessible(page);
+      await form.getByRole("button", { name: words.save }).click();
+      await expect(form).toBeHidden();
+      await page.getByRole("button", { name: words.remove }).click();
+      await expect(page.getByText(words.removed).first()).toBeVisible();
+      await expect(nav.getByRole("heading", { name: words.labels })).toBeHidden();
+      await page.getByRole("button", { name: words.undo, exact: true }).click();
+      await expect(line).toBeVisible();
+      await line.click();
+      await expect(row(page, "Plan of the house")).toBeVisible();
+    });
+  });
+}
+
+test("a letter that is dragged onto a label gets it, and stays where it is", async ({ page, server }) => {
+  await start(page, server);
+  await putLabel(server, "Trip");
+  const nav = page.getByRole("navigation").first();
+  const line = nav.getByRole("link", { name: /^Trip/ });
+  await expect(line).toBeVisible();
+  await row(page, "Tickets").dragTo(line);
+  await expect(row(page, "Tickets")).toHaveAccessibleName(/Trip/);
+  await expect(line).toHaveAccessibleName(/Trip ?1/);
+});
+
+test("a search is kept, found again on the next device with its count, renamed and removed", async ({
+  page,
+  server,
+}) => {
+  await start(page, server);
+  await page.locator("[data-search-box]").fill("roof");
+  await expect(row(page, "Old roof")).toBeVisible();
+  await page.getByRole("button", { name: "Save this search" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save this search" });
+  await dialog.getByRole("textbox").fill("The roof");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  const line = page
+    .getByRole("navigation")
+    .first()
+    .getByRole("link", { name: /^The roof/ });
+  await expect(line).toHaveAccessibleName(/The roof ?2/);
+  await expect(line).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("button", { name: "Save this search" })).toBeHidden();
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await line.click();
+  await expect(page).toHaveURL(/\/all\?q=roof$/);
+  await expect(row(page, "Old roof")).toBeVisible();
+  await page.getByRole("button", { name: "Actions: The roof" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await expect(line).toBeHidden();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(line).toBeVisible();
+});
+
+test("labels fit a phone", async ({ page, server }) => {
+  await putLabel(server, "A label with a name that is rather long for a phone");
+  await page.setViewportSize({ width: 390, height: 760 });
+  await page.goto(`${server.url}/settings/labels`);
+  await expect(page.getByRole("button", { name: /^Edit/ })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});

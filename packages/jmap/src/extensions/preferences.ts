@@ -1,0 +1,20 @@
+/** How a person wants their letters shown, kept on the server so that every device has it: an extension of ours. */
+import type { Id } from "../core/core.ts";
+
+/** An account capability. Its value is the account's Preferences when the session was given. */
+export const PREFERENCES = "tag:pismo.localhost,2026:preferences";
+
+/** One object an account, which always exists. */
+export interface Preferences {
+  id: Id;
+  /** Lists show a row for each Thread in place of one for each Email. */
+  collapseThreads: boolean;
+  /** A Thread is shown with its newest Email on top. */
+  newestFirst: boolean;
+}
+
+/** What is set, without the id. */
+export type PreferenceValues = Omit<Preferences, "id">;
+
+/** Where no server keeps them: every Email is a row of its own, as on any other JMAP server. */
+export const noPreferences: PreferenceValues = { collapseThreads: false, newestFirst: false };

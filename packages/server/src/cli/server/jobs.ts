@@ -1,0 +1,63 @@
+/** What a server does by itself: sends, vacation responses, sweeps. */
+import type { Id } from "@pismo/jmap";
+import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
+import { startSubmissionQueue } from "../../bridge/smtp/send/submission-queue.ts";
+import { startVacationQueue } from "../../bridge/smtp/vacation/vacation-queue.ts";
+import { startFileReader } from "../../files/file-reader.ts";
+import { finishRemovals } from "../../store/auth/remove-account.ts";
+import type { Reader } from "../../store/db/store.ts";
+import { forgetAuditBefore } from "../../store/people/audit-log.ts";
+import { sweepStore } from "../../store/sweep/sweep.ts";
+import type { Core, Opened } from "./core.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
+
+/** A database may be restored to any moment of the last weeks: its messages must still be there. */
+const DATABASE_BLOB_DAYS = 30;
+
+/** Once a day. */
+const SWEEPS_PER_STRAY_SEARCH = 24;
+
+/** The delivery queue, vacation responses and sweeps. */
+export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): void {
+  const { config, log, store, membership, ingest, vault, submission } = core;
+  const { maySendFrom } = submission;
+  const queue = startSubmissionQueue({ config, store, membership, ingest, log, vault, tokens, maySendFrom });
+  const maySend = async (reader: Reader, accountId: Id, address: string): Promise<boolean> =>
+    (await submission.canRelay(reader, accountId)) && maySendFrom(reader, accountId, address);
+  const vacation = startVacationQueue({ config, store, ingest, log, maySend });
+  opened.push(() => Promise.all([queue.close(), vacation.close()]));
+  sweepPeriodically(core, opened);
+  opened.push(startFileReader(core));
+  if (config.mode === "hosted") finishEarlierRemovals(core, opened);
+}
+
+function sweepPeriodically({ config, log, store }: Core, opened: Opened): void {
+  const forget = (): void => {
+    const before = new Date(Date.now() - config.auditDays * DAY_MS);
+    store
+      .write((tx) => forgetAuditBefore(tx, before))
+      .catch((error: unknown) => log.error("The audit log could not be shortened", { error }));
+  };
+  forget();
+  const graceMs = (config.blobDays ?? (config.databaseUrl ? DATABASE_BLOB_DAYS : 1)) * DAY_MS;
+  let sweeps = 0;
+  const sweep = setInterval(() => {
+    forget();
+    const findsStrays = ++sweeps % SWEEPS_PER_STRAY_SEARCH === 0;
+    sweepStore(store, { graceMs, findsStrays }, log).catch((error: unknown) =>
+      log.error("The sweep failed", { error }),
+    );
+  }, SWEEP_INTERVAL_MS);
+  opened.push(() => clearInterval(sweep));
+}
+
+/** People whose removal was interrupted. A large mailbox takes its time, so that the server answers meanwhile. */
+function finishEarlierRemovals({ log, store }: Core, opened: Opened): void {
+  const finished = finishRemovals(store, log).catch((error: unknown) =>
+    log.error("A person could not be removed completely", { error }),
+  );
+  opened.push(() => finished);
+}

@@ -1,0 +1,109 @@
+/**
+ * Lists the files of Emails that were there before the table of files, and puts the text of files into the search index,
+ * the newest first. One process of a database does it.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "../log.ts";
+import type { Store } from "../store/db/store.ts";
+import { workOffBacklog } from "../store/files/backlog.ts";
+import { nextUnread, noteRead, noteUnreadable } from "../store/files/unread-files.ts";
+import { partBlobId } from "../worker/part-blob.ts";
+import { TextThread } from "./text/text-thread.ts";
+
+interface Parts {
+  store: Store;
+  log: Logger;
+}
+
+/** Between two batches, so that requests come first. */
+const PAUSE_MS = 50;
+const FILES_AT_ONCE = 100;
+/** Another process may have written, or ended. */
+const RETRY_MS = 60_000;
+
+/** @returns the function that ends it */
+export function startFileReader({ store, log }: Parts): () => Promise<void> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const thread = new TextThread();
+  const commits = commitsOf(store);
+
+  async function readSome(): Promise<boolean> {
+    const files = await store.read((reader) => nextUnread(reader, FILES_AT_ONCE));
+    const unreadable = files.filter(({ isReadable }) => !isReadable);
+    if (unreadable.length > 0) await store.write((tx) => noteUnreadable(tx, unreadable));
+    for (const file of files) {
+      if (signal.aborted) return false;
+      if (!file.isReadable) continue;
+      const { accountId, messageBlobId, partId, name, type } = file;
+      const message = await store.blobs.get(messageBlobId).catch(() => undefined);
+      const terms =
+        message && (await thread.termsOf({ message, blobId: partBlobId(messageBlobId, partId), type, name }));
+      if (signal.aborted) return false;
+      await store.write((tx) => noteRead(tx, file, terms ?? ""), { accountId });
+      await sleep(PAUSE_MS, undefined, { signal });
+    }
+    return files.length > 0;
+  }
+
+  async function work(): Promise<void> {
+    const release = await store.tryLock("files");
+    if (!release) return;
+    try {
+      while (!signal.aborted) {
+        commits.forget();
+        const isMore = (await workOffBacklog(store)) || (await readSome());
+        if (!isMore) await commits.next(RETRY_MS);
+        await sleep(PAUSE_MS, undefined, { signal });
+      }
+    } finally {
+      await release();
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => {
+        if (!signal.aborted) log.error("The files of letters could not be read", { error });
+      });
+      await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const done = run();
+  return async () => {
+    ending.abort();
+    commits.close();
+    await thread.close();
+    await done;
+  };
+}
+
+/** Waits for commits without missing one. */
+function commitsOf(store: Store): { forget(): void; next(maxMs: number): Promise<void>; close(): void } {
+  let hasCome = false;
+  let resume: (() => void) | undefined;
+  const come = (): void => {
+    hasCome = true;
+    resume?.();
+  };
+  const stopListening = store.onCommit(come);
+  return {
+    forget() {
+      hasCome = false;
+    },
+    async next(maxMs) {
+      if (hasCome) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, maxMs).unref();
+        resume = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+    close() {
+      stopListening();
+      come();
+    },
+  };
+}

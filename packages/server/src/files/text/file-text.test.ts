@@ -1,0 +1,80 @@
+/** Text of files, also of those that were made to cost much. */
+import { strToU8, zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { greedyPdf, pdf } from "../../../../../e2e/support/pdf.ts";
+import { fileText, MAX_FILE_TEXT } from "./file-text.ts";
+import { TextThread } from "./text-thread.ts";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const zip = (files: Record<string, string>): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+
+test.each<[string, Uint8Array, string]>([
+  ["report.pdf", pdf(["Quarterly numbers", "and a forecast"]), "Quarterly numbers and a forecast"],
+  [
+    "letter.docx",
+    zip({
+      "word/document.xml":
+        "<w:p><w:r><w:t>Dear</w:t></w:r><w:r><w:t> Anna &amp; Co</w:t></w:r></w:p><w:p><w:t>Bye</w:t></w:p>",
+    }),
+    "Dear Anna & Co Bye",
+  ],
+  [
+    "prices.xlsx",
+    zip({ "xl/sharedStrings.xml": "<sst><si><t>Apples</t></si><si><r><t>Pea</t></r><r><t>rs</t></r></si></sst>" }),
+    "Apples Pears",
+  ],
+  ["talk.pptx", zip({ "ppt/slides/slide1.xml": "<a:p><a:r><a:t>Welcome</a:t></a:r></a:p>" }), "Welcome"],
+  ["note.odt", zip({ "content.xml": "<text:h>Title</text:h><text:p>Words <b>here</b></text:p>" }), "Title Words here"],
+  ["plain.txt", bytes("Привет, мир"), "Привет, мир"],
+  ["old.txt", Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x20, 0xec, 0xe8, 0xf0]), "Привет мир"],
+  ["page.html", bytes("<h1>Head</h1><script>no</script><p>Text</p>"), "Head Text"],
+  ["inner.eml", bytes("Subject: Inside\r\nFrom: a@b.example\r\n\r\nWords"), "Inside a@b.example Words"],
+  ["data.csv", bytes("a;b\n1;2"), "a;b 1;2"],
+])("%s", async (name, content, text) => {
+  const found = await fileText(content, "application/octet-stream", name);
+  expect(found.replaceAll(/\s+/g, " ").trim()).toBe(text);
+});
+
+test("a zip bomb is read to its bound", async () => {
+  const bomb = zip({ "word/document.xml": `<w:t>${"a ".repeat(11_000_000)}</w:t>` });
+  expect(bomb.length).toBeLessThan(100_000);
+  const text = await fileText(bomb, "application/octet-stream", "bomb.docx");
+  expect(text.length).toBeLessThanOrEqual(MAX_FILE_TEXT);
+});
+
+test("XML of any depth and with entities of its own costs no more than its length", async () => {
+  const deep = `<w:t>${"<w:p>".repeat(500_000)}deep`;
+  expect(await fileText(zip({ "word/document.xml": deep }), "", "deep.docx")).toContain("deep");
+  const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><w:t>&b;</w:t>`;
+  expect((await fileText(zip({ "word/document.xml": laughs }), "", "laughs.docx")).length).toBeLessThan(20);
+});
+
+test("a file that is not what its name says gives what it is, or nothing", async () => {
+  expect(await fileText(pdf(["Hidden"]), "image/png", "x.txt")).toContain("Hidden");
+  expect(await fileText(Uint8Array.of(1, 0, 2, 0), "text/plain", "binary.txt")).toBe("");
+  expect((await fileText(bytes("PK\u0003\u0004 damaged"), "", "damaged.docx")).trim()).toBe("");
+});
+
+/** The file as the only part of a message. */
+const orderOf = (type: string, name: string, content: Uint8Array) => ({
+  message: bytes(
+    `Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString("base64")}`,
+  ),
+  blobId: `${"B".padEnd(44, "x")}_1`,
+  type,
+  name,
+});
+
+test("a file that costs its time or its memory ends its thread, and the next one is read", async () => {
+  const word = orderOf("text/plain", "a.txt", bytes("word"));
+  const hurried = new TextThread(1);
+  expect(await hurried.termsOf(word)).toBeUndefined();
+  await hurried.close();
+  const thread = new TextThread();
+  expect(await thread.termsOf(orderOf("application/pdf", "broken.pdf", pdf([]).subarray(0, 200)))).toBe("");
+  expect(await thread.termsOf(word)).toBe("word");
+  expect(await thread.termsOf(orderOf("application/pdf", "greedy.pdf", greedyPdf()))).toBeUndefined();
+  expect(await thread.termsOf(word)).toBe("word");
+  await thread.close();
+});

@@ -1,0 +1,30 @@
+/** The text of XML, read flat: depth costs nothing, and entities are never defined by the file. Linear. */
+import { decodeEntities } from "../../mime/text/entities.ts";
+
+export interface XmlRules {
+  /** Elements after which a new word begins. */
+  breaks: RegExp;
+  /** Only text directly in these elements counts; left out: all. */
+  within?: RegExp;
+}
+
+/** At most `limit` characters. */
+export function xmlText(xml: string, { breaks, within }: XmlRules, limit: number): string {
+  let text = "";
+  let isWithin = within === undefined;
+  for (let at = 0; at < xml.length && text.length < limit;) {
+    const open = xml.indexOf("<", at);
+    if (isWithin) text += decodeEntities(xml.slice(at, open < 0 ? xml.length : Math.min(open, at + limit)));
+    if (open < 0) break;
+    const close = xml.indexOf(">", open);
+    if (close < 0) break;
+    const name = /^\/?([\w:.-]{1,80})/.exec(xml.slice(open + 1, Math.min(close, open + 100)));
+    if (name) {
+      const isClosing = xml[open + 1] === "/";
+      if (within?.test(name[1]!)) isWithin = !isClosing && xml[close - 1] !== "/";
+      if (breaks.test(name[1]!) && !text.endsWith(" ")) text += " ";
+    }
+    at = close + 1;
+  }
+  return text.slice(0, limit);
+}

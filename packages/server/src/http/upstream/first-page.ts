@@ -1,0 +1,84 @@
+/** Bootstrap data of a page whose mail lies with an engine: as ../page/bootstrap-data.ts, asked in the person's name. */
+import {
+  type EmailRow,
+  firstAccount,
+  folderRoles,
+  type Id,
+  type Invocation,
+  type Mailbox,
+  type MethodName,
+  type MethodResult,
+  rowProperties,
+} from "@pismo/jmap";
+import { CredentialRefused, UpstreamAway } from "../../upstream/errors.ts";
+import { baseUrl } from "../jmap/session.ts";
+import { type BootstrapSource, folderIn, inElement, ROWS } from "../page/bootstrap-data.ts";
+import { askUpstream } from "./ask.ts";
+import { ownSessionOf } from "./own-session.ts";
+import type { UpstreamContext } from "./person.ts";
+
+/** A page waits no longer: it then asks itself. */
+const TIMEOUT_MS = 1500;
+
+/** @returns undefined: a view that is no Mailbox, or the engine has none with that role */
+function mailboxOf(folder: string, mailboxes: readonly Mailbox[]): Id | undefined {
+  if (!Object.hasOwn(folderRoles, folder)) return mailboxes.find(({ id }) => id === folder)?.id;
+  if (folder === "important") return undefined;
+  return mailboxes.find(({ role }) => role === folderRoles[folder as keyof typeof folderRoles])?.id;
+}
+
+/** @returns undefined: the engine answered with an error */
+const resultOf = <N extends MethodName>(answers: readonly Invocation[], name: N): MethodResult<N> | undefined =>
+  answers.find(([answer]) => answer === name)?.[1];
+
+export function createUpstreamBootstrap(context: UpstreamContext): BootstrapSource {
+  const { upstream } = context;
+
+  const make: BootstrapSource["elementFor"] = async (request, caller) => {
+    const folder = folderIn(request.url);
+    if (folder === undefined) return "";
+    const person = await context.personOf(request, caller);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const session = await ownSessionOf(context, person, baseUrl(request, context));
+    const accountId = firstAccount(session);
+    if (accountId === undefined) return "";
+    const ask = (calls: Invocation[]): Promise<Invocation[]> => askUpstream(upstream, person, calls, signal);
+    const mailboxes = resultOf(await ask([["Mailbox/get", { accountId, ids: null }, "c0"]]), "Mailbox/get");
+    const inMailbox = mailboxes && mailboxOf(folder, mailboxes.list as Mailbox[]);
+    if (!mailboxes || inMailbox === undefined) return "";
+    const sort = [{ property: "receivedAt", isAscending: false }];
+    const ids = { resultOf: "c1", name: "Email/query", path: "/ids" };
+    const answers = await ask([
+      ["Email/query", { accountId, filter: { inMailbox }, sort, position: 0, limit: ROWS, calculateTotal: true }, "c1"],
+      ["Email/get", { accountId, "#ids": ids, properties: [...rowProperties] }, "c2"],
+    ]);
+    const query = resultOf(answers, "Email/query");
+    const emails = resultOf(answers, "Email/get");
+    // Without a total the length of the list is not known.
+    if (query?.total === undefined || !emails) return "";
+    const { position, ids: found, total, queryState } = query;
+    return inElement({
+      session,
+      accountId,
+      mailboxes: mailboxes.list as Mailbox[],
+      states: { Mailbox: mailboxes.state, Email: emails.state },
+      list: { query: { folder }, position, ids: found, total, queryState },
+      rows: emails.list as EmailRow[],
+    });
+  };
+
+  return {
+    async elementFor(request, caller) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<string>((resolve) => {
+        timer = setTimeout(() => resolve(""), TIMEOUT_MS);
+      });
+      const made = make(request, caller).catch((error: unknown) => {
+        // The page asks for a sign-in, or says that the engine is away.
+        if (error instanceof CredentialRefused || error instanceof UpstreamAway) return "";
+        throw error;
+      });
+      return Promise.race([made, late]).finally(() => clearTimeout(timer));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Methods that we answer ourselves in front of an engine: whether a sender is proven, remote images by our proxy, leaving
+ * a list by one click, how a person wants letters shown. What they need of messages, the header fields, the engine gives.
+ */
+import type { EmailHeader, Id, Invocation, JmapRequest, JmapResponse } from "@pismo/jmap";
+import { RequestError, requestErrorTypes } from "@pismo/jmap";
+import type { FastifyInstance } from "fastify";
+import { isObject } from "../../methods/checks.ts";
+import { handleRequest } from "../../methods/dispatch.ts";
+import type { UpstreamPerson } from "../../upstream/upstream.ts";
+import { readBody } from "../body.ts";
+import { requestContext } from "../jmap/request-context.ts";
+import { parseJson, tooLargeFor } from "../jmap/requests.ts";
+import { asPerson, signalOf, type UpstreamContext } from "./person.ts";
+import { askUpstream } from "./ask.ts";
+
+/** They need the header fields of the Emails that their arguments name. */
+const ofEmails = new Set(["SenderTrust/get", "SenderTrust/set", "OneClick/get", "OneClick/unsubscribe"]);
+const methods: ReadonlySet<unknown> = new Set([...ofEmails, "RemoteImage/sign", "Preferences/get", "Preferences/set"]);
+const MAX_REQUEST_BYTES = 1_000_000;
+/** A page asks for one; each costs the engine a message. */
+const MAX_EMAILS = 50;
+
+interface OwnRequest {
+  request: JmapRequest;
+  /** Of the engine. */
+  accountId: Id;
+  emailIds: Id[];
+}
+
+const refuse = (detail: string): RequestError =>
+  new RequestError({ type: requestErrorTypes.notRequest, status: 400, detail });
+
+const isOwnCall = (call: unknown): call is Invocation =>
+  Array.isArray(call) && call.length === 3 && methods.has(call[0]) && isObject(call[1]) && typeof call[2] === "string";
+
+/** The ids of Emails in the arguments of any of the methods. */
+function idsIn({ ids, id, update }: Record<string, unknown>): Id[] {
+  const all = [...(Array.isArray(ids) ? (ids as unknown[]) : []), id, ...(isObject(update) ? Object.keys(update) : [])];
+  return all.filter((each): each is Id => typeof each === "string");
+}
+
+/** @throws RequestError notRequest */
+function checkOwnRequest(given: unknown): OwnRequest {
+  if (!isObject(given)) throw refuse("The request is not an object");
+  const { methodCalls } = given;
+  if (!Array.isArray(methodCalls) || methodCalls.length === 0 || !methodCalls.every(isOwnCall)) {
+    throw refuse("This URL takes methods of Pismo alone: send the others to the session's apiUrl");
+  }
+  const accountIds = new Set(methodCalls.map(([, { accountId }]) => accountId));
+  const [accountId] = accountIds;
+  if (accountIds.size !== 1 || typeof accountId !== "string") throw refuse("All calls need the same accountId");
+  const emailIds = [...new Set(methodCalls.flatMap(([name, args]) => (ofEmails.has(name) ? idsIn(args) : [])))];
+  if (emailIds.length > MAX_EMAILS) throw refuse(`At most ${MAX_EMAILS} Emails at a time`);
+  return { request: given as unknown as JmapRequest, accountId, emailIds };
+}
+
+async function headersFromEngine(
+  { upstream }: UpstreamContext,
+  person: UpstreamPerson,
+  { accountId, emailIds: ids }: OwnRequest,
+  signal: AbortSignal,
+): Promise<Map<Id, EmailHeader[]>> {
+  if (ids.length === 0) return new Map();
+  const call: Invocation = ["Email/get", { accountId, ids, properties: ["headers"] }, "0"];
+  const [answer] = await askUpstream(upstream, person, [call], signal);
+  const list = answer?.[0] === "Email/get" ? (answer[1]["list"] as { id: Id; headers?: EmailHeader[] }[]) : [];
+  return new Map(list.map(({ id, headers = [] }) => [id, headers]));
+}
+
+const withAccount = (calls: readonly Invocation[], accountId: Id): Invocation[] =>
+  calls.map(([name, args, callId]) => [name, "accountId" in args ? { ...args, accountId } : args, callId]);
+
+export function ownMethodRoutes(app: FastifyInstance, context: UpstreamContext): void {
+  const { limits, upstream } = context;
+  const tooLarge = () => tooLargeFor({ ...limits, maxSizeRequest: MAX_REQUEST_BYTES });
+
+  app.post(`${context.root}/own`, (request, reply) =>
+    asPerson(request, context, async (person, caller) => {
+      const own = checkOwnRequest(parseJson(await readBody(request.raw, MAX_REQUEST_BYTES, tooLarge)));
+      const { session } = await upstream.session(person);
+      if (!Object.hasOwn(session.accounts, own.accountId)) throw refuse("There is no such account");
+      const signal = signalOf(reply, context);
+      const fetchedHeaders = {
+        fields: await headersFromEngine(context, person, own, signal),
+        mailServer: new URL(upstream.originFor(person)).hostname,
+      };
+      // What is remembered belongs to the person, whichever of the engine's accounts it is about.
+      const { text } = await handleRequest(
+        { ...own.request, methodCalls: withAccount(own.request.methodCalls, person.accountId) },
+        {
+          ...requestContext(request, { ...caller, accountIds: [person.accountId] }, context, session.state, signal),
+          fetchedHeaders,
+        },
+      );
+      const answer = JSON.parse(text) as JmapResponse;
+      return reply
+        .header("cache-control", "no-store")
+        .send({ ...answer, methodResponses: withAccount(answer.methodResponses, own.accountId) });
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+import { PREFERENCES } from "@pismo/jmap";
+import { checkArguments } from "../checks.ts";
+import type { Method } from "../context.ts";
+import { changesShape, standardChanges } from "../standard/changes.ts";
+
+/** Preferences/changes: as RFC 8620 §5.2. */
+export const changes: Method<"Preferences/changes"> = {
+  capability: PREFERENCES,
+  parse: (args) => checkArguments(changesShape, args),
+  async run(args, call) {
+    const { onlyCounts: _, ...result } = await standardChanges(args, call, "Preferences");
+    return result;
+  },
+};

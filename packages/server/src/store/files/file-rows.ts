@@ -1,0 +1,124 @@
+/** The rows of table `file`: derived from the structures of Emails, as everything that is derived from messages. */
+import { type FileKind, fileKind, type Id } from "@pismo/jmap";
+import { bodyLists, isFile } from "../../mime/parse/body.ts";
+import type { PartNode } from "../../mime/parse/part.ts";
+import { accountKey } from "../db/ids.ts";
+import type { Transactor } from "../db/reader.ts";
+import { termsOf } from "../search/analyze.ts";
+import { fold } from "../search/fold.ts";
+import { FILES_PER_EMAIL } from "../search/search-index.ts";
+
+export interface FileRow {
+  partId: string;
+  name: string | null;
+  type: string;
+  kind: FileKind;
+  size: number;
+}
+
+const MAX_NAME = 500;
+const MAX_NAME_KEY = 100;
+
+/** Octets. Larger files are found by their names. */
+const MAX_READ_FILE = 30_000_000;
+const readKinds: ReadonlySet<FileKind> = new Set([
+  "pdf",
+  "document",
+  "sheet",
+  "slides",
+  "text",
+  "calendar",
+  "contact",
+  "letter",
+]);
+
+export const hasText = ({ kind, size }: Pick<FileRow, "kind" | "size">): boolean =>
+  readKinds.has(kind) && size <= MAX_READ_FILE;
+
+export const fileKey = (emailKey: number, place: number): number => emailKey * FILES_PER_EMAIL + place;
+export const emailKeyOfFile = (key: number): number => Math.floor(key / FILES_PER_EMAIL);
+
+/** Signatures are no files for a person. */
+const isSignature = ({ type }: Pick<PartNode, "type">): boolean =>
+  /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$/.test(type);
+
+export function filesOf(structure: PartNode): FileRow[] {
+  return bodyLists(structure)
+    .attachments.filter((part) => part.partId !== null && isFile(part) && !isSignature(part))
+    .slice(0, FILES_PER_EMAIL)
+    .map(({ partId, name, type, size }) => {
+      const shortName = name && name.slice(0, MAX_NAME);
+      const shortType = type.slice(0, MAX_NAME);
+      return { partId: partId!, name: shortName, type: shortType, kind: fileKind(shortType, shortName), size };
+    });
+}
+
+export interface FilesOfEmail {
+  key: number;
+  files: readonly FileRow[];
+  receivedAt: number;
+  fromKey: string;
+  /** Terms of the subject and the people, for searches of files by what people remember of the letter. */
+  letterTerms: string;
+}
+
+/** For Emails that have no files in the table yet, after their memberships. */
+export async function insertFiles(tx: Transactor, accountId: Id, emails: readonly FilesOfEmail[]): Promise<void> {
+  const rows = emails.flatMap((email) =>
+    email.files.map((file, place) => ({ ...file, email, key: fileKey(email.key, place) })),
+  );
+  if (rows.length === 0) return;
+  const account = accountKey(accountId);
+  await tx.runAll(
+    `insert into file (account_id, id, email_id, part_id, name, type, kind, is_image, size, received_at, name_key, from_key, is_listed, is_unread)
+     values (?, ?, ?3, ?, ?, ?, ?, ?, ?, ?, ?, ?, (case when exists (
+       select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id
+       where m.email_id = ?3 and coalesce(b.role, '') not in ('junk', 'trash')) then 1 else 0 end), ?)`,
+    rows.map(({ key, email, partId, name, type, kind, size }) => {
+      const nameKey = fold(name ?? "")
+        .trim()
+        .slice(0, MAX_NAME_KEY);
+      const given = [
+        partId,
+        name,
+        type,
+        kind,
+        Number(kind === "image"),
+        size,
+        email.receivedAt,
+        nameKey,
+        email.fromKey,
+      ];
+      return [account, key, email.key, ...given, Number(hasText({ kind, size }))];
+    }),
+  );
+  tx.search.files.add(
+    tx,
+    accountId,
+    rows.map(({ key, name, email }) => [key, [termsOf(name ?? ""), "", email.letterTerms]] as const),
+  );
+}
+
+/** Its messages were read again: everything is derived again, and the texts are read again. */
+export async function rewriteFiles(tx: Transactor, accountId: Id, email: FilesOfEmail): Promise<void> {
+  await removeFiles(tx, accountId, [email.key]);
+  await insertFiles(tx, accountId, [email]);
+}
+
+/** Before their Emails go. */
+export async function removeFiles(tx: Transactor, accountId: Id, emailKeys: readonly number[]): Promise<void> {
+  const rows = await tx.all<{ id: number }>(
+    "select id from file where email_id in key_list(?)",
+    JSON.stringify(emailKeys),
+  );
+  if (rows.length === 0) return;
+  tx.search.files.remove(
+    tx,
+    accountId,
+    rows.map(({ id }) => id),
+  );
+  await tx.runAll(
+    "delete from file where email_id = ?",
+    emailKeys.map((key) => [key]),
+  );
+}

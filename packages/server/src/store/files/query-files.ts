@@ -1,0 +1,115 @@
+/** File/query (an extension of ours, FILES): every order has an index that begins with what the list always asks for. */
+import { type Comparator, type FileFilterCondition, type Id, MethodError } from "@pismo/jmap";
+import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
+import type { Reader } from "../db/reader.ts";
+import { parseSearch } from "../search/query.ts";
+import type { FileField } from "../search/search-index.ts";
+import { and, type Fragment, raw, sq } from "../db/sql-fragment.ts";
+
+const columns: Readonly<Record<string, string>> = {
+  receivedAt: "received_at",
+  name: "name_key",
+  from: "from_key",
+  kind: "kind",
+  size: "size",
+};
+
+export const fileSortProperties = Object.keys(columns);
+
+export interface FileQuery {
+  filter?: FileFilterCondition | null;
+  sort?: readonly Comparator[] | null;
+  position?: number;
+  anchor?: Id | null;
+  anchorOffset?: number;
+  limit: number;
+  calculateTotal?: boolean;
+}
+
+export interface FileQueryResult {
+  ids: Id[];
+  position: number;
+  total?: number;
+}
+
+/** @throws MethodError anchorNotFound, unsupportedSort */
+export async function queryFiles(reader: Reader, accountId: Id, query: FileQuery): Promise<FileQueryResult> {
+  const where = whereOf(reader, accountId, query.filter ?? {});
+  const { column, direction } = orderOf(query.sort);
+  const count = async (condition: Fragment): Promise<number> =>
+    (await select<{ n: number }>(reader, sq`select count(*) as n from file where ${condition}`))[0]!.n;
+  const total = query.calculateTotal || (query.position ?? 0) < 0 ? await count(where) : undefined;
+  let position = query.position ?? 0;
+  if (query.anchor) {
+    const key = keyOf("f", query.anchor);
+    const found = sq`select ${column} as value from file where ${where} and id = ${key}`;
+    const [anchor] = await select<{ value: string | number }>(reader, found);
+    if (!anchor) throw new MethodError("anchorNotFound");
+    const comparison = raw(direction === "desc" ? ">" : "<");
+    const before = await count(sq`${where} and (${column}, id) ${comparison} (${anchor.value}, ${key})`);
+    position = Math.max(0, before + (query.anchorOffset ?? 0));
+  } else if (position < 0) position = Math.max(0, total! + position);
+  const rows = await select<{ id: number }>(
+    reader,
+    sq`select id from file where ${where} order by ${column} ${raw(direction)}, id ${raw(direction)}
+      limit ${query.limit} offset ${position}`,
+  );
+  return { ids: rows.map(({ id }) => idOf("f", id)), position, ...(query.calculateTotal && { total: total! }) };
+}
+
+/** Of each of the Emails the name of the first file whose text has the words, by its id. */
+export async function namesOfFilesWith(
+  reader: Reader,
+  accountId: Id,
+  emailIds: readonly Id[],
+  text: string,
+): Promise<Map<Id, string>> {
+  const terms = parseSearch(text);
+  if (terms.length === 0) return new Map();
+  const account = accountKey(accountId);
+  const keys = JSON.stringify(keysOf("e", emailIds));
+  const rows = await select<{ email_id: number; name: string | null }>(
+    reader,
+    sq`select email_id, name from file where account_id = ${account} and email_id in key_list(${keys})
+      and id in (${reader.search.files.keysWith(account, "content", terms)}) order by id desc`,
+  );
+  return new Map(rows.flatMap(({ email_id, name }) => (name === null ? [] : [[idOf("e", email_id), name] as const])));
+}
+
+/** Whether a mailbox has a file that a list would show. */
+export async function hasFiles(reader: Reader, accountId: Id): Promise<boolean> {
+  const sql = "select 1 from file where account_id = ? and is_listed = 1 limit 1";
+  return (await reader.get(sql, accountKey(accountId))) !== undefined;
+}
+
+const select = <T>(reader: Reader, { sql, params }: Fragment): Promise<T[]> => reader.all<T>(sql, ...params);
+
+function whereOf(reader: Reader, accountId: Id, filter: FileFilterCondition): Fragment {
+  const account = accountKey(accountId);
+  const { isImage, kind, text, name, emailId, before, after } = filter;
+  const conditions: Fragment[] = [sq`account_id = ${account}`, raw("is_listed = 1")];
+  // A kind has an index of its own, which is_image would keep from being used.
+  if (kind !== undefined) conditions.push(sq`kind = ${kind}`);
+  if (isImage !== undefined)
+    conditions.push(kind === undefined ? sq`is_image = ${Number(isImage)}` : sq`+is_image = ${Number(isImage)}`);
+  if (emailId !== undefined) conditions.push(sq`email_id = ${keyOf("e", emailId)}`);
+  if (before !== undefined) conditions.push(sq`received_at < ${Date.parse(before)}`);
+  if (after !== undefined) conditions.push(sq`received_at >= ${Date.parse(after)}`);
+  const words = (field: FileField | null, searched: string): Fragment => {
+    const terms = parseSearch(searched);
+    if (terms.length === 0) return raw(searched.trim() === "" ? "true" : "false");
+    return sq`id in (${reader.search.files.keysWith(account, field, terms)})`;
+  };
+  if (text !== undefined) conditions.push(words(null, text));
+  if (name !== undefined) conditions.push(words("name", name));
+  return and(conditions);
+}
+
+function orderOf(sort: readonly Comparator[] | null | undefined): { column: Fragment; direction: "asc" | "desc" } {
+  const [first = { property: "receivedAt", isAscending: false }, ...others] = sort ?? [];
+  const column = columns[first.property];
+  if (column === undefined || others.length > 0 || first.collation != null) {
+    throw new MethodError("unsupportedSort", `Files are sorted by one of ${fileSortProperties.join(", ")}`);
+  }
+  return { column: raw(column), direction: first.isAscending === false ? "desc" : "asc" };
+}

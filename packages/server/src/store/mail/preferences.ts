@@ -1,0 +1,37 @@
+/** The Preferences of accounts (an extension of ours). */
+import type { Id, PreferenceValues } from "@pismo/jmap";
+import { logTouched } from "../db/changes.ts";
+import { accountKey, idOf } from "../db/ids.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+
+/** Of a new account. */
+export const defaultPreferences: PreferenceValues = { collapseThreads: true, newestFirst: false };
+
+const valuesOf = (chosen: string): PreferenceValues => ({
+  ...defaultPreferences,
+  ...(JSON.parse(chosen) as Partial<PreferenceValues>),
+});
+
+/** Of the accounts that have chosen any. */
+export async function listPreferences(reader: Reader): Promise<ReadonlyMap<Id, PreferenceValues>> {
+  const rows = await reader.all<{ account_id: number; chosen: string }>("select account_id, chosen from preferences");
+  return new Map(rows.map(({ account_id, chosen }) => [idOf("a", account_id), valuesOf(chosen)]));
+}
+
+export async function getPreferences(reader: Reader, accountId: Id): Promise<PreferenceValues> {
+  const sql = "select chosen from preferences where account_id = ?";
+  const row = await reader.get<{ chosen: string }>(sql, accountKey(accountId));
+  return valuesOf(row?.chosen ?? "{}");
+}
+
+/** Keeps what differs from the default, so that a better default reaches those who never chose. */
+export async function updatePreferences(tx: Transactor, accountId: Id, values: PreferenceValues): Promise<void> {
+  const names = Object.keys(defaultPreferences) as (keyof PreferenceValues)[];
+  const chosen = names.filter((name) => values[name] !== defaultPreferences[name]);
+  await tx.run(
+    "insert into preferences (account_id, chosen) values (?, ?) on conflict (account_id) do update set chosen = excluded.chosen",
+    accountKey(accountId),
+    JSON.stringify(Object.fromEntries(chosen.map((name) => [name, values[name]]))),
+  );
+  await logTouched(tx, accountId, "Preferences");
+}

@@ -1,0 +1,28 @@
+/** What runs long queries, one at a time, and can be ended at any moment. */
+import type { Id } from "@pismo/jmap";
+import { stateOf } from "../db/changes.ts";
+import type { Reader } from "../db/reader.ts";
+import { type EmailQuery, queryEmails } from "./email-query.ts";
+import { type EmailQueryChanges, emailQueryChanges } from "./email-query-changes.ts";
+
+export type QueryTask = { accountId: Id } & (
+  | { kind: "query"; query: EmailQuery }
+  | { kind: "queryChanges"; query: EmailQueryChanges }
+);
+
+export interface QueryRunner {
+  /** Never settles where it has ended before. */
+  readonly ready: Promise<void>;
+  /** undefined: it is no process, or could not be started. */
+  readonly pid: number | undefined;
+  /** @throws MethodError, StoreError */
+  run(task: QueryTask): Promise<unknown>;
+  /** Ends what runs. Resolves when it has ended. */
+  kill(): Promise<void>;
+}
+
+/** On one snapshot. */
+export async function runQuery(reader: Reader, { accountId, kind, query }: QueryTask): Promise<unknown> {
+  if (kind === "queryChanges") return emailQueryChanges(reader, accountId, query);
+  return { queryState: await stateOf(reader, accountId, "Email"), ...(await queryEmails(reader, accountId, query)) };
+}

@@ -1,0 +1,169 @@
+/**
+ * Stems of other forms of a word that its own stem does not show: "кабачок" and "кабачки", "пес" and "псы", "child" and
+ * "children". They are added to the query, not to the index, so that nothing has to be indexed again. Pure.
+ */
+import { stem } from "./stems.ts";
+
+/** Words whose forms no rule gives. Russian ones are folded: е for ё. */
+const groups: readonly string[] = [
+  // Short words, in which a vowel comes and goes: a rule for them would find too much.
+  "пес пса псы псов",
+  "день дня дни дней днем дням днями днях",
+  "сон сна сны снов",
+  "рот рта рты",
+  "лоб лба лбы",
+  "лев льва львы львов",
+  "лед льда льды",
+  "лен льна",
+  "пень пня пни пней",
+  "шов шва швы швов",
+  "ров рва рвы рвов",
+  "мох мха мхи",
+  "рожь ржи",
+  "ложь лжи",
+  "зло зол зла",
+  "дно донья",
+  "песня песни песню песней песен песням",
+  "письмо письма писем письмам",
+  "деньги денег деньгам",
+  "друг друга друзья друзей друзьям",
+  "ребенок ребенка дети детей детям детьми детях",
+  "человек человека люди людей людям людьми людях",
+  "мать матери матерей матерям",
+  "дочь дочери дочерей дочерям",
+  "время времени времена времен временам",
+  "имя имени имена имен именам",
+  "сын сына сыновья сыновей сыновьям",
+  "муж мужа мужья мужей",
+  "брат брата братья братьев",
+  "сосед соседа соседи соседей",
+  "любовь любви любовью",
+  "церковь церкви церквей",
+  "ухо уха уши ушей ушам",
+  "небо неба небеса небес",
+  "чудо чуда чудеса чудес",
+  "яйцо яйца яиц яйцам",
+  "заяц зайца зайцы зайцев",
+  "цветок цветка цветы цветов цветам",
+  "господин господина господа господ",
+  "ключ ключа ключи ключей",
+  "купить куплю купил купили купит",
+  "писать написать пишу пишет напишу напишите написал",
+  "прийти приду придет пришел пришла пришло пришли",
+  "найти найду найдет нашел нашла нашли",
+  "перевести переведу перевел перевела перевели",
+  "оплатить оплачу оплатил оплачен оплачено",
+  "отправить отправлю отправил отправлен отправлено",
+  "man men",
+  "woman women",
+  "child children",
+  "person people persons",
+  "foot feet",
+  "tooth teeth",
+  "mouse mice",
+  "wife wives",
+  "life lives",
+  "leaf leaves",
+  "knife knives",
+  "half halves",
+  "send sends sent sending",
+  "pay pays paid paying",
+  "buy buys bought buying",
+  "sell sells sold selling",
+  "meet meets met meeting",
+  "make makes made making",
+  "take takes took taken taking",
+  "give gives gave given giving",
+  "write writes wrote written writing",
+  "speak speaks spoke spoken speaking",
+  "tell tells told telling",
+  "say says said saying",
+  "get gets got getting",
+  "go goes went gone going",
+  "come comes came coming",
+  "begin begins began begun beginning",
+  "choose chooses chose chosen choosing",
+  "drive drives drove driven driving",
+  "fly flies flew flown flying",
+  "lose loses lost losing",
+  "keep keeps kept keeping",
+  "hold holds held holding",
+  "build builds built building",
+  "know knows knew known knowing",
+  "find finds found finding",
+  "think thinks thought thinking",
+  "bring brings brought bringing",
+  "teach teaches taught teaching",
+  "break breaks broke broken breaking",
+  "forget forgets forgot forgotten",
+];
+
+/** Verbs whose present tense has another stem than their infinitive, each with prefixes that it takes. */
+const verbs: readonly (readonly [prefixes: string, forms: string])[] = [
+  ["за по до у при вы рас пере на под от с о", "казать казал казала казали кажу кажешь кажет кажем кажете кажут кажи"],
+  ["вы за о пере под при рас с в до", "писать писал писала писали пишу пишешь пишет пишем пишете пишут пиши"],
+  ["с за о под при от раз", "вязать вязал вязала вязали вяжу вяжешь вяжет вяжете вяжут вяжи"],
+  ["_ по вы от раз об с под", "искать искал искала искали ищу ищешь ищет ищем ищете ищут ищи"],
+  ["_ вы за со по при подо разо до", "брать брал брала брали беру берешь берет берем берете берут бери"],
+  ["_ по на вы при ото подо", "звать звал звала звали зову зовешь зовет зовем зовете зовут зови"],
+  ["_ подо до", "ждать ждал ждала ждали жду ждешь ждет ждем ждете ждут жди ждите"],
+  ["_ ото вы по при пере за", "слать слал слала слали шлю шлешь шлет шлем шлете шлют шли"],
+  ["_ с", "мочь мог могла могли могу можешь может можем можете могут"],
+  ["_ от за пере рас при с по", "крыть крыл крыла крыли крою кроешь кроет кроем кроете кроют крой"],
+  ["вы о от пере по про с при за раз до из об", "дать дал дала дали дам дашь даст дадим дадите дадут дай"],
+  ["_ за до при про", "быть был была было были буду будешь будет будем будете будут будь"],
+  ["по до за на у пере про вы", "йти йду йдешь йдет йдем йдете йдут йди"],
+  ["по до за у пере про вы во со", "шел шла шло шли"],
+  ["_ по при у вы пере до за подъ", "ехать ехал ехала ехали еду едешь едет едем едете едут"],
+  ["по за на", "нять нял няла няли йму ймешь ймет ймем ймете ймут йми"],
+  ["с под от об", "нять нял няла няли ниму нимешь нимет нимем нимете нимут ними"],
+  ["_ в о до за при пере у", "стать стал стала стали стану станешь станет станем станете станут стань"],
+];
+
+/** By the stem of each form the stems of all. */
+const irregular = new Map<string, Set<string>>();
+/** Forms whose stem is that of other words as well: they themselves are in the index. */
+const stemsOfOthers = new Set(
+  (
+    "им пис пес мат мет дн зол говор брат зов дожд моч мог крыл перед под прид зад отд од изд разд быт заб доб приб прибыл " +
+    "проб ед займ найм стат стал стан приста уста покр слал шли пришл вышл зашл отошл перешл пошл прошл"
+  ).split(" "),
+);
+
+const conjugated = verbs.flatMap(([prefixes, forms]) =>
+  prefixes.split(" ").map((prefix) => (prefix === "_" ? forms : forms.replaceAll(/\S+/g, `${prefix}$&`))),
+);
+
+for (const group of [...conjugated, ...groups]) {
+  const forms = group.split(" ");
+  const terms = new Set(forms.map((form) => (stemsOfOthers.has(stem(form)) ? form : stem(form))));
+  for (const form of forms) {
+    const key = stemsOfOthers.has(stem(form)) ? form : stem(form);
+    irregular.set(key, terms);
+  }
+}
+
+/** A vowel that is there in one form alone stands before these: "рынок", "отец", "камень", "узел", "ветер". */
+const dropped = /^(.*[аеиоуыэюя].*[бвгджзклмнпрстфхцчшщй])[ое]([кцнл]|(?<=[тб]е)р)$/u;
+const added = /^(.*[аеиоуыэюя].*?|о|и)([бвгджзклмнпрстфхцчшщ])ь?([кцнл]|(?<=[тб])р)$/u;
+
+/** "палец" has the stem "палец", "пальцы" has "пальц"; "рынок" has "рынок", "рынки" has "рынк". */
+function fleetingVowel(stemmed: string): string[] {
+  const [, head, last] = dropped.exec(stemmed) ?? [];
+  if (head !== undefined && last !== undefined) return [head + last, `${head}ь${last}`];
+  const [, before, consonant, end] = added.exec(stemmed) ?? [];
+  if (before === undefined || consonant === undefined || end === undefined) return [];
+  return [`${before}${consonant}о${end}`, `${before}${consonant}е${end}`];
+}
+
+/**
+ * Terms of the index that stand for the folded word, its stem first: at most a dozen.
+ * @param folded a whole word
+ */
+export function termsFor(folded: string): readonly string[] {
+  const own = stem(folded);
+  const isShared = stemsOfOthers.has(own);
+  const group = irregular.get(isShared ? folded : own);
+  if (group && isShared) return [...group];
+  return [...new Set([own, ...(group ?? fleetingVowel(own))])];
+}

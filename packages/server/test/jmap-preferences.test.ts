@@ -1,0 +1,70 @@
+import { CORE, MAIL, PREFERENCES } from "@pismo/jmap";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Jmap, jmap, type LooseArgs } from "./support/jmap.ts";
+
+let t: Jmap;
+beforeAll(async () => {
+  t = await jmap();
+});
+afterAll(() => t.close());
+
+const get = async () => (await t.call("Preferences/get", { ids: null })).list[0];
+const update = (patch: LooseArgs) => t.call("Preferences/set", { update: { singleton: patch } });
+
+describe("preferences of an account, one object", () => {
+  test("a new account begins with conversations, the oldest letter on top", async () => {
+    expect(await get()).toEqual({ id: "singleton", collapseThreads: true, newestFirst: false });
+    const { list, notFound } = await t.call("Preferences/get", { ids: ["singleton", "other"], properties: ["id"] });
+    expect(list).toEqual([{ id: "singleton" }]);
+    expect(notFound).toEqual(["other"]);
+  });
+
+  test("a change is kept, has a new state, and is told as an update of what was always there", async () => {
+    const { state } = await t.call("Preferences/get", {});
+    const { oldState, newState, updated } = await update({ collapseThreads: false });
+    expect(oldState).toBe(state);
+    expect(updated).toEqual({ singleton: null });
+    expect(await get()).toMatchObject({ collapseThreads: false, newestFirst: false });
+    expect(await t.call("Preferences/changes", { sinceState: state })).toMatchObject({
+      created: [],
+      updated: ["singleton"],
+      destroyed: [],
+      newState,
+    });
+  });
+
+  test("null is the default again", async () => {
+    await update({ newestFirst: true });
+    await update({ collapseThreads: null, newestFirst: null });
+    expect(await get()).toMatchObject({ collapseThreads: true, newestFirst: false });
+  });
+
+  test.each<[string, LooseArgs, string[]]>([
+    ["a switch that is a string", { collapseThreads: "yes" }, ["collapseThreads"]],
+    ["an id", { id: "other" }, ["id"]],
+    ["what does not exist", { colour: "red" }, ["colour"]],
+  ])("refuses %s", async (_, patch, properties) => {
+    expect((await update(patch)).notUpdated).toMatchObject({ singleton: { type: "invalidProperties", properties } });
+  });
+
+  test("can be neither made nor destroyed", async () => {
+    const args = { create: { new: {} }, destroy: ["singleton"], update: { other: {} } };
+    expect(await t.call("Preferences/set", args)).toMatchObject({
+      notCreated: { new: { type: "singleton" } },
+      notDestroyed: { singleton: { type: "singleton" } },
+      notUpdated: { other: { type: "notFound" } },
+    });
+  });
+
+  test("are there only for a client that names the capability", async () => {
+    const { methodResponses } = await t.request([["Preferences/get", {}]], { using: [CORE, MAIL] });
+    expect(methodResponses).toMatchObject([["error", { type: "unknownMethod" }, "0"]]);
+  });
+
+  test("stand in the session, so that the first list of a page needs no request for them", async () => {
+    await update({ newestFirst: true });
+    const { accounts } = await t.client.session(true);
+    const values = { collapseThreads: true, newestFirst: true };
+    expect(accounts[t.accountId]?.accountCapabilities).toMatchObject({ [PREFERENCES]: values });
+  });
+});

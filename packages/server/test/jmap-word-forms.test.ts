@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Jmap, jmap, lines } from "./support/jmap.ts";
+
+let t: Jmap;
+const ids = new Map<string, string>();
+
+const texts = [
+  "На грядке выросли кабачки",
+  "Во дворе лаяли псы",
+  "Ёлка стоит в зале",
+  "The children went home",
+  "Город у моря",
+  "Гордый человек",
+  "Писем не было",
+] as const;
+
+beforeAll(async () => {
+  t = await jmap();
+  for (const text of texts) {
+    const message = lines("Subject: x", "Content-Type: text/plain; charset=utf-8", "", text);
+    ids.set(await t.importMessage(message), text);
+  }
+});
+afterAll(() => t.close());
+
+const found = async (text: string) => (await t.call("Email/query", { filter: { text } })).ids.map((id) => ids.get(id));
+
+test.each([
+  ["кабачок ", [texts[0]]],
+  ["кабач", [texts[0]]],
+  ["пёс ", [texts[1]]],
+  ["пес ", [texts[1]]],
+  ["елки ", [texts[2]]],
+  ["ёлка ", [texts[2]]],
+  ["child ", [texts[3]]],
+  ["go ", [texts[3]]],
+  ["город ", [texts[4]]],
+  ["письмо ", [texts[6]]],
+  ['"кабачок"', []],
+])("%s finds %j", async (text, expected) => {
+  expect(await found(text)).toEqual(expected);
+});
+
+test("other forms are marked too", async () => {
+  const emailIds = [...ids.keys()].slice(0, 1);
+  const { list } = await t.call("SearchSnippet/get", { filter: { text: "кабачок " }, emailIds });
+  expect(list[0]).toMatchObject({ preview: "На грядке выросли <mark>кабачки</mark>", words: ["кабачки"] });
+});

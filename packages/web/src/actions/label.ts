@@ -1,0 +1,27 @@
+/** Labels of Emails. */
+import type { LabelFace } from "@pismo/jmap";
+import { getLabelsCapability } from "../store/labels/labels.ts";
+import { askForLabels } from "../store/labels/label-request.ts";
+import { type Action, type ActionContext, may, performEdit, some } from "./action.ts";
+
+/** Opens the choice of labels. */
+export const label: Action = {
+  id: "label",
+  labelKey: "actions.label",
+  icon: "tag",
+  shortcut: "L",
+  isAvailable: (context) =>
+    getLabelsCapability() !== undefined && may(context, "maySetKeywords") && some(context, () => true),
+  perform: ({ selection, folder }) => askForLabels({ selection, folder }),
+};
+
+/** Puts a label on the Emails, or takes it off; nothing stops being selected. */
+export const setLabel = (
+  context: ActionContext,
+  { name, keyword }: Pick<LabelFace, "name" | "keyword">,
+  isSet: boolean,
+): Promise<void> =>
+  performEdit(context, { kind: "keyword", keyword, isSet }, isSet ? "label" : "unlabel", {
+    keepsSelection: true,
+    values: { label: name },
+  });

@@ -1,0 +1,58 @@
+import type { ComponentType } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts as accountTexts } from "../../i18n/lazy/accounts.ts";
+import { texts } from "../../i18n/lazy/mail-settings.ts";
+import { ReadingSettings } from "../../features/settings/ReadingSettings.tsx";
+import { LabelsSettings } from "../../features/labels/LabelsSettings.tsx";
+import { NotFoundError } from "../../ui/NotFoundError.ts";
+import { AccountsSettings } from "../../features/accounts/settings/AccountsSettings.tsx";
+import { SessionsSettings } from "../../features/accounts/settings/SessionsSettings.tsx";
+import styles from "./SettingsPage.module.css";
+
+addTexts(texts);
+addTexts(accountTexts);
+
+/** By their path segments, in the order of the list. */
+const pages: Readonly<Record<string, ComponentType>> = {
+  reading: ReadingSettings,
+  accounts: AccountsSettings,
+  labels: LabelsSettings,
+  sessions: SessionsSettings,
+};
+
+/** Mail settings: a list of pages, and the one that the address names. */
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const { page = "" } = useParams();
+  const Content = Object.hasOwn(pages, page) ? pages[page] : undefined;
+  if (!Content) throw new NotFoundError(`/settings/${page}`);
+  return (
+    <div className={styles.page}>
+      <div className={styles.card}>
+        <nav className={styles.pages} aria-label={t("shell.accounts.mailSettings")}>
+          <ul>
+            {Object.keys(pages).map((name) => (
+              <li key={name}>
+                <Link
+                  className={styles.link}
+                  to={`/settings/${name}`}
+                  aria-current={name === page ? "page" : undefined}
+                >
+                  {t(`mailSettings.${name}.title`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <section className={styles.content} aria-labelledby="settings-page">
+          <h2 id="settings-page" className={styles.title}>
+            {t(`mailSettings.${page}.title`)}
+          </h2>
+          <Content key={page} />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type AccountInfo,
+  switchAccount,
+  useAccount,
+  useAccounts,
+  useCanAddAccounts,
+  useHasOwnServer,
+  useIsMirrored,
+} from "../../../store/index.ts";
+import { Avatar } from "../../../ui/Avatar.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
+import { visibleText } from "../../../ui/visible-text.ts";
+import { AccountDialogs, type AccountTask } from "../AccountDialogs.tsx";
+import type { OwnAccountTask } from "../setup/OwnAccountDialogs.tsx";
+import styles from "./AccountSettings.module.css";
+
+/** For the one person of a personal server: fetched where there is one. */
+const ownAccountParts = partsOnDemand(() => import("../setup/own-account-parts.ts"));
+
+/** The accounts; what can be set of each stands beside the shown one, because it is set in dialogs of that. */
+export function AccountsSettings() {
+  const { t } = useTranslation();
+  const accounts = useAccounts();
+  const { accountId } = useAccount();
+  const own = ownAccountParts.use(useCanAddAccounts());
+  const [task, setTask] = useState<AccountTask>();
+  const [ownTask, setOwnTask] = useState<OwnAccountTask>();
+  return (
+    <>
+      <ul className={styles.accounts} aria-label={t("shell.accounts.choose")}>
+        {accounts.map((account) => (
+          <AccountLine key={account.accountId} account={account}>
+            {account.accountId === accountId ? (
+              <ShownAccount accountId={accountId} hasOwn={own !== undefined} onTask={setTask} onOwnTask={setOwnTask} />
+            ) : (
+              <Button
+                aria-label={t("mailSettings.accounts.showOf", { email: account.email })}
+                onClick={() => switchAccount(account.accountId)}
+              >
+                {t("mailSettings.accounts.show")}
+              </Button>
+            )}
+          </AccountLine>
+        ))}
+      </ul>
+      {own && (
+        <div className={styles.block}>
+          <Button icon="plus" onClick={() => setOwnTask("add")}>
+            {t("servers.add")}
+          </Button>
+        </div>
+      )}
+      <AccountDialogs task={task} onDone={() => setTask(undefined)} />
+      {own && <own.OwnAccountDialogs task={ownTask} onDone={() => setOwnTask(undefined)} />}
+    </>
+  );
+}
+
+function AccountLine({ account: { name, email }, children }: { account: AccountInfo; children: ReactNode }) {
+  return (
+    <li className={styles.account}>
+      <Avatar name={name} address={email} />
+      <span className={styles.name}>{visibleText(email)}</span>
+      <span className={styles.buttons}>{children}</span>
+    </li>
+  );
+}
+
+interface ShownAccountProps {
+  accountId: string;
+  hasOwn: boolean;
+  onTask: (task: AccountTask) => void;
+  onOwnTask: (task: OwnAccountTask) => void;
+}
+
+function ShownAccount({ accountId, hasOwn, onTask, onOwnTask }: ShownAccountProps) {
+  const { t } = useTranslation();
+  const hasServer = useHasOwnServer(accountId);
+  const isMirrored = useIsMirrored(accountId);
+  return (
+    <>
+      <Button onClick={() => onTask("signature")}>{t("signature.open")}</Button>
+      {isMirrored && <Button onClick={() => onTask("folders")}>{t("folderRoles.open")}</Button>}
+      {hasOwn && hasServer && (
+        <>
+          <Button onClick={() => onOwnTask("settings")}>{t("servers.settings")}</Button>
+          <Button variant="danger" onClick={() => onOwnTask("remove")}>
+            {t("servers.remove")}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

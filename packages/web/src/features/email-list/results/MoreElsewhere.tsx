@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { texts } from "../../../i18n/lazy/search.ts";
+import { formatNumber } from "../../../i18n/numbers.ts";
+import type { ListQuery } from "../../../store/index.ts";
+import { useElsewhere } from "../../../store/lists/elsewhere.ts";
+import styles from "./ResultsBar.module.css";
+
+addTexts(texts);
+
+/** At the end of a search of all mail: what it would find in Spam and in Trash. */
+export function MoreElsewhere({ query, q }: { query: ListQuery; q: string }) {
+  const { t } = useTranslation();
+  const { spam, trash } = useElsewhere(query);
+  const search = `?${new URLSearchParams({ q })}`;
+  return (
+    <>
+      {spam !== undefined && (
+        <Link className={styles.elsewhere} to={`/spam${search}`}>
+          {t("search.inSpam", { number: formatNumber(spam) })}
+        </Link>
+      )}
+      {trash !== undefined && (
+        <Link className={styles.elsewhere} to={`/trash${search}`}>
+          {t("search.inTrash", { number: formatNumber(trash) })}
+        </Link>
+      )}
+    </>
+  );
+}

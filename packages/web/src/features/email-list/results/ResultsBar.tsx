@@ -1,0 +1,194 @@
+import { type MouseEvent, type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation, useSearchParams } from "react-router";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { texts } from "../../../i18n/lazy/search.ts";
+import { formatNumber } from "../../../i18n/numbers.ts";
+import { useNavigateWhenLoaded } from "../../../mail-ui/use-navigate-when-loaded.ts";
+import { withoutTerm } from "../../../search-language/search.ts";
+import {
+  ALL_MAIL,
+  fullName,
+  isSpecialFolder,
+  type ListQuery,
+  useAccount,
+  useEmailList,
+  useMailbox,
+} from "../../../store/index.ts";
+import { useCanRank } from "../../../store/search/ranking.ts";
+import { useKeepsSearches, useSavedSearches } from "../../../store/labels/saved-searches.ts";
+import { useOtherSpellings } from "../../../store/search/use-other-spellings.ts";
+import { useSearch } from "../../../store/search/use-search.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { SearchNameDialog } from "../../../mail-ui/labels/SearchNameDialog.tsx";
+import styles from "./ResultsBar.module.css";
+import { termText } from "./term-text.ts";
+
+addTexts(texts);
+
+interface ChoiceProps {
+  to: string;
+  isChosen: boolean;
+  children: ReactNode;
+}
+
+/** A link to the same search elsewhere or in another order; where the search came from stays known. */
+function Choice({ to, isChosen, children }: ChoiceProps) {
+  const { toList } = useNavigateWhenLoaded();
+  const { state } = useLocation();
+  const choose = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    event.preventDefault();
+    toList(to, { replace: true, state });
+  };
+  return (
+    <Link className={styles.choice} to={to} aria-current={isChosen ? "true" : undefined} onClick={choose}>
+      {children}
+    </Link>
+  );
+}
+
+/** The folder that can be searched instead of all mail: the one that is shown, or that was before the search. */
+function useOtherScope(folder: string): string {
+  const { state } = useLocation();
+  if (folder !== ALL_MAIL) return folder;
+  const from = (state as { searchedFrom?: unknown } | null)?.searchedFrom;
+  return typeof from === "string" && from !== ALL_MAIL ? from : "inbox";
+}
+
+function useFolderName(folder: string): string {
+  const { t } = useTranslation();
+  const found = useMailbox(folder);
+  if (isSpecialFolder(folder)) return t(`shell.${folder}`);
+  return found?.kind === "mailbox" ? fullName(found.mailbox, []) : folder;
+}
+
+export interface ResultsBarProps {
+  query: ListQuery;
+  /** The words of the query. */
+  q: string;
+}
+
+/** Above the results of a search: how many, where, in which order, and what was understood of the words. */
+export function ResultsBar({ query, q }: ResultsBarProps) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const list = useEmailList(query);
+  const other = useOtherScope(query.folder);
+  const otherName = useFolderName(other);
+  const canRank = useCanRank(useAccount().accountId);
+  const keepsSearches = useKeepsSearches();
+  const scope = useMailbox(query.folder);
+  const mailboxId = scope?.kind === "mailbox" ? scope.mailbox.id : null;
+  const isSaved = useSavedSearches().some((each) => each.text === q && each.mailboxId === mailboxId);
+  const [isNaming, setNaming] = useState(false);
+  const [where, order] = [useId(), useId()];
+  const spellings = useOtherSpellings(query, list.status === "ready" ? list.total : undefined);
+  const address = (folder: string, change: (next: URLSearchParams) => void = () => undefined): string => {
+    const next = new URLSearchParams(params);
+    change(next);
+    return `/${folder}?${next}`;
+  };
+  const inOrder = (sort: "best" | undefined): string =>
+    address(query.folder, (next) => (sort ? next.set("sort", sort) : next.delete("sort")));
+  return (
+    <div className={styles.bar}>
+      <div className={styles.line}>
+        <span className={styles.choices} role="group" aria-labelledby={where}>
+          <span id={where} className="visually-hidden">
+            {t("search.where")}
+          </span>
+          <Choice to={address(ALL_MAIL)} isChosen={query.folder === ALL_MAIL}>
+            {t("shell.allMail")}
+          </Choice>
+          <Choice to={address(other)} isChosen={query.folder === other}>
+            {otherName}
+          </Choice>
+        </span>
+        <span className={styles.count}>
+          {list.status === "ready" &&
+            t(query.threads ? "search.foundThreads" : "search.found", {
+              count: list.total,
+              number: formatNumber(list.total),
+            })}
+        </span>
+        {keepsSearches && query.folder !== "important" && !isSaved && (
+          <button type="button" className={styles.choice} aria-haspopup="dialog" onClick={() => setNaming(true)}>
+            {t("labels.saveSearch")}
+          </button>
+        )}
+        {canRank && (
+          <span className={styles.choices} role="group" aria-labelledby={order}>
+            <span id={order} className="visually-hidden">
+              {t("search.order")}
+            </span>
+            <Choice to={inOrder(undefined)} isChosen={query.sort === undefined}>
+              {t("search.byDate")}
+            </Choice>
+            <Choice to={inOrder("best")} isChosen={query.sort === "best"}>
+              {t("search.best")}
+            </Choice>
+          </span>
+        )}
+      </div>
+      <Understood q={q} folder={query.folder} />
+      {isNaming && <SearchNameDialog search={{ name: q, text: q, mailboxId }} onDone={() => setNaming(false)} />}
+      {spellings.length > 0 && (
+        <p className={styles.spellings}>
+          {t("search.perhaps")}{" "}
+          {spellings.map(({ text, total }) => (
+            <Choice key={text} to={address(query.folder, (next) => next.set("q", text))} isChosen={false}>
+              {t("search.spelling", { text, number: formatNumber(total) })}
+            </Choice>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What was understood as more than words, each with a button that takes it out; and what was not understood. */
+function Understood({ q, folder }: { q: string; folder: string }) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const { state } = useLocation();
+  const { toList } = useNavigateWhenLoaded();
+  const search = useSearch(q);
+  const remove = (text: string): void => {
+    const next = new URLSearchParams(params);
+    if (text === "") next.delete("q");
+    else next.set("q", text);
+    if (next.size === 0) next.set("letters", "all");
+    toList(`/${folder}?${next}`, { replace: true, state });
+    document.querySelector<HTMLElement>("[data-search-box]")?.focus();
+  };
+  const chips = (search?.groups.flat() ?? []).flatMap((term) => {
+    const text = termText(term, t);
+    return text === undefined ? [] : [{ term, text }];
+  });
+  const [problem] = search?.problems ?? [];
+  return (
+    <>
+      {chips.length > 0 && (
+        <ul className={styles.chips} aria-label={t("search.understood")}>
+          {chips.map(({ term, text }) => (
+            <li key={`${term.from} ${text}`} className={styles.chip}>
+              <span>{text}</span>
+              <button
+                type="button"
+                className={styles.remove}
+                aria-label={t("search.remove", { term: text })}
+                onClick={() => remove(withoutTerm(q, term))}
+              >
+                <Icon name="close" size={12} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.problem} role="status">
+        {problem && t(`search.problems.${problem.kind}`, { operator: problem.operator, value: problem.value })}
+      </p>
+    </>
+  );
+}

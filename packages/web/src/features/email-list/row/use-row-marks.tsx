@@ -1,0 +1,27 @@
+import type { Id } from "@pismo/jmap";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { ListQuery } from "../../../store/index.ts";
+import { useMatches } from "../../../store/search/matches.ts";
+import { markedWords } from "../../../store/search/marked-text.ts";
+import { withoutHidden } from "../../../ui/visible-text.ts";
+import { MarkedText } from "./MarkedText.tsx";
+import type { RowMarks } from "./RowMarkup.tsx";
+
+/** Marks what matches the search, once it is known. */
+export function useRowMarks(query: ListQuery, id: Id): RowMarks | undefined {
+  const { t } = useTranslation();
+  const matches = useMatches(query, id);
+  return useMemo(() => {
+    if (!matches) return undefined;
+    const { words, snippet, fileName } = matches;
+    return {
+      inText: (text) => <MarkedText parts={markedWords(text, words)} />,
+      snippet: snippet ? (
+        <MarkedText parts={snippet.map(({ text, isMatch }) => ({ text: withoutHidden(text), isMatch }))} />
+      ) : (
+        fileName && t("list.inFile", { name: withoutHidden(fileName) })
+      ),
+    };
+  }, [matches, t]);
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { useDateText } from "../../../i18n/clock.ts";
+import { emailDate } from "../../../i18n/dates.ts";
+import { withNumber } from "../../../mail-ui/failure-text.ts";
+import { type EmailRow, useEmail } from "../../../store/index.ts";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
+import { Answers } from "../Answers.tsx";
+import { EmailCard } from "../cards/EmailCard.tsx";
+import { FoldButton } from "./FoldButton.tsx";
+import { useMarkAsRead } from "../use-mark-as-read.ts";
+import styles from "./OpenLetter.module.css";
+
+export interface OpenLetterProps {
+  row: EmailRow;
+  folder: string;
+  /** It has just been opened by its line. */
+  wasPressed: boolean;
+  onFold: () => void;
+}
+
+/** A letter of a conversation as the page of a single one shows it. */
+export function OpenLetter({ row, folder, wasPressed, onFold }: OpenLetterProps) {
+  const { t } = useTranslation();
+  const { status, failureNumber, email } = useEmail(row.id);
+  const date = useDateText(new Date(row.receivedAt), emailDate);
+  const sender = row.from?.[0];
+  const name = sender ? visibleText(sender.name?.trim() || sender.email) : t("letter.noSender");
+  useMarkAsRead(email);
+  const fold = <FoldButton name={name} takesFocus={wasPressed} onFold={onFold} />;
+  const isFailed = status === "error" || status === "notFound" || status === "elsewhere";
+  return (
+    <section className={styles.letter} aria-label={`${name}, ${date}`} aria-busy={!email && !isFailed}>
+      {email && (
+        <>
+          <EmailCard email={email} fold={fold} />
+          <Answers id={row.id} folder={folder} />
+        </>
+      )}
+      {isFailed && (
+        <div className={styles.failed}>
+          <p role="alert">
+            {status === "elsewhere" ? t("letter.elsewhere") : withNumber(t("letter.failed"), failureNumber, t)}
+          </p>
+          {fold}
+        </div>
+      )}
+      {!email && !isFailed && (
+        <div className={styles.loading}>
+          <Skeleton height={120} radius={12} />
+          {fold}
+        </div>
+      )}
+    </section>
+  );
+}

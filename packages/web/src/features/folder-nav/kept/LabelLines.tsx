@@ -1,0 +1,70 @@
+import type { LabelFace } from "@pismo/jmap";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { LabelDot } from "../../../mail-ui/LabelChips.tsx";
+import { LabelForm } from "../../../mail-ui/labels/LabelForm.tsx";
+import { removeWithUndo } from "../../../mail-ui/labels/remove-label.ts";
+import { useLabels } from "../../../store/index.ts";
+import { useLabelCounts } from "../../../store/labels/label-counts.ts";
+import { labelLines } from "../../../store/labels/label-tree.ts";
+import { MenuItem } from "../../../ui/Menu.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
+import { useLabelDrop } from "../use-label-drop.ts";
+import { KeptGroup } from "./KeptGroup.tsx";
+import styles from "./KeptGroup.module.css";
+import { KeptLine, type KeptLinesProps } from "./KeptLine.tsx";
+
+/** The tree of labels with their unread letters. */
+export function LabelLines(props: KeptLinesProps) {
+  const { t } = useTranslation();
+  const labels = useLabels();
+  const [edited, setEdited] = useState<LabelFace>();
+  if (labels.length === 0) return null;
+  return (
+    <KeptGroup name={t("labels.title")}>
+      {labelLines(labels).map(({ label, depth }) => (
+        <LabelLine key={label.id} {...props} label={label} depth={depth} onEdit={() => setEdited(label)} />
+      ))}
+      {edited && <LabelForm label={edited} onDone={() => setEdited(undefined)} />}
+    </KeptGroup>
+  );
+}
+
+function LabelLine({
+  label,
+  onEdit,
+  ...props
+}: KeptLinesProps & { label: LabelFace; depth: number; onEdit: () => void }) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const drop = useLabelDrop(label);
+  const { unreadEmails: unread = 0 } = useLabelCounts().get(label.id) ?? {};
+  return (
+    <KeptLine
+      {...props}
+      address={`/all?label=${label.id}`}
+      label={visibleText(label.name)}
+      icon={
+        <span className={styles.dotIcon}>
+          <LabelDot label={label} />
+        </span>
+      }
+      isPage={params.get("label") === label.id}
+      count={unread}
+      countText={t("shell.unread", { count: unread })}
+      isUnread={unread > 0}
+      drop={drop}
+      menu={
+        <>
+          <MenuItem icon="pencil" onClick={onEdit}>
+            {t("labels.edit")}
+          </MenuItem>
+          <MenuItem icon="trash" danger onClick={() => void removeWithUndo(label)}>
+            {t("labels.remove")}
+          </MenuItem>
+        </>
+      }
+    />
+  );
+}

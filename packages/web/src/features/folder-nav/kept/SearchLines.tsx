@@ -1,0 +1,54 @@
+import type { SavedSearch } from "@pismo/jmap";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams, useSearchParams } from "react-router";
+import { removeSearchWithUndo } from "../../../mail-ui/labels/remove-label.ts";
+import { SearchNameDialog } from "../../../mail-ui/labels/SearchNameDialog.tsx";
+import { addressOf, queryOf, useSavedSearches, useSearchTotals } from "../../../store/labels/saved-searches.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { MenuItem } from "../../../ui/Menu.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
+import { KeptGroup } from "./KeptGroup.tsx";
+import { KeptLine, type KeptLinesProps } from "./KeptLine.tsx";
+
+/** Saved searches with how many letters each finds. */
+export function SearchLines(props: KeptLinesProps) {
+  const { t } = useTranslation();
+  const searches = useSavedSearches();
+  const totals = useSearchTotals();
+  const { folder } = useParams();
+  const [params] = useSearchParams();
+  const [renamed, setRenamed] = useState<SavedSearch>();
+  if (searches.length === 0) return null;
+  return (
+    <KeptGroup name={t("labels.searches")}>
+      {searches.map((search) => {
+        const total = totals.get(search.id) ?? 0;
+        return (
+          <KeptLine
+            key={search.id}
+            {...props}
+            address={addressOf(search)}
+            label={visibleText(search.name)}
+            icon={<Icon name="search" />}
+            isPage={params.get("q") === search.text && folder === queryOf(search).folder}
+            count={total}
+            countText={t("shell.inFolder", { count: total })}
+            isUnread={false}
+            menu={
+              <>
+                <MenuItem icon="pencil" onClick={() => setRenamed(search)}>
+                  {t("labels.rename")}
+                </MenuItem>
+                <MenuItem icon="trash" danger onClick={() => void removeSearchWithUndo(search)}>
+                  {t("labels.remove")}
+                </MenuItem>
+              </>
+            }
+          />
+        );
+      })}
+      {renamed && <SearchNameDialog search={renamed} onDone={() => setRenamed(undefined)} />}
+    </KeptGroup>
+  );
+}

@@ -1,0 +1,140 @@
+import type { LabelFace } from "@pismo/jmap";
+import { type SubmitEvent, useId, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type ActionContext, setLabel } from "../../actions/index.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/labels.ts";
+import { LabelDot } from "../../mail-ui/LabelChips.tsx";
+import { getEmailRow, selectedCount, selectedEmails, useFromMail, useLabels } from "../../store/index.ts";
+import { createLabel } from "../../store/labels/edit-labels.ts";
+import { endLabelRequest, useLabelRequest } from "../../store/labels/label-request.ts";
+import { labelLines } from "../../store/labels/label-tree.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Input, Problem } from "../../ui/Field.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
+import { freshColor } from "../../mail-ui/labels/LabelForm.tsx";
+import { labelProblem } from "../../mail-ui/labels/label-problem.ts";
+import styles from "../../mail-ui/labels/Labels.module.css";
+
+addTexts(texts);
+
+/** The labels of the Emails that are meant: each is put on or taken off at once. */
+export function LabelDialog() {
+  const request = useLabelRequest();
+  return request && <Choice context={request} />;
+}
+
+type State = "on" | "some" | "off";
+
+/** How many of the Emails have each label; of a whole folder that is not known. */
+function useStates({ selection }: ActionContext, labels: readonly LabelFace[]): State[] {
+  const ids = useMemo(() => new Set(selectedEmails(selection)), [selection]);
+  return useFromMail(ids, () => {
+    const rows = [...ids].flatMap((id) => getEmailRow(id) ?? []);
+    const stateOf = ({ keyword }: LabelFace): State => {
+      const having = rows.filter(({ keywords }) => keyword in keywords).length;
+      return having === 0 ? "off" : having === rows.length ? "on" : "some";
+    };
+    return labels.map(stateOf).join(" ");
+  }).split(" ") as State[];
+}
+
+function Choice({ context }: { context: ActionContext }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const labels = useLabels();
+  const states = useStates(context, labels);
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const wanted = text.trim().toLowerCase();
+  const lines = labelLines(labels).filter(({ path }) => path.toLowerCase().includes(wanted));
+  const isNew = wanted !== "" && !labels.some(({ name }) => name.toLowerCase() === wanted);
+  const stateOf = (label: LabelFace): State => states[labels.indexOf(label)] ?? "off";
+  const toggle = (label: LabelFace): void => void setLabel(context, label, stateOf(label) !== "on");
+
+  const create = async (): Promise<void> => {
+    try {
+      const label = await createLabel({ name: text.trim(), color: freshColor(labels), parentId: null });
+      setText("");
+      input.current?.focus();
+      await setLabel(context, label, true);
+    } catch (error) {
+      setProblem(labelProblem(error, t));
+    }
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const [only] = lines;
+    if (isNew) void create();
+    else if (only && wanted !== "") {
+      toggle(only.label);
+      setText("");
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={endLabelRequest}
+      title={t("labels.title")}
+      description={t("labels.letters", { count: selectedCount(context.selection) })}
+      closeLabel={t("shell.close")}
+      initialFocus={input}
+      footer={
+        <>
+          <Link className={styles.manage} to="/settings/labels" onClick={endLabelRequest}>
+            {t("labels.manage")}
+          </Link>
+          <Button variant="primary" onClick={endLabelRequest}>
+            {t("labels.done")}
+          </Button>
+        </>
+      }
+    >
+      <form className={styles.form} onSubmit={submit}>
+        <Input
+          ref={input}
+          type="text"
+          aria-label={t("labels.find")}
+          placeholder={t("labels.find")}
+          maxLength={60}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(undefined);
+          }}
+        />
+        {problem && <Problem>{problem}</Problem>}
+        {labels.length === 0 && wanted === "" && <p className={styles.hint}>{t("labels.none")}</p>}
+        <ul className={styles.choices}>
+          {lines.map(({ label, depth }) => (
+            <li key={label.id}>
+              <label className={styles.choice} style={{ paddingLeft: 12 + Math.min(depth, 4) * 20 }}>
+                <input
+                  type="checkbox"
+                  checked={stateOf(label) === "on"}
+                  ref={(box) => {
+                    if (box) box.indeterminate = stateOf(label) === "some";
+                  }}
+                  aria-describedby={stateOf(label) === "some" ? `${id}-${label.id}` : undefined}
+                  onChange={() => toggle(label)}
+                />
+                <LabelDot label={label} />
+                <span className={styles.name}>{visibleText(label.name)}</span>
+                {stateOf(label) === "some" && (
+                  <span className={styles.hint} id={`${id}-${label.id}`}>
+                    {t("labels.some")}
+                  </span>
+                )}
+              </label>
+            </li>
+          ))}
+        </ul>
+        {isNew && <Button type="submit">{t("labels.create", { name: visibleText(text.trim()) })}</Button>}
+      </form>
+    </Dialog>
+  );
+}

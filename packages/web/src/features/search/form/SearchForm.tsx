@@ -1,0 +1,106 @@
+import { type SubmitEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { currentLanguage } from "../../../i18n/index.ts";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { texts } from "../../../i18n/lazy/search.ts";
+import { noFields, type SearchFields, writtenSearch } from "../../../search-language/written-search.ts";
+import { folderName, fullNames, isSpecialFolder, useMailboxes } from "../../../store/index.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field, Labelled, Select } from "../../../ui/Field.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
+import styles from "./SearchForm.module.css";
+
+addTexts(texts);
+
+export interface SearchFormProps {
+  /** What stands in the box: the words to begin with. */
+  words: string;
+  onSearch(text: string): void;
+  onClose(): void;
+}
+
+const textFields = ["from", "to", "subject", "words", "without", "fileName"] as const;
+const dateFields = ["since", "until"] as const;
+
+/** The search as fields, for those who do not want to type operators: it writes them. */
+export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [fields, setFields] = useState<SearchFields>({ ...noFields, words });
+  const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    // React tells it to the form of the box too, in which the dialog's button stands.
+    event.stopPropagation();
+    onSearch(writtenSearch(fields, currentLanguage() === "ru"));
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("search.form.title")}
+      closeLabel={t("shell.close")}
+      width={520}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("shell.cancel")}</Button>
+          <Button variant="primary" type="submit" form={id}>
+            {t("shell.search.submit")}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.form} onSubmit={submit}>
+        {textFields.map((name) => (
+          <Field
+            key={name}
+            label={t(`search.form.${name}`)}
+            value={fields[name]}
+            autoComplete="off"
+            onChange={({ target }) => set({ [name]: target.value })}
+          />
+        ))}
+        <FolderField id={`${id}-folder`} value={fields.folder} onChange={(folder) => set({ folder })} />
+        <div className={styles.dates}>
+          {dateFields.map((name) => (
+            <Field
+              key={name}
+              type="date"
+              label={t(`search.form.${name}`)}
+              value={fields[name]}
+              onChange={({ target }) => set({ [name]: target.value })}
+            />
+          ))}
+        </div>
+        <label className={styles.check}>
+          <input type="checkbox" checked={fields.hasFile} onChange={({ target }) => set({ hasFile: target.checked })} />
+          {t("search.operators.hasFile")}
+        </label>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Folders by the names that `in:` takes. */
+function FolderField({ id, value, onChange }: { id: string; value: string; onChange: (folder: string) => void }) {
+  const { t } = useTranslation();
+  const mailboxes = useMailboxes();
+  const nameOf = fullNames(mailboxes);
+  return (
+    <Labelled id={id} label={t("search.form.folder")}>
+      <Select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{t("shell.allMail")}</option>
+        {mailboxes.map((mailbox) => {
+          const name = folderName(mailbox);
+          return (
+            <option key={mailbox.id} value={isSpecialFolder(name) ? name : mailbox.name}>
+              {isSpecialFolder(name) ? t(`shell.${name}`) : visibleText(nameOf(mailbox))}
+            </option>
+          );
+        })}
+        <option value="anywhere">{t("search.operators.anywhere")}</option>
+      </Select>
+    </Labelled>
+  );
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { Icon } from "../../../ui/Icon.tsx";
+import styles from "./SuggestionList.module.css";
+import type { Suggestion } from "./suggest.ts";
+
+export interface SuggestionListProps {
+  /** The options are named after it. */
+  id: string;
+  items: readonly Suggestion[];
+  /** Index of the marked one; -1: none. */
+  active: number;
+  onPick(item: Suggestion): void;
+}
+
+/** What the search box offers, under it. */
+export function SuggestionList({ id, items, active, onPick }: SuggestionListProps) {
+  const { t } = useTranslation();
+  return (
+    <div
+      className={styles.list}
+      id={id}
+      role="listbox"
+      aria-label={t("search.suggestions")}
+      hidden={items.length === 0}
+    >
+      {items.map((item, index) => (
+        <div
+          key={item.id}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={styles.item}
+          // Before blur, which closes the list.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onPick(item);
+          }}
+        >
+          <Icon name={item.icon} size={16} className={styles.icon} />
+          <bdi className={styles.label}>{item.label}</bdi>
+          <bdi className={styles.detail}>{item.detail}</bdi>
+        </div>
+      ))}
+    </div>
+  );
+}

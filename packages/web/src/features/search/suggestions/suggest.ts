@@ -1,0 +1,114 @@
+/** What the search box offers while one types: recent searches, operators with their values, people. */
+import type { TFunction } from "i18next";
+import { texts } from "../../../i18n/lazy/search.ts";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { currentLanguage } from "../../../i18n/index.ts";
+import { operatorNames, type OperatorId } from "../../../search-language/operators.ts";
+import { prepareContacts, suggestContacts } from "../../../store/records/contacts.ts";
+import { getLabels } from "../../../store/index.ts";
+import { getSavedSearches } from "../../../store/labels/saved-searches.ts";
+import type { IconName } from "../../../ui/icons.ts";
+import { visibleText } from "../../../ui/visible-text.ts";
+import { type LastWord, lastWordOf, operatorsFor, takesPeople, valuesFor } from "./operator-values.ts";
+import { recentSearches } from "./recent-searches.ts";
+
+addTexts(texts);
+
+export interface Suggestion {
+  id: string;
+  icon: IconName;
+  label: string;
+  /** Quieter, behind the label. */
+  detail: string;
+  /** What stands in the box once it is chosen. */
+  text: string;
+  /** The search can run: what follows an operator need not be typed first. */
+  isWhole: boolean;
+}
+
+const MOST = 8;
+const MOST_OF_A_KIND = 4;
+/** Shorter beginnings of names fit too many people. */
+const MIN_NAME = 2;
+
+/** What an operator is for, in words that the chips of a search have too. */
+const hints: Readonly<Partial<Record<OperatorId, string>>> = {
+  in: "folder",
+  label: "label",
+  has: "hasFile",
+  filename: "fileName",
+  type: "fileType",
+};
+
+function hintOf(id: OperatorId, t: TFunction): string {
+  if (id === "is") return `${t("search.states.unread")}, ${t("search.states.flagged")}…`;
+  return t(`search.operators.${hints[id] ?? id}`, { value: "…" });
+}
+
+const quoted = (value: string): string => (/\s/u.test(value) ? `"${value}"` : value);
+
+async function people(word: LastWord, inRussian: boolean): Promise<Suggestion[]> {
+  const isAsked = takesPeople(word);
+  if (word.name !== "" && !isAsked) return [];
+  if (!isAsked && word.value.length < MIN_NAME) return [];
+  const operator = isAsked ? word.name : operatorNames.from[inRussian ? 1 : 0];
+  prepareContacts();
+  const found = await suggestContacts(word.value);
+  return found.slice(0, MOST_OF_A_KIND).map(({ name, email }) => ({
+    id: `person ${email}`,
+    icon: "user",
+    label: visibleText(name || email),
+    detail: `${operator}:${visibleText(email)}`,
+    text: `${word.head}${word.minus}${operator}:${email} `,
+    isWhole: true,
+  }));
+}
+
+/** Names of labels that begin with what is typed. */
+const labelValues = ({ operator, value }: LastWord): string[] =>
+  operator === "label"
+    ? getLabels()
+        .map(({ name }) => name)
+        .filter((name) => name.toLowerCase().startsWith(value.toLowerCase()) && name !== value)
+    : [];
+
+/** Best first. Never throws: without a connection there are no people. */
+export async function suggest(text: string, accountId: string, t: TFunction): Promise<Suggestion[]> {
+  const word = lastWordOf(text);
+  const inRussian = currentLanguage() === "ru";
+  const written = text.trim();
+  const saved = getSavedSearches()
+    .filter(({ name, text: kept }) =>
+      [name, kept].some((each) => each.toLowerCase().includes(written.toLowerCase()) && kept !== written),
+    )
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ id, name, text: kept }): Suggestion => ({
+      id: `saved ${id}`,
+      icon: "search",
+      label: visibleText(name),
+      detail: name === kept ? "" : visibleText(kept),
+      text: kept,
+      isWhole: true,
+    }));
+  const isSaved = new Set(saved.map((each) => each.text));
+  const recent = recentSearches(accountId)
+    .filter((each) => !isSaved.has(each) && each !== written && each.toLowerCase().includes(written.toLowerCase()))
+    .slice(0, MOST_OF_A_KIND)
+    .map((each): Suggestion => ({
+      id: `recent ${each}`,
+      icon: "search",
+      label: each,
+      detail: "",
+      text: each,
+      isWhole: true,
+    }));
+  const values = [...labelValues(word), ...valuesFor(word)].map((value): Suggestion => {
+    const term = `${word.minus}${word.name}:${quoted(value)}`;
+    return { id: term, icon: "filter", label: term, detail: "", text: `${word.head}${term} `, isWhole: true };
+  });
+  const operators = operatorsFor(word, inRussian).map(({ id, name }): Suggestion => {
+    const label = `${word.minus}${name}:`;
+    return { id, icon: "filter", label, detail: hintOf(id, t), text: word.head + label, isWhole: false };
+  });
+  return [...saved, ...recent, ...values, ...operators, ...(await people(word, inRussian))].slice(0, MOST);
+}

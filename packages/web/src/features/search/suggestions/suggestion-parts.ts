@@ -1,0 +1,3 @@
+/** Fetched when the search box is first used. */
+export { suggest } from "./suggest.ts";
+export { SuggestionList } from "./SuggestionList.tsx";

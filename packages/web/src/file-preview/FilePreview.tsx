@@ -1,0 +1,165 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { addTexts } from "../i18n/lazy/add-texts.ts";
+import { texts as letterTexts } from "../i18n/lazy/letter.ts";
+import { texts } from "../i18n/lazy/preview.ts";
+import { formatSize } from "../i18n/numbers.ts";
+import { openCompose } from "../store/drafts/compose-request.ts";
+import { blobUrl } from "../store/records/blobs.ts";
+import { IconButton } from "../ui/IconButton.tsx";
+import { usePopupParts } from "../ui/lazy/popups.ts";
+import { Tooltip } from "../ui/tooltip/Tooltip.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { CardsView } from "./CardsView.tsx";
+import styles from "./FilePreview.module.css";
+import { LetterView } from "./LetterView.tsx";
+import { MediaView } from "./MediaView.tsx";
+import { PictureView } from "./PictureView.tsx";
+import { TableView, TextView } from "./TextViews.tsx";
+import { usePreviewKeys } from "./use-preview-keys.ts";
+import { type PreviewFile, viewerOf } from "./viewer-of.ts";
+import { Waiting } from "./Waiting.tsx";
+
+addTexts(texts);
+addTexts(letterTexts);
+
+/** Half a megabyte of pdf.js, for the first PDF. */
+const PdfView = lazy(async () => ({ default: (await import("./PdfView.tsx")).PdfView }));
+
+export interface FilePreviewProps {
+  /** The one that is shown; undefined while it is fetched. */
+  file: PreviewFile | undefined;
+  position: number;
+  total: number;
+  onMove: (position: number) => void;
+  onClose: () => void;
+  /** Above the file: the way to its letter. */
+  children?: ReactNode;
+}
+
+/** A file over the page, without a download, and the way to the next one. */
+export function FilePreview({ file, position, total, onMove, onClose, children }: FilePreviewProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(true);
+  const popup = useRef<HTMLDivElement>(null);
+  const Base = usePopupParts(true)?.Dialog;
+  if (!Base) return null;
+  return (
+    <Base.Root open={isOpen} onOpenChange={setOpen} onOpenChangeComplete={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup ref={popup} initialFocus={popup} className={styles.preview}>
+          <header className={styles.header}>
+            <Base.Title className={styles.title}>{file?.name ?? t("preview.loading")}</Base.Title>
+            {children}
+            {total > 1 && (
+              <span className={styles.count}>{t("preview.position", { number: position + 1, count: total })}</span>
+            )}
+            {file && <FileActions file={file} onForward={onClose} />}
+            <Base.Close render={<IconButton icon="close" label={t("preview.close")} tooltip={false} />} />
+          </header>
+          <div className={styles.stage}>
+            {file ? (
+              <Suspense fallback={<Waiting content={{ state: "waiting" }} />}>
+                <View key={file.blobId} file={file} />
+              </Suspense>
+            ) : (
+              <Waiting content={{ state: "waiting" }} />
+            )}
+          </div>
+          {total > 1 && <Ways position={position} total={total} onMove={onMove} />}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Ways({ position, total, onMove }: Pick<FilePreviewProps, "position" | "total" | "onMove">) {
+  const { t } = useTranslation();
+  const move = (step: number): void => {
+    const next = position + step;
+    if (next >= 0 && next < total) onMove(next);
+  };
+  usePreviewKeys({ ArrowLeft: () => move(-1), ArrowRight: () => move(1) });
+  return (
+    <>
+      <IconButton
+        icon="chevron-left"
+        className={styles.previous}
+        label={t("preview.previous")}
+        shortcut="←"
+        disabled={position === 0}
+        onClick={() => move(-1)}
+      />
+      <IconButton
+        icon="chevron-right"
+        className={styles.next}
+        label={t("preview.next")}
+        shortcut="→"
+        disabled={position === total - 1}
+        onClick={() => move(1)}
+      />
+    </>
+  );
+}
+
+function FileActions({ file, onForward }: { file: PreviewFile; onForward: () => void }) {
+  const { t } = useTranslation();
+  const { blobId, name, type, size } = file;
+  const forward = (): void => {
+    onForward();
+    openCompose({ kind: "new", subject: name, files: [{ key: crypto.randomUUID(), blobId, name, type, size }] });
+  };
+  return (
+    <>
+      <IconButton icon="forward" label={t("preview.forward")} onClick={forward} />
+      <Tooltip text={t("preview.download")}>
+        <a
+          className={styles.download}
+          href={blobUrl(blobId, name, type)}
+          download={name}
+          aria-label={t("preview.download")}
+        >
+          <Icon name="download" />
+        </a>
+      </Tooltip>
+    </>
+  );
+}
+
+function View({ file }: { file: PreviewFile }) {
+  switch (viewerOf(file)) {
+    case "picture":
+      return <PictureView file={file} />;
+    case "pdf":
+      return <PdfView file={file} />;
+    case "text":
+      return <TextView file={file} />;
+    case "table":
+      return <TableView file={file} />;
+    case "audio":
+    case "video":
+      return <MediaView file={file} isVideo={viewerOf(file) === "video"} />;
+    case "calendar":
+    case "contact":
+      return <CardsView file={file} isCalendar={viewerOf(file) === "calendar"} />;
+    case "letter":
+      return <LetterView file={file} />;
+    default:
+      return <Nothing file={file} />;
+  }
+}
+
+/** What is not shown can still be kept. */
+function Nothing({ file: { blobId, name, type, size } }: { file: PreviewFile }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.nothing}>
+      <Icon name="file" size={48} />
+      <p>{t("preview.nothing")}</p>
+      <a className={styles.save} href={blobUrl(blobId, name, type)} download={name}>
+        {t("preview.download")} ({formatSize(size)})
+      </a>
+    </div>
+  );
+}

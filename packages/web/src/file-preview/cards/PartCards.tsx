@@ -1,0 +1,151 @@
+import { useId, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { CalendarEvent, Person, PersonCard } from "../../ical-vcard/index.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/cards.ts";
+import { currentLanguage } from "../../i18n/index.ts";
+import { PlainMessage } from "../../message-html/index.ts";
+import { visibleText } from "../../ui/visible-text.ts";
+import type { CardPart } from "./card-parts.ts";
+import styles from "./PartCards.module.css";
+import { useCards } from "./use-cards.ts";
+import { whenText } from "./when-text.ts";
+
+addTexts(texts);
+
+/** Participants that are named; the others are counted. */
+const named = 5;
+const plain = { isFlowed: false, dropsSpace: false };
+
+export interface PartCardsProps {
+  parts: readonly CardPart[];
+  /** Nothing in it can be followed. */
+  isInert: boolean;
+}
+
+/** Invitations and address cards of an Email, in words. */
+export function PartCards({ parts, isInert }: PartCardsProps) {
+  const cards = useCards(parts);
+  return cards.map((card, index) => {
+    // The cards of an Email never change.
+    const key = String(index);
+    return card.kind === "event" ? (
+      <EventCard key={key} event={card.event} isInert={isInert} />
+    ) : (
+      <ContactCard key={key} person={card.person} isInert={isInert} />
+    );
+  });
+}
+
+function Frame({ kind, title, children, state }: { kind: string; title: string; children: ReactNode; state?: string }) {
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={id} data-state={state}>
+      <p className={styles.kind}>{kind}</p>
+      <h2 id={id} className={styles.title} dir="auto">
+        {title}
+      </h2>
+      <dl className={styles.facts}>{children}</dl>
+    </section>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Words of a stranger, with their links by the rules of Emails. */
+function Words({ text, isInert }: { text: string; isInert: boolean }) {
+  const { t } = useTranslation();
+  const lines = text.split("\n").map(visibleText).join("\n");
+  return (
+    <PlainMessage
+      text={lines}
+      format={plain}
+      quoteLabel={t("letter.quote")}
+      {...(isInert && { visibleLine: visibleText })}
+    />
+  );
+}
+
+const personText = ({ name, email }: Person): string =>
+  visibleText(name && email && name !== email ? `${name} <${email}>` : name || email);
+
+function EventCard({ event, isInert }: { event: CalendarEvent; isInert: boolean }) {
+  const { t } = useTranslation();
+  const { kind, summary, location, organizer, attendees, attendeeCount } = event;
+  const rest = attendeeCount - Math.min(attendees.length, named);
+  return (
+    <Frame kind={t(`cards.kind.${kind}`)} title={visibleText(summary) || t("cards.noSummary")} state={kind}>
+      <When event={event} />
+      {location && (
+        <Fact name={t("cards.where")}>
+          <Words text={location} isInert={isInert} />
+        </Fact>
+      )}
+      {organizer && personText(organizer) && (
+        <Fact name={t("cards.organizer")}>
+          <bdi>{personText(organizer)}</bdi>
+        </Fact>
+      )}
+      {attendees.length > 0 && (
+        <Fact name={t(kind === "answer" ? "cards.answerOf" : "cards.attendees")}>
+          <ul className={styles.people}>
+            {attendees.slice(0, named).map((attendee, index) => (
+              // The participants of an event never change.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index}>
+                <bdi>{personText(attendee)}</bdi>
+                {kind !== "cancelled" && (
+                  <span className={styles.quiet}> · {t(`cards.answer.${attendee.answer}`)}</span>
+                )}
+              </li>
+            ))}
+            {rest > 0 && <li className={styles.quiet}>{t("cards.more", { count: rest })}</li>}
+          </ul>
+        </Fact>
+      )}
+    </Frame>
+  );
+}
+
+function When({ event: { start, end, kind, repetition } }: { event: CalendarEvent }) {
+  const { t } = useTranslation();
+  if (!start) return kind === "answer" ? null : <Fact name={t("cards.when")}>{t("cards.noTime")}</Fact>;
+  const { text, there, unknownZone } = whenText({ start, end }, currentLanguage());
+  return (
+    <Fact name={t("cards.when")}>
+      {text}
+      {repetition && <p>{t(`cards.repeated.${repetition}`)}</p>}
+      {there && (
+        <p className={styles.quiet}>{t("cards.inItsZone", { time: there.text, zone: visibleText(there.zone) })}</p>
+      )}
+      {unknownZone !== undefined && (
+        <p className={styles.quiet}>{t("cards.unknownZone", { zone: visibleText(unknownZone) })}</p>
+      )}
+    </Fact>
+  );
+}
+
+function ContactCard({ person, isInert }: { person: PersonCard; isInert: boolean }) {
+  const { t } = useTranslation();
+  const lists = (["emails", "phones", "addresses"] as const).filter((list) => person[list].length > 0);
+  const words = (["organization", "title"] as const).filter((word) => person[word] !== "");
+  return (
+    <Frame kind={t("cards.person")} title={visibleText(person.name) || t("cards.noSummary")}>
+      {words.map((word) => (
+        <Fact key={word} name={t(`cards.${word}`)}>
+          <bdi>{visibleText(person[word])}</bdi>
+        </Fact>
+      ))}
+      {lists.map((list) => (
+        <Fact key={list} name={t(`cards.${list}`)}>
+          <Words text={person[list].join("\n")} isInert={isInert} />
+        </Fact>
+      ))}
+    </Frame>
+  );
+}

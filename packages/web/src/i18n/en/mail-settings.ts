@@ -1,0 +1,29 @@
+import type { Translation } from "../catalogue.ts";
+import type { mailSettings as russian } from "../ru/mail-settings.ts";
+
+export const mailSettings: Translation<typeof russian> = {
+  saved: "The setting is saved",
+  failed: "It was not saved: no connection to the server",
+  notKept: "This mail server keeps no settings.",
+  reading: {
+    title: "Reading",
+    group: "Group letters into conversations",
+    groupHint: "A letter and the answers to it are one row of the list.",
+    newest: "Newest letters on top",
+    newestHint: "In an open conversation the last letter comes first.",
+  },
+  accounts: {
+    title: "Accounts",
+    show: "Show",
+    showOf: "Show {{email}}",
+  },
+  labels: {
+    title: "Labels",
+  },
+  sessions: {
+    title: "Sessions and tokens",
+    none: "On this computer the mail opens without signing in.",
+    tokens:
+      "Tokens for other programs are made and revoked by whoever runs the server: pismo token create, pismo token list, pismo token revoke.",
+  },
+};

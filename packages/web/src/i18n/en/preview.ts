@@ -1,0 +1,24 @@
+import type { Translation } from "../catalogue.ts";
+import type { preview as russian } from "../ru/preview.ts";
+
+export const preview: Translation<typeof russian> = {
+  close: "Close preview",
+  previous: "Previous file",
+  next: "Next file",
+  position: "{{number}} of {{count}}",
+  forward: "Forward file",
+  download: "Download file",
+  loading: "Loading the file",
+  failed: "The file could not be shown. You can download it",
+  nothing: "Files of this type are not shown here, but you can download it.",
+  locked: "This document has a password: download it to open it.",
+  cut: "Only the beginning is shown. Download the file to see all of it.",
+  tooHeavy: "This letter is too complex to be shown here. Download the file.",
+  picture: "Picture",
+  larger: "Zoom in",
+  smaller: "Zoom out",
+  turn: "Turn",
+  page: "Page {{number}} of {{count}}",
+  noSubject: "No subject",
+  files: "Attachments: {{names}}",
+};

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { parseSearch } from "./search.ts";
+import { noFields, type SearchFields, writtenSearch } from "./written-search.ts";
+
+const context = {
+  now: new Date(2026, 2, 18),
+  isMonthFirst: false,
+  folderNamed: (name: string) => name,
+  ownAddress: "",
+  labelNamed: () => undefined,
+  accountNamed: () => undefined,
+};
+
+const full: SearchFields = {
+  from: "Анна Иванова",
+  to: "boris@x.example",
+  subject: 'the "plan"',
+  words: "билеты поезд",
+  without: "отель, самолёт",
+  folder: "archive",
+  since: "2024-02-28",
+  until: "2024-02-29",
+  hasFile: true,
+  fileName: "report",
+};
+
+test("a form is written as a person would type it, in either language", () => {
+  expect(writtenSearch(noFields, false)).toBe("");
+  expect(writtenSearch(full, false)).toBe(
+    'билеты поезд -отель -самолёт from:"Анна Иванова" to:boris@x.example subject:"the  plan" in:archive after:2024-02-28 before:2024-03-01 has:file filename:report',
+  );
+  expect(writtenSearch({ ...noFields, from: "anna", hasFile: true }, true)).toBe("от:anna есть:файл");
+});
+
+test.each([true, false])("what is written is understood as it was meant", (inRussian) => {
+  const { groups, problems } = parseSearch(writtenSearch(full, inRussian), context);
+  expect(problems).toEqual([]);
+  expect(groups.flat().map(({ meaning, isNegated }) => [meaning.kind, isNegated])).toEqual([
+    ["words", false],
+    ["words", false],
+    ["words", true],
+    ["words", true],
+    ["field", false],
+    ["field", false],
+    ["field", false],
+    ["folder", false],
+    ["date", false],
+    ["date", false],
+    ["hasFile", false],
+    ["fileName", false],
+  ]);
+});

@@ -1,0 +1,35 @@
+/** Labels in the order in which people see them. Pure. */
+import type { Id, LabelFace } from "@pismo/jmap";
+
+export interface LabelLine {
+  label: LabelFace;
+  /** 0 at the top. */
+  depth: number;
+  /** With those that it stands under: "Work / Project". */
+  path: string;
+}
+
+/** The tree as lines from top to bottom, each level by name. */
+export function labelLines(labels: readonly LabelFace[]): LabelLine[] {
+  const collator = new Intl.Collator(["ru", "en"], { numeric: true });
+  const ids = new Set(labels.map(({ id }) => id));
+  const linesUnder = (parent: Id | null, depth: number, above: string): LabelLine[] =>
+    labels
+      .filter(({ parentId }) => (parentId !== null && ids.has(parentId) ? parentId : null) === parent)
+      .toSorted((a, b) => collator.compare(a.name, b.name))
+      .flatMap((label) => {
+        const path = above + label.name;
+        return [{ label, depth, path }, ...linesUnder(label.id, depth + 1, `${path} / `)];
+      });
+  return linesUnder(null, 0, "");
+}
+
+/** A label and all that stand under it. */
+export function idsUnder(labels: readonly LabelFace[], id: Id): Set<Id> {
+  const found = new Set([id]);
+  for (let size = 0; size < found.size;) {
+    size = found.size;
+    for (const label of labels) if (label.parentId !== null && found.has(label.parentId)) found.add(label.id);
+  }
+  return found;
+}

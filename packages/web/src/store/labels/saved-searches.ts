@@ -1,0 +1,146 @@
+/** The account's saved searches, and how many Emails each finds; its code comes with the navigation's lines for them. */
+import { type Id, SAVED_SEARCHES, type SavedSearch, SetFailure } from "@pismo/jmap";
+import { filterOf } from "../lists/list-filter.ts";
+import type { ListQuery } from "../lists/list-query.ts";
+import { loadSearchLanguage } from "../search/search-terms.ts";
+import { ALL_MAIL, folderName } from "../mailboxes/folders.ts";
+import { getMailbox } from "../mailboxes/mailboxes.ts";
+import { currentRecords } from "../records/records.ts";
+import { getAccount, getSession, request, subscribeToSession, useSessionState } from "../session/session.ts";
+import { createSignal, useSignal } from "../signal.ts";
+import { coalesce } from "../sync/coalesce.ts";
+import { onNews } from "../sync/news.ts";
+
+const none: readonly SavedSearch[] = [];
+const searches = createSignal<readonly SavedSearch[]>(none);
+const totals = createSignal<ReadonlyMap<Id, number>>(new Map());
+
+const isKept = (accountId: Id): boolean =>
+  getSession()?.accounts[accountId]?.accountCapabilities[SAVED_SEARCHES] !== undefined;
+
+/** Whether the server keeps them. */
+export const useKeepsSearches = (): boolean =>
+  useSessionState(
+    ({ session, account }) => session?.accounts[account.accountId]?.accountCapabilities[SAVED_SEARCHES] !== undefined,
+  );
+
+export const getSavedSearches = (): readonly SavedSearch[] => searches.get();
+export const useSavedSearches = (): readonly SavedSearch[] => useSignal(searches);
+export const useSearchTotals = (): ReadonlyMap<Id, number> => useSignal(totals);
+
+/** The list that a search shows; a folder that is gone has none. */
+export function queryOf({ text, mailboxId }: SavedSearch): ListQuery {
+  const mailbox = mailboxId === null ? undefined : getMailbox(mailboxId);
+  return { folder: mailboxId === null ? ALL_MAIL : mailbox ? folderName(mailbox) : mailboxId, q: text };
+}
+
+export const addressOf = (search: SavedSearch): string => {
+  const { folder, q = "" } = queryOf(search);
+  return `/${folder}?${new URLSearchParams({ q })}`;
+};
+
+/** Milliseconds between two counts: each is a search. */
+const COUNT_PAUSE = 10_000;
+let countTimer: ReturnType<typeof setTimeout> | undefined;
+let countedAt = -Infinity;
+
+const count = coalesce(async () => {
+  const { accountId } = getAccount();
+  const counted = searches.get();
+  if (counted.length === 0) return;
+  countedAt = performance.now();
+  await loadSearchLanguage();
+  const { mailboxes } = currentRecords();
+  const asked = counted.flatMap((search) => {
+    const filter = filterOf(queryOf(search), mailboxes);
+    return filter ? [{ id: search.id, filter }] : [];
+  });
+  const found = new Map<Id, number>();
+  // One request each: a search that takes long does not hold up the others, nor what the person does.
+  for (const { id, filter } of asked) {
+    const query = await request((calls) =>
+      calls.call("Email/query", { accountId, filter, limit: 1, calculateTotal: true }),
+    );
+    if (accountId !== getAccount().accountId) return;
+    try {
+      found.set(id, query.result().total ?? 0);
+    } catch {
+      // What the server cannot search for has no number.
+    }
+  }
+  totals.set(found);
+});
+
+function countSoon(): void {
+  if (countTimer !== undefined || searches.get().length === 0) return;
+  const wait = Math.max(0, countedAt + COUNT_PAUSE - performance.now());
+  countTimer = setTimeout(() => {
+    countTimer = undefined;
+    count();
+  }, wait);
+}
+
+export const loadSavedSearches = coalesce(async () => {
+  const { accountId } = getAccount();
+  if (!isKept(accountId)) return searches.set(none);
+  const get = await request((calls) => calls.call("SavedSearch/get", { accountId, ids: null }));
+  if (accountId !== getAccount().accountId) return;
+  searches.set(get.result().list as SavedSearch[]);
+  count();
+});
+
+let followers = 0;
+let stops: (() => void)[] = [];
+
+/** Follows the shown account's searches. @returns a function that ends it */
+export function followSavedSearches(): () => void {
+  if (++followers === 1) {
+    let shown = getAccount().accountId;
+    stops = [
+      onNews((changed) => {
+        const own = changed?.[getAccount().accountId];
+        if (!changed || own?.SavedSearch !== undefined) loadSavedSearches();
+        else if (own?.Email !== undefined) countSoon();
+      }),
+      subscribeToSession(() => {
+        if (shown === (shown = getAccount().accountId)) return;
+        searches.set(none);
+        loadSavedSearches();
+      }),
+    ];
+    loadSavedSearches();
+  }
+  return () => {
+    if (--followers === 0) stops.forEach((stop) => stop());
+  };
+}
+
+/** @throws SetFailure, and what the request throws */
+export async function saveSearch(values: Omit<SavedSearch, "id">): Promise<Id> {
+  const { accountId } = getAccount();
+  const set = await request((calls) => calls.call("SavedSearch/set", { accountId, create: { search: values } }));
+  const { created, notCreated } = set.result();
+  const id = created?.["search"]?.id;
+  if (!id) throw new SetFailure(notCreated?.["search"] ?? { type: "invalidProperties" });
+  searches.set([...searches.get(), { ...values, id }]);
+  loadSavedSearches();
+  return id;
+}
+
+/** @throws SetFailure, and what the request throws */
+export async function renameSearch(id: Id, name: string): Promise<void> {
+  const { accountId } = getAccount();
+  const set = await request((calls) => calls.call("SavedSearch/set", { accountId, update: { [id]: { name } } }));
+  const failed = set.result().notUpdated?.[id];
+  if (failed) throw new SetFailure(failed);
+  searches.set(searches.get().map((search) => (search.id === id ? { ...search, name } : search)));
+}
+
+/** @throws SetFailure, and what the request throws */
+export async function removeSearch(id: Id): Promise<void> {
+  const { accountId } = getAccount();
+  const set = await request((calls) => calls.call("SavedSearch/set", { accountId, destroy: [id] }));
+  const failed = set.result().notDestroyed?.[id];
+  if (failed && failed.type !== "notFound") throw new SetFailure(failed);
+  searches.set(searches.get().filter((search) => search.id !== id));
+}

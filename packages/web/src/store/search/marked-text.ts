@@ -1,0 +1,42 @@
+/** Text in parts, of which some match a search. Pure. */
+
+export interface MarkedPart {
+  text: string;
+  isMatch: boolean;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#39": "'",
+  "#x27": "'",
+  nbsp: " ",
+};
+const decoded = (html: string): string =>
+  html.replaceAll(/&(amp|lt|gt|quot|#39|#x27|nbsp);/gi, (whole, name: string) => entities[name.toLowerCase()] ?? whole);
+
+/** The parts of a search snippet (RFC 8621 §5): escaped text with <mark> around what matches. It never becomes HTML. */
+export function markedIn(snippet: string): MarkedPart[] {
+  const parts = snippet.split(/<mark>(.*?)<\/mark>/gsu);
+  return parts
+    .map((part, index) => ({ text: decoded(part), isMatch: index % 2 === 1 }))
+    .filter(({ text }) => text !== "");
+}
+
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The parts of a text whose words are among `words`, which are in lower case. */
+export function markedWords(text: string, words: ReadonlySet<string>): MarkedPart[] {
+  const parts: MarkedPart[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(word)) {
+    if (!words.has(found.toLowerCase())) continue;
+    if (index > end) parts.push({ text: text.slice(end, index), isMatch: false });
+    parts.push({ text: found, isMatch: true });
+    end = index + found.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isMatch: false });
+  return parts;
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { conditionsOf, namesFolder, understand } from "./search-filter.ts";
+import { needsLanguage } from "./search-terms.ts";
+
+const settings = {
+  mailboxes: [
+    { id: "m1", role: "inbox", name: "Inbox" },
+    { id: "m2", role: "junk", name: "Junk" },
+    { id: "m3", role: "trash", name: "Trash" },
+    { id: "m7", role: null, name: "Дача" },
+  ],
+  labels: [{ keyword: "rabota", name: "Моя работа" }],
+  account: ["Anna", "anna@x.example"],
+  accounts: ["Anna", "anna@x.example", "Work"],
+  isMonthFirst: false,
+  now: new Date(2026, 2, 18, 15, 30),
+  hasFileNames: true,
+};
+const conditions = (text: string, more: Partial<typeof settings> = {}) =>
+  conditionsOf(understand(text, { ...settings, ...more }), { ...settings, ...more });
+const utc = (...[year, month, day]: [number, number, number]) =>
+  `${new Date(year, month, day).toISOString().slice(0, -5)}Z`;
+
+test("words and phrases are one condition, whose last word is a beginning while it is typed", () => {
+  expect(conditions('билет "в Казань" пое')).toEqual([{ text: 'билет "в Казань" пое' }]);
+  expect(conditions("билет from:anna")).toEqual([{ text: "билет " }, { from: "anna" }]);
+  expect(conditions("from:anna пое")).toEqual([{ text: "пое" }, { from: "anna " }]);
+  expect(conditions("'tis")).toEqual([{ text: "tis" }]);
+});
+
+test("operators are the standard's conditions", () => {
+  expect(conditions('subject:"the plan" is:unread has:file larger:5M list:dev')).toEqual([
+    { subject: '"the plan"' },
+    { notKeyword: "$seen" },
+    { hasAttachment: true },
+    { minSize: 5_000_000 },
+    { header: ["List-Id", "dev"] },
+  ]);
+  expect(conditions("after:2024 before:вчера on:1.5.2024")).toEqual([
+    { after: utc(2024, 0, 1) },
+    { before: utc(2026, 2, 17) },
+    { after: utc(2024, 4, 1), before: utc(2024, 4, 2) },
+  ]);
+  expect(conditions("label:моя-работа")).toEqual([{ hasKeyword: "rabota" }]);
+  expect(conditions("category:билеты -is:flagged")).toEqual([
+    { hasKeyword: "category-tickets" },
+    { operator: "NOT", conditions: [{ hasKeyword: "$flagged" }] },
+  ]);
+  expect(conditions("from:anna OR from:boris plan")).toEqual([
+    { text: "plan" },
+    { operator: "OR", conditions: [{ from: "anna " }, { from: "boris " }] },
+  ]);
+});
+
+test("folders by their names, of which none leaves the scope as it is", () => {
+  expect(conditions("in:спам")).toEqual([{ inMailbox: "m2" }]);
+  expect(conditions("in:дача")).toEqual([{ inMailbox: "m7" }]);
+  expect(conditions("label:Дача")).toEqual([{ inMailbox: "m7" }]);
+  expect(conditions("in:anywhere")).toEqual([]);
+  expect(conditions("account:anna@x.example")).toEqual([]);
+  expect(namesFolder(understand("in:trash x", settings))).toBe(true);
+  expect(namesFolder(understand("-in:trash x", settings))).toBe(false);
+  // There is no archive here.
+  expect(understand("in:archive", settings).problems).toEqual([{ kind: "folder", operator: "in", value: "archive" }]);
+});
+
+test("names of files are a condition of ours where the server has it, else words of Emails with files", () => {
+  expect(conditions("filename:report type:excel").slice(0, 1)).toEqual([{ attachmentName: "report " }]);
+  expect(conditions("type:pdf")).toEqual([{ attachmentName: "pdf " }]);
+  expect(conditions("type:pdf", { hasFileNames: false })).toEqual([
+    { operator: "AND", conditions: [{ hasAttachment: true }, { text: "pdf " }] },
+  ]);
+});
+
+test.each(["кадр", "two words", "well-known", "a.b@c.example", "C++"])(
+  "%s means the same without the language of the search",
+  (text) => {
+    expect(needsLanguage(text)).toBe(false);
+    expect(conditions(text)).toEqual([{ text }]);
+  },
+);
+
+test.each(["from:a", '"a b"', "-a", "x -a", "a OR b", "a ИЛИ b", "a | b", "'a b'", "a AND b", "(a b)", "a 🎉"])(
+  "%s needs the language",
+  (text) => {
+    expect(needsLanguage(text)).toBe(true);
+  },
+);

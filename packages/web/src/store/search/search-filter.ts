@@ -1,0 +1,196 @@
+/** From the words of a search to JMAP's filter (RFC 8621 §4.4.1). Fetched with the first search. Pure. */
+import {
+  ANSWERED,
+  categoryKeyword,
+  type EmailFilterCondition,
+  type Filter,
+  FLAGGED,
+  IMPORTANT,
+  type LabelFace,
+  SEEN,
+} from "@pismo/jmap";
+import {
+  type Meaning,
+  parseSearch,
+  type Problem,
+  type Search,
+  type SearchContext,
+  type Term,
+} from "../../search-language/search.ts";
+import type { State } from "../../search-language/operators.ts";
+import { folderFilter, folderName, folderOf, type NamedMailbox } from "../mailboxes/folders.ts";
+
+export type EmailFilter = Filter<EmailFilterCondition>;
+
+/** What names a folder to people. */
+export type SearchedMailbox = NamedMailbox & { name?: string };
+
+export interface SearchSettings {
+  mailboxes: readonly SearchedMailbox[];
+  labels: readonly Pick<LabelFace, "keyword" | "name">[];
+  /** The name and the address of the account that is searched, and those of all. */
+  account: readonly string[];
+  accounts: readonly string[];
+  isMonthFirst: boolean;
+  now: Date;
+  /** The server searches the names of files: a condition of ours (FILE_NAMES). */
+  hasFileNames: boolean;
+}
+
+const same = (a: string, b: string): boolean => a.localeCompare(b, undefined, { sensitivity: "accent" }) === 0;
+
+function contextOf({ mailboxes, labels, account, accounts, isMonthFirst, now }: SearchSettings): SearchContext {
+  return {
+    now,
+    isMonthFirst,
+    ownAddress: account.at(-1) ?? "",
+    folderNamed(name) {
+      if (folderOf(mailboxes, name)) return name;
+      const found = mailboxes.find((mailbox) => mailbox.name !== undefined && same(mailbox.name, name));
+      return found && folderName(found);
+    },
+    labelNamed(name) {
+      const found = labels.find(
+        (label) =>
+          same(label.name, name) || same(label.name.replaceAll(/\s+/gu, "-"), name) || same(label.keyword, name),
+      );
+      return found && { keyword: found.keyword, name: found.name };
+    },
+    accountNamed: (name) =>
+      account.some((each) => same(each, name))
+        ? "this"
+        : accounts.some((each) => same(each, name))
+          ? "other"
+          : undefined,
+  };
+}
+
+export function understand(text: string, settings: SearchSettings): Search {
+  return parseSearch(text, contextOf(settings));
+}
+
+/** Whether the search itself says where it looks: then the list of all folders leaves out none. */
+export const namesFolder = ({ groups }: Search): boolean =>
+  groups
+    .flat()
+    .some(
+      ({ isNegated, meaning }) =>
+        !isNegated && (meaning.kind === "folder" || (meaning.kind === "everywhere" && meaning.withSpam)),
+    );
+
+/** The conditions, all of which must hold. */
+export function conditionsOf({ groups }: Search, settings: SearchSettings): EmailFilter[] {
+  const conditions: EmailFilter[] = [];
+  const words: Term[] = [];
+  for (const group of groups) {
+    const [first] = group;
+    if (group.length === 1 && first && !first.isNegated && isText(first.meaning)) words.push(first);
+    else conditions.push(any(group.map((term) => filterOfTerm(term, settings))));
+  }
+  // One condition for all words: servers then look for them together.
+  if (words.length > 0) conditions.unshift({ text: textOf(words) });
+  return conditions.filter((condition) => !isEverything(condition));
+}
+
+const isText = ({ kind }: Meaning): boolean => kind === "words" || kind === "phrase";
+
+/** True for every Email. */
+const everything: EmailFilter = { operator: "AND", conditions: [] };
+const isEverything = (filter: EmailFilter): boolean => filter === everything;
+
+const any = (filters: readonly EmailFilter[]): EmailFilter =>
+  filters.length === 1
+    ? filters[0]!
+    : filters.some(isEverything)
+      ? everything
+      : { operator: "OR", conditions: [...filters] };
+
+const not = (filter: EmailFilter): EmailFilter => ({ operator: "NOT", conditions: [filter] });
+
+/** Quotes and backslashes would begin a phrase (RFC 8621 §4.4.1). */
+const plain = (text: string): string => text.replaceAll(/["\\]|(?<!\S)'+/gu, " ").trim();
+const phrase = (text: string): string => `"${text.replaceAll(/["\\]/g, " ").trim()}"`;
+
+/** Words for a text condition. A space at the end tells our server that the last word is whole. */
+function textOf(terms: readonly Term[]): string {
+  const text = terms
+    .map(({ value, meaning }) => (meaning.kind === "phrase" ? phrase(value) : plain(textIn(meaning))))
+    .join(" ");
+  return terms.at(-1)!.isPrefix || text.endsWith('"') ? text : `${text} `;
+}
+
+const textIn = (meaning: Meaning): string => ("text" in meaning ? meaning.text : "");
+
+const words = (text: string, isPhrase: boolean, isPrefix: boolean): string =>
+  isPhrase ? phrase(text) : plain(text) + (isPrefix ? "" : " ");
+
+/** As JMAP writes dates (RFC 8620 §1.4). */
+const utc = (date: Date): string => `${date.toISOString().slice(0, -5)}Z`;
+
+const states: Readonly<Record<State, EmailFilterCondition>> = {
+  unread: { notKeyword: SEEN },
+  read: { hasKeyword: SEEN },
+  flagged: { hasKeyword: FLAGGED },
+  important: { hasKeyword: IMPORTANT },
+  answered: { hasKeyword: ANSWERED },
+};
+
+function filterOfTerm(term: Term, settings: SearchSettings): EmailFilter {
+  const filter = positive(term, settings);
+  return term.isNegated ? not(filter) : filter;
+}
+
+function positive(term: Term, settings: SearchSettings): EmailFilter {
+  const { meaning, isPrefix } = term;
+  switch (meaning.kind) {
+    case "words":
+    case "phrase":
+      return { text: textOf([term]) };
+    case "field":
+      return { [meaning.field]: words(meaning.text, meaning.isPhrase, isPrefix) };
+    case "folder": {
+      const folder = folderOf(settings.mailboxes, meaning.folder);
+      return folder ? folderFilter(settings.mailboxes, folder) : not(everything);
+    }
+    case "everywhere":
+      return meaning.withSpam ? everything : folderFilter(settings.mailboxes, { kind: "all" });
+    case "label":
+      return { hasKeyword: meaning.keyword };
+    case "category":
+      return { hasKeyword: categoryKeyword(meaning.category) };
+    case "hasFile":
+      return { hasAttachment: true };
+    case "fileName":
+      return fileNames([words(meaning.text, meaning.isPhrase, isPrefix)], settings);
+    case "fileType":
+      // A whole word: the ending, not the beginning of a word in the name.
+      return fileNames(
+        meaning.endings.map((ending) => `${ending} `),
+        settings,
+      );
+    case "state":
+      return states[meaning.state];
+    case "date":
+      return dates(meaning);
+    case "size":
+      return meaning.relation === "larger" ? { minSize: meaning.octets } : { maxSize: meaning.octets };
+    case "list":
+      return { header: ["List-Id", meaning.text] };
+    default:
+      return everything;
+  }
+}
+
+/** JMAP has no condition for names of files. Where the server has not ours either, Emails with files have the words anywhere. */
+function fileNames(names: readonly string[], { hasFileNames }: SearchSettings): EmailFilter {
+  if (hasFileNames) return any(names.map((attachmentName) => ({ attachmentName })));
+  return { operator: "AND", conditions: [{ hasAttachment: true }, any(names.map((text) => ({ text })))] };
+}
+
+function dates({ relation, period: { from, to } }: Extract<Meaning, { kind: "date" }>): EmailFilter {
+  if (relation === "before") return { before: utc(from) };
+  // As in Gmail, "after" begins with the date itself.
+  return relation === "after" ? { after: utc(from) } : { after: utc(from), before: utc(to) };
+}
+
+export type { Problem, Search };

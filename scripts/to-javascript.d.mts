@@ -1,0 +1,1 @@
+export function toJavaScript(source: string): string;
