@@ -21,6 +21,7 @@ const mayImport: Record<string, string[]> = {
   "server/store": ["server/roles", "server/log", "server/mime", "jmap"],
   "server/ingest": ["server/worker", "server/store", "server/mime", "server/log", "jmap"],
   "server/files": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
+  "server/transfers": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/methods": ["server/ingest", "server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/bridge": [
     "server/upstream",

@@ -29,7 +29,7 @@ const server = {
 const runsOnBothEngines = [
   "packages/server/test/jmap-*.test.ts",
   "packages/server/test/{audit-log,people}.test.ts",
-  "packages/server/test/imap/{inbound,many-accounts,mirror-status,outbound,partial,quotas,read-only,refusals,sent-copy,server-search,shared-folders,subscriptions,sync-passes,vacation}.test.ts",
+  "packages/server/test/imap/{between-accounts,inbound,many-accounts,mirror-status,outbound,partial,quotas,read-only,refusals,sent-copy,server-search,shared-folders,subscriptions,sync-passes,vacation}.test.ts",
   "packages/server/test/store/{changes,check-rows,counts,file-backlog,email-query,email-query-changes,email-rows,emails,mailbox-spans,outbox,records,search,sign-in-attempts,stored-counts,thread-heads,threads}.test.ts",
 ];
 const onPostgresAlone = "packages/server/test/postgres/*.test.ts";

@@ -38,6 +38,13 @@ import type {
   Thread,
 } from "./mail/email.ts";
 import { CATEGORIES, type EmailCategoryGetArgs, type EmailCategoryGetResult } from "./extensions/email-category.ts";
+import {
+  EMAIL_TRANSFERS,
+  type EmailTransferGetArgs,
+  type EmailTransferGetResult,
+  type EmailTransferSetArgs,
+  type EmailTransferSetResult,
+} from "./extensions/email-transfers.ts";
 import type {
   EmailSubmission,
   EmailSubmissionFilterCondition,
@@ -137,6 +144,8 @@ export interface Methods {
   "Email/import": { args: EmailImportArgs; result: EmailImportResult };
   "Email/parse": { args: EmailParseArgs; result: EmailParseResult };
   "EmailCategory/get": { args: EmailCategoryGetArgs; result: EmailCategoryGetResult };
+  "EmailTransfer/get": { args: EmailTransferGetArgs; result: EmailTransferGetResult };
+  "EmailTransfer/set": { args: EmailTransferSetArgs; result: EmailTransferSetResult };
   "SearchSnippet/get": { args: SearchSnippetGetArgs; result: SearchSnippetGetResult };
 
   "File/get": { args: GetArgs; result: GetResult<Partial<File>> };
@@ -208,6 +217,8 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "Quota/query": QUOTA,
   "Quota/queryChanges": QUOTA,
   "EmailCategory/get": CATEGORIES,
+  "EmailTransfer/get": EMAIL_TRANSFERS,
+  "EmailTransfer/set": EMAIL_TRANSFERS,
   "File/get": FILES,
   "File/changes": FILES,
   "File/query": FILES,

@@ -32,7 +32,8 @@ let hers: Record<
   | "submission"
   | "label"
   | "savedSearch"
-  | "file",
+  | "file"
+  | "transfer",
   Id
 >;
 let ownMailbox: Id;
@@ -129,6 +130,14 @@ beforeAll(async () => {
   const label = labels.created!["l"]!.id!;
   const searches = await anna.call("SavedSearch/set", { create: { s: { name: secret, text: secret } } });
   const savedSearch = searches.created!["s"]!.id!;
+  const other = await anna.addMailbox("anna");
+  const others = await anna.client.call("Mailbox/get", { accountId: other.accountId });
+  const transfers = await anna.call("EmailTransfer/set", {
+    create: {
+      t: { toAccountId: other.accountId, mailboxId: others.list[0]!.id, emailIds: [email], keepsOriginals: true },
+    },
+  });
+  const transfer = transfers.created!["t"]!.id;
   hers = {
     mailbox,
     email,
@@ -142,6 +151,7 @@ beforeAll(async () => {
     label,
     savedSearch,
     file,
+    transfer,
   };
   const answer = await ask([["Mailbox/get", { accountId: boris.accountId, ids: null }]]);
   ownMailbox = (answer.methodResponses[0]![1] as { list: { id: Id }[] }).list[0]!.id;
@@ -214,6 +224,16 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
   ],
   "Email/parse": () => [{ blobIds: [hers.blob, hers.part, hers.upload], fetchAllBodyValues: true }],
   "EmailCategory/get": () => [{ ids: [hers.email] }],
+  "EmailTransfer/get": () => [{ ids: [hers.transfer] }],
+  "EmailTransfer/set": () => [
+    { destroy: [hers.transfer] },
+    {
+      create: {
+        t: { toAccountId: anna.accountId, mailboxId: hers.mailbox, emailIds: [hers.email], keepsOriginals: false },
+        o: { toAccountId: boris.accountId, mailboxId: ownMailbox, emailIds: [hers.email], keepsOriginals: false },
+      },
+    },
+  ],
   "SearchSnippet/get": () => [{ filter: { text: secret }, emailIds: [hers.email, hers.draft] }],
   "File/get": () => [{ ids: [hers.file] }, { ids: null }],
   "File/changes": () => [{ sinceState: "0" }],

@@ -8,6 +8,8 @@ import type { Method } from "./context.ts";
 import { echo } from "./core/echo.ts";
 import { changes as submissionChanges } from "./email-submission/changes.ts";
 import { get as emailCategoryGet } from "./email-category/get.ts";
+import { get as emailTransferGet } from "./email-transfer/get.ts";
+import { set as emailTransferSet } from "./email-transfer/set.ts";
 import { get as submissionGet } from "./email-submission/get.ts";
 import { queryChanges as submissionQueryChanges } from "./email-submission/query-changes.ts";
 import { query as submissionQuery } from "./email-submission/query.ts";
@@ -90,6 +92,8 @@ export const registry = {
   "Email/import": importEmails,
   "Email/parse": emailParse,
   "EmailCategory/get": emailCategoryGet,
+  "EmailTransfer/get": emailTransferGet,
+  "EmailTransfer/set": emailTransferSet,
   "SearchSnippet/get": searchSnippetGet,
   "File/get": fileGet,
   "File/changes": fileChanges,

@@ -32,7 +32,7 @@ export function fillEmptyTables(file: string, referred: Referred): void {
 }
 
 function valueOf({ name, type }: Column, index: number, referred: Referred): string | number {
-  const key = referred[name];
+  const key = referred[name.replace(/^to_/, "")];
   if (key !== undefined) return key;
   return type === "TEXT" ? `${name} «ё» "\\u0000" \\ 😀` : 1000 + index;
 }

@@ -3,6 +3,7 @@ import {
   BLOB,
   CORE,
   type Email,
+  EMAIL_TRANSFERS,
   type Id,
   type Invocation,
   type JmapResponse,
@@ -30,6 +31,7 @@ export const using = [
   SAVED_SEARCHES,
   BLOB,
   QUOTA,
+  EMAIL_TRANSFERS,
 ];
 
 /** Unchecked arguments: the account is added where none is given. */

@@ -25,6 +25,7 @@ import type { Store } from "../../src/store/db/store.ts";
 import { soleMembership } from "../../src/store/cluster/membership.ts";
 import { createToken } from "../../src/store/auth/tokens.ts";
 import { type Vault, vaultWith } from "../../src/store/auth/vault.ts";
+import { startTransfers } from "../../src/transfers/transfer-worker.ts";
 import { createRemoteAccounts } from "../../src/upstream/remote-accounts.ts";
 import { createUpstream, type UpstreamCalls } from "../../src/upstream/upstream.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
@@ -79,6 +80,8 @@ export interface TestOptions {
   hosted?: { aliases?: SenderAliases };
   /** Submissions are sent; without it they stay in the queue. */
   sends?: boolean;
+  /** Emails go from one account into another; without it they wait. */
+  transfers?: boolean;
   /** What a test reads of the log; left out: nothing is logged. */
   log?: Logger;
   /** /metrics are served too. */
@@ -110,6 +113,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     publicUrl,
     devOrigin,
     sends = false,
+    transfers = false,
     imageRules = {},
     trustedServers = [],
     webFolder = smallWebClient,
@@ -190,6 +194,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       tls,
       maySendFrom: submission.maySendFrom,
     });
+  const stopTransfers = transfers ? startTransfers({ store, mime, log }) : undefined;
   return {
     app,
     store,
@@ -219,6 +224,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       upstream?.close();
       remote?.close();
       await queue?.close();
+      await stopTransfers?.();
       await mailServers?.close();
       await mirrors?.close();
       await membership?.leave();

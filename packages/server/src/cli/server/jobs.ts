@@ -8,6 +8,7 @@ import { finishRemovals } from "../../store/auth/remove-account.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { forgetAuditBefore } from "../../store/people/audit-log.ts";
 import { sweepStore } from "../../store/sweep/sweep.ts";
+import { startTransfers } from "../../transfers/transfer-worker.ts";
 import type { Core, Opened } from "./core.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,7 +21,7 @@ const DATABASE_BLOB_DAYS = 30;
 /** Once a day. */
 const SWEEPS_PER_STRAY_SEARCH = 24;
 
-/** The delivery queue, vacation responses and sweeps. */
+/** The delivery queue, vacation responses, transfers between accounts and sweeps. */
 export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): void {
   const { config, log, store, membership, ingest, vault, submission } = core;
   const { maySendFrom } = submission;
@@ -31,6 +32,7 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   opened.push(() => Promise.all([queue.close(), vacation.close()]));
   sweepPeriodically(core, opened);
   opened.push(startFileReader(core));
+  opened.push(startTransfers(core));
   if (config.mode === "hosted") finishEarlierRemovals(core, opened);
 }
 

@@ -1,7 +1,7 @@
 /** Ids of JMAP objects: a prefix for the type and the row's integer key ("e345"). They are never reused. */
 import type { Id } from "@pismo/jmap";
 
-export type IdPrefix = "a" | "m" | "e" | "t" | "i" | "s" | "p" | "k" | "b" | "r" | "q" | "l" | "v" | "f";
+export type IdPrefix = "a" | "m" | "e" | "t" | "i" | "s" | "p" | "k" | "b" | "r" | "q" | "l" | "v" | "f" | "x";
 
 export const idOf = (prefix: IdPrefix, key: number): Id => `${prefix}${key}`;
 

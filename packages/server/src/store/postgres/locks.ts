@@ -10,4 +10,5 @@ export const ADVISORY_LOCKS = {
   /** With the account as its second number. */
   accountWrite: 6,
   files: 7,
+  transfers: 8,
 } as const;

@@ -53,6 +53,8 @@ export const copiedTables = [
   "email_mailbox",
   "server_search_hit",
   "vacation_due",
+  "email_transfer",
+  "transferred_email",
   "email_submission",
   "submission_recipient",
 ] as const;

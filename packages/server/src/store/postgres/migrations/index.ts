@@ -4,5 +4,6 @@ import { initial } from "./0001-initial.ts";
 import { namedLabels } from "./0002-named-labels.ts";
 import { files } from "./0003-files.ts";
 import { jmapAccounts } from "./0004-jmap-accounts.ts";
+import { emailTransfers } from "./0007-email-transfers.ts";
 
-export const migrations: readonly Migration[] = [initial, namedLabels, files, jmapAccounts];
+export const migrations: readonly Migration[] = [initial, namedLabels, files, jmapAccounts, emailTransfers];

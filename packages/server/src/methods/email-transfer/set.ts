@@ -1,0 +1,95 @@
+import {
+  EMAIL_TRANSFERS,
+  type EmailTransferSetArgs,
+  type Id,
+  MAX_TRANSFERRED,
+  type NewEmailTransfer,
+  SetFailure,
+} from "@pismo/jmap";
+import type { Transactor } from "../../store/db/store.ts";
+import { assertMailboxes, knownMailboxes } from "../../store/mail/email-mailboxes.ts";
+import { type EmailMembership, getMemberships } from "../../store/mail/emails.ts";
+import { insertTransfer } from "../../store/transfers/email-transfers.ts";
+import { takeBack } from "../../store/transfers/take-back.ts";
+import { boolean, checkArguments, id, list, mapOf, maybe, object, type Shape } from "../checks.ts";
+import type { Call, Method } from "../context.ts";
+import { EmailRights } from "../email/rights.ts";
+import { orNull, Outcomes } from "../standard/outcomes.ts";
+import { assertSetSize, checkedRecord } from "../standard/set.ts";
+
+const shape: Shape<EmailTransferSetArgs> = {
+  accountId: id,
+  create: maybe(mapOf(id, object)),
+  destroy: maybe(list(id)),
+};
+const settable = { toAccountId: id, mailboxId: id, emailIds: list(id), keepsOriginals: boolean };
+const required = ["toAccountId", "mailboxId", "emailIds", "keepsOriginals"] as const;
+
+const invalid = (description: string, ...properties: string[]): SetFailure =>
+  new SetFailure({ type: "invalidProperties", properties, description });
+
+/** @throws SetFailure invalidProperties, forbidden, notFound */
+async function create(tx: Transactor, accountId: Id, given: Record<string, unknown>, call: Call): Promise<{ id: Id }> {
+  const record = checkedRecord<NewEmailTransfer, (typeof required)[number]>(given, settable, [...required]);
+  const { toAccountId, keepsOriginals } = record;
+  if (toAccountId === accountId) throw invalid("It is the same account: use Email/set", "toAccountId");
+  if (!call.context.access.accountIds.includes(toAccountId)) throw invalid("No such account", "toAccountId");
+  const emailIds = [...new Set(record.emailIds.map((each) => call.createdIds.resolve(each)))];
+  if (emailIds.length === 0 || emailIds.length > MAX_TRANSFERRED)
+    throw invalid(`A transfer has 1 to ${MAX_TRANSFERRED} Emails`, "emailIds");
+  const mailboxId = call.createdIds.resolve(record.mailboxId);
+  try {
+    assertMailboxes([mailboxId], await knownMailboxes(tx, toAccountId, [mailboxId]));
+  } catch (error) {
+    throw error instanceof SetFailure ? invalid("No such mailbox", "mailboxId") : error;
+  }
+  await new EmailRights(tx, toAccountId).assertMayAdd([mailboxId]);
+  const known = await getMemberships(tx, accountId, emailIds);
+  const found = emailIds.flatMap((emailId): (readonly [Id, EmailMembership])[] => {
+    const membership = known.get(emailId);
+    return membership ? [[emailId, membership]] : [];
+  });
+  if (found.length === 0) throw new SetFailure({ type: "notFound" });
+  if (!keepsOriginals) {
+    const rights = new EmailRights(tx, accountId);
+    for (const [, { mailboxIds }] of found) await rights.assertMayDestroy(mailboxIds);
+  }
+  const emails = found.map(([emailId, { mailboxIds }]) => ({
+    emailId,
+    fromMailboxIds: mailboxIds,
+    toMailboxIds: [mailboxId],
+  }));
+  return { id: await insertTransfer(tx, { accountId, toAccountId, keepsOriginals, emails }) };
+}
+
+/** EmailTransfer/set: an extension of ours, see EMAIL_TRANSFERS. */
+export const set: Method<"EmailTransfer/set"> = {
+  capability: EMAIL_TRANSFERS,
+  parse: (args) => checkArguments(shape, args),
+  async run(args, call) {
+    const { accountId } = args;
+    assertSetSize({ create: args.create ?? {}, destroy: args.destroy ?? [] }, call);
+    return call.context.store.write(async (tx) => {
+      const created = new Outcomes<{ id: Id }>();
+      const destroyed = new Outcomes<true>();
+      for (const [creationId, given] of Object.entries(args.create ?? {})) {
+        await created.attempt(creationId, () =>
+          tx.savepoint(() => create(tx, accountId, given as unknown as Record<string, unknown>, call)),
+        );
+      }
+      for (const transferId of args.destroy ?? []) {
+        await destroyed.attempt(transferId, async () => {
+          await tx.savepoint(() => takeBack(tx, accountId, transferId));
+          return true;
+        });
+      }
+      return {
+        accountId,
+        created: created.done,
+        notCreated: created.failed,
+        destroyed: orNull(destroyed.keys),
+        notDestroyed: destroyed.failed,
+      };
+    });
+  },
+};

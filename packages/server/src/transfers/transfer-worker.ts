@@ -1,0 +1,77 @@
+/** Works on the transfers of Emails between accounts, whoever began them. One process of a database does it. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { dueEmails, hasOpen, settledCopies } from "../store/transfers/email-transfers.ts";
+import { copyEmails, removeOriginals, type TransferParts } from "./copy-emails.ts";
+
+/** Messages that are held in memory together. */
+const EMAILS_AT_ONCE = 10;
+const SETTLED_AT_ONCE = 100;
+/** While a server is waited for: what it acknowledges is no commit that changes an account. */
+const POLL_MS = 500;
+const IDLE_MS = 60_000;
+
+/** @returns the function that ends it */
+export function startTransfers(parts: TransferParts): () => Promise<void> {
+  const { store, log } = parts;
+  const ending = new AbortController();
+  const { signal } = ending;
+  let wake: (() => void) | undefined;
+  let hasCome = false;
+  const come = (): void => {
+    hasCome = true;
+    wake?.();
+  };
+  const stopListening = store.onCommit(come);
+
+  /** Until a commit, or as long. */
+  async function pause(maxMs: number): Promise<void> {
+    if (hasCome || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, maxMs).unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function workOnce(): Promise<boolean> {
+    const settled = await store.read((reader) => settledCopies(reader, SETTLED_AT_ONCE));
+    if (settled.length > 0) await removeOriginals(parts, settled);
+    const due = await store.read((reader) => dueEmails(reader, new Date(), EMAILS_AT_ONCE));
+    if (due.length > 0) await copyEmails(parts, due);
+    return settled.length + due.length > 0;
+  }
+
+  async function work(): Promise<void> {
+    const release = await store.tryLock("transfers");
+    // Another process works; it may die.
+    if (!release) return pause(IDLE_MS);
+    try {
+      while (!signal.aborted) {
+        hasCome = false;
+        if (await workOnce()) continue;
+        await pause((await store.read(hasOpen)) ? POLL_MS : IDLE_MS);
+      }
+    } finally {
+      await release();
+    }
+    return undefined;
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => {
+        if (!signal.aborted) log.error("Letters could not go on into another account", { error });
+      });
+      await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const done = run();
+  return async () => {
+    ending.abort();
+    stopListening();
+    come();
+    await done;
+  };
+}
