@@ -42,6 +42,7 @@ const mayImport: Record<string, string[]> = {
     "server/upstream",
     "server/methods",
     "server/config",
+    "server/files",
     "server/ingest",
     "server/worker",
     "server/mime",

@@ -1,6 +1,7 @@
 /** Files are shown without a download, and nothing in them runs or loads. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
+import { docx } from "./support/docx.ts";
 import { putEmails } from "./support/emails.ts";
 import { png } from "./support/images.ts";
 import { hostilePdf, pdf } from "./support/pdf.ts";
@@ -48,6 +49,8 @@ const files = [
   ),
   file("anna.vcf", "text/vcard", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Anna Petrova\r\nEND:VCARD\r\n"),
   file("drawing.svg", "image/svg+xml", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(5)</script></svg>'),
+  file("contract.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx("Dear Anna")),
+  file("old.doc", "application/msword", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0, 0])),
   file("bundle.zip", "application/zip", "PK"),
 ];
 
@@ -64,9 +67,9 @@ function watch(page: Page, own: string): string[] {
   return seen;
 }
 
-for (const [lang, preview, next, page1, table] of [
-  ["en", "Preview: sea.png", "Next file", "Page 1 of 2", "table.csv"],
-  ["ru", "Посмотреть: sea.png", "Следующий файл", "Страница 1 из 2", "table.csv"],
+for (const [lang, preview, next, page1, table, textAlone] of [
+  ["en", "Preview: sea.png", "Next file", "Page 1 of 2", "table.csv", "This is the text of the document"],
+  ["ru", "Посмотреть: sea.png", "Следующий файл", "Страница 1 из 2", "table.csv", "Это текст документа"],
 ] as const) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
@@ -119,6 +122,12 @@ for (const [lang, preview, next, page1, table] of [
       await expect(shown("anna.vcf").getByText("Anna Petrova").first()).toBeVisible();
       await page.keyboard.press("ArrowRight");
       await expect(shown("drawing.svg").getByText("<script>alert(5)</script>")).toBeVisible();
+      await page.keyboard.press("ArrowRight");
+      await expect(shown("contract.docx").getByText("Dear Anna")).toBeVisible();
+      await expect(shown("contract.docx").getByText(textAlone)).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("ArrowRight");
+      await expect(shown("old.doc").getByRole("link").last()).toHaveAttribute("download", "old.doc");
       await page.keyboard.press("ArrowRight");
       await expect(shown("bundle.zip").getByRole("link").last()).toHaveAttribute("download", "bundle.zip");
       await expectAccessible(page);

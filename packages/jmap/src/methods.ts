@@ -52,7 +52,7 @@ import type {
   Identity,
   VacationResponse,
 } from "./mail/submission.ts";
-import { type File, type FileQueryArgs, FILES } from "./extensions/files.ts";
+import { type File, type FileParseArgs, type FileParseResult, type FileQueryArgs, FILES } from "./extensions/files.ts";
 import {
   MAIL_SERVERS,
   type MailServerDiscoverArgs,
@@ -151,6 +151,7 @@ export interface Methods {
   "File/get": { args: GetArgs; result: GetResult<Partial<File>> };
   "File/changes": { args: ChangesArgs; result: ChangesResult };
   "File/query": { args: FileQueryArgs; result: QueryResult };
+  "File/parse": { args: FileParseArgs; result: FileParseResult };
 
   "Identity/get": { args: GetArgs; result: GetResult<Partial<Identity>> };
   "Identity/changes": { args: ChangesArgs; result: ChangesResult };
@@ -222,6 +223,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "File/get": FILES,
   "File/changes": FILES,
   "File/query": FILES,
+  "File/parse": FILES,
   "Preferences/get": PREFERENCES,
   "Preferences/changes": PREFERENCES,
   "Preferences/set": PREFERENCES,

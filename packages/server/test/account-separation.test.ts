@@ -237,6 +237,7 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
   "SearchSnippet/get": () => [{ filter: { text: secret }, emailIds: [hers.email, hers.draft] }],
   "File/get": () => [{ ids: [hers.file] }, { ids: null }],
   "File/changes": () => [{ sinceState: "0" }],
+  "File/parse": () => [{ blobIds: [hers.blob, hers.part, hers.upload] }],
   "File/query": () => [
     { filter: { text: secret } },
     { filter: { emailId: hers.email } },

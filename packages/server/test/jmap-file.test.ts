@@ -1,5 +1,6 @@
 /** Files of letters: an extension of ours, FILES. */
 import { FILES } from "@pismo/jmap";
+import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startFileReader } from "../src/files/file-reader.ts";
 import { createLogger } from "../src/log.ts";
@@ -219,4 +220,32 @@ test("the text inside files finds the file and its letter, in the background; a 
 test("a request without the capability does not have the methods, and the session names it", async () => {
   expect((await t.client.session()).capabilities[FILES]).toEqual({});
   expect(await t.errorOf("File/query", {})).toBe("unknownMethod");
+});
+
+describe("File/parse", () => {
+  test("gives the text of attachments and uploads, with lines and tabs", async () => {
+    const word = "<w:p><w:r><w:t>Dear</w:t><w:tab/><w:t>Anna</w:t></w:r></w:p><w:p><w:r><w:t>Bye</w:t></w:r></w:p>";
+    const archive = Buffer.from(zipSync({ "word/document.xml": strToU8(word) }));
+    const document = await t.upload(archive, "application/octet-stream");
+    const empty = await t.upload(Buffer.from(zipSync({ "a.bin": strToU8("x") })), "application/zip");
+    const { list } = await t.call("File/get", { ids: null });
+    const { blobId: attached } = (list as { name: string; blobId: string }[]).find(
+      ({ name }) => name === "contract.pdf",
+    )!;
+    const { parsed, notParsable, notFound } = await t.call("File/parse", {
+      blobIds: [document, empty, attached, "nothing"],
+    });
+    expect(parsed).toEqual({
+      [document]: { text: "Dear\tAnna\nBye", isTruncated: false },
+      [attached]: { text: "content", isTruncated: false },
+    });
+    expect(notParsable).toEqual([empty]);
+    expect(notFound).toEqual(["nothing"]);
+  });
+
+  test("a long text is cut, and says so", async () => {
+    const blobId = await t.upload(Buffer.from("word ".repeat(60_000)), "text/plain");
+    const { parsed } = await t.call("File/parse", { blobIds: [blobId] });
+    expect(parsed).toMatchObject({ [blobId]: { isTruncated: true } });
+  });
 });

@@ -39,6 +39,7 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     onPushSubscription: () => undefined,
     waitForPushSubscription: () => 0,
     signImage: () => "",
+    textOfFile: () => Promise.resolve(undefined),
     trustedServers: new Set<string>(),
     unsubscribe: () => Promise.resolve(undefined),
     mailServers: undefined,

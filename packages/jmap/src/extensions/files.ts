@@ -53,5 +53,27 @@ export interface FileFilterCondition {
   after?: UTCDate;
 }
 
+/** Arguments of File/parse: what Email/parse (RFC 8621 §4.9) does for messages, for files. */
+export interface FileParseArgs {
+  accountId: Id;
+  blobIds: Id[];
+}
+
+/** What can be read of a file without drawing it. */
+export interface FileText {
+  /** A line for each paragraph or row, a tab between cells. */
+  text: string;
+  /** Whether there is more. */
+  isTruncated: boolean;
+}
+
+export interface FileParseResult {
+  accountId: Id;
+  parsed: Record<Id, FileText> | null;
+  /** Files without text, and those that cost too much to read. */
+  notParsable: Id[] | null;
+  notFound: Id[] | null;
+}
+
 /** The filter is a condition or null; the sort has one property: receivedAt, name, from, kind or size. */
 export type FileQueryArgs = Omit<QueryArgs<FileFilterCondition>, "filter"> & { filter?: FileFilterCondition | null };

@@ -37,8 +37,8 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
       if (!file.isReadable) continue;
       const { accountId, messageBlobId, partId, name, type } = file;
       const message = await store.blobs.get(messageBlobId).catch(() => undefined);
-      const terms =
-        message && (await thread.termsOf({ message, blobId: partBlobId(messageBlobId, partId), type, name }));
+      const blobId = partBlobId(messageBlobId, partId);
+      const terms = message && (await thread.read({ bytes: message, blobId, type, name, form: "terms" }));
       if (signal.aborted) return false;
       await store.write((tx) => noteRead(tx, file, terms ?? ""), { accountId });
       await sleep(PAUSE_MS, undefined, { signal });

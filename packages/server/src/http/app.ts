@@ -7,6 +7,7 @@ import { OAUTH_START_PATH, type OAuthSignIns } from "../auth/oauth.ts";
 import type { CredentialCheck } from "../auth/sign-in.ts";
 import { SIGN_IN_PATH, SignInError } from "../auth/sign-in-error.ts";
 import { isLoopbackName, isOwnHost, type OwnNames } from "../auth/request-origin.ts";
+import { RequestTexts } from "../files/text/request-texts.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
 import type { MailServers, SubmissionRules } from "../methods/context.ts";
@@ -186,6 +187,7 @@ function createContext(options: AppOptions, names: OwnNames, ending: AbortSignal
     config,
     store,
     mime,
+    fileTexts: new RequestTexts(),
     submission,
     log,
     auth,
@@ -325,6 +327,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     events.close();
     await context.push.close();
     await context.activity.close();
+    await context.fileTexts.close();
     connections.end(GRACE_MS);
   });
   return app;

@@ -4,6 +4,7 @@ import type { Account, CoreCapability, Id, UnsubscribeOutcome } from "@pismo/jma
 import type { FastifyRequest } from "fastify";
 import type { Authenticator, Caller } from "../auth/authenticate.ts";
 import type { OAuthSignIns } from "../auth/oauth.ts";
+import type { RequestTexts } from "../files/text/request-texts.ts";
 import type { Logger } from "../log.ts";
 import type { MailServers, SubmissionRules } from "../methods/context.ts";
 import type { Store } from "../store/db/store.ts";
@@ -33,6 +34,7 @@ export interface HttpContext {
   config: HttpConfig;
   store: Store;
   mime: MimePool;
+  fileTexts: RequestTexts;
   log: Logger;
   limits: CoreCapability;
   submission: SubmissionRules;

@@ -25,6 +25,7 @@ import { set as emailSet } from "./email/set.ts";
 import { changes as identityChanges } from "./identity/changes.ts";
 import { changes as fileChanges } from "./file/changes.ts";
 import { get as fileGet } from "./file/get.ts";
+import { parse as fileParse } from "./file/parse.ts";
 import { query as fileQuery } from "./file/query.ts";
 import { get as identityGet } from "./identity/get.ts";
 import { set as identitySet } from "./identity/set.ts";
@@ -98,6 +99,7 @@ export const registry = {
   "File/get": fileGet,
   "File/changes": fileChanges,
   "File/query": fileQuery,
+  "File/parse": fileParse,
   "Identity/get": identityGet,
   "Identity/changes": identityChanges,
   "Identity/set": identitySet,

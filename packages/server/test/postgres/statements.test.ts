@@ -162,6 +162,7 @@ const bounds: readonly (readonly [title: string, name: string, bound: number, pr
     async (n) => ({ emails: byIndex(await blobs(n), (blobId) => ({ blobId, mailboxIds: inInbox() })) }),
   ],
   ["", "Email/parse", 5, async (n) => ({ blobIds: await blobs(n) })],
+  ["", "File/parse", 5, async (n) => ({ blobIds: await blobs(n) })],
   [
     "and destroys the originals",
     "Email/copy",

@@ -14,6 +14,7 @@ import { CardsView } from "./CardsView.tsx";
 import styles from "./FilePreview.module.css";
 import { LetterView } from "./LetterView.tsx";
 import { MediaView } from "./MediaView.tsx";
+import { OfficeView } from "./OfficeView.tsx";
 import { PictureView } from "./PictureView.tsx";
 import { TableView, TextView } from "./TextViews.tsx";
 import { usePreviewKeys } from "./use-preview-keys.ts";
@@ -145,6 +146,12 @@ function View({ file }: { file: PreviewFile }) {
       return <CardsView file={file} isCalendar={viewerOf(file) === "calendar"} />;
     case "letter":
       return <LetterView file={file} />;
+    case "office":
+      return (
+        <OfficeView file={file}>
+          <Nothing file={file} />
+        </OfficeView>
+      );
     default:
       return <Nothing file={file} />;
   }

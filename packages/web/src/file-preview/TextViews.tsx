@@ -27,14 +27,10 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** Text and code, as they are. */
-export function TextView({ file }: { file: PreviewFile }) {
-  const content = useContent(file, readText);
-  if (content.state !== "ready") return <Waiting content={content} />;
-  const { text, isCut } = content.value;
+/** A text, and whether there is more of it. */
+export function Pieces({ text, isCut }: { text: string; isCut: boolean }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
-    <div className={styles.paper} role="region" aria-label={file.name} tabIndex={0} data-scrolls="">
+    <>
       {piecesOf(text).map((piece, index) => (
         // The pieces of a file never change.
         // oxlint-disable-next-line react/no-array-index-key
@@ -43,6 +39,18 @@ export function TextView({ file }: { file: PreviewFile }) {
         </pre>
       ))}
       {isCut && <Cut />}
+    </>
+  );
+}
+
+/** Text and code, as they are. */
+export function TextView({ file }: { file: PreviewFile }) {
+  const content = useContent(file, readText);
+  if (content.state !== "ready") return <Waiting content={content} />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
+    <div className={styles.paper} role="region" aria-label={file.name} tabIndex={0} data-scrolls="">
+      <Pieces {...content.value} />
     </div>
   );
 }

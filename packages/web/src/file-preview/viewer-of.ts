@@ -8,7 +8,17 @@ export interface PreviewFile {
   size: number;
 }
 
-export type Viewer = "picture" | "pdf" | "text" | "table" | "audio" | "video" | "calendar" | "contact" | "letter";
+export type Viewer =
+  | "picture"
+  | "pdf"
+  | "text"
+  | "table"
+  | "audio"
+  | "video"
+  | "calendar"
+  | "contact"
+  | "letter"
+  | "office";
 
 /** What browsers draw without running anything. An SVG is shown as its text. */
 const isBitmap = (type: string): boolean => /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/.test(type);
@@ -20,6 +30,8 @@ const byKind: Partial<Record<FileKind, Viewer>> = {
   video: "video",
   calendar: "calendar",
   contact: "contact",
+  document: "office",
+  slides: "office",
   letter: "letter",
 };
 
@@ -30,6 +42,7 @@ const largest: Partial<Record<Viewer, number>> = {
   table: 20_000_000,
   calendar: 1_000_000,
   contact: 1_000_000,
+  office: 50_000_000,
 };
 
 const bitmaps: Readonly<Record<string, string>> = {
@@ -56,7 +69,7 @@ function kindOfViewer(file: PreviewFile): Viewer | undefined {
   const kind = fileKind(file.type, file.name);
   const extension = extensionOfName(file.name);
   if (kind === "image") return isBitmap(shownType(file)) ? "picture" : extension === "svg" ? "text" : undefined;
-  if (kind === "sheet") return /^(?:csv|tsv)$/.test(extension) || file.type.startsWith("text/") ? "table" : undefined;
+  if (kind === "sheet") return /^(?:csv|tsv)$/.test(extension) || file.type.startsWith("text/") ? "table" : "office";
   // Outlook's own format is no text.
   if (kind === "letter" && extension === "msg") return undefined;
   return byKind[kind];

@@ -58,23 +58,24 @@ test("a file that is not what its name says gives what it is, or nothing", async
 
 /** The file as the only part of a message. */
 const orderOf = (type: string, name: string, content: Uint8Array) => ({
-  message: bytes(
+  bytes: bytes(
     `Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString("base64")}`,
   ),
   blobId: `${"B".padEnd(44, "x")}_1`,
   type,
   name,
+  form: "terms" as const,
 });
 
 test("a file that costs its time or its memory ends its thread, and the next one is read", async () => {
   const word = orderOf("text/plain", "a.txt", bytes("word"));
   const hurried = new TextThread(1);
-  expect(await hurried.termsOf(word)).toBeUndefined();
+  expect(await hurried.read(word)).toBeUndefined();
   await hurried.close();
   const thread = new TextThread();
-  expect(await thread.termsOf(orderOf("application/pdf", "broken.pdf", pdf([]).subarray(0, 200)))).toBe("");
-  expect(await thread.termsOf(word)).toBe("word");
-  expect(await thread.termsOf(orderOf("application/pdf", "greedy.pdf", greedyPdf()))).toBeUndefined();
-  expect(await thread.termsOf(word)).toBe("word");
+  expect(await thread.read(orderOf("application/pdf", "broken.pdf", pdf([]).subarray(0, 200)))).toBe("");
+  expect(await thread.read(word)).toBe("word");
+  expect(await thread.read(orderOf("application/pdf", "greedy.pdf", greedyPdf()))).toBeUndefined();
+  expect(await thread.read(word)).toBe("word");
   await thread.close();
 });

@@ -9,12 +9,13 @@ interface Format extends XmlRules {
 const formats: readonly Format[] = [
   {
     isRead: /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml$/,
-    breaks: /^w:(?:p|br|tab|tc)$/,
+    breaks: /^w:(?:p|br)$/,
+    gaps: /^w:tab$/,
     within: /^w:t$/,
   },
   { isRead: /^xl\/(?:sharedStrings|worksheets\/sheet\d+)\.xml$/, breaks: /^(?:si|is|row)$/, within: /^t$/ },
   { isRead: /^ppt\/(?:slides\/slide\d+|notesSlides\/notesSlide\d+)\.xml$/, breaks: /^a:(?:p|br)$/, within: /^a:t$/ },
-  { isRead: /^content\.xml$/, breaks: /^(?:text:(?:p|h|tab|line-break|s)|table:table-cell)$/ },
+  { isRead: /^content\.xml$/, breaks: /^(?:text:(?:p|h|line-break)|table:table-row)$/, gaps: /^text:(?:tab|s)$/ },
 ];
 
 const bounds = { maxOctets: 20_000_000, maxFiles: 200 };
@@ -24,7 +25,7 @@ export function officeText(archive: Uint8Array, limit: number): string {
   let text = "";
   for (const [name, octets] of files) {
     const format = formats.find(({ isRead }) => isRead.test(name))!;
-    text += ` ${xmlText(new TextDecoder().decode(octets), format, limit - text.length)}`;
+    text += `\n${xmlText(new TextDecoder().decode(octets), format, limit - text.length)}`;
     if (text.length >= limit) break;
   }
   return text.slice(0, limit);

@@ -13,7 +13,7 @@ const CHECK_MS = 200;
 export class TextThread {
   readonly #timeoutMs: number;
   #worker: Worker | undefined;
-  #settle: ((terms: string | undefined) => void) | undefined;
+  #settle: ((text: string | undefined) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #check: NodeJS.Timeout | undefined;
 
@@ -22,8 +22,8 @@ export class TextThread {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** The terms of the text; undefined where the file cost its budget. One file at a time. */
-  termsOf(order: FileOrder): Promise<string | undefined> {
+  /** The text, or its terms; undefined where the file cost its budget. One file at a time. */
+  read(order: FileOrder): Promise<string | undefined> {
     clearTimeout(this.#timer);
     const worker = (this.#worker ??= this.#start());
     this.#timer = setTimeout(() => void this.close(), this.#timeoutMs);
@@ -42,10 +42,10 @@ export class TextThread {
     await worker?.terminate();
   }
 
-  #end(terms: string | undefined): void {
+  #end(text: string | undefined): void {
     clearTimeout(this.#timer);
     clearInterval(this.#check);
-    this.#settle?.(terms);
+    this.#settle?.(text);
     this.#settle = undefined;
   }
 
@@ -62,9 +62,9 @@ export class TextThread {
     const worker = new Worker(new URL("./text-worker.ts", import.meta.url), options);
     worker.stdout.resume();
     worker.stderr.resume();
-    worker.on("message", (terms: string) => {
+    worker.on("message", (text: string) => {
       if (worker !== this.#worker) return;
-      this.#end(terms);
+      this.#end(text);
       this.#timer = setTimeout(() => void this.close(), IDLE_MS).unref();
     });
     const giveUp = (): void => {

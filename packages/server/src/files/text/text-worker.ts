@@ -6,20 +6,24 @@ import { loadBlob } from "../../worker/part-blob.ts";
 import { fileText } from "./file-text.ts";
 
 export interface FileOrder {
-  message: Uint8Array;
-  /** Of the file in the message. */
-  blobId: string;
+  /** The file, or the message that it is part of. */
+  bytes: Uint8Array;
+  /** Of the part. */
+  blobId?: string;
   type: string;
   name: string | null;
+  /** For the search index, or to be read. */
+  form: "terms" | "text";
 }
 
 const nothing = { subject: "", from: "", to: "", cc: "", bcc: "", attachments: "" };
 const unpack = (container: Uint8Array) => Promise.resolve(tnefToMessage(container));
 
-/** Terms of the text; empty where there is none. */
-async function termsOf({ message, blobId, type, name }: FileOrder): Promise<string> {
-  const content = await loadBlob(blobId, () => Promise.resolve(message), { unpack });
-  const text = content ? await fileText(content.bytes, type, name) : "";
+/** Empty where there is no text. */
+async function read({ bytes, blobId, type, name, form }: FileOrder): Promise<string> {
+  const file = blobId === undefined ? { bytes } : await loadBlob(blobId, () => Promise.resolve(bytes), { unpack });
+  const text = file ? await fileText(file.bytes, type, name) : "";
+  if (form === "text") return text;
   return indexTerms({ ...nothing, body: text })[5]!;
 }
 
@@ -27,8 +31,8 @@ async function termsOf({ message, blobId, type, name }: FileOrder): Promise<stri
 process.on("unhandledRejection", () => undefined);
 
 parentPort?.on("message", (order: FileOrder) => {
-  termsOf(order).then(
-    (terms) => parentPort?.postMessage(terms, []),
+  read(order).then(
+    (text) => parentPort?.postMessage(text, []),
     () => parentPort?.postMessage("", []),
   );
 });

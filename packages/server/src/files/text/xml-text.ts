@@ -2,14 +2,16 @@
 import { decodeEntities } from "../../mime/text/entities.ts";
 
 export interface XmlRules {
-  /** Elements after which a new word begins. */
+  /** Elements around which a new line begins. */
   breaks: RegExp;
+  /** Elements around which a new word begins, as in the next cell. */
+  gaps?: RegExp;
   /** Only text directly in these elements counts; left out: all. */
   within?: RegExp;
 }
 
 /** At most `limit` characters. */
-export function xmlText(xml: string, { breaks, within }: XmlRules, limit: number): string {
+export function xmlText(xml: string, { breaks, gaps, within }: XmlRules, limit: number): string {
   let text = "";
   let isWithin = within === undefined;
   for (let at = 0; at < xml.length && text.length < limit;) {
@@ -22,7 +24,8 @@ export function xmlText(xml: string, { breaks, within }: XmlRules, limit: number
     if (name) {
       const isClosing = xml[open + 1] === "/";
       if (within?.test(name[1]!)) isWithin = !isClosing && xml[close - 1] !== "/";
-      if (breaks.test(name[1]!) && !text.endsWith(" ")) text += " ";
+      if (breaks.test(name[1]!) && !text.endsWith("\n")) text += "\n";
+      else if (gaps?.test(name[1]!) && !/\s$/.test(text)) text += "\t";
     }
     at = close + 1;
   }

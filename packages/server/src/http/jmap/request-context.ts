@@ -23,7 +23,7 @@ export function requestContext(
   sessionState: string,
   signal: AbortSignal,
 ): RequestContext {
-  const { store, mime, limits, submission, push, images } = context;
+  const { store, mime, limits, submission, push, images, fileTexts } = context;
   const { id: credential, username, accountIds } = caller;
   return {
     store,
@@ -39,6 +39,7 @@ export function requestContext(
     onPushSubscription: (subscription) => push.verify(subscription),
     waitForPushSubscription: () => push.waitForNext(credential),
     signImage: (account, url) => baseUrl(request, context) + images.urls.sign(account, url),
+    textOfFile: (bytes) => fileTexts.textOf(bytes, signal),
     trustedServers: images.trustedServers,
     unsubscribe: (url) => context.unsubscribe(credential, url),
     mailServers: caller.isOwner ? context.mailServers : undefined,

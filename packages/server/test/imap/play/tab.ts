@@ -43,6 +43,7 @@ export class Tab {
 
       waitForPushSubscription: () => 0,
       signImage: () => "",
+      textOfFile: () => Promise.resolve(undefined),
       trustedServers: new Set<string>(),
       unsubscribe: () => Promise.resolve(undefined),
       mailServers: undefined,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -60,4 +60,17 @@ test("in a field keys write", async () => {
 test("? shows the shortcuts", async () => {
   await userEvent.setup().keyboard("?");
   expect(helped).toBe(1);
+});
+
+test("/ that is pressed before the header is rendered moves the focus into the search once it is", async () => {
+  const placeholder = document.createElement("header");
+  placeholder.dataset["placeholder"] = "";
+  document.body.append(placeholder);
+  const box = screen.getByRole("searchbox");
+  // jsdom lays nothing out.
+  Object.defineProperty(box, "offsetParent", { value: document.body });
+  await userEvent.setup().keyboard("/");
+  expect(document.activeElement).not.toBe(box);
+  placeholder.remove();
+  await waitFor(() => expect(document.activeElement).toBe(box));
 });

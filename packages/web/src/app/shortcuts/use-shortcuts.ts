@@ -84,9 +84,10 @@ function emailsMeant(open: Id | undefined, target: EventTarget | null, folder: s
   return selectedCount() === 0 && focused !== undefined ? rowsSelection([focused]) : getSelection();
 }
 
-/** On phones the search is folded away behind its button. */
+/** On phones the search is folded away behind its button. After an initial render the rows take keys before the header is there. */
 function focusSearch(): void {
   const box = document.querySelector<HTMLInputElement>("[data-search-box]");
-  if (box?.offsetParent) box.focus();
+  if (document.querySelector("header[data-placeholder]")) requestAnimationFrame(focusSearch);
+  else if (box?.offsetParent) box.focus();
   else document.querySelector<HTMLElement>("[data-search-button]")?.click();
 }

@@ -32,8 +32,10 @@ import { useRowHeight } from "./row/use-row-height.ts";
 import { type Scrolling, useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./EmailListView.module.css";
 
-/** Nothing matches before somebody searches. */
-const FoundRow = lazy(async () => ({ default: (await import("./row/FoundRow.tsx")).FoundRow }));
+/** Nothing matches before somebody searches. Where it cannot be fetched, the rows stand without marks. */
+const FoundRow = lazy(async () => ({
+  default: (await import("./row/FoundRow.tsx").catch(() => ({ FoundRow: EmailListRow }))).FoundRow,
+}));
 const EmptyList = lazy(async () => ({ default: (await import("./EmptyList.tsx")).EmptyList }));
 const MirroredEmptyList = lazy(async () => ({ default: (await import("./MirroredEmptyList.tsx")).MirroredEmptyList }));
 
@@ -169,7 +171,8 @@ function Rows({ list, query, scrollKey }: { list: EmailList; query: ListQuery; s
           return query.q === undefined ? (
             <EmailListRow key={id} {...row} />
           ) : (
-            <Suspense key={id} fallback={<EmailListRow {...row} />}>
+            // A row that took another's place between press and release would lose the click.
+            <Suspense key={id} fallback={<SkeletonRow top={top} />}>
               <FoundRow query={query} {...row} />
             </Suspense>
           );

@@ -26,6 +26,7 @@ import { RemoteImages } from "./safety/RemoteImages.tsx";
 import { useCaution } from "./safety/use-caution.ts";
 import { useInlineImages } from "./attachments/use-inline-images.ts";
 import { useRemoteImages } from "./safety/use-remote-images.ts";
+import { useMatching } from "./cards/matched-text.tsx";
 import { useMessageColours } from "../../message-html/use-message-colours.ts";
 import styles from "./MessageBody.module.css";
 
@@ -62,19 +63,25 @@ export function MessageBody({ email }: { email: FullEmail }) {
 }
 
 function Part({ email, part }: { email: FullEmail; part: EmailBodyPart }) {
-  const { t } = useTranslation();
   if (part.type === "text/html") return <HtmlPart email={email} html={textOf(email, part)} />;
   if (part.type.startsWith("image/")) {
     const name = part.name ?? "";
     return part.blobId && <img className={styles.image} src={blobUrl(part.blobId, name, part.type)} alt={name} />;
   }
   if (!part.type.startsWith("text/")) return null;
+  return <TextPart email={email} part={part} />;
+}
+
+function TextPart({ email, part }: { email: FullEmail; part: EmailBodyPart }) {
+  const { t } = useTranslation();
+  const matching = useMatching();
   const format = textFormatOf(part["header:Content-Type"] as string | null | undefined);
   return (
     <PlainMessage
       text={textOf(email, part)}
       format={format}
       quoteLabel={t("letter.quote")}
+      inText={matching?.inText}
       mail={mail}
       misleading={misleading}
     />
@@ -91,6 +98,7 @@ interface CleanUse {
 /** The clean message, again whenever images have come or the colours change. */
 function useCleanMessage(email: FullEmail, html: string, { isOriginal, isShownAnyway, dark, remoteImages }: CleanUse) {
   const images = useInlineImages(email);
+  const partsOf = useMatching()?.partsOf;
   return useMemo(() => {
     const options = {
       imageFor: (id: string) => images.get(id)?.url,
@@ -100,9 +108,10 @@ function useCleanMessage(email: FullEmail, html: string, { isOriginal, isShownAn
       keepColours: isOriginal,
       mailLink,
       askingLink,
+      partsOf,
     };
     return isShownAnyway ? cleanHeavy(html, options) : { message: cleanWithin(html, options), isCut: false };
-  }, [html, images, remoteImages, dark, isOriginal, isShownAnyway]);
+  }, [html, images, remoteImages, dark, isOriginal, isShownAnyway, partsOf]);
 }
 
 function HtmlPart({ email, html }: { email: FullEmail; html: string }) {

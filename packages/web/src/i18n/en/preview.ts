@@ -11,6 +11,7 @@ export const preview: Translation<typeof russian> = {
   loading: "Loading the file",
   failed: "The file could not be shown. You can download it",
   nothing: "Files of this type are not shown here, but you can download it.",
+  textAlone: "This is the text of the document, without its layout and pictures. Download the file to see all of it.",
   locked: "This document has a password: download it to open it.",
   cut: "Only the beginning is shown. Download the file to see all of it.",
   tooHeavy: "This letter is too complex to be shown here. Download the file.",

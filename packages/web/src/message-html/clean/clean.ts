@@ -13,6 +13,7 @@ import { scopedName } from "../css/selectors.ts";
 import { type MisleadingLink, misleadingLink, withoutTracking } from "../links/link-targets.ts";
 import { textsOfLink } from "../links/link-text.ts";
 import { markQuotedTail } from "../text/quoted-tail.ts";
+import { markMatches, type TextPart } from "./mark-matches.ts";
 import { isPixel, moveBackgrounds, insertImages } from "./images.ts";
 import { markSurfaces, surfaceStyle } from "../css/surfaces.ts";
 import { inertDocument } from "./trusted-html.ts";
@@ -39,6 +40,8 @@ export interface CleanOptions {
   keepRemote?: boolean;
   /** Leaves the address of each image beside it, in `data-image`: for markup that is measured. */
   marksImages?: boolean;
+  /** Splits a text into what matches a search, and is marked, and what does not. */
+  partsOf?: ((text: string) => readonly TextPart[]) | undefined;
   /** Hears of the selectors of every rule that stays. */
   onSelector?: ((tokens: readonly CssToken[]) => void) | undefined;
 }
@@ -83,7 +86,7 @@ interface Context extends SheetContext {
 let context: Context | undefined;
 
 /** What only we write: in a message it would be forged. */
-const ownMarks = ["quote", "blocked", "leads-to", "image", "own", "adapted", "anchor", "drawing"].map(
+const ownMarks = ["quote", "blocked", "leads-to", "image", "own", "adapted", "anchor", "drawing", "match"].map(
   (name) => `data-${name}`,
 );
 const linkProtocol = /^(?:https?:\/\/|mailto:|tel:)/i;
@@ -247,6 +250,7 @@ export function cleanHtml(message: string | Document, options: CleanOptions = {}
   try {
     const root: Element = purifier.sanitize(page.documentElement.outerHTML) as unknown as Element;
     const body = root.localName === "body" ? root : root.querySelector("body");
+    if (body && options.partsOf) markMatches(body, options.partsOf);
     const css = (hasSurfaces ? surfaceStyle(recolour(black)) : "") + cleanStyleSheet(sheet, rules);
     const markup = { body: body?.outerHTML ?? "<body></body>", html: body?.innerHTML ?? "", css };
     const images = [...new Set([...(inserted?.images ?? []), ...backgrounds.images])];

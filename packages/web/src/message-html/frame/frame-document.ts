@@ -59,9 +59,9 @@ const printStyle = ({ scheme }: FrameColours, isRecoloured: boolean): string => 
   return `@media print{:root{color-scheme:light}body{background:none;color:${turned ? "white" : "black"}}${filter}}`;
 };
 
-/** Beats what the message says: its body is as high as its content, or the frame could not be. */
-const lastStyle = ({ isQuoteShown, scrolls }: FrameOptions): string =>
-  `${scrolls ? ":root{overflow:auto!important}" : ""}html,body{height:auto!important;min-height:0!important;max-height:none!important}${isQuoteShown ? "" : "[data-quote]{display:none!important}"}`;
+/** Beats what the message says: its body is as high as its content, or the frame could not be; and what matches a search is marked. */
+const lastStyle = ({ link }: FrameColours, { isQuoteShown, scrolls }: FrameOptions): string =>
+  `mark[data-match]{all:unset!important;border-radius:3px!important;background:color-mix(in srgb,${link} 24%,transparent)!important}${scrolls ? ":root{overflow:auto!important}" : ""}html,body{height:auto!important;min-height:0!important;max-height:none!important}${isQuoteShown ? "" : "[data-quote]{display:none!important}"}`;
 
 export interface FrameOptions {
   isQuoteShown: boolean;
@@ -76,7 +76,7 @@ export function frameDocument(message: CleanHtml, colours: FrameColours, options
     `<meta http-equiv="Content-Security-Policy" content="${framePolicy}">` +
     // Chromium would look up the hosts of links before they are clicked.
     `<meta http-equiv="x-dns-prefetch-control" content="off"><meta name="referrer" content="no-referrer">` +
-    `<style>${baseStyle(colours, message.isDesigned)}${message.isRecoloured ? drawingStyle : ""}${printStyle(colours, message.isRecoloured)}</style><style>${message.css}</style><style>${lastStyle(options)}</style></head>` +
+    `<style>${baseStyle(colours, message.isDesigned)}${message.isRecoloured ? drawingStyle : ""}${printStyle(colours, message.isRecoloured)}</style><style>${message.css}</style><style>${lastStyle(colours, options)}</style></head>` +
     `${message.body}</html>`
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, Fragment, memo, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, Fragment, memo, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { misleadingLink, withoutTracking } from "../links/link-targets.ts";
 import { type Link, linkify } from "../links/links.ts";
 import { parsePlainText, type TextBlock, type TextFormat } from "./plain-text.ts";
@@ -12,6 +12,8 @@ export interface PlainMessageProps {
   quoteLabel: string;
   /** For a message that is not to be trusted: none of its links can be followed, and each line is shown as this gives it. */
   visibleLine?: (line: string) => string;
+  /** Marks what matches a search. The same function as long as that is the same. */
+  inText?: ((text: string) => ReactNode) | undefined;
   mail?: LinkWay;
   /** Handles misleading links. */
   misleading?: LinkWay;
@@ -25,20 +27,23 @@ interface LinkWay {
 }
 
 type Visible = PlainMessageProps["visibleLine"];
+const InText = createContext<PlainMessageProps["inText"]>(undefined);
 const VisibleLine = createContext<Visible>(undefined);
 const WaysContext = createContext<{ mail?: LinkWay | undefined; misleading?: LinkWay | undefined }>({});
 
 /** A plain text message in the page's own colours. React escapes it: nothing of it is ever markup. */
-export function PlainMessage({ text, format, quoteLabel, visibleLine, mail, misleading }: PlainMessageProps) {
+export function PlainMessage({ text, format, quoteLabel, visibleLine, inText, mail, misleading }: PlainMessageProps) {
   const { isFlowed, dropsSpace } = format;
   const blocks = useMemo(() => parsePlainText(text, { isFlowed, dropsSpace }), [text, isFlowed, dropsSpace]);
   const ways = useMemo(() => ({ mail, misleading }), [mail, misleading]);
   return (
     <div className={styles.message} dir="auto">
       <VisibleLine value={visibleLine}>
-        <WaysContext value={ways}>
-          <Blocks blocks={blocks} quoteLabel={quoteLabel} depth={0} />
-        </WaysContext>
+        <InText value={inText}>
+          <WaysContext value={ways}>
+            <Blocks blocks={blocks} quoteLabel={quoteLabel} depth={0} />
+          </WaysContext>
+        </InText>
       </VisibleLine>
     </div>
   );
@@ -126,15 +131,21 @@ function inertWords(text: string, visibleLine: (line: string) => string): string
 
 const Linked = memo(function Linked({ text }: { text: string }) {
   const visibleLine = useContext(VisibleLine);
+  const inText = useContext(InText);
   const pieces = useMemo(() => (visibleLine ? [inertWords(text, visibleLine)] : linkify(text)), [text, visibleLine]);
   return pieces.map((piece, index) => {
     const key = String(index);
-    return typeof piece === "string" ? <Fragment key={key}>{piece}</Fragment> : <Anchor key={key} {...piece} />;
+    return typeof piece === "string" ? (
+      <Fragment key={key}>{inText ? inText(piece) : piece}</Fragment>
+    ) : (
+      <Anchor key={key} {...piece} />
+    );
   });
 });
 
 function Anchor({ href, text }: Link) {
   const { mail, misleading } = useContext(WaysContext);
+  const inText = useContext(InText);
   const host = misleadingLink(href, text)?.host;
   const way = href.startsWith("mailto:") ? mail : host !== undefined ? misleading : undefined;
   const target = withoutTracking(href);
@@ -151,7 +162,7 @@ function Anchor({ href, text }: Link) {
         way.open(target);
       }}
     >
-      {text}
+      {inText ? inText(text) : text}
     </a>
   );
 }

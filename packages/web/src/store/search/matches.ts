@@ -5,6 +5,7 @@ import { painted } from "../prefetch/painted.ts";
 import { type AccountRecords, useCurrentRecords } from "../records/records.ts";
 import { limits, request } from "../session/session.ts";
 import { type Listener, tell } from "../signal.ts";
+import { currentList } from "../lists/email-list.ts";
 import { filterOf } from "../lists/list-filter.ts";
 import { type ListQuery, queryKey } from "../lists/list-query.ts";
 import { markedIn, type MarkedPart } from "./marked-text.ts";
@@ -118,5 +119,21 @@ export function useMatches(query: ListQuery, id: Id): Matches | undefined {
   useEffect(() => search.want(id), [search, id]);
   const subscribe = useCallback((listener: Listener) => search.subscribe(id, listener), [search, id]);
   const read = (): Matches | undefined => search.get(id);
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** The words of an Email that match the search from which it was opened, in lower case. */
+export function useMatchedWords(id: Id): ReadonlySet<string> {
+  const records = useCurrentRecords();
+  const query = currentList(records)?.query;
+  const search = query?.q === undefined ? undefined : searchMatches(query, records);
+  useEffect(() => search?.want(id), [search, id]);
+  const subscribe = useCallback(
+    (listener: Listener) => search?.subscribe(id, listener) ?? (() => undefined),
+    [search, id],
+  );
+  const read = (): ReadonlySet<string> => search?.get(id)?.words ?? nothing;
   return useSyncExternalStore(subscribe, read, read);
 }

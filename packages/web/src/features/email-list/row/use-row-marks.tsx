@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import type { ListQuery } from "../../../store/index.ts";
 import { useMatches } from "../../../store/search/matches.ts";
 import { markedWords } from "../../../store/search/marked-text.ts";
+import { MarkedText } from "../../../mail-ui/MarkedText.tsx";
 import { withoutHidden } from "../../../ui/visible-text.ts";
-import { MarkedText } from "./MarkedText.tsx";
 import type { RowMarks } from "./RowMarkup.tsx";
 
 /** Marks what matches the search, once it is known. */

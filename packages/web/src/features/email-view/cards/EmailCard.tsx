@@ -8,6 +8,7 @@ import { EmailHead } from "../head/EmailHead.tsx";
 import { SenderWarnings } from "../safety/SenderWarnings.tsx";
 import { useCaution } from "../safety/use-caution.ts";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
+import { Matches } from "./matched-text.tsx";
 import { shownSubject } from "./shown-subject.ts";
 
 /** Few Emails bring a calendar or an address card: what shows them is fetched with the first. */
@@ -20,12 +21,12 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
   const cards = partCards.use(parts.length > 0);
   const caution = useCaution(email);
   return (
-    <>
+    <Matches id={email.id}>
       <EmailHead email={email} fold={fold} />
       <SenderWarnings email={email} />
       <Attachments files={filesOf(email)} subject={shownSubject(email)} />
       {cards && parts.length > 0 && <cards.PartCards parts={parts} isInert={caution !== undefined} />}
       <MessageBody email={email} />
-    </>
+    </Matches>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { NamedCategoryMenu } from "../../../mail-ui/CategoryMenu.tsx";
 import { type EmailRow, isDraft } from "../../../store/index.ts";
+import { MatchedText, Matches } from "./matched-text.tsx";
 import { shownSubject } from "./shown-subject.ts";
 import styles from "./EmailTitle.module.css";
 
@@ -11,7 +12,13 @@ export function EmailTitle({ email }: { email: EmailRow }) {
   return (
     <header className={styles.title}>
       <h1 className={styles.subject} data-empty={subject ? undefined : ""} dir="auto">
-        {subject || t("letter.noSubject")}
+        {subject ? (
+          <Matches id={email.id}>
+            <MatchedText>{subject}</MatchedText>
+          </Matches>
+        ) : (
+          t("letter.noSubject")
+        )}
       </h1>
       {!isDraft(email) && <NamedCategoryMenu email={email} />}
     </header>

@@ -9,6 +9,7 @@ import { formatNumber } from "../../../i18n/numbers.ts";
 import { isFlagged, isImportant, isUnread, type FullEmail, mayChange, useAccount } from "../../../store/index.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { MatchedText } from "../cards/matched-text.tsx";
 import { EmailLabels } from "./EmailLabels.tsx";
 import { printedHead } from "./printed-head.ts";
 import { recipientsLine } from "./recipients-line.ts";
@@ -33,10 +34,14 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
       <Avatar name={sender?.name ?? ""} address={sender?.email ?? "?"} size={40} />
       <div className={styles.lines}>
         <div className={styles.first}>
-          <bdi className={styles.name}>{name}</bdi>
+          <bdi className={styles.name}>
+            <MatchedText>{name}</MatchedText>
+          </bdi>
           {/* The name is whatever the sender likes; the address is what an answer goes to. */}
           {sender?.name?.trim() && (
-            <bdi className={styles.address}>{visibleText(sender.email.slice(0, longestName))}</bdi>
+            <bdi className={styles.address}>
+              <MatchedText>{visibleText(sender.email.slice(0, longestName))}</MatchedText>
+            </bdi>
           )}
           <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
             {dateText}

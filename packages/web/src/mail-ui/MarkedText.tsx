@@ -1,5 +1,5 @@
-import type { MarkedPart } from "../../../store/search/marked-text.ts";
-import styles from "./EmailListRow.module.css";
+import type { MarkedPart } from "../store/search/marked-text.ts";
+import styles from "./MarkedText.module.css";
 
 /** Text whose matches of a search are marked. */
 export function MarkedText({ parts }: { parts: readonly MarkedPart[] }) {

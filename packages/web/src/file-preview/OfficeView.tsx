@@ -1,0 +1,42 @@
+import type { FileText } from "@pismo/jmap";
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { fetchFileText } from "../store/files/file-text.ts";
+import { Icon } from "../ui/Icon.tsx";
+import styles from "./FilePreview.module.css";
+import { Pieces } from "./TextViews.tsx";
+import type { Content } from "./use-content.ts";
+import type { PreviewFile } from "./viewer-of.ts";
+import { Waiting } from "./Waiting.tsx";
+
+/**
+ * A document, table or presentation of an office: its text alone, which says that it is.
+ * @param children where it has no text that can be read
+ */
+export function OfficeView({ file, children }: { file: PreviewFile; children: ReactNode }) {
+  const { t } = useTranslation();
+  const [content, setContent] = useState<Content<FileText | undefined>>({ state: "waiting" });
+  useEffect(() => {
+    let isLeft = false;
+    fetchFileText(file.blobId).then(
+      (value) => !isLeft && setContent({ state: "ready", value }),
+      () => !isLeft && setContent({ state: "failed" }),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [file.blobId]);
+  if (content.state !== "ready") return <Waiting content={content} />;
+  if (!content.value) return children;
+  const { text, isTruncated } = content.value;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
+    <div className={styles.paper} role="region" aria-label={file.name} tabIndex={0} data-scrolls="">
+      <p className={styles.hint}>
+        <Icon name="info" />
+        <span>{t("preview.textAlone")}</span>
+      </p>
+      <Pieces text={text} isCut={isTruncated} />
+    </div>
+  );
+}
