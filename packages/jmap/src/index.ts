@@ -9,6 +9,7 @@ export * from "./mail/mailbox.ts";
 export * from "./mail/quota.ts";
 export * from "./mail/smtp-reply.ts";
 export * from "./mail/submission.ts";
+export * from "./extensions/all-accounts.ts";
 export * from "./extensions/bootstrap-data.ts";
 export * from "./extensions/email-category.ts";
 export * from "./extensions/email-transfers.ts";

@@ -156,6 +156,8 @@ export interface EmailFilterCondition {
   header?: string[];
   /** Extension of ours: see FILE_NAMES. Words in the names of attachments. */
   attachmentName?: string;
+  /** Extension of ours: see ALL_ACCOUNTS. The account that has the Email. */
+  inAccount?: Id;
 }
 
 export interface EmailQueryArgs extends QueryArgs<EmailFilterCondition> {

@@ -1,5 +1,6 @@
 /** Capabilities of this server and their limits: RFC 8620 §2, RFC 8621 §1.3. */
 import {
+  ALL_ACCOUNTS,
   ATTACHMENTS,
   BLOB,
   type BlobCapability,
@@ -62,6 +63,7 @@ export const capabilities: ReadonlySet<string> = new Set([
   PROVIDER_SIGN_IN,
   SIGN_IN,
   VAPID,
+  ALL_ACCOUNTS,
 ]);
 
 /** @param maxSizeUpload octets */

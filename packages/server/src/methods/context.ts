@@ -24,6 +24,8 @@ export interface Access {
   /** The credential of the caller: push subscriptions belong to it (RFC 8620 §7.2). */
   credential: string;
   accountIds: readonly Id[];
+  /** Those that the caller's merged account shows together; undefined: there is none. */
+  memberIds?: readonly Id[] | undefined;
 }
 
 /** Where messages can be delivered. */

@@ -1,5 +1,6 @@
 /** Runs a request: its calls one after the other, each with its own result or error. RFC 8620 §3.3 to §3.7. */
 import {
+  ALL_ACCOUNTS_ID,
   CORE,
   instanceOf,
   type Invocation,
@@ -13,6 +14,8 @@ import {
 } from "@pismo/jmap";
 import { setImmediate as breathe } from "node:timers/promises";
 import { StoreError } from "../store/db/store.ts";
+import { mergedCall } from "./all-accounts/members.ts";
+import { mergedRegistry } from "./all-accounts/registry.ts";
 import { capabilities } from "./capabilities.ts";
 import { isObject } from "./checks.ts";
 import type { Call, Method, RequestContext } from "./context.ts";
@@ -89,7 +92,19 @@ function findMethod(name: string, using: readonly string[]): AnyMethod {
 function checkAccounts(args: Record<string, unknown>, { access }: RequestContext): void {
   const has = (id: unknown): boolean => access.accountIds.includes(id as string);
   if ("fromAccountId" in args && !has(args["fromAccountId"])) throw new MethodError("fromAccountNotFound");
-  if ("accountId" in args && !has(args["accountId"])) throw new MethodError("accountNotFound");
+  const isMerged = args["accountId"] === ALL_ACCOUNTS_ID && access.memberIds !== undefined;
+  if ("accountId" in args && !isMerged && !has(args["accountId"])) throw new MethodError("accountNotFound");
+}
+
+/** @throws MethodError accountNotSupportedByMethod, and those of the method */
+function runMethod(name: string, method: AnyMethod, args: Record<string, unknown>, call: Call): Promise<Answer[1]> {
+  const merged = mergedCall(args["accountId"], call);
+  if (!merged) return method.run(args, call);
+  const run = mergedRegistry[name as keyof typeof mergedRegistry] as
+    | ((args: Record<string, unknown>, call: Call) => Promise<Answer[1]>)
+    | undefined;
+  if (!run) throw new MethodError("accountNotSupportedByMethod", "This needs one of the accounts");
+  return run(args, merged);
 }
 
 /** What a caller may know of an error; of an internal one only the number of the request in the log. */
@@ -137,7 +152,8 @@ export async function handleRequest(body: unknown, context: RequestContext): Pro
         followers.push(result instanceof MethodError ? answerWith(result) : [follower, { ...result }, callId]);
       };
       const forked = createdIds.fork();
-      const result = await method.run(args, { context, using: request.using, createdIds: forked, follow });
+      const call: Call = { context, using: request.using, createdIds: forked, follow };
+      const result = await runMethod(name, method, args, call);
       isRepeatable &&= method.isRepeatable?.(args, result) ?? false;
       createdIds = forked;
       add([[name, result, callId], ...followers]);

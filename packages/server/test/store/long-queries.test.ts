@@ -198,6 +198,8 @@ describe("a query that would take an hour", () => {
 /** Methods as functions. */
 const bound = (longQueries: LongQueries): LongQueries => ({
   query: longQueries.query.bind(longQueries),
+  rows: longQueries.rows.bind(longQueries),
+  ranks: longQueries.ranks.bind(longQueries),
   queryChanges: longQueries.queryChanges.bind(longQueries),
   keepReady: longQueries.keepReady.bind(longQueries),
   load: longQueries.load.bind(longQueries),

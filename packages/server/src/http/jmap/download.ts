@@ -5,6 +5,7 @@ import { knownFaults } from "../../store/blobs/damaged-blobs.ts";
 import { baseBlobId, getUpload, mayReadBlob } from "../../store/blobs/uploads.ts";
 import { loadBlob } from "../../worker/part-blob.ts";
 import type { HttpContext } from "../context.ts";
+import { blobOfMember } from "./all-accounts.ts";
 import { contentDisposition, safeContentType } from "./disposition.ts";
 import { refusal } from "../problem.ts";
 
@@ -59,8 +60,9 @@ export function downloadRoutes(app: FastifyInstance, context: HttpContext): void
   const { store } = context;
 
   async function download(request: FastifyRequest<Route>, reply: FastifyReply): Promise<FastifyReply> {
-    const { accountIds } = await context.callerOf(request);
-    const { accountId, blobId } = request.params;
+    const caller = await context.callerOf(request);
+    const { accountIds } = caller;
+    const { accountId, blobId } = blobOfMember(request.params.accountId, request.params.blobId, caller);
     const isThere =
       accountIds.includes(accountId) && (await store.read((reader) => mayReadBlob(reader, accountId, blobId)));
     if (!isThere) throw refusal(404, "There is no such file");

@@ -2,8 +2,10 @@
 import type { StateType } from "@pismo/jmap";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ServerResponse } from "node:http";
+import type { Caller } from "../../auth/authenticate.ts";
 import { SignInError } from "../../auth/sign-in-error.ts";
 import { limitsCapability } from "../../methods/limits.ts";
+import { withMerged } from "./all-accounts.ts";
 import { createGate } from "./concurrency.ts";
 import type { HttpContext } from "../context.ts";
 import { refusal } from "../problem.ts";
@@ -58,6 +60,9 @@ function optionsOf(query: Route["Querystring"]): Options {
     pingSeconds: seconds === 0 ? 0 : Math.min(MAX_PING_SECONDS, Math.max(MIN_PING_SECONDS, seconds)),
   };
 }
+
+const statesFor = async (caller: Caller, { store }: HttpContext, { types }: Options): Promise<States> =>
+  withMerged(await readStates(store, caller.accountIds, types), caller);
 
 /** Sends changes to one client until either side closes. */
 class StateStream {
@@ -125,9 +130,9 @@ class StateStream {
 
   async #sendChange(): Promise<void> {
     // Authenticated for each event: a token may have been revoked, a mailbox added.
-    const { accountIds, isOwner } = await this.#context.callerOf(this.#request);
-    this.#isOwner = isOwner;
-    const states = await readStates(this.#context.store, accountIds, this.#options.types);
+    const caller = await this.#context.callerOf(this.#request);
+    this.#isOwner = caller.isOwner;
+    const states = await statesFor(caller, this.#context, this.#options);
     const gone = Object.keys(this.#sent).filter((accountId) => !states[accountId]);
     const change = stateChange(this.#sent, states, gone);
     this.#sent = states;
@@ -143,13 +148,11 @@ export function eventSourceRoutes(app: FastifyInstance, context: HttpContext): {
 
   // No HEAD: its response would never end.
   app.get<Route>("/jmap/eventsource", { exposeHeadRoute: false }, async (request: FastifyRequest<Route>, reply) => {
-    const { id, accountIds } = await context.callerOf(request);
+    const caller = await context.callerOf(request);
+    const { id, accountIds } = caller;
     const options = optionsOf(request.query);
     const lastEventId = request.headers["last-event-id"];
-    const sent =
-      typeof lastEventId === "string"
-        ? decodeId(lastEventId)
-        : await readStates(context.store, accountIds, options.types);
+    const sent = typeof lastEventId === "string" ? decodeId(lastEventId) : await statesFor(caller, context, options);
 
     const [leaveGate, leaveUse] = [gate.hold(id), context.activity.hold(accountIds)];
     const leave = (): void => {

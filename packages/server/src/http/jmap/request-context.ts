@@ -4,6 +4,7 @@ import type { Caller } from "../../auth/authenticate.ts";
 import type { RequestContext } from "../../methods/context.ts";
 import type { HttpContext } from "../context.ts";
 import { logOf } from "../request-id.ts";
+import { membersOf } from "./all-accounts.ts";
 import { baseUrl } from "./session.ts";
 
 /** Callers with the same key get the same response to the same request. */
@@ -28,7 +29,7 @@ export function requestContext(
   return {
     store,
     mime,
-    access: { credential, username, accountIds },
+    access: { credential, username, accountIds, memberIds: membersOf(caller) },
     limits,
     submission,
     log: logOf(request, context),

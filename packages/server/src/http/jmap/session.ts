@@ -1,6 +1,8 @@
 /** The session resource: RFC 8620 §2. */
 import {
   type Account,
+  ALL_ACCOUNTS,
+  ALL_ACCOUNTS_ID,
   ATTACHMENTS,
   type AttachmentsCapability,
   BLOB,
@@ -51,6 +53,7 @@ import { defaultPreferences, listPreferences } from "../../store/mail/preference
 import { labelsCapabilities } from "../../store/labels/labels.ts";
 import type { Reader } from "../../store/db/store.ts";
 import type { HttpContext } from "../context.ts";
+import { membersOf, mergedAccount } from "./all-accounts.ts";
 import { factsOf, setSessionCookie } from "../auth/request-facts.ts";
 
 export const WEB_SOCKET_PATH = "/jmap/ws";
@@ -158,13 +161,14 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [LABELS]: {},
       [SAVED_SEARCHES]: {},
       [MAILBOX_ROLES]: {},
+      ...(membersOf(caller) && { [ALL_ACCOUNTS]: {} }),
       [WEB_SOCKET]: webSocket,
       [VAPID]: { applicationServerKey: context.vapid.applicationServerKey } satisfies VapidCapability,
       ...(caller.isOwner && context.mailServers && { [MAIL_SERVERS]: {} }),
       ...(canSignOut && { [SIGN_IN]: signInCapability }),
       ...(context.providers.length > 0 && { [PROVIDER_SIGN_IN]: providerSignIn }),
     },
-    accounts,
+    accounts: { ...accounts, ...mergedAccount(caller, accounts, limits.maxSizeUpload) },
     primaryAccounts: primaryAccountsOf(accounts),
     username: caller.username,
     apiUrl: `${base}/jmap/api`,
@@ -213,6 +217,7 @@ export async function wholeSessionFor(request: FastifyRequest, caller: Caller, c
   ]);
   const remote = await context.remoteAccounts(caller.remoteIds, baseUrl(request, context));
   const accounts = Object.entries(session.accounts).map(([id, account]) => {
+    if (id === ALL_ACCOUNTS_ID) return [id, account] as const;
     const accountCapabilities = {
       ...account.accountCapabilities,
       [MAILBOX_ROLES]: roles.get(id) ?? {},

@@ -41,5 +41,6 @@ const shape: Shape<EmailFilterCondition> = {
   body: optional(string),
   header: optional(header),
   attachmentName: optional(string),
+  inAccount: optional(id),
 };
 export const emailCondition = conditionOf(shape);

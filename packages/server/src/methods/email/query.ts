@@ -2,12 +2,12 @@ import { type EmailFilterCondition, type EmailQueryArgs, MAIL } from "@pismo/jma
 import { stateOf } from "../../store/db/changes.ts";
 import { queryEmails } from "../../store/query/email-query.ts";
 import { isLong } from "../../store/query/long-queries.ts";
-import { askServer, partialResults } from "../../store/mirror/server-searches.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryShape, resolveQuery } from "../standard/query.ts";
 import { valueOf } from "../raw-json.ts";
 import { emailCondition } from "./filter.ts";
+import { partialOf } from "./partial.ts";
 
 const shape: Shape<EmailQueryArgs> = {
   ...queryShape<EmailFilterCondition>(emailCondition),
@@ -27,10 +27,8 @@ export const query: Method<"Email/query"> = {
           queryState: await stateOf(reader, accountId, "Email"),
           ...(await queryEmails(reader, accountId, rest)),
         }));
-    const partial = await store.read((reader) => partialResults(reader, accountId, rest.filter));
-    if (partial && partial.toAsk.length > 0)
-      await store.write((tx) => askServer(tx, accountId, partial.toAsk), { accountId });
-    return { accountId, canCalculateChanges: true, ...found, ...(partial && { partial: partial.results }) };
+    const partial = await partialOf(store, accountId, rest.filter);
+    return { accountId, canCalculateChanges: true, ...found, ...(partial && { partial }) };
   },
   // A search at the mail server is repeated after some time.
   isRepeatable: (_, result) => valueOf(result).partial === undefined,

@@ -95,6 +95,8 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
       return sq`exists (select 1 from email_mailbox x where x.email_id = ${scope.id}
         and x.mailbox_id not in key_list(${keys}))`;
     }
+    case "inAccount":
+      return raw(keyOf("a", value) === scope.accountKey ? "1 = 1" : "1 = 0");
     case "before":
       return sq`${scope.receivedAt} < ${timeOf(property, value)}`;
     case "after":

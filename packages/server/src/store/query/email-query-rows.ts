@@ -7,9 +7,6 @@ import { ALL_ROWS, type Fragment, sq } from "../db/sql-fragment.ts";
 export interface Row {
   id: number;
   thread: number;
-}
-
-export interface KnownRow extends Row {
   received: number;
 }
 
@@ -48,10 +45,10 @@ export async function page(reader: Reader, plan: QueryPlan, position: number, li
 const rowsOf = (reader: Reader, plan: QueryPlan, source: Fragment, position: number, limit: number): Promise<Row[]> =>
   select<Row>(
     reader,
-    sq`select ${plan.id} as id, ${plan.threadId} as thread ${source} order by ${plan.order.sql} limit ${limit < 0 ? ALL_ROWS : limit} offset ${position}`,
+    sq`select ${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received ${source} order by ${plan.order.sql} limit ${limit < 0 ? ALL_ROWS : limit} offset ${position}`,
   );
 
-async function spansInOrder(reader: Reader, { spans, order }: QueryPlan): Promise<Span[]> {
+export async function spansInOrder(reader: Reader, { spans, order }: QueryPlan): Promise<Span[]> {
   const found = spans ? await spansOf(reader, spans) : [];
   return order.byDate === "desc" ? found.reverse() : found;
 }
@@ -69,18 +66,14 @@ export async function totalOf(reader: Reader, plan: QueryPlan, collapseThreads: 
 }
 
 /** The results among the Emails with these keys. */
-export const rowsWith = (reader: Reader, plan: QueryPlan, keys: readonly number[]): Promise<KnownRow[]> =>
-  select<KnownRow>(
+export const rowsWith = (reader: Reader, plan: QueryPlan, keys: readonly number[]): Promise<Row[]> =>
+  select<Row>(
     reader,
     sq`select ${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received ${plan.known} and ${plan.id} in ${keyList(keys)}`,
   );
 
 /** The positions of these rows in the results, threads not collapsed. */
-export async function positionsOf(
-  reader: Reader,
-  plan: QueryPlan,
-  rows: readonly KnownRow[],
-): Promise<Map<number, number>> {
+export async function positionsOf(reader: Reader, plan: QueryPlan, rows: readonly Row[]): Promise<Map<number, number>> {
   if (!plan.spans || !plan.order.byDate) return positionsIn(reader, plan, plan.source, rows);
   const positions = new Map<number, number>();
   if (rows.length === 0) return positions;
@@ -100,7 +93,7 @@ async function positionsIn(
   reader: Reader,
   plan: QueryPlan,
   source: Fragment,
-  rows: readonly KnownRow[],
+  rows: readonly Row[],
 ): Promise<Map<number, number>> {
   const positions = new Map<number, number>();
   const { byDate } = plan.order;

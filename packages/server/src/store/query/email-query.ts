@@ -20,11 +20,19 @@ export interface EmailQuery {
   calculateTotal?: boolean;
 }
 
-export interface EmailQueryResult {
-  ids: Id[];
+interface Place {
   position: number;
   /** With calculateTotal. */
   total?: number;
+}
+
+export interface EmailQueryResult extends Place {
+  ids: Id[];
+}
+
+/** The same with what orders the rows of several accounts. */
+export interface EmailRowsResult extends Place {
+  rows: Pick<Row, "id" | "received">[];
 }
 
 /** Rows fetched at once while threads are collapsed. */
@@ -32,6 +40,12 @@ const CHUNK = 2000;
 
 /** @throws MethodError anchorNotFound, unsupportedFilter, unsupportedSort, invalidArguments */
 export async function queryEmails(reader: Reader, accountId: Id, query: EmailQuery): Promise<EmailQueryResult> {
+  const { rows, ...place } = await queryRows(reader, accountId, query);
+  return { ids: rows.map(({ id }) => idOf("e", id)), ...place };
+}
+
+/** @throws MethodError those of queryEmails */
+export async function queryRows(reader: Reader, accountId: Id, query: EmailQuery): Promise<EmailRowsResult> {
   const { collapseThreads = false, limit = null } = query;
   const plan = await preparePlan(reader, accountId, query);
   let total: number | undefined;
@@ -46,10 +60,11 @@ export async function queryEmails(reader: Reader, accountId: Id, query: EmailQue
     total = await totalOf(reader, plan, collapseThreads);
     position = Math.max(0, total + position);
   }
-  const keys = await (collapseThreads && !plan.isCollapsed ? collapsedPage : plainPage)(reader, plan, position, limit);
+  const rows = await (collapseThreads && !plan.isCollapsed
+    ? collapsedPage(reader, plan, position, limit)
+    : page(reader, plan, position, limit ?? -1));
   if (query.calculateTotal) total ??= await totalOf(reader, plan, collapseThreads);
-  const ids = keys.map((key) => idOf("e", key));
-  return query.calculateTotal ? { ids, position, total: total! } : { ids, position };
+  return query.calculateTotal ? { rows, position, total: total! } : { rows, position };
 }
 
 export async function preparePlan(
@@ -61,37 +76,32 @@ export async function preparePlan(
   return planQuery(reader, accountId, tree, sort, await findHeaderMatches(reader, accountId, tree), collapseThreads);
 }
 
-async function plainPage(reader: Reader, plan: QueryPlan, position: number, limit: number | null): Promise<number[]> {
-  const rows = await page(reader, plan, position, limit ?? -1);
-  return rows.map(({ id }) => id);
-}
-
-async function collapsedPage(
-  reader: Reader,
-  plan: QueryPlan,
-  position: number,
-  limit: number | null,
-): Promise<number[]> {
-  const keys: number[] = [];
-  if (limit === 0) return keys;
+async function collapsedPage(reader: Reader, plan: QueryPlan, position: number, limit: number | null): Promise<Row[]> {
+  const rows: Row[] = [];
+  if (limit === 0) return rows;
   let index = 0;
-  for await (const { id } of collapsedRows(reader, plan)) {
-    if (index++ >= position) keys.push(id);
-    if (limit !== null && keys.length >= limit) break;
+  for await (const row of collapsedRows(reader, plan)) {
+    if (index++ >= position) rows.push(row);
+    if (limit !== null && rows.length >= limit) break;
   }
-  return keys;
+  return rows;
 }
 
 /** The first email of each thread, in the order of the query. */
-async function* collapsedRows(reader: Reader, plan: QueryPlan): AsyncIterable<Row> {
+export async function* collapsedRows(reader: Reader, plan: QueryPlan): AsyncIterable<Row> {
   const seen = new Set<number>();
+  for await (const row of allRows(reader, plan)) {
+    if (seen.has(row.thread)) continue;
+    seen.add(row.thread);
+    yield row;
+  }
+}
+
+/** All rows in the order of the query, as far as they are asked for. */
+export async function* allRows(reader: Reader, plan: QueryPlan): AsyncIterable<Row> {
   for (let at = 0, size = CHUNK; ; size *= 2) {
     const rows = await page(reader, plan, at, size);
-    for (const row of rows) {
-      if (seen.has(row.thread)) continue;
-      seen.add(row.thread);
-      yield row;
-    }
+    yield* rows;
     if (rows.length < size) return;
     at += rows.length;
     await breathe();

@@ -6,7 +6,8 @@
 import type { Id } from "@pismo/jmap";
 import { conditionsOf, treeOf } from "./email-filter.ts";
 import { isListOfThreads } from "./email-query-plan.ts";
-import type { EmailQuery, EmailQueryResult } from "./email-query.ts";
+import type { EmailQuery, EmailQueryResult, EmailRowsResult } from "./email-query.ts";
+import type { ListPoint } from "./email-ranks.ts";
 import type { EmailQueryChanges, EmailQueryChangesResult } from "./email-query-changes.ts";
 import { StoreError } from "../db/errors.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
@@ -22,6 +23,10 @@ export interface LongQueries {
    * @throws MethodError those of queryEmails; StoreError ended
    */
   query(accountId: Id, query: EmailQuery, signal?: AbortSignal): Promise<EmailQueryResult & { queryState: string }>;
+  /** The same with what orders the rows of several accounts. */
+  rows(accountId: Id, query: EmailQuery, signal?: AbortSignal): Promise<EmailRowsResult & { queryState: string }>;
+  /** ranksIn of email-ranks.ts. */
+  ranks(accountId: Id, query: EmailQuery, points: readonly ListPoint[], signal?: AbortSignal): Promise<number[]>;
   /** @throws MethodError those of emailQueryChanges; StoreError ended */
   queryChanges(accountId: Id, query: EmailQueryChanges, signal?: AbortSignal): Promise<EmailQueryChangesResult>;
   /** Keeps a process ready, because starting one takes longer than a search. Returns a function that releases it. */
@@ -34,7 +39,7 @@ export interface LongQueries {
 }
 
 /** Conditions that an index answers at once, whatever the size of the mailbox. */
-const quick = new Set(["inMailbox", "hasKeyword", "notKeyword", "hasAttachment", "before", "after"]);
+const quick = new Set(["inMailbox", "hasKeyword", "notKeyword", "hasAttachment", "before", "after", "inAccount"]);
 /** Our client's queries have three; each condition is tested for every Email. */
 const MAX_QUICK_CONDITIONS = 8;
 
@@ -108,6 +113,14 @@ class QueriesInTurn implements LongQueries {
 
   query(accountId: Id, query: EmailQuery, signal?: AbortSignal) {
     return this.#run<EmailQueryResult & { queryState: string }>({ kind: "query", accountId, query }, signal);
+  }
+
+  rows(accountId: Id, query: EmailQuery, signal?: AbortSignal) {
+    return this.#run<EmailRowsResult & { queryState: string }>({ kind: "rows", accountId, query }, signal);
+  }
+
+  ranks(accountId: Id, query: EmailQuery, points: readonly ListPoint[], signal?: AbortSignal) {
+    return this.#run<number[]>({ kind: "ranks", accountId, query, points }, signal);
   }
 
   queryChanges(accountId: Id, query: EmailQueryChanges, signal?: AbortSignal) {

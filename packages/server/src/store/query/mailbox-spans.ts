@@ -62,7 +62,7 @@ export async function spansOf(reader: Reader, list: SpanList): Promise<Span[]> {
   return spans;
 }
 
-async function countRows(reader: Reader, { mailboxKey, flags }: SpanList, { from, to }: Span): Promise<number> {
+export async function countRows(reader: Reader, { mailboxKey, flags }: SpanList, { from, to }: Span): Promise<number> {
   const asked = flags.map(([column, isSet]) => ` and ${column} = ${isSet ? 1 : 0}`).join("");
   const sql = `select count(*) as n from email_mailbox where mailbox_id = ? and received_at >= ? and received_at < ?${asked}`;
   return (await reader.get<{ n: number }>(sql, mailboxKey, from, to))!.n;

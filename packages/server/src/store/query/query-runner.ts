@@ -2,11 +2,13 @@
 import type { Id } from "@pismo/jmap";
 import { stateOf } from "../db/changes.ts";
 import type { Reader } from "../db/reader.ts";
-import { type EmailQuery, queryEmails } from "./email-query.ts";
+import { type EmailQuery, queryEmails, queryRows } from "./email-query.ts";
+import { type ListPoint, ranksIn } from "./email-ranks.ts";
 import { type EmailQueryChanges, emailQueryChanges } from "./email-query-changes.ts";
 
 export type QueryTask = { accountId: Id } & (
-  | { kind: "query"; query: EmailQuery }
+  | { kind: "query" | "rows"; query: EmailQuery }
+  | { kind: "ranks"; query: EmailQuery; points: readonly ListPoint[] }
   | { kind: "queryChanges"; query: EmailQueryChanges }
 );
 
@@ -22,7 +24,10 @@ export interface QueryRunner {
 }
 
 /** On one snapshot. */
-export async function runQuery(reader: Reader, { accountId, kind, query }: QueryTask): Promise<unknown> {
+export async function runQuery(reader: Reader, task: QueryTask): Promise<unknown> {
+  const { accountId, kind, query } = task;
   if (kind === "queryChanges") return emailQueryChanges(reader, accountId, query);
-  return { queryState: await stateOf(reader, accountId, "Email"), ...(await queryEmails(reader, accountId, query)) };
+  if (kind === "ranks") return ranksIn(reader, accountId, query, task.points);
+  const run = kind === "rows" ? queryRows : queryEmails;
+  return { queryState: await stateOf(reader, accountId, "Email"), ...(await run(reader, accountId, query)) };
 }

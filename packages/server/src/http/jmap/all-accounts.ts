@@ -1,0 +1,72 @@
+/**
+ * The account that shows several together (ALL_ACCOUNTS): of our own page alone, which is who has the cookie. Another
+ * client would keep all mail twice.
+ */
+import {
+  type Account,
+  ALL_ACCOUNTS,
+  ALL_ACCOUNTS_ID,
+  type AllAccountsCapability,
+  CATEGORIES,
+  CORE,
+  folderRoles,
+  type Id,
+  MAIL,
+  MAILBOX_ROLES,
+  memberOf,
+  type MailboxRoles,
+  REMOTE_IMAGES,
+  type StateType,
+  UNSUBSCRIBE,
+} from "@pismo/jmap";
+import type { Caller } from "../../auth/authenticate.ts";
+import { mailCapability } from "../../methods/capabilities.ts";
+import { joinStates } from "../../methods/all-accounts/members.ts";
+import type { States } from "./states.ts";
+
+/** undefined: there is none. Accounts at other JMAP servers are not among them: their mail is not here. */
+export const membersOf = ({ sessionId, accountIds }: Caller): readonly Id[] | undefined =>
+  sessionId !== undefined && accountIds.length > 1 ? accountIds : undefined;
+
+/** As the session lists it. @param accounts the caller's */
+export function mergedAccount(caller: Caller, accounts: Readonly<Record<Id, Account>>, maxSizeUpload: number) {
+  const members = membersOf(caller)?.flatMap((id) => (accounts[id] ? [{ id, name: accounts[id].name }] : []));
+  if (!members || members.length < 2) return {};
+  const accountCapabilities = {
+    [CORE]: {},
+    [MAIL]: {
+      ...mailCapability(maxSizeUpload),
+      maxMailboxDepth: 1,
+      emailQuerySortOptions: ["receivedAt"],
+      mayCreateTopLevelMailbox: false,
+    },
+    [CATEGORIES]: {},
+    [REMOTE_IMAGES]: {},
+    [UNSUBSCRIBE]: {},
+    [MAILBOX_ROLES]: Object.fromEntries(Object.values(folderRoles).map((role) => [role, role])) satisfies MailboxRoles,
+    [ALL_ACCOUNTS]: { members } satisfies AllAccountsCapability,
+  };
+  const account: Account = { name: "", isPersonal: true, isReadOnly: false, accountCapabilities };
+  return { [ALL_ACCOUNTS_ID]: account };
+}
+
+/** Types that the merged account has. */
+const types: readonly StateType[] = ["Mailbox", "Thread", "Email", "EmailDelivery"];
+
+/** The states that the caller is told of: also those of the merged account, which are its members' together. */
+export function withMerged(states: States, caller: Caller): States {
+  const members = membersOf(caller)?.filter((id) => states[id]);
+  if (!members) return states;
+  const merged: States[Id] = {};
+  for (const type of types) {
+    const own = members.map((id) => [id, states[id]?.[type]] as const);
+    if (own.every((each): each is [Id, string] => each[1] !== undefined)) merged[type] = joinStates(own);
+  }
+  return { ...states, [ALL_ACCOUNTS_ID]: merged };
+}
+
+/** The account and the blob that a URL means: of the merged account, a member's. */
+export function blobOfMember(accountId: Id, blobId: Id, caller: Caller): { accountId: Id; blobId: Id } {
+  const member = accountId === ALL_ACCOUNTS_ID && membersOf(caller) ? memberOf(blobId) : undefined;
+  return member ? { accountId: member.accountId, blobId: member.id } : { accountId, blobId };
+}

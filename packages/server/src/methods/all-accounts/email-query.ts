@@ -1,0 +1,116 @@
+/** Email/query of the merged account: windows of its members' lists, merged by date. */
+import {
+  type EmailQueryArgs,
+  type Id,
+  idOfMember,
+  memberOf,
+  MethodError,
+  type MethodResult,
+  type PartialResults,
+  type QueryResult,
+} from "@pismo/jmap";
+import { idOf } from "../../store/db/ids.ts";
+import { breathe } from "../../store/db/reader.ts";
+import { type ListPoint, newestFirst } from "../../store/query/email-ranks.ts";
+import { isLong } from "../../store/query/long-queries.ts";
+import { partialOf } from "../email/partial.ts";
+import { filterOfMember } from "./filter.ts";
+import { isAscending, type ListReader, type MemberList, type MemberRows, withLists } from "./lists.ts";
+import { MergedMailboxes } from "./mailboxes.ts";
+import { joinStates, type MergedCall } from "./members.ts";
+
+/** Up to this position reading all before it is faster than finding it. */
+const MAX_READ = 500;
+/** Rows merged between two turns of the event loop. */
+const ROWS_PER_TURN = 10_000;
+
+interface Merged extends ListPoint {
+  accountId: Id;
+}
+
+export async function queryEmailsOfAll(args: EmailQueryArgs, call: MergedCall): Promise<MethodResult<"Email/query">> {
+  const sign = isAscending(args) ? -1 : 1;
+  const found = await withLists(args, call, (lists, reader) => windowIn(args, lists, reader, sign));
+  // Words are looked for by long queries alone.
+  const partial = isLong(args) ? await partialOfAll(args, call) : undefined;
+  return { accountId: args.accountId, canCalculateChanges: true, ...found, ...(partial && { partial }) };
+}
+
+type Found = Pick<QueryResult, "queryState" | "ids" | "position" | "total">;
+
+async function windowIn(args: EmailQueryArgs, lists: MemberList[], reader: ListReader, sign: number): Promise<Found> {
+  const { calculateTotal = false, limit = null } = args;
+  const position = await positionOf(args, lists, reader);
+  const starts = position > MAX_READ ? await reader.starts(lists, position) : lists.map(() => 0);
+  const skipped = position - starts.reduce((sum, start) => sum + start, 0);
+  const rows = await Promise.all(
+    lists.map((list, index) =>
+      reader.rows(list, { position: starts[index]!, limit: limit === null ? null : skipped + limit, calculateTotal }),
+    ),
+  );
+  const merged = await merge(lists, rows, sign, limit === null ? Infinity : skipped + limit);
+  return {
+    queryState: joinStates(lists.map(({ accountId }, index) => [accountId, rows[index]!.queryState])),
+    position,
+    ids: merged.slice(skipped).map(({ accountId, id }) => idOfMember(accountId, idOf("e", id))),
+    ...(calculateTotal && { total: rows.reduce((sum, { total = 0 }) => sum + total, 0) }),
+  };
+}
+
+/** @throws MethodError anchorNotFound */
+async function positionOf(args: EmailQueryArgs, lists: MemberList[], reader: ListReader): Promise<number> {
+  const { position = 0, anchor, anchorOffset = 0 } = args;
+  if (anchor) return Math.max(0, (await placeOf(anchor, lists, reader)) + anchorOffset);
+  if (position >= 0) return position;
+  const rows = await Promise.all(lists.map((list) => reader.rows(list, { limit: 0, calculateTotal: true })));
+  return Math.max(0, rows.reduce((sum, { total = 0 }) => sum + total, 0) + position);
+}
+
+/** @throws MethodError anchorNotFound */
+async function placeOf(anchor: Id, lists: MemberList[], reader: ListReader): Promise<number> {
+  const member = memberOf(anchor);
+  const own = lists.find(({ accountId }) => accountId === member?.accountId);
+  if (!member || !own) throw new MethodError("anchorNotFound");
+  const { position, rows } = await reader.rows(own, { anchor: member.id, limit: 1 });
+  const [point] = rows;
+  if (!point) throw new MethodError("anchorNotFound");
+  const others = lists.filter((list) => list !== own);
+  const ranks = await Promise.all(others.map((list) => reader.ranks(list, [point])));
+  return ranks.reduce((sum, [rank = 0]) => sum + rank, position);
+}
+
+/** The first `count` rows of all. */
+async function merge(lists: MemberList[], found: MemberRows[], sign: number, count: number): Promise<Merged[]> {
+  const next = found.map(() => 0);
+  const merged: Merged[] = [];
+  while (merged.length < count) {
+    let first: number | undefined;
+    for (const [index, { rows }] of found.entries()) {
+      const row = rows[next[index]!];
+      const best = first === undefined ? undefined : found[first]!.rows[next[first]!];
+      if (row && (!best || sign * newestFirst(row, best) < 0)) first = index;
+    }
+    if (first === undefined) break;
+    const { id, received } = found[first]!.rows[next[first]!++]!;
+    merged.push({ id, received, accountId: lists[first]!.accountId });
+    if (merged.length % ROWS_PER_TURN === 0) await breathe();
+  }
+  return merged;
+}
+
+const servers = ["failed", "asking", "notAsked", "asked"] as const satisfies PartialResults["server"][];
+
+/** Members at mail servers may not have every text yet. */
+async function partialOfAll({ filter }: EmailQueryArgs, call: MergedCall): Promise<PartialResults | undefined> {
+  const { store } = call.context;
+  const mailboxes = await store.read((reader) => MergedMailboxes.read(reader, call.memberIds));
+  const found = await Promise.all(
+    call.memberIds.map((accountId) => partialOf(store, accountId, filterOfMember(filter, accountId, mailboxes))),
+  );
+  const partial = found.filter((each) => each !== undefined);
+  if (partial.length === 0) return undefined;
+  return {
+    notLoaded: partial.reduce((sum, { notLoaded }) => sum + notLoaded, 0),
+    server: servers.find((server) => partial.some((each) => each.server === server))!,
+  };
+}

@@ -1,0 +1,107 @@
+/** Mailboxes of the merged account: one for each role, which is its id. Those without a role are found by search alone. */
+import {
+  folderRoles,
+  type Id,
+  idOfMember,
+  type Mailbox,
+  type MailboxRights,
+  type MailboxRoles,
+  memberOf,
+} from "@pismo/jmap";
+import { getMailboxes, listMailboxRoles } from "../../store/mail/mailboxes.ts";
+import type { Reader } from "../../store/db/store.ts";
+
+const roles: ReadonlySet<string> = new Set(Object.values(folderRoles));
+
+/** No mailbox has it: of a member without the mailbox that a filter names, no Email matches. */
+const NO_MAILBOX: Id = "m0";
+
+export class MergedMailboxes {
+  readonly #idsByRole: ReadonlyMap<Id, MailboxRoles>;
+  readonly #roles = new Map<Id, string>();
+
+  constructor(idsByRole: ReadonlyMap<Id, MailboxRoles>) {
+    this.#idsByRole = idsByRole;
+    for (const ids of idsByRole.values()) {
+      for (const [role, id] of Object.entries(ids)) if (roles.has(role)) this.#roles.set(id, role);
+    }
+  }
+
+  static async read(reader: Reader, memberIds: readonly Id[]): Promise<MergedMailboxes> {
+    const all = await listMailboxRoles(reader);
+    return new MergedMailboxes(new Map(memberIds.map((accountId) => [accountId, all.get(accountId) ?? {}])));
+  }
+
+  /** As the merged account names a member's mailbox. */
+  nameOf(accountId: Id, mailboxId: Id): Id {
+    return this.#roles.get(mailboxId) ?? idOfMember(accountId, mailboxId);
+  }
+
+  /** The member's mailbox of that name; undefined: it has none. */
+  ownOf(accountId: Id, name: Id): Id | undefined {
+    const member = memberOf(name);
+    if (member) return member.accountId === accountId ? member.id : undefined;
+    return roles.has(name) ? this.#idsByRole.get(accountId)?.[name] : undefined;
+  }
+
+  /** The same in a filter. */
+  searchedIn(accountId: Id, name: Id): Id {
+    return this.ownOf(accountId, name) ?? NO_MAILBOX;
+  }
+
+  /** By role, which is also the id. */
+  get names(): Id[] {
+    const present = new Set(this.#roles.values());
+    return [...roles].filter((role) => present.has(role));
+  }
+
+  async list(reader: Reader): Promise<Mailbox[]> {
+    const all: Mailbox[] = [];
+    for (const [accountId, ids] of this.#idsByRole) {
+      const own = Object.entries(ids).flatMap(([role, id]) => (roles.has(role) ? [id] : []));
+      all.push(...(await getMailboxes(reader, accountId, own)));
+    }
+    return this.names.map((name) =>
+      together(
+        name,
+        all.filter(({ role }) => role === name),
+      ),
+    );
+  }
+}
+
+const sumOf = (all: readonly Mailbox[], count: (mailbox: Mailbox) => number): number =>
+  all.reduce((sum, mailbox) => sum + count(mailbox), 0);
+
+/** Folders are made, renamed and removed in their accounts. Whether one Email may be changed, its account says. */
+const rightsOf = (all: readonly Mailbox[]): MailboxRights => {
+  const some = (right: keyof MailboxRights): boolean => all.some(({ myRights }) => myRights[right]);
+  return {
+    mayReadItems: some("mayReadItems"),
+    mayAddItems: some("mayAddItems"),
+    mayRemoveItems: some("mayRemoveItems"),
+    maySetSeen: some("maySetSeen"),
+    maySetKeywords: some("maySetKeywords"),
+    mayCreateChild: false,
+    mayRename: false,
+    mayDelete: false,
+    maySubmit: false,
+  };
+};
+
+function together(role: string, all: readonly Mailbox[]): Mailbox {
+  const [{ name, sortOrder }] = all as [Mailbox, ...Mailbox[]];
+  return {
+    id: role,
+    name,
+    parentId: null,
+    role,
+    sortOrder,
+    totalEmails: sumOf(all, ({ totalEmails }) => totalEmails),
+    unreadEmails: sumOf(all, ({ unreadEmails }) => unreadEmails),
+    totalThreads: sumOf(all, ({ totalThreads }) => totalThreads),
+    unreadThreads: sumOf(all, ({ unreadThreads }) => unreadThreads),
+    myRights: rightsOf(all),
+    isSubscribed: true,
+  };
+}

@@ -1,0 +1,39 @@
+/** The methods that the merged account has; all others need one of its members. */
+import type { MethodArgs, MethodName, MethodResult } from "@pismo/jmap";
+import { changesOfAll } from "./changes-methods.ts";
+import { emailQueryChangesOfAll } from "./email-query-changes.ts";
+import { queryEmailsOfAll } from "./email-query.ts";
+import { setEmailsOfAll } from "./email-set.ts";
+import {
+  getCategoriesOfAll,
+  getEmailsOfAll,
+  getOneClickOfAll,
+  getSnippetsOfAll,
+  getThreadsOfAll,
+  getTrustOfAll,
+} from "./get-methods.ts";
+import { getMailboxesOfAll, mailboxChangesOfAll, queryMailboxesOfAll } from "./mailbox-methods.ts";
+import type { MergedCall } from "./members.ts";
+import { setTrustOfAll, signImagesOfAll, unsubscribeOfAll } from "./own-methods.ts";
+
+type MergedMethod<N extends MethodName> = (args: MethodArgs<N>, call: MergedCall) => Promise<MethodResult<N>>;
+
+export const mergedRegistry: { readonly [N in MethodName]?: MergedMethod<N> } = {
+  "Mailbox/get": getMailboxesOfAll,
+  "Mailbox/query": queryMailboxesOfAll,
+  "Mailbox/changes": mailboxChangesOfAll,
+  "Thread/get": getThreadsOfAll,
+  "Thread/changes": changesOfAll("Thread"),
+  "Email/get": getEmailsOfAll,
+  "Email/changes": changesOfAll("Email"),
+  "Email/query": queryEmailsOfAll,
+  "Email/queryChanges": emailQueryChangesOfAll,
+  "Email/set": setEmailsOfAll,
+  "SearchSnippet/get": getSnippetsOfAll,
+  "EmailCategory/get": getCategoriesOfAll,
+  "SenderTrust/get": getTrustOfAll,
+  "SenderTrust/set": setTrustOfAll,
+  "RemoteImage/sign": signImagesOfAll,
+  "OneClick/get": getOneClickOfAll,
+  "OneClick/unsubscribe": unsubscribeOfAll,
+};

@@ -1,0 +1,88 @@
+/** Places of a moment and an id in lists: what merges the lists of several accounts (docs/decisions/0065-all-accounts.md). */
+import type { Id } from "@pismo/jmap";
+import { allRows, collapsedRows, type EmailQuery, preparePlan } from "./email-query.ts";
+import type { QueryPlan } from "./email-query-plan.ts";
+import { type Row, select, spansInOrder } from "./email-query-rows.ts";
+import { inSpan } from "./mailbox-spans.ts";
+import { keysOf } from "../db/ids.ts";
+import type { Reader } from "../db/reader.ts";
+import { type Fragment, sq } from "../db/sql-fragment.ts";
+
+/** Where an Email stands in lists by date, whichever account it is of: keys are unique in the store. */
+export type ListPoint = Pick<Row, "id" | "received">;
+
+/** Newest first; equal moments by the key. Negative where `one` comes first. */
+export const newestFirst = (one: ListPoint, other: ListPoint): number =>
+  other.received - one.received || other.id - one.id;
+
+/** Up to so many points, counting for each is faster than walking through the list once. */
+const MAX_COUNTED = 3;
+
+/** Of a list by receivedAt alone: how many of its Emails come before each point, which may be another account's. */
+export async function ranksIn(
+  reader: Reader,
+  accountId: Id,
+  query: EmailQuery,
+  points: readonly ListPoint[],
+): Promise<number[]> {
+  if (points.length === 0) return [];
+  const plan = await preparePlan(reader, accountId, query);
+  const collapses = query.collapseThreads === true && !plan.isCollapsed;
+  if (plan.spans) return bySpans(reader, plan, points);
+  if (!collapses && points.length <= MAX_COUNTED) {
+    const ranks: number[] = [];
+    for (const point of points) ranks.push(await countBefore(reader, plan, plan.source, point));
+    return ranks;
+  }
+  return byWalking(collapses ? collapsedRows(reader, plan) : allRows(reader, plan), plan, points);
+}
+
+async function bySpans(reader: Reader, plan: QueryPlan, points: readonly ListPoint[]): Promise<number[]> {
+  const spans = await spansInOrder(reader, plan);
+  const ranks: number[] = [];
+  for (const point of points) {
+    let rank = 0;
+    for (const span of spans) {
+      if (point.received >= span.from && point.received < span.to) {
+        const within = sq`${plan.source} and ${inSpan(span, plan.receivedAt)}`;
+        rank += await countBefore(reader, plan, within, point);
+      } else if (plan.order.byDate === "desc" ? span.from > point.received : span.to <= point.received) {
+        rank += span.emails;
+      }
+    }
+    ranks.push(rank);
+  }
+  return ranks;
+}
+
+async function countBefore(reader: Reader, plan: QueryPlan, source: Fragment, point: ListPoint): Promise<number> {
+  const comparison = plan.order.byDate === "desc" ? sq`>` : sq`<`;
+  const before = sq`${source} and (${plan.receivedAt}, ${plan.id}) ${comparison} (${point.received}, ${point.id})`;
+  return (await select<{ n: number }>(reader, sq`select count(*) as n ${before}`))[0]!.n;
+}
+
+async function byWalking(rows: AsyncIterable<Row>, plan: QueryPlan, points: readonly ListPoint[]): Promise<number[]> {
+  const sign = plan.order.byDate === "desc" ? 1 : -1;
+  const inOrder = points
+    .map((point, index) => ({ point, index }))
+    .sort((one, other) => sign * newestFirst(one.point, other.point));
+  const ranks = points.map(() => 0);
+  let next = 0;
+  let rank = 0;
+  for await (const row of rows) {
+    for (; next < inOrder.length && sign * newestFirst(inOrder[next]!.point, row) <= 0; next++) {
+      ranks[inOrder[next]!.index] = rank;
+    }
+    if (next === inOrder.length) return ranks;
+    rank++;
+  }
+  for (; next < inOrder.length; next++) ranks[inOrder[next]!.index] = rank;
+  return ranks;
+}
+
+/** The points of those Emails of an account that exist. */
+export async function pointsOf(reader: Reader, emailIds: readonly Id[]): Promise<Map<number, ListPoint>> {
+  const sql = "select id, received_at as received from email where id in key_list(?)";
+  const rows = await reader.all<ListPoint>(sql, JSON.stringify(keysOf("e", emailIds)));
+  return new Map(rows.map((row) => [row.id, row]));
+}
