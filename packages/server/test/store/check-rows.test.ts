@@ -38,7 +38,7 @@ beforeEach(async () => {
       accountId: t.accountId,
       bytes: textOf(n),
       mailboxIds: [n % 2 === 0 ? t.mailbox.inbox : t.mailbox.trash],
-      keywords: n % 3 === 0 ? ["$seen", "$flagged"] : [],
+      keywords: n % 3 === 0 ? ["$seen", "$flagged"] : n % 3 === 1 ? ["trip"] : [],
     })),
   );
   await mime.close();
@@ -105,6 +105,8 @@ test.each([
   ["a lost content", "delete from email_content where email_id < 10", /9 letters without what is made/],
   ["a lost index entry", lostIndexEntry, /1 letter that a search does not find/],
   ["a ghost in the index", ghostInIndex, /search index knows 1 letter/],
+  ["counts of labels", "update label_count set unread_emails = 1", /counts of labels/],
+  ["lost counts of labels", "delete from label_count where mailboxes = '1'", /counts of labels/],
   ["marks", "update email_mailbox set is_seen = 1 - is_seen where email_id < 9", /8 letters .* other marks/],
   ["keywords", "update email_keyword set received_at = 5 where keyword = '$flagged'", /10 keywords by which/],
   ["the change log", "delete from change where type = 'Email' and object_id < 9", /change log disagrees .* 8 places/],

@@ -51,6 +51,14 @@ const trashOf = (table: string): string =>
 const keywords = `select k.email_id from email_keyword k join email e on e.id = k.email_id
   where k.account_id <> e.account_id or k.received_at <> e.received_at`;
 
+const labelled = `select k.account_id, k.keyword, m.mailbox_id, count(*) as emails, count(*) filter (where ${unread}) as unread
+  from email_keyword k join email_mailbox m on m.email_id = k.email_id
+  where (k.account_id, k.keyword) in (select account_id, keyword from label union select account_id, keyword from label_count)
+  group by 1, 2, 3`;
+const storedLabelled = `select c.account_id, c.keyword, b.id as mailbox_id, sum(c.total_emails), sum(c.unread_emails)
+  from label_count c join mailbox b on b.account_id = c.account_id and ',' || c.mailboxes || ',' like '%,' || b.id || ',%'
+  group by 1, 2, 3`;
+
 /** Whatever they say wrong, the repair counts all mailboxes and threads again. */
 const counts: readonly RowCheck[] = [
   {
@@ -82,6 +90,11 @@ const counts: readonly RowCheck[] = [
         (select count(*) from thread_mailbox s join thread t on t.id = s.thread_id where s.mailbox_id = a.id
           and case when a.id = ${trashOf("a")} then s.unread_emails > 0 else t.unread_outside_trash > 0 end)) as n`,
     say: () => "the counts of unread conversations do not agree with the letters",
+    repair: [],
+  },
+  {
+    count: countOf(difference(labelled, storedLabelled)),
+    say: () => "the counts of labels do not agree with the letters",
     repair: [],
   },
 ];
