@@ -1,0 +1,17 @@
+export const transfers = {
+  copy: "Копировать в другой аккаунт",
+  loading: "Папки загружаются…",
+  unreachable: "Папки не загрузились",
+  moved_one: "{{count}} письмо перемещено: {{account}}, папка «{{folder}}»",
+  moved_few: "{{count}} письма перемещены: {{account}}, папка «{{folder}}»",
+  moved_many: "{{count}} писем перемещены: {{account}}, папка «{{folder}}»",
+  moved_other: "{{count}} письма перемещены: {{account}}, папка «{{folder}}»",
+  copied_one: "{{count}} письмо скопировано: {{account}}, папка «{{folder}}»",
+  copied_few: "{{count}} письма скопированы: {{account}}, папка «{{folder}}»",
+  copied_many: "{{count}} писем скопированы: {{account}}, папка «{{folder}}»",
+  copied_other: "{{count}} письма скопированы: {{account}}, папка «{{folder}}»",
+  waiting_one: "{{count}} письмо остаётся и здесь, пока его не принял сервер аккаунта {{account}}",
+  waiting_few: "{{count}} письма остаются и здесь, пока их не принял сервер аккаунта {{account}}",
+  waiting_many: "{{count}} писем остаются и здесь, пока их не принял сервер аккаунта {{account}}",
+  waiting_other: "{{count}} письма остаются и здесь, пока их не принял сервер аккаунта {{account}}",
+};
