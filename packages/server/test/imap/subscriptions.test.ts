@@ -73,7 +73,7 @@ for (const { kind, canRun, start } of servers)
       await eventually(async () => {
         sync.requestPass("thorough");
         const quiet = await mailboxNamed(mirror, accountId, "Quiet");
-        const folder = await mirror.store.read((reader) => getFolder(reader, quiet.id));
+        const folder = await mirror.store.read((reader) => getFolder(reader, accountId, quiet.id));
         expect([quiet.isSubscribed, folder?.baseSubscribed]).toEqual([false, false]);
       });
     });

@@ -1,5 +1,5 @@
 /** Round trips are what costs: how many statements a method sends does not depend on the number of its ids. */
-import { CATEGORIES, type Id, REMOTE_IMAGES } from "@pismo/jmap";
+import { CATEGORIES, FILES, type Id, REMOTE_IMAGES } from "@pismo/jmap";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -66,7 +66,7 @@ async function statementsIn(work: () => Promise<unknown>): Promise<string[]> {
 
 const statementsOf = (name: string, args: LooseArgs): Promise<string[]> =>
   statementsIn(async () => {
-    const using = [...usualCapabilities, CATEGORIES, REMOTE_IMAGES];
+    const using = [...usualCapabilities, CATEGORIES, FILES, REMOTE_IMAGES];
     const { methodResponses } = await t.request([[name, args]], { using });
     const [answer, result] = methodResponses[0]!;
     expect([name, answer, failuresOf(result)]).toEqual([name, name, []]);
@@ -189,7 +189,70 @@ const bounds: readonly (readonly [title: string, name: string, bound: number, pr
   ["", "EmailSubmission/query", 5, async (n) => (await submissions(n), {})],
   ["", "EmailSubmission/changes", 6, async (n) => since("EmailSubmission", () => submissions(n))],
   ["", "Outbox/get", 10, async (n) => (await submissions(n), {})],
+  ["", "Outbox/retry", 12, async (n) => ({ ids: await submissions(n) })],
+  ["", "Outbox/edit", 45, async (n) => ({ ids: await submissions(n) })],
+  ["creates", "Identity/set", 20, async (n) => ({ create: byIndex(Array.from({ length: n }), newIdentity) })],
+  ["updates", "Identity/set", 15, async (n) => ({ update: byId(await identities(n), { name: "Anna" }) })],
+  ["destroys", "Identity/set", 15, async (n) => ({ destroy: await identities(n) })],
+  ["creates", "Label/set", 15, async (n) => ({ create: byIndex(Array.from({ length: n }), newLabel) })],
+  ["updates", "Label/set", 15, async (n) => ({ update: byId(await labels(n), { color: "red" }) })],
+  ["destroys", "Label/set", 15, async (n) => ({ destroy: await labels(n) })],
+  ["creates", "SavedSearch/set", 15, async (n) => ({ create: byIndex(Array.from({ length: n }), newSearch) })],
+  ["updates", "SavedSearch/set", 15, async (n) => ({ update: byId(await searches(n), { text: "other" }) })],
+  ["destroys", "SavedSearch/set", 15, async (n) => ({ destroy: await searches(n) })],
+  [
+    "creates",
+    "PushSubscription/set",
+    10,
+    async (n) => ({ create: byIndex(Array.from({ length: n }), newSubscription) }),
+  ],
+  ["updates", "PushSubscription/set", 10, async (n) => ({ update: byId(await subscriptions(n), { types: null }) })],
+  ["destroys", "PushSubscription/set", 10, async (n) => ({ destroy: await subscriptions(n) })],
+  ["", "Blob/get", 5, async (n) => ({ ids: await blobs(n) })],
+  [
+    "",
+    "Blob/copy",
+    15,
+    async (n) => ({ fromAccountId: t.accountId, accountId: other.accountId, blobIds: await blobs(n) }),
+  ],
 ];
+
+const newIdentity = () => ({ name: `Name ${++made}`, email: "you@pismo.localhost" });
+const newLabel = () => ({ name: `Label ${++made}` });
+const newSearch = () => ({ name: `Search ${++made}`, text: "words" });
+const newSubscription = () => ({ deviceClientId: `device ${++made}`, url: `https://push.example/${made}` });
+
+/** Makes so many objects of a type. */
+async function madeBy(name: string, count: number, given: () => unknown): Promise<Id[]> {
+  const result = await t.call(name as "Identity/set", { create: byIndex(Array.from({ length: count }), given) });
+  expect(result.notCreated).toBeNull();
+  return Object.values(result.created!).map(({ id }) => id!);
+}
+const identities = (count: number): Promise<Id[]> => madeBy("Identity/set", count, newIdentity);
+const labels = (count: number): Promise<Id[]> => madeBy("Label/set", count, newLabel);
+const searches = (count: number): Promise<Id[]> => madeBy("SavedSearch/set", count, newSearch);
+async function subscriptions(count: number): Promise<Id[]> {
+  // A person has fifty at most.
+  const { list } = await t.call("PushSubscription/get", {});
+  await t.call("PushSubscription/set", { destroy: list.map(({ id }) => id!) });
+  return madeBy("PushSubscription/set", count, newSubscription);
+}
+
+/** One after the other, each in a savepoint: what one of them may depends on those before it. At most so many more for each. */
+const oneAfterTheOther: readonly (readonly [title: string, name: string, each: number, prepare: Prepare])[] = [
+  ["creates", "Mailbox/set", 9, async (n) => ({ create: byIndex(Array.from({ length: n }), newMailbox) })],
+  ["updates", "Mailbox/set", 9, async (n) => ({ update: byId(await mailboxes(n), { sortOrder: 7 }) })],
+  ["destroys", "Mailbox/set", 9, async (n) => ({ destroy: await mailboxes(n) })],
+  ["creates", "EmailSubmission/set", 40, async (n) => ({ create: await newSubmissions(n) })],
+  [
+    "cancels",
+    "EmailSubmission/set",
+    13,
+    async (n) => ({ update: byId(await submissions(n), { undoStatus: "canceled" }) }),
+  ],
+  ["destroys", "EmailSubmission/set", 9, async (n) => ({ destroy: await submissions(n) })],
+];
+const newMailbox = () => ({ name: `Box ${++made}` });
 
 async function since(type: string, work: () => Promise<unknown>): Promise<LooseArgs> {
   const { state } = (await t.call(`${type}/get` as "Mailbox/get", { ids: [] })) as { state: string };
@@ -215,7 +278,8 @@ async function mailboxes(count: number): Promise<Id[]> {
   return Object.values(created!).map(({ id }) => id!);
 }
 
-async function submissions(count: number): Promise<Id[]> {
+/** Of a letter each, which waits for an hour. */
+async function newSubmissions(count: number): Promise<Record<string, unknown>> {
   const { list } = await t.call("Identity/get", { ids: null });
   const from = [{ name: null, email: "you@pismo.localhost" }];
   const to = [{ name: null, email: "other@pismo.localhost" }];
@@ -225,8 +289,11 @@ async function submissions(count: number): Promise<Id[]> {
     mailFrom: { email: "you@pismo.localhost", parameters: { HOLDFOR: "3600" } },
     rcptTo: [{ email: "other@pismo.localhost", parameters: null }],
   };
-  const create = byIndex(Object.values(created!), ({ id }) => ({ identityId: list[0]!.id!, emailId: id, envelope }));
-  const submitted = await t.call("EmailSubmission/set", { create });
+  return byIndex(Object.values(created!), ({ id }) => ({ identityId: list[0]!.id!, emailId: id, envelope }));
+}
+
+async function submissions(count: number): Promise<Id[]> {
+  const submitted = await t.call("EmailSubmission/set", { create: await newSubmissions(count) });
   expect(submitted.notCreated).toBeNull();
   return Object.values(submitted.created!).map(({ id }) => id!);
 }
@@ -258,6 +325,17 @@ describe("statements", () => {
     expect(many.length - ofRequest).toBeLessThanOrEqual(bound);
     // Not more for more: a bound that is far away would hide what grows.
     expect(many.length - few.length).toBeLessThanOrEqual(2);
+  });
+
+  test.each(oneAfterTheOther)("%s %s: at most %i more for each", async (_, name, each, prepare) => {
+    const few = await statementsOf(name, await prepare(FEW));
+    const many = await statementsOf(name, await prepare(MANY));
+    expect((many.length - few.length) / (MANY - FEW)).toBeLessThanOrEqual(each);
+  });
+
+  test("an upload: at most 15", async () => {
+    const sent = await statementsIn(() => t.upload(message()));
+    expect(sent.length).toBeLessThanOrEqual(15);
   });
 
   test("a batch of arrivals, as imports, SMTP and mirrors insert them: at most 40", async () => {

@@ -77,7 +77,7 @@ test("Emails of an account with a server: known, hydrated, and their copies ther
   expect(await counts()).toEqual([4, 3, 3]);
   await t.store.write((tx) => removeLocated(tx, mailboxId, 1));
   await t.store.write((tx) => removeLocated(tx, mailboxId, 1));
-  expect(await t.store.read((reader) => countLocated(reader, mailboxId))).toBe(2);
-  await t.store.write((tx) => removeFolder(tx, mailboxId));
+  expect(await t.store.read((reader) => countLocated(reader, t.accountId, mailboxId))).toBe(2);
+  await t.store.write((tx) => removeFolder(tx, t.accountId, mailboxId));
   expect(await counts()).toEqual([4, 3, 0]);
 });

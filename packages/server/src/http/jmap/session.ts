@@ -47,9 +47,9 @@ import { limitsCapability } from "../../methods/limits.ts";
 import { canAnswer } from "../../methods/vacation-response/can-answer.ts";
 import { getAccount, type LocalAccount } from "../../store/auth/accounts.ts";
 import { isMirrored } from "../../store/mirror/imap-accounts.ts";
-import { listMailboxRoles } from "../../store/mail/mailboxes.ts";
+import { mailboxRolesOf } from "../../store/mail/mailboxes.ts";
 import { listGrants } from "../../store/auth/oauth-grants.ts";
-import { defaultPreferences, listPreferences } from "../../store/mail/preferences.ts";
+import { defaultPreferences, getPreferences } from "../../store/mail/preferences.ts";
 import { labelsCapabilities } from "../../store/labels/labels.ts";
 import type { Reader } from "../../store/db/store.ts";
 import type { HttpContext } from "../context.ts";
@@ -211,8 +211,8 @@ export async function callerWithSession(
 export async function wholeSessionFor(request: FastifyRequest, caller: Caller, context: HttpContext): Promise<Session> {
   const session = await sessionFor(request, caller, context);
   const [roles, preferences, labels] = await context.store.read(async (reader) => [
-    await listMailboxRoles(reader),
-    await listPreferences(reader),
+    await ofEach(session, (id) => mailboxRolesOf(reader, id)),
+    await ofEach(session, (id) => getPreferences(reader, id)),
     await labelsCapabilities(reader, Object.keys(session.accounts)),
   ]);
   const remote = await context.remoteAccounts(caller.remoteIds, baseUrl(request, context));
@@ -227,6 +227,12 @@ export async function wholeSessionFor(request: FastifyRequest, caller: Caller, c
     return [id, { ...account, accountCapabilities }] as const;
   });
   return { ...session, accounts: { ...Object.fromEntries(accounts), ...remote } };
+}
+
+async function ofEach<T>({ accounts }: Session, read: (accountId: Id) => Promise<T>): Promise<ReadonlyMap<Id, T>> {
+  const found = new Map<Id, T>();
+  for (const id of Object.keys(accounts)) found.set(id, await read(id));
+  return found;
 }
 
 export function sessionRoutes(app: FastifyInstance, context: HttpContext): void {

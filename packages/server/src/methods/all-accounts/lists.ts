@@ -32,7 +32,7 @@ export interface ListReader {
     calculateTotal: boolean,
   ): Promise<EmailQueryChangesResult>;
   /** By key. */
-  points(ids: readonly Id[]): Promise<Map<number, ListPoint>>;
+  points(accountId: Id, ids: readonly Id[]): Promise<Map<number, ListPoint>>;
   /** @throws MethodError cannotCalculateChanges: what was read is not of these states */
   assertStates(states: readonly (readonly [accountId: Id, state: State])[]): Promise<void>;
   /** How many Emails of each list are before the position for certain: nearly all of them. */
@@ -81,7 +81,7 @@ const quickReader = (reader: Reader): ListReader => ({
   ranks: ({ accountId, query }, points) => ranksIn(reader, accountId, query, points),
   changes: ({ accountId, query }, sinceQueryState, maxChanges, calculateTotal) =>
     emailQueryChanges(reader, accountId, { ...query, sinceQueryState, maxChanges, calculateTotal }),
-  points: (ids) => pointsOf(reader, ids),
+  points: (accountId, ids) => pointsOf(reader, accountId, ids),
   // All was read from one snapshot.
   assertStates: async () => undefined,
   starts: async (lists, position) => (await startsOf(reader, lists, position)) ?? lists.map(() => 0),
@@ -97,7 +97,7 @@ function longReader({ context: { store, signal } }: MergedCall): ListReader {
     ranks: ({ accountId, query }, points) => longQueries.ranks(accountId, query, points, signal),
     changes: ({ accountId, query }, sinceQueryState, maxChanges, calculateTotal) =>
       longQueries.queryChanges(accountId, { ...query, sinceQueryState, maxChanges, calculateTotal }, signal),
-    points: (ids) => store.read((reader) => pointsOf(reader, ids)),
+    points: (accountId, ids) => store.read((reader) => pointsOf(reader, accountId, ids)),
     assertStates: (states) =>
       store.read(async (reader) => {
         for (const [accountId, state] of states) {

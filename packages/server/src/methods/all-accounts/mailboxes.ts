@@ -8,7 +8,7 @@ import {
   type MailboxRoles,
   memberOf,
 } from "@pismo/jmap";
-import { getMailboxes, listMailboxRoles } from "../../store/mail/mailboxes.ts";
+import { getMailboxes, mailboxRolesOf } from "../../store/mail/mailboxes.ts";
 import type { Reader } from "../../store/db/store.ts";
 
 const roles: ReadonlySet<string> = new Set(Object.values(folderRoles));
@@ -28,8 +28,9 @@ export class MergedMailboxes {
   }
 
   static async read(reader: Reader, memberIds: readonly Id[]): Promise<MergedMailboxes> {
-    const all = await listMailboxRoles(reader);
-    return new MergedMailboxes(new Map(memberIds.map((accountId) => [accountId, all.get(accountId) ?? {}])));
+    const idsByRole = new Map<Id, MailboxRoles>();
+    for (const accountId of memberIds) idsByRole.set(accountId, await mailboxRolesOf(reader, accountId));
+    return new MergedMailboxes(idsByRole);
   }
 
   /** As the merged account names a member's mailbox. */

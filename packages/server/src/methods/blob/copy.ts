@@ -1,8 +1,9 @@
 import { type BlobCopyArgs, CORE, type Id, MethodError, SetFailure } from "@pismo/jmap";
-import { recordUpload } from "../../store/blobs/uploads.ts";
+import { recordUploads } from "../../store/blobs/uploads.ts";
 import { checkArguments, id, list } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { loadAccountBlob } from "./open-blob.ts";
+import { accountBlobs } from "./open-blob.ts";
+import { inBatch } from "../standard/batch.ts";
 import { Outcomes } from "../standard/outcomes.ts";
 import { assertSetSize } from "../standard/set.ts";
 
@@ -18,19 +19,23 @@ export const copy: Method<"Blob/copy"> = {
     if (accountId === fromAccountId) throw new MethodError("invalidArguments", "The accounts are the same");
     assertSetSize({ destroy: blobIds }, call);
     const copies = new Outcomes<Id>();
-    for (const blobId of new Set(blobIds)) {
-      await copies.attempt(blobId, async () => {
-        const blob = await loadAccountBlob(context, fromAccountId, call.createdIds.resolve(blobId));
+    const distinct = [...new Set(blobIds)];
+    const named = distinct.map((blobId) => call.createdIds.resolve(blobId));
+    const load = await accountBlobs(context, fromAccountId, named);
+    const outcomes = await inBatch(
+      distinct,
+      async (blobId) => {
+        const blob = await load(call.createdIds.resolve(blobId));
         if (!blob) throw new SetFailure({ type: "blobNotFound", notFound: [blobId] });
-        const stored = await context.store.blobs.put(blob.bytes);
+        const { blobId: copied, size } = await context.store.blobs.put(blob.bytes);
+        return { blobId: copied, type: blob.part?.type ?? "application/octet-stream", size };
+      },
+      (uploads) => {
         const expiresAt = new Date(Date.now() + UPLOAD_LIFETIME_MS);
-        const type = blob.part?.type ?? "application/octet-stream";
-        await context.store.write((tx) => recordUpload(tx, accountId, stored.blobId, type, stored.size, expiresAt), {
-          accountId,
-        });
-        return stored.blobId;
-      });
-    }
+        return context.store.write((tx) => recordUploads(tx, accountId, uploads, expiresAt), { accountId });
+      },
+    );
+    for (const [index, blobId] of distinct.entries()) copies.note(blobId, outcomes[index]!);
     return { fromAccountId, accountId, copied: copies.done, notCopied: copies.failed };
   },
 };

@@ -4,7 +4,7 @@ import { checkArguments, id, list, maybe, unsignedInt } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { assertResponseSize } from "../limits.ts";
 import { assertGetSize, assertProperties, idsOf, notFoundOf, propertyNames } from "../standard/get.ts";
-import { type OpenBlob, openBlob } from "./open-blob.ts";
+import { type OpenBlob, openBlobs } from "./open-blob.ts";
 
 /** By their Web Crypto names, which computes them in a thread of its own. */
 const digests: Readonly<Record<string, string>> = { sha: "SHA-1", "sha-256": "SHA-256", "sha-512": "SHA-512" };
@@ -81,8 +81,10 @@ export const get: Method<"Blob/get"> = {
     const found: BlobData[] = [];
     let octets = 0;
     let answer = 0;
-    for (const blobId of idsOf(ids, call)) {
-      const blob = await openBlob(call.context, accountId, blobId);
+    const wantedIds = idsOf(ids, call);
+    const open = await openBlobs(call.context, accountId, wantedIds);
+    for (const blobId of wantedIds) {
+      const blob = await open(blobId);
       if (!blob) continue;
       const { size } = blob;
       const start = Math.min(offset ?? 0, size);

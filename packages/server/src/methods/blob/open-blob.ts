@@ -1,6 +1,6 @@
 /** Reads blobs and parts of messages that an account can access. */
 import type { Id } from "@pismo/jmap";
-import { mayReadBlob, readableBlobs } from "../../store/blobs/uploads.ts";
+import { readableBlobs } from "../../store/blobs/uploads.ts";
 import { type BlobContent, loadBlob } from "../../worker/part-blob.ts";
 import type { RequestContext } from "../context.ts";
 
@@ -35,8 +35,20 @@ export async function accountBlobs(
 
 /** For reading in ranges; undefined where the account cannot access such a blob. */
 export async function openBlob(context: RequestContext, accountId: Id, blobId: Id): Promise<OpenBlob | undefined> {
-  const { store, mime } = context;
-  if (!(await store.read((reader) => mayReadBlob(reader, accountId, blobId)))) return undefined;
+  return (await openBlobs(context, accountId, [blobId]))(blobId);
+}
+
+/** Asks once about access to all of these. @returns opens one of them, as openBlob */
+export async function openBlobs(
+  context: RequestContext,
+  accountId: Id,
+  blobIds: readonly Id[],
+): Promise<(blobId: Id) => Promise<OpenBlob | undefined>> {
+  const readable = await context.store.read((reader) => readableBlobs(reader, accountId, blobIds));
+  return async (blobId) => (readable.has(blobId) ? openReadable(context, blobId) : undefined);
+}
+
+async function openReadable({ store, mime }: RequestContext, blobId: Id): Promise<OpenBlob | undefined> {
   if (blobId.length > BASE_LENGTH) {
     const part = await loadBlob(blobId, (base) => store.blobs.get(base), mime);
     return part && { size: part.bytes.length, read: async (start, end) => part.bytes.subarray(start, end) };

@@ -24,8 +24,8 @@ export const changes: Method<"File/changes"> = {
         oldState: sinceState,
         newState,
         hasMoreChanges,
-        created: await fileIdsOf(reader, emails.created),
-        updated: await fileIdsOf(reader, emails.updated),
+        created: await fileIdsOf(reader, accountId, emails.created),
+        updated: await fileIdsOf(reader, accountId, emails.updated),
         destroyed: [],
       };
     }),

@@ -1,15 +1,25 @@
 import { applyPatch, type Id, type Identity, SetFailure, SUBMISSION } from "@pismo/jmap";
 import {
-  destroyIdentity,
+  assertMayDelete,
+  destroyIdentities,
   getIdentities,
-  insertIdentity,
+  insertIdentities,
   type NewIdentity,
-  updateIdentity,
+  storeIdentities,
 } from "../../store/submission/identities.ts";
-import type { Reader } from "../../store/db/store.ts";
+import type { Reader, Transactor } from "../../store/db/store.ts";
 import { addresses, checkArguments, nullable, string } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { assertRecord, checkedRecord, invalidProperties, setShape, standardSet } from "../standard/set.ts";
+import { inBatch } from "../standard/batch.ts";
+import {
+  assertRecord,
+  checkedRecord,
+  type Creation,
+  invalidProperties,
+  setShape,
+  standardSet,
+  type Update,
+} from "../standard/set.ts";
 
 type Settable = Omit<NewIdentity, "mayDelete">;
 const changeable = {
@@ -33,6 +43,76 @@ export async function assertMaySendFrom(
   throw new SetFailure({ type, description: `Letters cannot be sent from ${email} here` });
 }
 
+async function create(accountId: Id, tx: Transactor, records: readonly Creation[], call: Call) {
+  const maySendFrom = new Map<string, Promise<void>>();
+  return inBatch(
+    records,
+    async ([, given]) => {
+      const checked = checkedRecord<Settable, "email">(given, { ...changeable, email: string }, ["email"]);
+      const { email } = checked;
+      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidProperties(["email"], "An identity has an address");
+      const check = maySendFrom.get(email) ?? assertMaySendFrom(tx, accountId, email, call);
+      maySendFrom.set(email, check);
+      await check;
+      return { given, checked };
+    },
+    async (all) => {
+      const identities = await insertIdentities(
+        tx,
+        accountId,
+        all.map(({ checked }) => checked),
+      );
+      return identities.map((identity, index) => {
+        const unknown = Object.entries(identity).filter(([key]) => !Object.hasOwn(all[index]!.given, key));
+        return { ...Object.fromEntries(unknown), id: identity.id };
+      });
+    },
+  );
+}
+
+async function update(accountId: Id, tx: Transactor, records: readonly Update[]) {
+  const before = await identitiesById(
+    tx,
+    accountId,
+    records.map(([id]) => id),
+  );
+  return inBatch(
+    records,
+    ([id, patch]) => {
+      const identity = before.get(id);
+      if (!identity) throw new SetFailure({ type: "notFound" });
+      const after = applyPatch(identity, patch, defaults);
+      const changed = Object.entries(after).filter(
+        ([key, value]) => JSON.stringify(value) !== JSON.stringify(identity[key as keyof Identity]),
+      );
+      assertRecord(Object.fromEntries(changed), changeable);
+      return { ...identity, ...Object.fromEntries(changed) };
+    },
+    async (identities) => {
+      await storeIdentities(tx, accountId, identities);
+      return identities.map(() => null);
+    },
+  );
+}
+
+async function destroy(accountId: Id, tx: Transactor, ids: readonly Id[]) {
+  const known = await identitiesById(tx, accountId, ids);
+  return inBatch(
+    ids,
+    (id) => {
+      assertMayDelete(known.get(id));
+      return id;
+    },
+    async (doomed) => {
+      await destroyIdentities(tx, accountId, doomed);
+      return doomed.map(() => true as const);
+    },
+  );
+}
+
+const identitiesById = async (reader: Reader, accountId: Id, ids: readonly Id[]): Promise<Map<Id, Identity>> =>
+  new Map((await getIdentities(reader, accountId, ids)).map((identity) => [identity.id, identity]));
+
 /** Identity/set: RFC 8621 §6.3. */
 export const set: Method<"Identity/set"> = {
   capability: SUBMISSION,
@@ -40,29 +120,9 @@ export const set: Method<"Identity/set"> = {
   run(args, call) {
     const { accountId } = args;
     return standardSet<Identity>(args, call, "Identity", {
-      async create(tx, given) {
-        const checked = checkedRecord<Settable, "email">(given, { ...changeable, email: string }, ["email"]);
-        const { email } = checked;
-        if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-          throw invalidProperties(["email"], "An identity has an address");
-        }
-        await assertMaySendFrom(tx, accountId, email, call);
-        const identity = await insertIdentity(tx, accountId, checked);
-        const known = new Set(Object.keys(given));
-        return { ...Object.fromEntries(Object.entries(identity).filter(([key]) => !known.has(key))), id: identity.id };
-      },
-      async update(tx, identityId, patch) {
-        const [before] = await getIdentities(tx, accountId, [identityId]);
-        if (!before) throw new SetFailure({ type: "notFound" });
-        const after = applyPatch(before, patch, defaults);
-        const changed = Object.entries(after).filter(
-          ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof Identity]),
-        );
-        assertRecord(Object.fromEntries(changed), changeable);
-        await updateIdentity(tx, accountId, identityId, Object.fromEntries(changed));
-        return null;
-      },
-      destroy: (tx, identityId) => destroyIdentity(tx, accountId, identityId),
+      create: (tx, records) => create(accountId, tx, records, call),
+      update: (tx, records) => update(accountId, tx, records),
+      destroy: (tx, ids) => destroy(accountId, tx, ids),
     });
   },
 };

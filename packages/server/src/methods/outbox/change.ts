@@ -1,5 +1,5 @@
 /** Shared by Outbox/retry and Outbox/edit: each submission succeeds or fails alone, all in one transaction. */
-import type { Id, OutboxChangeArgs, SetError } from "@pismo/jmap";
+import type { Id, OutboxChangeArgs, SetError, SetFailure } from "@pismo/jmap";
 import type { Transactor } from "../../store/db/reader.ts";
 import { checkArguments, id, list, type Shape } from "../checks.ts";
 import type { Call } from "../context.ts";
@@ -16,22 +16,17 @@ export interface OutboxChanges<T> {
   notUpdated: Record<Id, SetError> | null;
 }
 
-/** @param work with one submission; throws SetFailure */
+/** @param work gives what becomes of each of the submissions */
 export async function changeOutbox<T>(
   { accountId, ids }: OutboxChangeArgs,
   call: Call,
-  work: (tx: Transactor, submissionId: Id) => Promise<T>,
+  work: (tx: Transactor, submissionIds: readonly Id[]) => Promise<(T | SetFailure)[]>,
 ): Promise<OutboxChanges<T>> {
   assertGetSize(ids.length, call);
   const { context, createdIds } = call;
   const updated = new Outcomes<T>();
-  await context.store.write(
-    async (tx) => {
-      for (const each of ids) {
-        await updated.attempt(createdIds.nameOf(each), () => tx.savepoint(() => work(tx, createdIds.resolve(each))));
-      }
-    },
-    { accountId },
-  );
+  const named = [...new Set(ids.map((each) => createdIds.resolve(each)))];
+  const outcomes = await context.store.write((tx) => work(tx, named), { accountId });
+  for (const each of ids) updated.note(createdIds.nameOf(each), outcomes[named.indexOf(createdIds.resolve(each))]!);
   return { accountId, updated: updated.done, notUpdated: updated.failed };
 }

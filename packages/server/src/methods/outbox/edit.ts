@@ -1,5 +1,5 @@
 import { OUTBOX } from "@pismo/jmap";
-import { withdrawSubmission } from "../../store/submission/outbox.ts";
+import { withdrawSubmissions } from "../../store/submission/outbox.ts";
 import type { Method } from "../context.ts";
 import { changeOutbox, parse } from "./change.ts";
 
@@ -7,5 +7,5 @@ import { changeOutbox, parse } from "./change.ts";
 export const edit: Method<"Outbox/edit"> = {
   capability: OUTBOX,
   parse,
-  run: (args, call) => changeOutbox(args, call, (tx, id) => withdrawSubmission(tx, args.accountId, id)),
+  run: (args, call) => changeOutbox(args, call, (tx, ids) => withdrawSubmissions(tx, args.accountId, ids)),
 };

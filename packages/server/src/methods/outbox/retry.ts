@@ -1,5 +1,5 @@
 import { OUTBOX } from "@pismo/jmap";
-import { retrySubmission } from "../../store/submission/outbox.ts";
+import { retrySubmissions } from "../../store/submission/outbox.ts";
 import type { Method } from "../context.ts";
 import { changeOutbox, parse } from "./change.ts";
 
@@ -7,9 +7,5 @@ import { changeOutbox, parse } from "./change.ts";
 export const retry: Method<"Outbox/retry"> = {
   capability: OUTBOX,
   parse,
-  run: (args, call) =>
-    changeOutbox(args, call, async (tx, id) => {
-      await retrySubmission(tx, args.accountId, id);
-      return null;
-    }),
+  run: (args, call) => changeOutbox(args, call, (tx, ids) => retrySubmissions(tx, args.accountId, ids)),
 };

@@ -2,7 +2,7 @@ import { applyPatch, PREFERENCES, type Preferences, type PreferenceValues, SetFa
 import { defaultPreferences, getPreferences, updatePreferences } from "../../store/mail/preferences.ts";
 import { boolean, type Check, checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { assertRecord, setShape, standardSet } from "../standard/set.ts";
+import { assertRecord, oneByOne, setShape, standardSet } from "../standard/set.ts";
 
 const settable: Record<keyof PreferenceValues, Check> = { collapseThreads: boolean, newestFirst: boolean };
 
@@ -18,16 +18,24 @@ export const set: Method<"Preferences/set"> = {
   capability: PREFERENCES,
   parse: (args) => checkArguments(setShape<Preferences>(), args),
   run: (args, call) =>
-    standardSet<Preferences>(args, call, "Preferences", {
-      create: singleton,
-      destroy: singleton,
-      async update(tx, recordId, patch) {
-        if (recordId !== "singleton") throw new SetFailure({ type: "notFound" });
-        const before: Preferences = { id: "singleton", ...(await getPreferences(tx, args.accountId)) };
-        const { id, ...after } = applyPatch(before, patch, defaultPreferences);
-        assertRecord(id === "singleton" ? after : { ...after, id }, settable);
-        await updatePreferences(tx, args.accountId, after);
-        return null;
-      },
-    }),
+    standardSet<Preferences>(
+      args,
+      call,
+      "Preferences",
+      oneByOne(
+        {
+          create: singleton,
+          destroy: singleton,
+          async update(tx, recordId, patch) {
+            if (recordId !== "singleton") throw new SetFailure({ type: "notFound" });
+            const before: Preferences = { id: "singleton", ...(await getPreferences(tx, args.accountId)) };
+            const { id, ...after } = applyPatch(before, patch, defaultPreferences);
+            assertRecord(id === "singleton" ? after : { ...after, id }, settable);
+            await updatePreferences(tx, args.accountId, after);
+            return null;
+          },
+        },
+        call,
+      ),
+    ),
 };

@@ -1,11 +1,12 @@
 import { CORE, type Id, type MethodArgs, type PushSubscription, SetFailure } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import {
-  destroyPushSubscription,
+  destroyPushSubscriptions,
   getPushSubscriptions,
-  insertPushSubscription,
+  insertPushSubscriptions,
+  type NewPushSubscription,
   type PushSubscriptionRecord,
-  updatePushSubscription,
+  storePushSubscriptions,
 } from "../../store/auth/push-subscriptions.ts";
 import type { Transactor } from "../../store/db/store.ts";
 import {
@@ -26,6 +27,7 @@ import {
 } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { limitsCapability } from "../limits.ts";
+import { inBatch } from "../standard/batch.ts";
 import { SetOutcomes } from "../standard/outcomes.ts";
 import { assertRecord, assertSetSize, invalidProperties } from "../standard/set.ts";
 
@@ -80,20 +82,16 @@ function expiryOf(wanted: unknown): Date {
 
 const utc = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, "Z");
 
-async function create(
-  tx: Transactor,
-  given: Record<string, unknown>,
-  { context }: Call,
-): Promise<PushSubscriptionRecord> {
+/** @param count of those that there are */
+function newSubscription(given: Record<string, unknown>, count: number, { context }: Call): NewPushSubscription {
   assertRecord(given, creatable, ["deviceClientId", "url"]);
-  const { credential } = context.access;
   const { maxPushSubscriptions } = limitsCapability;
-  if ((await getPushSubscriptions(tx, credential)).length >= maxPushSubscriptions) {
+  if (count >= maxPushSubscriptions) {
     throw new SetFailure({ type: "overQuota", description: `There are at most ${maxPushSubscriptions} at a time` });
   }
   const wait = context.waitForPushSubscription();
   if (wait > 0) throw new SetFailure({ type: "rateLimit", description: `Too many were made: wait ${wait} seconds` });
-  return insertPushSubscription(tx, {
+  return {
     username: context.access.credential,
     deviceClientId: given["deviceClientId"] as string,
     url: given["url"] as string,
@@ -101,7 +99,7 @@ async function create(
     types: (given["types"] ?? null) as string[] | null,
     expires: expiryOf(given["expires"]),
     verificationCode: randomBytes(24).toString("base64url"),
-  });
+  };
 }
 
 /** Properties that the client left to the server (RFC 8620 §5.3). */
@@ -112,14 +110,11 @@ const toCreated = (record: PushSubscriptionRecord, given: Partial<PushSubscripti
   ...(given.types === undefined && { types: null }),
 });
 
-async function update(
-  tx: Transactor,
-  subscriptionId: Id,
+/** @returns the subscription as it is then, and what the server changed beyond the patch */
+function patched(
+  before: PushSubscriptionRecord | undefined,
   patch: Record<string, unknown>,
-  { context }: Call,
-): Promise<Partial<PushSubscription> | null> {
-  const username = context.access.credential;
-  const [before] = await getPushSubscriptions(tx, username, [subscriptionId]);
+): { after: PushSubscriptionRecord; beyond: Partial<PushSubscription> | null } {
   if (!before) throw new SetFailure({ type: "notFound" });
   assertRecord(patch, {
     id: oneOf(before.id),
@@ -134,47 +129,88 @@ async function update(
     throw invalidProperties(["verificationCode"], "This is not the code that was pushed");
   }
   const expiresAt = expires === undefined ? before.expires : expiryOf(expires);
-  await updatePushSubscription(tx, username, subscriptionId, {
+  const after = {
+    ...before,
     expires: expiresAt,
     ...(typeof verificationCode === "string" && { isVerified: true }),
     ...(types !== undefined && { types: types as string[] | null }),
-  });
-  return expires !== undefined && utc(expiresAt) !== expires ? { expires: utc(expiresAt) } : null;
+  };
+  return { after, beyond: expires !== undefined && utc(expiresAt) !== expires ? { expires: utc(expiresAt) } : null };
+}
+
+type SetArguments = MethodArgs<"PushSubscription/set">;
+type Own = Map<Id, PushSubscriptionRecord>;
+
+async function createAll(tx: Transactor, create: NonNullable<SetArguments["create"]>, own: Own, call: Call) {
+  let count = own.size;
+  const outcomes = await inBatch(
+    Object.values(create),
+    (given) => {
+      const made = newSubscription(given, count, call);
+      count++;
+      return made;
+    },
+    (all) => insertPushSubscriptions(tx, all),
+  );
+  return Object.entries(create).map(([creationId, given], index) => [creationId, given, outcomes[index]!] as const);
+}
+
+async function updateAll(tx: Transactor, update: NonNullable<SetArguments["update"]>, own: Own, call: Call) {
+  const outcomes = await inBatch(
+    Object.entries(update),
+    ([key, patch]) => {
+      const { after, beyond } = patched(own.get(call.createdIds.resolve(key)), patch);
+      // Named by its creation id as well, it is changed twice.
+      own.set(after.id, after);
+      return { id: after.id, beyond };
+    },
+    async (all) => {
+      const ids = new Set(all.map(({ id: changed }) => changed));
+      await storePushSubscriptions(
+        tx,
+        [...ids].map((each) => own.get(each)!),
+      );
+      return all.map(({ beyond }) => beyond);
+    },
+  );
+  return Object.keys(update).map((key, index) => [key, outcomes[index]!] as const);
 }
 
 /** PushSubscription/set: RFC 8620 §7.2.2. */
 export const set: Method<"PushSubscription/set"> = {
   capability: CORE,
   parse: (args) =>
-    checkArguments<MethodArgs<"PushSubscription/set">>(
+    checkArguments<SetArguments>(
       { create: maybe(mapOf(id, object)), update: maybe(mapOf(id, object)), destroy: maybe(list(id)) },
       args,
     ),
   async run(args, call) {
     assertSetSize(args, call);
     const { context, createdIds } = call;
+    const { credential } = context.access;
     const made: PushSubscriptionRecord[] = [];
     const outcomes = new SetOutcomes<Partial<PushSubscription>, Partial<PushSubscription> | null>();
     await context.store.write(async (tx) => {
-      for (const [creationId, given] of Object.entries(args.create ?? {})) {
-        await outcomes.created.attempt(creationId, async () => {
-          const record = await tx.savepoint(() => create(tx, given as Record<string, unknown>, call));
-          made.push(record);
-          createdIds.set(creationId, record.id);
-          return toCreated(record, given);
-        });
+      const all = await getPushSubscriptions(tx, credential);
+      const own: Own = new Map(all.map((record) => [record.id, record]));
+      for (const [creationId, given, outcome] of args.create ? await createAll(tx, args.create, own, call) : []) {
+        if (outcome instanceof SetFailure) {
+          outcomes.created.note(creationId, outcome);
+          continue;
+        }
+        outcomes.created.note(creationId, toCreated(outcome, given));
+        made.push(outcome);
+        own.set(outcome.id, outcome);
+        createdIds.set(creationId, outcome.id);
       }
-      for (const [key, patch] of Object.entries(args.update ?? {})) {
-        await outcomes.updated.attempt(createdIds.nameOf(key), () =>
-          tx.savepoint(() => update(tx, createdIds.resolve(key), patch, call)),
-        );
+      for (const [key, outcome] of args.update ? await updateAll(tx, args.update, own, call) : []) {
+        outcomes.updated.note(createdIds.nameOf(key), outcome);
       }
-      for (const key of args.destroy ?? []) {
-        await outcomes.destroyed.attempt(createdIds.nameOf(key), async () => {
-          const isGone = await destroyPushSubscription(tx, context.access.credential, createdIds.resolve(key));
-          if (!isGone) throw new SetFailure({ type: "notFound" });
-          return true;
-        });
+      const doomed = (args.destroy ?? []).map((key) => createdIds.resolve(key));
+      const gone = await destroyPushSubscriptions(tx, credential, doomed);
+      for (const [index, key] of (args.destroy ?? []).entries()) {
+        const isGone = gone.has(doomed[index]!);
+        outcomes.destroyed.note(createdIds.nameOf(key), isGone || new SetFailure({ type: "notFound" }));
       }
     });
     made.forEach((record) => context.onPushSubscription(record));

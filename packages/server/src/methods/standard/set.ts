@@ -171,13 +171,13 @@ export async function standardSet<T>(
   args: SetArgs<T>,
   call: Call,
   type: StateType,
-  rules: SingleRules<T>,
+  rules: SetRules<T>,
 ): Promise<SetResult<T>> {
   assertSetSize(args, call);
   const { accountId } = args;
   return call.context.store.write(
     async (tx) => {
-      const result = await setRecords(tx, args, call, type, oneByOne(rules, call));
+      const result = await setRecords(tx, args, call, type, rules);
       if (audited.has(type)) await noteSettings(tx, args, call, type, result);
       return result;
     },

@@ -3,7 +3,7 @@ import { getVacationResponse, updateVacationResponse } from "../../store/submiss
 import { boolean, checkArguments, nullable, string, utcDate } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { assertCanAnswer } from "./can-answer.ts";
-import { assertRecord, setShape, standardSet } from "../standard/set.ts";
+import { assertRecord, oneByOne, setShape, standardSet } from "../standard/set.ts";
 
 const settable = {
   isEnabled: boolean,
@@ -25,17 +25,25 @@ export const set: Method<"VacationResponse/set"> = {
   async run(args, call) {
     const { store, submission } = call.context;
     await store.read((reader) => assertCanAnswer(reader, args.accountId, submission));
-    return standardSet<VacationResponse>(args, call, "VacationResponse", {
-      create: singleton,
-      destroy: singleton,
-      async update(tx, recordId, patch) {
-        if (recordId !== "singleton") throw new SetFailure({ type: "notFound" });
-        const before = await getVacationResponse(tx, args.accountId);
-        const { id, ...after } = applyPatch(before, patch, { isEnabled: false });
-        assertRecord(id === "singleton" ? after : { ...after, id }, settable);
-        await updateVacationResponse(tx, args.accountId, after);
-        return null;
-      },
-    });
+    return standardSet<VacationResponse>(
+      args,
+      call,
+      "VacationResponse",
+      oneByOne(
+        {
+          create: singleton,
+          destroy: singleton,
+          async update(tx, recordId, patch) {
+            if (recordId !== "singleton") throw new SetFailure({ type: "notFound" });
+            const before = await getVacationResponse(tx, args.accountId);
+            const { id, ...after } = applyPatch(before, patch, { isEnabled: false });
+            assertRecord(id === "singleton" ? after : { ...after, id }, settable);
+            await updateVacationResponse(tx, args.accountId, after);
+            return null;
+          },
+        },
+        call,
+      ),
+    );
   },
 };

@@ -62,25 +62,53 @@ export async function listPushSubscriptions(reader: Reader): Promise<PushSubscri
   return (await reader.all<Row>(sql, Date.now())).map(toRecord);
 }
 
+export type NewPushSubscription = Omit<PushSubscriptionRecord, "id" | "isVerified">;
+
 /** Deletes expired ones too. */
+export async function insertPushSubscriptions(
+  tx: Transactor,
+  subscriptions: readonly NewPushSubscription[],
+): Promise<PushSubscriptionRecord[]> {
+  await tx.run("delete from push_subscription where expires_at <= ?", Date.now());
+  const made = await tx.newKeys("push_subscription", subscriptions.length);
+  await tx.runAll(
+    `insert into push_subscription (id, username, device_client_id, url, keys, types, expires_at, verification_code, is_verified)
+     values (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+    subscriptions.map(({ username, deviceClientId, url, keys, types, expires, verificationCode }, index) => [
+      made[index]!,
+      username,
+      deviceClientId,
+      url,
+      keys && JSON.stringify(keys),
+      types && JSON.stringify(types),
+      expires.getTime(),
+      verificationCode,
+    ]),
+  );
+  return subscriptions.map((given, index) => ({ ...given, id: idOf("p", made[index]!), isVerified: false }));
+}
+
 export async function insertPushSubscription(
   tx: Transactor,
-  subscription: Omit<PushSubscriptionRecord, "id" | "isVerified">,
+  subscription: NewPushSubscription,
 ): Promise<PushSubscriptionRecord> {
-  await tx.run("delete from push_subscription where expires_at <= ?", Date.now());
-  const { username, deviceClientId, url, keys, types, expires, verificationCode } = subscription;
-  const row = await tx.get<Row>(
-    `insert into push_subscription (username, device_client_id, url, keys, types, expires_at, verification_code, is_verified)
-     values (?, ?, ?, ?, ?, ?, ?, 0) returning *`,
-    username,
-    deviceClientId,
-    url,
-    keys && JSON.stringify(keys),
-    types && JSON.stringify(types),
-    expires.getTime(),
-    verificationCode,
+  return (await insertPushSubscriptions(tx, [subscription]))[0]!;
+}
+
+/** Stores what has changed of subscriptions that have been read in this transaction. */
+export async function storePushSubscriptions(
+  tx: Transactor,
+  subscriptions: readonly PushSubscriptionRecord[],
+): Promise<void> {
+  await tx.runAll(
+    "update push_subscription set types = ?, expires_at = ?, is_verified = ? where id = ?",
+    subscriptions.map(({ id, types, expires, isVerified }) => [
+      types && JSON.stringify(types),
+      expires.getTime(),
+      isVerified ? 1 : 0,
+      keyOf("p", id),
+    ]),
   );
-  return toRecord(row!);
 }
 
 /** @throws SetFailure notFound */
@@ -92,18 +120,23 @@ export async function updatePushSubscription(
 ): Promise<void> {
   const [before] = await getPushSubscriptions(tx, username, [id]);
   if (!before) throw new SetFailure({ type: "notFound" });
-  const after = { ...before, ...changes };
-  await tx.run(
-    "update push_subscription set types = ?, expires_at = ?, is_verified = ? where id = ?",
-    after.types && JSON.stringify(after.types),
-    after.expires.getTime(),
-    after.isVerified ? 1 : 0,
-    keyOf("p", id),
+  await storePushSubscriptions(tx, [{ ...before, ...changes }]);
+}
+
+/** @returns the ids of those that were there */
+export async function destroyPushSubscriptions(
+  tx: Transactor,
+  username: string,
+  ids: readonly Id[],
+): Promise<ReadonlySet<Id>> {
+  const rows = await tx.all<{ id: number }>(
+    "delete from push_subscription where username = ? and id in key_list(?) returning id",
+    username,
+    JSON.stringify(keysOf("p", ids)),
   );
+  return new Set(rows.map(({ id }) => idOf("p", id)));
 }
 
 /** @returns false when there is no such subscription */
-export async function destroyPushSubscription(tx: Transactor, username: string, id: Id): Promise<boolean> {
-  const sql = "delete from push_subscription where username = ? and id = ?";
-  return (await tx.run(sql, username, keyOf("p", id))).changes > 0;
-}
+export const destroyPushSubscription = async (tx: Transactor, username: string, id: Id): Promise<boolean> =>
+  (await destroyPushSubscriptions(tx, username, [id])).has(id);

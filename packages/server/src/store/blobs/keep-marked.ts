@@ -23,10 +23,19 @@ export async function putInNewPack(tx: Transactor, blobs: readonly { blobId: Id;
   );
 }
 
-/** Whether a blob is there, and stays when the transaction comes to refer to it. */
-export async function willStay(tx: Transactor, blobId: Id): Promise<boolean> {
-  if (!(await markedOf(tx, [blobId])).has(blobId)) return (await tx.blobs.size(blobId)) !== undefined;
-  const bytes = await tx.blobs.get(blobId);
-  if (bytes) await putInNewPack(tx, [{ blobId, bytes }]);
-  return bytes !== undefined;
+/** Those of the blobs that are there, and stay when the transaction comes to refer to them. */
+export async function blobsThatStay(tx: Transactor, blobIds: readonly Id[]): Promise<ReadonlySet<Id>> {
+  const marked = await markedOf(tx, blobIds);
+  const staying = new Set<Id>();
+  for (const blobId of new Set(blobIds)) {
+    if (!marked.has(blobId)) {
+      if ((await tx.blobs.size(blobId)) !== undefined) staying.add(blobId);
+      continue;
+    }
+    const bytes = await tx.blobs.get(blobId);
+    if (!bytes) continue;
+    await putInNewPack(tx, [{ blobId, bytes }]);
+    staying.add(blobId);
+  }
+  return staying;
 }

@@ -1,11 +1,11 @@
 /** Uploaded blobs that no Email has yet, and who may read which blob. */
-import type { Id } from "@pismo/jmap";
+import { type Id, SetFailure } from "@pismo/jmap";
 import { accountKey } from "../db/ids.ts";
 import { jsonText } from "../db/json-text.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
-import { willStay } from "./keep-marked.ts";
+import { blobsThatStay } from "./keep-marked.ts";
 import { StoreError } from "../db/errors.ts";
-import { assertRoom, getUsage } from "../people/limits.ts";
+import { getUsage, roomFor } from "../people/limits.ts";
 
 export interface Upload {
   blobId: Id;
@@ -27,35 +27,74 @@ export async function recordUpload(
   size: number,
   expiresAt: Date,
 ): Promise<void> {
-  if (!(await willStay(tx, blobId))) throw new StoreError("blobMissing", `No blob ${blobId}`);
-  await assertRoom(tx, accountId, size);
-  await makeRoom(tx, accountId, blobId, size);
-  await tx.run(
+  const [outcome] = await recordUploads(tx, accountId, [{ blobId, type, size }], expiresAt);
+  if (outcome instanceof SetFailure) throw outcome;
+}
+
+/**
+ * The same for many. @returns the blob's id, or SetFailure overQuota, in their order
+ * @throws StoreError blobMissing
+ */
+export async function recordUploads(
+  tx: Transactor,
+  accountId: Id,
+  uploads: readonly Upload[],
+  expiresAt: Date,
+): Promise<(Id | SetFailure)[]> {
+  const staying = await blobsThatStay(
+    tx,
+    uploads.map(({ blobId }) => blobId),
+  );
+  const missing = uploads.find(({ blobId }) => !staying.has(blobId));
+  if (missing) throw new StoreError("blobMissing", `No blob ${missing.blobId}`);
+  const outcomes: (Id | SetFailure)[] = [];
+  // Uploads take no room, but need it.
+  const assertFits = await roomFor(tx, accountId);
+  for (const { blobId, size } of uploads) {
+    try {
+      assertFits(size);
+      outcomes.push(blobId);
+    } catch (error) {
+      if (!(error instanceof SetFailure)) throw error;
+      outcomes.push(error);
+    }
+  }
+  const recorded = uploads.filter((_, index) => !(outcomes[index] instanceof SetFailure));
+  await makeRoom(tx, accountId, recorded);
+  const distinct = new Map(recorded.map((upload) => [upload.blobId, upload]));
+  await tx.runAll(
     `insert into upload (account_id, blob_id, type, size, expires_at) values (?, ?, ?, ?, ?)
      on conflict (account_id, blob_id) do update
        set type = excluded.type, expires_at = greatest(upload.expires_at, excluded.expires_at)`,
-    accountKey(accountId),
-    blobId,
-    type,
-    size,
-    expiresAt.getTime(),
+    [...distinct.values()].map(({ blobId, type, size }) => [
+      accountKey(accountId),
+      blobId,
+      type,
+      size,
+      expiresAt.getTime(),
+    ]),
   );
+  return outcomes;
 }
 
-async function makeRoom(tx: Transactor, accountId: Id, blobId: Id, size: number): Promise<void> {
+async function makeRoom(tx: Transactor, accountId: Id, uploads: readonly Upload[]): Promise<void> {
   const { maxOctets } = await getUsage(tx, accountId);
-  if (maxOctets === null) return;
+  if (maxOctets === null || uploads.length === 0) return;
   const others = await tx.all<{ blob_id: Id; size: number }>(
-    "select blob_id, size from upload where account_id = ? and blob_id <> ? order by expires_at",
+    "select blob_id, size from upload where account_id = ? and blob_id not in text_list(?) order by expires_at",
     accountKey(accountId),
-    blobId,
+    JSON.stringify(uploads.map(({ blobId }) => blobId)),
   );
-  let octets = others.reduce((sum, other) => sum + other.size, size);
+  let octets = [...others, ...uploads].reduce((sum, { size }) => sum + size, 0);
+  const doomed: Id[] = [];
   for (const other of others) {
-    if (octets <= maxOctets) return;
-    await tx.run("delete from upload where account_id = ? and blob_id = ?", accountKey(accountId), other.blob_id);
+    if (octets <= maxOctets) break;
+    doomed.push(other.blob_id);
     octets -= other.size;
   }
+  if (doomed.length === 0) return;
+  const sql = "delete from upload where account_id = ? and blob_id in text_list(?)";
+  await tx.run(sql, accountKey(accountId), JSON.stringify(doomed));
 }
 
 export async function getUpload(reader: Reader, accountId: Id, blobId: Id): Promise<Upload | undefined> {

@@ -33,9 +33,10 @@ export async function workOffBacklog(store: Store): Promise<boolean> {
   await store.write(
     async (tx) => {
       const held = await tx.all<{ id: number }>(
-        `select id from email e where id in key_list(?)
-           and not exists (select 1 from file f where f.email_id = e.id)`,
+        `select id from email e where id in key_list(?) and +account_id = ?
+           and not exists (select 1 from file f where f.email_id = e.id and +f.account_id = e.account_id)`,
         JSON.stringify(emails.map(({ key }) => key)),
+        account,
       );
       const missing = new Set(held.map(({ id }) => id));
       await insertFiles(

@@ -71,8 +71,8 @@ export async function insertFiles(tx: Transactor, accountId: Id, emails: readonl
   const account = accountKey(accountId);
   await tx.runAll(
     `insert into file (account_id, id, email_id, part_id, name, type, kind, is_image, size, received_at, name_key, from_key, is_listed, is_unread)
-     values (?, ?, ?3, ?, ?, ?, ?, ?, ?, ?, ?, ?, (case when exists (
-       select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id
+     values (?1, ?, ?3, ?, ?, ?, ?, ?, ?, ?, ?, ?, (case when exists (
+       select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = ?1
        where m.email_id = ?3 and coalesce(b.role, '') not in ('junk', 'trash')) then 1 else 0 end), ?)`,
     rows.map(({ key, email, partId, name, type, kind, size }) => {
       const nameKey = fold(name ?? "")
@@ -107,9 +107,11 @@ export async function rewriteFiles(tx: Transactor, accountId: Id, email: FilesOf
 
 /** Before their Emails go. */
 export async function removeFiles(tx: Transactor, accountId: Id, emailKeys: readonly number[]): Promise<void> {
+  const account = accountKey(accountId);
   const rows = await tx.all<{ id: number }>(
-    "select id from file where email_id in key_list(?)",
+    "select id from file where email_id in key_list(?) and +account_id = ?",
     JSON.stringify(emailKeys),
+    account,
   );
   if (rows.length === 0) return;
   tx.search.files.remove(
@@ -118,7 +120,7 @@ export async function removeFiles(tx: Transactor, accountId: Id, emailKeys: read
     rows.map(({ id }) => id),
   );
   await tx.runAll(
-    "delete from file where email_id = ?",
-    emailKeys.map((key) => [key]),
+    "delete from file where email_id = ? and +account_id = ?",
+    emailKeys.map((key) => [key, account]),
   );
 }

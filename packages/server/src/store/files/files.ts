@@ -31,7 +31,7 @@ interface Row {
 }
 
 const selected = `select f.id, f.email_id, e.blob_id, f.part_id, f.name, f.type, f.kind, f.size, f.received_at, c.headers
-  from file f join email e on e.id = f.email_id join email_content c on c.email_id = f.email_id`;
+  from file f join email e on e.id = f.email_id and e.account_id = f.account_id join email_content c on c.email_id = f.email_id`;
 
 /** Of those ids that the account has, in their order. */
 export async function getFiles(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<FileRecord[]> {
@@ -49,10 +49,11 @@ export async function firstFiles(reader: Reader, accountId: Id, limit: number): 
 }
 
 /** The ids of the files of these Emails. */
-export async function fileIdsOf(reader: Reader, emailIds: readonly Id[]): Promise<Id[]> {
+export async function fileIdsOf(reader: Reader, accountId: Id, emailIds: readonly Id[]): Promise<Id[]> {
   const rows = await reader.all<{ id: number }>(
-    "select id from file where email_id in key_list(?) order by id",
+    "select id from file where email_id in key_list(?) and +account_id = ? order by id",
     JSON.stringify(keysOf("e", emailIds)),
+    accountKey(accountId),
   );
   return rows.map(({ id }) => idOf("f", id));
 }

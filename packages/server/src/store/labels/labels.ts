@@ -32,19 +32,22 @@ const faceOf = ({ id, keyword, name, color, parent_id }: Row): LabelFace => ({
   parentId: parent_id === null ? null : idOf("l", parent_id),
 });
 
-const rowsOf = (reader: Reader, accountId: Id): Promise<Row[]> =>
-  reader.all<Row>(
+/** All of the account, without their counts. */
+export async function listLabels(reader: Reader, accountId: Id): Promise<LabelFace[]> {
+  const rows = await reader.all<Row>(
     "select id, keyword, name, color, parent_id from label where account_id = ? order by id",
     accountKey(accountId),
   );
+  return rows.map(faceOf);
+}
 
 /** @param ids null: all of the account */
-export async function getLabels(reader: Reader, accountId: Id, ids: Id[] | null): Promise<Label[]> {
-  const wanted = ids && new Set(keysOf("l", ids));
-  const rows = (await rowsOf(reader, accountId)).filter(({ id }) => !wanted || wanted.has(id));
-  const counts = rows.length > 0 ? await countsOf(reader, accountId) : new Map();
+export async function getLabels(reader: Reader, accountId: Id, ids: readonly Id[] | null): Promise<Label[]> {
+  const wanted = ids && new Set(ids);
+  const labels = (await listLabels(reader, accountId)).filter(({ id }) => !wanted || wanted.has(id));
+  const counts = labels.length > 0 ? await countsOf(reader, accountId) : new Map();
   const none = { totalEmails: 0, unreadEmails: 0 };
-  return rows.map((row) => ({ ...faceOf(row), ...none, ...counts.get(row.keyword) }));
+  return labels.map((label) => ({ ...label, ...none, ...counts.get(label.keyword) }));
 }
 
 /** What the session says of accounts. */
@@ -54,7 +57,7 @@ export async function labelsCapabilities(
 ): Promise<ReadonlyMap<Id, LabelsCapability>> {
   const capabilities = new Map<Id, LabelsCapability>();
   for (const accountId of accountIds) {
-    const labels = (await rowsOf(reader, accountId)).map(faceOf);
+    const labels = await listLabels(reader, accountId);
     capabilities.set(accountId, { labels, isOnServer: await areKeywordsKept(reader, accountId) });
   }
   return capabilities;
@@ -69,88 +72,103 @@ async function areKeywordsKept(reader: Reader, accountId: Id): Promise<boolean> 
   return rows.every(({ permanent_flags: flags }) => flags === "[]" || (JSON.parse(flags) as string[]).includes("\\*"));
 }
 
+const parentKey = (id: Id | null): number | null => (id === null ? null : keyOf("l", id));
+
 const invalid = (property: string, description: string): SetFailure =>
   new SetFailure({ type: "invalidProperties", properties: [property], description });
 
-function assertPlace(rows: readonly Row[], key: number, name: string, parent: number | null): void {
-  const sameName = ({ id, parent_id, name: other }: Row): boolean =>
-    id !== key && parent_id === parent && other.toLowerCase() === name.toLowerCase();
-  if (rows.some(sameName)) throw invalid("name", "There is a label of this name");
-  const above = new Set<number>();
-  for (let at = parent; at !== null && !above.has(at);) {
-    if (at === key) throw invalid("parentId", "A label cannot stand under itself");
+/** @throws SetFailure invalidProperties */
+export function assertPlace(all: readonly LabelFace[], { id, name, parentId }: Omit<LabelFace, "keyword">): void {
+  const sameName = (other: LabelFace): boolean =>
+    other.id !== id && other.parentId === parentId && other.name.toLowerCase() === name.toLowerCase();
+  if (all.some(sameName)) throw invalid("name", "There is a label of this name");
+  const above = new Set<Id>();
+  for (let at = parentId; at !== null && !above.has(at);) {
+    if (at === id) throw invalid("parentId", "A label cannot stand under itself");
     above.add(at);
-    const row = rows.find(({ id }) => id === at);
-    if (!row) throw invalid("parentId", "There is no such label");
-    at = row.parent_id;
+    const label = all.find((each) => each.id === at);
+    if (!label) throw invalid("parentId", "There is no such label");
+    at = label.parentId;
   }
 }
 
-const parentKey = (id: Id | null): number | null => (id === null ? null : keyOf("l", id));
+export type NewLabel = Omit<LabelFace, "keyword"> & { keyword?: Keyword };
 
-/** @throws SetFailure overQuota, invalidProperties */
-export async function insertLabel(
-  tx: Transactor,
-  accountId: Id,
-  given: Omit<LabelFace, "id" | "keyword"> & { keyword?: Keyword },
-): Promise<LabelFace> {
-  const rows = await rowsOf(tx, accountId);
-  if (rows.length >= MAX_LABELS) {
+/** @param all of the account @throws SetFailure overQuota, invalidProperties */
+export function newLabel(all: readonly LabelFace[], given: NewLabel): LabelFace {
+  if (all.length >= MAX_LABELS) {
     throw new SetFailure({ type: "overQuota", description: `An account has at most ${MAX_LABELS} labels` });
   }
-  const taken = new Set(rows.map(({ keyword }) => keyword));
+  const taken = new Set(all.map(({ keyword }) => keyword));
   const keyword = given.keyword?.toLowerCase() ?? keywordFor(given.name, taken);
   if (!isLabelKeyword(keyword)) throw invalid("keyword", "This keyword cannot be a label");
   if (taken.has(keyword)) throw invalid("keyword", "There is a label with this keyword");
-  const parent = parentKey(given.parentId);
-  assertPlace(rows, 0, given.name, parent);
-  // The account's counter never gives a number twice.
-  const id = await tx.nextModSeq(accountId);
-  await tx.run(
-    "insert into label (account_id, id, keyword, name, color, parent_id) values (?, ?, ?, ?, ?, ?)",
-    accountKey(accountId),
-    id,
-    keyword,
-    given.name,
-    given.color,
-    parent,
-  );
-  await logCreated(tx, accountId, "Label", id);
-  return faceOf({ id, keyword, name: given.name, color: given.color, parent_id: parent });
+  assertPlace(all, given);
+  return { ...given, keyword };
 }
 
-/** @throws SetFailure invalidProperties */
-export async function updateLabel(
+/** The account's counter never gives a number twice. */
+export const newLabelId = async (tx: Transactor, accountId: Id): Promise<Id> =>
+  idOf("l", await tx.nextModSeq(accountId));
+
+const keysOfLabels = (labels: readonly Pick<LabelFace, "id">[]): number[] =>
+  keysOf(
+    "l",
+    labels.map(({ id }) => id),
+  );
+
+/** @param labels as newLabel() gives them */
+export async function insertLabels(tx: Transactor, accountId: Id, labels: readonly LabelFace[]): Promise<void> {
+  await tx.runAll(
+    "insert into label (account_id, id, keyword, name, color, parent_id) values (?, ?, ?, ?, ?, ?)",
+    labels.map(({ id, keyword, name, color, parentId }) => [
+      accountKey(accountId),
+      keyOf("l", id),
+      keyword,
+      name,
+      color,
+      parentKey(parentId),
+    ]),
+  );
+  await logCreated(tx, accountId, "Label", ...keysOfLabels(labels));
+}
+
+/** @param labels whose place was checked (assertPlace) */
+export async function storeLabels(tx: Transactor, accountId: Id, labels: readonly LabelFace[]): Promise<void> {
+  await tx.runAll(
+    "update label set name = ?, color = ?, parent_id = cast(? as bigint) where account_id = ? and id = ?",
+    labels.map(({ id, name, color, parentId }) => [
+      name,
+      color,
+      parentKey(parentId),
+      accountKey(accountId),
+      keyOf("l", id),
+    ]),
+  );
+  await logUpdated(tx, accountId, "Label", ...keysOfLabels(labels));
+}
+
+/** The labels under them take their places; Emails keep the keywords. @param all of the account */
+export async function destroyLabels(
   tx: Transactor,
   accountId: Id,
-  { id, name, color, parentId }: Omit<LabelFace, "keyword">,
+  all: readonly LabelFace[],
+  ids: ReadonlySet<Id>,
 ): Promise<void> {
-  const key = keyOf("l", id);
-  const parent = parentKey(parentId);
-  assertPlace(await rowsOf(tx, accountId), key, name, parent);
-  await tx.run(
-    "update label set name = ?, color = ?, parent_id = ? where account_id = ? and id = ?",
-    name,
-    color,
-    parent,
-    accountKey(accountId),
-    key,
+  const byId = new Map(all.map((label) => [label.id, label]));
+  const placeOf = (parentId: Id | null): Id | null =>
+    parentId !== null && ids.has(parentId) ? placeOf(byId.get(parentId)?.parentId ?? null) : parentId;
+  const moved = all.filter(({ id, parentId }) => !ids.has(id) && parentId !== null && ids.has(parentId));
+  await storeLabels(
+    tx,
+    accountId,
+    moved.map((label) => ({ ...label, parentId: placeOf(label.parentId) })),
   );
-  await logUpdated(tx, accountId, "Label", key);
-}
-
-/** The labels under it take its place; Emails keep the keyword. @throws SetFailure notFound */
-export async function destroyLabel(tx: Transactor, accountId: Id, id: Id): Promise<void> {
-  const account = accountKey(accountId);
-  const rows = await rowsOf(tx, accountId);
-  const row = rows.find((each) => each.id === keyOf("l", id));
-  if (!row) throw new SetFailure({ type: "notFound" });
-  const under = rows.filter(({ parent_id }) => parent_id === row.id).map((each) => each.id);
-  if (under.length > 0) {
-    const sql = "update label set parent_id = ? where account_id = ? and parent_id = ?";
-    await tx.run(sql, row.parent_id, account, row.id);
-    await logUpdated(tx, accountId, "Label", ...under);
-  }
-  await tx.run("delete from label where account_id = ? and id = ?", account, row.id);
-  await logDestroyed(tx, accountId, "Label", row.id);
+  const keys = keysOf("l", [...ids]);
+  await tx.run(
+    "delete from label where account_id = ? and id in key_list(?)",
+    accountKey(accountId),
+    JSON.stringify(keys),
+  );
+  await logDestroyed(tx, accountId, "Label", ...keys);
 }

@@ -19,7 +19,11 @@ const toSavedSearch = ({ id, name, search, mailbox_id }: Row): SavedSearch => ({
 });
 
 /** @param ids null: all of the account, oldest first */
-export async function getSavedSearches(reader: Reader, accountId: Id, ids: Id[] | null): Promise<SavedSearch[]> {
+export async function getSavedSearches(
+  reader: Reader,
+  accountId: Id,
+  ids: readonly Id[] | null,
+): Promise<SavedSearch[]> {
   const rows = await reader.all<Row>(
     `select id, name, search, mailbox_id from saved_search where account_id = ? ${ids ? "and id in key_list(?)" : ""} order by id`,
     accountKey(accountId),
@@ -29,69 +33,88 @@ export async function getSavedSearches(reader: Reader, accountId: Id, ids: Id[] 
 }
 
 /** A folder that is gone later leaves a search that finds nothing; one that never was is a mistake. */
-async function mailboxKey(reader: Reader, accountId: Id, id: Id | null): Promise<number | null> {
-  if (id === null) return null;
-  const sql = "select id from mailbox where account_id = ? and id = ?";
-  const row = await reader.get<{ id: number }>(sql, accountKey(accountId), keyOf("m", id));
-  if (row) return row.id;
-  throw new SetFailure({
-    type: "invalidProperties",
-    properties: ["mailboxId"],
-    description: "There is no such mailbox",
-  });
+export type AssertMailbox = (mailboxId: Id | null) => void;
+
+/** @returns throws SetFailure invalidProperties */
+export async function mailboxCheck(reader: Reader, accountId: Id): Promise<AssertMailbox> {
+  const rows = await reader.all<{ id: number }>("select id from mailbox where account_id = ?", accountKey(accountId));
+  const known = new Set(rows.map(({ id }) => idOf("m", id)));
+  return (id) => {
+    if (id === null || known.has(id)) return;
+    throw new SetFailure({
+      type: "invalidProperties",
+      properties: ["mailboxId"],
+      description: "There is no such mailbox",
+    });
+  };
 }
 
-/** @throws SetFailure overQuota, invalidProperties */
-export async function insertSavedSearch(
-  tx: Transactor,
-  accountId: Id,
-  { name, text, mailboxId }: Omit<SavedSearch, "id">,
-): Promise<Id> {
-  const account = accountKey(accountId);
-  const count = await tx.get<{ n: number }>("select count(*) as n from saved_search where account_id = ?", account);
-  if (count!.n >= MAX_SAVED_SEARCHES) {
+/** Takes room for one more search. @throws SetFailure overQuota */
+export async function roomForSearches(reader: Reader, accountId: Id): Promise<() => void> {
+  const sql = "select count(*) as n from saved_search where account_id = ?";
+  let { n } = (await reader.get<{ n: number }>(sql, accountKey(accountId)))!;
+  return () => {
+    if (n++ < MAX_SAVED_SEARCHES) return;
     const description = `An account keeps at most ${MAX_SAVED_SEARCHES} searches`;
     throw new SetFailure({ type: "overQuota", description });
-  }
-  const mailbox = await mailboxKey(tx, accountId, mailboxId);
-  // The account's counter never gives a number twice.
-  const id = await tx.nextModSeq(accountId);
-  await tx.run(
-    "insert into saved_search (account_id, id, name, search, mailbox_id) values (?, ?, ?, ?, ?)",
-    account,
-    id,
-    name,
-    text,
-    mailbox,
-  );
-  await logCreated(tx, accountId, "SavedSearch", id);
-  return idOf("v", id);
+  };
 }
 
-/** @throws SetFailure invalidProperties */
-export async function updateSavedSearch(
+const mailboxKey = (id: Id | null): number | null => (id === null ? null : keyOf("m", id));
+
+export async function insertSavedSearches(
   tx: Transactor,
   accountId: Id,
-  before: SavedSearch,
-  { name, text, mailboxId }: SavedSearch,
-): Promise<void> {
-  const mailbox =
-    mailboxId === before.mailboxId ? mailboxId && keyOf("m", mailboxId) : await mailboxKey(tx, accountId, mailboxId);
-  await tx.run(
-    "update saved_search set name = ?, search = ?, mailbox_id = ? where account_id = ? and id = ?",
-    name,
-    text,
-    mailbox,
-    accountKey(accountId),
-    keyOf("v", before.id),
+  searches: readonly Omit<SavedSearch, "id">[],
+): Promise<Id[]> {
+  // The account's counter never gives a number twice.
+  const first = await tx.nextModSeq(accountId, searches.length);
+  await tx.runAll(
+    "insert into saved_search (account_id, id, name, search, mailbox_id) values (?, ?, ?, ?, ?)",
+    searches.map(({ name, text, mailboxId }, index) => [
+      accountKey(accountId),
+      first + index,
+      name,
+      text,
+      mailboxKey(mailboxId),
+    ]),
   );
-  await logUpdated(tx, accountId, "SavedSearch", keyOf("v", before.id));
+  const keys = searches.map((_, index) => first + index);
+  await logCreated(tx, accountId, "SavedSearch", ...keys);
+  return keys.map((key) => idOf("v", key));
 }
 
-/** @throws SetFailure notFound */
-export async function destroySavedSearch(tx: Transactor, accountId: Id, id: Id): Promise<void> {
-  const sql = "delete from saved_search where account_id = ? and id = ?";
-  const { changes } = await tx.run(sql, accountKey(accountId), keyOf("v", id));
-  if (changes === 0) throw new SetFailure({ type: "notFound" });
-  await logDestroyed(tx, accountId, "SavedSearch", keyOf("v", id));
+export async function storeSavedSearches(
+  tx: Transactor,
+  accountId: Id,
+  searches: readonly SavedSearch[],
+): Promise<void> {
+  await tx.runAll(
+    "update saved_search set name = ?, search = ?, mailbox_id = cast(? as bigint) where account_id = ? and id = ?",
+    searches.map(({ id, name, text, mailboxId }) => [
+      name,
+      text,
+      mailboxKey(mailboxId),
+      accountKey(accountId),
+      keyOf("v", id),
+    ]),
+  );
+  const ids = searches.map(({ id }) => id);
+  await logUpdated(tx, accountId, "SavedSearch", ...keysOf("v", ids));
+}
+
+/** @returns the ids of those that were there */
+export async function destroySavedSearches(
+  tx: Transactor,
+  accountId: Id,
+  ids: readonly Id[],
+): Promise<ReadonlySet<Id>> {
+  const rows = await tx.all<{ id: number }>(
+    "delete from saved_search where account_id = ? and id in key_list(?) returning id",
+    accountKey(accountId),
+    JSON.stringify(keysOf("v", ids)),
+  );
+  const keys = rows.map(({ id }) => id);
+  await logDestroyed(tx, accountId, "SavedSearch", ...keys);
+  return new Set(keys.map((key) => idOf("v", key)));
 }

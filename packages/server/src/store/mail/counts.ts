@@ -46,7 +46,7 @@ type Deltas = [emails: number, unreadEmails: number, threads: number, unreadThre
 /** Applies one or many moves; each count is written once. The work does not grow with the threads. */
 export async function moveCounts(tx: Transactor, accountId: Id, moves: readonly Move[]): Promise<void> {
   const trash = await trashKey(tx, accountId);
-  const threads = await readThreads(tx, new Set(moves.map(({ threadKey }) => threadKey)));
+  const threads = await readThreads(tx, accountId, new Set(moves.map(({ threadKey }) => threadKey)));
   const deltas = new Map<number, Deltas>();
   for (const thread of threads.values()) addShares(deltas, thread, trash, -1);
   for (const { threadKey, before, after } of moves) {
@@ -55,17 +55,23 @@ export async function moveCounts(tx: Transactor, accountId: Id, moves: readonly 
     if (after) countEmail(thread, after, trash, 1);
   }
   for (const thread of threads.values()) addShares(deltas, thread, trash, 1);
-  await writeThreads(tx, threads);
+  await writeThreads(tx, accountId, threads);
   await addToMailboxes(tx, accountId, deltas);
   await moveLabelCounts(tx, accountId, moves);
 }
 
-async function readThreads(reader: Reader, keys: ReadonlySet<number>): Promise<Map<number, ThreadCounts>> {
+async function readThreads(
+  reader: Reader,
+  accountId: Id,
+  keys: ReadonlySet<number>,
+): Promise<Map<number, ThreadCounts>> {
   type Row = { id: number; outside: number; mailbox_id: number | null; emails: number; unread: number };
   const rows = await reader.all<Row>(
     `select t.id, t.unread_outside_trash as outside, m.mailbox_id, m.total_emails as emails, m.unread_emails as unread
-     from key_rows(?) requested ordered join thread t on t.id = requested.value left join thread_mailbox m on m.thread_id = t.id`,
+     from key_rows(?) requested ordered join thread t on t.id = requested.value left join thread_mailbox m on m.thread_id = t.id
+     where t.account_id = ?`,
     JSON.stringify([...keys]),
+    accountKey(accountId),
   );
   const threads = new Map<number, ThreadCounts>();
   for (const { id, outside, mailbox_id, emails, unread } of rows) {
@@ -101,10 +107,11 @@ function addShares(deltas: Map<number, Deltas>, thread: ThreadCounts, trash: num
   }
 }
 
-async function writeThreads(tx: Transactor, threads: ReadonlyMap<number, ThreadCounts>): Promise<void> {
+async function writeThreads(tx: Transactor, accountId: Id, threads: ReadonlyMap<number, ThreadCounts>): Promise<void> {
+  const account = accountKey(accountId);
   await tx.runAll(
-    "update thread set total_emails = total_emails + ?, unread_outside_trash = ? where id = ?",
-    [...threads].map(([key, { emails, unreadOutsideTrash }]) => [emails, unreadOutsideTrash, key]),
+    "update thread set total_emails = total_emails + ?, unread_outside_trash = ? where id = ? and account_id = ?",
+    [...threads].map(([key, { emails, unreadOutsideTrash }]) => [emails, unreadOutsideTrash, key, account]),
   );
   const counts = [...threads].flatMap(([key, { byMailbox }]) =>
     [...byMailbox].map(([mailboxKey, { emails, unread }]) => [key, mailboxKey, emails, unread] as const),
@@ -125,8 +132,8 @@ async function addToMailboxes(tx: Transactor, accountId: Id, deltas: ReadonlyMap
   if (changed.length === 0) return;
   await tx.runAll(
     `update mailbox set total_emails = total_emails + ?, unread_emails = unread_emails + ?,
-       total_threads = total_threads + ?, unread_threads = unread_threads + ? where id = ?`,
-    changed.map(([key, numbers]) => [...numbers, key]),
+       total_threads = total_threads + ?, unread_threads = unread_threads + ? where id = ? and account_id = ?`,
+    changed.map(([key, numbers]) => [...numbers, key, accountKey(accountId)]),
   );
   await logCounts(tx, accountId, "Mailbox", ...changed.map(([key]) => key));
 }
@@ -144,9 +151,9 @@ export async function recount(tx: Transactor, accountId: Id): Promise<void> {
   );
   await tx.run(
     `update thread set
-       total_emails = (select count(*) from email e where e.thread_id = thread.id),
+       total_emails = (select count(*) from email e where e.thread_id = thread.id and +e.account_id = thread.account_id),
        unread_outside_trash = (select count(distinct m.email_id) from email e join email_mailbox m on m.email_id = e.id
-         where e.thread_id = thread.id and m.is_seen = 0 and m.is_draft = 0 and m.mailbox_id <> ?)
+         where e.thread_id = thread.id and +e.account_id = thread.account_id and m.is_seen = 0 and m.is_draft = 0 and m.mailbox_id <> ?)
      where account_id = ?`,
     trash,
     account,
@@ -155,7 +162,7 @@ export async function recount(tx: Transactor, accountId: Id): Promise<void> {
     `select mailbox.id, coalesce(sum(t.total_emails), 0) as emails, coalesce(sum(t.unread_emails), 0) as unread_emails,
        count(t.thread_id) as threads,
        count(*) filter (where case when mailbox.id = ? then t.unread_emails > 0 else thread.unread_outside_trash > 0 end) as unread_threads
-     from mailbox left join thread_mailbox t on t.mailbox_id = mailbox.id left join thread on thread.id = t.thread_id
+     from mailbox left join thread_mailbox t on t.mailbox_id = mailbox.id left join thread on thread.id = t.thread_id and thread.account_id = mailbox.account_id
      where mailbox.account_id = ? group by mailbox.id`,
     trash,
     account,
@@ -163,12 +170,13 @@ export async function recount(tx: Transactor, accountId: Id): Promise<void> {
   for (const row of fresh) {
     const { changes } = await tx.run(
       `update mailbox set total_emails = ?1, unread_emails = ?2, total_threads = ?3, unread_threads = ?4
-       where id = ?5 and (total_emails <> ?1 or unread_emails <> ?2 or total_threads <> ?3 or unread_threads <> ?4)`,
+       where id = ?5 and account_id = ?6 and (total_emails <> ?1 or unread_emails <> ?2 or total_threads <> ?3 or unread_threads <> ?4)`,
       row.emails,
       row.unread_emails,
       row.threads,
       row.unread_threads,
       row.id,
+      account,
     );
     if (changes > 0) await logCounts(tx, accountId, "Mailbox", row.id);
   }

@@ -64,7 +64,7 @@ interface EmailRow {
 
 const recordColumns = `e.id, e.blob_id, e.thread_id, e.size, e.received_at, e.has_attachment, e.is_partial, c.headers, c.structure, c.preview,
   (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id) as mailboxes,
-  (select json_group_array(keyword) from email_keyword k where k.email_id = e.id) as keywords`;
+  (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords`;
 const brokenColumns = recordColumns.replace(
   "c.headers, c.structure, c.preview",
   "'' as headers, '' as structure, '' as preview",
@@ -237,9 +237,15 @@ export async function updateEmails(
   }
   await inSlices(changed, SLICE, async (slice) => {
     const keys = slice.map(({ after }) => after.key);
-    const rows = keys.map((key) => [key]);
-    await tx.runAll("delete from email_mailbox where email_id = ?", rows);
-    await tx.runAll("delete from email_keyword where email_id = ?", rows);
+    const account = accountKey(accountId);
+    await tx.runAll(
+      "delete from email_mailbox where email_id = ?",
+      keys.map((key) => [key]),
+    );
+    await tx.runAll(
+      "delete from email_keyword where email_id = ? and +account_id = ?",
+      keys.map((key) => [key, account]),
+    );
     await writeMemberships(
       tx,
       accountId,
@@ -271,8 +277,8 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
     tx.search.remove(tx, accountId, gone);
     await removeFiles(tx, accountId, gone);
     await tx.runAll(
-      "delete from email where id = ?",
-      gone.map((key) => [key]),
+      "delete from email where id = ? and account_id = ?",
+      gone.map((key) => [key, accountKey(accountId)]),
     );
     await leaveThreads(
       tx,
@@ -322,7 +328,7 @@ async function readMemberships(
   const rows = await reader.all<Row>(
     `select e.id, thread_id, received_at, has_attachment,
        (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id) as mailboxes,
-       (select json_group_array(keyword) from email_keyword k where k.email_id = e.id) as keywords
+       (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords
      from key_rows(?) requested ordered join email e on e.id = requested.value where e.account_id = ?`,
     JSON.stringify(keys),
     accountKey(accountId),

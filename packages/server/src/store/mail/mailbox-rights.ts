@@ -26,10 +26,11 @@ export function mailboxRights(role: string | null, rights: string | null): Mailb
 }
 
 /** undefined: there is no such mailbox; null: all rights. */
-export async function getRights(reader: Reader, mailboxId: Id): Promise<string | null | undefined> {
+export async function getRights(reader: Reader, accountId: Id, mailboxId: Id): Promise<string | null | undefined> {
   const row = await reader.get<{ rights: string | null }>(
-    "select rights from mailbox where id = ?",
+    "select rights from mailbox where id = ? and account_id = ?",
     keyOf("m", mailboxId),
+    accountKey(accountId),
   );
   return row?.rights;
 }

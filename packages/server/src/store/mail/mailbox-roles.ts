@@ -35,7 +35,7 @@ export async function giveRole(tx: Transactor, accountId: Id, id: Id, role: stri
   await setRole(tx, accountId, id, role);
   // Counts of unread threads leave the trash out.
   if (role === "trash" || mailbox.role === "trash") await recount(tx, accountId);
-  if (before && before.totalEmails === 0 && !(await getFolder(tx, before.id))) {
+  if (before && before.totalEmails === 0 && !(await getFolder(tx, accountId, before.id))) {
     await tx
       .savepoint(() => destroyMailbox(tx, accountId, before.id, false))
       .catch((error: unknown) => {

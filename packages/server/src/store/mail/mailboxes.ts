@@ -74,17 +74,13 @@ export async function findMailboxByName(
   return row && toMailbox(row);
 }
 
-/** Mailbox ids by role, for every account that has such mailboxes. */
-export async function listMailboxRoles(reader: Reader): Promise<Map<Id, MailboxRoles>> {
-  const sql =
-    "select account_id as account, json_group_object(role, id) as roles from mailbox where role is not null group by 1";
-  const rows = await reader.all<{ account: number; roles: string }>(sql);
-  return new Map(
-    rows.map(({ account, roles }) => {
-      const ids = Object.entries(JSON.parse(roles) as Record<string, number>);
-      return [idOf("a", account), Object.fromEntries(ids.map(([role, id]) => [role, idOf("m", id)]))];
-    }),
+/** The ids of the account's mailboxes that have a role, by role. */
+export async function mailboxRolesOf(reader: Reader, accountId: Id): Promise<MailboxRoles> {
+  const rows = await reader.all<{ role: string; id: number }>(
+    "select role, id from mailbox where account_id = ? and role is not null",
+    accountKey(accountId),
   );
+  return Object.fromEntries(rows.map(({ role, id }) => [role, idOf("m", id)]));
 }
 
 /** @throws SetFailure alreadyExists (a sibling has the name), invalidProperties: duplicate role, missing parent, too deep */
@@ -124,10 +120,11 @@ export async function updateMailbox(
   }
   const parentKey = await assertMailboxRules(tx, accountId, after, id);
   await tx.run(
-    "update mailbox set parent_id = ?, name = ?, role = ?, sort_order = ?, is_subscribed = ? where id = ?",
+    "update mailbox set parent_id = ?, name = ?, role = ?, sort_order = ?, is_subscribed = ? where id = ? and account_id = ?",
     parentKey,
     ...columnsOf(after),
     keyOf("m", id),
+    accountKey(accountId),
   );
   await logUpdated(tx, accountId, "Mailbox", keyOf("m", id));
   await noteOutbound(tx, accountId, "Mailbox", id);
@@ -153,7 +150,7 @@ export async function destroyMailbox(
   if (await tx.get(child, accountKey(accountId), key)) throw new SetFailure({ type: "mailboxHasChild" });
   if (mailbox.totalEmails > 0 && !onDestroyRemoveEmails) throw new SetFailure({ type: "mailboxHasEmail" });
   await removeAllEmails(tx, accountId, key);
-  await tx.run("delete from mailbox where id = ?", key);
+  await tx.run("delete from mailbox where id = ? and account_id = ?", key, accountKey(accountId));
   await logDestroyed(tx, accountId, "Mailbox", key);
   await noteOutbound(tx, accountId, "Mailbox", id);
 }

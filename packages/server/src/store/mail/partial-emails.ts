@@ -89,7 +89,12 @@ export async function completeEmail(
   const sql = "select thread_id, size from email where account_id = ? and id = ? and is_partial = 1";
   const before = await tx.get<{ thread_id: number; size: number }>(sql, accountKey(accountId), key);
   if (!before) return;
-  await tx.run("update email set is_partial = 0, size = ? where id = ?", size, key);
+  await tx.run(
+    "update email set is_partial = 0, size = ? where id = ? and account_id = ?",
+    size,
+    key,
+    accountKey(accountId),
+  );
   noteUse(tx, accountId);
   const changed = await rewriteEmail(tx, accountId, { key, threadKey: before.thread_id }, prepared);
   // Sizes and offsets of parts become exact, but no client has seen them without reading the message.

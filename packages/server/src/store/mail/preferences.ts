@@ -1,7 +1,7 @@
 /** The Preferences of accounts (an extension of ours). */
 import type { Id, PreferenceValues } from "@pismo/jmap";
 import { logTouched } from "../db/changes.ts";
-import { accountKey, idOf } from "../db/ids.ts";
+import { accountKey } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
 /** Of a new account. */
@@ -11,12 +11,6 @@ const valuesOf = (chosen: string): PreferenceValues => ({
   ...defaultPreferences,
   ...(JSON.parse(chosen) as Partial<PreferenceValues>),
 });
-
-/** Of the accounts that have chosen any. */
-export async function listPreferences(reader: Reader): Promise<ReadonlyMap<Id, PreferenceValues>> {
-  const rows = await reader.all<{ account_id: number; chosen: string }>("select account_id, chosen from preferences");
-  return new Map(rows.map(({ account_id, chosen }) => [idOf("a", account_id), valuesOf(chosen)]));
-}
 
 export async function getPreferences(reader: Reader, accountId: Id): Promise<PreferenceValues> {
   const sql = "select chosen from preferences where account_id = ?";

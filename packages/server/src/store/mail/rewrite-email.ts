@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { rewriteFiles } from "../files/file-rows.ts";
 import { letterTermsOf } from "../files/letter-terms.ts";
+import { accountKey } from "../db/ids.ts";
 import type { PreparedEmail } from "./prepare-email.ts";
 import type { Transactor } from "../db/reader.ts";
 import { linkThread } from "../threads/threads.ts";
@@ -28,19 +29,22 @@ export async function rewriteEmail(
   { key, threadKey }: { key: number; threadKey: number },
   { columns, headers, structure, preview, terms, links, files }: PreparedEmail,
 ): Promise<Rewritten> {
+  const account = accountKey(accountId);
   const before = await tx.get<Derived>(
-    "select headers, structure, preview, has_attachment, received_at from email_content join email on id = email_id where id = ?",
+    "select headers, structure, preview, has_attachment, received_at from email_content join email on id = email_id where id = ? and account_id = ?",
     key,
+    account,
   );
   if (!before) return { isSeenInLists: false, structure: false };
   await tx.run(
-    "update email set sent_at = ?, has_attachment = ?, from_key = ?, to_key = ?, subject_key = ? where id = ?",
+    "update email set sent_at = ?, has_attachment = ?, from_key = ?, to_key = ?, subject_key = ? where id = ? and account_id = ?",
     columns.sent_at,
     columns.has_attachment,
     columns.from_key,
     columns.to_key,
     columns.subject_key,
     key,
+    account,
   );
   const hasOtherFiles = before.has_attachment !== columns.has_attachment;
   if (hasOtherFiles) {

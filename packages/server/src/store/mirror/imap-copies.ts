@@ -70,23 +70,31 @@ export async function readMirroredEmail(reader: Reader, accountId: Id, emailId: 
     "select * from imap_message where email_id = ? order by mailbox_id, uid",
     key,
   );
-  const unlocated = await reader.all<UnlocatedRow>("select * from imap_unplaced where email_id = ? order by id", key);
+  const unlocated = await reader.all<UnlocatedRow>(
+    "select * from imap_unplaced where email_id = ? and +account_id = ? order by id",
+    key,
+    accountKey(accountId),
+  );
   return {
     emailId,
     local: await getMembership(reader, accountId, emailId),
     located: located.map(toLocated),
     unlocated: unlocated.map(toUnlocated),
-    duplicates: await duplicatesIn(reader, located),
+    duplicates: await duplicatesIn(reader, accountId, located),
     labels: await getLabelFolders(reader, accountId),
   };
 }
 
-async function duplicatesIn(reader: Reader, located: readonly LocatedRow[]): Promise<LocatedCopy[]> {
+async function duplicatesIn(reader: Reader, accountId: Id, located: readonly LocatedRow[]): Promise<LocatedCopy[]> {
   // Ordered by folder and UID.
   const earlier = located.filter((row, index) => located[index + 1]?.mailbox_id === row.mailbox_id);
   const [any] = earlier;
   if (!any) return [];
-  const wasSent = await reader.get("select 1 from email_submission where email_id = ? limit 1", any.email_id);
+  const wasSent = await reader.get(
+    "select 1 from email_submission where email_id = ? and +account_id = ? limit 1",
+    any.email_id,
+    accountKey(accountId),
+  );
   return wasSent ? earlier.map(toLocated) : [];
 }
 
@@ -120,9 +128,9 @@ export async function knownUids(
 }
 
 /** The number of known copies in a folder. */
-export async function countLocated(reader: Reader, mailboxId: Id): Promise<number> {
-  const sql = "select held from imap_folder where mailbox_id = ?";
-  return (await reader.get<{ held: number }>(sql, keyOf("m", mailboxId)))?.held ?? 0;
+export async function countLocated(reader: Reader, accountId: Id, mailboxId: Id): Promise<number> {
+  const sql = "select held from imap_folder where mailbox_id = ? and account_id = ?";
+  return (await reader.get<{ held: number }>(sql, keyOf("m", mailboxId), accountKey(accountId)))?.held ?? 0;
 }
 
 /** Records a copy; it replaces an earlier one with the same UID. */
@@ -163,8 +171,8 @@ export async function addUnlocated(tx: Transactor, accountId: Id, message: Omit<
   return row!.id;
 }
 
-export async function removeUnlocated(tx: Transactor, id: number): Promise<void> {
-  await tx.run("delete from imap_unplaced where id = ?", id);
+export async function removeUnlocated(tx: Transactor, accountId: Id, id: number): Promise<void> {
+  await tx.run("delete from imap_unplaced where id = ? and account_id = ?", id, accountKey(accountId));
 }
 
 /** Copies with an unknown UID, oldest first. */

@@ -114,8 +114,12 @@ export async function listUnfetched(reader: Reader, accountId: Id, only: "late" 
 }
 
 /** undefined: the mailbox is not on the server. */
-export async function getFolder(reader: Reader, mailboxId: Id): Promise<ImapFolder | undefined> {
-  const row = await reader.get<Row>("select * from imap_folder where mailbox_id = ?", keyOf("m", mailboxId));
+export async function getFolder(reader: Reader, accountId: Id, mailboxId: Id): Promise<ImapFolder | undefined> {
+  const row = await reader.get<Row>(
+    "select * from imap_folder where mailbox_id = ? and account_id = ?",
+    keyOf("m", mailboxId),
+    accountKey(accountId),
+  );
   return row && toFolder(row);
 }
 
@@ -136,20 +140,25 @@ export async function insertFolder(tx: Transactor, accountId: Id, { mailboxId, .
   );
 }
 
-export async function updateFolder(tx: Transactor, mailboxId: Id, changes: Changes): Promise<void> {
+export async function updateFolder(tx: Transactor, accountId: Id, mailboxId: Id, changes: Changes): Promise<void> {
   const columns = columnsOf(changes);
   if (columns.length === 0) return;
   await tx.run(
-    `update imap_folder set ${columns.map(([name]) => `${name} = ?`).join(", ")} where mailbox_id = ?`,
+    `update imap_folder set ${columns.map(([name]) => `${name} = ?`).join(", ")} where mailbox_id = ? and account_id = ?`,
     ...columns.map(([, value]) => value),
     keyOf("m", mailboxId),
+    accountKey(accountId),
   );
 }
 
 /** Deletes the folder and its copies. */
-export async function removeFolder(tx: Transactor, mailboxId: Id): Promise<void> {
+export async function removeFolder(tx: Transactor, accountId: Id, mailboxId: Id): Promise<void> {
   await tx.run("delete from imap_message where mailbox_id = ?", keyOf("m", mailboxId));
-  await tx.run("delete from imap_folder where mailbox_id = ?", keyOf("m", mailboxId));
+  await tx.run(
+    "delete from imap_folder where mailbox_id = ? and account_id = ?",
+    keyOf("m", mailboxId),
+    accountKey(accountId),
+  );
 }
 
 /**

@@ -29,7 +29,7 @@ const MAX_PAUSE_MS = 2 * 3600_000;
 /** SQL: the Email of job `j` is being sent; its server may file the copy in Sent by itself (sent-copies.ts). */
 const isBeingSent = `(j.type = 'Email' and exists (
   select 1 from email_submission s join submission_recipient r on r.submission_id = s.id
-  where s.email_id = j.object_id and r.state in ('queued', 'sending', 'transmitting')))`;
+  where s.email_id = j.object_id and +s.account_id = j.account_id and r.state in ('queued', 'sending', 'transmitting')))`;
 
 export interface OutboundJob {
   id: Id;
@@ -48,7 +48,7 @@ export async function dueJobs(
 ): Promise<OutboundJob[]> {
   const rows = await reader.all<{ key: number; attempts: number; revision: number }>(
     `select object_id as key, attempts, revision from outbound_job j where account_id = ? and type = ? and next_attempt_at not between ? and ?
-       and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and u.reason <> 'appending')
+       and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and +u.account_id = j.account_id and u.reason <> 'appending')
        and not ${isBeingSent}
      order by object_id limit ?`,
     accountKey(accountId),
@@ -77,7 +77,7 @@ export async function isOutdated(reader: Reader, accountId: Id, type: JobType, j
 export async function nextJobAt(reader: Reader, accountId: Id, now: Date): Promise<Date | undefined> {
   const row = await reader.get<{ at: number | null }>(
     `select min(case when next_attempt_at > ? then 0 else next_attempt_at end) as at from outbound_job j where account_id = ?
-       and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and u.reason <> 'appending')
+       and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and +u.account_id = j.account_id and u.reason <> 'appending')
        and not ${isBeingSent}`,
     now.getTime() + MAX_PAUSE_MS,
     accountKey(accountId),

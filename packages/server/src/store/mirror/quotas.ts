@@ -46,7 +46,7 @@ const isSame = (one: NewQuota, other: NewQuota): boolean =>
 export async function replaceQuotas(tx: Transactor, accountId: Id, found: readonly NewQuota[]): Promise<void> {
   const before = await listQuotas(tx, accountId);
   for (const { id } of before.filter((old) => !found.some((quota) => isSame(quota, old)))) {
-    await tx.run("delete from quota where id = ?", keyOf("q", id));
+    await tx.run("delete from quota where id = ? and account_id = ?", keyOf("q", id), accountKey(accountId));
     await logDestroyed(tx, accountId, "Quota", keyOf("q", id));
   }
   for (const quota of found) {
@@ -71,7 +71,13 @@ async function insert(tx: Transactor, accountId: Id, { root, resourceType, used,
 async function update(tx: Transactor, accountId: Id, old: QuotaRecord, { used, hardLimit }: NewQuota) {
   if (old.used === used && old.hardLimit === hardLimit) return;
   const key = keyOf("q", old.id);
-  await tx.run("update quota set used = ?, hard_limit = ? where id = ?", used, hardLimit, key);
+  await tx.run(
+    "update quota set used = ?, hard_limit = ? where id = ? and account_id = ?",
+    used,
+    hardLimit,
+    key,
+    accountKey(accountId),
+  );
   if (old.hardLimit === hardLimit) await logCounts(tx, accountId, "Quota", key);
   else await logUpdated(tx, accountId, "Quota", key);
 }

@@ -19,7 +19,7 @@ const FILED_WITHIN_MS = 24 * 60 * 60_000;
 export async function expectSentCopy(tx: Transactor, accountId: Id, emailId: Id): Promise<void> {
   if (!(await isMirrored(tx, accountId))) return;
   const sent = await findMailboxByRole(tx, accountId, "sent");
-  if (!sent || !(await getFolder(tx, sent.id))) return;
+  if (!sent || !(await getFolder(tx, accountId, sent.id))) return;
   const [messageId] = (await getEmails(tx, accountId, [emailId]))[0]?.headers.messageId ?? [];
   if (messageId === undefined) return;
   // Size and time are unknown; in this folder the Message-ID is enough.

@@ -154,13 +154,15 @@ export async function addHits(
   search: ServerSearch,
   emailIds: readonly Id[],
 ): Promise<boolean> {
-  if (!(await tx.get("select 1 from server_search where id = ?", search.id))) return false;
+  if (!(await tx.get("select 1 from server_search where id = ? and account_id = ?", search.id, accountKey(accountId))))
+    return false;
   const rows = await tx.all<{ email_id: number }>(
     `insert into server_search_hit (search_id, email_id)
-     select ?, e.id from key_rows(?) requested ordered join email e on e.id = requested.value where e.is_partial = 1
+     select ?, e.id from key_rows(?) requested ordered join email e on e.id = requested.value where e.is_partial = 1 and e.account_id = ?
      on conflict do nothing returning email_id`,
     search.id,
     JSON.stringify(emailIds.map((id) => keyOf("e", id))),
+    accountKey(accountId),
   );
   if (rows.length > 0) await logUpdated(tx, accountId, "Email", ...rows.map(({ email_id }) => email_id));
   return true;
@@ -173,8 +175,8 @@ export async function finishServerSearch(
   search: ServerSearch,
   state: "asked" | "failed",
 ): Promise<void> {
-  const sql = "update server_search set state = ?, asked_at = ? where id = ?";
-  await tx.run(sql, state, Date.now(), search.id);
+  const sql = "update server_search set state = ?, asked_at = ? where id = ? and account_id = ?";
+  await tx.run(sql, state, Date.now(), search.id, accountKey(accountId));
   // Clients repeat their query.
   await logTouched(tx, accountId, "MirrorStatus");
 }

@@ -122,16 +122,24 @@ export type TakeRoom = (octets: number) => void;
  * server lies there already, and is always taken.
  */
 export async function roomOf(reader: Reader, accountId: Id): Promise<TakeRoom> {
-  const { octets: before, maxOctets } = await getUsage(reader, accountId);
-  let used = before;
+  const assertFits = await roomFor(reader, accountId);
+  let taken = 0;
   return (octets) => {
-    if (maxOctets !== null && used + Math.max(octets, 1) > maxOctets) {
-      throw new SetFailure({
-        type: "overQuota",
-        description: `The mailbox has ${used} of at most ${maxOctets} octets: ${octets} more do not fit`,
-      });
-    }
-    used += octets;
+    assertFits(octets, taken);
+    taken += octets;
+  };
+}
+
+/** For messages each of which would be alone, unless others were `taken` before. @returns throws SetFailure overQuota */
+export async function roomFor(reader: Reader, accountId: Id): Promise<(octets: number, taken?: number) => void> {
+  const { octets: before, maxOctets } = await getUsage(reader, accountId);
+  return (octets, taken = 0) => {
+    const used = before + taken;
+    if (maxOctets === null || used + Math.max(octets, 1) <= maxOctets) return;
+    throw new SetFailure({
+      type: "overQuota",
+      description: `The mailbox has ${used} of at most ${maxOctets} octets: ${octets} more do not fit`,
+    });
   };
 }
 

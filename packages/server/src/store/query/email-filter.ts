@@ -156,16 +156,16 @@ export function keywordSql(scope: Scope, keyword: string): Fragment {
   // A mailbox without a column for the keyword is scanned as a whole; other sources leave few Emails to test one by one.
   return isMailbox
     ? sq`${id} in (select email_id from email_keyword where account_id = ${accountKey} and keyword = ${name})`
-    : sq`exists (select 1 from email_keyword x where x.email_id = ${id} and x.keyword = ${name})`;
+    : sq`exists (select 1 from email_keyword x where x.email_id = ${id} and +x.account_id = ${accountKey} and x.keyword = ${name})`;
 }
 
 export const someInThread = (scope: Scope, keyword: string): Fragment =>
-  sq`exists (select 1 from email t join email_keyword x on x.email_id = t.id
-    where t.thread_id = ${scope.threadId} and x.keyword = ${keyword.toLowerCase()})`;
+  sq`exists (select 1 from email t join email_keyword x on x.email_id = t.id and +x.account_id = t.account_id
+    where t.thread_id = ${scope.threadId} and +t.account_id = ${scope.accountKey} and x.keyword = ${keyword.toLowerCase()})`;
 
 export const allInThread = (scope: Scope, keyword: string): Fragment =>
-  sq`not exists (select 1 from email t where t.thread_id = ${scope.threadId}
-    and not exists (select 1 from email_keyword x where x.email_id = t.id and x.keyword = ${keyword.toLowerCase()}))`;
+  sq`not exists (select 1 from email t where t.thread_id = ${scope.threadId} and +t.account_id = ${scope.accountKey}
+    and not exists (select 1 from email_keyword x where x.email_id = t.id and +x.account_id = t.account_id and x.keyword = ${keyword.toLowerCase()}))`;
 
 function textSql(scope: Scope, field: SearchField | null, text: string): Fragment {
   const keys = searchKeys(scope.search, scope.accountKey, field, text);
@@ -173,7 +173,7 @@ function textSql(scope: Scope, field: SearchField | null, text: string): Fragmen
     const asked = field === null || field === "body" ? scope.serverSearch(field ?? "text", text) : undefined;
     if (asked === undefined) return sq`${scope.id} in (${keys})`;
     // Once an Email is hydrated, the local index is authoritative.
-    const found = sq`select h.email_id from server_search_hit h ordered join email p on p.id = h.email_id
+    const found = sq`select h.email_id from server_search_hit h ordered join email p on p.id = h.email_id and p.account_id = ${scope.accountKey}
       where h.search_id = ${asked} and p.is_partial = 1`;
     return sq`(${scope.id} in (${keys}) or ${scope.id} in (${found}))`;
   }

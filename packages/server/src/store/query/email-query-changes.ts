@@ -88,7 +88,7 @@ async function changedKeys(reader: Reader, accountId: Id, since: number, withThr
     const threads = await reader.all<{ id: number }>(
       `select id from email where account_id = ?1 and thread_id in (
          select object_id from change where account_id = ?1 and type = 'Thread' and modseq > ?2
-         union select thread_id from email where id in key_list(?3))`,
+         union select thread_id from email where id in key_list(?3) and +account_id = ?1)`,
       account,
       since,
       JSON.stringify([...keys]),

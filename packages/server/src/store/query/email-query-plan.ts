@@ -11,6 +11,7 @@ import { relevanceSql } from "./relevance.ts";
 import { and, type Fragment, raw, sq } from "../db/sql-fragment.ts";
 
 export interface QueryPlan {
+  account: number;
   id: Fragment;
   threadId: Fragment;
   receivedAt: Fragment;
@@ -63,7 +64,11 @@ function columnsOf(source: Source): Pick<Scope, "id" | "receivedAt" | "threadId"
   const alias = aliases[source];
   // Counting rows of keywords is three times as fast without a join of their Emails.
   const emailColumn = (column: string): Fragment =>
-    raw(alias === "k" ? `(select own.${column} from email own where own.id = k.email_id)` : `${alias}.${column}`);
+    raw(
+      alias === "k"
+        ? `(select own.${column} from email own where own.id = k.email_id and own.account_id = k.account_id)`
+        : `${alias}.${column}`,
+    );
   return {
     id: raw(alias === "e" ? "e.id" : `${alias}.email_id`),
     receivedAt: raw(`${alias}.received_at`),
@@ -127,9 +132,13 @@ export async function planQuery(
     return keys ? sq`+e.account_id = ${account} and e.id in (${keys})` : sq`${raw(plus)}e.account_id = ${account}`;
   };
   const alias = aliases[source];
-  const join = needsEmail && alias !== "e" ? ` ordered join email e on e.id = ${alias}.email_id` : "";
-  const tables = raw(tableOf[alias] + join);
+  const join =
+    needsEmail && alias !== "e"
+      ? sq` ordered join email e on e.id = ${raw(alias)}.email_id and e.account_id = ${account}`
+      : raw("");
+  const tables = sq`${raw(tableOf[alias])}${join}`;
   return {
+    account,
     id: columns.id,
     threadId: columns.threadId,
     receivedAt: columns.receivedAt,

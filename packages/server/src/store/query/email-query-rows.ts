@@ -56,8 +56,8 @@ export async function spansInOrder(reader: Reader, { spans, order }: QueryPlan):
 /** The number of results, collapsed or not. */
 export async function totalOf(reader: Reader, plan: QueryPlan, collapseThreads: boolean): Promise<number> {
   if (plan.mailboxKey !== null) {
-    const sql = "select total_emails, total_threads from mailbox where id = ?";
-    const row = await reader.get<{ total_emails: number; total_threads: number }>(sql, plan.mailboxKey);
+    const sql = "select total_emails, total_threads from mailbox where id = ? and account_id = ?";
+    const row = await reader.get<{ total_emails: number; total_threads: number }>(sql, plan.mailboxKey, plan.account);
     return (collapseThreads ? row?.total_threads : row?.total_emails) ?? 0;
   }
   if (plan.spans && (plan.isCollapsed || !collapseThreads)) return emailsIn(await spansOf(reader, plan.spans));

@@ -4,7 +4,7 @@ import { allRows, collapsedRows, type EmailQuery, preparePlan } from "./email-qu
 import type { QueryPlan } from "./email-query-plan.ts";
 import { type Row, select, spansInOrder } from "./email-query-rows.ts";
 import { inSpan } from "./mailbox-spans.ts";
-import { keysOf } from "../db/ids.ts";
+import { accountKey, keysOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 import { type Fragment, sq } from "../db/sql-fragment.ts";
 
@@ -81,8 +81,12 @@ async function byWalking(rows: AsyncIterable<Row>, plan: QueryPlan, points: read
 }
 
 /** The points of those Emails of an account that exist. */
-export async function pointsOf(reader: Reader, emailIds: readonly Id[]): Promise<Map<number, ListPoint>> {
-  const sql = "select id, received_at as received from email where id in key_list(?)";
-  const rows = await reader.all<ListPoint>(sql, JSON.stringify(keysOf("e", emailIds)));
+export async function pointsOf(
+  reader: Reader,
+  accountId: Id,
+  emailIds: readonly Id[],
+): Promise<Map<number, ListPoint>> {
+  const sql = "select id, received_at as received from email where id in key_list(?) and +account_id = ?";
+  const rows = await reader.all<ListPoint>(sql, JSON.stringify(keysOf("e", emailIds)), accountKey(accountId));
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -14,7 +14,7 @@ const values: Readonly<Record<string, string>> = {
   blobId: "json_quote(e.blob_id)",
   threadId: `'"t' || e.thread_id || '"'`,
   mailboxIds: `'{' || coalesce((select string_agg('"m' || mailbox_id || '":true', ',') from email_mailbox m where m.email_id = e.id), '') || '}'`,
-  keywords: `'{' || coalesce((select string_agg(json_quote(keyword) || ':true', ',') from email_keyword k where k.email_id = e.id), '') || '}'`,
+  keywords: `'{' || coalesce((select string_agg(json_quote(keyword) || ':true', ',') from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id), '') || '}'`,
   size: "e.size",
   // null for a year with more than four digits, which makes the whole row null.
   receivedAt: `'"' || utc_date(e.received_at) || '"'`,

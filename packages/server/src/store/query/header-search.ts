@@ -75,7 +75,7 @@ async function candidatesOf(reader: Reader, accountId: Id, tree: FilterTree): Pr
   const { sql, params } =
     sq`select e.id, e.blob_id, cast(c.structure ->> 'headerStart' as bigint) as start, cast(c.structure ->> 'bodyStart' as bigint) as "end",
       case when e.is_partial = 1 then c.headers end as headers
-    from email e join email_content c on c.email_id = e.id where e.id in (select ${plan.id} ${plan.source})`;
+    from email e join email_content c on c.email_id = e.id where +e.account_id = ${plan.account} and e.id in (select ${plan.id} ${plan.source})`;
   return reader.all<Candidate>(sql, ...params);
 }
 

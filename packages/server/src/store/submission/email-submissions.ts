@@ -87,7 +87,7 @@ const toSubmission = (row: SubmissionRow, recipients: RecipientRecord[]): Submis
 export async function getSubmissions(
   reader: Reader,
   accountId: Id,
-  ids: Id[] | null = null,
+  ids: readonly Id[] | null = null,
 ): Promise<SubmissionRecord[]> {
   const keys = keysOf("s", ids ?? (await querySubmissions(reader, accountId, null)));
   return inSlices(keys, 200, async (slice) => {
@@ -206,10 +206,11 @@ export async function cancelSubmission(tx: Transactor, accountId: Id, id: Id): P
   if (submission.undoStatus === "canceled") return;
   if (submission.undoStatus !== "pending") throw new SetFailure({ type: "cannotUnsend" });
   const key = keyOf("s", id);
-  await tx.run("update email_submission set undo_status = 'canceled' where id = ?", key);
+  const account = accountKey(accountId);
+  await tx.run("update email_submission set undo_status = 'canceled' where id = ? and account_id = ?", key, account);
   await tx.run("update submission_recipient set state = 'canceled' where submission_id = ?", key);
-  const sql = "select created_at from email_submission where id = ?";
-  const { created_at: submittedAt } = (await tx.get<{ created_at: number }>(sql, key))!;
+  const sql = "select created_at from email_submission where id = ? and account_id = ?";
+  const { created_at: submittedAt } = (await tx.get<{ created_at: number }>(sql, key, account))!;
   await uncountRecipients(tx, accountId, new Date(submittedAt), submission.recipients.length);
   await logUpdated(tx, accountId, "EmailSubmission", key);
 }
@@ -218,6 +219,7 @@ export async function cancelSubmission(tx: Transactor, accountId: Id, id: Id): P
 export async function destroySubmission(tx: Transactor, accountId: Id, id: Id): Promise<void> {
   const [submission] = await getSubmissions(tx, accountId, [id]);
   if (!submission) throw new SetFailure({ type: "notFound" });
-  await tx.run("update email_submission set is_hidden = 1 where id = ?", keyOf("s", id));
+  const sql = "update email_submission set is_hidden = 1 where id = ? and account_id = ?";
+  await tx.run(sql, keyOf("s", id), accountKey(accountId));
   await logDestroyed(tx, accountId, "EmailSubmission", keyOf("s", id));
 }

@@ -1,7 +1,7 @@
 /** Identities: RFC 8621 §6. The caller validates addresses. */
 import { type EmailAddress, type GivenEmailAddress, type Id, type Identity, SetFailure } from "@pismo/jmap";
 import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
-import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
+import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
 export type NewIdentity = Pick<Identity, "email"> &
@@ -11,8 +11,10 @@ export type NewIdentity = Pick<Identity, "email"> &
   };
 
 /** An omitted name is null, as in responses (RFC 8621 §4.1.2.3). */
+const withNames = (addresses: readonly GivenEmailAddress[] | null | undefined): EmailAddress[] | null =>
+  addresses?.map(({ name = null, email }) => ({ name, email })) ?? null;
 const toJson = (addresses: readonly GivenEmailAddress[] | null | undefined): string | null =>
-  addresses ? JSON.stringify(addresses.map(({ name = null, email }) => ({ name, email }))) : null;
+  addresses ? JSON.stringify(withNames(addresses)) : null;
 const fromJson = (json: string | null) => (json === null ? null : (JSON.parse(json) as EmailAddress[]));
 
 interface Row {
@@ -38,7 +40,11 @@ const toIdentity = (row: Row): Identity => ({
 });
 
 /** `ids` null or left out: all of the account, oldest first. */
-export async function getIdentities(reader: Reader, accountId: Id, ids: Id[] | null = null): Promise<Identity[]> {
+export async function getIdentities(
+  reader: Reader,
+  accountId: Id,
+  ids: readonly Id[] | null = null,
+): Promise<Identity[]> {
   const rows = await reader.all<Row>(
     `select * from identity where account_id = ? ${ids ? "and id in key_list(?)" : ""} order by id`,
     accountKey(accountId),
@@ -47,24 +53,59 @@ export async function getIdentities(reader: Reader, accountId: Id, ids: Id[] | n
   return rows.map(toIdentity);
 }
 
-export async function insertIdentity(tx: Transactor, accountId: Id, identity: NewIdentity): Promise<Identity> {
-  const row = await tx.get<Row>(
-    `insert into identity (account_id, name, email, reply_to, bcc, text_signature, html_signature, may_delete)
-     values (?, ?, ?, ?, ?, ?, ?, ?) returning *`,
-    accountKey(accountId),
-    identity.name ?? "",
-    identity.email,
-    toJson(identity.replyTo),
-    toJson(identity.bcc),
-    identity.textSignature ?? "",
-    identity.htmlSignature ?? "",
-    (identity.mayDelete ?? true) ? 1 : 0,
+export async function insertIdentities(
+  tx: Transactor,
+  accountId: Id,
+  identities: readonly NewIdentity[],
+): Promise<Identity[]> {
+  const keys = await tx.newKeys("identity", identities.length);
+  const made = identities.map((given, index): Identity => ({
+    id: idOf("i", keys[index]!),
+    name: given.name ?? "",
+    email: given.email,
+    replyTo: withNames(given.replyTo),
+    bcc: withNames(given.bcc),
+    textSignature: given.textSignature ?? "",
+    htmlSignature: given.htmlSignature ?? "",
+    mayDelete: given.mayDelete ?? true,
+  }));
+  await tx.runAll(
+    `insert into identity (id, account_id, email, may_delete, name, reply_to, bcc, text_signature, html_signature)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    made.map((identity, index) => [
+      keys[index]!,
+      accountKey(accountId),
+      identity.email,
+      Number(identity.mayDelete),
+      ...changeableColumns(identity),
+    ]),
   );
-  await logCreated(tx, accountId, "Identity", row!.id);
-  return toIdentity(row!);
+  await logCreated(tx, accountId, "Identity", ...keys);
+  return made;
 }
 
-/** @throws SetFailure notFound. The email of an identity never changes (RFC 8621 §6). */
+export async function insertIdentity(tx: Transactor, accountId: Id, identity: NewIdentity): Promise<Identity> {
+  return (await insertIdentities(tx, accountId, [identity]))[0]!;
+}
+
+/** name, reply_to, bcc, text_signature, html_signature */
+const changeableColumns = ({ name, replyTo, bcc, textSignature, htmlSignature }: Identity) =>
+  [name, toJson(replyTo), toJson(bcc), textSignature, htmlSignature] as const;
+
+/** Stores identities that have been read in this transaction. The email of an identity never changes (RFC 8621 §6). */
+export async function storeIdentities(tx: Transactor, accountId: Id, identities: readonly Identity[]): Promise<void> {
+  const keys = keysOf(
+    "i",
+    identities.map(({ id }) => id),
+  );
+  await tx.runAll(
+    "update identity set name = ?, reply_to = ?, bcc = ?, text_signature = ?, html_signature = ? where id = ? and account_id = ?",
+    identities.map((identity, index) => [...changeableColumns(identity), keys[index]!, accountKey(accountId)]),
+  );
+  await logUpdated(tx, accountId, "Identity", ...keys);
+}
+
+/** @throws SetFailure notFound */
 export async function updateIdentity(
   tx: Transactor,
   accountId: Id,
@@ -73,24 +114,29 @@ export async function updateIdentity(
 ): Promise<void> {
   const [before] = await getIdentities(tx, accountId, [id]);
   if (!before) throw new SetFailure({ type: "notFound" });
-  const after = { ...before, ...changes };
+  await storeIdentities(tx, accountId, [{ ...before, ...changes }]);
+}
+
+/** @throws SetFailure notFound, forbidden */
+export function assertMayDelete(identity: Identity | undefined): asserts identity {
+  if (!identity) throw new SetFailure({ type: "notFound" });
+  if (!identity.mayDelete) throw new SetFailure({ type: "forbidden", description: "The account's own identity stays" });
+}
+
+/** Deletes identities that may be (assertMayDelete). */
+export async function destroyIdentities(tx: Transactor, accountId: Id, ids: readonly Id[]): Promise<void> {
+  const keys = keysOf("i", ids);
   await tx.run(
-    "update identity set name = ?, reply_to = ?, bcc = ?, text_signature = ?, html_signature = ? where id = ?",
-    after.name,
-    toJson(after.replyTo),
-    toJson(after.bcc),
-    after.textSignature,
-    after.htmlSignature,
-    keyOf("i", id),
+    "delete from identity where account_id = ? and id in key_list(?)",
+    accountKey(accountId),
+    JSON.stringify(keys),
   );
-  await logUpdated(tx, accountId, "Identity", keyOf("i", id));
+  await logDestroyed(tx, accountId, "Identity", ...keys);
 }
 
 /** @throws SetFailure notFound, forbidden */
 export async function destroyIdentity(tx: Transactor, accountId: Id, id: Id): Promise<void> {
   const [identity] = await getIdentities(tx, accountId, [id]);
-  if (!identity) throw new SetFailure({ type: "notFound" });
-  if (!identity.mayDelete) throw new SetFailure({ type: "forbidden", description: "The account's own identity stays" });
-  await tx.run("delete from identity where id = ?", keyOf("i", id));
-  await logDestroyed(tx, accountId, "Identity", keyOf("i", id));
+  assertMayDelete(identity);
+  await destroyIdentities(tx, accountId, [id]);
 }

@@ -2,8 +2,8 @@
 import { type Id, SetFailure } from "@pismo/jmap";
 import { logDestroyed, logUpdated } from "../db/changes.ts";
 import { getSubmissions, type RecipientRecord, type SubmissionRecord } from "./email-submissions.ts";
-import { updateEmail, getMembership } from "../mail/emails.ts";
-import { accountKey, idOf, keyOf } from "../db/ids.ts";
+import { getMemberships, updateEmails } from "../mail/emails.ts";
+import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import { findMailboxByRole } from "../mail/mailboxes.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
@@ -32,27 +32,64 @@ export async function listOutbox(reader: Reader, accountId: Id): Promise<Submiss
 const isLeft = ({ state }: RecipientRecord): boolean => state === "no" || state === "queued" || state === "sending";
 const mayHaveIt = ({ state }: RecipientRecord): boolean => ["yes", "unknown", "transmitting"].includes(state);
 
-async function find(tx: Transactor, accountId: Id, id: Id): Promise<SubmissionRecord> {
-  const [submission] = await getSubmissions(tx, accountId, [id]);
-  if (!submission || submission.undoStatus === "canceled") throw new SetFailure({ type: "notFound" });
-  return submission;
+/** What becomes of submissions, in the order of their ids. */
+type Outcomes<T> = Promise<(T | SetFailure)[]>;
+
+const isDone = <T>(outcome: T | SetFailure): outcome is T => !(outcome instanceof SetFailure);
+
+async function findAll(tx: Transactor, accountId: Id, ids: readonly Id[]): Outcomes<SubmissionRecord> {
+  const found = new Map((await getSubmissions(tx, accountId, ids)).map((submission) => [submission.id, submission]));
+  return ids.map((id) => {
+    const submission = found.get(id);
+    const isThere = submission && submission.undoStatus !== "canceled";
+    return isThere ? submission : new SetFailure({ type: "notFound" });
+  });
 }
 
-/** Sends now to queued and refused recipients, never to those who may have it. @throws SetFailure notFound, cannotUnsend */
-export async function retrySubmission(tx: Transactor, accountId: Id, id: Id): Promise<void> {
-  const { recipients } = await find(tx, accountId, id);
-  const key = keyOf("s", id);
-  const { changes } = await tx.run(
-    `update submission_recipient set next_attempt_at = ?, attempts = case state when 'no' then 0 else attempts end, state = 'queued'
-     where submission_id = ? and state in ('queued', 'no')`,
-    Date.now(),
-    key,
+const keysOfAll = (submissions: readonly SubmissionRecord[]): number[] =>
+  keysOf(
+    "s",
+    submissions.map(({ id }) => id),
   );
-  if (changes === 0) throw new SetFailure({ type: "cannotUnsend" });
+
+/** Sends now to queued and refused recipients, never to those who may have it. SetFailure notFound, cannotUnsend */
+export async function retrySubmissions(tx: Transactor, accountId: Id, ids: readonly Id[]): Outcomes<null> {
+  const found = (await findAll(tx, accountId, ids)).map((submission) => {
+    if (!isDone(submission)) return submission;
+    const canBeSent = submission.recipients.some(({ state }) => state === "queued" || state === "no");
+    return canBeSent ? submission : new SetFailure({ type: "cannotUnsend" });
+  });
+  const retried = found.filter((each) => isDone(each));
+  const keys = keysOfAll(retried);
+  await tx.run(
+    `update submission_recipient set next_attempt_at = ?, attempts = case state when 'no' then 0 else attempts end, state = 'queued'
+     where submission_id in key_list(?) and state in ('queued', 'no')`,
+    Date.now(),
+    JSON.stringify(keys),
+  );
   // No recipient has it: it can be withdrawn until it is sent.
-  if (!recipients.some(mayHaveIt))
-    await tx.run("update email_submission set undo_status = 'pending' where id = ?", key);
-  await logUpdated(tx, accountId, "EmailSubmission", key);
+  await setStatus(
+    tx,
+    accountId,
+    retried.filter(({ recipients }) => !recipients.some(mayHaveIt)),
+    "undo_status = 'pending'",
+  );
+  await logUpdated(tx, accountId, "EmailSubmission", ...keys);
+  return found.map((each) => (isDone(each) ? null : each));
+}
+
+async function setStatus(
+  tx: Transactor,
+  accountId: Id,
+  submissions: readonly SubmissionRecord[],
+  columns: string,
+): Promise<void> {
+  if (submissions.length === 0) return;
+  await tx.run(
+    `update email_submission set ${columns} where +account_id = ? and id in key_list(?)`,
+    accountKey(accountId),
+    JSON.stringify(keysOfAll(submissions)),
+  );
 }
 
 export interface Withdrawal {
@@ -61,33 +98,68 @@ export interface Withdrawal {
   recipients: string[] | null;
 }
 
-/**
- * Cancels a submission for all recipients who do not have the message. A second call finds nothing.
- * @throws SetFailure notFound, cannotUnsend: it is being transmitted, or all recipients have it
- */
-export async function withdrawSubmission(tx: Transactor, accountId: Id, id: Id): Promise<Withdrawal> {
-  const { emailId, recipients } = await find(tx, accountId, id);
+/** SetFailure cannotUnsend: it is being transmitted, or all recipients have it */
+function withdrawalOf({ emailId, recipients }: SubmissionRecord): Withdrawal | SetFailure {
   const left = recipients.filter(isLeft);
-  const isInDoubt = recipients.some(({ state }) => state === "unknown");
-  if (recipients.some(({ state }) => state === "transmitting") || (left.length === 0 && !isInDoubt)) {
-    throw new SetFailure({ type: "cannotUnsend" });
+  const inDoubt = recipients.filter(({ state }) => state === "unknown");
+  if (recipients.some(({ state }) => state === "transmitting") || left.length + inDoubt.length === 0) {
+    return new SetFailure({ type: "cannotUnsend" });
   }
-  const membership = await getMembership(tx, accountId, emailId);
-  if (!membership) throw new SetFailure({ type: "notFound", description: "The letter was destroyed" });
-  const key = keyOf("s", id);
-  await tx.run(
-    "update submission_recipient set state = 'canceled' where submission_id = ? and state in ('queued', 'sending', 'no')",
-    key,
+  const others = left.length > 0 ? left : inDoubt;
+  return { emailId, recipients: recipients.some(mayHaveIt) ? others.map(({ email }) => email) : null };
+}
+
+/**
+ * Cancels submissions for all recipients who do not have the message. A second call finds nothing.
+ * SetFailure notFound, cannotUnsend
+ */
+export async function withdrawSubmissions(tx: Transactor, accountId: Id, ids: readonly Id[]): Outcomes<Withdrawal> {
+  const found = await findAll(tx, accountId, ids);
+  const there = found.filter((each) => isDone(each));
+  const memberships = await getMemberships(
+    tx,
+    accountId,
+    there.map(({ emailId }) => emailId),
   );
-  await tx.run("update email_submission set is_hidden = 1, undo_status = 'canceled' where id = ?", key);
-  await logDestroyed(tx, accountId, "EmailSubmission", key);
-  if (recipients.some(mayHaveIt)) {
-    const others = left.length > 0 ? left : recipients.filter(({ state }) => state === "unknown");
-    return { emailId, recipients: others.map(({ email }) => email) };
-  }
   const drafts = await findMailboxByRole(tx, accountId, "drafts");
-  if (!drafts) throw new SetFailure({ type: "notFound", description: "There is no folder for drafts" });
-  const keywords = [...new Set([...membership.keywords, "$draft", "$seen"])];
-  await updateEmail(tx, accountId, emailId, { mailboxIds: [drafts.id], keywords });
-  return { emailId, recipients: null };
+  const outcomes = found.map((submission) => {
+    if (!isDone(submission)) return submission;
+    const withdrawal = withdrawalOf(submission);
+    if (!isDone(withdrawal)) return withdrawal;
+    if (!memberships.has(submission.emailId)) return notFound("The letter was destroyed");
+    return withdrawal.recipients === null && !drafts ? notFound("There is no folder for drafts") : withdrawal;
+  });
+  await cancel(
+    tx,
+    accountId,
+    found.filter((each, index): each is SubmissionRecord => isDone(each) && isDone(outcomes[index]!)),
+  );
+  const withdrawn = outcomes.filter((each) => isDone(each));
+  const redrafted = withdrawn.filter(({ recipients }) => recipients === null).map(({ emailId }) => emailId);
+  if (drafts) await redraft(tx, accountId, drafts.id, redrafted);
+  return outcomes;
+}
+
+const notFound = (description: string): SetFailure => new SetFailure({ type: "notFound", description });
+
+async function cancel(tx: Transactor, accountId: Id, submissions: readonly SubmissionRecord[]): Promise<void> {
+  const keys = keysOfAll(submissions);
+  await tx.run(
+    "update submission_recipient set state = 'canceled' where submission_id in key_list(?) and state in ('queued', 'sending', 'no')",
+    JSON.stringify(keys),
+  );
+  await setStatus(tx, accountId, submissions, "is_hidden = 1, undo_status = 'canceled'");
+  await logDestroyed(tx, accountId, "EmailSubmission", ...keys);
+}
+
+/** No recipient has them: they are drafts again. */
+async function redraft(tx: Transactor, accountId: Id, draftsId: Id, emailIds: readonly Id[]): Promise<void> {
+  const memberships = await getMemberships(tx, accountId, emailIds);
+  const changes = [...memberships].map(([id, known]) => ({
+    id,
+    mailboxIds: [draftsId],
+    keywords: [...new Set([...known.keywords, "$draft", "$seen"])],
+    known,
+  }));
+  for (const failure of await updateEmails(tx, accountId, changes)) if (failure) throw failure;
 }

@@ -23,7 +23,7 @@ export async function noteVacationDue(
      select e.id from vacation_response v join account a on a.id = v.account_id join email e on e.account_id = a.id
      where v.account_id = ?1 and v.is_enabled = 1 and e.id in key_list(?2)
        and e.received_at >= greatest(v.changed_at, a.created_at, ?3) / 1000 * 1000
-       and exists (select 1 from mailbox m where m.id = ?4 and m.role = 'inbox')
+       and exists (select 1 from mailbox m where m.id = ?4 and m.account_id = ?1 and m.role = 'inbox')
      on conflict do nothing`,
     accountKey(accountId),
     JSON.stringify(keysOf("e", emailIds)),

@@ -11,7 +11,7 @@ export async function mutedThreads(reader: Reader, accountId: Id, threadIds: rea
   if (threadIds.length === 0 || !(await reader.get(any, account, MUTED))) return new Set();
   const rows = await reader.all<{ thread_id: number }>(
     `select distinct e.thread_id from key_rows(?) requested ordered join email e on e.thread_id = requested.value
-     join email_keyword k on k.email_id = e.id and k.keyword = ? where e.account_id = ?`,
+     join email_keyword k on k.email_id = e.id and +k.account_id = e.account_id and k.keyword = ? where e.account_id = ?`,
     JSON.stringify([...new Set(threadIds)].map((id) => keyOf("t", id))),
     MUTED,
     account,

@@ -152,7 +152,7 @@ export class Hydration {
     }
     for (const [mailboxId, located] of byMailbox) {
       try {
-        const folder = await store.read((reader) => getFolder(reader, mailboxId));
+        const folder = await store.read((reader) => getFolder(reader, accountId, mailboxId));
         if (!folder || folder.isGone) throw new Refusal("NONEXISTENT", "the folder is deleted");
         await select(mirror, folder);
         let missed = await this.#fetchFrom(mirror, located);

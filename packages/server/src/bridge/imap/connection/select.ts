@@ -4,8 +4,8 @@ import { Refusal } from "./errors.ts";
 import type { Mirror } from "../sync/mirror.ts";
 
 /** The server's folder of a mailbox. @throws Refusal where there is none any more */
-export async function folderOf({ store }: Mirror, mailboxId: Id): Promise<ImapFolder> {
-  const folder = await store.read((reader) => getFolder(reader, mailboxId));
+export async function folderOf({ store, accountId }: Mirror, mailboxId: Id): Promise<ImapFolder> {
+  const folder = await store.read((reader) => getFolder(reader, accountId, mailboxId));
   if (!folder) throw new Refusal("NONEXISTENT", "the folder is deleted");
   return folder;
 }

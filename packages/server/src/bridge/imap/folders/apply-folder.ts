@@ -28,10 +28,16 @@ export async function refresh(tx: Transactor, accountId: Id, folder: ImapFolder,
   if (folder.isSelectable && !isSelectable) {
     // It was deleted, and is listed only because it has subfolders.
     await unlocateAll(tx, accountId, folder.mailboxId, "vanished");
-    await updateFolder(tx, folder.mailboxId, { uidValidity: null, uidNext: 1, backfillUid: 1, total: 0, surplus: 0 });
+    await updateFolder(tx, accountId, folder.mailboxId, {
+      uidValidity: null,
+      uidNext: 1,
+      backfillUid: 1,
+      total: 0,
+      surplus: 0,
+    });
   }
-  if (isSelectable !== folder.isSelectable) await updateFolder(tx, folder.mailboxId, { isSelectable });
-  if (folder.isGone) await restoreFolder(tx, folder);
+  if (isSelectable !== folder.isSelectable) await updateFolder(tx, accountId, folder.mailboxId, { isSelectable });
+  if (folder.isGone) await restoreFolder(tx, accountId, folder);
   await mergeSubscription(tx, accountId, folder, entry);
 }
 
@@ -43,7 +49,7 @@ async function mergeSubscription(
   { subscribed: isSubscribed }: ListResponse,
 ): Promise<void> {
   if (isSubscribed === baseSubscribed) return;
-  await updateFolder(tx, mailboxId, { baseSubscribed: isSubscribed });
+  await updateFolder(tx, accountId, mailboxId, { baseSubscribed: isSubscribed });
   const [mailbox] = await getMailboxes(tx, accountId, [mailboxId]);
   if (!mailbox || mailbox.isSubscribed === isSubscribed) return;
   await updateMailbox(tx, accountId, mailboxId, { isSubscribed });
@@ -69,13 +75,13 @@ export async function attachToParent(
   );
   const [after] = await getMailboxes(tx, accountId, [mailbox.id]);
   const { name: baseName, parentId: baseParentId } = after!;
-  await updateFolder(tx, mailbox.id, { baseName, baseParentId });
+  await updateFolder(tx, accountId, mailbox.id, { baseName, baseParentId });
   await settleMailbox(tx, accountId, mailbox.id);
 }
 
 /** A list may lack a folder that is being renamed. Its messages count as vanished: the unknown total makes a pass compare. */
-const restoreFolder = (tx: Transactor, { mailboxId }: ImapFolder): Promise<void> =>
-  updateFolder(tx, mailboxId, { isGone: false, total: UNKNOWN_TOTAL });
+const restoreFolder = (tx: Transactor, accountId: Id, { mailboxId }: ImapFolder): Promise<void> =>
+  updateFolder(tx, accountId, mailboxId, { isGone: false, total: UNKNOWN_TOTAL });
 
 export async function rename(
   tx: Transactor,
@@ -96,8 +102,8 @@ export async function rename(
     );
   }
   const [after] = await getMailboxes(tx, accountId, [folder.mailboxId]);
-  if (folder.isGone) await restoreFolder(tx, folder);
-  await updateFolder(tx, folder.mailboxId, {
+  if (folder.isGone) await restoreFolder(tx, accountId, folder);
+  await updateFolder(tx, accountId, folder.mailboxId, {
     path: entry.path,
     baseName: changes.name === undefined ? folder.baseName : (after?.name ?? folder.baseName),
     baseParentId: changes.parentId === undefined ? folder.baseParentId : (after?.parentId ?? null),
@@ -116,12 +122,12 @@ export async function adopt(
   const role = isContainer(entry) || isOthers ? null : roleOf(entry);
   const name = mailboxName(entry.name);
   const mailbox =
-    (role !== null && (await ifUnmapped(tx, await findMailboxByRole(tx, accountId, role)))) ||
-    (await ifUnmapped(tx, await findMailboxByName(tx, accountId, { parentId, name }))) ||
+    (role !== null && (await ifUnmapped(tx, accountId, await findMailboxByRole(tx, accountId, role)))) ||
+    (await ifUnmapped(tx, accountId, await findMailboxByName(tx, accountId, { parentId, name }))) ||
     (await withFreeName(tx, { name, parentId, path: entry.path }, (free) =>
       insertMailbox(tx, accountId, { ...free, role: null, sortOrder: 10, isSubscribed: entry.subscribed }),
     ));
-  await removeFolder(tx, mailbox.id);
+  await removeFolder(tx, accountId, mailbox.id);
   await insertFolder(tx, accountId, {
     mailboxId: mailbox.id,
     path: entry.path,
@@ -136,7 +142,7 @@ export async function adopt(
 }
 
 /** A mailbox, unless another folder of the server is mapped to it. */
-async function ifUnmapped(tx: Transactor, mailbox: Mailbox | undefined): Promise<Mailbox | undefined> {
-  const folder = mailbox && (await getFolder(tx, mailbox.id));
+async function ifUnmapped(tx: Transactor, accountId: Id, mailbox: Mailbox | undefined): Promise<Mailbox | undefined> {
+  const folder = mailbox && (await getFolder(tx, accountId, mailbox.id));
   return folder && !folder.isGone ? undefined : mailbox;
 }

@@ -40,7 +40,7 @@ async function fetchRights({ client }: Session, path: string): Promise<string | 
 /** Records the rights in the open folder. @param isThorough checks them although they rarely change */
 export async function noteRights(mirror: Mirror, folder: ImapFolder, isThorough: boolean): Promise<void> {
   const { store, session, accountId } = mirror;
-  const before = await store.read((reader) => getRights(reader, folder.mailboxId));
+  const before = await store.read((reader) => getRights(reader, accountId, folder.mailboxId));
   const isReadOnly = session.client.mailbox !== false && session.client.mailbox.readOnly === true;
   // In one's own folders all rights are usual.
   const mayBeLimited =

@@ -93,7 +93,7 @@ export async function syncFolders(mirror: Mirror, listing: readonly ListResponse
 async function noteDeleted(tx: Transactor, accountId: Id, deleted: readonly ImapFolder[]): Promise<never[]> {
   for (const { mailboxId } of deleted) {
     await unlocateAll(tx, accountId, mailboxId, "vanished");
-    await updateFolder(tx, mailboxId, { isGone: true });
+    await updateFolder(tx, accountId, mailboxId, { isGone: true });
   }
   return [];
 }
@@ -108,7 +108,7 @@ export async function removeDeletedFolders({ store, accountId }: Mirror): Promis
   // Children before their parents: they were created later.
   for (const { mailboxId } of deleted.toReversed()) {
     await store.write(async (tx) => {
-      await removeFolder(tx, mailboxId);
+      await removeFolder(tx, accountId, mailboxId);
       try {
         await tx.savepoint(() => destroyMailbox(tx, accountId, mailboxId, false));
         await finishJob(tx, accountId, "Mailbox", mailboxId);

@@ -24,7 +24,7 @@ export async function settle(tx: Transactor, accountId: Id, emailId: Id): Promis
   const email = await asOnServer(tx, accountId, await readMirroredEmail(tx, accountId, emailId));
   const flags = new Map<Id, readonly string[]>();
   for (const { mailboxId } of email.located) {
-    flags.set(mailboxId, (await getFolder(tx, mailboxId))?.permanentFlags ?? []);
+    flags.set(mailboxId, (await getFolder(tx, accountId, mailboxId))?.permanentFlags ?? []);
   }
   const isOpen = email.unlocated.length > 0 || differenceOf(email, (id) => flags.get(id) ?? []).length > 0;
   if (!isOpen) await finishJob(tx, accountId, "Email", emailId);
@@ -73,7 +73,7 @@ export async function applyFound(
   found: Pick<LocatedCopy, "mailboxId" | "uid" | "keywords" | "fingerprint">,
 ): Promise<void> {
   const { emailId } = lost;
-  await removeUnlocated(tx, lost.id);
+  await removeUnlocated(tx, accountId, lost.id);
   await addLocated(tx, { ...found, emailId });
   const local = await getMembership(tx, accountId, emailId);
   if (local) {
@@ -96,7 +96,7 @@ export async function applyFiled(tx: Transactor, accountId: Id, filed: LocatedCo
 /** A copy was expunged; with the last one the Email is destroyed. */
 export async function applyDestroyed(tx: Transactor, accountId: Id, lost: UnlocatedCopy): Promise<void> {
   const { emailId, mailboxId } = lost;
-  await removeUnlocated(tx, lost.id);
+  await removeUnlocated(tx, accountId, lost.id);
   const { local, located, unlocated } = await readMirroredEmail(tx, accountId, emailId);
   if (local && located.length + unlocated.length === 0) {
     await destroyEmails(tx, accountId, [emailId]);

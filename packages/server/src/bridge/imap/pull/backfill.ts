@@ -50,7 +50,7 @@ export class Backfill {
       const open = (await listUnfetched(reader, accountId)).filter((mailboxId) => !this.#skipped.has(mailboxId));
       // First a screenful of each, then one after the other.
       const next = open.find((mailboxId) => !this.#slices.has(mailboxId)) ?? open[0];
-      return next === undefined ? undefined : getFolder(reader, next);
+      return next === undefined ? undefined : getFolder(reader, accountId, next);
     });
   }
 
@@ -63,7 +63,9 @@ export class Backfill {
     await ingestLabelledMessages(mirror, folder, slice);
     const backfillUid = pending.uids.length > 0 ? slice[0]! : pending.from;
     this.#slices.set(folder.mailboxId, count + 1);
-    await mirror.store.write((tx) => updateFolder(tx, folder.mailboxId, { backfillUid }), { isRepeatable: true });
+    await mirror.store.write((tx) => updateFolder(tx, mirror.accountId, folder.mailboxId, { backfillUid }), {
+      isRepeatable: true,
+    });
     // One pass for all new folders: a pass for each would list all folders as often as there are folders.
     if (backfillUid <= 1 && (await needsAnotherPass(mirror, folder)) && !(await this.isFetchingLate(mirror)))
       mirror.requestPass();
@@ -90,8 +92,8 @@ export class Backfill {
 async function needsAnotherPass({ session, store, accountId }: Mirror, folder: ImapFolder): Promise<boolean> {
   const { exists = 0 } = session.client.mailbox || {};
   return store.write(async (tx) => {
-    const isEven = exists - folder.surplus === (await countLocated(tx, folder.mailboxId));
-    if (!isEven) await updateFolder(tx, folder.mailboxId, { total: UNKNOWN_TOTAL });
+    const isEven = exists - folder.surplus === (await countLocated(tx, accountId, folder.mailboxId));
+    if (!isEven) await updateFolder(tx, accountId, folder.mailboxId, { total: UNKNOWN_TOTAL });
     return !isEven || folder.isLate || (await listUnlocated(tx, accountId, "reset", 1)).length > 0;
   });
 }

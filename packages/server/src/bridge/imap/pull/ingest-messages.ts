@@ -38,7 +38,7 @@ export async function ingestMessages(mirror: Mirror, folder: ImapFolder, uids: r
   const { store, accountId } = mirror;
   const { known, mayBeKnown, maySetKeywords, hasRoom } = await store.read(async (reader) => ({
     // A category is a keyword, which is pushed to the server.
-    maySetKeywords: (await getRights(reader, folder.mailboxId))?.includes("w") ?? true,
+    maySetKeywords: (await getRights(reader, accountId, folder.mailboxId))?.includes("w") ?? true,
     // What does not fit here stays on its server until it is opened.
     hasRoom: !(await isFull(reader, accountId, 0)),
     known: new Set(await knownUids(reader, folder.mailboxId, uids[0], uids.at(-1))),

@@ -69,7 +69,7 @@ export async function syncFolder(
     // Differs from any count of the server's, so that the next pass compares.
     ...(!isKnown && { total: UNKNOWN_TOTAL }),
   };
-  await store.write((tx) => updateFolder(tx, folder.mailboxId, now));
+  await store.write((tx) => updateFolder(tx, mirror.accountId, folder.mailboxId, now));
   return { ...folder, ...now };
 }
 
@@ -85,7 +85,7 @@ async function begin(
   const now = { ...seen, total, backfillUid: seen.uidNext, surplus: 0 };
   await store.write(async (tx) => {
     await unlocateAll(tx, accountId, folder.mailboxId, "reset");
-    await updateFolder(tx, folder.mailboxId, now);
+    await updateFolder(tx, accountId, folder.mailboxId, now);
   });
   return { ...folder, ...now };
 }
@@ -182,9 +182,9 @@ function vanish({ store, accountId }: Mirror, folder: ImapFolder, uids: readonly
 }
 
 /** How many more messages the server counts than we know. */
-async function surplusOf({ session, store }: Mirror, folder: ImapFolder): Promise<number> {
+async function surplusOf({ session, store, accountId }: Mirror, folder: ImapFolder): Promise<number> {
   const { exists = 0 } = session.client.mailbox || {};
-  return exists - (await store.read((reader) => countLocated(reader, folder.mailboxId)));
+  return exists - (await store.read((reader) => countLocated(reader, accountId, folder.mailboxId)));
 }
 
 /** Compares the uids of both sides. @returns whether all messages that the server counts are accounted for */

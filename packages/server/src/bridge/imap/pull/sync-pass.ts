@@ -110,7 +110,7 @@ async function trySyncFolder(
     const { accountId, log, store } = mirror;
     if (isSelected(mirror, folder)) {
       log.info("A folder can be opened and not be read", { accountId, reason: error.message });
-      await store.write((tx) => updateFolder(tx, folder.mailboxId, { total: UNKNOWN_TOTAL }));
+      await store.write((tx) => updateFolder(tx, accountId, folder.mailboxId, { total: UNKNOWN_TOTAL }));
       return false;
     }
     // Renamed or forbidden in the meantime: the next list, or the next connection, decides.

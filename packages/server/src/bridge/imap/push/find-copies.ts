@@ -22,7 +22,7 @@ export async function findCopies(mirror: Mirror, mailboxId: Id, ids: readonly nu
   const folder = await syncFolder(mirror, await folderOf(mirror, mailboxId));
   if (folder.backfillUid > 1) await findInBackfill(mirror, folder, ids);
   await mirror.store.write(async (tx) => {
-    for (const id of ids) await removeUnlocated(tx, id);
+    for (const id of ids) await removeUnlocated(tx, mirror.accountId, id);
   });
 }
 
@@ -51,10 +51,10 @@ export async function resolveAppending(mirror: Mirror, email: MirroredEmail): Pr
   const { store, accountId } = mirror;
   const open = email.unlocated.filter(({ reason }) => reason === "appending");
   for (const { mailboxId, id } of open) {
-    const folder = await store.read((reader) => getFolder(reader, mailboxId));
+    const folder = await store.read((reader) => getFolder(reader, accountId, mailboxId));
     if (folder?.isGone) throw new Refusal("NONEXISTENT", "the folder may have been renamed");
     if (folder) await findCopies(mirror, mailboxId, [id]);
-    else await store.write((tx) => removeUnlocated(tx, id));
+    else await store.write((tx) => removeUnlocated(tx, accountId, id));
   }
   return open.length === 0 ? email : store.read((reader) => readMirroredEmail(reader, accountId, email.emailId));
 }

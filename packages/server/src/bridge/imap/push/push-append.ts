@@ -41,12 +41,12 @@ export async function pushAppend(mirror: Mirror, emailId: Id, to: Id): Promise<v
   const { uid, uidValidity = folder.uidValidity } = await session
     .must(session.client.append(folder.path, bytes, flags, record.receivedAt))
     .catch(async (error: unknown) => {
-      if (error instanceof Refusal) await store.write((tx) => removeUnlocated(tx, id));
+      if (error instanceof Refusal) await store.write((tx) => removeUnlocated(tx, accountId, id));
       throw error;
     });
   if (uid === undefined || String(uidValidity) !== folder.uidValidity) return findCopies(mirror, to, [id]);
   await store.write(async (tx) => {
-    await removeUnlocated(tx, id);
+    await removeUnlocated(tx, accountId, id);
     await addLocated(tx, { ...copy, uid });
     await settle(tx, accountId, emailId);
   });

@@ -56,13 +56,13 @@ export async function ensureFolder(
   }
   await session.must(session.client.mailboxCreate(path));
   await store.write(async (tx) => {
-    if (folder) await removeFolder(tx, mailboxId);
+    if (folder) await removeFolder(tx, accountId, mailboxId);
     const { name: baseName, parentId: baseParentId } = mailbox;
     const base = { baseName, baseParentId, baseSubscribed: null };
     await insertFolder(tx, accountId, { mailboxId, path, ...base, isSelectable: true });
     await settleMailbox(tx, accountId, mailboxId);
   });
-  return (await store.read((reader) => getFolder(reader, mailboxId)))!;
+  return (await store.read((reader) => getFolder(reader, accountId, mailboxId)))!;
 }
 
 function freeName(name: string, all: readonly Mailbox[]): string {
@@ -91,14 +91,14 @@ async function pushName(mirror: Mirror, mailbox: Mailbox, folder: ImapFolder): P
     const subscribed: string[] = [];
     for (const each of isInbox || path === folder.path ? [] : await listFolders(tx, accountId)) {
       if (!`${each.path}${delimiter}`.startsWith(`${folder.path}${delimiter}`)) continue;
-      await updateFolder(tx, each.mailboxId, { path: `${path}${each.path.slice(folder.path.length)}` });
+      await updateFolder(tx, accountId, each.mailboxId, { path: `${path}${each.path.slice(folder.path.length)}` });
       if (each.baseSubscribed !== true) continue;
       // A subscription belongs to a name: the new name is still to be subscribed to.
       subscribed.push(each.path);
-      await updateFolder(tx, each.mailboxId, { baseSubscribed: false });
+      await updateFolder(tx, accountId, each.mailboxId, { baseSubscribed: false });
       await noteOutbound(tx, accountId, "Mailbox", each.mailboxId);
     }
-    await updateFolder(tx, folder.mailboxId, { baseName, baseParentId });
+    await updateFolder(tx, accountId, folder.mailboxId, { baseName, baseParentId });
     return subscribed;
   });
   await dropSubscriptions(mirror, left);
@@ -108,17 +108,17 @@ async function pushName(mirror: Mirror, mailbox: Mailbox, folder: ImapFolder): P
 async function deleteFolder(mirror: Mirror, folder: ImapFolder): Promise<boolean> {
   const { store, session, log, accountId } = mirror;
   const { mailboxId, path, isGone, isSelectable } = folder;
-  if ((await store.read((reader) => countLocated(reader, mailboxId))) > 0) return false;
+  if ((await store.read((reader) => countLocated(reader, accountId, mailboxId))) > 0) return false;
   if (!isGone && isSelectable && !(await isEmptied(session, path))) {
     log.info("A folder that was deleted here has messages on the server that were not seen: it stays", { accountId });
     // Forgotten, it is added again like any other.
-    await store.write((tx) => removeFolder(tx, mailboxId));
+    await store.write((tx) => removeFolder(tx, accountId, mailboxId));
     mirror.requestPass();
     return true;
   }
   if (!isGone) await session.must(session.client.mailboxDelete(path));
   await dropSubscriptions(mirror, [path]);
-  await store.write((tx) => removeFolder(tx, mailboxId));
+  await store.write((tx) => removeFolder(tx, accountId, mailboxId));
   return true;
 }
 
@@ -144,13 +144,13 @@ async function isEmptied({ client, must }: Session, path: string): Promise<boole
  */
 export async function rollBackMailbox(tx: Transactor, accountId: Id, mailboxId: Id): Promise<void> {
   const [mailbox] = await getMailboxes(tx, accountId, [mailboxId]);
-  const folder = await getFolder(tx, mailboxId);
+  const folder = await getFolder(tx, accountId, mailboxId);
   if (folder && mailbox) {
     const { baseName: name, baseParentId: parentId, baseSubscribed } = folder;
     const isSubscribed = baseSubscribed ?? mailbox.isSubscribed;
     await updateMailbox(tx, accountId, mailboxId, { name, parentId, isSubscribed });
   } else if (folder) {
-    await removeFolder(tx, mailboxId);
+    await removeFolder(tx, accountId, mailboxId);
   } else if (mailbox?.myRights.mayDelete) {
     await emptyMailbox(tx, accountId, mailboxId);
     await destroyMailbox(tx, accountId, mailboxId, false);

@@ -98,12 +98,12 @@ async function pushEmails(mirror: Mirror, jobs: readonly OutboundJob[]): Promise
   for (const group of groupsOf(steps)) await pushGroup(mirror, group);
 }
 
-async function stepsOf({ store }: Mirror, email: MirroredEmail): Promise<Step[]> {
+async function stepsOf({ store, accountId }: Mirror, email: MirroredEmail): Promise<Step[]> {
   // While a copy is searched for, the difference is unknown.
   if (email.unlocated.length > 0) return [];
   const flags = new Map<Id, string[]>();
   for (const { mailboxId } of email.located) {
-    flags.set(mailboxId, (await store.read((reader) => getFolder(reader, mailboxId)))?.permanentFlags ?? []);
+    flags.set(mailboxId, (await store.read((reader) => getFolder(reader, accountId, mailboxId)))?.permanentFlags ?? []);
   }
   return differenceOf(email, (mailboxId) => flags.get(mailboxId) ?? []);
 }
@@ -179,7 +179,7 @@ async function refuse(mirror: Mirror, type: JobType, job: OutboundJob, refusal: 
 /** The name that the person knows; null: it is not here any more. */
 async function nameOf(tx: Transactor, accountId: Id, type: JobType, id: Id): Promise<string | null> {
   if (type === "Email") return (await getEmails(tx, accountId, [id]))[0]?.headers.subject ?? null;
-  return (await getMailboxes(tx, accountId, [id]))[0]?.name ?? (await getFolder(tx, id))?.baseName ?? null;
+  return (await getMailboxes(tx, accountId, [id]))[0]?.name ?? (await getFolder(tx, accountId, id))?.baseName ?? null;
 }
 
 /** @returns whether that was possible */
@@ -197,7 +197,7 @@ async function rollBack(tx: Transactor, accountId: Id, type: JobType, id: Id): P
 async function rollBackEmail(tx: Transactor, accountId: Id, emailId: Id): Promise<void> {
   const { local, located } = await readMirroredEmail(tx, accountId, emailId);
   if (local && located[0]) {
-    const { permanentFlags = [] } = (await getFolder(tx, located[0].mailboxId)) ?? {};
+    const { permanentFlags = [] } = (await getFolder(tx, accountId, located[0].mailboxId)) ?? {};
     const stored = storable(local.keywords, permanentFlags);
     const own = local.keywords.filter((keyword) => !stored.includes(keyword));
     const where = located.map(({ mailboxId }) => mailboxId);
@@ -209,7 +209,7 @@ async function rollBackEmail(tx: Transactor, accountId: Id, emailId: Id): Promis
     // Destroyed here: its copies are forgotten, and ingested again by the next pass.
     for (const { mailboxId, uid } of located) {
       await removeLocated(tx, mailboxId, uid);
-      await updateFolder(tx, mailboxId, { total: UNKNOWN_TOTAL });
+      await updateFolder(tx, accountId, mailboxId, { total: UNKNOWN_TOTAL });
     }
   }
   await finishJob(tx, accountId, "Email", emailId);

@@ -12,7 +12,7 @@ export async function pushSubscription({ store, accountId, session }: Mirror, ma
   const { client, must } = session;
   const { isSubscribed } = mailbox;
   await must(isSubscribed ? client.mailboxSubscribe(folder.path) : client.mailboxUnsubscribe(folder.path));
-  await store.write((tx) => updateFolder(tx, mailboxId, { baseSubscribed: isSubscribed }));
+  await store.write((tx) => updateFolder(tx, accountId, mailboxId, { baseSubscribed: isSubscribed }));
 }
 
 /** Ends subscriptions to names without a folder, which the server retains (RFC 9051 §6.3.5, §6.3.6). */

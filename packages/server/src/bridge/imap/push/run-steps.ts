@@ -202,7 +202,7 @@ async function makeCopies(mirror: Mirror, source: ImapFolder, copies: readonly L
     }
     return ids;
   });
-  const forget = (tx: Transactor, uid: number): Promise<void> => removeUnlocated(tx, expected.get(uid)!);
+  const forget = (tx: Transactor, uid: number): Promise<void> => removeUnlocated(tx, accountId, expected.get(uid)!);
   const result = await session
     .must(session.client.messageCopy(setOf(copies), target.path, { uid: true }))
     .catch(async (error: unknown) => {

@@ -14,7 +14,7 @@ export interface MailboxPair {
 
 export const readPair = async (reader: Reader, accountId: Id, mailboxId: Id): Promise<MailboxPair> => ({
   mailbox: (await getMailboxes(reader, accountId, [mailboxId]))[0],
-  folder: await getFolder(reader, mailboxId),
+  folder: await getFolder(reader, accountId, mailboxId),
 });
 
 /** Whether the name, the parent or the mailbox itself was changed here and not on the server. */

@@ -1,0 +1,122 @@
+/** Which tables hold an account's mail, and which statements look over accounts, for a reason. */
+
+/** Every row of them is an account's, and names it. */
+export const accountTables: ReadonlySet<string> = new Set([
+  "category_correction",
+  "change",
+  "email",
+  "email_keyword",
+  "email_search",
+  "email_submission",
+  "file",
+  "file_backlog",
+  "file_search",
+  "identity",
+  "image_sender",
+  "imap_account",
+  "imap_folder",
+  "imap_letter",
+  "imap_refusal",
+  "imap_unplaced",
+  "import_progress",
+  "label",
+  "label_count",
+  "lost_states",
+  "mailbox",
+  "outbound_job",
+  "preferences",
+  "quota",
+  "saved_search",
+  "sent_count",
+  "server_search",
+  "thread",
+  "thread_link",
+  "upload",
+  "vacation_answered",
+  "vacation_response",
+]);
+
+/** An account's too, but found by what somebody shows before it is known who that is; nothing of a letter is in them. */
+export const foundBeforeTheAccount = {
+  audit_entry: "read by the administrator, over all accounts",
+  browser_session: "found by its secret",
+  known_browser: "found by its secret",
+  lease: "which process mirrors the account",
+  oauth_grant: "found by its time of renewal",
+  oauth_revocation: "may outlive its account",
+  token: "found by its secret",
+  upstream_login: "found by the name at the sign-in",
+} as const;
+
+/** Rows of an account that do not name it yet: they are reached by the key of a row that does. */
+export const namedByTheirRow = {
+  email_category: "email",
+  email_content: "email",
+  email_mailbox: "email, mailbox",
+  imap_message: "imap_folder",
+  mailbox_span: "mailbox",
+  server_search_hit: "server_search",
+  submission_recipient: "email_submission",
+  thread_mailbox: "thread",
+  vacation_due: "email",
+} as const;
+
+/** Of two accounts: what goes from one into the other. They hold keys of letters, and nothing of a letter. */
+export const ofTwoAccounts = ["email_transfer", "transferred_email"] as const;
+
+/** Of the server as a whole. */
+export const ofNoAccount = [
+  "account",
+  "blob_object",
+  "blob_object_part",
+  "blob_removal",
+  "damaged_blob",
+  "erased_blob",
+  "freed_blob",
+  "oauth_sign_in",
+  "opening_link",
+  "pack_to_sweep",
+  "packed_blob",
+  "process",
+  "push_subscription",
+  "schema_version",
+  "setting",
+  "sign_in_attempt",
+] as const;
+
+interface OverAccounts {
+  file: RegExp;
+  /** Left out: all of the file's. */
+  sql?: RegExp;
+  why: string;
+}
+
+export const overAccounts: readonly OverAccounts[] = [
+  { file: /^store\/(?:backup|check|transfer)\//, why: "commands that copy, check and repair a whole database" },
+  { file: /^store\/sweep\//, why: "whether any account still names a blob; runs once a day" },
+  { file: /^store\/blobs\/damaged-blobs/, why: "a damaged blob is damaged for all who have it" },
+  { file: /^store\/mail\/rebuild/, why: "pismo rebuild derives every account's rows again" },
+  { file: /^store\/auth\/sealed-secrets/, why: "a new key seals everybody's passwords again" },
+  { file: /^store\/people\//, why: "what the administrator asks and sets for all people" },
+  { file: /^store\/cluster\/work-counts/, why: "numbers of the whole server for its metrics" },
+  { file: /^store\/submission\/delivery-queue/, why: "the queue sends what is due first, whosever it is" },
+  { file: /^store\/submission\/vacation-due/, sql: /^select e\.id/, why: "the queue of automatic answers" },
+  { file: /^store\/transfers\//, why: "the queue of letters that go from one account into another" },
+  {
+    file: /^store\/files\/backlog/,
+    sql: /from file_backlog order by/,
+    why: "the queue of accounts with unlisted files",
+  },
+  { file: /^store\/files\/unread-files/, sql: /from \(select \* from file/, why: "the queue of files to be read" },
+  { file: /^store\/mirror\/account-use/, sql: /^select i\.account_id/, why: "which accounts are to be mirrored" },
+  {
+    file: /^store\/mirror\/imap-accounts/,
+    sql: /^select (?:account_id from|1 from imap_account i|a\.\*, account\.name)/,
+    why: "the same",
+  },
+  {
+    file: /^store\/mail\/partial-emails/,
+    sql: /where blob_id = \$1/,
+    why: "the reader of a blob names no account: a name reserved for one message tells whose it is",
+  },
+];
