@@ -17,6 +17,7 @@ export class Refusal extends Error {
 /** Cyrus and Courier send a text without a code. */
 const codeTexts: readonly [code: string, pattern: RegExp][] = [
   ["OVERQUOTA", /\bquota\b/i],
+  ["LIMIT", /\btoo many (user )?(flags|keywords)\b/i],
   ["NOPERM", /^(permission|access) denied\b/i],
 ];
 

@@ -31,12 +31,31 @@ export const withImportant = (flags: ReadonlySet<string>, labels: ReadonlySet<st
 export const isDeleted = (flags: Iterable<string>): boolean =>
   [...flags].some((flag) => flag.toLowerCase() === "\\deleted");
 
+export const isSystemKeyword = (keyword: Keyword): boolean => keyword in systemFlags;
+
 export const flagOf = (keyword: Keyword): string => systemFlags[keyword] ?? keyword;
 
 /** The keywords that a folder stores. @param permanentFlags as the server reports them; "\\*": any */
 export function storable(keywords: readonly Keyword[], permanentFlags: readonly string[]): Keyword[] {
   const known = new Set(permanentFlags.map((flag) => flag.toLowerCase()));
   return keywords.filter(
-    (keyword) => known.has(flagOf(keyword).toLowerCase()) || (known.has("\\*") && !(keyword in systemFlags)),
+    (keyword) => known.has(flagOf(keyword).toLowerCase()) || (known.has("\\*") && !isSystemKeyword(keyword)),
   );
+}
+
+const ANY = "\\*";
+/** Our own word among the flags of a folder that has refused a new keyword. */
+const FULL = "\\Full";
+
+/** Whether a folder takes keywords that it does not have yet, as far as is known. */
+export const takesNew = (permanentFlags: readonly string[]): boolean => permanentFlags.includes(ANY);
+
+/** The flags of a folder that has no room for another keyword (RFC 5530, LIMIT), whatever it says. */
+export const asFull = (permanentFlags: readonly string[]): string[] =>
+  permanentFlags.map((flag) => (flag === ANY ? FULL : flag));
+
+/** What a folder stores: Cyrus goes on to say that it takes any keyword when it has room for none. @param before as known */
+export function permanentFlagsOf(before: readonly string[], now: readonly string[]): string[] {
+  const isFull = before.includes(FULL) && before.every((flag) => flag === FULL || now.includes(flag));
+  return isFull ? asFull(now) : [...now];
 }

@@ -9,7 +9,7 @@ import { getMailboxes } from "../../../store/mail/mailboxes.ts";
 import { inSlices } from "../../../store/db/reader.ts";
 import { applyKeywords, applyVanished } from "./apply-changes.ts";
 import { fetchByUid } from "./fetch-by-uid.ts";
-import { isDeleted, keywordsOf, withImportant } from "./flags.ts";
+import { isDeleted, keywordsOf, withImportant, permanentFlagsOf } from "./flags.ts";
 import { listUids } from "./list-uids.ts";
 import type { Mirror } from "../sync/mirror.ts";
 import { hasLabels } from "../push/store-labels.ts";
@@ -45,7 +45,7 @@ export async function syncFolder(
     uidNext,
     highestModseq: box.noModseq || box.highestModseq === undefined ? null : String(box.highestModseq),
     // Courier lists flags that it does not store in a read-only folder.
-    permanentFlags: box.readOnly ? [] : [...(box.permanentFlags ?? ["\\*"])],
+    permanentFlags: box.readOnly ? [] : permanentFlagsOf(folder.permanentFlags, [...(box.permanentFlags ?? ["\\*"])]),
     total: box.exists ?? UNKNOWN_TOTAL,
   };
   if (folder.uidValidity !== seen.uidValidity) return begin(mirror, folder, { ...seen, isLate: !isFirst });

@@ -5,7 +5,8 @@ import { getEmails } from "../../../store/mail/emails.ts";
 import { addUnlocated, addLocated, readMirroredEmail, removeUnlocated } from "../../../store/mirror/imap-copies.ts";
 import { settle } from "../pull/apply-changes.ts";
 import { Refusal } from "../connection/errors.ts";
-import { flagOf, storable } from "../pull/flags.ts";
+import { flagOf, isSystemKeyword, storable } from "../pull/flags.ts";
+import { learnFull } from "./full-folder.ts";
 import { findCopies } from "./find-copies.ts";
 import { fingerprintOf, messageIdOf } from "../pull/fingerprint.ts";
 import type { Mirror } from "../sync/mirror.ts";
@@ -38,12 +39,16 @@ export async function pushAppend(mirror: Mirror, emailId: Id, to: Id): Promise<v
   const copy = { mailboxId: to, emailId, keywords, fingerprint };
   const id = await store.write((tx) => addUnlocated(tx, accountId, { ...copy, reason: "appending" }));
   const flags = keywords.map(flagOf);
-  const { uid, uidValidity = folder.uidValidity } = await session
-    .must(session.client.append(folder.path, bytes, flags, record.receivedAt))
-    .catch(async (error: unknown) => {
-      if (error instanceof Refusal) await store.write((tx) => removeUnlocated(tx, accountId, id));
-      throw error;
-    });
+  let appended;
+  try {
+    appended = await session.must(session.client.append(folder.path, bytes, flags, record.receivedAt));
+  } catch (error) {
+    if (error instanceof Refusal) await store.write((tx) => removeUnlocated(tx, accountId, id));
+    const isNews = keywords.some((keyword) => !isSystemKeyword(keyword)) && (await learnFull(mirror, to, error));
+    if (isNews) return pushAppend(mirror, emailId, to);
+    throw error;
+  }
+  const { uid, uidValidity = folder.uidValidity } = appended;
   if (uid === undefined || String(uidValidity) !== folder.uidValidity) return findCopies(mirror, to, [id]);
   await store.write(async (tx) => {
     await removeUnlocated(tx, accountId, id);

@@ -1,5 +1,5 @@
 /** Pushes changes to the server: folders, then Emails, then folders to be deleted. */
-import { type Id, SetFailure } from "@pismo/jmap";
+import { type Id, type Keyword, SetFailure } from "@pismo/jmap";
 import { getEmails, updateEmail } from "../../../store/mail/emails.ts";
 import { getFolder, UNKNOWN_TOTAL, updateFolder } from "../../../store/mirror/imap-folders.ts";
 import { type MirroredEmail, readMirroredEmail, removeLocated } from "../../../store/mirror/imap-copies.ts";
@@ -18,13 +18,15 @@ import { settle } from "../pull/apply-changes.ts";
 import { differenceOf } from "./difference.ts";
 import type { Step } from "./step.ts";
 import { isFinal, Refusal, refusalText } from "../connection/errors.ts";
-import { storable } from "../pull/flags.ts";
+import { isSystemKeyword, storable } from "../pull/flags.ts";
+import { learnFull } from "./full-folder.ts";
 import { retryAt } from "./retry-at.ts";
 import type { Mirror } from "../sync/mirror.ts";
 import { pushMailbox, rollBackMailbox } from "./push-mailbox.ts";
 import { resolveAppending } from "./find-copies.ts";
 import { pushAppend } from "./push-append.ts";
 import { type CopyStep, runSteps } from "./run-steps.ts";
+import { folderOf } from "../connection/select.ts";
 import { MAX_UIDS_PER_COMMAND } from "../connection/uid-set.ts";
 
 /** Emails pushed together: a thousand that were marked as read need five commands. */
@@ -133,9 +135,36 @@ async function pushGroup(mirror: Mirror, group: Group): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const [only, ...others] = group;
-    if (others.length === 0) return refuse(mirror, "Email", only!.job, error);
+    if (others.length === 0) {
+      const refusal = await pushFlagsSingly(mirror, only!, error);
+      return refusal && refuse(mirror, "Email", only!.job, refusal);
+    }
     // One message may be the reason: each is tried by itself.
     for (const each of group) await pushGroup(mirror, [each]);
+  }
+  return undefined;
+}
+
+/**
+ * A folder that has no room for another keyword refuses all flags of a step: each is tried by itself.
+ * @returns the refusal that has another reason
+ */
+async function pushFlagsSingly(mirror: Mirror, { step, job }: Group[number], refusal: Refusal) {
+  if (step.kind !== "flags" || refusal.code !== "LIMIT") return refusal;
+  const { at } = step;
+  const single = (add: Keyword[], remove: Keyword[]) => ({ kind: "flags", at, add, remove }) as const;
+  const singles = [...step.remove.map((each) => single([], [each])), ...step.add.map((each) => single([each], []))];
+  for (const one of singles) {
+    const { permanentFlags } = await folderOf(mirror, at.mailboxId);
+    if (storable(one.add, permanentFlags).length < one.add.length) continue;
+    try {
+      const [current] = await currentSteps(mirror, [{ step: one, job }]);
+      if (current) await runSteps(mirror, [current.step]);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const isNew = one.add.some((keyword) => !isSystemKeyword(keyword));
+      if (!isNew || !(await learnFull(mirror, at.mailboxId, error))) return error;
+    }
   }
   return undefined;
 }
