@@ -11,6 +11,7 @@ export * from "./mail/smtp-reply.ts";
 export * from "./mail/submission.ts";
 export * from "./extensions/all-accounts.ts";
 export * from "./extensions/bootstrap-data.ts";
+export * from "./extensions/conversations.ts";
 export * from "./extensions/email-category.ts";
 export * from "./extensions/email-transfers.ts";
 export * from "./extensions/file-kind.ts";

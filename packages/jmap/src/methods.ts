@@ -37,6 +37,11 @@ import type {
   SearchSnippetGetResult,
   Thread,
 } from "./mail/email.ts";
+import {
+  type ConversationArrangeArgs,
+  type ConversationArrangeResult,
+  CONVERSATIONS,
+} from "./extensions/conversations.ts";
 import { CATEGORIES, type EmailCategoryGetArgs, type EmailCategoryGetResult } from "./extensions/email-category.ts";
 import {
   EMAIL_TRANSFERS,
@@ -144,6 +149,7 @@ export interface Methods {
   "Email/import": { args: EmailImportArgs; result: EmailImportResult };
   "Email/parse": { args: EmailParseArgs; result: EmailParseResult };
   "EmailCategory/get": { args: EmailCategoryGetArgs; result: EmailCategoryGetResult };
+  "Conversation/arrange": { args: ConversationArrangeArgs; result: ConversationArrangeResult };
   "EmailTransfer/get": { args: EmailTransferGetArgs; result: EmailTransferGetResult };
   "EmailTransfer/set": { args: EmailTransferSetArgs; result: EmailTransferSetResult };
   "SearchSnippet/get": { args: SearchSnippetGetArgs; result: SearchSnippetGetResult };
@@ -218,6 +224,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "Quota/query": QUOTA,
   "Quota/queryChanges": QUOTA,
   "EmailCategory/get": CATEGORIES,
+  "Conversation/arrange": CONVERSATIONS,
   "EmailTransfer/get": EMAIL_TRANSFERS,
   "EmailTransfer/set": EMAIL_TRANSFERS,
   "File/get": FILES,

@@ -224,6 +224,10 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
   ],
   "Email/parse": () => [{ blobIds: [hers.blob, hers.part, hers.upload], fetchAllBodyValues: true }],
   "EmailCategory/get": () => [{ ids: [hers.email] }],
+  "Conversation/arrange": () => [
+    { emails: { [hers.email]: null, [hers.draft]: hers.thread } },
+    { emails: { [hers.email]: hers.thread } },
+  ],
   "EmailTransfer/get": () => [{ ids: [hers.transfer] }],
   "EmailTransfer/set": () => [
     { destroy: [hers.transfer] },

@@ -10,6 +10,7 @@ import type {
   ResultReference,
   Session,
 } from "../core/core.ts";
+import { CONVERSATIONS } from "../extensions/conversations.ts";
 import { MethodError, RequestError } from "../core/errors.ts";
 import type { MethodErrorType, ProblemDetails } from "../core/errors.ts";
 import { type RemoteAccountCapability, remoteAccountOf } from "../extensions/remote-account.ts";
@@ -71,7 +72,7 @@ export class Batch {
 }
 
 /** Of the methods that most servers have. */
-const usual = [CORE, MAIL, SUBMISSION, VACATION_RESPONSE];
+const usual = [CORE, MAIL, SUBMISSION, VACATION_RESPONSE, CONVERSATIONS];
 
 /** Browsers refuse keepalive requests beyond 64 KiB in flight (Fetch). */
 const MAX_KEEPALIVE_CHARS = 12_000;

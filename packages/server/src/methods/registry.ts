@@ -5,6 +5,7 @@ import { get as blobGet } from "./blob/get.ts";
 import { lookup as blobLookup } from "./blob/lookup.ts";
 import { upload as blobUpload } from "./blob/upload.ts";
 import type { Method } from "./context.ts";
+import { arrange as conversationArrange } from "./conversation/arrange.ts";
 import { echo } from "./core/echo.ts";
 import { changes as submissionChanges } from "./email-submission/changes.ts";
 import { get as emailCategoryGet } from "./email-category/get.ts";
@@ -93,6 +94,7 @@ export const registry = {
   "Email/import": importEmails,
   "Email/parse": emailParse,
   "EmailCategory/get": emailCategoryGet,
+  "Conversation/arrange": conversationArrange,
   "EmailTransfer/get": emailTransferGet,
   "EmailTransfer/set": emailTransferSet,
   "SearchSnippet/get": searchSnippetGet,

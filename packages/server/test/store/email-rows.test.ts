@@ -1,4 +1,4 @@
-import type { Id } from "@pismo/jmap";
+import { CONVERSATIONS, type Id } from "@pismo/jmap";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { metadataOf } from "../../src/methods/email/get.ts";
 import { defaultProperties, toEmail, wantedOf } from "../../src/methods/email/record.ts";
@@ -39,7 +39,12 @@ const read = (asked: readonly Id[], properties: string[]) =>
   t.store.read(async (reader) => {
     const records = await getEmails(reader, t.accountId, asked);
     return records.map((parsed) => {
-      const source = { blobId: parsed.blobId, parsed, metadata: metadataOf(parsed), bytes: undefined };
+      const source = {
+        blobId: parsed.blobId,
+        parsed,
+        metadata: metadataOf(parsed, { using: [CONVERSATIONS] }),
+        bytes: undefined,
+      };
       return { id: parsed.id, email: { id: parsed.id, ...toEmail(source, wantedOf({ properties })) } };
     });
   });

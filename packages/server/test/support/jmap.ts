@@ -1,6 +1,7 @@
 /** A test server with a JMAP client, and the mailboxes and calls that most tests need. */
 import {
   BLOB,
+  CONVERSATIONS,
   CORE,
   type Email,
   EMAIL_TRANSFERS,
@@ -32,6 +33,7 @@ export const using = [
   BLOB,
   QUOTA,
   EMAIL_TRANSFERS,
+  CONVERSATIONS,
 ];
 
 /** Unchecked arguments: the account is added where none is given. */

@@ -3,6 +3,7 @@
  * (docs/decisions/0029-initial-render.md). The same results as the API gives the same caller.
  */
 import {
+  CONVERSATIONS,
   CORE,
   folderRoles,
   firstAccount,
@@ -84,7 +85,7 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
     const threads = preferences?.collapseThreads === true && folder !== "drafts";
     const { text, isRepeatable } = await handleRequest(
       {
-        using: [CORE, MAIL],
+        using: [CORE, MAIL, CONVERSATIONS],
         methodCalls: [
           ["Mailbox/get", { accountId, ids: null }, "c0"],
           [

@@ -11,6 +11,7 @@ import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { boolean, checkArguments, optional, type Shape, unsignedInt } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
+import { seesArranged } from "../conversation/view.ts";
 import { assertResponseSize } from "../limits.ts";
 import { assertGetSize, getShape, idsOf, notFoundOf, propertyNames } from "../standard/get.ts";
 import { RawJson } from "../raw-json.ts";
@@ -35,10 +36,10 @@ export const trueFor = (names: readonly string[]): Record<string, true> =>
 /** In whole seconds, like the store. */
 export const utcDate = (date: Date): string => `${date.toISOString().slice(0, -5)}Z`;
 
-export const metadataOf = (record: EmailRecord): Partial<Email> & { id: Id } => ({
+export const metadataOf = (record: EmailRecord, call: Pick<Call, "using">): Partial<Email> & { id: Id } => ({
   id: record.id,
   blobId: record.blobId,
-  threadId: record.threadId,
+  threadId: seesArranged(call) ? record.threadId : record.firstThreadId,
   mailboxIds: trueFor(record.mailboxIds),
   keywords: trueFor(record.keywords),
   size: record.size,
@@ -78,11 +79,13 @@ function serializeRows(
   const { accountId, ids } = args;
   return call.context.store.read(async (reader) => {
     const wanted = await requestedIds(reader, args, call);
-    const rows = await serializeEmails(reader, accountId, wanted, properties).catch((error: unknown) => {
-      // One of them is damaged: getEmails gives the others.
-      if (isDamage(error)) return undefined;
-      throw error;
-    });
+    const rows = await serializeEmails(reader, accountId, wanted, properties, seesArranged(call)).catch(
+      (error: unknown) => {
+        // One of them is damaged: getEmails gives the others.
+        if (isDamage(error)) return undefined;
+        throw error;
+      },
+    );
     const acceptsShort =
       args.shortensHeaders === true || !properties.some((property) => headerProperties.has(property));
     if (!rows || (!acceptsShort && rows.some(({ isShortened }) => isShortened))) return undefined;
@@ -132,7 +135,7 @@ export const get: Method<"Email/get"> = {
       const parsed = args.shortensHeaders
         ? { ...message.parsed, headers: shortHeaders(message.parsed.headers).headers }
         : message.parsed;
-      const source = { ...message, parsed, blobId: record.blobId, metadata: metadataOf(record) };
+      const source = { ...message, parsed, blobId: record.blobId, metadata: metadataOf(record, call) };
       const email = toEmail(source, { ...wanted, properties });
       const rest = JSON.stringify({ id: record.id, ...email });
       return header === undefined ? rest : `${rest.slice(0, -1)},${header.slice(1)}`;

@@ -47,11 +47,16 @@ const unchangeableIn = (patch: PatchObject): string[] =>
   Object.keys(patch).filter((path) => !/^(keywords|mailboxIds)(\/|$)/.test(path) && isProperty(path));
 
 /** The immutable properties that a patch names: it is valid as long as it does not change them (RFC 8620 §5.3). */
-async function unchangeable(tx: Transactor, record: EmailRecord, patch: PatchObject): Promise<Partial<Email>> {
+async function unchangeable(
+  tx: Transactor,
+  record: EmailRecord,
+  patch: PatchObject,
+  call: Call,
+): Promise<Partial<Email>> {
   const bytes = await tx.blobs.get(record.blobId);
   const { blobId } = record;
   const wanted = wantedOf({ properties: unchangeableIn(patch) });
-  return toEmail({ blobId, parsed: record, metadata: metadataOf(record), bytes }, wanted);
+  return toEmail({ blobId, parsed: record, metadata: metadataOf(record, call), bytes }, wanted);
 }
 
 /** The change that a patch makes, and the keywords that the server chose otherwise. @throws SetFailure */
@@ -99,7 +104,7 @@ async function update(
         const membership = known.get(emailId);
         if (!membership) throw new SetFailure({ type: "notFound" });
         const record = records.get(emailId);
-        const others = record ? await unchangeable(tx, record, patch) : {};
+        const others = record ? await unchangeable(tx, record, patch, call) : {};
         const { result, ...change } = await changeOf(membership, others, patch, call, rights);
         changes.push({ id: emailId, known: membership, ...change });
         return result;

@@ -2,6 +2,7 @@ import { MAIL } from "@pismo/jmap";
 import { getThreads, listThreadIds } from "../../store/threads/threads.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
+import { seesArranged } from "../conversation/view.ts";
 import { getShape, standardGet } from "../standard/get.ts";
 
 /** Thread/get: RFC 8621 §3.1. */
@@ -14,6 +15,7 @@ export const get: Method<"Thread/get"> = {
         reader,
         accountId,
         ids ?? (await listThreadIds(reader, accountId, call.context.limits.maxObjectsInGet + 1)),
+        seesArranged(call),
       ),
     ),
   isRepeatable: () => true,

@@ -27,7 +27,7 @@ export async function referrersOfBlobs(
   blobIds: readonly Id[],
 ): Promise<Map<Id, BlobReferrers>> {
   const rows = await reader.all<{ blob_id: Id; email: number; thread: number; mailbox: number | null }>(
-    `select e.blob_id, e.id as email, e.thread_id as thread, m.mailbox_id as mailbox
+    `select e.blob_id, e.id as email, coalesce(e.first_thread_id, e.thread_id) as thread, m.mailbox_id as mailbox
      from text_rows(?) requested ordered join email e on e.blob_id = requested.value
      left join email_mailbox m on m.email_id = e.id
      where e.account_id = ? order by e.id, m.mailbox_id`,

@@ -159,9 +159,9 @@ const places: readonly RowCheck[] = [
     ],
   },
   {
-    count: countOf("select id from thread where id not in (select thread_id from email)"),
+    count: countOf("select id from thread where joined_into is null and id not in (select thread_id from email)"),
     say: (n) => `${n} conversation${n === 1 ? "" : "s"} without a letter`,
-    repair: ["delete from thread where id not in (select thread_id from email)"],
+    repair: ["delete from thread where joined_into is null and id not in (select thread_id from email)"],
   },
   {
     count: countOf(difference(newestInThreads, storedNewest)),

@@ -24,6 +24,8 @@ import { noteUse } from "../people/limits.ts";
 import { leaveThreads } from "../threads/threads.ts";
 
 export interface EmailRecord extends InsertedEmail {
+  /** The Thread that it was made with; `threadId` is the one that the person has put it into (arrange-threads.ts). */
+  firstThreadId: Id;
   /** Shortened where the header is enormous (mime/headers/short-headers.ts). */
   headers: EmailHeaders;
   /** The message's header has more than `headers`. */
@@ -51,6 +53,7 @@ interface EmailRow {
   id: number;
   blob_id: string;
   thread_id: number;
+  first_thread_id: number | null;
   size: number;
   received_at: number;
   has_attachment: number;
@@ -62,7 +65,7 @@ interface EmailRow {
   keywords: string;
 }
 
-const recordColumns = `e.id, e.blob_id, e.thread_id, e.size, e.received_at, e.has_attachment, e.is_partial, c.headers, c.structure, c.preview,
+const recordColumns = `e.id, e.blob_id, e.thread_id, e.first_thread_id, e.size, e.received_at, e.has_attachment, e.is_partial, c.headers, c.structure, c.preview,
   (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id) as mailboxes,
   (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords`;
 const brokenColumns = recordColumns.replace(
@@ -77,6 +80,7 @@ function toRecord(row: EmailRow): EmailRecord {
     id: idOf("e", row.id),
     blobId: row.blob_id,
     threadId: idOf("t", row.thread_id),
+    firstThreadId: idOf("t", row.first_thread_id ?? row.thread_id),
     mailboxIds: (JSON.parse(row.mailboxes) as number[]).map((key) => idOf("m", key)),
     keywords: JSON.parse(row.keywords) as Keyword[],
     size: row.size,
@@ -181,7 +185,16 @@ export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail
   const [inserted] = await insertEmails(tx, [{ accountId, ...rest, prepared: prepareEmail(parsed) }]);
   if (inserted instanceof SetFailure) throw inserted;
   const { headers, structure, hasAttachment, preview } = parsed;
-  return { ...inserted!, headers, isShortened: false, structure, hasAttachment, preview, isPartial: false };
+  return {
+    ...inserted!,
+    firstThreadId: inserted!.threadId,
+    headers,
+    isShortened: false,
+    structure,
+    hasAttachment,
+    preview,
+    isPartial: false,
+  };
 }
 
 /** What becomes of an Email; omitted properties stay. */

@@ -43,6 +43,7 @@ import { threadHeads } from "./0041-thread-heads.ts";
 import { namedLabels } from "./0042-named-labels.ts";
 import { files } from "./0043-files.ts";
 import { jmapAccounts } from "./0044-jmap-accounts.ts";
+import { threadsByHand } from "./0046-threads-by-hand.ts";
 import { emailTransfers } from "./0047-email-transfers.ts";
 
 export const migrations: readonly string[] = [
@@ -90,5 +91,6 @@ export const migrations: readonly string[] = [
   namedLabels,
   files,
   jmapAccounts,
+  threadsByHand,
   emailTransfers,
 ];

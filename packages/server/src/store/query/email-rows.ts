@@ -47,14 +47,19 @@ export interface SerializedEmail {
 /** Octets. Headers stored before they were shortened are too large for SQLite to read property by property. */
 const MAX_HEADERS_BYTES = 200_000;
 
+/** That never changes: as the Thread was made, whatever the person has done with it. */
+const firstThreadId = `'"t' || coalesce(e.first_thread_id, e.thread_id) || '"'`;
+
 /** In the order of `ids`; unknown ids are left out. undefined: one cannot be serialized here, use getEmails. */
 export async function serializeEmails(
   reader: Reader,
   accountId: Id,
   ids: readonly Id[],
   properties: readonly string[],
+  isArranged = true,
 ): Promise<SerializedEmail[] | undefined> {
-  const members = [...new Set(["id", ...properties])].map((name) => `'"${name}":' || ${values[name]}`);
+  const given = isArranged ? values : { ...values, threadId: firstThreadId };
+  const members = [...new Set(["id", ...properties])].map((name) => `'"${name}":' || ${given[name]}`);
   const sql = `select e.id, case when octet_length(cast(c.headers as text)) <= ${MAX_HEADERS_BYTES} then '{' || ${members.join(" || ',' || ")} || '}' end as text,
       case when c.headers -> 'isShortened' is null then 0 else 1 end as is_shortened
     from key_rows(?) requested ordered join email e on e.id = requested.value join email_content c on c.email_id = e.id

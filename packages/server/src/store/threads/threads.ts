@@ -23,6 +23,8 @@ type ThreadHeaders = Pick<EmailHeaders, "messageId" | "inReplyTo" | "references"
 export interface ThreadLinks {
   /** Of its message ids. */
   ids: readonly string[];
+  /** Of the messages that it names, the one that it answers first. */
+  nearest: readonly string[];
   /** Of its message ids too, as 0.1.0 kept them: each with the base subject. They are only looked for. */
   former: readonly string[];
   /** Of its base subject, undefined where that is empty. The latest Email has it. */
@@ -33,6 +35,12 @@ export interface ThreadLinks {
 
 const linkOf = (text: string): string => hash("sha256", text, "base64url").slice(0, 16);
 
+// The kind stands in front, so that no message id is taken for a subject.
+const idLink = (id: string): string => linkOf(`id\0${id}`);
+
+/** The links of the Email itself, not of those that it names. */
+export const ownLinks = ({ messageId }: Pick<ThreadHeaders, "messageId">): string[] => (messageId ?? []).map(idLink);
+
 export function linksOf({ messageId, inReplyTo, references, subject }: ThreadHeaders): ThreadLinks {
   const base = baseSubject(subject ?? "");
   const known = references ?? [];
@@ -40,8 +48,8 @@ export function linksOf({ messageId, inReplyTo, references, subject }: ThreadHea
   const named = [...(inReplyTo ?? []).slice(0, MAX_REFERENCES), ...counted];
   const ids = [...new Set([...(messageId ?? []), ...named])];
   return {
-    // The kind stands in front, so that no message id is taken for a subject.
-    ids: ids.map((id) => linkOf(`id\0${id}`)),
+    ids: ids.map(idLink),
+    nearest: [...(inReplyTo ?? []).slice(0, MAX_REFERENCES), ...counted.toReversed()].map(idLink),
     former: ids.map((id) => linkOf(`${id}\0${base}`)),
     subject: base === "" ? undefined : linkOf(`subject\0${base}`),
     joinsBySubject: named.length === 0 && isAnswerSubject(subject ?? ""),
@@ -65,13 +73,17 @@ export async function joinThreads(
   linksByEmail: readonly ThreadLinks[],
 ): Promise<number[]> {
   const account = accountKey(accountId);
-  const known = await tx.all<{ link: string; thread_id: number }>(
-    `select l.link, l.thread_id from text_rows(?) requested
-     ordered join thread_link l on l.account_id = ? and l.link = requested.value`,
+  const known = await tx.all<{ link: string; thread_id: number; is_by_hand: number }>(
+    // A Thread whose Emails were put into another by hand leads there, as long as there is that one.
+    `select l.link, coalesce(j.id, t.id) as thread_id, coalesce(j.is_by_hand, t.is_by_hand) as is_by_hand
+     from text_rows(?) requested
+     ordered join thread_link l on l.account_id = ? and l.link = requested.value
+     ordered join thread t on t.id = l.thread_id left join thread j on j.id = t.joined_into`,
     jsonText([...new Set(linksByEmail.flatMap(sought).flat())]),
     account,
   );
   const threadOf = new Map(known.map(({ link, thread_id }) => [link, thread_id]));
+  const byHand = new Set(known.filter(({ is_by_hand }) => is_by_hand === 1).map(({ thread_id }) => thread_id));
   const links: SqlValue[][] = [];
   const subjects = new Map<string, number>();
   const isNew = (own: ThreadLinks) =>
@@ -79,10 +91,15 @@ export async function joinThreads(
       .flat()
       .some((each) => threadOf.has(each));
   const oldest = (found: readonly string[]) => Math.min(...found.map((each) => threadOf.get(each) ?? Infinity));
+  /** Where the person has split a Thread, the oldest is not the one that an answer belongs to. */
+  const nearest = ({ ids, nearest: named }: ThreadLinks): number | undefined =>
+    ids.some((each) => byHand.has(threadOf.get(each) ?? 0))
+      ? named.map((each) => threadOf.get(each)).find((each) => each !== undefined)
+      : undefined;
   const made: number[] = [];
   const free = await tx.newKeys("thread", linksByEmail.filter(isNew).length);
   const keys = linksByEmail.map((own) => {
-    let key = sought(own).map(oldest).find(Number.isFinite);
+    let key = nearest(own) ?? sought(own).map(oldest).find(Number.isFinite);
     if (key === undefined) made.push((key = free.shift()!));
     for (const id of own.ids) {
       if (threadOf.has(id)) continue;
@@ -147,12 +164,21 @@ export async function listThreadIds(reader: Reader, accountId: Id, limit: number
   return rows.map(({ id }) => idOf("t", id));
 }
 
-/** Emails oldest first (RFC 8621 §3). Unknown ids are left out. */
-export async function getThreads(reader: Reader, accountId: Id, ids: Id[]): Promise<Thread[]> {
+/** In the Threads as the person has arranged them. */
+const arranged = `select e.id, e.thread_id, e.received_at from key_rows(?1) requested ordered join email e
+  on e.thread_id = requested.value where e.account_id = ?2`;
+const asMade = `${arranged} and e.first_thread_id is null
+  union all select e.id, e.first_thread_id as thread_id, e.received_at from key_rows(?1) requested ordered join email e
+  on e.first_thread_id = requested.value where e.account_id = ?2`;
+
+/**
+ * Emails oldest first (RFC 8621 §3). Unknown ids are left out.
+ * @param isArranged false: as they were made
+ */
+export async function getThreads(reader: Reader, accountId: Id, ids: Id[], isArranged = true): Promise<Thread[]> {
   const rows = await inSlices(keysOf("t", ids), 500, (keys) =>
     reader.all<{ id: number; thread_id: number }>(
-      `select e.id, e.thread_id from key_rows(?) requested ordered join email e
-       on e.thread_id = requested.value where e.account_id = ? order by e.received_at, e.id`,
+      `select id, thread_id from (${isArranged ? arranged : asMade}) found order by received_at, id`,
       JSON.stringify(keys),
       accountKey(accountId),
     ),

@@ -4,6 +4,14 @@ import { initial } from "./0001-initial.ts";
 import { namedLabels } from "./0002-named-labels.ts";
 import { files } from "./0003-files.ts";
 import { jmapAccounts } from "./0004-jmap-accounts.ts";
+import { threadsByHand } from "./0006-threads-by-hand.ts";
 import { emailTransfers } from "./0007-email-transfers.ts";
 
-export const migrations: readonly Migration[] = [initial, namedLabels, files, jmapAccounts, emailTransfers];
+export const migrations: readonly Migration[] = [
+  initial,
+  namedLabels,
+  files,
+  jmapAccounts,
+  threadsByHand,
+  emailTransfers,
+];
