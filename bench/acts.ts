@@ -20,9 +20,11 @@ async function messagesByKind(
   limit = 200,
 ): Promise<Record<Kind, { id: string; place: number }[]>> {
   const filter: EmailFilterCondition = { inMailbox: inbox };
+  // Rows are conversations, as in every new mailbox.
+  const collapseThreads = true;
   const sort = [{ property: "receivedAt", isAscending: false }];
   const calls = await client.batch((batch) => {
-    const query = batch.call("Email/query", { accountId, filter, sort, position, limit });
+    const query = batch.call("Email/query", { accountId, filter, sort, position, limit, collapseThreads });
     const properties = ["hasAttachment", "htmlBody"];
     const get = batch.call("Email/get", { accountId, "#ids": query.ref("/ids"), properties });
     return { query, get };
@@ -153,8 +155,32 @@ export async function search(screen: Screen): Promise<void> {
   };
   await screen.median("search by subject word painted", (index) => find(take(subjectMarks, index)));
   await screen.median("search by body word painted", (index) => find(take(bodyMarks, index)));
+  await screen.median("search by operator painted", (index) => find(`subject:${take(subjectMarks, index)}`));
+  await screen.median("search by words and operators painted", (index) =>
+    find(`${take(bodyMarks, index)} is:read after:2001`),
+  );
   // The start of a word: from the third key on each one sends a query.
   await screen.median("search while typing painted", (index) => find(take(["pla", "mar", "tic", "gar"], index), true));
+}
+
+/** The page of all files: from the list, and to its far end. */
+export async function browseFiles(screen: Screen): Promise<void> {
+  const { page } = screen;
+  const link = page.getByRole("navigation").getByRole("link", { name: "Files" });
+  await screen.median("files opened", async () => {
+    const result = await screen.timed(shows("files", ""), () => link.click());
+    await screen.toInbox();
+    return result;
+  });
+  await screen.median("far end of the files", async () => {
+    await screen.timed(shows("files", ""), () => link.click());
+    const files = page.locator("main ul a[href^='/email/']");
+    const before = (await files.evaluateAll((all) => all.map((each) => each.getAttribute("href")))).join(" ");
+    await page.locator("main [data-main]").first().focus();
+    const result = await screen.timed(shows("files", before), () => page.keyboard.press("End"));
+    await screen.toInbox();
+    return result;
+  });
 }
 
 export async function change(screen: Screen): Promise<void> {

@@ -50,6 +50,8 @@ const rules: Readonly<Record<string, Rule>> = {
   "open a letter that was not fetched, ms": partOf(1 / 4, "open a plain letter, ms"),
   "search by subject word painted, ms": atMost(50),
   "search by body word painted, ms": atMost(50),
+  "search by operator painted, ms": atMost(50),
+  "search by words and operators painted, ms": atMost(50),
   "search while typing painted, ms": atMost(50),
   "search by subject word, ms": atMost(50),
   "search by body word, ms": atMost(50),

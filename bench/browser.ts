@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { JmapClient } from "@pismo/jmap";
 import { type Browser, chromium } from "@playwright/test";
-import { change, goBetweenFolders, jumpAbout, type Mail, readMessages, search } from "./acts.ts";
+import { browseFiles, change, goBetweenFolders, jumpAbout, type Mail, readMessages, search } from "./acts.ts";
 import { write } from "./compose-acts.ts";
 import { usableAfter } from "./probe.ts";
 import { serve, type Serving } from "./process.ts";
@@ -93,6 +93,8 @@ export async function measureActs({ url, mail, to, isShort }: Scene): Promise<Fi
     await screen.begin(inbox);
     await jumpAbout(screen);
     await search(screen);
+    await screen.begin(inbox);
+    await browseFiles(screen);
     await screen.begin(inbox);
     await change(screen);
     await write(screen, to);

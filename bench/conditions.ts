@@ -39,6 +39,11 @@ export const conditions = {
     new URLSearchParams(location.search).get("q") === words &&
     (document.querySelector("[data-letter]") !== null ||
       document.querySelector("main")?.textContent.includes("No letters") === true),
+  /** Files that were not drawn before. */
+  files: (before: string) =>
+    [...document.querySelectorAll("main ul a[href^='/email/']")].filter(
+      (link) => !before.split(" ").includes(link.getAttribute("href") ?? ""),
+    ).length > 3,
   without: (id: string) =>
     document.querySelector("[data-letter]") !== null && document.querySelector(`[data-letter="${id}"]`) === null,
   flagged: (id: string, isFlagged: string) =>

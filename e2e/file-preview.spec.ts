@@ -139,6 +139,45 @@ for (const [lang, preview, next, page1, table, textAlone] of [
   });
 }
 
+/** Half a second of a red rectangle, recorded by the browser itself. */
+async function recordVideo(page: Page): Promise<Buffer> {
+  const octets = await page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [64, 48];
+    const context = canvas.getContext("2d")!;
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: "video/webm;codecs=vp8" });
+    const chunks: Blob[] = [];
+    recorder.addEventListener("dataavailable", ({ data }) => chunks.push(data));
+    const stopped = new Promise((resolve) => recorder.addEventListener("stop", resolve));
+    recorder.start();
+    const painting = setInterval(() => {
+      context.fillStyle = "red";
+      context.fillRect(0, 0, 64, 48);
+    }, 20);
+    setTimeout(() => recorder.stop(), 500);
+    await stopped;
+    clearInterval(painting);
+    return [...new Uint8Array(await new Blob(chunks).arrayBuffer())];
+  });
+  return Buffer.from(octets);
+}
+
+test("a video waits to be played, and plays by keyboard", async ({ page, server }) => {
+  await page.goto(server.url);
+  const content = await recordVideo(page);
+  const [id] = await putEmails(server, [{ subject: "Video", files: [file("red.webm", "video/webm", content)] }]);
+  await page.goto(`${server.url}/email/${id}`);
+  await page.getByRole("button", { name: "Preview: red.webm" }).click();
+  const dialog = page.getByRole("dialog", { name: "red.webm" });
+  const video = dialog.locator("video");
+  await expect.poll(() => video.evaluate((each: HTMLVideoElement) => each.videoWidth)).toBe(64);
+  expect(await video.evaluate((each: HTMLVideoElement) => each.paused)).toBe(true);
+  await expectAccessible(page);
+  await video.focus();
+  await page.keyboard.press("Space");
+  await expect.poll(() => video.evaluate((each: HTMLVideoElement) => each.currentTime)).toBeGreaterThan(0);
+});
+
 test("a letter in a file is sanitized and isolated as any letter", async ({ page, server }) => {
   const seen = watch(page, new URL(server.url).origin);
   const [id] = await putEmails(server, [
