@@ -31,7 +31,7 @@ export async function rewriteEmail(
 ): Promise<Rewritten> {
   const account = accountKey(accountId);
   const before = await tx.get<Derived>(
-    "select headers, structure, preview, has_attachment, received_at from email_content join email on id = email_id where id = ? and account_id = ?",
+    "select headers, structure, preview, has_attachment, received_at from email_content join email e on e.id = email_id where e.id = ? and e.account_id = ?",
     key,
     account,
   );

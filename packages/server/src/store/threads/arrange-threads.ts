@@ -73,12 +73,18 @@ async function newThread(tx: Transactor, accountId: Id): Promise<number> {
 
 /** As updateEmails() does: the rows are written anew, so that the newest of both Threads is found again. */
 async function move(tx: Transactor, accountId: Id, moved: readonly Moved[]): Promise<void> {
-  const rows = moved.map(({ before }) => [before.key]);
-  await tx.runAll("delete from email_mailbox where email_id = ?", rows);
-  await tx.runAll("delete from email_keyword where email_id = ?", rows);
+  const account = accountKey(accountId);
   await tx.runAll(
-    "update email set first_thread_id = coalesce(first_thread_id, thread_id), thread_id = ? where id = ?",
-    moved.map(({ before, to }) => [to, before.key]),
+    "delete from email_mailbox where email_id = ?",
+    moved.map(({ before }) => [before.key]),
+  );
+  await tx.runAll(
+    "delete from email_keyword where email_id = ? and +account_id = ?",
+    moved.map(({ before }) => [before.key, account]),
+  );
+  await tx.runAll(
+    "update email set first_thread_id = coalesce(first_thread_id, thread_id), thread_id = ? where id = ? and account_id = ?",
+    moved.map(({ before, to }) => [to, before.key, account]),
   );
   const after = moved.map(({ before, to }) => ({ ...before, threadKey: to }));
   await writeMemberships(tx, accountId, after);
@@ -95,16 +101,17 @@ async function follow(tx: Transactor, accountId: Id, moved: readonly Moved[]): P
   const left = new Map(moved.map(({ before, to }) => [before.threadKey, to]));
   const filled = [...new Set(moved.map(({ to }) => to))];
   await tx.runAll(
-    "update thread set joined_into = null where id = ?",
-    filled.map((key) => [key]),
+    "update thread set joined_into = null where id = ? and account_id = ?",
+    filled.map((key) => [key, accountKey(accountId)]),
   );
   const empty = await tx.all<{ id: number }>(
-    "select id from thread where id in key_list(?) and total_emails = 0",
+    "select id from thread where id in key_list(?) and account_id = ? and total_emails = 0",
     JSON.stringify([...left.keys()]),
+    accountKey(accountId),
   );
   await tx.runAll(
-    "update thread set joined_into = ?1 where id = ?2 or joined_into = ?2",
-    empty.map(({ id }) => [left.get(id)!, id]),
+    "update thread set joined_into = ?1 where (id = ?2 or joined_into = ?2) and account_id = ?3",
+    empty.map(({ id }) => [left.get(id)!, id, accountKey(accountId)]),
   );
   const emails = await getEmails(
     tx,

@@ -78,7 +78,7 @@ export async function joinThreads(
     `select l.link, coalesce(j.id, t.id) as thread_id, coalesce(j.is_by_hand, t.is_by_hand) as is_by_hand
      from text_rows(?) requested
      ordered join thread_link l on l.account_id = ? and l.link = requested.value
-     ordered join thread t on t.id = l.thread_id left join thread j on j.id = t.joined_into`,
+     ordered join thread t on t.id = l.thread_id and t.account_id = l.account_id left join thread j on j.id = t.joined_into and j.account_id = l.account_id`,
     jsonText([...new Set(linksByEmail.flatMap(sought).flat())]),
     account,
   );
