@@ -177,3 +177,67 @@ test("labels fit a phone", async ({ page, server }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });
+
+test("removing the label that is open leads to the inbox; a double click removes once, and the focus stays in the list", async ({
+  page,
+  server,
+}) => {
+  await start(page, server);
+  await putLabel(server, "Trip");
+  await putLabel(server, "Work");
+  const nav = page.getByRole("navigation").first();
+  await nav.getByRole("link", { name: /^Trip/ }).click();
+  await expect(page).toHaveURL(/label=/);
+  await nav.getByRole("link", { name: /^Trip/ }).hover();
+  await nav.getByRole("button", { name: /Trip/ }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await expect(page).toHaveURL(/\/inbox\?letters=all$/);
+  await expect(row(page, "Tickets")).toBeVisible();
+
+  await page.goto(`${server.url}/settings/labels`);
+  await page.getByRole("button", { name: "Remove “Work”" }).dblclick();
+  await expect(page.getByText("Label “Work” removed")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "New label" })).toBeFocused();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Remove “Work”" })).toBeVisible();
+  await expect(page.getByText("No connection")).toHaveCount(0);
+});
+
+test("Enter takes the only label that is found, and the arrow leads into the list", async ({ page, server }) => {
+  await start(page, server);
+  await putLabel(server, "Parents");
+  await putLabel(server, "Parcels");
+  await row(page, "Tickets").focus();
+  await page.keyboard.press("l");
+  const dialog = page.getByRole("dialog", { name: "Labels" });
+  await expect(dialog.getByRole("textbox")).toBeFocused();
+  await page.keyboard.type("paren");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("checkbox", { name: "Parents" })).toBeChecked();
+  await page.keyboard.type("par");
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog.getByRole("checkbox").first()).toBeFocused();
+  await expect(dialog.getByRole("checkbox")).toHaveCount(2);
+});
+
+test("labels take the room of the preview, never that of the subject", async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await start(page, server);
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const names = ["First", "Second label", "Third label"];
+  const { created } = await client.call("Label/set", {
+    accountId,
+    create: Object.fromEntries(names.map((name, index) => [`n${index}`, { name }])),
+  });
+  const keywords = Object.values(created ?? {}).map(({ keyword }) => keyword as string);
+  await putEmails(server, [{ subject: "Portraits from the dacha", text: "Summer", keywords }]);
+  const line = page.locator("li").filter({ has: row(page, "Portraits") });
+  await expect(line.getByText("First")).toBeAttached();
+  const [subject, text] = await line
+    .locator("bdi")
+    .filter({ hasText: "Portraits" })
+    .evaluate((bdi) => [bdi.getBoundingClientRect(), bdi.parentElement!.getBoundingClientRect()]);
+  expect(subject.left).toBe(text.left);
+  expect(subject.right).toBeLessThanOrEqual(text.right);
+});

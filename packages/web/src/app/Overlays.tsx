@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAnnouncement, useAskedLink, useView } from "../store/index.ts";
 import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
 import { Notices } from "./Notices.tsx";
+import { followLabels } from "../store/labels/label-counts.ts";
 import { useLabelRequest } from "../store/labels/label-request.ts";
 import {
   loadComposePopup,
@@ -52,6 +53,8 @@ export interface OverlaysProps {
 /** What opens over the page, and what is said about it. */
 export function Overlays(props: OverlaysProps) {
   const { folder, isNavOpen, onNavOpenChange, onToggleSettings, areShortcutsShown, onShortcutsShownChange } = props;
+  // Of the lists too: on a phone no navigation is there to do it.
+  useEffect(followLabels, []);
   const isComposeOpen = useView((view) => view.newLetterPopup);
   const areLabelsAsked = useLabelRequest() !== undefined;
   const isLinkAsked = useAskedLink() !== undefined;

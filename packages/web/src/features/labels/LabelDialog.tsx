@@ -67,13 +67,15 @@ function Choice({ context }: { context: ActionContext }) {
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const [only] = lines;
-    if (isNew) void create();
-    else if (only && wanted !== "") {
-      toggle(only.label);
+    if (wanted === "") return;
+    const found = lines.length === 1 ? lines[0] : lines.find(({ label }) => label.name.toLowerCase() === wanted);
+    if (found) {
+      toggle(found.label);
       setText("");
-    }
+    } else if (lines.length === 0) void create();
+    else focusFirst();
   };
+  const focusFirst = (): void => input.current?.form?.querySelector<HTMLElement>("input[type=checkbox]")?.focus();
   return (
     <Dialog
       open
@@ -102,6 +104,11 @@ function Choice({ context }: { context: ActionContext }) {
           maxLength={60}
           autoComplete="off"
           value={text}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown") return;
+            event.preventDefault();
+            focusFirst();
+          }}
           onChange={(event) => {
             setText(event.target.value);
             setProblem(undefined);
@@ -133,7 +140,9 @@ function Choice({ context }: { context: ActionContext }) {
             </li>
           ))}
         </ul>
-        {isNew && <Button type="submit">{t("labels.create", { name: visibleText(text.trim()) })}</Button>}
+        {isNew && (
+          <Button onClick={() => void create()}>{t("labels.create", { name: visibleText(text.trim()) })}</Button>
+        )}
       </form>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import type { LabelFace } from "@pismo/jmap";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
@@ -7,7 +7,7 @@ import { texts } from "../../i18n/lazy/labels.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { LabelDot } from "../../mail-ui/LabelChips.tsx";
 import { useLabels, useLabelsCapability } from "../../store/index.ts";
-import { followLabels, useLabelCounts } from "../../store/labels/label-counts.ts";
+import { useLabelCounts } from "../../store/labels/label-counts.ts";
 import { labelLines } from "../../store/labels/label-tree.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -18,6 +18,13 @@ import { removeWithUndo } from "../../mail-ui/labels/remove-label.ts";
 
 addTexts(texts);
 
+/** The row of a button is about to go: the focus goes to the same button of the next one, or to what makes a new label. */
+function focusBeside(button: HTMLElement): void {
+  const row = button.closest("li");
+  const next = row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest("ul")?.nextElementSibling;
+  [...(next?.querySelectorAll("button") ?? [])].at(-1)?.focus();
+}
+
 /** All labels: made, changed, removed. */
 export function LabelsSettings() {
   const { t } = useTranslation();
@@ -25,7 +32,6 @@ export function LabelsSettings() {
   const labels = useLabels();
   const counts = useLabelCounts();
   const [edited, setEdited] = useState<{ label: LabelFace | undefined }>();
-  useEffect(followLabels, []);
   if (!capability) return <p className={styles.note}>{t("labels.unsupported")}</p>;
   return (
     <>
@@ -46,7 +52,10 @@ export function LabelsSettings() {
                 <IconButton
                   icon="trash"
                   label={t("labels.removeOf", { name })}
-                  onClick={() => void removeWithUndo(label)}
+                  onClick={({ currentTarget }) => {
+                    focusBeside(currentTarget);
+                    void removeWithUndo(label);
+                  }}
                 />
               </li>
             );

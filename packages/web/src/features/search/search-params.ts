@@ -18,6 +18,9 @@ export function withSearch(params: URLSearchParams, text: string): URLSearchPara
 export const listAddress = (folder: string, params: URLSearchParams, text: string): string =>
   `/${folder}?${withSearch(params, text)}`;
 
+/** The folder of a list's path. */
+export const folderOf = (path: string): string => decodeURIComponent(path.slice(1));
+
 /** What tells one search from another: the folder and the words. */
 export const inAddress = (folder: string, words: string): string => `${folder}\n${words}`;
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { cancelPendingNavigation, useNavigateWhenLoaded } from "../../mail-ui/use-navigate-when-loaded.ts";
 import { loadSearchLanguage } from "../../store/index.ts";
-import { inAddress, listAddress, scopeAfter, searchedFrom } from "./search-params.ts";
+import { folderOf, inAddress, listAddress, scopeAfter, searchedFrom } from "./search-params.ts";
 
 /** Results come while one types, at the first key at once; keys that follow so fast are one search. */
 const TYPING_PAUSE_MS = 60;
@@ -34,8 +34,10 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
     const wanted = words.trim();
     const now = new URLSearchParams(isList ? window.location.search : "");
     const current = now.get("q") ?? "";
-    const from = searchedFrom(state, isList ? folder : undefined, current);
-    const target = scopeAfter({ folder, current, wanted, from });
+    // Of the address, as the words are: at a key that follows fast, the page may not have rendered what it shows.
+    const shown = isList ? folderOf(window.location.pathname) : folder;
+    const from = searchedFrom(history.state?.usr ?? state, isList ? shown : undefined, current);
+    const target = scopeAfter({ folder: shown, current, wanted, from });
     if (wanted === current) {
       expectNothing();
       cancelPendingNavigation();

@@ -1,10 +1,15 @@
-import type { LabelFace, SavedSearch } from "@pismo/jmap";
+import type { Id, LabelFace, SavedSearch } from "@pismo/jmap";
 import { notify, notifyNotDone } from "../../store/index.ts";
 import { removeLabel } from "../../store/labels/edit-labels.ts";
 import { removeSearch, saveSearch } from "../../store/labels/saved-searches.ts";
 
+const removing = new Set<Id>();
+
 /** Removes it at once, and offers to take that back. */
 export async function removeWithUndo(label: LabelFace): Promise<void> {
+  // The second click of a double one.
+  if (removing.has(label.id)) return;
+  removing.add(label.id);
   try {
     const undo = await removeLabel(label);
     notify({
@@ -13,6 +18,7 @@ export async function removeWithUndo(label: LabelFace): Promise<void> {
       undo: () => void undo().catch(notifyNotDone),
     });
   } catch (error) {
+    removing.delete(label.id);
     notifyNotDone(error);
   }
 }

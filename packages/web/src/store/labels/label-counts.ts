@@ -1,4 +1,4 @@
-/** The account's labels as the server has them now, with their counts; its code comes with the navigation's labels. */
+/** The account's labels as the server has them now, with their counts. */
 import { type Id, type Label, type LabelFace, LABELS } from "@pismo/jmap";
 import { getLabelsCapability } from "./labels.ts";
 import { getAccount, putAccountCapability, request, subscribeToSession } from "../session/session.ts";

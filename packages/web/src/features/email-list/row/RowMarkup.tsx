@@ -162,9 +162,9 @@ export function RowMarkup(props: RowMarkupProps) {
         onToggle={() => events?.onToggleFlag(row.id, isFlagged(row))}
       />
       <span className={styles.text} aria-hidden="true">
-        {props.labels?.chips}
         <bdi className={styles.subject}>{marks ? marks.inText(subject) : subject}</bdi>
         {props.count && <span className={styles.count}>{props.count}</span>}
+        {props.labels?.chips}
         <bdi className={styles.preview}>{marks?.snippet ?? withoutHidden(row.preview)}</bdi>
       </span>
       <span className={styles.signs}>{props.signs}</span>

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/labels.ts";
-import { followLabels } from "../../../store/labels/label-counts.ts";
 import { followSavedSearches } from "../../../store/labels/saved-searches.ts";
 import type { KeptLinesProps } from "./KeptLine.tsx";
 import { LabelLines } from "./LabelLines.tsx";
@@ -11,7 +10,6 @@ addTexts(texts);
 
 /** Under the folders: labels and saved searches, while there are any. */
 export function KeptLines(props: KeptLinesProps) {
-  useEffect(followLabels, []);
   useEffect(followSavedSearches, []);
   return (
     <>

@@ -1,7 +1,7 @@
 import type { LabelFace } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { LabelDot } from "../../../mail-ui/LabelChips.tsx";
 import { LabelForm } from "../../../mail-ui/labels/LabelForm.tsx";
 import { removeWithUndo } from "../../../mail-ui/labels/remove-label.ts";
@@ -39,6 +39,13 @@ function LabelLine({
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const drop = useLabelDrop(label);
+  const navigate = useNavigate();
+  const isPage = params.get("label") === label.id;
+  const remove = async (): Promise<void> => {
+    // Before it is gone: its page would be a 404.
+    if (isPage) await navigate("/inbox?letters=all", { replace: true });
+    await removeWithUndo(label);
+  };
   const { unreadEmails: unread = 0 } = useLabelCounts().get(label.id) ?? {};
   return (
     <KeptLine
@@ -50,7 +57,7 @@ function LabelLine({
           <LabelDot label={label} />
         </span>
       }
-      isPage={params.get("label") === label.id}
+      isPage={isPage}
       count={unread}
       countText={t("shell.unread", { count: unread })}
       isUnread={unread > 0}
@@ -60,7 +67,7 @@ function LabelLine({
           <MenuItem icon="pencil" onClick={onEdit}>
             {t("labels.edit")}
           </MenuItem>
-          <MenuItem icon="trash" danger onClick={() => void removeWithUndo(label)}>
+          <MenuItem icon="trash" danger onClick={() => void remove()}>
             {t("labels.remove")}
           </MenuItem>
         </>

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from "react";
+import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { currentLanguage } from "../../../i18n/index.ts";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
@@ -27,6 +27,7 @@ const dateFields = ["since", "until"] as const;
 export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
   const { t } = useTranslation();
   const id = useId();
+  const first = useRef<HTMLInputElement>(null);
   const [fields, setFields] = useState<SearchFields>({ ...noFields, words });
   const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
   const submit = (event: SubmitEvent): void => {
@@ -42,6 +43,7 @@ export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
       title={t("search.form.title")}
       closeLabel={t("shell.close")}
       width={520}
+      initialFocus={first}
       footer={
         <>
           <Button onClick={onClose}>{t("shell.cancel")}</Button>
@@ -55,6 +57,7 @@ export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
         {textFields.map((name) => (
           <Field
             key={name}
+            ref={name === "from" ? first : undefined}
             label={t(`search.form.${name}`)}
             value={fields[name]}
             autoComplete="off"
