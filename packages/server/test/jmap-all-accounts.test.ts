@@ -12,6 +12,7 @@ import {
   type MethodArgs,
   type MethodName,
   type PatchObject,
+  PREFERENCES,
 } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseMessage } from "../src/mime/parse/parse.ts";
@@ -150,7 +151,7 @@ describe("the session", () => {
     const session = await page.session();
     const { accountCapabilities, name } = session.accounts[ALL_ACCOUNTS_ID]!;
     expect((accountCapabilities[ALL_ACCOUNTS] as AllAccountsCapability).members.map(({ id }) => id)).toEqual(members);
-    expect(name).toBe("");
+    expect(name).toBe("you@pismo.localhost, work@pismo.localhost, club@pismo.localhost");
     expect(Object.values(session.primaryAccounts)).not.toContain(ALL_ACCOUNTS_ID);
     const { accounts, capabilities } = await t.client.session(true);
     expect(Object.keys(accounts)).toEqual(members);
@@ -285,6 +286,20 @@ test("Email/get and Thread/get name everything by its account, in the order of t
   expect(foreign.status).toBe(404);
 });
 
+test("Email/parse reads the messages of every account, and names their parts by it", async () => {
+  const ids = (await all("Email/query", { filter: inbox, limit: 6 })).ids;
+  const { list } = await all("Email/get", { ids, properties: ["blobId", "subject"] });
+  const blobIds = list.map(({ blobId }) => blobId!);
+  const args = { blobIds: [...blobIds, "Gnothing"], properties: ["subject", "textBody"] };
+  const { parsed, notFound } = await all("Email/parse", args);
+  expect(notFound).toEqual(["Gnothing"]);
+  for (const { blobId, subject } of list) {
+    const [part] = parsed![blobId!]!.textBody!;
+    expect(parsed![blobId!]!.subject).toBe(subject);
+    expect(part!.blobId).toMatch(new RegExp(`^${blobId!.split("-")[0]}-`));
+  }
+});
+
 test("an Email in a folder that a person made is named by it", async () => {
   const [accountId = ""] = members;
   const filter = { inMailbox: boxes.get(accountId)!["Box"]! };
@@ -365,6 +380,19 @@ describe("Email/set", () => {
     expect(destroyed!.toSorted()).toEqual(ids.toSorted());
     expect((await all("Email/get", { ids, properties: ["id"] })).notFound.toSorted()).toEqual(ids.toSorted());
   });
+});
+
+test("Preferences are those of the first account, and are set for all", async () => {
+  const before = (await all("Preferences/get", {})).list[0]!;
+  const update = { singleton: { newestFirst: !before.newestFirst } };
+  expect((await all("Preferences/set", { update })).updated).toHaveProperty("singleton");
+  for (const accountId of members) {
+    const { list } = await page.call("Preferences/get", { accountId });
+    expect(list[0]!.newestFirst).toBe(!before.newestFirst);
+  }
+  const { accounts } = await page.session(true);
+  const given = accounts[ALL_ACCOUNTS_ID]!.accountCapabilities[PREFERENCES];
+  expect(given).toEqual({ ...before, id: undefined, newestFirst: !before.newestFirst });
 });
 
 /** What a client makes of its list with the changes (RFC 8620 §5.6). */

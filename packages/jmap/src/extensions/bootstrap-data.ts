@@ -4,7 +4,6 @@
  */
 import { type Id, MAIL, type Session, type State } from "../core/core.ts";
 import type { Email, Thread } from "../mail/email.ts";
-import { allAccountsOf } from "./all-accounts.ts";
 import { MAIL_SERVERS } from "./mail-server.ts";
 import { remoteAccountOf } from "./remote-account.ts";
 import type { Mailbox } from "../mail/mailbox.ts";
@@ -49,12 +48,12 @@ export interface BootstrapData {
 /** The id of the script element. */
 export const BOOTSTRAP_DATA_ID = "bootstrap-data";
 
-/** The accounts with mail, the primary one first. What shows several together is none of them. */
+/** The accounts with mail, the primary one first; what shows several together is the last. */
 export function mailAccounts(session: Pick<Session, "accounts" | "primaryAccounts">): Id[] {
   const { accounts, primaryAccounts } = session;
   const primary = primaryAccounts[MAIL];
   const ids = Object.keys(accounts).filter(
-    (id) => !allAccountsOf(session, id) && (accounts[id]?.accountCapabilities[MAIL] ?? remoteAccountOf(session, id)),
+    (id) => accounts[id]?.accountCapabilities[MAIL] ?? remoteAccountOf(session, id),
   );
   return ids.sort((a, b) => Number(b === primary) - Number(a === primary));
 }

@@ -2,6 +2,7 @@
 import { replace, type RouteObject } from "react-router";
 import { ErrorPage } from "./ErrorPage.tsx";
 import {
+  loadAllAccountsPage,
   loadEmailPage,
   loadFilesPage,
   loadListPage,
@@ -37,6 +38,10 @@ export const routes: RouteObject[] = [
         children: [
           { path: "outbox", lazy: async () => ({ Component: (await loadOutboxPage()).OutboxPage }) },
           { path: "files", lazy: async () => ({ Component: (await loadFilesPage()).FilesPage }) },
+          {
+            path: "accounts/:folder",
+            lazy: async () => ({ Component: (await loadAllAccountsPage()).AllAccountsPage }),
+          },
           { path: "settings", loader: () => replace("/settings/reading") },
           { path: "settings/:page", lazy: async () => ({ Component: (await loadSettingsPage()).SettingsPage }) },
           { path: ":folder", lazy: async () => ({ Component: (await loadListPage()).EmailListPage }) },

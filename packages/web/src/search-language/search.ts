@@ -35,8 +35,8 @@ export type Meaning =
   | { kind: "date"; relation: "before" | "after" | "on"; period: Period }
   | { kind: "size"; relation: "larger" | "smaller"; octets: number }
   | { kind: "list"; text: string }
-  /** The account that is searched: true for every Email. */
-  | { kind: "account" };
+  /** The account that is searched: true for every Email. Of several that are searched together: one of them. */
+  | { kind: "account"; accountId?: string };
 
 export interface Term {
   /** Code units in the text, `to` not included. */
@@ -92,8 +92,8 @@ export interface SearchContext {
   ownAddress: string;
   /** The label of a name. */
   labelNamed(name: string): { keyword: string; name: string } | undefined;
-  /** Whether a name is that of the account which is searched, or of another one. */
-  accountNamed(name: string): "this" | "other" | undefined;
+  /** Whether a name is that of the account which is searched, of one of those that are, or of another one. */
+  accountNamed(name: string): "this" | "other" | { accountId: string } | undefined;
 }
 
 const dateOperators: ReadonlySet<OperatorId | undefined> = new Set(["before", "after", "on"]);
@@ -216,6 +216,7 @@ function meaningOf(operator: OperatorId, { value, isQuoted }: Token, context: Se
       return { kind: "list", text: value };
     default: {
       const account = context.accountNamed(value);
+      if (typeof account === "object") return { kind: "account", ...account };
       return account === "this" ? { kind: "account" } : account === "other" ? "otherAccount" : "account";
     }
   }

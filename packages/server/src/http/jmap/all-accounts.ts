@@ -15,6 +15,7 @@ import {
   MAILBOX_ROLES,
   memberOf,
   type MailboxRoles,
+  PREFERENCES,
   REMOTE_IMAGES,
   type StateType,
   UNSUBSCRIBE,
@@ -43,15 +44,18 @@ export function mergedAccount(caller: Caller, accounts: Readonly<Record<Id, Acco
     [CATEGORIES]: {},
     [REMOTE_IMAGES]: {},
     [UNSUBSCRIBE]: {},
+    [PREFERENCES]: {},
     [MAILBOX_ROLES]: Object.fromEntries(Object.values(folderRoles).map((role) => [role, role])) satisfies MailboxRoles,
     [ALL_ACCOUNTS]: { members } satisfies AllAccountsCapability,
   };
-  const account: Account = { name: "", isPersonal: true, isReadOnly: false, accountCapabilities };
+  // Clients that know the capability have a name of their own for it.
+  const name = members.map((member) => member.name).join(", ");
+  const account: Account = { name, isPersonal: true, isReadOnly: false, accountCapabilities };
   return { [ALL_ACCOUNTS_ID]: account };
 }
 
 /** Types that the merged account has. */
-const types: readonly StateType[] = ["Mailbox", "Thread", "Email", "EmailDelivery"];
+const types: readonly StateType[] = ["Mailbox", "Thread", "Email", "EmailDelivery", "Preferences"];
 
 /** The states that the caller is told of: also those of the merged account, which are its members' together. */
 export function withMerged(states: States, caller: Caller): States {

@@ -220,7 +220,11 @@ export async function wholeSessionFor(request: FastifyRequest, caller: Caller, c
   ]);
   const remote = await context.remoteAccounts(caller.remoteIds, baseUrl(request, context));
   const accounts = Object.entries(session.accounts).map(([id, account]) => {
-    if (id === ALL_ACCOUNTS_ID) return [id, account] as const;
+    if (id === ALL_ACCOUNTS_ID) {
+      const values = preferences.get(caller.accountIds[0]!) ?? defaultPreferences;
+      const merged = { ...account.accountCapabilities, [PREFERENCES]: values };
+      return [id, { ...account, accountCapabilities: merged }] as const;
+    }
     const accountCapabilities = {
       ...account.accountCapabilities,
       [MAILBOX_ROLES]: roles.get(id) ?? {},

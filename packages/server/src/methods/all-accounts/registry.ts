@@ -1,6 +1,7 @@
 /** The methods that the merged account has; all others need one of its members. */
 import type { MethodArgs, MethodName, MethodResult } from "@pismo/jmap";
 import { changesOfAll } from "./changes-methods.ts";
+import { parseEmailsOfAll } from "./email-parse.ts";
 import { emailQueryChangesOfAll } from "./email-query-changes.ts";
 import { queryEmailsOfAll } from "./email-query.ts";
 import { setEmailsOfAll } from "./email-set.ts";
@@ -14,6 +15,7 @@ import {
 } from "./get-methods.ts";
 import { getMailboxesOfAll, mailboxChangesOfAll, queryMailboxesOfAll } from "./mailbox-methods.ts";
 import type { MergedCall } from "./members.ts";
+import { getPreferencesOfAll, setPreferencesOfAll } from "./preferences.ts";
 import { setTrustOfAll, signImagesOfAll, unsubscribeOfAll } from "./own-methods.ts";
 
 type MergedMethod<N extends MethodName> = (args: MethodArgs<N>, call: MergedCall) => Promise<MethodResult<N>>;
@@ -29,6 +31,7 @@ export const mergedRegistry: { readonly [N in MethodName]?: MergedMethod<N> } = 
   "Email/query": queryEmailsOfAll,
   "Email/queryChanges": emailQueryChangesOfAll,
   "Email/set": setEmailsOfAll,
+  "Email/parse": parseEmailsOfAll,
   "SearchSnippet/get": getSnippetsOfAll,
   "EmailCategory/get": getCategoriesOfAll,
   "SenderTrust/get": getTrustOfAll,
@@ -36,4 +39,6 @@ export const mergedRegistry: { readonly [N in MethodName]?: MergedMethod<N> } = 
   "RemoteImage/sign": signImagesOfAll,
   "OneClick/get": getOneClickOfAll,
   "OneClick/unsubscribe": unsubscribeOfAll,
+  "Preferences/get": getPreferencesOfAll,
+  "Preferences/set": setPreferencesOfAll,
 };

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { signOut, useAccount, useAccounts, useCanSignOut, useConnection } from "../../store/index.ts";
+import { type AccountInfo, signOut, useAccount, useAccounts, useCanSignOut, useConnection } from "../../store/index.ts";
 import { useAccountProvider } from "../../store/session/provider-sign-in.ts";
 import { useShowAccount } from "../../mail-ui/use-show-account.ts";
+import { isAllAccounts } from "../../store/session/all-accounts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
 import type { AccountTask } from "./AccountDialogs.tsx";
@@ -40,7 +41,7 @@ export function AccountMenuContent({ own, onTask, onOwnTask, onShowShortcuts }: 
           <SignInAgainItem provider={provider} />
         </Suspense>
       )}
-      <AccountItems onTask={onTask} />
+      {!isAllAccounts(account) && <AccountItems onTask={onTask} />}
       {own && <own.OwnAccountItems onTask={onOwnTask} />}
       <MenuItem icon="gear" onClick={() => void navigate("/settings")}>
         {t("shell.accounts.mailSettings")}
@@ -63,33 +64,52 @@ interface AccountChoiceProps {
 
 function AccountChoice({ own }: AccountChoiceProps) {
   const { t } = useTranslation();
-  const account = useAccount();
+  const { accountId: shownId } = useAccount();
   const accounts = useAccounts();
-  const connection = useConnection();
   const showAccount = useShowAccount();
   const choose = (accountId: string): void => {
-    if (accountId !== account.accountId) void showAccount(accountId);
+    if (accountId !== shownId) void showAccount(accountId);
   };
   return (
     <MenuGroup label={t("shell.accounts.choose")}>
-      <MenuRadioGroup value={account.accountId} onValueChange={choose}>
-        {accounts.map(({ accountId, name, email }) => (
-          <MenuRadioItem key={accountId} value={accountId} icon={<Avatar name={name} address={email} />}>
-            <span className={styles.line}>
-              <span className={styles.name}>{visibleText(name)}</span>
-              {own && <own.UnreadCount accountId={accountId} />}
-            </span>
-            {email !== name && <span className={styles.email}>{visibleText(email)}</span>}
-            {accountId === account.accountId && (
-              <span className={styles.connection} data-connection={connection}>
-                <span className={styles.sign} data-connection={connection} />
-                {t(`shell.accounts.${connection}`)}
-              </span>
-            )}
-            {connection === "online" && <MirrorLine accountId={accountId} />}
-          </MenuRadioItem>
+      <MenuRadioGroup value={shownId} onValueChange={choose}>
+        {accounts.map((account) => (
+          <AccountChoiceItem
+            key={account.accountId}
+            account={account}
+            isShown={account.accountId === shownId}
+            own={own}
+          />
         ))}
       </MenuRadioGroup>
     </MenuGroup>
+  );
+}
+
+interface AccountChoiceItemProps extends AccountChoiceProps {
+  account: AccountInfo;
+  isShown: boolean;
+}
+
+function AccountChoiceItem({ account: { accountId, name: given, email }, isShown, own }: AccountChoiceItemProps) {
+  const { t } = useTranslation();
+  const connection = useConnection();
+  const isAll = isAllAccounts({ accountId });
+  const name = isAll ? t("shell.accounts.all") : given;
+  return (
+    <MenuRadioItem value={accountId} icon={<Avatar name={name} address={email} />}>
+      <span className={styles.line}>
+        <span className={styles.name}>{visibleText(name)}</span>
+        {own && <own.UnreadCount accountId={accountId} />}
+      </span>
+      {!isAll && email !== name && <span className={styles.email}>{visibleText(email)}</span>}
+      {isShown && (
+        <span className={styles.connection} data-connection={connection}>
+          <span className={styles.sign} data-connection={connection} />
+          {t(`shell.accounts.${connection}`)}
+        </span>
+      )}
+      {connection === "online" && <MirrorLine accountId={accountId} />}
+    </MenuRadioItem>
   );
 }

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { type KeyboardEvent, type SubmitEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
+import type { AccountInfo } from "../../store/index.ts";
 import type { DraftLock } from "../../store/drafts/writing.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
@@ -14,11 +15,19 @@ import type { InitialFields } from "./session/initial-fields.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { type ComposeFormState, useComposeForm } from "./use-compose-form.ts";
 
+export interface ComposeFormProps {
+  start: InitialFields;
+  lock: DraftLock;
+  /** That writes it. */
+  account: AccountInfo;
+  onClose(): void;
+}
+
 /** The Email being written. Closing keeps it as a draft, Cancel discards it, Send sends it. */
-export function ComposeForm({ start, lock, onClose }: { start: InitialFields; lock: DraftLock; onClose(): void }) {
+export function ComposeForm({ start, lock, account, onClose }: ComposeFormProps) {
   const { t } = useTranslation();
   const subjectId = useId();
-  const writing = useComposeForm(start, lock, onClose);
+  const writing = useComposeForm(start, lock, account, onClose);
   const { form, send, addFiles } = writing;
   const { status, isSending } = writing.state;
   const { isDraggedOver, handlers } = useFileDrop((files) => void addFiles(files));

@@ -4,7 +4,15 @@ import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/compose.ts";
 import { currentLanguage } from "../../i18n/index.ts";
-import { type ComposeRequest, notify, setView, useAccount, useComposeRequest, useView } from "../../store/index.ts";
+import {
+  type AccountInfo,
+  type ComposeRequest,
+  notify,
+  setView,
+  useComposeRequest,
+  useView,
+} from "../../store/index.ts";
+import { accountWith, ownIdOf, writingAccount } from "../../store/session/all-accounts.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
@@ -31,15 +39,27 @@ export function ComposePopup() {
   );
 }
 
+/** Whose Email it is, and the request as that account names what belongs to it. */
+function inAccount(request: ComposeRequest): { request: ComposeRequest; account: AccountInfo } {
+  if (request.kind === "unsent") return { request, account: accountWith(request.email.accountId) };
+  if (request.kind === "new" && request.files) {
+    // They are all of one letter, which is shown.
+    const files = request.files.map((file) => ({ ...file, ...(file.blobId && { blobId: ownIdOf(file.blobId) }) }));
+    return { request: { ...request, files }, account: writingAccount(request.files[0]?.blobId) };
+  }
+  if (!("emailId" in request)) return { request, account: writingAccount() };
+  const { emailId } = request;
+  return { request: { ...request, emailId: ownIdOf(emailId) }, account: writingAccount(emailId) };
+}
+
 /** The form, once what it begins with is there: a reply needs the Email that it answers. */
 function ComposeContent({ request }: { request: ComposeRequest }) {
   const { t } = useTranslation();
-  const { email } = useAccount();
   const [opened, setOpened] = useState<OpenedSession>();
   /** The Email that another tab has, by its Message-ID. */
   const [elsewhere, setElsewhere] = useState<string>();
   const [takenOver, setTakenOver] = useState<string>();
-  const [begun] = useState(() => ({ request, own: email, language: currentLanguage() }));
+  const [begun] = useState(() => ({ ...inAccount(request), language: currentLanguage() }));
 
   useEffect(() => {
     const closing = new AbortController();
@@ -62,7 +82,7 @@ function ComposeContent({ request }: { request: ComposeRequest }) {
     };
   }, [begun, takenOver]);
 
-  if (opened) return <ComposeForm {...opened} onClose={close} />;
+  if (opened) return <ComposeForm {...opened} account={begun.account} onClose={close} />;
   if (elsewhere !== undefined && takenOver === undefined)
     return <ElsewherePanel onTakeOver={() => setTakenOver(elsewhere)} onClose={close} />;
   return (

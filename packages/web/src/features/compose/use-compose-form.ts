@@ -1,7 +1,7 @@
 /** What the form does with the Email being written, and what it says when something stands in the way. */
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useAccount } from "../../store/index.ts";
+import type { AccountInfo } from "../../store/index.ts";
 import { type DraftLock, prepareContacts } from "../../store/drafts/writing.ts";
 import { leftOutText } from "./attachments/left-out-text.ts";
 import type { RecipientName } from "./session/draft-fields.ts";
@@ -24,9 +24,13 @@ export interface ComposeFormState {
   send(): Promise<void>;
 }
 
-export function useComposeForm(start: InitialFields, lock: DraftLock, onClose: () => void): ComposeFormState {
+export function useComposeForm(
+  start: InitialFields,
+  lock: DraftLock,
+  account: AccountInfo,
+  onClose: () => void,
+): ComposeFormState {
   const { t } = useTranslation();
-  const account = useAccount();
   const form = useRef<HTMLFormElement>(null);
   const [session] = useState(() => new ComposeSession(start, lock, account.accountId, onClose));
   const state = useSyncExternalStore(session.subscribe, session.get);

@@ -1,11 +1,20 @@
-import type { Id } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, type Id } from "@pismo/jmap";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, useNavigationType, useParams, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/letter.ts";
 import { withNumber } from "../../mail-ui/failure-text.ts";
-import { afterPaint, prefetchEmail, useEmail, useEmailRow, useNeighbours, usePreferences } from "../../store/index.ts";
+import {
+  afterPaint,
+  prefetchEmail,
+  switchAccount,
+  useEmail,
+  useEmailRow,
+  useNeighbours,
+  usePreferences,
+} from "../../store/index.ts";
+import { useIsOfAllAccounts } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { Answers } from "./Answers.tsx";
@@ -29,7 +38,12 @@ export function EmailPage() {
   const { emailId = "" } = useParams();
   // The server would refuse to look for it (RFC 8620, section 1.2).
   if (!/^[A-Za-z0-9_-]{1,255}$/.test(emailId)) throw new NotFoundError(`/email/${emailId}`);
-  return <Page key={emailId} id={emailId} />;
+  const isElsewhere = useIsOfAllAccounts(emailId);
+  useEffect(() => {
+    // A link from another tab, or from another time.
+    if (isElsewhere) switchAccount(ALL_ACCOUNTS_ID);
+  }, [isElsewhere]);
+  return isElsewhere ? null : <Page key={emailId} id={emailId} />;
 }
 
 function Page({ id }: { id: Id }) {

@@ -1,7 +1,11 @@
+import { useEffect } from "react";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/folder-dialogs.ts";
 import { texts as noticeTexts } from "../../i18n/lazy/notices.ts";
-import type { FolderNode } from "../../store/index.ts";
+import { texts as allAccountsTexts } from "../../i18n/lazy/all-accounts.ts";
+import { type FolderNode, notify } from "../../store/index.ts";
+import { isAllAccounts } from "../../store/session/all-accounts.ts";
+import { getAccount } from "../../store/session/session.ts";
 import { DeleteFolderDialog } from "./DeleteFolderDialog.tsx";
 import { FolderNameDialog } from "./FolderNameDialog.tsx";
 import { MoveFolderDialog } from "./MoveFolderDialog.tsx";
@@ -9,6 +13,7 @@ import { MoveFolderDialog } from "./MoveFolderDialog.tsx";
 addTexts(texts);
 // Why the server refused.
 addTexts(noticeTexts);
+addTexts(allAccountsTexts);
 
 /** A pending change of a folder. */
 export type FolderTask =
@@ -25,6 +30,7 @@ export interface FolderDialogsProps {
 export function FolderDialogs({ task, onDone, onCreated }: FolderDialogsProps) {
   switch (task?.kind) {
     case "create":
+      if (isAllAccounts(getAccount())) return <OneAccountNotice onDone={onDone} />;
       return <FolderNameDialog parentId={task.parent?.mailbox.id ?? null} onDone={onDone} onCreated={onCreated} />;
     case "rename":
       return <FolderNameDialog parentId={task.node.mailbox.parentId} mailbox={task.node.mailbox} onDone={onDone} />;
@@ -35,4 +41,13 @@ export function FolderDialogs({ task, onDone, onCreated }: FolderDialogsProps) {
     default:
       return null;
   }
+}
+
+/** Which account would have it, nobody has said. */
+function OneAccountNotice({ onDone }: Pick<FolderDialogsProps, "onDone">) {
+  useEffect(() => {
+    notify({ key: "allAccounts.folderIn", tone: "error" });
+    onDone();
+  }, [onDone]);
+  return null;
 }

@@ -58,6 +58,7 @@ export const signature: Translation<typeof russianSignature> = {
 
 export const shell: Translation<typeof russianShell> = {
   accounts: {
+    all: "All accounts",
     choose: "Mailboxes",
     connecting: "Connecting…",
     online: "Connected",

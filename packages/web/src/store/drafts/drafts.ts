@@ -164,9 +164,8 @@ export function saveDraft(content: DraftContent, draftId?: Id, accountId?: Id, o
 }
 
 /** The newest version of the draft, by any client. */
-export async function newestDraft(messageId: string): Promise<Id | undefined> {
-  const records = currentRecords();
-  const { accountId } = records;
+export async function newestDraft(messageId: string, accountId: Id): Promise<Id | undefined> {
+  const records = recordsOf(accountId);
   const filter = versionsFilter(await mailboxWithRole(records, "drafts"), messageId);
   const sort = [{ property: "receivedAt", isAscending: false }];
   const query = await request((calls) => calls.call("Email/query", { accountId, filter, sort, limit: 1 }));

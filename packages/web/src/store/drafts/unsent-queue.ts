@@ -2,6 +2,7 @@
  * Emails that wait: to be saved, to be sent, or to be taken up again after the page that wrote them is gone. One page
  * at a time works on them (Web Locks); an Email that is in an open form belongs to that form.
  */
+import type { Id } from "@pismo/jmap";
 import { uploadBlob } from "../records/blobs.ts";
 import { type ComposeRequest, openCompose } from "./compose-request.ts";
 import { getConnection, isUnreachable, onReachable, reportUnreachable } from "../sync/connection.ts";
@@ -64,11 +65,11 @@ function dismissQueued(messageId: string): void {
 }
 
 /** How an Email is opened that another form has had until now: as that one left it. @returns undefined where it is gone */
-export async function latestOf(messageId: string): Promise<ComposeRequest | undefined> {
+export async function latestOf(messageId: string, accountId: Id): Promise<ComposeRequest | undefined> {
   const stored = await storedElsewhere(messageId);
   const email = stored && !stored.isSaved ? await takeBack(messageId) : undefined;
   if (email) return { kind: "unsent", email };
-  const emailId = await newestDraft(messageId);
+  const emailId = await newestDraft(messageId, accountId);
   return emailId === undefined ? undefined : { kind: "draft", emailId };
 }
 

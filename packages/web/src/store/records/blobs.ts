@@ -1,6 +1,6 @@
 /** Files: sent with progress, fetched by their URL. */
 import { expandUrl, type Id, RequestError, type UploadResult } from "@pismo/jmap";
-import { currentRecords } from "./records.ts";
+import { type AccountRecords, currentRecords } from "./records.ts";
 import { getClient, getSession } from "../session/session.ts";
 
 export interface UploadOptions {
@@ -52,7 +52,13 @@ export function blobUrl(blobId: Id, name: string, type: string): string {
 }
 
 /** A blob's content. @throws RequestError, TypeError */
-export async function fetchBlob(blobId: Id, name: string, type: string, signal?: AbortSignal): Promise<Blob> {
-  const response = await getClient().download(currentRecords().accountId, blobId, name, type, signal);
+export async function fetchBlob(
+  blobId: Id,
+  name: string,
+  type: string,
+  signal?: AbortSignal,
+  { accountId }: Pick<AccountRecords, "accountId"> = currentRecords(),
+): Promise<Blob> {
+  const response = await getClient().download(accountId, blobId, name, type, signal);
   return response.blob();
 }

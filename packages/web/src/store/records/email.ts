@@ -85,8 +85,7 @@ export async function loadEmails(ids: readonly Id[], records = currentRecords())
 }
 
 /** One whole Email. @throws SetFailure notFound where it is not there, TypeError where it could not be fetched */
-export async function loadEmail(id: Id): Promise<FullEmail> {
-  const records = currentRecords();
+export async function loadEmail(id: Id, records = currentRecords()): Promise<FullEmail> {
   await loadEmails([id], records);
   const entry = await bodyCacheOf(records).settled(id);
   const row = records.maps.Email.get(id);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { conditionsOf, namesFolder, understand } from "./search-filter.ts";
 import { needsLanguage } from "./search-terms.ts";
 
+const anna = { accountId: "a1", name: "Anna", email: "anna@x.example" };
 const settings = {
   mailboxes: [
     { id: "m1", role: "inbox", name: "Inbox" },
@@ -10,8 +11,8 @@ const settings = {
     { id: "m7", role: null, name: "Дача" },
   ],
   labels: [{ keyword: "rabota", name: "Моя работа" }],
-  account: ["Anna", "anna@x.example"],
-  accounts: ["Anna", "anna@x.example", "Work"],
+  account: anna,
+  accounts: [anna, { accountId: "a2", name: "Work", email: "work@x.example" }],
   isMonthFirst: false,
   now: new Date(2026, 2, 18, 15, 30),
   hasFileNames: true,

@@ -1,5 +1,6 @@
 /** From the words of a search to JMAP's filter (RFC 8621 §4.4.1). Fetched with the first search. Pure. */
 import {
+  ALL_ACCOUNTS_ID,
   ANSWERED,
   categoryKeyword,
   type EmailFilterCondition,
@@ -25,12 +26,14 @@ export type EmailFilter = Filter<EmailFilterCondition>;
 /** What names a folder to people. */
 export type SearchedMailbox = NamedMailbox & { name?: string };
 
+export type SearchedAccount = Record<"accountId" | "name" | "email", string>;
+
 export interface SearchSettings {
   mailboxes: readonly SearchedMailbox[];
   labels: readonly Pick<LabelFace, "keyword" | "name">[];
-  /** The name and the address of the account that is searched, and those of all. */
-  account: readonly string[];
-  accounts: readonly string[];
+  /** The account that is searched, and all. */
+  account: SearchedAccount;
+  accounts: readonly SearchedAccount[];
   isMonthFirst: boolean;
   now: Date;
   /** The server searches the names of files: a condition of ours (FILE_NAMES). */
@@ -43,7 +46,7 @@ function contextOf({ mailboxes, labels, account, accounts, isMonthFirst, now }: 
   return {
     now,
     isMonthFirst,
-    ownAddress: account.at(-1) ?? "",
+    ownAddress: account.email,
     folderNamed(name) {
       if (folderOf(mailboxes, name)) return name;
       const found = mailboxes.find((mailbox) => mailbox.name !== undefined && same(mailbox.name, name));
@@ -56,12 +59,12 @@ function contextOf({ mailboxes, labels, account, accounts, isMonthFirst, now }: 
       );
       return found && { keyword: found.keyword, name: found.name };
     },
-    accountNamed: (name) =>
-      account.some((each) => same(each, name))
-        ? "this"
-        : accounts.some((each) => same(each, name))
-          ? "other"
-          : undefined,
+    accountNamed(name) {
+      const isNamed = (each: SearchedAccount): boolean => same(each.name, name) || same(each.email, name);
+      if (isNamed(account)) return "this";
+      const other = accounts.find(isNamed);
+      return other && (account.accountId === ALL_ACCOUNTS_ID ? { accountId: other.accountId } : "other");
+    },
   };
 }
 
@@ -174,6 +177,8 @@ function positive(term: Term, settings: SearchSettings): EmailFilter {
       return dates(meaning);
     case "size":
       return meaning.relation === "larger" ? { minSize: meaning.octets } : { maxSize: meaning.octets };
+    case "account":
+      return meaning.accountId === undefined ? everything : { inAccount: meaning.accountId };
     case "list":
       return { header: ["List-Id", meaning.text] };
     default:

@@ -28,13 +28,11 @@ export interface SearchTerms {
 }
 
 export function settingsOf(mailboxes: readonly SearchedMailbox[]): SearchFilter.SearchSettings {
-  const account = getAccount();
-  const names = ({ name, email }: typeof account): string[] => [name, email];
   return {
     mailboxes,
     labels: getLabels(),
-    account: names(account),
-    accounts: getAccounts().flatMap(names),
+    account: getAccount(),
+    accounts: getAccounts(),
     isMonthFirst: document.documentElement.lang === "en",
     now: new Date(),
     hasFileNames: getSession()?.capabilities[FILE_NAMES] !== undefined,

@@ -9,6 +9,7 @@ import {
   useHasOwnServer,
   useIsMirrored,
 } from "../../../store/index.ts";
+import { realAccounts } from "../../../store/session/all-accounts.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
@@ -23,7 +24,7 @@ const ownAccountParts = partsOnDemand(() => import("../setup/own-account-parts.t
 /** The accounts; what can be set of each stands beside the shown one, because it is set in dialogs of that. */
 export function AccountsSettings() {
   const { t } = useTranslation();
-  const accounts = useAccounts();
+  const accounts = realAccounts(useAccounts());
   const { accountId } = useAccount();
   const own = ownAccountParts.use(useCanAddAccounts());
   const [task, setTask] = useState<AccountTask>();

@@ -1,4 +1,5 @@
 /** The files of the Email being written: picked, previewed, uploaded, retried, removed. */
+import type { Id } from "@pismo/jmap";
 import { onReachable } from "../../../store/index.ts";
 import { fetchBlob } from "../../../store/records/blobs.ts";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
@@ -42,17 +43,25 @@ export const sizeOf = (files: readonly { size: number }[]): number => files.redu
 export class Attachments {
   #all: readonly Attachment[];
   readonly #onShow: (attachments: readonly Attachment[], isChange: boolean) => void;
-  readonly #uploads = new Uploads((key, state) => this.#patch(key, state, state.blobId !== undefined));
+  readonly #accountId: Id;
+  readonly #uploads: Uploads;
   readonly #reopened = new Set<Promise<void>>();
   /** What replaces files that came in an Email. */
   readonly #cleaned = new Map<string, Blob>();
 
   /**
    * @param initial those of a draft that is opened again, or of an Email that is forwarded
+   * @param accountId whose Email it is
    * @param onShow the list to be shown; `isChange`: the Email has other files now
    */
-  constructor(initial: readonly Attachment[], onShow: (attachments: readonly Attachment[], isChange: boolean) => void) {
+  constructor(
+    initial: readonly Attachment[],
+    accountId: Id,
+    onShow: (attachments: readonly Attachment[], isChange: boolean) => void,
+  ) {
     this.#all = initial;
+    this.#accountId = accountId;
+    this.#uploads = new Uploads(accountId, (key, state) => this.#patch(key, state, state.blobId !== undefined));
     this.#onShow = onShow;
   }
 
@@ -175,7 +184,7 @@ export class Attachments {
 
   /** Images that lie on the server, or in an earlier form, get their preview, and lose what is not to be sent. */
   async #reopen({ key, name, type, blobId, data }: Attachment): Promise<void> {
-    const octets = data ?? (blobId && (await fetchBlob(blobId, name, type)));
+    const octets = data ?? (blobId && (await fetchBlob(blobId, name, type, undefined, { accountId: this.#accountId })));
     if (!octets) return;
     const { data: clean, isPreviewable } = await recheck(octets, type);
     if (clean !== octets) this.#cleaned.set(key, clean);

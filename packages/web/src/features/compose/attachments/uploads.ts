@@ -1,5 +1,5 @@
 /** The uploads of attached files that are under way. */
-import { RequestError } from "@pismo/jmap";
+import { type Id, RequestError } from "@pismo/jmap";
 import { isUnreachable } from "../../../store/index.ts";
 import { uploadBlob } from "../../../store/records/blobs.ts";
 
@@ -20,10 +20,12 @@ function problemOf(error: unknown): NonNullable<UploadState["problem"]> {
 
 export class Uploads {
   readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  readonly #accountId: Id;
   readonly #onState: (key: string, state: UploadState) => void;
 
   /** @param onState told of progress, of the end and of what hinders it */
-  constructor(onState: (key: string, state: UploadState) => void) {
+  constructor(accountId: Id, onState: (key: string, state: UploadState) => void) {
+    this.#accountId = accountId;
     this.#onState = onState;
   }
 
@@ -35,7 +37,7 @@ export class Uploads {
     const controller = new AbortController();
     const { signal } = controller;
     const onProgress = (fraction: number): void => this.#onState(key, { progress: Math.min(fraction, 0.99) });
-    const done = uploadBlob(data, type, { onProgress, signal }).then(
+    const done = uploadBlob(data, type, { accountId: this.#accountId, onProgress, signal }).then(
       ({ blobId }) => this.#onState(key, { blobId, progress: 1 }),
       (error: unknown) => {
         if (!signal.aborted) this.#onState(key, { problem: problemOf(error) });

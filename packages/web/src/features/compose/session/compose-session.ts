@@ -81,7 +81,7 @@ export class ComposeSession {
     this.#unwritten = draftId === undefined && !start.isChanged ? this.#begun.doc : undefined;
     this.#state = { fields: this.#begun, attachments, status: "unsaved", isSending: false };
     this.#draftId = draftId;
-    this.files = new Attachments(attachments, (shown, isChange) => {
+    this.files = new Attachments(attachments, accountId, (shown, isChange) => {
       this.#set({ attachments: shown });
       if (isChange) this.#autosave.changed();
     });

@@ -3,7 +3,8 @@ import { addressKey, type EmailAddress, type Id, type Identity } from "@pismo/jm
 import type { Node } from "prosemirror-model";
 import { i18n, type Language, locales } from "../../../i18n/index.ts";
 import { contentIdsIn } from "../../../message-html/index.ts";
-import { type ComposeRequest, type FullEmail, loadEmail } from "../../../store/index.ts";
+import { type AccountInfo, type ComposeRequest, type FullEmail, loadEmail } from "../../../store/index.ts";
+import { recordsOf } from "../../../store/records/records.ts";
 import {
   loadIdentities,
   mainIdentity,
@@ -103,8 +104,8 @@ function bodyParts(html: string | null, text: string): { doc: Node; quote: Quote
   return { doc: fromHtml(split.html), quote: split.quote && quoteOfDraft(split.quote) };
 }
 
-async function startDraft(id: Id, own: string): Promise<InitialFields> {
-  const email = await loadEmail(id);
+async function startDraft(id: Id, { accountId, email: own }: AccountInfo): Promise<InitialFields> {
+  const email = await loadEmail(id, recordsOf(accountId));
   const { html, text } = bodiesOf(email);
   const parts = bodyParts(html, text);
   return {
@@ -122,9 +123,9 @@ async function startDraft(id: Id, own: string): Promise<InitialFields> {
 }
 
 /** An Email of its own, which knows nothing of the first but its words and files. */
-async function startAgain(id: Id, to: EmailAddress[], own: string): Promise<InitialFields> {
-  const { draftId: _, ...same } = await startDraft(id, own);
-  return { ...same, to, cc: [], bcc: [], messageId: newMessageId(own), isChanged: true };
+async function startAgain(id: Id, to: EmailAddress[], account: AccountInfo): Promise<InitialFields> {
+  const { draftId: _, ...same } = await startDraft(id, account);
+  return { ...same, to, cc: [], bcc: [], messageId: newMessageId(account.email), isChanged: true };
 }
 
 function startUnsent({ content, files, messageId, draftId, original, wasTried }: UnsentEmail): InitialFields {
@@ -152,11 +153,17 @@ const afterTimeout = (): Promise<undefined> =>
   new Promise((resolve) => setTimeout(() => resolve(undefined), IDENTITY_TIMEOUT_MS));
 
 /**
- * @param own the address of the account that writes
+ * @param account that writes
  * @throws where the Email to answer cannot be loaded
  */
-export async function initialFields(request: ComposeRequest, own: string, language: Language): Promise<InitialFields> {
-  const whose = () => Promise.race([mainIdentity(own), afterTimeout()]).catch(() => undefined);
+export async function initialFields(
+  request: ComposeRequest,
+  account: AccountInfo,
+  language: Language,
+): Promise<InitialFields> {
+  const own = account.email;
+  const records = recordsOf(account.accountId);
+  const whose = () => Promise.race([mainIdentity(own, records), afterTimeout()]).catch(() => undefined);
   if (request.kind === "new") {
     const { to = [], subject = "", text = "", files = [] } = request;
     const identity = await whose();
@@ -167,11 +174,11 @@ export async function initialFields(request: ComposeRequest, own: string, langua
     const { text, ...fields } = readMailto(request.href);
     return { ...blank(own), ...fields, doc: signedDocument(await whose(), text) };
   }
-  if (request.kind === "draft") return startDraft(request.emailId, own);
-  if (request.kind === "again") return startAgain(request.emailId, request.to, own);
+  if (request.kind === "draft") return startDraft(request.emailId, account);
+  if (request.kind === "again") return startAgain(request.emailId, request.to, account);
   if (request.kind === "unsent") return { ...startUnsent(request.email), error: request.error };
-  const [original, identity] = await Promise.all([loadEmail(request.emailId), whose()]);
-  const identities = identity ? await loadIdentities().catch(() => []) : [];
+  const [original, identity] = await Promise.all([loadEmail(request.emailId, records), whose()]);
+  const identities = identity ? await loadIdentities(records).catch(() => []) : [];
   const ownAddresses = new Set([own, ...identities.map(({ email }) => email)].map(addressKey));
   const isForward = request.kind === "forward";
   const quote = quoteOf(request.kind, original, language);

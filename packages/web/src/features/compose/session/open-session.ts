@@ -1,6 +1,6 @@
 /** The Email that the popup was asked for, in the hands of this tab. */
 import type { Language } from "../../../i18n/index.ts";
-import type { ComposeRequest } from "../../../store/index.ts";
+import type { AccountInfo, ComposeRequest } from "../../../store/index.ts";
 import { lockDraft, latestOf, type DraftLock } from "../../../store/drafts/writing.ts";
 import { type InitialFields, initialFields } from "./initial-fields.ts";
 
@@ -11,7 +11,8 @@ export interface OpenedSession {
 
 interface Asked {
   request: ComposeRequest;
-  own: string;
+  /** That writes. */
+  account: AccountInfo;
   language: Language;
 }
 
@@ -22,20 +23,20 @@ interface Asked {
  * @throws where the Email cannot be loaded, or is gone
  */
 export async function openSession(
-  { request, own, language }: Asked,
+  { request, account, language }: Asked,
   takenOver: string | undefined,
   closing: AbortSignal,
 ): Promise<OpenedSession | string> {
-  const loaded = takenOver === undefined ? await initialFields(request, own, language) : undefined;
+  const loaded = takenOver === undefined ? await initialFields(request, account, language) : undefined;
   const messageId = takenOver ?? loaded!.messageId;
   const lock = await lockDraft(messageId, { takesOver: takenOver !== undefined, signal: closing });
   if (!lock) return messageId;
   try {
     // The previous holder has saved or sent it. A recalled or refused draft is the newest version.
     const isOld = !loaded || (lock.hasWaited && request.kind === "draft");
-    const latest = isOld ? await latestOf(messageId) : undefined;
+    const latest = isOld ? await latestOf(messageId, account.accountId) : undefined;
     if (isOld && !latest) throw new Error("The draft is gone");
-    const start = latest ? await initialFields(latest, own, language) : loaded!;
+    const start = latest ? await initialFields(latest, account, language) : loaded!;
     if (closing.aborted) throw new Error("The popup was closed");
     return { start, lock };
   } catch (error) {

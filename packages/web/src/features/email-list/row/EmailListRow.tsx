@@ -47,7 +47,7 @@ export function LoadedRow({ row: own, scope, ...props }: LoadedRowProps) {
   const isSelected = useIsSelected(row.id);
   const dateText = useRunningDateText(new Date(row.receivedAt), shortDate);
   const tabIndex = isActive ? 0 : -1;
-  const labels = useRowLabels(row.keywords, texts);
+  const labels = useRowLabels(row, texts);
   const category = categoryOf(row.keywords);
   const maySetKeywords = mayChange(row, "maySetKeywords");
   const signs = (

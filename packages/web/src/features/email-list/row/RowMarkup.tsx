@@ -3,6 +3,7 @@ import { type EmailRow, isDraft, isFlagged, isImportant, isUnread } from "../../
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { visibleText, withoutHidden } from "../../../ui/visible-text.ts";
+import type { RowChips } from "./row-chips.tsx";
 import { RowSign } from "./RowSign.tsx";
 import { peopleOf } from "./people.ts";
 import type { RowEvents } from "./use-row-events.ts";
@@ -31,11 +32,11 @@ export interface RowMarkupProps {
   maySetSeen: boolean;
   maySetKeywords: boolean;
   dateText: string;
-  texts: Omit<RowTexts, "dragged" | "labels">;
+  texts: Omit<RowTexts, "dragged" | "labels" | "chips">;
   /** The buttons of its category and its attachments. */
   signs: ReactNode;
-  /** Its labels, and their names for screen readers. */
-  labels?: { chips: ReactNode; names: string } | undefined;
+  /** Its labels and its account. */
+  labels?: RowChips | undefined;
   /** In the results of a search: marks what matches. */
   marks?: RowMarks | undefined;
   /** Undefined while there is only the markup, which React takes over. */

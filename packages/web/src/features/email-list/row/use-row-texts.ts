@@ -2,6 +2,8 @@
 import { categories, type Category } from "@pismo/jmap";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
+import type { rowChips } from "./row-chips.tsx";
 
 const words = [
   "noSubject",
@@ -27,15 +29,21 @@ const words = [
 export interface RowTexts extends Readonly<Record<(typeof words)[number], string>> {
   /** The name of the checkbox. */
   select(subject: string): string;
+  /** What stands before the subject, once its code is there. */
+  chips: typeof rowChips | undefined;
   /** "3 Emails". */
   dragged(count: number): string;
   /** The name of a category's button. */
   categoryButton: Readonly<Record<Category, string>>;
 }
 
+/** Most rows have none: no list waits for them. */
+const chipParts = partsOnDemand(() => import("./row-chips.tsx"));
+
 /** The same object while the language is the same. */
 export function useRowTexts(): RowTexts {
   const { t } = useTranslation();
+  const chips = chipParts.use(true)?.rowChips;
   return useMemo(() => {
     const fixed = Object.fromEntries(words.map((word) => [word, t(`list.${word}`)]));
     // Put together here: the lookup that puts words into a text takes longer than drawing the checkbox.
@@ -44,8 +52,9 @@ export function useRowTexts(): RowTexts {
     return {
       ...(fixed as Record<(typeof words)[number], string>),
       select: (subject) => before + subject + after,
+      chips,
       dragged: (count) => t("list.dragged", { count }),
       categoryButton: Object.fromEntries(categories.map((each) => [each, button(each)])) as Record<Category, string>,
     };
-  }, [t]);
+  }, [t, chips]);
 }

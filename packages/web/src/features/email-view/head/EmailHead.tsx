@@ -6,7 +6,8 @@ import { runAction } from "../../../actions/run-action.ts";
 import { useDateText } from "../../../i18n/clock.ts";
 import { fullDate, emailDate } from "../../../i18n/dates.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
-import { isFlagged, isImportant, isUnread, type FullEmail, mayChange, useAccount } from "../../../store/index.ts";
+import { isFlagged, isImportant, isUnread, type FullEmail, mayChange } from "../../../store/index.ts";
+import { writingAccount } from "../../../store/session/all-accounts.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { MatchedText } from "../cards/matched-text.tsx";
@@ -79,7 +80,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
 /** "To: you, Anna, 3 more recipients"; expands to all of them with their addresses. */
 function Recipients({ email }: { email: FullEmail }) {
   const { t } = useTranslation();
-  const { email: own } = useAccount();
+  const { email: own } = writingAccount(email.id);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { to, cc, bcc } = email;

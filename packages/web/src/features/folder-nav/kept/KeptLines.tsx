@@ -3,16 +3,18 @@ import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/labels.ts";
 import { followSavedSearches } from "../../../store/labels/saved-searches.ts";
 import type { KeptLinesProps } from "./KeptLine.tsx";
+import { AllAccountsLines } from "./AllAccountsLines.tsx";
 import { LabelLines } from "./LabelLines.tsx";
 import { SearchLines } from "./SearchLines.tsx";
 
 addTexts(texts);
 
-/** Under the folders: labels and saved searches, while there are any. */
+/** Under the folders: all accounts together, labels and saved searches, while there are any. */
 export function KeptLines(props: KeptLinesProps) {
   useEffect(followSavedSearches, []);
   return (
     <>
+      <AllAccountsLines {...props} />
       <LabelLines {...props} />
       <SearchLines {...props} />
     </>

@@ -1,0 +1,10 @@
+/** Several accounts together. */
+export const allAccounts = {
+  title: "All accounts",
+  inbox: "All inboxes",
+  sent: "All sent",
+  drafts: "All drafts",
+  flagged: "All flagged",
+  account: "Account {{name}}",
+  folderIn: "A folder is made in one account: open that in the account menu",
+};

@@ -1,0 +1,10 @@
+/** Several accounts together. */
+export const allAccounts = {
+  title: "Все аккаунты",
+  inbox: "Все входящие",
+  sent: "Все отправленные",
+  drafts: "Все черновики",
+  flagged: "Все с флагом",
+  account: "Аккаунт {{name}}",
+  folderIn: "Папку создают в одном аккаунте: откройте его в меню аккаунтов",
+};
