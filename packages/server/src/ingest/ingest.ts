@@ -190,13 +190,17 @@ function insertBatch(
         tx,
         emails.map((email) => withCategory(email, findings.get(email))),
       );
-      await recordFindings(
-        tx,
-        results.flatMap((result, index) => {
-          const finding = findings.get(emails[index]!);
-          return finding && !(result instanceof Error) ? [[result.id, finding] as const] : [];
-        }),
-      );
+      for (const accountId of new Set(arrivals.map((email) => email.accountId))) {
+        await recordFindings(
+          tx,
+          accountId,
+          results.flatMap((result, index) => {
+            const email = emails[index]!;
+            const finding = email.accountId === accountId ? findings.get(email) : undefined;
+            return finding && !(result instanceof Error) ? [[result.id, finding] as const] : [];
+          }),
+        );
+      }
       await afterInsert?.(tx, results);
       await passMuted(
         tx,

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import {
   accountTables,
   foundBeforeTheAccount,
-  namedByTheirRow,
   ofNoAccount,
   ofTwoAccounts,
   overAccounts,
@@ -21,18 +20,20 @@ afterAll(() => client.end());
 const namesOf = async (sql: string): Promise<string[]> =>
   (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name).toSorted();
 
+/** Tables with such an index without the account. */
+const indexed = (condition: string): Promise<string[]> =>
+  namesOf(
+    `select c.relname as name from pg_index i join pg_class c on c.oid = i.indrelid
+       where ${condition} and c.relnamespace = current_schema()::regnamespace and not exists (
+         select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and a.attnum = any (i.indkey))`,
+  );
+
 describe("the catalogue", () => {
   test("every table is an account's, or is not for a reason", async () => {
     const tables = await namesOf(
       "select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace",
     );
-    const known = [
-      ...accountTables,
-      ...Object.keys(foundBeforeTheAccount),
-      ...Object.keys(namedByTheirRow),
-      ...ofNoAccount,
-      ...ofTwoAccounts,
-    ];
+    const known = [...accountTables, ...Object.keys(foundBeforeTheAccount), ...ofNoAccount, ...ofTwoAccounts];
     expect(tables).toEqual(known.toSorted());
   });
 
@@ -42,7 +43,25 @@ describe("the catalogue", () => {
        where table_schema = current_schema() and column_name = 'account_id' and is_nullable = 'NO'`,
     );
     expect([...accountTables].filter((name) => !named.includes(name))).toEqual([]);
-    expect(Object.keys(namedByTheirRow).filter((name) => named.includes(name))).toEqual([]);
+  });
+
+  test("they have it in their primary key", async () => {
+    const without = await indexed("i.indisprimary");
+    expect(without.filter((name) => accountTables.has(name))).toEqual([]);
+  });
+
+  test("they have it in what is unique, but for what a former release names in `on conflict`", async () => {
+    const without = await indexed("i.indisunique and i.indexrelid::regclass::text not like '%\\_former'");
+    expect(without.filter((name) => accountTables.has(name))).toEqual([]);
+  });
+
+  test("what refers to one of them names the account", async () => {
+    const references = await client.query<{ name: string; parent: string }>(
+      `select r.conrelid::regclass::text as name, r.confrelid::regclass::text as parent from pg_constraint r
+       where r.contype = 'f' and not exists (
+         select 1 from pg_attribute a where a.attrelid = r.conrelid and a.attname = 'account_id' and a.attnum = any (r.conkey))`,
+    );
+    expect(references.rows.filter(({ parent }) => accountTables.has(parent))).toEqual([]);
   });
 });
 

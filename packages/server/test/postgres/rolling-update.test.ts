@@ -98,6 +98,51 @@ test("the former release runs on, and starts again, beside the next; the schema 
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^[^\n]*newer version of Pismo[^\n]*\n$/)]);
 });
 
+test("what the former release writes without the account gets it", async () => {
+  const client = await connect();
+  await client.query(`
+    insert into account (id, name, email, created_at) values (7, 'Anna', 'anna@x.example', 0);
+    insert into mailbox (id, account_id, name, sort_order, is_subscribed) values (70, 7, 'Box', 0, 1);
+    insert into thread (id, account_id) values (71, 7);
+    insert into email (id, account_id, thread_id, blob_id, size, received_at, has_attachment, from_key, to_key, subject_key)
+      values (72, 7, 71, 'B', 1, 5000000000, 0, '', '', '');
+    insert into email_content (email_id, headers, structure, preview) values (72, '{}', '{}', '');
+    insert into email_mailbox (mailbox_id, received_at, email_id, thread_id, is_seen, is_flagged, is_important, is_draft, has_attachment)
+      values (70, 5000000000, 72, 71, 0, 0, 0, 0, 0);
+    insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at)
+      values (73, 7, 1, 72, 71, 'B', '{}', 0, 'pending', 0);
+    insert into submission_recipient (submission_id, position, address, state, smtp_reply, attempts, next_attempt_at)
+      values (73, 0, 'bob@x.example', 'queued', '', 0, 0);
+    insert into server_search (id, account_id, field, words, state, asked_at) values (74, 7, 'text', 'words', 'asked', 0);
+    insert into server_search_hit (search_id, email_id) values (74, 72);
+    insert into vacation_due (email_id) values (72);
+    insert into imap_folder (mailbox_id, account_id, path, base_name, is_selectable) values (70, 7, 'Box', 'Box', 1)`);
+  for (const emails of [1, 2]) {
+    await client.query(
+      `insert into thread_mailbox (thread_id, mailbox_id, total_emails, unread_emails) values (71, 70, ${emails}, 0)
+       on conflict (thread_id, mailbox_id) do update set total_emails = excluded.total_emails`,
+    );
+    await client.query(
+      `insert into email_category (email_id, found, reason, is_chosen) values (72, null, null, ${emails})
+       on conflict (email_id) do update set is_chosen = excluded.is_chosen`,
+    );
+    await client.query(
+      `insert into imap_message (mailbox_id, uid, email_id, keywords, mark) values (70, 1, 72, '[]', '${emails}')
+       on conflict (mailbox_id, uid) do update set mark = excluded.mark`,
+    );
+  }
+  const tables =
+    "email_category email_content email_mailbox imap_message mailbox_span server_search_hit submission_recipient thread_mailbox vacation_due";
+  for (const table of tables.split(" ")) {
+    expect([table, (await client.query(`select distinct account_id from ${table}`)).rows]).toEqual([
+      table,
+      [{ account_id: "7" }],
+    ]);
+  }
+  await client.query("delete from email where id = 72");
+  expect((await client.query("select 1 from email_content union all select 1 from email_mailbox")).rows).toEqual([]);
+});
+
 test("two that start at once migrate an empty database once", async () => {
   const [one, two] = [await connect(), await connect()];
   await one.query("drop schema public cascade; create schema public");

@@ -296,7 +296,7 @@ test.skipIf(isOnPostgres)("known Emails are found by their own index, not by a s
       await queryEmails(explaining, t.accountId, { filter, anchor: email!.id, limit: 1 });
     }
     expect(seen.map((plan) => plan.split("; ")[0]!.replace(/ .*USING/, " USING"))).toEqual([
-      "SEARCH USING INDEX email_mailbox_email (email_id=?)",
+      "SEARCH USING INDEX email_mailbox_email (email_id=? AND account_id=?)",
       "SEARCH USING COVERING INDEX email_keyword_email (email_id=? AND keyword=?)",
       "SEARCH USING COVERING INDEX email_keyword_email (email_id=? AND keyword=?)",
       "SEARCH USING INTEGER PRIMARY KEY (rowid=?)",

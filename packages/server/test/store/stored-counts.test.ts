@@ -71,12 +71,12 @@ test("Emails of an account with a server: known, hydrated, and their copies ther
   };
   const at = (uid: number, emailId: string) => ({ mailboxId, uid, emailId, keywords: [], fingerprint: null });
   await t.store.write((tx) => insertFolder(tx, t.accountId, folder));
-  await t.store.write((tx) => addAllLocated(tx, [at(1, first!), at(2, third!)]));
+  await t.store.write((tx) => addAllLocated(tx, t.accountId, [at(1, first!), at(2, third!)]));
   // Another Email under a UID that is known.
-  await t.store.write((tx) => addAllLocated(tx, [at(2, first!), at(3, third!)]));
+  await t.store.write((tx) => addAllLocated(tx, t.accountId, [at(2, first!), at(3, third!)]));
   expect(await counts()).toEqual([4, 3, 3]);
-  await t.store.write((tx) => removeLocated(tx, mailboxId, 1));
-  await t.store.write((tx) => removeLocated(tx, mailboxId, 1));
+  await t.store.write((tx) => removeLocated(tx, t.accountId, mailboxId, 1));
+  await t.store.write((tx) => removeLocated(tx, t.accountId, mailboxId, 1));
   expect(await t.store.read((reader) => countLocated(reader, t.accountId, mailboxId))).toBe(2);
   await t.store.write((tx) => removeFolder(tx, t.accountId, mailboxId));
   expect(await counts()).toEqual([4, 3, 0]);

@@ -5,7 +5,10 @@ export const accountTables: ReadonlySet<string> = new Set([
   "category_correction",
   "change",
   "email",
+  "email_category",
+  "email_content",
   "email_keyword",
+  "email_mailbox",
   "email_search",
   "email_submission",
   "file",
@@ -16,6 +19,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "imap_account",
   "imap_folder",
   "imap_letter",
+  "imap_message",
   "imap_refusal",
   "imap_unplaced",
   "import_progress",
@@ -23,16 +27,21 @@ export const accountTables: ReadonlySet<string> = new Set([
   "label_count",
   "lost_states",
   "mailbox",
+  "mailbox_span",
   "outbound_job",
   "preferences",
   "quota",
   "saved_search",
   "sent_count",
   "server_search",
+  "server_search_hit",
+  "submission_recipient",
   "thread",
   "thread_link",
+  "thread_mailbox",
   "upload",
   "vacation_answered",
+  "vacation_due",
   "vacation_response",
 ]);
 
@@ -46,19 +55,6 @@ export const foundBeforeTheAccount = {
   oauth_revocation: "may outlive its account",
   token: "found by its secret",
   upstream_login: "found by the name at the sign-in",
-} as const;
-
-/** Rows of an account that do not name it yet: they are reached by the key of a row that does. */
-export const namedByTheirRow = {
-  email_category: "email",
-  email_content: "email",
-  email_mailbox: "email, mailbox",
-  imap_message: "imap_folder",
-  mailbox_span: "mailbox",
-  server_search_hit: "server_search",
-  submission_recipient: "email_submission",
-  thread_mailbox: "thread",
-  vacation_due: "email",
 } as const;
 
 /** Of two accounts: what goes from one into the other. They hold keys of letters, and nothing of a letter. */

@@ -14,7 +14,7 @@ export const get: Method<"EmailCategory/get"> = {
   run: (args, call) =>
     standardGet<EmailCategory>(args, call, "Email", ["id", "category", "reason"], async (reader, accountId, ids) => {
       const emails = await getEmails(reader, accountId, ids ?? []);
-      const reasons = await reasonsOf(reader, emails);
+      const reasons = await reasonsOf(reader, accountId, emails);
       return emails.map(({ id: emailId, keywords }) => {
         const [category = null] = categoriesOf(keywords);
         return { id: emailId, category, reason: reasons.get(emailId) ?? null };

@@ -29,7 +29,7 @@ export async function referrersOfBlobs(
   const rows = await reader.all<{ blob_id: Id; email: number; thread: number; mailbox: number | null }>(
     `select e.blob_id, e.id as email, coalesce(e.first_thread_id, e.thread_id) as thread, m.mailbox_id as mailbox
      from text_rows(?) requested ordered join email e on e.blob_id = requested.value
-     left join email_mailbox m on m.email_id = e.id
+     left join email_mailbox m on m.email_id = e.id and m.account_id = e.account_id
      where e.account_id = ? order by e.id, m.mailbox_id`,
     jsonText([...new Set(blobIds.map(baseBlobId))]),
     accountKey(accountId),

@@ -103,8 +103,8 @@ const contents: RowCheck = {
   count: countOf("select id from email where id not in (select email_id from email_content)"),
   say: (n) => `${letters(n)} without what is made of the message: subject, sender, parts`,
   repair: [
-    `insert into email_content (email_id, headers, structure, preview)
-       select id, '${blankHeaders}', '${blankStructure}', '' from email where id not in (select email_id from email_content)`,
+    `insert into email_content (account_id, email_id, headers, structure, preview)
+       select account_id, id, '${blankHeaders}', '${blankStructure}', '' from email where id not in (select email_id from email_content)`,
   ],
   needsRebuild: true,
 };
@@ -129,16 +129,15 @@ const places: readonly RowCheck[] = [
     say: (n) => `${letters(n)} whose place in a folder says other marks than the letter has`,
     repair: [
       `create temp table wrong_membership as ${wrongMemberships}`,
-      `create temp table right_membership as select w.mailbox_id, e.received_at, e.id as email_id, e.thread_id, e.has_attachment
-         from wrong_membership w join email e on e.id = w.email_id group by w.mailbox_id, e.id`,
+      `create temp table right_membership as select e.account_id, w.mailbox_id, e.received_at, e.id as email_id, e.thread_id, e.has_attachment
+         from wrong_membership w join email e on e.id = w.email_id group by w.mailbox_id, e.id, e.account_id`,
       `delete from email_mailbox where (mailbox_id, received_at, email_id) in
          (select mailbox_id, received_at, email_id from wrong_membership)`,
-      `insert into email_mailbox (mailbox_id, received_at, email_id, thread_id, is_seen, is_flagged, is_important, is_draft, has_attachment)
-         select mailbox_id, received_at, email_id, thread_id, ${[SEEN, FLAGGED, IMPORTANT, DRAFT].map(hasKeyword).join(", ")}, has_attachment
-         from right_membership m where true
-         on conflict (mailbox_id, received_at, email_id) do update set thread_id = excluded.thread_id, is_seen = excluded.is_seen,
-           is_flagged = excluded.is_flagged, is_important = excluded.is_important, is_draft = excluded.is_draft,
-           has_attachment = excluded.has_attachment`,
+      `delete from email_mailbox where (mailbox_id, received_at, email_id) in
+         (select mailbox_id, received_at, email_id from right_membership)`,
+      `insert into email_mailbox (account_id, mailbox_id, received_at, email_id, thread_id, is_seen, is_flagged, is_important, is_draft, has_attachment)
+         select account_id, mailbox_id, received_at, email_id, thread_id, ${[SEEN, FLAGGED, IMPORTANT, DRAFT].map(hasKeyword).join(", ")}, has_attachment
+         from right_membership m`,
       "drop table wrong_membership",
       "drop table right_membership",
     ],
@@ -174,7 +173,11 @@ const places: readonly RowCheck[] = [
   {
     count: countOf(difference(spans, storedSpans)),
     say: () => "the counts by which a place in a list is found do not agree with the letters",
-    repair: ["delete from mailbox_span", `insert into mailbox_span (mailbox_id, span, flags, emails) ${spans}`],
+    repair: [
+      "delete from mailbox_span",
+      `insert into mailbox_span (account_id, mailbox_id, span, flags, emails)
+         select b.account_id, s.mailbox_id, s.span, s.flags, s.emails from (${spans}) s join mailbox b on b.id = s.mailbox_id`,
+    ],
   },
 ];
 

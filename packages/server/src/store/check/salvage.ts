@@ -120,8 +120,9 @@ function copyFromIndexes(source: Connection, target: Connection): void {
     insertEmail({ ...blank, is_partial: String(row["blob_id"]).startsWith("R") ? 1 : 0, ...row });
   }
   const insertMembership = inserter(target, "email_mailbox");
-  const memberships = "select email_id, mailbox_id, received_at from email_mailbox indexed by email_mailbox_email";
-  for (const row of rowsFromBothEnds(source, memberships, ["email_id", "mailbox_id", "received_at"])) {
+  const memberships =
+    "select email_id, mailbox_id, received_at, account_id from email_mailbox indexed by email_mailbox_email";
+  for (const row of rowsFromBothEnds(source, memberships, ["email_id", "mailbox_id", "received_at", "account_id"])) {
     insertMembership({
       ...row,
       thread_id: 0,

@@ -58,7 +58,7 @@ async function nextBatch(reader: Reader): Promise<{ account: number; rows: Row[]
   );
   if (!next) return undefined;
   const rows = await reader.all<Row>(
-    `select e.id, e.received_at, e.from_key, c.headers, c.structure from email e join email_content c on c.email_id = e.id
+    `select e.id, e.received_at, e.from_key, c.headers, c.structure from email e join email_content c on c.email_id = e.id and c.account_id = e.account_id
      where e.account_id = ? and e.id <= ? and e.has_attachment = 1 order by e.id desc limit ?`,
     next.account_id,
     next.email_id,

@@ -73,7 +73,7 @@ export async function insertFiles(tx: Transactor, accountId: Id, emails: readonl
     `insert into file (account_id, id, email_id, part_id, name, type, kind, is_image, size, received_at, name_key, from_key, is_listed, is_unread)
      values (?1, ?, ?3, ?, ?, ?, ?, ?, ?, ?, ?, ?, (case when exists (
        select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = ?1
-       where m.email_id = ?3 and coalesce(b.role, '') not in ('junk', 'trash')) then 1 else 0 end), ?)`,
+       where m.email_id = ?3 and m.account_id = ?1 and coalesce(b.role, '') not in ('junk', 'trash')) then 1 else 0 end), ?)`,
     rows.map(({ key, email, partId, name, type, kind, size }) => {
       const nameKey = fold(name ?? "")
         .trim()

@@ -31,7 +31,7 @@ interface Row {
 }
 
 const selected = `select f.id, f.email_id, e.blob_id, f.part_id, f.name, f.type, f.kind, f.size, f.received_at, c.headers
-  from file f join email e on e.id = f.email_id and e.account_id = f.account_id join email_content c on c.email_id = f.email_id`;
+  from file f join email e on e.id = f.email_id and e.account_id = f.account_id join email_content c on c.email_id = f.email_id and c.account_id = f.account_id`;
 
 /** Of those ids that the account has, in their order. */
 export async function getFiles(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<FileRecord[]> {

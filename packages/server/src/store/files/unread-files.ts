@@ -60,7 +60,7 @@ export async function noteUnreadable(tx: Transactor, files: readonly UnreadFile[
 /** @param terms of its text */
 export async function noteRead(tx: Transactor, { accountId, key }: UnreadFile, terms: string): Promise<void> {
   const row = await tx.get<{ name: string | null; headers: string }>(
-    `select f.name, c.headers from file f join email_content c on c.email_id = f.email_id
+    `select f.name, c.headers from file f join email_content c on c.email_id = f.email_id and c.account_id = f.account_id
      where f.account_id = ? and f.id = ? and f.is_unread = 1`,
     accountKey(accountId),
     key,

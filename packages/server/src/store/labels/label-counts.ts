@@ -88,7 +88,7 @@ export async function recountLabels(tx: Transactor, accountId: Id): Promise<void
   for (const keyword of counted) {
     const rows = await tx.all<{ mailboxes: string; emails: number; unread: number }>(
       `select mailboxes, count(*) as emails, sum(unread) as unread from (
-         select cast((select json_group_array(m.mailbox_id) from email_mailbox m where m.email_id = k.email_id) as text) as mailboxes,
+         select cast((select json_group_array(m.mailbox_id) from email_mailbox m where m.email_id = k.email_id and m.account_id = k.account_id) as text) as mailboxes,
            (case when exists (select 1 from email_keyword s where s.email_id = k.email_id and +s.account_id = k.account_id and s.keyword in ('$seen', '$draft'))
              then 0 else 1 end) as unread
          from email_keyword k where k.account_id = ? and k.keyword = ?) as labelled group by mailboxes`,

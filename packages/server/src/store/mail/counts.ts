@@ -68,7 +68,7 @@ async function readThreads(
   type Row = { id: number; outside: number; mailbox_id: number | null; emails: number; unread: number };
   const rows = await reader.all<Row>(
     `select t.id, t.unread_outside_trash as outside, m.mailbox_id, m.total_emails as emails, m.unread_emails as unread
-     from key_rows(?) requested ordered join thread t on t.id = requested.value left join thread_mailbox m on m.thread_id = t.id
+     from key_rows(?) requested ordered join thread t on t.id = requested.value left join thread_mailbox m on m.thread_id = t.id and m.account_id = t.account_id
      where t.account_id = ?`,
     JSON.stringify([...keys]),
     accountKey(accountId),
@@ -114,16 +114,16 @@ async function writeThreads(tx: Transactor, accountId: Id, threads: ReadonlyMap<
     [...threads].map(([key, { emails, unreadOutsideTrash }]) => [emails, unreadOutsideTrash, key, account]),
   );
   const counts = [...threads].flatMap(([key, { byMailbox }]) =>
-    [...byMailbox].map(([mailboxKey, { emails, unread }]) => [key, mailboxKey, emails, unread] as const),
+    [...byMailbox].map(([mailboxKey, { emails, unread }]) => [account, key, mailboxKey, emails, unread] as const),
   );
   await tx.runAll(
-    `insert into thread_mailbox (thread_id, mailbox_id, total_emails, unread_emails) values (?, ?, ?, ?)
-     on conflict (thread_id, mailbox_id) do update set total_emails = excluded.total_emails, unread_emails = excluded.unread_emails`,
-    counts.filter(([, , emails]) => emails > 0),
+    `insert into thread_mailbox (account_id, thread_id, mailbox_id, total_emails, unread_emails) values (?, ?, ?, ?, ?)
+     on conflict (thread_id, mailbox_id, account_id) do update set total_emails = excluded.total_emails, unread_emails = excluded.unread_emails`,
+    counts.filter(([, , , emails]) => emails > 0),
   );
   await tx.runAll(
-    "delete from thread_mailbox where thread_id = ? and mailbox_id = ?",
-    counts.filter(([, , emails]) => emails === 0).map(([key, mailboxKey]) => [key, mailboxKey]),
+    "delete from thread_mailbox where account_id = ? and thread_id = ? and mailbox_id = ?",
+    counts.filter(([, , , emails]) => emails === 0).map((row) => row.slice(0, 3)),
   );
 }
 
@@ -142,17 +142,21 @@ async function addToMailboxes(tx: Transactor, accountId: Id, deltas: ReadonlyMap
 export async function recount(tx: Transactor, accountId: Id): Promise<void> {
   const account = accountKey(accountId);
   const trash = await trashKey(tx, accountId);
-  await tx.run("delete from thread_mailbox where mailbox_id in (select id from mailbox where account_id = ?)", account);
   await tx.run(
-    `insert into thread_mailbox (thread_id, mailbox_id, total_emails, unread_emails)
-     select thread_id, mailbox_id, count(*), count(*) filter (where is_seen = 0 and is_draft = 0) from email_mailbox
-     where mailbox_id in (select id from mailbox where account_id = ?) group by thread_id, mailbox_id`,
+    "delete from thread_mailbox where account_id = ?1 and mailbox_id in (select id from mailbox where account_id = ?1)",
+    account,
+  );
+  await tx.run(
+    `insert into thread_mailbox (account_id, thread_id, mailbox_id, total_emails, unread_emails)
+     select account_id, thread_id, mailbox_id, count(*), count(*) filter (where is_seen = 0 and is_draft = 0) from email_mailbox
+     where account_id = ?1 and mailbox_id in (select id from mailbox where account_id = ?1)
+     group by account_id, thread_id, mailbox_id`,
     account,
   );
   await tx.run(
     `update thread set
        total_emails = (select count(*) from email e where e.thread_id = thread.id and +e.account_id = thread.account_id),
-       unread_outside_trash = (select count(distinct m.email_id) from email e join email_mailbox m on m.email_id = e.id
+       unread_outside_trash = (select count(distinct m.email_id) from email e join email_mailbox m on m.email_id = e.id and m.account_id = e.account_id
          where e.thread_id = thread.id and +e.account_id = thread.account_id and m.is_seen = 0 and m.is_draft = 0 and m.mailbox_id <> ?)
      where account_id = ?`,
     trash,
@@ -162,7 +166,8 @@ export async function recount(tx: Transactor, accountId: Id): Promise<void> {
     `select mailbox.id, coalesce(sum(t.total_emails), 0) as emails, coalesce(sum(t.unread_emails), 0) as unread_emails,
        count(t.thread_id) as threads,
        count(*) filter (where case when mailbox.id = ? then t.unread_emails > 0 else thread.unread_outside_trash > 0 end) as unread_threads
-     from mailbox left join thread_mailbox t on t.mailbox_id = mailbox.id left join thread on thread.id = t.thread_id and thread.account_id = mailbox.account_id
+     from mailbox left join thread_mailbox t on t.mailbox_id = mailbox.id and t.account_id = mailbox.account_id
+     left join thread on thread.id = t.thread_id and thread.account_id = mailbox.account_id
      where mailbox.account_id = ? group by mailbox.id`,
     trash,
     account,

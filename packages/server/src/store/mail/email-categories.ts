@@ -20,21 +20,29 @@ interface Row {
 /** Records the rules' results and their reasons. */
 export async function recordFindings(
   tx: Transactor,
+  accountId: Id,
   findings: readonly (readonly [emailId: Id, finding: CategoryFinding])[],
 ): Promise<void> {
   await tx.runAll(
-    "insert into email_category (email_id, found, reason, is_chosen) values (?, ?, ?, 0)",
-    findings.map(([emailId, { category, reason }]) => [keyOf("e", emailId), category, JSON.stringify(reason)]),
+    "insert into email_category (account_id, email_id, found, reason, is_chosen) values (?, ?, ?, ?, 0)",
+    findings.map(([emailId, { category, reason }]) => [
+      accountKey(accountId),
+      keyOf("e", emailId),
+      category,
+      JSON.stringify(reason),
+    ]),
   );
 }
 
 /** The reason for the category in an Email's keywords, by its id; null where it is unknown. */
 export async function reasonsOf(
   reader: Reader,
+  accountId: Id,
   emails: readonly { id: Id; keywords: readonly Keyword[] }[],
 ): Promise<Map<Id, CategoryReason | null>> {
   const rows = await findingsOf(
     reader,
+    accountId,
     emails.map(({ id }) => keyOf("e", id)),
   );
   return new Map(
@@ -102,8 +110,10 @@ export async function learnCategories(tx: Transactor, accountId: Id, changes: re
     })
     .filter(({ was, chosen }) => was !== chosen);
   if (choices.length === 0) return;
+  const account = accountKey(accountId);
   const known = await findingsOf(
     tx,
+    accountId,
     choices.map(({ key }) => key),
   );
   const learned = choices.map((choice) => {
@@ -111,9 +121,9 @@ export async function learnCategories(tx: Transactor, accountId: Id, changes: re
     return { ...choice, row, isBack: row.is_chosen === 1 && choice.chosen === row.found };
   });
   await tx.runAll(
-    `insert into email_category (email_id, found, reason, is_chosen) values (?, ?, ?, ?)
-     on conflict (email_id) do update set is_chosen = excluded.is_chosen`,
-    learned.map(({ key, row, isBack }) => [key, row.found, row.reason, Number(!isBack)]),
+    `insert into email_category (account_id, email_id, found, reason, is_chosen) values (?, ?, ?, ?, ?)
+     on conflict (email_id, account_id) do update set is_chosen = excluded.is_chosen`,
+    learned.map(({ key, row, isBack }) => [account, key, row.found, row.reason, Number(!isBack)]),
   );
   const senders = await sendersToLearn(
     tx,
@@ -128,7 +138,6 @@ export async function learnCategories(tx: Transactor, accountId: Id, changes: re
     const wasCorrected = row.reason !== null && (JSON.parse(row.reason) as CategoryReason).kind === "sender";
     corrections.set(sender, isBack && !wasCorrected ? undefined : chosen);
   }
-  const account = accountKey(accountId);
   await tx.runAll(
     "delete from category_correction where account_id = ? and sender = ?",
     [...corrections].filter(([, category]) => category === undefined).map(([sender]) => [account, sender]),
@@ -140,10 +149,11 @@ export async function learnCategories(tx: Transactor, accountId: Id, changes: re
   );
 }
 
-async function findingsOf(reader: Reader, keys: readonly number[]): Promise<Map<number, Row>> {
+async function findingsOf(reader: Reader, accountId: Id, keys: readonly number[]): Promise<Map<number, Row>> {
   const rows = await reader.all<Row & { email_id: number }>(
-    "select email_id, found, reason, is_chosen from email_category where email_id in key_list(?)",
+    "select email_id, found, reason, is_chosen from email_category where email_id in key_list(?) and account_id = ?",
     JSON.stringify(keys),
+    accountKey(accountId),
   );
   return new Map(rows.map((row) => [row.email_id, row]));
 }

@@ -53,15 +53,15 @@ export async function writeMemberships(
   accountId: Id,
   memberships: readonly Membership[],
 ): Promise<void> {
+  const account = accountKey(accountId);
   await tx.runAll(
-    `insert into email_mailbox (mailbox_id, received_at, email_id, thread_id, is_seen, is_flagged, is_important, is_draft, has_attachment)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into email_mailbox (account_id, mailbox_id, received_at, email_id, thread_id, is_seen, is_flagged, is_important, is_draft, has_attachment)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     memberships.flatMap(({ key, threadKey, receivedAt, hasAttachment, mailboxKeys, keywords }) => {
       const flags = [SEEN, FLAGGED, IMPORTANT, DRAFT].map((keyword) => Number(keywords.includes(keyword)));
-      return mailboxKeys.map((mailbox) => [mailbox, receivedAt, key, threadKey, ...flags, hasAttachment]);
+      return mailboxKeys.map((mailbox) => [account, mailbox, receivedAt, key, threadKey, ...flags, hasAttachment]);
     }),
   );
-  const account = accountKey(accountId);
   await tx.runAll(
     "insert into email_keyword (account_id, keyword, received_at, email_id) values (?, ?, ?, ?)",
     memberships.flatMap(({ key, receivedAt, keywords }) =>

@@ -66,13 +66,13 @@ interface EmailRow {
 }
 
 const recordColumns = `e.id, e.blob_id, e.thread_id, e.first_thread_id, e.size, e.received_at, e.has_attachment, e.is_partial, c.headers, c.structure, c.preview,
-  (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id) as mailboxes,
+  (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id and m.account_id = e.account_id) as mailboxes,
   (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords`;
 const brokenColumns = recordColumns.replace(
   "c.headers, c.structure, c.preview",
   "'' as headers, '' as structure, '' as preview",
 );
-const joinedContent = "join email_content c on c.email_id = e.id";
+const joinedContent = "join email_content c on c.email_id = e.id and c.account_id = e.account_id";
 
 function toRecord(row: EmailRow): EmailRecord {
   const { isShortened = false, ...headers } = JSON.parse(row.headers) as EmailHeaders & { isShortened?: boolean };
@@ -168,7 +168,8 @@ export async function mailboxesWithBlobs(
 ): Promise<Map<Id, Set<Id>>> {
   const rows = await reader.all<{ blob_id: Id; mailbox_id: number }>(
     `select e.blob_id, m.mailbox_id from text_rows(?) requested
-     ordered join email e on e.blob_id = requested.value join email_mailbox m on m.email_id = e.id where e.account_id = ?`,
+     ordered join email e on e.blob_id = requested.value join email_mailbox m on m.email_id = e.id and m.account_id = e.account_id
+     where e.account_id = ?`,
     JSON.stringify([...new Set(blobIds)]),
     accountKey(accountId),
   );
@@ -251,14 +252,9 @@ export async function updateEmails(
   await inSlices(changed, SLICE, async (slice) => {
     const keys = slice.map(({ after }) => after.key);
     const account = accountKey(accountId);
-    await tx.runAll(
-      "delete from email_mailbox where email_id = ?",
-      keys.map((key) => [key]),
-    );
-    await tx.runAll(
-      "delete from email_keyword where email_id = ? and +account_id = ?",
-      keys.map((key) => [key, account]),
-    );
+    const rows = keys.map((key) => [key, account]);
+    await tx.runAll("delete from email_mailbox where email_id = ? and account_id = ?", rows);
+    await tx.runAll("delete from email_keyword where email_id = ? and +account_id = ?", rows);
     await writeMemberships(
       tx,
       accountId,
@@ -340,7 +336,7 @@ async function readMemberships(
   type Row = Pick<EmailRow, "id" | "thread_id" | "received_at" | "has_attachment" | "mailboxes" | "keywords">;
   const rows = await reader.all<Row>(
     `select e.id, thread_id, received_at, has_attachment,
-       (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id) as mailboxes,
+       (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id and m.account_id = e.account_id) as mailboxes,
        (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords
      from key_rows(?) requested ordered join email e on e.id = requested.value where e.account_id = ?`,
     JSON.stringify(keys),

@@ -115,8 +115,8 @@ async function insertSlice(tx: Transactor, accountId: Id, slice: readonly Fittin
     }),
   );
   await tx.runAll(
-    "insert into email_content (email_id, headers, structure, preview) values (?, ?, ?, ?)",
-    keyed.map(({ key, email: { prepared } }) => [key, prepared.headers, prepared.structure, prepared.preview]),
+    "insert into email_content (account_id, email_id, headers, structure, preview) values (?, ?, ?, ?, ?)",
+    keyed.map(({ key, email: { prepared } }) => [account, key, prepared.headers, prepared.structure, prepared.preview]),
   );
   tx.search.add(
     tx,

@@ -158,9 +158,10 @@ export async function destroyMailbox(
 async function removeAllEmails(tx: Transactor, accountId: Id, mailboxKey: number): Promise<void> {
   for (;;) {
     const rows = await tx.all<{ email_id: number; others: string | null }>(
-      `select email_id, (select string_agg(cast(o.mailbox_id as text), ',') from email_mailbox o where o.email_id = m.email_id and o.mailbox_id <> m.mailbox_id) as others
-       from email_mailbox m where mailbox_id = ? limit 100`,
+      `select email_id, (select string_agg(cast(o.mailbox_id as text), ',') from email_mailbox o where o.email_id = m.email_id and o.account_id = m.account_id and o.mailbox_id <> m.mailbox_id) as others
+       from email_mailbox m where mailbox_id = ? and account_id = ? limit 100`,
       mailboxKey,
+      accountKey(accountId),
     );
     if (rows.length === 0) return;
     const alone = rows.filter(({ others }) => others === null).map(({ email_id }) => idOf("e", email_id));

@@ -55,7 +55,7 @@ export async function listPartial(
 ): Promise<PartialEmail[]> {
   const rows = await reader.all<Row>(
     `select id, blob_id, size, received_at from email e where account_id = ?1 and is_partial = 1
-       ${mailboxId === undefined ? "and cast(?2 as bigint) is null" : "and exists (select 1 from email_mailbox m where m.mailbox_id = ?2 and m.email_id = e.id)"}
+       ${mailboxId === undefined ? "and cast(?2 as bigint) is null" : "and exists (select 1 from email_mailbox m where m.mailbox_id = ?2 and m.email_id = e.id and m.account_id = e.account_id)"}
      order by received_at desc limit ?3`,
     accountKey(accountId),
     mailboxId === undefined ? null : keyOf("m", mailboxId),
@@ -68,7 +68,7 @@ export async function listPartial(
 export async function countPartial(reader: Reader, accountId: Id, mailboxId?: Id): Promise<number> {
   const row = await reader.get<{ n: number }>(
     `select count(*) as n from email e where account_id = ?1 and is_partial = 1
-       ${mailboxId === undefined ? "and cast(?2 as bigint) is null" : "and exists (select 1 from email_mailbox m where m.mailbox_id = ?2 and m.email_id = e.id)"}`,
+       ${mailboxId === undefined ? "and cast(?2 as bigint) is null" : "and exists (select 1 from email_mailbox m where m.mailbox_id = ?2 and m.email_id = e.id and m.account_id = e.account_id)"}`,
     accountKey(accountId),
     mailboxId === undefined ? null : keyOf("m", mailboxId),
   );

@@ -31,7 +31,7 @@ export async function rewriteEmail(
 ): Promise<Rewritten> {
   const account = accountKey(accountId);
   const before = await tx.get<Derived>(
-    "select headers, structure, preview, has_attachment, received_at from email_content join email e on e.id = email_id where e.id = ? and e.account_id = ?",
+    "select headers, structure, preview, has_attachment, received_at from email_content c join email e on e.id = c.email_id and e.account_id = c.account_id where e.id = ? and e.account_id = ?",
     key,
     account,
   );
@@ -48,13 +48,19 @@ export async function rewriteEmail(
   );
   const hasOtherFiles = before.has_attachment !== columns.has_attachment;
   if (hasOtherFiles) {
-    await tx.run("update email_mailbox set has_attachment = ? where email_id = ?", columns.has_attachment, key);
+    await tx.run(
+      "update email_mailbox set has_attachment = ? where email_id = ? and account_id = ?",
+      columns.has_attachment,
+      key,
+      account,
+    );
   }
   const isSeenInLists = hasOtherFiles || before.headers !== headers || before.preview !== preview;
   const hasOtherStructure = before.structure !== structure;
   if (isSeenInLists || hasOtherStructure) {
-    const sql = "update email_content set headers = ?, structure = ?, preview = ? where email_id = ?";
-    await tx.run(sql, headers, structure, preview, key);
+    const sql =
+      "update email_content set headers = ?, structure = ?, preview = ? where email_id = ? and account_id = ?";
+    await tx.run(sql, headers, structure, preview, key, account);
   }
   tx.search.remove(tx, accountId, [key]);
   tx.search.add(tx, accountId, [[key, terms]]);

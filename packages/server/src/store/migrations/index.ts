@@ -45,6 +45,7 @@ import { files } from "./0043-files.ts";
 import { jmapAccounts } from "./0044-jmap-accounts.ts";
 import { threadsByHand } from "./0046-threads-by-hand.ts";
 import { emailTransfers } from "./0047-email-transfers.ts";
+import { accountInRows } from "./0048-account-in-rows.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -93,4 +94,5 @@ export const migrations: readonly string[] = [
   jmapAccounts,
   threadsByHand,
   emailTransfers,
+  accountInRows,
 ];

@@ -162,7 +162,7 @@ export async function forgetImapServer(tx: Transactor, accountId: Id): Promise<v
   await replaceQuotas(tx, accountId, []);
   await noteRevocation(tx, accountId);
   await tx.run(
-    "delete from imap_message where mailbox_id in (select mailbox_id from imap_folder where account_id = ?)",
+    "delete from imap_message where account_id = ?1 and mailbox_id in (select mailbox_id from imap_folder where account_id = ?1)",
     key,
   );
   for (const table of ["imap_folder", "imap_unplaced", "imap_refusal", "imap_letter", "outbound_job", "imap_account"]) {

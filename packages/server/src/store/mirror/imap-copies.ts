@@ -67,8 +67,9 @@ const toUnlocated = (row: UnlocatedRow): UnlocatedCopy => ({
 export async function readMirroredEmail(reader: Reader, accountId: Id, emailId: Id): Promise<MirroredEmail> {
   const key = keyOf("e", emailId);
   const located = await reader.all<LocatedRow>(
-    "select * from imap_message where email_id = ? order by mailbox_id, uid",
+    "select * from imap_message where email_id = ? and account_id = ? order by mailbox_id, uid",
     key,
+    accountKey(accountId),
   );
   const unlocated = await reader.all<UnlocatedRow>(
     "select * from imap_unplaced where email_id = ? and +account_id = ? order by id",
@@ -101,14 +102,15 @@ async function duplicatesIn(reader: Reader, accountId: Id, located: readonly Loc
 /** The copies with those of `uids` that are known in the folder. */
 export async function copiesAt(
   reader: Reader,
+  accountId: Id,
   mailboxId: Id,
   uids: readonly number[],
 ): Promise<Map<number, LocatedCopy>> {
   const found = await inSlices([...uids], 500, async (slice) => {
     const rows: LocatedRow[] = [];
     for (const uid of slice) {
-      const sql = "select * from imap_message where mailbox_id = ? and uid = ?";
-      const row = await reader.get<LocatedRow>(sql, keyOf("m", mailboxId), uid);
+      const sql = "select * from imap_message where mailbox_id = ? and uid = ? and account_id = ?";
+      const row = await reader.get<LocatedRow>(sql, keyOf("m", mailboxId), uid, accountKey(accountId));
       if (row) rows.push(row);
     }
     return rows;
@@ -119,12 +121,15 @@ export async function copiesAt(
 /** All known UIDs of a folder from `first` to `last`, ascending. */
 export async function knownUids(
   reader: Reader,
+  accountId: Id,
   mailboxId: Id,
   first = 1,
   last = Number.MAX_SAFE_INTEGER,
 ): Promise<number[]> {
-  const sql = "select uid from imap_message where mailbox_id = ? and uid between ? and ? order by uid";
-  return (await reader.all<{ uid: number }>(sql, keyOf("m", mailboxId), first, last)).map(({ uid }) => uid);
+  const sql =
+    "select uid from imap_message where mailbox_id = ? and account_id = ? and uid between ? and ? order by uid";
+  const rows = await reader.all<{ uid: number }>(sql, keyOf("m", mailboxId), accountKey(accountId), first, last);
+  return rows.map(({ uid }) => uid);
 }
 
 /** The number of known copies in a folder. */
@@ -134,15 +139,17 @@ export async function countLocated(reader: Reader, accountId: Id, mailboxId: Id)
 }
 
 /** Records a copy; it replaces an earlier one with the same UID. */
-export const addLocated = (tx: Transactor, message: LocatedCopy): Promise<void> => addAllLocated(tx, [message]);
+export const addLocated = (tx: Transactor, accountId: Id, message: LocatedCopy): Promise<void> =>
+  addAllLocated(tx, accountId, [message]);
 
 /** The same for many. */
-export async function addAllLocated(tx: Transactor, messages: readonly LocatedCopy[]): Promise<void> {
+export async function addAllLocated(tx: Transactor, accountId: Id, messages: readonly LocatedCopy[]): Promise<void> {
   await tx.runAll(
     // Not "insert or replace": no trigger would count its deletion.
-    `insert into imap_message (mailbox_id, uid, email_id, keywords, mark) values (?, ?, ?, ?, ?)
-     on conflict (mailbox_id, uid) do update set email_id = excluded.email_id, keywords = excluded.keywords, mark = excluded.mark`,
+    `insert into imap_message (account_id, mailbox_id, uid, email_id, keywords, mark) values (?, ?, ?, ?, ?, ?)
+     on conflict (mailbox_id, uid, account_id) do update set email_id = excluded.email_id, keywords = excluded.keywords, mark = excluded.mark`,
     messages.map(({ mailboxId, uid, emailId, keywords, fingerprint }) => [
+      accountKey(accountId),
       keyOf("m", mailboxId),
       uid,
       keyOf("e", emailId),
@@ -153,8 +160,9 @@ export async function addAllLocated(tx: Transactor, messages: readonly LocatedCo
 }
 
 /** Deletes a copy that is no longer on the server. */
-export async function removeLocated(tx: Transactor, mailboxId: Id, uid: number): Promise<void> {
-  await tx.run("delete from imap_message where mailbox_id = ? and uid = ?", keyOf("m", mailboxId), uid);
+export async function removeLocated(tx: Transactor, accountId: Id, mailboxId: Id, uid: number): Promise<void> {
+  const sql = "delete from imap_message where mailbox_id = ? and uid = ? and account_id = ?";
+  await tx.run(sql, keyOf("m", mailboxId), uid, accountKey(accountId));
 }
 
 /** Records a copy with an unknown UID. @returns its key */
@@ -213,8 +221,8 @@ export async function mailboxesWithMessage(
 ): Promise<Id[]> {
   const prefix = `${messageId} ${size} `;
   const rows = await reader.all<{ mailbox_id: number }>(
-    `select distinct p.mailbox_id from imap_message m join email e on e.id = m.email_id
-     join email_mailbox p on p.email_id = e.id where m.mark >= ? and m.mark < ? and e.account_id = ?`,
+    `select distinct p.mailbox_id from imap_message m join email e on e.id = m.email_id and e.account_id = m.account_id
+     join email_mailbox p on p.email_id = e.id and p.account_id = e.account_id where m.mark >= ? and m.mark < ? and e.account_id = ?`,
     prefix,
     // Only digits follow.
     `${prefix}:`,
@@ -238,10 +246,14 @@ export async function unlocateAll(
 ): Promise<void> {
   await tx.run(
     `insert into imap_unplaced (account_id, mailbox_id, email_id, keywords, mark, reason)
-     select ?1, mailbox_id, email_id, keywords, mark, ?3 from imap_message where mailbox_id = ?2`,
+     select ?1, mailbox_id, email_id, keywords, mark, ?3 from imap_message where mailbox_id = ?2 and account_id = ?1`,
     accountKey(accountId),
     keyOf("m", mailboxId),
     reason,
   );
-  await tx.run("delete from imap_message where mailbox_id = ?", keyOf("m", mailboxId));
+  await tx.run(
+    "delete from imap_message where mailbox_id = ? and account_id = ?",
+    keyOf("m", mailboxId),
+    accountKey(accountId),
+  );
 }

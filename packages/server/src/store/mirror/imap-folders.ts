@@ -153,12 +153,10 @@ export async function updateFolder(tx: Transactor, accountId: Id, mailboxId: Id,
 
 /** Deletes the folder and its copies. */
 export async function removeFolder(tx: Transactor, accountId: Id, mailboxId: Id): Promise<void> {
-  await tx.run("delete from imap_message where mailbox_id = ?", keyOf("m", mailboxId));
-  await tx.run(
-    "delete from imap_folder where mailbox_id = ? and account_id = ?",
-    keyOf("m", mailboxId),
-    accountKey(accountId),
-  );
+  const key = keyOf("m", mailboxId);
+  const account = accountKey(accountId);
+  await tx.run("delete from imap_message where mailbox_id = ? and account_id = ?", key, account);
+  await tx.run("delete from imap_folder where mailbox_id = ? and account_id = ?", key, account);
 }
 
 /**

@@ -38,7 +38,7 @@ export async function noteServerId(tx: Transactor, accountId: Id, serverId: stri
 export async function findByServerId(reader: Reader, accountId: Id, serverId: string): Promise<Id | undefined> {
   const row = await reader.get<{ email_id: number }>(
     `select email_id from imap_letter l where account_id = ? and server_id = ?
-       and (exists (select 1 from imap_message m where m.email_id = l.email_id)
+       and (exists (select 1 from imap_message m where m.email_id = l.email_id and m.account_id = l.account_id)
          or exists (select 1 from imap_unplaced u where u.email_id = l.email_id and +u.account_id = l.account_id))`,
     accountKey(accountId),
     serverId,
@@ -54,7 +54,7 @@ export async function findWithoutServerId(
   mailboxId: Id,
 ): Promise<Id | undefined> {
   const row = await reader.get<{ email_id: number }>(
-    `select m.email_id from imap_message m join imap_folder f on f.mailbox_id = m.mailbox_id
+    `select m.email_id from imap_message m join imap_folder f on f.mailbox_id = m.mailbox_id and f.account_id = m.account_id
      where m.mark = ? and f.account_id = ? and m.mailbox_id <> ?
        and not exists (select 1 from imap_letter l where l.email_id = m.email_id and +l.account_id = f.account_id)
      limit 1`,

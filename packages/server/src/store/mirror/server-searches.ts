@@ -133,7 +133,7 @@ export async function partialCopies(
     `select m.mailbox_id, m.uid, e.id, e.received_at
      from (select id, received_at from email where account_id = ?1 and is_partial = 1 and (received_at, id) < (?2, ?3)
            order by received_at desc, id desc limit ?4) e
-     ordered join imap_message m on m.email_id = e.id`,
+     ordered join imap_message m on m.email_id = e.id and m.account_id = ?1`,
     accountKey(accountId),
     after?.receivedAt ?? Number.MAX_SAFE_INTEGER,
     after ? keyOf("e", after.emailId) : 0,
@@ -157,8 +157,8 @@ export async function addHits(
   if (!(await tx.get("select 1 from server_search where id = ? and account_id = ?", search.id, accountKey(accountId))))
     return false;
   const rows = await tx.all<{ email_id: number }>(
-    `insert into server_search_hit (search_id, email_id)
-     select ?, e.id from key_rows(?) requested ordered join email e on e.id = requested.value where e.is_partial = 1 and e.account_id = ?
+    `insert into server_search_hit (account_id, search_id, email_id)
+     select e.account_id, ?, e.id from key_rows(?) requested ordered join email e on e.id = requested.value where e.is_partial = 1 and e.account_id = ?
      on conflict do nothing returning email_id`,
     search.id,
     JSON.stringify(emailIds.map((id) => keyOf("e", id))),

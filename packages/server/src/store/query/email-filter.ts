@@ -89,11 +89,11 @@ export function filterSql(tree: FilterTree, scope: Scope, isNegated = false): Fr
 function conditionSql([property, value]: Condition, scope: Scope, isNegated: boolean): Fragment {
   switch (property) {
     case "inMailbox":
-      return sq`exists (select 1 from email_mailbox x where x.email_id = ${scope.id} and x.mailbox_id = ${ownMailbox(scope, value)})`;
+      return sq`exists (select 1 from email_mailbox x where x.email_id = ${scope.id} and x.account_id = ${scope.accountKey} and x.mailbox_id = ${ownMailbox(scope, value)})`;
     case "inMailboxOtherThan": {
       const keys = JSON.stringify([...new Set(value.map((id) => ownMailbox(scope, id)))]);
       return sq`exists (select 1 from email_mailbox x where x.email_id = ${scope.id}
-        and x.mailbox_id not in key_list(${keys}))`;
+        and x.account_id = ${scope.accountKey} and x.mailbox_id not in key_list(${keys}))`;
     }
     case "inAccount":
       return raw(keyOf("a", value) === scope.accountKey ? "1 = 1" : "1 = 0");
@@ -129,7 +129,7 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
     case "attachmentName":
       return textSql(scope, "attachments", value);
     case "header": {
-      const keys = messageIdKeys(value);
+      const keys = messageIdKeys(value, scope.accountKey);
       return keys ? sq`${scope.id} in (${keys})` : scope.headerMatches(value, isNegated, scope.id);
     }
     default:
@@ -174,7 +174,7 @@ function textSql(scope: Scope, field: SearchField | null, text: string): Fragmen
     if (asked === undefined) return sq`${scope.id} in (${keys})`;
     // Once an Email is hydrated, the local index is authoritative.
     const found = sq`select h.email_id from server_search_hit h ordered join email p on p.id = h.email_id and p.account_id = ${scope.accountKey}
-      where h.search_id = ${asked} and p.is_partial = 1`;
+      where h.search_id = ${asked} and h.account_id = ${scope.accountKey} and p.is_partial = 1`;
     return sq`(${scope.id} in (${keys}) or ${scope.id} in (${found}))`;
   }
   // The text is empty, or has no words.

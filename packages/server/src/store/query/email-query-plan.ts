@@ -30,8 +30,8 @@ export interface QueryPlan {
 
 export type HeaderMatches = Scope["headerMatches"];
 
-const messageIdOf = (driver?: Condition): Fragment | undefined =>
-  driver?.[0] === "header" ? messageIdKeys(driver[1]) : undefined;
+const messageIdOf = (account: number, driver?: Condition): Fragment | undefined =>
+  driver?.[0] === "header" ? messageIdKeys(driver[1], account) : undefined;
 
 /**
  * The condition with the most selective index: a Message-ID leaves an Email or two, a keyword its Emails in order; a
@@ -40,7 +40,7 @@ const messageIdOf = (driver?: Condition): Fragment | undefined =>
 function driverOf(conjuncts: readonly FilterTree[]): Condition | undefined {
   const conditions = conjuncts.filter((part): part is Condition => !("operator" in part));
   return (
-    conditions.find(messageIdOf) ??
+    conditions.find((each) => messageIdOf(0, each)) ??
     conditions.find(([property, value]) => property === "hasKeyword" && !flagColumns[value.toLowerCase()]) ??
     conditions.find(([property]) => property === "inMailbox") ??
     conditions.find(([property]) => property === "hasKeyword")
@@ -124,11 +124,11 @@ export async function planQuery(
   const mailboxKey = source === "mailbox" && mailboxKeys.has(keyOf("m", value)) ? keyOf("m", value) : 0;
   // A plus keeps SQLite from using the index that begins with the column.
   const first = (plus: "" | "+"): Fragment => {
-    if (source === "mailbox") return sq`${raw(plus)}m.mailbox_id = ${mailboxKey}`;
+    if (source === "mailbox") return sq`${raw(plus)}m.mailbox_id = ${mailboxKey} and m.account_id = ${account}`;
     if (source === "keyword") {
       return sq`${raw(plus)}k.account_id = ${account} and k.keyword = ${value.toLowerCase()}`;
     }
-    const keys = messageIdOf(driver);
+    const keys = messageIdOf(account, driver);
     return keys ? sq`+e.account_id = ${account} and e.id in (${keys})` : sq`${raw(plus)}e.account_id = ${account}`;
   };
   const alias = aliases[source];
@@ -146,7 +146,7 @@ export async function planQuery(
     known: sq`from ${tables} where ${and([first("+"), ...where])}`,
     order,
     mailboxKey: source === "mailbox" && rest.length === 0 ? mailboxKey : null,
-    spans: source === "mailbox" ? spanListOf(mailboxKey, rest, isCollapsed ? [["is_head", true]] : []) : null,
+    spans: source === "mailbox" ? spanListOf(account, mailboxKey, rest, isCollapsed ? [["is_head", true]] : []) : null,
     isCollapsed,
   };
 }
@@ -166,6 +166,7 @@ export function isListOfThreads(tree: FilterTree, sort: readonly Comparator[] | 
 
 /** null: a condition is not counted by spans. */
 function spanListOf(
+  account: number,
   mailboxKey: number,
   conditions: readonly FilterTree[],
   given: readonly [FlagColumn, boolean][],
@@ -184,5 +185,5 @@ function spanListOf(
       flags.push([column, property === "hasKeyword"]);
     } else return null;
   }
-  return { mailboxKey, flags, from, to };
+  return { account, mailboxKey, flags, from, to };
 }

@@ -13,7 +13,7 @@ const values: Readonly<Record<string, string>> = {
   id: `'"e' || e.id || '"'`,
   blobId: "json_quote(e.blob_id)",
   threadId: `'"t' || e.thread_id || '"'`,
-  mailboxIds: `'{' || coalesce((select string_agg('"m' || mailbox_id || '":true', ',') from email_mailbox m where m.email_id = e.id), '') || '}'`,
+  mailboxIds: `'{' || coalesce((select string_agg('"m' || mailbox_id || '":true', ',') from email_mailbox m where m.email_id = e.id and m.account_id = e.account_id), '') || '}'`,
   keywords: `'{' || coalesce((select string_agg(json_quote(keyword) || ':true', ',') from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id), '') || '}'`,
   size: "e.size",
   // null for a year with more than four digits, which makes the whole row null.
@@ -62,7 +62,7 @@ export async function serializeEmails(
   const members = [...new Set(["id", ...properties])].map((name) => `'"${name}":' || ${given[name]}`);
   const sql = `select e.id, case when octet_length(cast(c.headers as text)) <= ${MAX_HEADERS_BYTES} then '{' || ${members.join(" || ',' || ")} || '}' end as text,
       case when c.headers -> 'isShortened' is null then 0 else 1 end as is_shortened
-    from key_rows(?) requested ordered join email e on e.id = requested.value join email_content c on c.email_id = e.id
+    from key_rows(?) requested ordered join email e on e.id = requested.value join email_content c on c.email_id = e.id and c.account_id = e.account_id
     where e.account_id = ?`;
   const rows = await inSlices(keysOf("e", ids), 100, (keys) =>
     reader.all<{ id: number; text: string | null; is_shortened: number }>(

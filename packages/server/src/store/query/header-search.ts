@@ -6,7 +6,7 @@ import type { EmailHeaders, Id } from "@pismo/jmap";
 import { headerForm, headersOf } from "../../mime/headers/headers.ts";
 import { conditionsOf, type FilterTree } from "./email-filter.ts";
 import { type HeaderMatches, planQuery } from "./email-query-plan.ts";
-import { messageIdKeys } from "../mail/message-ids.ts";
+import { isMessageId } from "../mail/message-ids.ts";
 import { breathe, type Reader } from "../db/reader.ts";
 import { fold } from "../search/fold.ts";
 import { raw, sq } from "../db/sql-fragment.ts";
@@ -41,7 +41,7 @@ function knownHeader(json: string): Uint8Array {
 export async function findHeaderMatches(reader: Reader, accountId: Id, tree: FilterTree): Promise<HeaderMatches> {
   const conditions = new Map<string, readonly string[]>();
   for (const [property, value] of conditionsOf(tree)) {
-    if (property === "header" && !messageIdKeys(value)) conditions.set(JSON.stringify(value), value);
+    if (property === "header" && !isMessageId(value)) conditions.set(JSON.stringify(value), value);
   }
   const matches = new Map([...conditions.keys()].map((key): [string, number[]] => [key, []]));
   if (conditions.size > 0) {
@@ -75,7 +75,7 @@ async function candidatesOf(reader: Reader, accountId: Id, tree: FilterTree): Pr
   const { sql, params } =
     sq`select e.id, e.blob_id, cast(c.structure ->> 'headerStart' as bigint) as start, cast(c.structure ->> 'bodyStart' as bigint) as "end",
       case when e.is_partial = 1 then c.headers end as headers
-    from email e join email_content c on c.email_id = e.id where +e.account_id = ${plan.account} and e.id in (select ${plan.id} ${plan.source})`;
+    from email e join email_content c on c.email_id = e.id and c.account_id = e.account_id where +e.account_id = ${plan.account} and e.id in (select ${plan.id} ${plan.source})`;
   return reader.all<Candidate>(sql, ...params);
 }
 

@@ -10,7 +10,7 @@ import type { EmailQuery, EmailQueryResult, EmailRowsResult } from "./email-quer
 import type { ListPoint } from "./email-ranks.ts";
 import type { EmailQueryChanges, EmailQueryChangesResult } from "./email-query-changes.ts";
 import { StoreError } from "../db/errors.ts";
-import { messageIdKeys } from "../mail/message-ids.ts";
+import { isMessageId } from "../mail/message-ids.ts";
 import type { ChildData } from "./query-child.ts";
 import { QueryProcess } from "./query-process.ts";
 import type { QueryRunner, QueryTask } from "./query-runner.ts";
@@ -51,7 +51,7 @@ export function isLong({ filter, sort, collapseThreads = false }: EmailQuery): b
   const conditions = conditionsOf(tree);
   return (
     conditions.length > MAX_QUICK_CONDITIONS ||
-    conditions.some(([property, value]) => !quick.has(property) && !(property === "header" && messageIdKeys(value)))
+    conditions.some(([property, value]) => !quick.has(property) && !(property === "header" && isMessageId(value)))
   );
 }
 

@@ -11,6 +11,7 @@ export type FlagColumn = (typeof columns)[number];
 
 /** A list that can be counted by spans: a mailbox, flags that are set or not, a range of receivedAt. */
 export interface SpanList {
+  account: number;
   mailboxKey: number;
   /** The flag of each condition; a flag may repeat. */
   flags: readonly (readonly [column: FlagColumn, isSet: boolean])[];
@@ -44,8 +45,9 @@ export async function spansOf(reader: Reader, list: SpanList): Promise<Span[]> {
   if (list.flags.some(([column, isSet]) => !isSet && (set & bitOf(column)) > 0)) return [];
   const rows = await reader.all<{ span: number; emails: number }>(
     `select span, sum(emails) as emails from mailbox_span
-     where mailbox_id = ? and span between ? and ? and flags & ? = ? group by span having sum(emails) > 0 order by span`,
+     where mailbox_id = ? and account_id = ? and span between ? and ? and flags & ? = ? group by span having sum(emails) > 0 order by span`,
     list.mailboxKey,
+    list.account,
     spanOf(from),
     spanOf(to),
     mask,
@@ -62,10 +64,14 @@ export async function spansOf(reader: Reader, list: SpanList): Promise<Span[]> {
   return spans;
 }
 
-export async function countRows(reader: Reader, { mailboxKey, flags }: SpanList, { from, to }: Span): Promise<number> {
+export async function countRows(
+  reader: Reader,
+  { account, mailboxKey, flags }: SpanList,
+  { from, to }: Span,
+): Promise<number> {
   const asked = flags.map(([column, isSet]) => ` and ${column} = ${isSet ? 1 : 0}`).join("");
-  const sql = `select count(*) as n from email_mailbox where mailbox_id = ? and received_at >= ? and received_at < ?${asked}`;
-  return (await reader.get<{ n: number }>(sql, mailboxKey, from, to))!.n;
+  const sql = `select count(*) as n from email_mailbox where mailbox_id = ? and account_id = ? and received_at >= ? and received_at < ?${asked}`;
+  return (await reader.get<{ n: number }>(sql, mailboxKey, account, from, to))!.n;
 }
 
 export const emailsIn = (spans: readonly Span[]): number => spans.reduce((sum, { emails }) => sum + emails, 0);

@@ -101,8 +101,9 @@ export async function getSubmissions(
     const recipients = new Map(rows.map(({ id }) => [id, [] as RecipientRecord[]]));
     const recipientRows = await reader.all<RecipientRow & { submission_id: number }>(
       `select r.* from key_rows(?) requested ordered join submission_recipient r on r.submission_id = requested.value
-       order by r.submission_id, r.position`,
+       where r.account_id = ? order by r.submission_id, r.position`,
       requested,
+      accountKey(accountId),
     );
     for (const row of recipientRows) recipients.get(row.submission_id)?.push(toRecipient(row));
     const found = new Map(rows.map((row) => [row.id, toSubmission(row, recipients.get(row.id)!)]));
@@ -183,9 +184,10 @@ export async function insertSubmission(
   );
   const key = row!.id;
   await tx.runAll(
-    `insert into submission_recipient (submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)
-     values (?, ?, ?, ?, 'queued', '', 0, ?)`,
+    `insert into submission_recipient (account_id, submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)
+     values (?, ?, ?, ?, ?, 'queued', '', 0, ?)`,
     envelope.rcptTo.map(({ email: address, parameters }, position) => [
+      accountKey(accountId),
       key,
       position,
       address,
@@ -208,7 +210,11 @@ export async function cancelSubmission(tx: Transactor, accountId: Id, id: Id): P
   const key = keyOf("s", id);
   const account = accountKey(accountId);
   await tx.run("update email_submission set undo_status = 'canceled' where id = ? and account_id = ?", key, account);
-  await tx.run("update submission_recipient set state = 'canceled' where submission_id = ?", key);
+  await tx.run(
+    "update submission_recipient set state = 'canceled' where submission_id = ? and account_id = ?",
+    key,
+    account,
+  );
   const sql = "select created_at from email_submission where id = ? and account_id = ?";
   const { created_at: submittedAt } = (await tx.get<{ created_at: number }>(sql, key, account))!;
   await uncountRecipients(tx, accountId, new Date(submittedAt), submission.recipients.length);

@@ -16,7 +16,7 @@ const MAX_LISTED = 200;
 export async function listOutbox(reader: Reader, accountId: Id): Promise<SubmissionRecord[]> {
   const rows = await reader.all<{ id: number }>(
     `select id from email_submission s where account_id = ? and is_hidden = 0 and undo_status <> 'canceled'
-       and exists (select 1 from submission_recipient r where r.submission_id = s.id and (
+       and exists (select 1 from submission_recipient r where r.submission_id = s.id and r.account_id = s.account_id and (
          r.state in ('no', 'unknown')
          or (r.state = 'queued' and (r.attempts > 0 or r.next_attempt_at > ?))
          or (r.state in ('sending', 'transmitting') and r.attempts > 1)))
@@ -63,9 +63,10 @@ export async function retrySubmissions(tx: Transactor, accountId: Id, ids: reado
   const keys = keysOfAll(retried);
   await tx.run(
     `update submission_recipient set next_attempt_at = ?, attempts = case state when 'no' then 0 else attempts end, state = 'queued'
-     where submission_id in key_list(?) and state in ('queued', 'no')`,
+     where submission_id in key_list(?) and account_id = ? and state in ('queued', 'no')`,
     Date.now(),
     JSON.stringify(keys),
+    accountKey(accountId),
   );
   // No recipient has it: it can be withdrawn until it is sent.
   await setStatus(
@@ -145,8 +146,9 @@ const notFound = (description: string): SetFailure => new SetFailure({ type: "no
 async function cancel(tx: Transactor, accountId: Id, submissions: readonly SubmissionRecord[]): Promise<void> {
   const keys = keysOfAll(submissions);
   await tx.run(
-    "update submission_recipient set state = 'canceled' where submission_id in key_list(?) and state in ('queued', 'sending', 'no')",
+    "update submission_recipient set state = 'canceled' where submission_id in key_list(?) and account_id = ? and state in ('queued', 'sending', 'no')",
     JSON.stringify(keys),
+    accountKey(accountId),
   );
   await setStatus(tx, accountId, submissions, "is_hidden = 1, undo_status = 'canceled'");
   await logDestroyed(tx, accountId, "EmailSubmission", ...keys);

@@ -19,8 +19,8 @@ export async function noteVacationDue(
   if (emailIds.length === 0) return;
   // Mail servers report INTERNALDATE in whole seconds (RFC 9051 §2.3.3).
   await tx.run(
-    `insert into vacation_due (email_id)
-     select e.id from vacation_response v join account a on a.id = v.account_id join email e on e.account_id = a.id
+    `insert into vacation_due (account_id, email_id)
+     select e.account_id, e.id from vacation_response v join account a on a.id = v.account_id join email e on e.account_id = a.id
      where v.account_id = ?1 and v.is_enabled = 1 and e.id in key_list(?2)
        and e.received_at >= greatest(v.changed_at, a.created_at, ?3) / 1000 * 1000
        and exists (select 1 from mailbox m where m.id = ?4 and m.account_id = ?1 and m.role = 'inbox')
@@ -54,9 +54,10 @@ export async function listVacationDue(reader: Reader, limit: number): Promise<Va
   }
   const rows = await reader.all<Row>(
     `select e.id, e.account_id, e.blob_id, e.received_at, e.sent_at, exists (
-       select 1 from email_mailbox l join mailbox m on m.id = l.mailbox_id where l.email_id = e.id and m.role = 'inbox'
+       select 1 from email_mailbox l join mailbox m on m.id = l.mailbox_id and m.account_id = l.account_id
+       where l.email_id = e.id and l.account_id = e.account_id and m.role = 'inbox'
      ) as is_in_inbox
-     from vacation_due d join email e on e.id = d.email_id join account a on a.id = e.account_id
+     from vacation_due d join email e on e.id = d.email_id and e.account_id = d.account_id join account a on a.id = e.account_id
      where a.is_disabled = 0 order by d.email_id limit ?`,
     limit,
   );
@@ -71,6 +72,7 @@ export async function listVacationDue(reader: Reader, limit: number): Promise<Va
 }
 
 /** Deletes the row of an Email that was answered, or will not be. */
-export async function deleteVacationDue(tx: Transactor, emailId: Id): Promise<void> {
-  await tx.run("delete from vacation_due where email_id = ?", keyOf("e", emailId));
+export async function deleteVacationDue(tx: Transactor, accountId: Id, emailId: Id): Promise<void> {
+  const sql = "delete from vacation_due where email_id = ? and account_id = ?";
+  await tx.run(sql, keyOf("e", emailId), accountKey(accountId));
 }

@@ -74,14 +74,9 @@ async function newThread(tx: Transactor, accountId: Id): Promise<number> {
 /** As updateEmails() does: the rows are written anew, so that the newest of both Threads is found again. */
 async function move(tx: Transactor, accountId: Id, moved: readonly Moved[]): Promise<void> {
   const account = accountKey(accountId);
-  await tx.runAll(
-    "delete from email_mailbox where email_id = ?",
-    moved.map(({ before }) => [before.key]),
-  );
-  await tx.runAll(
-    "delete from email_keyword where email_id = ? and +account_id = ?",
-    moved.map(({ before }) => [before.key, account]),
-  );
+  const rows = moved.map(({ before }) => [before.key, account]);
+  await tx.runAll("delete from email_mailbox where email_id = ? and account_id = ?", rows);
+  await tx.runAll("delete from email_keyword where email_id = ? and +account_id = ?", rows);
   await tx.runAll(
     "update email set first_thread_id = coalesce(first_thread_id, thread_id), thread_id = ? where id = ? and account_id = ?",
     moved.map(({ before, to }) => [to, before.key, account]),

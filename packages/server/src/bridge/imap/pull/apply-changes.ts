@@ -49,7 +49,7 @@ export async function applyKeywords(
   keywords: Keyword[],
 ): Promise<void> {
   if (keywords.join(" ") === located.keywords.join(" ")) return;
-  await addLocated(tx, { ...located, keywords });
+  await addLocated(tx, accountId, { ...located, keywords });
   const local = await getMembership(tx, accountId, located.emailId);
   if (local) {
     const merged = mergeKeywords(local.keywords, located.keywords, keywords);
@@ -60,7 +60,7 @@ export async function applyKeywords(
 
 /** A copy has left its folder. It may appear in another one, so nothing is destroyed yet. */
 export async function applyVanished(tx: Transactor, accountId: Id, located: LocatedCopy): Promise<void> {
-  await removeLocated(tx, located.mailboxId, located.uid);
+  await removeLocated(tx, accountId, located.mailboxId, located.uid);
   const { uid: _, ...copy } = located;
   await addUnlocated(tx, accountId, { ...copy, reason: "vanished" });
 }
@@ -74,7 +74,7 @@ export async function applyFound(
 ): Promise<void> {
   const { emailId } = lost;
   await removeUnlocated(tx, accountId, lost.id);
-  await addLocated(tx, { ...found, emailId });
+  await addLocated(tx, accountId, { ...found, emailId });
   const local = await getMembership(tx, accountId, emailId);
   if (local) {
     const [isHere] = await getMailboxes(tx, accountId, [found.mailboxId]);
@@ -89,7 +89,7 @@ export async function applyFound(
 
 /** The server has filed a message that was sent from here: ours is removed from the same folder (difference.ts). */
 export async function applyFiled(tx: Transactor, accountId: Id, filed: LocatedCopy): Promise<void> {
-  await addLocated(tx, filed);
+  await addLocated(tx, accountId, filed);
   await settle(tx, accountId, filed.emailId);
 }
 

@@ -67,11 +67,11 @@ export async function ingestLabelledMessages(
 }
 
 async function fetchCopies(
-  { session, store }: Mirror,
+  { session, store, accountId }: Mirror,
   { mailboxId }: ImapFolder,
   uids: readonly number[],
 ): Promise<IdentifiedCopy[]> {
-  const known = await store.read((reader) => copiesAt(reader, mailboxId, uids));
+  const known = await store.read((reader) => copiesAt(reader, accountId, mailboxId, uids));
   const unknown = uids.filter((uid) => !known.has(uid));
   if (unknown.length === 0) return [];
   const query = { uid: true, flags: true, size: true, internalDate: true, labels: true, headers: ["message-id"] };
@@ -122,8 +122,8 @@ async function applyCopy(tx: Transactor, accountId: Id, folders: LabelFolders, c
   const before = located.map((each) => each.mailboxId);
   // A message in Trash or Spam is in no other folder: its other copies are outdated.
   const gone = located.filter((each) => isAlone(each.mailboxId, folders) !== isAlone(mailboxId, folders));
-  for (const each of gone) await removeLocated(tx, each.mailboxId, each.uid);
-  await addLocated(tx, copy);
+  for (const each of gone) await removeLocated(tx, accountId, each.mailboxId, each.uid);
+  await addLocated(tx, accountId, copy);
   if (local) {
     const isOurs = !isSameSet(labelled(local.mailboxIds, folders), labelled(before, folders));
     const moved = gone.reduce((ids, { mailboxId: from }) => mergeMove(ids, from, mailboxId), local.mailboxIds);
@@ -147,7 +147,7 @@ async function noteNewMessages(
   fresh: readonly IdentifiedCopy[],
 ): Promise<void> {
   const uids = fresh.map(({ uid }) => uid);
-  const located = await copiesAt(tx, mailboxId, uids);
+  const located = await copiesAt(tx, accountId, mailboxId, uids);
   for (const { uid, serverId, keywords } of fresh) {
     const copy = located.get(uid);
     if (!copy) continue;

@@ -41,7 +41,7 @@ export async function ingestMessages(mirror: Mirror, folder: ImapFolder, uids: r
     maySetKeywords: (await getRights(reader, accountId, folder.mailboxId))?.includes("w") ?? true,
     // What does not fit here stays on its server until it is opened.
     hasRoom: !(await isFull(reader, accountId, 0)),
-    known: new Set(await knownUids(reader, folder.mailboxId, uids[0], uids.at(-1))),
+    known: new Set(await knownUids(reader, accountId, folder.mailboxId, uids[0], uids.at(-1))),
     mayBeKnown:
       (await hasUnlocated(reader, accountId)) || (await sentLately(reader, accountId, folder.mailboxId)).size > 0,
   }));
@@ -187,6 +187,7 @@ const recordCopies =
     });
     await addAllLocated(
       tx,
+      accountId,
       located.map(({ at }) => at),
     );
     const arrived = located.flatMap(({ at }) => (at.uid >= uidNext ? at.emailId : []));

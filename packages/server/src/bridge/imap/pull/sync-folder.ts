@@ -106,7 +106,7 @@ async function changesOf(mirror: Mirror, folder: ImapFolder): Promise<{ seen: Me
   const { client } = mirror.session;
   const isSame = client.mailbox && String(client.mailbox.highestModseq) === folder.highestModseq;
   const seen = isSame ? [] : await fetchFlags(mirror, "1:*", BigInt(folder.highestModseq!));
-  const known = await mirror.store.read((reader) => knownUids(reader, folder.mailboxId));
+  const known = await mirror.store.read((reader) => knownUids(reader, mirror.accountId, folder.mailboxId));
   return { seen, vanished: mirror.session.takeVanished(folder.path).among(known) };
 }
 
@@ -116,7 +116,7 @@ async function compareFlags(
   folder: ImapFolder,
   isThorough: boolean,
 ): Promise<{ seen: MessageFlags[]; vanished: number[] }> {
-  const known = await mirror.store.read((reader) => knownUids(reader, folder.mailboxId));
+  const known = await mirror.store.read((reader) => knownUids(reader, mirror.accountId, folder.mailboxId));
   const first = isThorough ? folder.backfillUid : (known.at(-FLAG_WINDOW) ?? folder.backfillUid);
   const { exists = 0 } = mirror.session.client.mailbox || {};
   // "n:*" is never empty: with nothing from n on it means the last message.
@@ -147,6 +147,7 @@ async function applySeen(
     store.write(async (tx) => {
       const known = await copiesAt(
         tx,
+        accountId,
         folder.mailboxId,
         slice.map(({ uid }) => uid),
       );
@@ -174,7 +175,7 @@ async function ingestAll(mirror: Mirror, folder: ImapFolder, uids: readonly numb
 
 function vanish({ store, accountId }: Mirror, folder: ImapFolder, uids: readonly number[]): Promise<never[]> {
   return store.write(async (tx) => {
-    for (const located of (await copiesAt(tx, folder.mailboxId, uids)).values()) {
+    for (const located of (await copiesAt(tx, accountId, folder.mailboxId, uids)).values()) {
       await applyVanished(tx, accountId, located);
     }
     return [];
@@ -189,16 +190,16 @@ async function surplusOf({ session, store, accountId }: Mirror, folder: ImapFold
 
 /** Compares the uids of both sides. @returns whether all messages that the server counts are accounted for */
 async function compareUids(mirror: Mirror, folder: ImapFolder): Promise<boolean> {
-  const { session, store, unreadable } = mirror;
+  const { session, store, accountId, unreadable } = mirror;
   const { mailboxId } = folder;
   const first = Math.max(1, folder.backfillUid);
   const { uids, isComplete, isEmptyTwice } = await listUids(session);
   const there = uids.filter((uid) => uid >= first);
   const unknown = async (): Promise<number[]> => {
-    const here = new Set(await store.read((reader) => knownUids(reader, mailboxId, first)));
+    const here = new Set(await store.read((reader) => knownUids(reader, accountId, mailboxId, first)));
     return there.filter((uid) => !here.has(uid));
   };
-  const known = await store.read((reader) => knownUids(reader, mailboxId, first));
+  const known = await store.read((reader) => knownUids(reader, accountId, mailboxId, first));
   if (isComplete) {
     const onServer = new Set(there);
     await inSlices(

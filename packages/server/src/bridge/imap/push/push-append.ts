@@ -52,7 +52,7 @@ export async function pushAppend(mirror: Mirror, emailId: Id, to: Id): Promise<v
   if (uid === undefined || String(uidValidity) !== folder.uidValidity) return findCopies(mirror, to, [id]);
   await store.write(async (tx) => {
     await removeUnlocated(tx, accountId, id);
-    await addLocated(tx, { ...copy, uid });
+    await addLocated(tx, accountId, { ...copy, uid });
     await settle(tx, accountId, emailId);
   });
   if (email.labels) await learnServerId(mirror, folder, { uid, emailId });

@@ -237,7 +237,7 @@ async function rollBackEmail(tx: Transactor, accountId: Id, emailId: Id): Promis
   } else {
     // Destroyed here: its copies are forgotten, and ingested again by the next pass.
     for (const { mailboxId, uid } of located) {
-      await removeLocated(tx, mailboxId, uid);
+      await removeLocated(tx, accountId, mailboxId, uid);
       await updateFolder(tx, accountId, mailboxId, { total: UNKNOWN_TOTAL });
     }
   }

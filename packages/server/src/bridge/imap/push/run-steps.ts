@@ -60,22 +60,22 @@ export async function runSteps(mirror: Mirror, steps: readonly [CopyStep, ...Cop
       await storeFlags(mirror, copies, add.map(flagOf), remove.map(flagOf));
       await record((tx, copy) => {
         const rest = copy.keywords.filter((keyword) => !remove.includes(keyword));
-        return addLocated(tx, { ...copy, keywords: [...rest, ...add].sort() });
+        return addLocated(tx, accountId, { ...copy, keywords: [...rest, ...add].sort() });
       });
       break;
     }
     case "unlabel":
       await unlabel(mirror, folder, copies);
-      await record((tx, { mailboxId, uid }) => removeLocated(tx, mailboxId, uid));
+      await record((tx, { mailboxId, uid }) => removeLocated(tx, accountId, mailboxId, uid));
       break;
     case "delete":
       await expunge(mirror, copies);
-      await record((tx, { mailboxId, uid }) => removeLocated(tx, mailboxId, uid));
+      await record((tx, { mailboxId, uid }) => removeLocated(tx, accountId, mailboxId, uid));
       break;
     case "duplicate":
       if (!(await isThere(mirror, first.filed))) return store.write((tx) => applyVanished(tx, accountId, first.filed));
       await expunge(mirror, copies);
-      await record((tx, { mailboxId, uid }) => removeLocated(tx, mailboxId, uid));
+      await record((tx, { mailboxId, uid }) => removeLocated(tx, accountId, mailboxId, uid));
       break;
     case "move":
       if (mirror.session.client.capabilities.has("MOVE")) await moveCopies(mirror, copies, first.to);
@@ -179,8 +179,8 @@ async function moveCopies(mirror: Mirror, copies: readonly LocatedCopy[], to: Id
         await applyVanished(tx, accountId, copy);
         continue;
       }
-      await removeLocated(tx, copy.mailboxId, copy.uid);
-      await addLocated(tx, { ...copy, mailboxId: to, uid });
+      await removeLocated(tx, accountId, copy.mailboxId, copy.uid);
+      await addLocated(tx, accountId, { ...copy, mailboxId: to, uid });
       await forgetLabels(tx, accountId, copy.emailId, to);
       await settle(tx, accountId, copy.emailId);
     }
@@ -215,7 +215,7 @@ async function makeCopies(mirror: Mirror, source: ImapFolder, copies: readonly L
       inTurn(copies, async (each) => {
         await forget(tx, each.uid);
         const uid = uidMap.get(each.uid);
-        if (uid !== undefined) await addLocated(tx, { ...each, mailboxId: to, uid });
+        if (uid !== undefined) await addLocated(tx, accountId, { ...each, mailboxId: to, uid });
         await settle(tx, accountId, each.emailId);
       }),
     );
@@ -228,7 +228,7 @@ async function makeCopies(mirror: Mirror, source: ImapFolder, copies: readonly L
 async function forgetLabels(tx: Transactor, accountId: Id, emailId: Id, to: Id): Promise<void> {
   const { located, labels } = await readMirroredEmail(tx, accountId, emailId);
   if (!labels || !isAlone(to, labels)) return;
-  for (const { mailboxId, uid } of located) if (mailboxId !== to) await removeLocated(tx, mailboxId, uid);
+  for (const { mailboxId, uid } of located) if (mailboxId !== to) await removeLocated(tx, accountId, mailboxId, uid);
 }
 
 const inTurn = async <T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> => {

@@ -44,7 +44,7 @@ export function startVacationQueue(options: VacationQueueOptions): { close(): Pr
       if (isClosed) return;
       try {
         await respond(email, options);
-        await store.write((tx) => deleteVacationDue(tx, email.emailId));
+        await store.write((tx) => deleteVacationDue(tx, email.accountId, email.emailId));
       } catch (error) {
         hasFailed = true;
         log.debug("A vacation response cannot be sent yet", { id: email.emailId, error });

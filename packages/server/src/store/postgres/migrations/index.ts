@@ -6,6 +6,7 @@ import { files } from "./0003-files.ts";
 import { jmapAccounts } from "./0004-jmap-accounts.ts";
 import { threadsByHand } from "./0006-threads-by-hand.ts";
 import { emailTransfers } from "./0007-email-transfers.ts";
+import { accountInKeys } from "./0008-account-in-keys.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   jmapAccounts,
   threadsByHand,
   emailTransfers,
+  accountInKeys,
 ];
