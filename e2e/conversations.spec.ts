@@ -192,7 +192,7 @@ for (const [lang, list, more, fold, reply, newest] of [
       await page.keyboard.press("p");
       await expect(all.nth(2).getByRole("button", { expanded: false })).toBeFocused();
       await page.keyboard.press("Enter");
-      await expect(all.nth(2).getByRole("button", { name: /Борис/ })).toBeFocused();
+      await expect(all.nth(2).getByRole("button", { name: /Борис/, expanded: true })).toBeFocused();
       await expect(all.nth(2).getByRole("button", { name: reply, exact: true })).toBeVisible();
       await page.keyboard.press("Enter");
       await expect(all.nth(2).getByRole("button", { name: reply, exact: true })).toBeHidden();

@@ -138,6 +138,16 @@ const bounds: readonly (readonly [title: string, name: string, bound: number, pr
   ["of words", "Email/query", 12, async (n) => (await emails(n), { filter: { text: "letter" }, limit: n })],
   ["", "Email/changes", 6, async (n) => since("Email", () => emails(n))],
   ["", "Email/queryChanges", 12, async (n) => ({ ...(await sinceQuery("Email", () => emails(n))) })],
+  [
+    "joins",
+    "Conversation/arrange",
+    30,
+    async (n) => {
+      const [first, ...others] = await emails(n + 1);
+      const { threadId } = await t.email(first!, ["threadId"]);
+      return { emails: byId(others, threadId) };
+    },
+  ],
   ["keywords", "Email/set", 25, async (n) => ({ update: byId(await emails(n), { "keywords/$flagged": true }) })],
   [
     "moves",

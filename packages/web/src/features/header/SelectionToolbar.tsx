@@ -1,11 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, emailActions } from "../../actions/index.ts";
+import { joinConversations } from "../../actions/arrange.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable, useMayMove } from "../../actions/use-available.ts";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts as arrangeTexts } from "../../i18n/lazy/arrange.ts";
 import { texts } from "../../i18n/lazy/selection.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { MoveItems } from "../../mail-ui/MoveItems.tsx";
+import { useMayArrange } from "../../store/conversations/arrange.ts";
 import { clearSelection, useSelection } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
@@ -15,6 +18,7 @@ import { useMediaQuery } from "../../ui/use-media-query.ts";
 import styles from "./SelectionToolbar.module.css";
 
 addTexts(texts);
+addTexts(arrangeTexts);
 
 /** What still fits beside the count on a phone; the rest goes into a menu. */
 const onPhones = new Set(["archive", "delete", "destroy"]);
@@ -32,6 +36,11 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
   const context: ActionContext = { selection, folder };
   const available = useAvailable(emailActions, context);
   const isMovable = useMayMove(context);
+  const mayArrange = useMayArrange();
+  const joins = mayArrange && selection.kind === "ids" && selection.threadsIn !== undefined && count > 1;
+  const join = (): void => {
+    if (selection.kind === "ids") void joinConversations([...selection.ids]);
+  };
   const shown = isNarrow ? available.filter(({ id }) => onPhones.has(id)) : available;
   const folded = available.filter((action) => !shown.includes(action));
 
@@ -54,18 +63,24 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
       </span>
       <div className={styles.actions}>
         {shown.map(button)}
+        {!isNarrow && joins && <IconButton icon="link" label={t("arrange.join")} onClick={join} />}
         {!isNarrow && isMovable && (
           <Menu trigger={<IconButton icon="move" label={t("actions.move")} />}>
             <MoveItems context={context} />
           </Menu>
         )}
-        {isNarrow && (folded.length > 0 || isMovable) && (
+        {isNarrow && (folded.length > 0 || isMovable || joins) && (
           <Menu trigger={<IconButton icon="more" label={t("shell.selection.more")} tooltip={false} />} align="end">
             {folded.map((action) => (
               <MenuItem key={action.id} icon={asIconName(action.icon)} onClick={() => runAction(action, context)}>
                 {t(action.labelKey)}
               </MenuItem>
             ))}
+            {joins && (
+              <MenuItem icon="link" onClick={join}>
+                {t("arrange.join")}
+              </MenuItem>
+            )}
             {isMovable && (
               <Submenu icon="move" label={t("actions.move")}>
                 <MoveItems context={context} />

@@ -8,6 +8,7 @@ import { visibleText } from "../../../ui/visible-text.ts";
 import { Answers } from "../Answers.tsx";
 import { EmailCard } from "../cards/EmailCard.tsx";
 import { FoldButton } from "./FoldButton.tsx";
+import { LetterMenu } from "./LetterMenu.tsx";
 import { useMarkAsRead } from "../use-mark-as-read.ts";
 import styles from "./OpenLetter.module.css";
 
@@ -27,7 +28,12 @@ export function OpenLetter({ row, folder, wasPressed, onFold }: OpenLetterProps)
   const sender = row.from?.[0];
   const name = sender ? visibleText(sender.name?.trim() || sender.email) : t("letter.noSender");
   useMarkAsRead(email);
-  const fold = <FoldButton name={name} takesFocus={wasPressed} onFold={onFold} />;
+  const fold = (
+    <span className={styles.signs}>
+      <LetterMenu id={row.id} name={name} />
+      <FoldButton name={name} takesFocus={wasPressed} onFold={onFold} />
+    </span>
+  );
   const isFailed = status === "error" || status === "notFound" || status === "elsewhere";
   return (
     <section className={styles.letter} aria-label={`${name}, ${date}`} aria-busy={!email && !isFailed}>

@@ -1,0 +1,90 @@
+/** Conversations by hand: a letter is split off, conversations are joined, and both are taken back. */
+import { expectAccessible } from "./support/axe.ts";
+import { ago, anna, boris, putTalk, row } from "./support/conversations.ts";
+import { putEmails } from "./support/emails.ts";
+import { expect, test } from "./support/story.ts";
+
+const putTwo = (server: Parameters<typeof putTalk>[0]) =>
+  putEmails(server, [
+    { subject: "Plan", from: anna, text: "Shall we?", messageId: "1@x", receivedAt: ago(9) },
+    { subject: "The plan once more", from: boris, text: "We shall", messageId: "2@x", receivedAt: ago(8) },
+    { subject: "Alone", from: boris, text: "Another thing", messageId: "3@x", receivedAt: ago(7) },
+  ]);
+
+for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined] of [
+  [
+    "en",
+    /^More: letter from/,
+    "Split off this letter",
+    "Split off from here",
+    "1 letter split off the conversation",
+    "Undo",
+    "Join conversations",
+    "2 conversations joined",
+  ],
+  [
+    "ru",
+    /^Ещё: письмо от/,
+    "Отделить это письмо",
+    "Отделить переписку отсюда",
+    "1 письмо отделено от переписки",
+    "Отменить",
+    "Объединить переписки",
+    "2 переписки объединены",
+  ],
+] as const) {
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang });
+
+    test("a letter is split off on the page of its conversation, and comes back", async ({ page, server }) => {
+      await putTalk(server, 3, 0);
+      await page.goto(server.url);
+      await expect(row(page, /Talk/)).toHaveCount(1);
+      await row(page, /Talk/).click();
+      await expect(page.getByText("Words of letter 2")).toBeVisible();
+      const menus = page.getByRole("button", { name: more });
+      await expect(menus).toHaveCount(3);
+      await menus.nth(1).focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("menuitem", { name: splitFrom })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("menuitem", { name: splitOff }).press("Enter");
+      await expect(page.getByText(apart)).toBeVisible();
+      await expect(page.getByText("Words of letter 2")).toBeHidden();
+      await expect(menus).toHaveCount(2);
+      await page.goBack();
+      await expect(row(page, /Talk/)).toHaveCount(2);
+      await page.reload();
+      await expect(row(page, /Talk/)).toHaveCount(2);
+
+      await row(page, /Talk/).first().click();
+      await menus.last().click();
+      await page.getByRole("menuitem", { name: splitOff }).click();
+      await page.getByRole("button", { name: undo }).click();
+      // The first letter was read before, and is folded to a line.
+      await expect(page.getByText("Words of letter 1")).toBeVisible();
+      await expect(menus).toHaveCount(1);
+    });
+
+    test("selected conversations become one row, by the keyboard, and come apart again", async ({ page, server }) => {
+      await putTwo(server);
+      await page.goto(server.url);
+      await expect(row(page, /plan|alone/i)).toHaveCount(3);
+      await page.keyboard.press("j");
+      await page.keyboard.press("j");
+      await page.keyboard.press("x");
+      await page.keyboard.press("j");
+      await page.keyboard.press("x");
+      await page.getByRole("button", { name: join }).press("Enter");
+      await expect(page.getByText(joined)).toBeVisible();
+      await expect(row(page, /plan|alone/i)).toHaveCount(2);
+      await row(page, /plan once more/).click();
+      await expect(page.getByText("Shall we?")).toBeVisible();
+      await expect(page.getByText("We shall")).toBeVisible();
+      await page.keyboard.press("z");
+      await expect(page.getByText("Shall we?")).toBeHidden();
+      await page.goBack();
+      await expect(row(page, /plan|alone/i)).toHaveCount(3);
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import type { Id } from "@pismo/jmap";
+import { useTranslation } from "react-i18next";
+import { splitLetters } from "../../../actions/arrange.ts";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { texts } from "../../../i18n/lazy/arrange.ts";
+import { useEmail } from "../../../store/index.ts";
+import { useMayArrange } from "../../../store/conversations/arrange.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+
+addTexts(texts);
+
+/** What can be done with one letter of a conversation. @param name of the sender */
+export function LetterMenu({ id, name }: { id: Id; name: string }) {
+  const { t } = useTranslation();
+  const { threadIds } = useEmail(id);
+  if (!useMayArrange() || threadIds.length < 2) return null;
+  const at = threadIds.indexOf(id);
+  const isBetween = at > 0 && at < threadIds.length - 1;
+  return (
+    <Menu align="end" trigger={<IconButton icon="more" label={t("arrange.menu", { name })} tooltip={false} />}>
+      <MenuItem icon="minus" onClick={() => void splitLetters([id])}>
+        {t("arrange.splitOff")}
+      </MenuItem>
+      {isBetween && (
+        <MenuItem icon="chevron-down" onClick={() => void splitLetters(threadIds.slice(at))}>
+          {t("arrange.splitFrom")}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
