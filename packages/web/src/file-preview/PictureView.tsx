@@ -5,8 +5,10 @@ import { IconButton } from "../ui/IconButton.tsx";
 import styles from "./FilePreview.module.css";
 import { Waiting } from "./Waiting.tsx";
 import { type PreviewFile, shownType } from "./viewer-of.ts";
+import { useKeptMiddle } from "./use-kept-middle.ts";
 import { usePreviewKeys } from "./use-preview-keys.ts";
 
+/** Times the size at which the whole picture is seen. */
 const ZOOMS = [1, 1.5, 2, 3, 4, 6];
 
 /** A picture, which can be made larger and turned. */
@@ -14,28 +16,46 @@ export function PictureView({ file }: { file: PreviewFile }) {
   const { t } = useTranslation();
   const [zoom, setZoom] = useState(0);
   const [quarters, setQuarters] = useState(0);
+  const [size, setSize] = useState<Size>();
   const [isBroken, setBroken] = useState(false);
-  const larger = (): void => setZoom((before) => Math.min(ZOOMS.length - 1, before + 1));
-  const smaller = (): void => setZoom((before) => Math.max(0, before - 1));
-  const turn = (): void => setQuarters((before) => before + 1);
+  const { box, keepMiddle } = useKeptMiddle(quarters);
+  const zoomTo = (next: number): void => {
+    if (ZOOMS[next] === undefined) return;
+    keepMiddle();
+    setZoom(next);
+  };
+  const larger = (): void => zoomTo(zoom + 1);
+  const smaller = (): void => zoomTo(zoom - 1);
+  const turn = (): void => {
+    keepMiddle();
+    setQuarters(quarters + 1);
+  };
   usePreviewKeys({ "+": larger, "=": larger, "-": smaller, r: turn, к: turn });
   if (isBroken) return <Waiting content={{ state: "failed" }} />;
   const isLarger = zoom > 0;
   return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys */}
-      <div
-        className={styles.picture}
-        data-larger={isLarger ? "" : undefined}
-        {...(isLarger && { tabIndex: 0, role: "region", "aria-label": file.name, "data-scrolls": "" })}
-      >
-        <img
-          src={blobUrl(file.blobId, file.name, shownType(file))}
-          alt={file.name}
-          data-quarters={quarters % 4}
-          style={{ "--zoom": ZOOMS[zoom], rotate: `${quarters * 90}deg` } as CSSProperties}
-          onError={() => setBroken(true)}
-        />
+    <div className={styles.pictureView}>
+      <div className={styles.room}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys */}
+        <div
+          ref={box}
+          className={styles.picture}
+          data-larger={isLarger ? "" : undefined}
+          {...(isLarger && { tabIndex: 0, role: "region", "aria-label": file.name, "data-scrolls": "" })}
+        >
+          <div className={styles.turned} style={size && shape(size, quarters, ZOOMS[zoom] ?? 1)}>
+            <img
+              src={blobUrl(file.blobId, file.name, shownType(file))}
+              alt={file.name}
+              data-quarters={quarters % 4}
+              style={{ rotate: `${quarters * 90}deg` }}
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+                setSize({ width: naturalWidth, height: naturalHeight })
+              }
+              onError={() => setBroken(true)}
+            />
+          </div>
+        </div>
       </div>
       <div className={styles.tools} role="group" aria-label={t("preview.picture")}>
         <IconButton icon="minus" label={t("preview.smaller")} shortcut="-" disabled={!isLarger} onClick={smaller} />
@@ -48,6 +68,17 @@ export function PictureView({ file }: { file: PreviewFile }) {
         />
         <IconButton icon="redo" label={t("preview.turn")} shortcut="R" onClick={turn} />
       </div>
-    </>
+    </div>
   );
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The picture as it lies, in pixels: turned by a quarter its width is its height. */
+function shape({ width, height }: Size, quarters: number, zoom: number): CSSProperties {
+  const [across, down] = quarters % 2 === 0 ? [width, height] : [height, width];
+  return { "--across": across, "--down": down, "--zoom": zoom } as CSSProperties;
 }

@@ -12,6 +12,11 @@ const Cut = () => {
   return <p className={styles.cut}>{t("preview.cut")}</p>;
 };
 
+const Empty = () => {
+  const { t } = useTranslation();
+  return <p className={styles.note}>{t("preview.empty")}</p>;
+};
+
 /** Characters that are laid out together. */
 const PIECE = 8000;
 
@@ -47,6 +52,7 @@ export function Pieces({ text, isCut }: { text: string; isCut: boolean }) {
 export function TextView({ file }: { file: PreviewFile }) {
   const content = useContent(file, readText);
   if (content.state !== "ready") return <Waiting content={content} />;
+  if (content.value.text.trim() === "") return <Empty />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
     <div className={styles.paper} role="region" aria-label={file.name} tabIndex={0} data-scrolls="">
@@ -64,7 +70,8 @@ export function TableView({ file }: { file: PreviewFile }) {
   }, []);
   const content: Content<Table> = useContent(file, read);
   if (content.state !== "ready") return <Waiting content={content} />;
-  const [head = [], ...rows] = content.value.rows;
+  const [head, ...rows] = content.value.rows;
+  if (!head) return <Empty />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
     <div className={styles.paper} role="region" aria-label={file.name} tabIndex={0} data-scrolls="">

@@ -49,25 +49,27 @@ function Page() {
   const arePictures = shown.show === "pictures";
   return (
     <section className={styles.page} aria-label={t("shell.files")}>
-      <Toolbar shown={shown} total={total} change={change} />
-      {total === undefined ? (
-        hasFailed && (
-          <div className={styles.message} role="alert">
-            <p>{t("files.failed")}</p>
-            <Button onClick={() => files.want(0, 1)}>{t("files.retry")}</Button>
-          </div>
-        )
-      ) : total === 0 ? (
-        <Nothing isSearched={shown.q !== "" || shown.kind !== undefined} />
-      ) : (
-        <FileList
-          key={JSON.stringify(shown)}
-          files={files}
-          total={total}
-          arePictures={arePictures}
-          onOpen={setOpened}
-        />
-      )}
+      <div className={styles.card}>
+        <Toolbar shown={shown} total={total} change={change} />
+        {total === undefined ? (
+          hasFailed && (
+            <div className={styles.message} role="alert">
+              <p>{t("files.failed")}</p>
+              <Button onClick={() => files.want(0, 1)}>{t("files.retry")}</Button>
+            </div>
+          )
+        ) : total === 0 ? (
+          <Nothing isSearched={shown.q !== "" || shown.kind !== undefined} />
+        ) : (
+          <FileList
+            key={JSON.stringify(shown)}
+            files={files}
+            total={total}
+            arePictures={arePictures}
+            onOpen={setOpened}
+          />
+        )}
+      </div>
       {opened !== undefined && (
         <Suspense>
           <FilePreview

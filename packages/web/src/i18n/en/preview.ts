@@ -15,6 +15,7 @@ export const preview: Translation<typeof russian> = {
   locked: "This document has a password: download it to open it.",
   cut: "Only the beginning is shown. Download the file to see all of it.",
   tooHeavy: "This letter is too complex to be shown here. Download the file.",
+  empty: "The file is empty: there is no text in it.",
   picture: "Picture",
   larger: "Zoom in",
   smaller: "Zoom out",
