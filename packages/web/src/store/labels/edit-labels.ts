@@ -23,7 +23,8 @@ export async function createLabel(values: LabelValues & { keyword?: string }): P
   const made = created?.["label"];
   if (!made?.id || made.keyword === undefined) throw failure(notCreated?.["label"]);
   const label = { ...values, id: made.id, keyword: made.keyword };
-  put(accountId, [...getLabels(), label]);
+  // The news of it may have come first.
+  put(accountId, [...getLabels().filter(({ id }) => id !== label.id), label]);
   loadLabels();
   return label;
 }

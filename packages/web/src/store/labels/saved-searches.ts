@@ -122,7 +122,8 @@ export async function saveSearch(values: Omit<SavedSearch, "id">): Promise<Id> {
   const { created, notCreated } = set.result();
   const id = created?.["search"]?.id;
   if (!id) throw new SetFailure(notCreated?.["search"] ?? { type: "invalidProperties" });
-  searches.set([...searches.get(), { ...values, id }]);
+  // The news of it may have come first.
+  searches.set([...searches.get().filter((each) => each.id !== id), { ...values, id }]);
   loadSavedSearches();
   return id;
 }
