@@ -73,9 +73,7 @@ export const set: Method<"EmailTransfer/set"> = {
       const created = new Outcomes<{ id: Id }>();
       const destroyed = new Outcomes<true>();
       for (const [creationId, given] of Object.entries(args.create ?? {})) {
-        await created.attempt(creationId, () =>
-          tx.savepoint(() => create(tx, accountId, given as unknown as Record<string, unknown>, call)),
-        );
+        await created.attempt(creationId, () => tx.savepoint(() => create(tx, accountId, { ...given }, call)));
       }
       for (const transferId of args.destroy ?? []) {
         await destroyed.attempt(transferId, async () => {

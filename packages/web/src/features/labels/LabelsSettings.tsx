@@ -52,9 +52,10 @@ export function LabelsSettings() {
                 <IconButton
                   icon="trash"
                   label={t("labels.removeOf", { name })}
-                  onClick={({ currentTarget }) => {
+                  onClick={({ currentTarget, detail }) => {
                     focusBeside(currentTarget);
-                    void removeWithUndo(label);
+                    // The second half of a double click would be for the row that has moved up.
+                    if (detail < 2) void removeWithUndo(label);
                   }}
                 />
               </li>

@@ -5,33 +5,37 @@ import { removeSearch, saveSearch } from "../../store/labels/saved-searches.ts";
 
 const removing = new Set<Id>();
 
-/** Removes it at once, and offers to take that back. */
-export async function removeWithUndo(label: LabelFace): Promise<void> {
-  // The second click of a double one.
-  if (removing.has(label.id)) return;
-  removing.add(label.id);
+/** Clicks while it is being removed remove nothing. */
+async function once(id: Id, remove: () => Promise<void>): Promise<void> {
+  if (removing.has(id)) return;
+  removing.add(id);
   try {
+    await remove();
+  } catch (error) {
+    notifyNotDone(error);
+  } finally {
+    // Another account may have one of this id.
+    removing.delete(id);
+  }
+}
+
+/** Removes it at once, and offers to take that back. */
+export const removeWithUndo = (label: LabelFace): Promise<void> =>
+  once(label.id, async () => {
     const undo = await removeLabel(label);
     notify({
       key: "labels.removed",
       values: { name: label.name },
       undo: () => void undo().catch(notifyNotDone),
     });
-  } catch (error) {
-    removing.delete(label.id);
-    notifyNotDone(error);
-  }
-}
+  });
 
-export async function removeSearchWithUndo({ id, ...search }: SavedSearch): Promise<void> {
-  try {
+export const removeSearchWithUndo = ({ id, ...search }: SavedSearch): Promise<void> =>
+  once(id, async () => {
     await removeSearch(id);
     notify({
       key: "labels.removedSearch",
       values: { name: search.name },
       undo: () => void saveSearch(search).catch(notifyNotDone),
     });
-  } catch (error) {
-    notifyNotDone(error);
-  }
-}
+  });
