@@ -18,6 +18,12 @@ interface Parts {
 /** Between two batches, so that requests come first. */
 const PAUSE_MS = 50;
 const FILES_AT_ONCE = 100;
+/** Octets. A file is held three times while it is read: larger ones wait until no letters are being ingested. */
+const LARGE_FILE = 4_000_000;
+/** Without a commit. */
+const QUIET_MS = 3000;
+/** Where letters come all the time. */
+const LONGEST_WAIT_MS = 60_000;
 /** Another process may have written, or ended. */
 const RETRY_MS = 60_000;
 
@@ -35,7 +41,9 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
     for (const file of files) {
       if (signal.aborted) return false;
       if (!file.isReadable) continue;
-      const { accountId, messageBlobId, partId, name, type } = file;
+      const { accountId, messageBlobId, partId, name, type, size } = file;
+      if (size > LARGE_FILE) await commits.pause(QUIET_MS, LONGEST_WAIT_MS);
+      if (signal.aborted) return false;
       const message = await store.blobs.get(messageBlobId).catch(() => undefined);
       const blobId = partBlobId(messageBlobId, partId);
       const terms = message && (await thread.read({ bytes: message, blobId, type, name, form: "terms" }));
@@ -78,8 +86,17 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
   };
 }
 
+interface Commits {
+  forget(): void;
+  /** Until one comes; at once where one has come since they were forgotten. */
+  next(maxMs: number): Promise<void>;
+  /** Until none has come for so long. */
+  pause(quietMs: number, maxMs: number): Promise<void>;
+  close(): void;
+}
+
 /** Waits for commits without missing one. */
-function commitsOf(store: Store): { forget(): void; next(maxMs: number): Promise<void>; close(): void } {
+function commitsOf(store: Store): Commits {
   let hasCome = false;
   let resume: (() => void) | undefined;
   const come = (): void => {
@@ -87,21 +104,31 @@ function commitsOf(store: Store): { forget(): void; next(maxMs: number): Promise
     resume?.();
   };
   const stopListening = store.onCommit(come);
+  let isClosed = false;
+  async function next(maxMs: number): Promise<void> {
+    if (hasCome) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, maxMs).unref();
+      resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
   return {
     forget() {
       hasCome = false;
     },
-    async next(maxMs) {
-      if (hasCome) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, maxMs).unref();
-        resume = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+    next,
+    async pause(quietMs, maxMs) {
+      const end = performance.now() + maxMs;
+      do {
+        hasCome = false;
+        await next(quietMs);
+      } while (hasCome && !isClosed && performance.now() < end);
     },
     close() {
+      isClosed = true;
       stopListening();
       come();
     },

@@ -14,6 +14,8 @@ export interface UnreadFile {
   partId: string;
   name: string | null;
   type: string;
+  /** Octets. */
+  size: number;
   /** There is something to read. Files of a message that is still on a mail server are written again with the message. */
   isReadable: boolean;
 }
@@ -45,6 +47,7 @@ export async function nextUnread(reader: Reader, limit: number): Promise<UnreadF
     partId: row.part_id,
     name: row.name,
     type: row.type,
+    size: row.size,
     isReadable: row.is_partial === 0 && hasText(row),
   }));
 }
