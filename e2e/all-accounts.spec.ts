@@ -92,6 +92,7 @@ for (const lang of ["en", "ru"] as const) {
       );
       expect(places).toEqual(places.toSorted((one, other) => one - other));
       await expect(nav.getByRole("link", { name: inboxes })).toHaveAttribute("aria-current", "page");
+      await expect(nav.locator("[aria-current=page]")).toHaveCount(1);
       await expectAccessible(page);
       await page.screenshot({ path: `test-results/all-accounts-${lang}.png` });
 

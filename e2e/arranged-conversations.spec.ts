@@ -70,10 +70,10 @@ for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined] of [
       await putTwo(server);
       await page.goto(server.url);
       await expect(row(page, /plan|alone/i)).toHaveCount(3);
-      await page.keyboard.press("j");
-      await page.keyboard.press("j");
+      await row(page, /plan once more/).focus();
       await page.keyboard.press("x");
       await page.keyboard.press("j");
+      await expect(row(page, /Plan/)).toBeFocused();
       await page.keyboard.press("x");
       await page.getByRole("button", { name: join }).press("Enter");
       await expect(page.getByText(joined)).toBeVisible();

@@ -49,17 +49,21 @@ export async function show(root: Element, initial: InitialRender, onUsable: () =
   void start();
   await firstTexts;
   if (initial !== "none") await whenRouted(router);
+  const makeUsable = initial === "hydratable" ? prepareHydration(root) : () => undefined;
+  const mount = (): void => {
+    makeUsable();
+    onUsable();
+  };
   const page = (
     <StrictMode>
       <I18nextProvider i18n={i18n}>
         {/* React renders a transition in pieces, when it is idle: a click has to be answered in the next frame. */}
         <RouterProvider router={router} useTransitions={false} />
-        <Mounted onMount={onUsable} />
+        <Mounted onMount={mount} />
       </I18nextProvider>
     </StrictMode>
   );
   if (initial === "hydratable") {
-    prepareHydration(root);
     // React reports each placeholder, and what has changed since the initial render: it renders those parts itself.
     hydrateRoot(root, page, { onRecoverableError: () => undefined });
   } else createRoot(root).render(page);

@@ -1,9 +1,10 @@
+import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { type MouseEvent, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { useNavigateWhenLoaded } from "../../mail-ui/use-navigate-when-loaded.ts";
-import { prefetchFolder } from "../../store/index.ts";
+import { prefetchFolder, useAccount } from "../../store/index.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import { usePointerRest } from "../../ui/tooltip/use-pointer-rest.ts";
@@ -24,13 +25,18 @@ export interface NavLineProps {
   onChosen?: (() => void) | undefined;
 }
 
+/** Of all accounts together these have lines of their own (kept/AllAccountsLines.tsx), which say where one is. */
+export const foldersTogether = ["inbox", "sent", "drafts"] as const;
+
 /** A folder's link with its count, on which Emails can be dropped. */
 export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, isRail, onChosen }: NavLineProps) {
   const { t } = useTranslation();
   const { isOver, ...drop } = useEmailDrop(folder);
   const pointer = usePointerRest(useCallback(() => prefetchFolder(folder), [folder]));
   const { folder: shown } = useParams();
-  const isPage = folder === shown;
+  const { accountId } = useAccount();
+  const isTogether = accountId === ALL_ACCOUNTS_ID && (foldersTogether as readonly string[]).includes(folder);
+  const isPage = folder === shown && !isTogether;
   const count = unread || total;
   const address = `/${folder}?letters=all`;
   const { toList } = useNavigateWhenLoaded();
@@ -46,7 +52,7 @@ export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, is
       <Link
         to={address}
         className={styles.link}
-        aria-current={isPage ? "page" : isHere ? "true" : undefined}
+        aria-current={isPage ? "page" : isHere && !isTogether ? "true" : undefined}
         data-over={isOver ? "" : undefined}
         data-unread={unread > 0 ? "" : undefined}
         draggable={false}

@@ -1,4 +1,4 @@
-/** What a row shows before its subject: its labels, and of several accounts together the one that has the Email. */
+/** What a row shows after its subject: its labels, and of several accounts together the one that has the Email. */
 import { type Id, labelColors, type LabelFace } from "@pismo/jmap";
 import type { ReactNode } from "react";
 import { i18n } from "../../../i18n/index.ts";

@@ -6,15 +6,14 @@ import { useHasAllAccounts, useShowsAllAccounts } from "../../../store/session/a
 import { Icon, type IconName } from "../../../ui/Icon.tsx";
 import { Tooltip } from "../../../ui/tooltip/Tooltip.tsx";
 import styles from "../FolderNav.module.css";
+import { foldersTogether } from "../NavLine.tsx";
 import { KeptGroup } from "./KeptGroup.tsx";
 import type { KeptLinesProps } from "./KeptLine.tsx";
 
 addTexts(texts);
 
 const lines = [
-  { name: "inbox", folder: "inbox", isFlagged: false, icon: "inbox" },
-  { name: "sent", folder: "sent", isFlagged: false, icon: "sent" },
-  { name: "drafts", folder: "drafts", isFlagged: false, icon: "drafts" },
+  ...foldersTogether.map((folder) => ({ name: folder, folder, isFlagged: false, icon: folder })),
   { name: "flagged", folder: "all", isFlagged: true, icon: "flag" },
 ] as const satisfies { name: string; folder: string; isFlagged: boolean; icon: IconName }[];
 
