@@ -42,7 +42,7 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
       if (signal.aborted) return false;
       if (!file.isReadable) continue;
       const { accountId, messageBlobId, partId, name, type, size } = file;
-      if (size > LARGE_FILE) await commits.pause(QUIET_MS, LONGEST_WAIT_MS);
+      if (size > LARGE_FILE) await commits.pause(QUIET_MS, LONGEST_WAIT_MS, signal);
       if (signal.aborted) return false;
       const message = await store.blobs.get(messageBlobId).catch(() => undefined);
       const blobId = partBlobId(messageBlobId, partId);
@@ -90,8 +90,8 @@ interface Commits {
   forget(): void;
   /** Until one comes; at once where one has come since they were forgotten. */
   next(maxMs: number): Promise<void>;
-  /** Until none has come for so long. */
-  pause(quietMs: number, maxMs: number): Promise<void>;
+  /** Until none has come for so long. @param signal aborted when the wait is over */
+  pause(quietMs: number, maxMs: number, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -104,7 +104,6 @@ function commitsOf(store: Store): Commits {
     resume?.();
   };
   const stopListening = store.onCommit(come);
-  let isClosed = false;
   async function next(maxMs: number): Promise<void> {
     if (hasCome) return;
     await new Promise<void>((resolve) => {
@@ -120,15 +119,14 @@ function commitsOf(store: Store): Commits {
       hasCome = false;
     },
     next,
-    async pause(quietMs, maxMs) {
+    async pause(quietMs, maxMs, signal) {
       const end = performance.now() + maxMs;
       do {
         hasCome = false;
         await next(quietMs);
-      } while (hasCome && !isClosed && performance.now() < end);
+      } while (hasCome && !signal.aborted && performance.now() < end);
     },
     close() {
-      isClosed = true;
       stopListening();
       come();
     },
