@@ -1,4 +1,4 @@
-/** What fails inside the server has a number, which the person reads and tells whoever runs the server. */
+/** What fails inside the server has a number, which the person reads and tells the administrator. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";

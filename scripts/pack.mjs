@@ -68,7 +68,7 @@ function packageJson(own, bundled) {
   return {
     name,
     version,
-    // Nobody publishes it by accident: the name in the registry is a decision of its own.
+    // It is not published by accident: the name in the registry is a decision of its own.
     private: true,
     description,
     license,

@@ -79,7 +79,7 @@ describe.skipIf(!canRunDovecot)("of a server with people", () => {
       "signInDisabled",
       "personEnabled",
     ]);
-    // Before the first sign-in nobody had these names: all are one entry without one.
+    // Before the first sign-in these names belonged to no account: all are one entry without one.
     expect(all[0]).toMatchObject({ person: null, count: 3, clientAddress: "127.0.0.1", client: "Firefox" });
     expect(all[2]).toMatchObject({
       person: "carol@b.example",

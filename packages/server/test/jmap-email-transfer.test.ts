@@ -72,7 +72,7 @@ describe("what is moved", () => {
     ]);
   });
 
-  test("comes back into the mailboxes that it was in, with what has been changed meanwhile", async () => {
+  test("comes back into the mailboxes that it was in, with what has been changed since", async () => {
     const box = await t.mailbox("From here");
     const email = await t.importMessage(message(), { mailboxIds: [box, t.role["inbox"]!] });
     const before = (await inOther()).length;
@@ -148,7 +148,7 @@ describe("what cannot be done", () => {
     const transfer = (methodResponses[0]![1] as { created: Record<string, { id: Id }> }).created["t"]!.id;
     await eventually(async () => expect((await state(transfer))?.waiting).toBe(0));
     const { failed, done } = (await state(transfer))!;
-    // Whoever was quicker: what failed is here, what is done is gone with the mailbox.
+    // Whichever was quicker: what failed is here, what is done is gone with the mailbox.
     expect(Object.keys(failed).length + done).toBe(2);
     for (const id of [kept, gone]) expect(await isHere(id)).toBe(id in failed);
     for (const type of Object.values(failed)) expect(type).toBe("invalidProperties");

@@ -99,7 +99,7 @@ describe("a quota", () => {
     await t.store.write((tx) => setLimit(tx, t.accountId, "maxOctets", "default"));
     expect((await quotas()).list).toEqual([]);
     expect(await changesSince(own.state)).toMatchObject({ destroyed: ["q0"] });
-    // The setting of the last start stays the same: nobody has to hear of it.
+    // The setting of the last start stays the same: no client has to hear of it.
     const { state } = await quotas();
     await serverLimits(null);
     expect((await quotas()).state).toBe(state);
@@ -119,7 +119,7 @@ describe("a quota", () => {
       create: { new: { data: [{ "data:asText": "x".repeat(4000) }], type: "text/plain" } },
     });
     expect(notCreated?.["new"]).toMatchObject({ type: "overQuota" });
-    // Whoever is full can still read, move and delete.
+    // A person whose mailbox is full can still read, move and delete.
     await t.call("Email/set", { update: { [first]: { "keywords/$seen": true } }, destroy: [first] });
     expect(await importOf(blobId)).toBeUndefined();
     expect((await usage()).octets).toBeLessThanOrEqual(QUOTA);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The methods that read it fail, as they would on a database that somebody has changed. */
+/** The methods that read it fail, as they would on a database that was changed from outside. */
 const breakIdentities = () => server.store.write((tx) => tx.run("alter table identity rename to identity_of_others"));
 
 test("every response has a number of its own, whatever number its request brought", async () => {

@@ -230,9 +230,9 @@ describe.skipIf(!canRunDovecot)("pismo person", () => {
     expect(named.blobs).toHaveLength(2);
     const again = await server.pismo("person", "remove", "carol", "--yes");
     expect([again.code, again.stderr]).toEqual([1, "There is no person carol: `pismo person list` names them\n"]);
-    // The mail server still lets them in: they begin anew.
-    const anew = await signIn(url, "carol", password);
-    expect(anew.accountId).not.toBe(carol.accountId);
+    // The mail server still lets them in: they start with an empty account.
+    const newcomer = await signIn(url, "carol", password);
+    expect(newcomer.accountId).not.toBe(carol.accountId);
   });
 
   test("a removal that was killed is finished by the next start", async () => {

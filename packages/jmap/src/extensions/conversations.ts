@@ -1,6 +1,6 @@
 /**
  * Conversations as a person arranges them: an extension of ours. RFC 8621 has the server decide which Emails belong to a
- * Thread, for good. Whoever names this capability in `using` sees the Threads as the person has them: threadId of
+ * Thread, for good. A client that names this capability in `using` sees the Threads as the person has them: threadId of
  * Email/get may change then, and Thread/get follows it. For all others both stay.
  */
 import type { Id } from "../core/core.ts";

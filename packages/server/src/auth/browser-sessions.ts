@@ -42,7 +42,7 @@ export interface BrowserSessions {
   renew(secret: string): Promise<IssuedSession | undefined>;
 }
 
-/** @throws PersonDisabled, also where the account was removed meanwhile */
+/** @throws PersonDisabled, also where the account has just been removed */
 async function create(tx: Transactor, owner: SessionOwner, old?: BrowserSession): Promise<IssuedSession> {
   // In the transaction: a person may be disabled while they sign in, or while their session is renewed.
   if (owner.accountId !== null && !(await isOpen(tx, owner.accountId))) throw new PersonDisabled();

@@ -1,6 +1,6 @@
 /**
  * The number of a request: in the header of its response, in its lines of the log, in what a caller is told of a failure.
- * Never the caller's own: nobody else chooses what stands in the log.
+ * Never the caller's own: callers do not choose what stands in the log.
  */
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";

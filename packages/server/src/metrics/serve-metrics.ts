@@ -1,4 +1,4 @@
-/** /metrics in Prometheus' format, on a port of its own: whoever may connect may read, and nothing here is about anyone. */
+/** /metrics in Prometheus' format, on a port of its own: every client that can connect can read them, and they say nothing about people. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Registry } from "prom-client";

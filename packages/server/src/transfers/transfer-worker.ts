@@ -1,4 +1,4 @@
-/** Works on the transfers of Emails between accounts, whoever began them. One process of a database does it. */
+/** Works on all transfers of Emails between accounts. One process of a database does it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { dueEmails, hasOpen, settledCopies } from "../store/transfers/email-transfers.ts";
 import { copyEmails, removeOriginals, type TransferParts } from "./copy-emails.ts";

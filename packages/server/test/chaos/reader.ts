@@ -1,4 +1,4 @@
-/** A client that is told of changes by EventSource, as the page is: after a break it reads the states anew. */
+/** A client that is told of changes by EventSource, as the page is: after a break it reads the states again. */
 import type { Id, StateChange } from "@pismo/jmap";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";

@@ -1,4 +1,4 @@
-/** Accounts that nobody uses take turns: connections and memory follow those that are in use. */
+/** Accounts that are not in use take turns: connections and memory follow those that are in use. */
 import type { Id } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";

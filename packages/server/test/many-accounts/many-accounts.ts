@@ -1,4 +1,4 @@
-/** A server on PostgreSQL with accounts at a real mail server, most of which nobody uses. */
+/** A server on PostgreSQL with accounts at a real mail server, most of which are not in use. */
 import { type Id, JmapClient } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";

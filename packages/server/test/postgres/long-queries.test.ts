@@ -1,4 +1,4 @@
-/** Long queries on PostgreSQL end when nobody waits for them any more, also through a pooler, and accounts take turns. */
+/** Long queries on PostgreSQL end when their caller is gone, also through a pooler, and accounts take turns. */
 import type { Id } from "@pismo/jmap";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";

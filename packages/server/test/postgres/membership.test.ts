@@ -74,7 +74,7 @@ describe("processes", () => {
     await eventually(() => expect(two.id).toBeGreaterThan(former));
     expect(changes).toBeGreaterThan(0);
     await eventually(() => expect(idsOf(one)).toEqual([one.id, two.id]));
-    // Nobody renews it.
+    // No process renews it.
     await query("insert into process (roles, seen_at) values ('bridge', now() - interval '1 minute')");
     await eventually(() => expect(idsOf(one)).toEqual([one.id, two.id]));
   });

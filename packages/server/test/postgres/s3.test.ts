@@ -204,7 +204,7 @@ describe("while a sweep waits for the object store", () => {
     expect(await sweep).toBe(count);
   });
 
-  test("a message that is removed and comes again meanwhile is kept", async () => {
+  test("a message that is removed and comes again during the sweep is kept", async () => {
     const { blobId, held, sweep } = await sweeping(1);
     const [email] = await deliver(1);
     expect(email!.blobId).toBe(blobId);

@@ -44,7 +44,7 @@ function withoutBlobs(sent: readonly Sent[]): string[] {
   });
 }
 
-/** What else the server does meanwhile (the poll for commits) is not counted. */
+/** What the server does beside it (the poll for commits) is not counted. */
 async function statementsIn(work: () => Promise<unknown>): Promise<string[]> {
   const sent: Sent[] = [];
   const usual = Client.prototype.query as (...params: unknown[]) => unknown;

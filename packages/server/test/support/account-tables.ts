@@ -45,7 +45,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "vacation_response",
 ]);
 
-/** An account's too, but found by what somebody shows before it is known who that is; nothing of a letter is in them. */
+/** An account's too, but found by what a caller shows before it is known who that is; nothing of a letter is in them. */
 export const foundBeforeTheAccount = {
   audit_entry: "read by the administrator, over all accounts",
   browser_session: "found by its secret",

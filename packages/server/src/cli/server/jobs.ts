@@ -56,7 +56,7 @@ function sweepPeriodically({ config, log, store }: Core, opened: Opened): void {
   opened.push(() => clearInterval(sweep));
 }
 
-/** People whose removal was interrupted. A large mailbox takes its time, so that the server answers meanwhile. */
+/** People whose removal was interrupted. A large mailbox takes its time: the server answers while this runs. */
 function finishEarlierRemovals({ log, store }: Core, opened: Opened): void {
   const finished = finishRemovals(store, log).catch((error: unknown) =>
     log.error("A person could not be removed completely", { error }),

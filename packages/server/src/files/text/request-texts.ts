@@ -10,7 +10,7 @@ export class RequestTexts {
   #isClosed = false;
 
   /**
-   * @param signal aborted where nobody waits any more
+   * @param signal aborted when the caller has disconnected
    * @returns empty where the file has no text; undefined where it cost its budget, or is not wanted any more
    */
   textOf(bytes: Uint8Array, signal: AbortSignal): Promise<string | undefined> {

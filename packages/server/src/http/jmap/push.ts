@@ -172,7 +172,7 @@ class PushDispatcher {
       // What its process had sent died with it: all states are sent, and the client compares.
       if (isOrphan(subscription.id)) this.#track(this.#targetFor(subscription, {}).notify());
       else if (accountIds.some((id) => changed.has(id))) {
-        // Of an account whose former states nobody here knows, all are sent.
+        // Of an account whose former states this process does not know, all are sent.
         const unchanged = accountIds.filter((id) => !changed.has(id));
         const sent = { ...pickStates(this.#states, unchanged), ...pickStates(before, accountIds) };
         this.#track(this.#targetFor(subscription, sent).notify());

@@ -70,7 +70,7 @@ export function onSessionEnd(request: FastifyRequest, context: UpstreamContext, 
     }
   };
   const stop = context.store.onCommit(() => void look());
-  // A sign-out changes no account, so that nobody is told of it.
+  // A sign-out changes no account, so that no client is told of it.
   const timer = setInterval(() => void look(), LOOK_EVERY_MS);
   return () => {
     stop();

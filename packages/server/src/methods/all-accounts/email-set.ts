@@ -43,7 +43,7 @@ export async function setEmailsOfAll(args: SetArgs<Email>, call: MergedCall): Pr
     const description = "An Email is written in one of the accounts";
     outcomes.created.note(creationId, new SetFailure({ type: "forbidden", description }));
   }
-  // A member that is not asked keeps its state: what happens there meanwhile is still to be told.
+  // A member that is not asked keeps its state: what happens there is still to be told.
   const after = new Map(before);
   const old = new Map(before);
   for (const [accountId, own] of split(args, call, mailboxes, outcomes)) {

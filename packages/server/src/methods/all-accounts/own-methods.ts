@@ -15,7 +15,7 @@ import { set as trustSet } from "../sender-trust/set.ts";
 import { orNull } from "../standard/outcomes.ts";
 import { type MergedCall, splitIds } from "./members.ts";
 
-/** The URLs of images are the same whoever asks; they are signed for a member. */
+/** The URLs of images are the same for every account; they are signed for a member. */
 export async function signImagesOfAll(
   args: MethodArgs<"RemoteImage/sign">,
   call: MergedCall,

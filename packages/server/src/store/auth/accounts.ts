@@ -11,7 +11,7 @@ export interface LocalAccount {
   name: string;
   /** Lower case. Two accounts of a mail server can show one address (see createAccount). */
   email: string;
-  /** Nobody gets in, its mirror rests, and nothing is sent (people.ts). */
+  /** Sign-ins are refused, its mirror rests, and nothing is sent (people.ts). */
   isDisabled: boolean;
 }
 

@@ -135,7 +135,7 @@ async function openDatabase(fresh: string, log: Logger): Promise<Store> {
   throw unreadableDatabase();
 }
 
-/** Of a damaged backup nobody can say which changes it lacks. To be called before a number of a state is taken. */
+/** Which changes a damaged backup lacks is not known. To be called before a number of a state is taken. */
 export const endStates = (tx: Transactor, damage: readonly string[]): Promise<void> =>
   damage.length > 0 ? endPast(tx) : endFuture(tx);
 

@@ -20,7 +20,7 @@ function kindOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error ? String(error.code) : "";
   if (systemErrors.has(code)) return "system";
-  // A statement that SQLite or PostgreSQL refused: a bug, or a database that somebody has changed.
+  // A statement that SQLite or PostgreSQL refused: a bug, or a database that was changed from outside.
   return code === "ERR_SQLITE_ERROR" || "severity" in error ? "statement" : undefined;
 }
 

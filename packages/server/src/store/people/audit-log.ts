@@ -85,7 +85,7 @@ export async function noteAudit(
 }
 
 /**
- * A refused sign-in. Guesses of one hour from one address at one account are one entry, so that nobody fills the log.
+ * A refused sign-in. Guesses of one hour from one address at one account are one entry, so that repeated guesses do not fill the log.
  * @param names spellings of the name that was typed: only an account's own is kept, since people type passwords there
  */
 export async function noteRefusal(tx: Transactor, names: readonly string[], from: AuditClient): Promise<void> {

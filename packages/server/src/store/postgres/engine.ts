@@ -82,7 +82,7 @@ export class PostgresEngine implements Engine {
       throw sqlError(error);
     }
     const connection = new PostgresConnection(client, this.#isDirect);
-    // Between two statements nobody would hear of it.
+    // Between two statements it would not be noticed.
     const onError = (): void => {
       connection.isBroken = true;
     };
@@ -130,8 +130,8 @@ export class PostgresEngine implements Engine {
   }
 
   /**
-   * Over a connection like any other, so that it works through a pooler, which may have given the backend to somebody
-   * else meanwhile: the time at which its transaction began tells.
+   * Over a connection like any other, so that it works through a pooler, which may have given the backend to another
+   * client since: the time at which its transaction began tells.
    */
   async #cancel(pid: number, started: string): Promise<void> {
     const sql =

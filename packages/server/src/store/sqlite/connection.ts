@@ -75,7 +75,7 @@ export class Connection implements SqlConnection {
     }
   }
 
-  /** Row by row, for more than fit in memory. The statement must not be run again meanwhile. */
+  /** Row by row, for more than fit in memory. The statement must not be run again before the last row. */
   *iterate<Row>(sql: string, params: readonly SqlValue[] = []): Iterable<Row> {
     try {
       yield* this.#prepare(sql).iterate(...params) as Iterable<Row>;

@@ -164,7 +164,7 @@ export async function hasInterrupted(reader: Reader, own: OwnClaims): Promise<bo
   return (await reader.get(sql, ...paramsOf(own))) !== undefined;
 }
 
-/** Recovers what nobody is sending. Returns the number of recipients with unknown outcome. */
+/** Recovers what no process is sending. Returns the number of recipients with unknown outcome. */
 export async function recoverInterrupted(tx: Transactor, reply: string, own: OwnClaims): Promise<number> {
   const params = paramsOf(own);
   await tx.run(

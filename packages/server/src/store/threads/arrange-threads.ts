@@ -71,7 +71,7 @@ async function newThread(tx: Transactor, accountId: Id): Promise<number> {
   return key!;
 }
 
-/** As updateEmails() does: the rows are written anew, so that the newest of both Threads is found again. */
+/** As updateEmails() does: the rows are written again, so that the newest of both Threads is found again. */
 async function move(tx: Transactor, accountId: Id, moved: readonly Moved[]): Promise<void> {
   const account = accountKey(accountId);
   const rows = moved.map(({ before }) => [before.key, account]);

@@ -18,7 +18,7 @@ type Row = Record<string, SqlValue>;
 export async function copyFromPostgres(reader: Reader, file: string): Promise<void> {
   const target = new Connection({ file, readOnly: false, durable: false });
   try {
-    // Nobody reads it before it is complete, and nobody needs it otherwise.
+    // It is not read before it is complete, and is useless otherwise.
     target.exec("pragma journal_mode = off; pragma foreign_keys = off");
     migrate(target);
     await withoutTriggers(target, async () => {

@@ -75,7 +75,7 @@ export const leftTables = {
   email_search: "each engine has its own index: search-terms.ts carries the terms",
   file: "derived from the letters, in file_backlog",
   file_search: "the same",
-  file_backlog: "begun anew: store/files/backlog.ts",
+  file_backlog: "begun again: store/files/backlog.ts",
   packed_blob: "blobs come from the backup, into packs of their own",
   pack_to_sweep: "of the packs that stay behind",
   freed_blob: "of the blobs that stay behind: what nothing names is not in a backup",

@@ -16,7 +16,7 @@ type Row = Record<string, SqlValue>;
 
 /** @param source of this program's version @throws StoreError corrupt, unreadable */
 export async function copyToPostgres(source: Connection, tx: Transactor): Promise<void> {
-  // Sorting the terms of a large index takes long, without a statement meanwhile.
+  // Sorting the terms of a large index takes long, and no statement is sent during it.
   await tx.run("set local idle_in_transaction_session_timeout = 0");
   // Triggers count what is inserted; a copy brings the counts along.
   for (const table of copiedTables) await tx.run(`alter table ${quoted(table)} disable trigger user`);

@@ -1,5 +1,5 @@
 /**
- * Emails on their way from one account into another. The rows are what is left to do: whoever works on them may end at
+ * Emails on their way from one account into another. The rows are what is left to do: the worker may end at
  * any moment, and the next one goes on. A row that changes its state does so in the transaction that does the step.
  */
 import type { EmailTransfer, Id } from "@pismo/jmap";
@@ -84,7 +84,7 @@ export async function insertTransfer(tx: Transactor, transfer: NewTransfer): Pro
       mailboxKeys(each.toMailboxIds),
     ]),
   );
-  // Whoever works on transfers hears of commits that change an account.
+  // The worker of transfers hears of commits that change an account.
   await tx.nextModSeq(accountId);
   return idOf("x", row!.id);
 }
@@ -160,7 +160,7 @@ export async function hasOpen(reader: Reader): Promise<boolean> {
   return (await reader.get(sql)) !== undefined;
 }
 
-/** Whether it is still in this state; no other transaction writes meanwhile. */
+/** Whether it is still in this state; no other transaction writes at the same time. */
 export async function isStill(tx: Transactor, { transferId, emailId }: Key, state: string): Promise<boolean> {
   const sql = "select 1 from transferred_email where transfer_id = ? and email_id = ? and state = ?";
   return (await tx.get(sql, keyOf("x", transferId), keyOf("e", emailId), state)) !== undefined;

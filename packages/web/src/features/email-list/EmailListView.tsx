@@ -32,7 +32,7 @@ import { useRowHeight } from "./row/use-row-height.ts";
 import { type Scrolling, useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./EmailListView.module.css";
 
-/** Nothing matches before somebody searches. Where it cannot be fetched, the rows stand without marks. */
+/** Fetched with the first search. Where it cannot be fetched, the rows stand without marks. */
 const FoundRow = lazy(async () => ({
   default: (await import("./row/FoundRow.tsx").catch(() => ({ FoundRow: EmailListRow }))).FoundRow,
 }));

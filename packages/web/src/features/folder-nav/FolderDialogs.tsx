@@ -43,7 +43,7 @@ export function FolderDialogs({ task, onDone, onCreated }: FolderDialogsProps) {
   }
 }
 
-/** Which account would have it, nobody has said. */
+/** The account that would have it has not been chosen. */
 function OneAccountNotice({ onDone }: Pick<FolderDialogsProps, "onDone">) {
   useEffect(() => {
     notify({ key: "allAccounts.folderIn", tone: "error" });

@@ -24,6 +24,6 @@ export const mailSettings: Translation<typeof russian> = {
     title: "Sessions and tokens",
     none: "On this computer the mail opens without signing in.",
     tokens:
-      "Tokens for other programs are made and revoked by whoever runs the server: pismo token create, pismo token list, pismo token revoke.",
+      "Tokens for other programs are made and revoked by the administrator: pismo token create, pismo token list, pismo token revoke.",
   },
 };

@@ -22,7 +22,7 @@ interface OnDemand {
   close(): Promise<void>;
 }
 
-/** After its last request the connection of an account is closed, and its settings are read anew with the next. */
+/** After its last request the connection of an account is closed, and its settings are read again with the next. */
 const IDLE_MS = 5 * 60_000;
 
 /** Does nothing for a local account. Returns the function that stops it. */

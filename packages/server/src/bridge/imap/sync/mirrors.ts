@@ -1,6 +1,6 @@
 /**
  * The mirrors of this process: of the accounts that have a server, those that belong here. Accounts in use have live
- * connections; of many, the others take turns. Any process may add or remove accounts, join or die meanwhile.
+ * connections; of many, the others take turns. Any process may add or remove accounts, join or die at any time.
  */
 import type { Id } from "@pismo/jmap";
 import type { Ingest } from "../../../ingest/ingest.ts";

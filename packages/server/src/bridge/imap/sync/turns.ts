@@ -1,4 +1,4 @@
-/** Gives each of many accounts its turn, some at a time: what nobody is looking at needs no connection of its own. */
+/** Gives each of many accounts its turn, some at a time: an account that is not in use needs no connection of its own. */
 import type { Id } from "@pismo/jmap";
 
 export interface TurnOptions {
