@@ -56,56 +56,45 @@ export async function logCreated(
   );
 }
 
-/** Skips destroyed objects: a submission is still sent after the client has destroyed it. */
-export async function logUpdated(
+/** Gives each of the logged objects the next number. @param set columns that get it, or another value @param where beside the key */
+async function logAgain(
   tx: Transactor,
-  accountId: Id,
-  type: StateType,
-  ...keys: readonly number[]
+  { accountId, type, keys }: { accountId: Id; type: StateType; keys: readonly number[] },
+  set: "modseq = ?, properties_modseq = ?" | "modseq = ?" | "modseq = ?, is_destroyed = 1",
+  where = "",
 ): Promise<void> {
   if (keys.length === 0) return;
   const first = await tx.nextModSeq(accountId, keys.length);
   const account = accountKey(accountId);
+  const numbers = set.split("?").length - 1;
   await tx.runAll(
-    "update change set modseq = ?, properties_modseq = ? where account_id = ? and type = ? and object_id = ? and is_destroyed = 0",
-    keys.map((key, index) => [first + index, first + index, account, type, key]),
+    `update change set ${set} where account_id = ? and type = ? and object_id = ?${where}`,
+    keys.map((key, index) => [...Array<number>(numbers).fill(first + index), account, type, key]),
   );
 }
+
+/** Skips destroyed objects: a submission is still sent after the client has destroyed it. */
+export const logUpdated = (tx: Transactor, accountId: Id, type: StateType, ...keys: readonly number[]): Promise<void> =>
+  logAgain(tx, { accountId, type, keys }, "modseq = ?, properties_modseq = ?", " and is_destroyed = 0");
 
 /** Types whose changes may concern counts alone. */
 type CountedType = "Mailbox" | "Label" | "Quota";
 
 /** Only the counts of a mailbox (RFC 8621 §2.2) or of a label, or the use of a quota (RFC 9425 §4.3) changed. */
-export async function logCounts(
+export const logCounts = (
   tx: Transactor,
   accountId: Id,
   type: CountedType,
   ...keys: readonly number[]
-): Promise<void> {
-  if (keys.length === 0) return;
-  const first = await tx.nextModSeq(accountId, keys.length);
-  const account = accountKey(accountId);
-  await tx.runAll(
-    "update change set modseq = ? where account_id = ? and type = ? and object_id = ?",
-    keys.map((key, index) => [first + index, account, type, key]),
-  );
-}
+): Promise<void> => logAgain(tx, { accountId, type, keys }, "modseq = ?");
 
 /** The objects stay in the log, so that clients learn of their destruction. */
-export async function logDestroyed(
+export const logDestroyed = (
   tx: Transactor,
   accountId: Id,
   type: StateType,
   ...keys: readonly number[]
-): Promise<void> {
-  if (keys.length === 0) return;
-  const first = await tx.nextModSeq(accountId, keys.length);
-  const account = accountKey(accountId);
-  await tx.runAll(
-    "update change set modseq = ?, is_destroyed = 1 where account_id = ? and type = ? and object_id = ?",
-    keys.map((key, index) => [first + index, account, type, key]),
-  );
-}
+): Promise<void> => logAgain(tx, { accountId, type, keys }, "modseq = ?, is_destroyed = 1");
 
 /** For a type with a state but without objects to count: EmailDelivery, VacationResponse, Preferences. */
 export async function logTouched(tx: Transactor, accountId: Id, type: StateType): Promise<void> {
