@@ -1,37 +1,25 @@
 /** The HTTP server: authentication, limits and routes. */
 import fastifyCookie from "@fastify/cookie";
-import { type Id, type ProblemDetails, RequestError } from "@pismo/jmap";
+import { type ProblemDetails, RequestError } from "@pismo/jmap";
 import Fastify, { type FastifyInstance } from "fastify";
-import { type Authenticator, type AuthenticatorOptions, createAuthenticator } from "../auth/authenticate.ts";
+import { type Authenticator } from "../auth/authenticate.ts";
 import { OAUTH_START_PATH, type OAuthSignIns } from "../auth/oauth.ts";
-import type { CredentialCheck } from "../auth/sign-in.ts";
 import { SIGN_IN_PATH, SignInError } from "../auth/sign-in-error.ts";
-import { isLoopbackName, isOwnHost, type OwnNames } from "../auth/request-origin.ts";
-import { RequestTexts } from "../files/text/request-texts.ts";
+import { isOwnHost, type OwnNames } from "../auth/request-origin.ts";
 import type { Logger } from "../log.ts";
-import { coreCapability } from "../methods/capabilities.ts";
-import type { MailServers, SubmissionRules } from "../methods/context.ts";
-import type { Membership } from "../store/cluster/membership.ts";
-import type { Store } from "../store/db/store.ts";
 import type { Upstream, UpstreamCalls } from "../upstream/upstream.ts";
-import type { MimePool } from "../worker/pool.ts";
-import { createActivity } from "./activity.ts";
 import { apiRoutes } from "./jmap/api.ts";
 import { discardBody } from "./body.ts";
 import { trackConnections } from "./connections.ts";
-import type { HttpConfig, HttpContext } from "./context.ts";
+import type { HttpContext } from "./context.ts";
 import { downloadRoutes } from "./jmap/download.ts";
 import { eventSourceRoutes } from "./jmap/event-source.ts";
 import { healthRoutes } from "./health.ts";
-import { type ImageRules, imageRules } from "./images/fetch-image.ts";
-import { limitTries } from "./auth/limit-attempts.ts";
 import { imageRoutes } from "./images/image-proxy.ts";
-import { createImageUrls } from "./images/image-urls.ts";
 import { oauthRoutes } from "./auth/oauth.ts";
 import { openingLinkRoutes } from "./auth/opening-link.ts";
 import type { Measures } from "./measures.ts";
 import { problemOf, sendProblem } from "./problem.ts";
-import { createPushService } from "./jmap/push.ts";
 import { factsOf, isJmapPath } from "./auth/request-facts.ts";
 import { logOf, newRequestId, REQUEST_ID_HEADER } from "./request-id.ts";
 import { createRequests } from "./jmap/requests.ts";
@@ -40,55 +28,16 @@ import { sessionRoutes } from "./jmap/session.ts";
 import { signInRoutes } from "./auth/sign-in.ts";
 import { logoRoutes } from "./page/brand.ts";
 import { staticRoutes, webFolder } from "./page/static.ts";
-import { createUnsubscriber } from "./unsubscribe.ts";
 import { uploadRoutes } from "./jmap/upload.ts";
 import { createBootstrapSource } from "./page/bootstrap-data.ts";
 import { createUpstreamBootstrap } from "./upstream/first-page.ts";
 import { upstreamWebSocket } from "./upstream/web-socket.ts";
 import { upstreamEventSource } from "./upstream/event-source.ts";
 import { personOf, type UpstreamContext } from "./upstream/person.ts";
-import { remoteAccounts, remoteRoutes } from "./upstream/remote.ts";
+import { remoteRoutes } from "./upstream/remote.ts";
 import { upstreamRoutes, upstreamSessionRoutes } from "./upstream/routes.ts";
-import { createVapid } from "./jmap/vapid.ts";
 import { webSocketRoutes } from "./jmap/web-socket.ts";
-
-/** The account of a person whom the mail server lets in; undefined: it does not. As CredentialCheck, which keeps more. */
-export type PasswordCheck = (username: string, password: string, clientAddress: string) => Promise<Id | undefined>;
-
-export interface AppOptions {
-  config: HttpConfig;
-  store: Store;
-  membership: Membership;
-  mime: MimePool;
-  submission: SubmissionRules;
-  log: Logger;
-  /** Left out: nothing is measured. */
-  measures?: Measures;
-  images: {
-    /** Signs the URLs of the image proxy. */
-    key: Uint8Array;
-    /** Host names (authserv-id) whose Authentication-Results are trusted. */
-    trustedServers: readonly string[];
-    /** Additional addresses that tests allow. */
-    rules?: Partial<ImageRules>;
-  };
-  /** 32 secret octets that persist, from which the key of push messages is derived. */
-  vapidKey: Uint8Array;
-  /** The folder of the built web client. */
-  webFolder?: string;
-  /** Lets the one person of a personal server add accounts. */
-  mailServers?: MailServers;
-  /** Beside it: what passes requests on for accounts at JMAP servers. */
-  remote?: UpstreamCalls;
-  /** Hosted mode: people sign in with their password at the mail server. */
-  checkPassword?: PasswordCheck;
-  /** Instead: they sign in to this JMAP engine, which has their mail. */
-  upstream?: Upstream;
-  /** For providers that require OAuth. */
-  oauth?: OAuthSignIns;
-  /** Whether a loopback connection belongs to our own user; by default the kernel is asked. */
-  isOwnSocket?: AuthenticatorOptions["isOwn"];
-}
+import { type AppOptions, createContext } from "./create-context.ts";
 
 /** For requests in progress at shutdown. */
 const GRACE_MS = 5000;
@@ -152,69 +101,6 @@ function withReadablePath(url: string): string {
   } catch {
     return [path.replaceAll("%", "%25"), ...query].join("?");
   }
-}
-
-function credentialCheckOf({ checkPassword, upstream }: AppOptions): CredentialCheck | undefined {
-  if (upstream) return (...given) => upstream.check(...given);
-  return (
-    checkPassword &&
-    (async (...given) => {
-      const accountId = await checkPassword(...given);
-      return accountId === undefined ? undefined : { accountId };
-    })
-  );
-}
-
-/** @param ending aborted when the server shuts down */
-function createContext(options: AppOptions, names: OwnNames, ending: AbortSignal): HttpContext {
-  const { config, store, mime, submission, log, upstream, isOwnSocket: isOwn } = options;
-  const auth = createAuthenticator({
-    store,
-    names,
-    log,
-    check: credentialCheckOf(options),
-    needsCredential: upstream !== undefined,
-    domain: submission.domain,
-    isOwn,
-  });
-  const mayCallLoopback = config.publicUrl === undefined && isLoopbackName(config.host);
-  const contact = config.publicUrl?.startsWith("https:") ? config.publicUrl : undefined;
-  const vapid = createVapid(options.vapidKey, contact);
-  const rules = { ...imageRules, ...options.images.rules };
-  const activity = createActivity(store, log);
-  const limits = coreCapability(config.maxUploadSize);
-  return {
-    config,
-    store,
-    mime,
-    fileTexts: new RequestTexts(),
-    submission,
-    log,
-    auth,
-    measures: options.measures,
-    push: createPushService(store, options.membership, { mayCallLoopback, vapid }, log),
-    vapid,
-    providers: options.oauth?.providers ?? [],
-    images: {
-      urls: createImageUrls(options.images.key),
-      rules,
-      trustedServers: new Set(options.images.trustedServers.map((name) => name.toLowerCase())),
-    },
-    unsubscribe: createUnsubscriber(rules, log),
-    mailServers: options.mailServers && limitTries(options.mailServers),
-    remoteAccounts: (remoteIds, base) =>
-      options.remote
-        ? remoteAccounts(remoteIds, base, { store, log, limits, config, remote: options.remote })
-        : Promise.resolve({}),
-    limits,
-    ending,
-    activity,
-    async callerOf(request) {
-      const caller = await auth.authenticate(factsOf(request));
-      activity.note(caller.accountIds);
-      return caller;
-    },
-  };
 }
 
 /** The headers of every response, and the refusals that need no route. */

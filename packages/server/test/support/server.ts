@@ -11,7 +11,7 @@ import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smt
 import { submissionRules } from "../../src/cli/server/submission-rules.ts";
 import type { OAuthSignIns } from "../../src/auth/oauth.ts";
 import { isOwnSocket } from "../../src/auth/socket-owner.ts";
-import type { PasswordCheck } from "../../src/http/app.ts";
+import type { PasswordCheck } from "../../src/http/create-context.ts";
 import { createApp } from "../../src/http/app.ts";
 import { openingUrl } from "../../src/http/auth/opening-link.ts";
 import type { ImageRules } from "../../src/http/images/fetch-image.ts";
