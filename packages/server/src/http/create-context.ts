@@ -1,7 +1,7 @@
 /** Makes what the routes share, from what a server is started with. */
-import { type Id } from "@pismo/jmap";
+import type { Id } from "@pismo/jmap";
 import { type AuthenticatorOptions, createAuthenticator } from "../auth/authenticate.ts";
-import { type OAuthSignIns } from "../auth/oauth.ts";
+import type { OAuthSignIns } from "../auth/oauth.ts";
 import type { CredentialCheck } from "../auth/sign-in.ts";
 import { isLoopbackName, type OwnNames } from "../auth/request-origin.ts";
 import { RequestTexts } from "../files/text/request-texts.ts";
