@@ -1,5 +1,5 @@
 import type { Email } from "@pismo/jmap";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { fullDate } from "../i18n/dates.ts";
 import { cleanWithin, MessageFrame, PlainMessage, textFormatOf } from "../message-html/index.ts";
@@ -8,12 +8,10 @@ import { askingLink, mailLink } from "../store/index.ts";
 import { parseLetter } from "../store/files/parsed-letter.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { useMessageColours } from "../message-html/use-message-colours.ts";
-import type { Content } from "./use-content.ts";
+import { useLoaded } from "./use-content.ts";
 import styles from "./FilePreview.module.css";
 import { Waiting } from "./Waiting.tsx";
 import type { PreviewFile } from "./viewer-of.ts";
-
-type Letter = Awaited<ReturnType<typeof parseLetter>>;
 
 const people = (all: Email["from"]): string =>
   visibleText((all ?? []).map(({ name, email }) => (name ? `${name} <${email}>` : email)).join(", "));
@@ -21,17 +19,7 @@ const people = (all: Email["from"]): string =>
 /** A letter in a file, sanitized and isolated as any letter, and without remote images. */
 export function LetterView({ file }: { file: PreviewFile }) {
   const { t } = useTranslation();
-  const [content, setContent] = useState<Content<Letter>>({ state: "waiting" });
-  useEffect(() => {
-    let isLeft = false;
-    parseLetter(file.blobId).then(
-      (value) => !isLeft && setContent({ state: "ready", value }),
-      () => !isLeft && setContent({ state: "failed" }),
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [file.blobId]);
+  const content = useLoaded(file.blobId, parseLetter);
   if (content.state !== "ready") return <Waiting content={content} />;
   const letter = content.value;
   return (

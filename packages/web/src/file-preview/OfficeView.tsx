@@ -1,11 +1,10 @@
-import type { FileText } from "@pismo/jmap";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { fetchFileText } from "../store/files/file-text.ts";
 import { Icon } from "../ui/Icon.tsx";
 import styles from "./FilePreview.module.css";
 import { Pieces } from "./TextViews.tsx";
-import type { Content } from "./use-content.ts";
+import { useLoaded } from "./use-content.ts";
 import type { PreviewFile } from "./viewer-of.ts";
 import { Waiting } from "./Waiting.tsx";
 
@@ -15,17 +14,7 @@ import { Waiting } from "./Waiting.tsx";
  */
 export function OfficeView({ file, children }: { file: PreviewFile; children: ReactNode }) {
   const { t } = useTranslation();
-  const [content, setContent] = useState<Content<FileText | undefined>>({ state: "waiting" });
-  useEffect(() => {
-    let isLeft = false;
-    fetchFileText(file.blobId).then(
-      (value) => !isLeft && setContent({ state: "ready", value }),
-      () => !isLeft && setContent({ state: "failed" }),
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [file.blobId]);
+  const content = useLoaded(file.blobId, fetchFileText);
   if (content.state !== "ready") return <Waiting content={content} />;
   if (!content.value) return children;
   const { text, isTruncated } = content.value;

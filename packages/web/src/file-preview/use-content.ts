@@ -1,24 +1,32 @@
 /** The content of a file, fetched while it is shown. */
-import { useEffect, useState } from "react";
+import type { Id } from "@pismo/jmap";
+import { useCallback, useEffect, useState } from "react";
 import { fetchBlob } from "../store/records/blobs.ts";
 import type { PreviewFile } from "./viewer-of.ts";
 
 export type Content<T> = { state: "waiting" } | { state: "failed" } | { state: "ready"; value: T };
 
-/** @param read what is shown of the blob; the same function while the viewer is the same */
-export function useContent<T>({ blobId, name, type }: PreviewFile, read: (blob: Blob) => Promise<T>): Content<T> {
+/** What is fetched for a file while it is shown. @param load the same function while the viewer is the same */
+export function useLoaded<T>(blobId: Id, load: (blobId: Id, signal: AbortSignal) => Promise<T>): Content<T> {
   const [content, setContent] = useState<Content<T>>({ state: "waiting" });
   useEffect(() => {
     const stop = new AbortController();
-    fetchBlob(blobId, name, type, stop.signal)
-      .then(read)
-      .then(
-        (value) => !stop.signal.aborted && setContent({ state: "ready", value }),
-        () => !stop.signal.aborted && setContent({ state: "failed" }),
-      );
+    load(blobId, stop.signal).then(
+      (value) => !stop.signal.aborted && setContent({ state: "ready", value }),
+      () => !stop.signal.aborted && setContent({ state: "failed" }),
+    );
     return () => stop.abort();
-  }, [blobId, name, type, read]);
+  }, [blobId, load]);
   return content;
+}
+
+/** @param read what is shown of the blob; the same function while the viewer is the same */
+export function useContent<T>({ blobId, name, type }: PreviewFile, read: (blob: Blob) => Promise<T>): Content<T> {
+  const load = useCallback(
+    async (id: Id, signal: AbortSignal) => read(await fetchBlob(id, name, type, signal)),
+    [name, type, read],
+  );
+  return useLoaded(blobId, load);
 }
 
 /** Octets of a text that are shown. */
