@@ -1,39 +1,19 @@
 /** Flag categories, from the letter's arrival to what a person's correction does to the next one. */
 import { CATEGORIES, type CategoryReason, type EmailCategory, type Id } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type SmtpReceiver, startSmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
-import { createLogger } from "../src/log.ts";
-import { jmap, type Jmap, lines } from "./support/jmap.ts";
-import { SmtpClient } from "./support/smtp-client.ts";
+import { lines } from "./support/jmap.ts";
+import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
 
-let t: Jmap;
-let receiver: SmtpReceiver;
-let smtp: SmtpClient;
-
+let t: ReceivingJmap;
 beforeEach(async () => {
-  t = await jmap({ sends: true });
-  const config = { domain: "pismo.localhost", smtpPort: 0, maxUploadSize: 1_000_000 };
-  receiver = await startSmtpReceiver({ config, store: t.store, ingest: t.ingest, log: createLogger("silent") });
-  smtp = await SmtpClient.open(receiver.port);
+  t = await receivingJmap();
 });
-afterEach(async () => {
-  smtp.close();
-  await receiver.close();
-  await t.close();
-});
+afterEach(() => t.close());
 
 const order = (number: number, from = "Shop <orders@shop.example>"): string =>
   lines(`From: ${from}`, `Subject: Your order ${number} has been shipped`, "", "Track the parcel. Total: $12.00");
 
-/** Delivers over SMTP and gives the letter's id. */
-async function receive(message: string): Promise<Id> {
-  const before = new Set((await t.call("Email/query")).ids);
-  await smtp.say("RSET");
-  expect(await smtp.deliver(["you@pismo.localhost"], message)).toMatch(/^250/);
-  const id = (await t.call("Email/query")).ids.find((each) => !before.has(each));
-  if (!id) throw new Error("nothing came");
-  return id;
-}
+const receive = (message: string): Promise<Id> => t.receive(message);
 
 const keywordsOf = async (id: Id): Promise<string[]> => Object.keys((await t.email(id, ["keywords"])).keywords ?? {});
 const reasonOf = async (id: Id): Promise<CategoryReason | null | undefined> => (await explain(id))?.reason;
@@ -188,7 +168,7 @@ test("Email/import and Email/set leave a letter as the client made it", async ()
 test("each mailbox learns for itself", async () => {
   const other = await t.addMailbox("second");
   await change(await receive(order(1)), "orders", "fines");
-  expect(await smtp.deliver(["second@pismo.localhost"], order(2))).toMatch(/^250/);
+  expect(await t.smtp.deliver(["second@pismo.localhost"], order(2))).toMatch(/^250/);
   const { ids } = await other.client.call("Email/query", { accountId: other.accountId });
   const { list } = await other.client.call("Email/get", { accountId: other.accountId, ids });
   expect(list.map(({ keywords }) => keywords)).toEqual([{ "category-orders": true }]);

@@ -1,31 +1,17 @@
 /** A muted conversation: the keyword $muted on one of its Emails, and what arrives in it goes by. */
 import type { Id } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type SmtpReceiver, startSmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
-import { createLogger } from "../src/log.ts";
-import { jmap, type Jmap, lines } from "./support/jmap.ts";
-import { SmtpClient } from "./support/smtp-client.ts";
+import { lines } from "./support/jmap.ts";
+import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
 
-let t: Jmap;
-let receiver: SmtpReceiver;
-let smtp: SmtpClient;
-
+let t: ReceivingJmap;
 beforeEach(async () => {
-  t = await jmap({ sends: true });
-  const config = { domain: "pismo.localhost", smtpPort: 0, maxUploadSize: 1_000_000 };
-  receiver = await startSmtpReceiver({ config, store: t.store, ingest: t.ingest, log: createLogger("silent") });
-  smtp = await SmtpClient.open(receiver.port);
+  t = await receivingJmap();
 });
-afterEach(async () => {
-  smtp.close();
-  await receiver.close();
-  await t.close();
-});
+afterEach(() => t.close());
 
 /** Delivers over SMTP. @returns the Email's id */
-async function receive(number: number, references: readonly number[] = [], subject = "Plan"): Promise<Id> {
-  const before = new Set((await t.call("Email/query")).ids);
-  await smtp.say("RSET");
+function receive(number: number, references: readonly number[] = [], subject = "Plan"): Promise<Id> {
   const ids = references.map((each) => `<${each}@x>`).join(" ");
   const message = lines(
     "From: anna@mail.example",
@@ -35,10 +21,7 @@ async function receive(number: number, references: readonly number[] = [], subje
     "",
     "text",
   );
-  expect(await smtp.deliver(["you@pismo.localhost"], message)).toMatch(/^250/);
-  const id = (await t.call("Email/query")).ids.find((each) => !before.has(each));
-  if (!id) throw new Error("nothing came");
-  return id;
+  return t.receive(message);
 }
 
 const setMuted = (id: Id, isMuted: boolean) =>
