@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
+import { waitForCommits } from "../store/db/commit-wait.ts";
 import type { Store } from "../store/db/store.ts";
 import { workOffBacklog } from "../store/files/backlog.ts";
 import { nextUnread, noteRead, noteUnreadable } from "../store/files/unread-files.ts";
@@ -32,7 +33,7 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
   const thread = new TextThread();
-  const commits = commitsOf(store);
+  const commits = waitForCommits(store);
 
   async function readSome(): Promise<boolean> {
     const files = await store.read((reader) => nextUnread(reader, FILES_AT_ONCE));
@@ -42,7 +43,7 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
       if (signal.aborted) return false;
       if (!file.isReadable) continue;
       const { accountId, messageBlobId, partId, name, type, size } = file;
-      if (size > LARGE_FILE) await commits.pause(QUIET_MS, LONGEST_WAIT_MS, signal);
+      if (size > LARGE_FILE) await commits.quiet(QUIET_MS, LONGEST_WAIT_MS, signal);
       if (signal.aborted) return false;
       const message = await store.blobs.get(messageBlobId).catch(() => undefined);
       const blobId = partBlobId(messageBlobId, partId);
@@ -83,52 +84,5 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
     commits.close();
     await thread.close();
     await done;
-  };
-}
-
-interface Commits {
-  forget(): void;
-  /** Until one comes; at once where one has come since they were forgotten. */
-  next(maxMs: number): Promise<void>;
-  /** Until none has come for so long. @param signal aborted when the wait is over */
-  pause(quietMs: number, maxMs: number, signal: AbortSignal): Promise<void>;
-  close(): void;
-}
-
-/** Waits for commits without missing one. */
-function commitsOf(store: Store): Commits {
-  let hasCome = false;
-  let resume: (() => void) | undefined;
-  const come = (): void => {
-    hasCome = true;
-    resume?.();
-  };
-  const stopListening = store.onCommit(come);
-  async function next(maxMs: number): Promise<void> {
-    if (hasCome) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, maxMs).unref();
-      resume = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-  return {
-    forget() {
-      hasCome = false;
-    },
-    next,
-    async pause(quietMs, maxMs, signal) {
-      const end = performance.now() + maxMs;
-      do {
-        hasCome = false;
-        await next(quietMs);
-      } while (hasCome && !signal.aborted && performance.now() < end);
-    },
-    close() {
-      stopListening();
-      come();
-    },
   };
 }

@@ -1,5 +1,6 @@
 /** Works on all transfers of Emails between accounts. One process of a database does it. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { waitForCommits } from "../store/db/commit-wait.ts";
 import { dueEmails, hasOpen, settledCopies } from "../store/transfers/email-transfers.ts";
 import { copyEmails, removeOriginals, type TransferParts } from "./copy-emails.ts";
 
@@ -9,31 +10,14 @@ const SETTLED_AT_ONCE = 100;
 /** While a server is waited for: what it acknowledges is no commit that changes an account. */
 const POLL_MS = 500;
 const IDLE_MS = 60_000;
+const PAUSE_MS = 100;
 
 /** @returns the function that ends it */
 export function startTransfers(parts: TransferParts): () => Promise<void> {
   const { store, log } = parts;
   const ending = new AbortController();
   const { signal } = ending;
-  let wake: (() => void) | undefined;
-  let hasCome = false;
-  const come = (): void => {
-    hasCome = true;
-    wake?.();
-  };
-  const stopListening = store.onCommit(come);
-
-  /** Until a commit, or as long. */
-  async function pause(maxMs: number): Promise<void> {
-    if (hasCome || signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, maxMs).unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
+  const commits = waitForCommits(store);
 
   async function workOnce(): Promise<boolean> {
     const settled = await store.read((reader) => settledCopies(reader, SETTLED_AT_ONCE));
@@ -44,14 +28,17 @@ export function startTransfers(parts: TransferParts): () => Promise<void> {
   }
 
   async function work(): Promise<void> {
+    commits.forget();
     const release = await store.tryLock("transfers");
     // Another process works; it may die.
-    if (!release) return pause(IDLE_MS);
+    if (!release) return commits.next(IDLE_MS);
     try {
       while (!signal.aborted) {
-        hasCome = false;
+        commits.forget();
         if (await workOnce()) continue;
-        await pause((await store.read(hasOpen)) ? POLL_MS : IDLE_MS);
+        await commits.next((await store.read(hasOpen)) ? POLL_MS : IDLE_MS);
+        // Commits that come close together are looked at together.
+        await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
     } finally {
       await release();
@@ -70,8 +57,7 @@ export function startTransfers(parts: TransferParts): () => Promise<void> {
   const done = run();
   return async () => {
     ending.abort();
-    stopListening();
-    come();
+    commits.close();
     await done;
   };
 }
