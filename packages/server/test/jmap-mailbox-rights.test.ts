@@ -58,7 +58,8 @@ describe("[8621 §2] rights", () => {
   test("of an Email in several mailboxes all have to allow it", async () => {
     const { email } = await shared("lr");
     await t.store.write(async (tx) => {
-      const { updateEmail, getMembership } = await import("../src/store/mail/emails.ts");
+      const { updateEmail } = await import("../src/store/mail/emails.ts");
+      const { getMembership } = await import("../src/store/mail/email-memberships.ts");
       const { mailboxIds } = (await getMembership(tx, t.accountId, email))!;
       await updateEmail(tx, t.accountId, email, { mailboxIds: [...mailboxIds, t.role["inbox"]!] });
     });

@@ -23,7 +23,7 @@ import { destroyEmails, getEmails } from "../../src/store/mail/emails.ts";
 import { getMailboxes, insertMailbox } from "../../src/store/mail/mailboxes.ts";
 import { getImapServer, putImapServer } from "../../src/store/mirror/imap-accounts.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
-import { copiedTables } from "../../src/store/transfer/tables.ts";
+import { copiedTables } from "../../src/store/convert/tables.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 import { fillEmptyTables } from "../support/fill-tables.ts";
 import { createDatabase } from "../support/memory-store.ts";

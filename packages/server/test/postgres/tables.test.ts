@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openStore, type Store } from "../../src/store/db/store.ts";
 import { Connection } from "../../src/store/sqlite/connection.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { columnsOf, sequencesOf } from "../../src/store/transfer/columns.ts";
-import { copiedTables, type CopiedTable, leftTables, orderedRows } from "../../src/store/transfer/tables.ts";
+import { columnsOf, sequencesOf } from "../../src/store/convert/columns.ts";
+import { copiedTables, type CopiedTable, leftTables, orderedRows } from "../../src/store/convert/tables.ts";
 import { createDatabase } from "../support/memory-store.ts";
 import { log } from "../store/test-store.ts";
 

@@ -1,5 +1,5 @@
 /** Rows in tables that a test would otherwise leave empty, so that a copy of them shows something. */
-import { copiedTables } from "../../src/store/transfer/tables.ts";
+import { copiedTables } from "../../src/store/convert/tables.ts";
 import { Connection } from "../../src/store/sqlite/connection.ts";
 
 /** What the new rows refer to, by the name of the column. */

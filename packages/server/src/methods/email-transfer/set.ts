@@ -8,7 +8,7 @@ import {
 } from "@pismo/jmap";
 import type { Transactor } from "../../store/db/store.ts";
 import { assertMailboxes, knownMailboxes } from "../../store/mail/email-mailboxes.ts";
-import { type EmailMembership, getMemberships } from "../../store/mail/emails.ts";
+import { type EmailMembership, getMemberships } from "../../store/mail/email-memberships.ts";
 import { insertTransfer } from "../../store/transfers/email-transfers.ts";
 import { takeBack } from "../../store/transfers/take-back.ts";
 import { boolean, checkArguments, id, list, mapOf, maybe, object, type Shape } from "../checks.ts";

@@ -14,13 +14,12 @@ import { learnCategories } from "../../store/mail/email-categories.ts";
 import {
   destroyEmails,
   type EmailChange,
-  type EmailMembership,
   type EmailRecord,
   getEmails,
-  getMemberships,
   type NewEmail,
   updateEmails,
 } from "../../store/mail/emails.ts";
+import { type EmailMembership, getMemberships } from "../../store/mail/email-memberships.ts";
 import { inSlices } from "../../store/db/reader.ts";
 import type { Transactor } from "../../store/db/store.ts";
 import { checkArguments } from "../checks.ts";

@@ -18,7 +18,7 @@ import { lockShared } from "../postgres/lock-shared.ts";
 import { Connection } from "../sqlite/connection.ts";
 import { migrate } from "../sqlite/migrate.ts";
 import { releaseClaims } from "../submission/delivery-queue.ts";
-import { copyToPostgres } from "../transfer/to-postgres.ts";
+import { copyToPostgres } from "../convert/to-postgres.ts";
 import { describeEmails, type FaultyBlob } from "./describe-emails.ts";
 import { withMissing } from "./missing-blobs.ts";
 import {

@@ -1,6 +1,6 @@
 /** Backs up a database of PostgreSQL, with its blobs wherever they lie. */
 import type { Store } from "../db/store.ts";
-import { copyFromPostgres } from "../transfer/from-postgres.ts";
+import { copyFromPostgres } from "../convert/from-postgres.ts";
 import type { BackupSource } from "./source.ts";
 
 export const sharedSource = (store: Store): BackupSource => ({

@@ -1,6 +1,6 @@
 /** The checks of PostgreSQL. Whether its pages are whole, it says itself (pg_amcheck, data checksums). */
 import type { Reader } from "../db/reader.ts";
-import { quoted, sequencesOf } from "../transfer/columns.ts";
+import { quoted, sequencesOf } from "../convert/columns.ts";
 import type { EngineChecks, ForeignKey, RowCheck } from "./engine-checks.ts";
 
 const hasNoEmail =

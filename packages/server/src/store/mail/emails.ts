@@ -13,6 +13,7 @@ import {
   type Membership,
   writeMemberships,
 } from "./email-mailboxes.ts";
+import { type EmailMembership, getMemberships, readMemberships } from "./email-memberships.ts";
 import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import { isDamage } from "../db/errors.ts";
 import { type InsertedEmail, insertEmails } from "./insert-emails.ts";
@@ -299,62 +300,6 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
     await noteOutbound(tx, accountId, "Email", ...destroyed);
     return destroyed;
   });
-}
-
-/** An Email's mutable part alone. */
-export interface EmailMembership {
-  mailboxIds: Id[];
-  keywords: Keyword[];
-  /** For updateEmails(), which then does not read it again. */
-  readonly stored: Membership;
-}
-
-/** undefined when there is no such Email. */
-export const getMembership = async (reader: Reader, accountId: Id, id: Id): Promise<EmailMembership | undefined> =>
-  (await getMemberships(reader, accountId, [id])).get(id);
-
-/** Of the Emails that exist, by id. */
-export async function getMemberships(
-  reader: Reader,
-  accountId: Id,
-  ids: readonly Id[],
-): Promise<Map<Id, EmailMembership>> {
-  const found = await readMemberships(reader, accountId, keysOf("e", ids));
-  return new Map(
-    [...found].map(([key, stored]) => {
-      const mailboxIds = stored.mailboxKeys.map((mailbox) => idOf("m", mailbox));
-      return [idOf("e", key), { mailboxIds, keywords: stored.keywords, stored }];
-    }),
-  );
-}
-
-async function readMemberships(
-  reader: Reader,
-  accountId: Id,
-  keys: readonly number[],
-): Promise<Map<number, Membership>> {
-  type Row = Pick<EmailRow, "id" | "thread_id" | "received_at" | "has_attachment" | "mailboxes" | "keywords">;
-  const rows = await reader.all<Row>(
-    `select e.id, thread_id, received_at, has_attachment,
-       (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id and m.account_id = e.account_id) as mailboxes,
-       (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords
-     from key_rows(?) requested ordered join email e on e.id = requested.value where e.account_id = ?`,
-    JSON.stringify(keys),
-    accountKey(accountId),
-  );
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        key: row.id,
-        threadKey: row.thread_id,
-        receivedAt: row.received_at,
-        hasAttachment: row.has_attachment,
-        mailboxKeys: JSON.parse(row.mailboxes) as number[],
-        keywords: JSON.parse(row.keywords) as Keyword[],
-      },
-    ]),
-  );
 }
 
 const sameSet = <T>(one: readonly T[], other: readonly T[]): boolean =>

@@ -1,6 +1,6 @@
 /** The copies of a mirrored account's Emails on its server, and the keywords on which both sides last agreed. */
 import type { Id, Keyword } from "@pismo/jmap";
-import { getMembership } from "../mail/emails.ts";
+import { getMembership } from "../mail/email-memberships.ts";
 import { getLabelFolders, type LabelFolders } from "./imap-labels.ts";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";

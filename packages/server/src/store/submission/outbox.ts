@@ -2,7 +2,8 @@
 import { type Id, SetFailure } from "@pismo/jmap";
 import { logDestroyed, logUpdated } from "../db/changes.ts";
 import { getSubmissions, type RecipientRecord, type SubmissionRecord } from "./email-submissions.ts";
-import { getMemberships, updateEmails } from "../mail/emails.ts";
+import { updateEmails } from "../mail/emails.ts";
+import { getMemberships } from "../mail/email-memberships.ts";
 import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import { findMailboxByRole } from "../mail/mailboxes.ts";
 import type { Reader, Transactor } from "../db/reader.ts";

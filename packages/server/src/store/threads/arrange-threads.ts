@@ -8,7 +8,8 @@ import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import { inSlices, type Transactor } from "../db/reader.ts";
 import { moveCounts } from "../mail/counts.ts";
 import { countedEmailOf, type Membership, writeMemberships } from "../mail/email-mailboxes.ts";
-import { getEmails, getMemberships } from "../mail/emails.ts";
+import { getEmails } from "../mail/emails.ts";
+import { getMemberships } from "../mail/email-memberships.ts";
 import { ownLinks } from "./threads.ts";
 
 const SLICE = 100;

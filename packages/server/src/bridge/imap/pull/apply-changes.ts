@@ -1,6 +1,7 @@
 /** Applies the server's changes to the store. Each function runs in a transaction, and leaves a job where ours differ. */
 import type { Id, Keyword } from "@pismo/jmap";
-import { destroyEmails, getMembership, updateEmail } from "../../../store/mail/emails.ts";
+import { destroyEmails, updateEmail } from "../../../store/mail/emails.ts";
+import { getMembership } from "../../../store/mail/email-memberships.ts";
 import { getFolder } from "../../../store/mirror/imap-folders.ts";
 import {
   addUnlocated,

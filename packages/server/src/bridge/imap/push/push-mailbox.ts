@@ -1,7 +1,8 @@
 /** Pushes mailboxes that were created, renamed or destroyed here. */
 import { type Id, type Mailbox, SetFailure } from "@pismo/jmap";
 import { queryEmails } from "../../../store/query/email-query.ts";
-import { getMembership, updateEmail } from "../../../store/mail/emails.ts";
+import { updateEmail } from "../../../store/mail/emails.ts";
+import { getMembership } from "../../../store/mail/email-memberships.ts";
 import {
   getFolder,
   type ImapFolder,
