@@ -88,7 +88,7 @@ interface OverAccounts {
 }
 
 export const overAccounts: readonly OverAccounts[] = [
-  { file: /^store\/(?:backup|check|transfer)\//, why: "commands that copy, check and repair a whole database" },
+  { file: /^store\/(?:backup|check|convert)\//, why: "commands that copy, check and repair a whole database" },
   { file: /^store\/sweep\//, why: "whether any account still names a blob; runs once a day" },
   { file: /^store\/blobs\/damaged-blobs/, why: "a damaged blob is damaged for all who have it" },
   { file: /^store\/mail\/rebuild/, why: "pismo rebuild derives every account's rows again" },
