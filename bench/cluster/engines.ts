@@ -2,11 +2,12 @@
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Client } from "pg";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { createLogger } from "../../packages/server/src/log.ts";
 import { openStore, type Store } from "../../packages/server/src/store/db/store.ts";
 import { cpuOfAll, type Ended, runPismo, serve, type Serving } from "../process.ts";
-import { freePort } from "../server.ts";
+import { type Figures, freePort } from "../server.ts";
 
 export interface Engine {
   name: "SQLite" | "PostgreSQL";
@@ -15,6 +16,8 @@ export interface Engine {
   run(...args: string[]): Promise<Ended>;
   serve(isCounted?: boolean): Promise<Serving>;
   openStore(): Promise<Store>;
+  /** What a letter takes in the database; nothing where messages are files. */
+  octets(count: number): Promise<Figures>;
   close(): Promise<void>;
 }
 
@@ -22,7 +25,7 @@ function engineOf(
   name: Engine["name"],
   dataDir: string,
   env: NodeJS.ProcessEnv,
-  more: Pick<Engine, "cpu" | "close">,
+  more: Pick<Engine, "cpu" | "octets" | "close">,
 ): Engine {
   const databaseUrl = env["PISMO_DATABASE_URL"];
   return {
@@ -38,7 +41,12 @@ export async function sqlite(folder: string): Promise<Engine> {
   const dataDir = join(folder, "cluster-sqlite");
   await rm(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
-  return engineOf("SQLite", dataDir, {}, { cpu: () => 0, close: () => rm(dataDir, { recursive: true, force: true }) });
+  return engineOf(
+    "SQLite",
+    dataDir,
+    {},
+    { cpu: () => 0, octets: async () => ({}), close: () => rm(dataDir, { recursive: true, force: true }) },
+  );
 }
 
 export async function postgres(folder: string): Promise<Engine> {
@@ -49,6 +57,26 @@ export async function postgres(folder: string): Promise<Engine> {
   };
   return engineOf("PostgreSQL", join(folder, "cluster-postgres"), env, {
     cpu: () => cpuOfAll(server.pid()),
+    octets: (count) => octetsOf(server.url, count),
     close: async () => server.stop(),
   });
+}
+
+async function octetsOf(url: string, count: number): Promise<Figures> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ messages: string; all: string }>(
+      `select sum(pg_total_relation_size(oid)) filter (where relname like 'blob\\_object%') as messages,
+              sum(pg_total_relation_size(oid)) as all
+         from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    );
+    const [messages, all] = [Number(rows[0]!.messages), Number(rows[0]!.all)];
+    return {
+      "a letter in the database, kB": Number(((all - messages) / count / 1000).toFixed(2)),
+      "a letter's message, kB": Number((messages / count / 1000).toFixed(2)),
+    };
+  } finally {
+    await client.end();
+  }
 }

@@ -22,6 +22,8 @@ const MAX_PROCESSES = 3;
 interface Cost {
   statements: number;
   cpu: number;
+  /** Of `cpu`: the database's processes. */
+  database: number;
   median: number;
 }
 
@@ -38,13 +40,14 @@ export async function measureCluster(folder: string, count: number, isShort: boo
     try {
       const before = engine.cpu();
       const { cpu, took } = await engine.run("import", "--folder", "Inbox", mbox);
-      const all = (cpu + engine.cpu() - before) / count;
+      const database = (engine.cpu() - before) / count;
       const ofMethods = await costOfMethods(engine, isShort);
       costs.set(engine.name, {
-        "import, a letter": { statements: 0, cpu: all, median: took / count },
+        "import, a letter": { statements: 0, cpu: cpu / count + database, database, median: took / count },
         ...ofMethods,
       });
-      if (engine.name === "PostgreSQL") Object.assign(figures, await costOfSize(engine, isShort));
+      if (engine.name === "PostgreSQL")
+        Object.assign(figures, await engine.octets(count), await costOfSize(engine, isShort));
     } finally {
       await engine.close();
     }
@@ -64,6 +67,7 @@ function comparison(costs: ReadonlyMap<Engine["name"], Record<string, Cost>>): F
       figures[`${name}: median ms on SQLite`] = lite.median;
     }
     figures[`${name}: CPU ms`] = to(2, cost.cpu);
+    figures[`${name}: CPU ms of the database`] = to(2, cost.database);
     figures[`${name}: CPU ms on SQLite`] = to(2, lite.cpu);
     figures[`${name}: CPU, times SQLite's`] = to(2, cost.cpu / lite.cpu);
   }
@@ -80,7 +84,7 @@ async function costOfMethods(engine: Engine, isShort: boolean): Promise<Record<s
       // Until code is compiled and pages are read.
       let index = 0;
       for (; index < 40; index++) await send(invocations(index));
-      const [statements, cpu] = [await server.statements(), cpuOf(engine, [server])];
+      const [statements, cpu, database] = [await server.statements(), cpuOf(engine, [server]), engine.cpu()];
       const times: number[] = [];
       const until = performance.now() + milliseconds;
       while (performance.now() < until) {
@@ -91,6 +95,7 @@ async function costOfMethods(engine: Engine, isShort: boolean): Promise<Record<s
       costs[name] = {
         statements: ((await server.statements()) - statements) / times.length,
         cpu: (cpuOf(engine, [server]) - cpu) / times.length,
+        database: (engine.cpu() - database) / times.length,
         median: summaryOf(times).median,
       };
     }
@@ -126,6 +131,7 @@ async function costOfSize(engine: Engine, isShort: boolean): Promise<Figures> {
       servers.push(await engine.serve());
     }
     figures["memory of a process, MB"] = Math.round(servers[0]!.memory().now / 2 ** 20);
+    figures["memory of an open page, kB"] = await memoryOfPage(servers[0]!, accounts.asked, isShort ? 50 : 500);
   } finally {
     for (const server of servers) await server.stop();
     await store.close();
@@ -174,4 +180,20 @@ function listRequest({ accountId, inbox }: Asked, index: number): string {
     ["Email/get", { accountId, "#ids": ids, properties }, "c1"],
   ];
   return JSON.stringify({ using: [CORE, MAIL], methodCalls });
+}
+
+/** Of each page that listens for pushes, in a process that has served it. */
+async function memoryOfPage(server: Serving, asked: readonly Asked[], count: number): Promise<number> {
+  const before = server.memory().now;
+  const ended = new AbortController();
+  for (let page = 0; page < count; page++) {
+    const response = await fetch(`${server.url}/jmap/eventsource?types=*&closeafter=no&ping=60`, {
+      headers: { authorization: `Bearer ${asked[page % asked.length]!.token}` },
+      signal: ended.signal,
+    });
+    if (!response.ok) throw new Error(`the event source answered ${response.status}`);
+  }
+  const memory = (server.memory().now - before) / count / 1000;
+  ended.abort();
+  return Math.round(memory);
 }

@@ -73,7 +73,7 @@ export async function methodsOf({ url, token }: Serving): Promise<Methods> {
       "Email/set, a keyword": (index) => [set([at(ids, index >> 1)], { "keywords/$flagged": flag(index) })],
       "Email/set, a keyword of 50": (index) => [set(ids.slice(0, 50), { "keywords/$flagged": flag(index) })],
       "Email/set, moved": (index) => [
-        set([ids[ids.length - 1 - (index >> 1)]!], { mailboxIds: { [index % 2 === 0 ? archive : inbox]: true } }),
+        set([at(ids, index >> 1)], { mailboxIds: { [index % 2 === 0 ? archive : inbox]: true } }),
       ],
       "Email/set, a draft": (index) => [
         [

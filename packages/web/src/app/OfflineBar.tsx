@@ -13,7 +13,7 @@ export function OfflineBar() {
     <div role="status">
       {isOffline && (
         <div className={styles.bar}>
-          <Icon name="offline" />
+          <Icon icon="offline" />
           <span className={styles.text}>
             {t(isRefused ? "shell.refused" : number === undefined ? "shell.offline" : "shell.serverFails", { number })}
           </span>

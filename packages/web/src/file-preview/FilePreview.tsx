@@ -121,7 +121,7 @@ function FileActions({ file, onForward }: { file: PreviewFile; onForward: () => 
           download={name}
           aria-label={t("preview.download")}
         >
-          <Icon name="download" />
+          <Icon icon="download" />
         </a>
       </Tooltip>
     </>
@@ -162,7 +162,7 @@ function Nothing({ file: { blobId, name, type, size } }: { file: PreviewFile }) 
   const { t } = useTranslation();
   return (
     <div className={styles.nothing}>
-      <Icon name="file" size={48} />
+      <Icon icon="file" size={48} />
       <p>{t("preview.nothing")}</p>
       <a className={styles.save} href={blobUrl(blobId, name, type)} download={name}>
         {t("preview.download")} ({formatSize(size)})

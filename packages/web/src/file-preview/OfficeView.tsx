@@ -22,7 +22,7 @@ export function OfficeView({ file, children }: { file: PreviewFile; children: Re
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
     <div className={styles.paper} role="region" aria-label={file.name} tabIndex={0} data-scrolls="">
       <p className={styles.hint}>
-        <Icon name="info" />
+        <Icon icon="info" />
         <span>{t("preview.textAlone")}</span>
       </p>
       <Pieces text={text} isCut={isTruncated} />

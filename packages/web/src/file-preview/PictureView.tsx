@@ -2,6 +2,7 @@ import { type CSSProperties, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { blobUrl } from "../store/records/blobs.ts";
 import { IconButton } from "../ui/IconButton.tsx";
+import { lateIcons } from "../ui/late-icons.ts";
 import styles from "./FilePreview.module.css";
 import { Waiting } from "./Waiting.tsx";
 import { type PreviewFile, shownType } from "./viewer-of.ts";
@@ -60,13 +61,13 @@ export function PictureView({ file }: { file: PreviewFile }) {
       <div className={styles.tools} role="group" aria-label={t("preview.picture")}>
         <IconButton icon="minus" label={t("preview.smaller")} shortcut="-" disabled={!isLarger} onClick={smaller} />
         <IconButton
-          icon="plus"
+          icon={lateIcons.plus}
           label={t("preview.larger")}
           shortcut="+"
           disabled={zoom === ZOOMS.length - 1}
           onClick={larger}
         />
-        <IconButton icon="redo" label={t("preview.turn")} shortcut="R" onClick={turn} />
+        <IconButton icon={lateIcons.redo} label={t("preview.turn")} shortcut="R" onClick={turn} />
       </div>
     </div>
   );

@@ -12,7 +12,7 @@ import type { InitialView } from "./initial-view.ts";
 const Labelled = ({ icon, label }: { icon: IconName; label: string }) => (
   <>
     <span className={styles.icon}>
-      <Icon name={icon} />
+      <Icon icon={icon} />
     </span>
     <span className={styles.label}>{label}</span>
   </>
@@ -54,7 +54,7 @@ function Branch({ view, node: { mailbox, depth, children } }: { view: InitialVie
       <div className={styles.folder} style={{ "--depth": Math.min(depth, 4) } as CSSProperties}>
         {children.length > 0 && (
           <button type="button" className={styles.fold}>
-            <Icon name="chevron-down" size={14} />
+            <Icon icon="chevron-down" size={14} />
           </button>
         )}
         <Line view={view} folder={mailbox.id} label={visibleText(mailbox.name)} icon="folder" unread={unread} />
@@ -81,7 +81,7 @@ export function FolderNavPlaceholder({ view }: { view: InitialView }) {
     <nav className={styles.nav} data-frame="" data-placeholder="" data-rail={isRail ? "" : undefined}>
       <div className={styles.top}>
         <button type="button" className={styles.compose}>
-          <Icon name="compose" />
+          <Icon icon="compose" />
           <span className={styles.label}>{texts.shell.compose}</span>
         </button>
       </div>

@@ -16,7 +16,7 @@ const SearchBoxPlaceholder = ({ label }: { label: string }) => (
     <form className={searchStyles.form}>
       <IconButtonFace icon="back" className={searchStyles.back} />
       <button type="button" className={searchStyles.submit}>
-        <Icon name="search" />
+        <Icon icon="search" />
       </button>
       {/* Without the fields for a search and a day: they look the same, and their insides cost the browser much. */}
       <input className={searchStyles.input} placeholder={label} />
@@ -35,15 +35,15 @@ function FilterPlaceholder({ view: { params, texts } }: { view: InitialView }) {
   return (
     <button type="button" className={filterStyles.trigger} data-chosen={chosen.length > 0 ? "" : undefined}>
       <span className={filterStyles.icons} data-several={chosen.length > 1 ? "" : undefined}>
-        {chosen.length !== 1 && <Icon name="filter" className={filterStyles.general} />}
+        {chosen.length !== 1 && <Icon icon="filter" className={filterStyles.general} />}
         {chosen.map(({ id }) => (
           <span key={id} className={filterStyles.icon} style={{ color: filterIcons[id].colour }}>
-            <Icon name={filterIcons[id].icon} />
+            <Icon icon={filterIcons[id].icon} />
           </span>
         ))}
       </span>
       <span className={filterStyles.label}>{label}</span>
-      <Icon name="chevron-down" size={16} className={filterStyles.chevron} />
+      <Icon icon="chevron-down" size={16} className={filterStyles.chevron} />
     </button>
   );
 }

@@ -66,12 +66,12 @@ function Choice({ email, onRemoved }: ChoiceProps) {
       onValueChange={choose}
     >
       {categories.map((each) => (
-        <MenuRadioItem key={each} value={each} icon={<Icon name={categoryIcons[each]} />}>
+        <MenuRadioItem key={each} value={each} icon={<Icon icon={categoryIcons[each]} />}>
           {t(`categories.names.${each}`)}
         </MenuRadioItem>
       ))}
       <MenuSeparator />
-      <MenuRadioItem value={none} icon={<Icon name="close" />}>
+      <MenuRadioItem value={none} icon={<Icon icon="close" />}>
         {t("categories.none")}
       </MenuRadioItem>
     </MenuRadioGroup>

@@ -8,6 +8,7 @@ import { type AccountFolders, foldersOf } from "../store/transfers/other-folders
 import { transferAccounts } from "../store/transfers/transfer-emails.ts";
 import { MenuSeparator, Submenu } from "../ui/Menu.tsx";
 import { visibleText } from "../ui/visible-text.ts";
+import { lateIcons } from "../ui/late-icons.ts";
 import { FolderItems } from "./FolderItems.tsx";
 import type { MoveItemsProps } from "./MoveItems.tsx";
 
@@ -38,7 +39,7 @@ export function OtherAccountItems({ context, onMoved }: MoveItemsProps) {
       <MenuSeparator />
       {menus(false)}
       <MenuSeparator />
-      <Submenu icon="plus" label={t("transfers.copy")}>
+      <Submenu icon={lateIcons.plus} label={t("transfers.copy")}>
         {menus(true)}
       </Submenu>
     </>

@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
-import { Icon, type IconName } from "./Icon.tsx";
+import { Icon, type AnyIcon } from "./Icon.tsx";
 import styles from "./IconButton.module.css";
 
 export interface IconButtonFaceProps extends Omit<ComponentProps<"button">, "children"> {
-  icon: IconName;
+  icon: AnyIcon;
   /** Edge of the icon in px; the button around it stays a 36 px target, 32 px when the icon is smaller than 20. */
   iconSize?: number;
 }
@@ -17,7 +17,7 @@ export function IconButtonFace({ icon, iconSize = 20, className, type = "button"
       className={className ? `${styles.button} ${className}` : styles.button}
       data-small={iconSize < 20 ? "" : undefined}
     >
-      <Icon name={icon} size={iconSize} />
+      <Icon icon={icon} size={iconSize} />
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useId } from "react";
 import { DeferredTrigger } from "./lazy/DeferredTrigger.tsx";
-import { Icon, type IconName } from "./Icon.tsx";
+import { Icon, type AnyIcon } from "./Icon.tsx";
 import styles from "./Menu.module.css";
 import { popupParts } from "./lazy/popups.ts";
 import { useDeferredPopup } from "./lazy/use-deferred-popup.ts";
@@ -63,7 +63,7 @@ function MenuPopup({ side, align, width, children }: PopupProps) {
 }
 
 export interface MenuItemProps {
-  icon?: IconName | undefined;
+  icon?: AnyIcon | undefined;
   /** Colours the icon, e.g. "var(--flag)". */
   iconColor?: string | undefined;
   shortcut?: string | undefined;
@@ -82,7 +82,7 @@ export function MenuItem({ icon, iconColor, shortcut, danger, disabled = false, 
       disabled={disabled}
       {...(onClick && { onClick: () => onClick() })}
     >
-      {icon && <ItemIcon name={icon} color={iconColor} />}
+      {icon && <ItemIcon icon={icon} color={iconColor} />}
       <span className={styles.text}>{children}</span>
       {shortcut && <kbd className={styles.shortcut}>{shortcut}</kbd>}
     </Base.Item>
@@ -90,7 +90,7 @@ export function MenuItem({ icon, iconColor, shortcut, danger, disabled = false, 
 }
 
 export interface MenuCheckboxItemProps {
-  icon?: IconName | undefined;
+  icon?: AnyIcon | undefined;
   iconColor?: string | undefined;
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
@@ -111,9 +111,9 @@ export function MenuCheckboxItem(props: MenuCheckboxItemProps) {
       closeOnClick={closeOnClick}
       onCheckedChange={(next) => onCheckedChange(next)}
     >
-      {icon && <ItemIcon name={icon} color={iconColor} />}
+      {icon && <ItemIcon icon={icon} color={iconColor} />}
       <span className={styles.text}>{children}</span>
-      <span className={styles.check}>{checked && <Icon name="check" />}</span>
+      <span className={styles.check}>{checked && <Icon icon="check" />}</span>
     </Base.CheckboxItem>
   );
 }
@@ -156,21 +156,21 @@ export function MenuRadioItem({ value, icon, children }: { value: string; icon?:
       {icon}
       <span className={styles.text}>{children}</span>
       <Base.RadioItemIndicator className={styles.check}>
-        <Icon name="check" />
+        <Icon icon="check" />
       </Base.RadioItemIndicator>
     </Base.RadioItem>
   );
 }
 
 /** An entry that opens a further menu beside it. */
-export function Submenu({ icon, label, children }: { icon?: IconName; label: string; children: ReactNode }) {
+export function Submenu({ icon, label, children }: { icon?: AnyIcon; label: string; children: ReactNode }) {
   const Base = popupParts().Menu;
   return (
     <Base.SubmenuRoot>
       <Base.SubmenuTrigger className={styles.item}>
-        {icon && <ItemIcon name={icon} color={undefined} />}
+        {icon && <ItemIcon icon={icon} color={undefined} />}
         <span className={styles.text}>{label}</span>
-        <Icon name="chevron-right" className={styles.more} />
+        <Icon icon="chevron-right" className={styles.more} />
       </Base.SubmenuTrigger>
       <MenuPopup side="inline-end" align="start">
         {children}
@@ -195,11 +195,11 @@ export function MenuGroup({ label, children }: { label: string; children: ReactN
   );
 }
 
-function ItemIcon({ name, color }: { name: IconName; color: string | undefined }) {
+function ItemIcon({ icon, color }: { icon: AnyIcon; color: string | undefined }) {
   const style: ComponentProps<"span">["style"] = color ? { color } : {};
   return (
     <span className={styles.icon} style={style}>
-      <Icon name={name} />
+      <Icon icon={icon} />
     </span>
   );
 }

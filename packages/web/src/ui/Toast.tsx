@@ -38,7 +38,7 @@ export function Toast({ tone, children, action, progress, dismissLabel, onDismis
       onFocus={onHold}
       onBlur={onRelease}
     >
-      {tone === "error" && <Icon name="warning" className={styles.warning} />}
+      {tone === "error" && <Icon icon="warning" className={styles.warning} />}
       <p className={styles.text}>{children}</p>
       {action && (
         <button type="button" className={styles.action} onClick={action.onClick}>

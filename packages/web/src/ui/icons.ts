@@ -2,8 +2,10 @@
  * The icon set: outlines on a 20 × 20 grid, 1.5 px strokes with round ends, drawn for Pismo.
  * A plain string is a stroked path; `fill` paths are painted instead (dots, filled states, letters).
  */
-interface Drawing {
+export interface Drawing {
   stroke?: string;
+  /** In the grid's units. */
+  strokeWidth?: number;
   fill?: string;
 }
 
@@ -14,7 +16,7 @@ const important = "M8.1 3.2h3.8L11.2 12H8.8z";
 const envelope =
   "M4.3 4.5h11.4A1.5 1.5 0 0 1 17.2 6v8a1.5 1.5 0 0 1-1.5 1.5H4.3A1.5 1.5 0 0 1 2.8 14V6a1.5 1.5 0 0 1 1.5-1.5z";
 const bell = "M8.3 16.4a2 2 0 0 0 3.4 0M10 3a5 5 0 0 1 5 5c0 3.2 1 4.6 1.7 5.5H3.3C4 12.6 5 11.2 5 8a5 5 0 0 1 5-5z";
-const circle = (x: number, y: number, r: number): string =>
+export const circle = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
 export const icons = {
@@ -59,7 +61,6 @@ export const icons = {
   upload: "M10 12.8V3.1M5.8 7 10 2.8 14.2 7M3.3 16.8h13.4",
   check: "M4 10.4l4 4 8-8.8",
   minus: "M4.5 10h11",
-  plus: "M10 4v12M4 10h12",
   more: { fill: `${circle(4.5, 10, 1.5)}${circle(10, 10, 1.5)}${circle(15.5, 10, 1.5)}` },
   menu: "M3 5.2h14M3 10h14M3 14.8h14",
   eye: `M1.9 10S4.8 4.6 10 4.6 18.1 10 18.1 10 15.2 15.4 10 15.4 1.9 10 1.9 10z${circle(10, 10, 2.4)}`,
@@ -68,20 +69,7 @@ export const icons = {
   envelope: `${envelope}M3.3 6l5.8 4.5a1.5 1.5 0 0 0 1.8 0L16.7 6`,
   "envelope-open":
     "M3 8.2 9.2 3.7a1.4 1.4 0 0 1 1.6 0L17 8.2v7.1a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 3 15.3zM3.3 8.7l5.8 3.8a1.6 1.6 0 0 0 1.8 0l5.8-3.8",
-  bold: { stroke: "M6.2 4h4.6a2.9 2.9 0 0 1 0 5.8H6.2zM6.2 9.8h5.2a3.1 3.1 0 0 1 0 6.2H6.2z" },
-  italic: "M8.6 4h5.2M6.2 16h5.2M11.5 4l-3 12",
-  underline: "M5.8 3.5v5.7a4.2 4.2 0 0 0 8.4 0V3.5M4.8 16.8h10.4",
-  "list-bullet": {
-    stroke: "M8 5h9M8 10h9M8 15h9",
-    fill: `${circle(4, 5, 1.2)}${circle(4, 10, 1.2)}${circle(4, 15, 1.2)}`,
-  },
-  "list-ordered":
-    "M8.5 5h8.5M8.5 10h8.5M8.5 15h8.5M3.3 3.8l1.3-.6v4M3 12.6c.2-.7.7-1 1.3-1 .8 0 1.3.5 1.3 1.1 0 1.3-2.5 1.7-2.5 3.4h2.6",
   link: "M8.4 11.6a3 3 0 0 0 4.3 0l3-3a3 3 0 0 0-4.3-4.3l-1 1M11.6 8.4a3 3 0 0 0-4.3 0l-3 3a3 3 0 0 0 4.3 4.3l1-1",
-  quote: "M8.3 6.2c-2.8.5-4.3 2.2-4.3 5v2.6h4.3V9.7H5.9M16.3 6.2c-2.8.5-4.3 2.2-4.3 5v2.6h4.3V9.7h-2.4",
-  "clear-format": "M5.2 6V4h10.6v2M10.5 4 9.2 10.5M7 16.2h4M13 12l4 4M17 12l-4 4",
-  undo: "M7 3.8 3 7.8l4 4M3 7.8h8.5a4.4 4.4 0 0 1 0 8.8H7",
-  redo: "M13 3.8l4 4-4 4M17 7.8H8.5a4.4 4.4 0 0 0 0 8.8H13",
   cart: `M2.3 3.3h2.3l2 9.3h8.6l1.9-6.6H5.3${circle(7.7, 15.8, 1.2)}${circle(14.1, 15.8, 1.2)}`,
   rouble: "M7.2 17V3.3h4.1a3.9 3.9 0 0 1 0 7.8H5M5 14h6.5",
   key: `${circle(6.8, 13.2, 3.8)}M9.5 10.5l7-7M13 7l2.6 2.6M15.2 4.8l1.8 1.8`,
@@ -94,9 +82,6 @@ export const icons = {
   palette: `M10 2.8a7.2 7.2 0 0 0 0 14.4c1.3 0 1.8-.8 1.8-1.6 0-1.2-.8-1.5-.8-2.4 0-.7.6-1.2 1.4-1.2h1.9a2.9 2.9 0 0 0 2.9-2.9C17.2 5.6 14 2.8 10 2.8z${circle(6.4, 9.6, 0.8)}${circle(8.6, 6.4, 0.8)}${circle(12.4, 6.6, 0.8)}`,
   language: `${circle(10, 10, 7.2)}M2.8 10h14.4M10 2.8c2 2 3 4.5 3 7.2s-1 5.2-3 7.2c-2-2-3-4.5-3-7.2s1-5.2 3-7.2z`,
   user: `${circle(10, 6.8, 3.5)}M3.3 17a6.8 6.8 0 0 1 13.4 0`,
-  "sign-out": "M8 3.8H4.8a1.5 1.5 0 0 0-1.5 1.5v9.4a1.5 1.5 0 0 0 1.5 1.5H8M12.5 6.5 16 10l-3.5 3.5M16 10H7.8",
-  keyboard:
-    "M3.5 5h13A1.5 1.5 0 0 1 18 6.5v7a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 2 13.5v-7A1.5 1.5 0 0 1 3.5 5zM5.3 8.3h.01M8.4 8.3h.01M11.6 8.3h.01M14.7 8.3h.01M5.3 11.7h.01M14.7 11.7h.01M8 11.7h4",
   bell,
   "bell-off": `${bell}M3 3l14 14`,
   offline: "M3 3l14 14M8 4.6a5 5 0 0 1 6.6 4.3 3.6 3.6 0 0 1 1.9 6.1M5.6 7.2A5 5 0 0 0 5.4 8.9a3.7 3.7 0 0 0 .4 7.4h8",

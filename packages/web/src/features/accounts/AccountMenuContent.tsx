@@ -10,6 +10,7 @@ import { MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } fro
 import type { AccountTask } from "./AccountDialogs.tsx";
 import { AccountItems } from "./AccountItems.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
+import { lateIcons } from "../../ui/late-icons.ts";
 import styles from "./AccountMenu.module.css";
 import { MirrorLine } from "./MirrorLine.tsx";
 import type { OwnAccountTask } from "./setup/OwnAccountDialogs.tsx";
@@ -46,11 +47,11 @@ export function AccountMenuContent({ own, onTask, onOwnTask, onShowShortcuts }: 
       <MenuItem icon="gear" onClick={() => void navigate("/settings")}>
         {t("shell.accounts.mailSettings")}
       </MenuItem>
-      <MenuItem icon="keyboard" shortcut="?" onClick={onShowShortcuts}>
+      <MenuItem icon={lateIcons.keyboard} shortcut="?" onClick={onShowShortcuts}>
         {t("shell.accounts.keyboard")}
       </MenuItem>
       {canSignOut && (
-        <MenuItem icon="sign-out" onClick={() => void signOut()}>
+        <MenuItem icon={lateIcons.signOut} onClick={() => void signOut()}>
           {t("shell.accounts.signOut")}
         </MenuItem>
       )}

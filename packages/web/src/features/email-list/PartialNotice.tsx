@@ -17,7 +17,7 @@ export function PartialNotice({ query }: { query: ListQuery }) {
     <div role="status">
       {partial && (
         <p className={styles.notice} data-failed={partial.server === "failed" ? "" : undefined}>
-          <Icon name="search" />
+          <Icon icon="search" />
           <span>
             {t("search.notLoaded", { count: partial.notLoaded, number: formatNumber(partial.notLoaded) })}{" "}
             {t(`search.${partial.server}`)}

@@ -65,7 +65,7 @@ function Newer({ id }: { id: Id }) {
   if (!row || !isSaid) return null;
   return (
     <Link className={styles.newer} to={`/email/${id}?title=${encodeURIComponent(row.subject ?? "")}`} replace>
-      <Icon name="chevron-up" />
+      <Icon icon="chevron-up" />
       {t("letter.newer")}
     </Link>
   );
@@ -94,7 +94,7 @@ function Earlier({ id }: { id: Id }) {
           {sender ? visibleText(sender.name?.trim() || sender.email) : t("letter.noSender")}
         </span>
         <bdi className={styles.preview}>{isOpen ? "" : withoutHidden(row.preview)}</bdi>
-        {row.hasAttachment && <Icon name="clip" className={styles.clip} />}
+        {row.hasAttachment && <Icon icon="clip" className={styles.clip} />}
         <time className={styles.date} dateTime={row.receivedAt}>
           <ShortDate at={row.receivedAt} />
         </time>

@@ -46,7 +46,7 @@ export function MessageBody({ email }: { email: FullEmail }) {
     <div className={styles.body}>
       {trouble && (
         <p className={styles.note}>
-          <Icon name="info" />
+          <Icon icon="info" />
           <span>{t(`letter.trouble.${trouble}`)}</span>
           <a href={originalUrl(email)} download>
             {t("letter.downloadOriginal")}
@@ -138,7 +138,7 @@ function HtmlPart({ email, html }: { email: FullEmail; html: string }) {
       <MisleadingLinks links={message.misleading} count={message.misleadingCount} />
       {isCut && (
         <p className={styles.note} role="status">
-          <Icon name="info" />
+          <Icon icon="info" />
           <span>{t("reading.heavy.cut")}</span>
         </p>
       )}

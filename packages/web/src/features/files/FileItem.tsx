@@ -63,7 +63,7 @@ function Download({ file, isActive }: { file: LetterFile; isActive: boolean }) {
         tabIndex={isActive ? 0 : -1}
         aria-label={t("files.downloadOf", { name })}
       >
-        <Icon name="download" />
+        <Icon icon="download" />
       </a>
     </Tooltip>
   );
@@ -103,7 +103,7 @@ export function PictureTile({ file, isActive, onOpen, ...place }: FileItemProps)
         {isDrawn(file) && !isBroken ? (
           <img src={blobUrl(file.blobId, name, file.type)} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
-          <Icon name="image" size={32} />
+          <Icon icon="image" size={32} />
         )}
         <span className={styles.caption}>{name}</span>
       </button>
@@ -120,7 +120,7 @@ export function FileLine({ file, isActive, onOpen, ...place }: FileItemProps) {
   const kind = fileKind(file.type, file.name);
   return (
     <Item {...place} className={styles.line}>
-      <Icon name={kindIcons[kind] ?? "file"} className={styles.icon} />
+      <Icon icon={kindIcons[kind] ?? "file"} className={styles.icon} />
       <button
         type="button"
         className={styles.name}

@@ -27,15 +27,15 @@ export function FilterMenu() {
   const trigger = (
     <button type="button" className={styles.trigger} data-chosen={chosen.length > 0 ? "" : undefined}>
       <span className={styles.icons} data-several={shownIcons.length > 1 ? "" : undefined}>
-        {shownIcons.length !== 1 && <Icon name="filter" className={styles.general} />}
+        {shownIcons.length !== 1 && <Icon icon="filter" className={styles.general} />}
         {shownIcons.map((id) => (
           <span key={id} className={styles.icon} style={{ color: filterIcons[id].colour }}>
-            <Icon name={filterIcons[id].icon} />
+            <Icon icon={filterIcons[id].icon} />
           </span>
         ))}
       </span>
       <span className={styles.label}>{label}</span>
-      <Icon name="chevron-down" size={16} className={styles.chevron} />
+      <Icon icon="chevron-down" size={16} className={styles.chevron} />
     </button>
   );
 

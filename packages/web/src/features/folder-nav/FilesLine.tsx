@@ -26,7 +26,7 @@ export function FilesLine({ isRail, onChosen }: FilesLineProps) {
         onClick={() => onChosen?.()}
       >
         <span className={styles.icon}>
-          <Icon name="clip" />
+          <Icon icon="clip" />
         </span>
         <span className={styles.label}>{t("shell.files")}</span>
       </Link>

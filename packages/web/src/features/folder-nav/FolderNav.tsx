@@ -47,7 +47,7 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
       <div className={styles.top}>
         <Tooltip text={t("shell.compose")} side="right" disabled={!isRail}>
           <button type="button" className={styles.compose} aria-keyshortcuts="c" onClick={compose}>
-            <Icon name="compose" />
+            <Icon icon="compose" />
             <span className={styles.label}>{t("shell.compose")}</span>
           </button>
         </Tooltip>
@@ -97,7 +97,7 @@ function SettingsGear({ isRail, onToggle }: { isRail: boolean; onToggle: () => v
           onClick={onToggle}
         >
           <span className={styles.icon}>
-            <Icon name="gear" />
+            <Icon icon="gear" />
           </span>
           <span className={styles.label}>{t("settings.settings")}</span>
         </button>
@@ -118,7 +118,7 @@ function NewFolderLink({ isRail, onCreate }: { isRail: boolean; onCreate: () => 
     <Tooltip text={t("shell.newFolder")} side="right" disabled={!isRail}>
       <Link className={styles.link} to="/?letters=all" onClick={createFolder} aria-haspopup="dialog">
         <span className={styles.icon}>
-          <Icon name="folder-plus" />
+          <Icon icon="folder-plus" />
         </span>
         <span className={styles.label}>{t("shell.newFolder")}</span>
       </Link>

@@ -83,7 +83,7 @@ const Branch = memo(function Branch({ node, ...props }: TreeProps & { node: Fold
             })}
             onClick={() => setFolded(!isFolded)}
           >
-            <Icon name={isFolded ? "chevron-right" : "chevron-down"} size={14} />
+            <Icon icon={isFolded ? "chevron-right" : "chevron-down"} size={14} />
           </button>
         )}
         <NavLine

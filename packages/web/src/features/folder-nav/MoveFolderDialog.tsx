@@ -34,9 +34,9 @@ export function MoveFolderDialog({ node, onDone }: { node: FolderNode; onDone: (
         checked={parentId === id}
         onChange={() => setParentId(id)}
       />
-      <Icon name={id === null ? "inbox" : "folder"} />
+      <Icon icon={id === null ? "inbox" : "folder"} />
       <span className={styles.targetName}>{name}</span>
-      {parentId === id && <Icon name="check" className={styles.check} />}
+      {parentId === id && <Icon icon="check" className={styles.check} />}
     </label>
   );
 

@@ -61,7 +61,7 @@ export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, is
         {...drop}
       >
         <span className={styles.icon}>
-          <Icon name={icon} />
+          <Icon icon={icon} />
         </span>
         <span className={styles.label}>{label}</span>
         {count > 0 && (

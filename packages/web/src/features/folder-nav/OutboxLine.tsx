@@ -38,7 +38,7 @@ export function OutboxLine({ isRail, onChosen }: OutboxLineProps) {
           onClick={() => onChosen?.()}
         >
           <span className={styles.icon}>
-            <Icon name="upload" />
+            <Icon icon="upload" />
           </span>
           <span className={styles.label}>{t("shell.outbox")}</span>
           {count > 0 && (

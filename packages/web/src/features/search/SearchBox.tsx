@@ -86,7 +86,7 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
           onClick={() => onOpenChange(false)}
         />
         <button type="submit" className={styles.submit} aria-label={t("shell.search.submit")} tabIndex={-1}>
-          <Icon name="search" />
+          <Icon icon="search" />
         </button>
         <input
           ref={input}

@@ -52,7 +52,7 @@ export function SettingsPanel() {
             aria-pressed={themes}
             onClick={() => setView({ themeSwitcher: true, langSwitcher: false })}
           >
-            <Icon name="palette" />
+            <Icon icon="palette" />
             {t("settings.appearance")}
           </button>
           <button
@@ -61,7 +61,7 @@ export function SettingsPanel() {
             aria-pressed={languages}
             onClick={() => setView({ langSwitcher: true, themeSwitcher: false })}
           >
-            <Icon name="language" />
+            <Icon icon="language" />
             <span>
               {t("settings.language")}: {t(`settings.${lang}`)}
             </span>

@@ -52,7 +52,7 @@ export function ThemeView() {
         <ThemePreview theme={theme} />
         {theme === current && (
           <span className={styles.check}>
-            <Icon name="check" size={14} />
+            <Icon icon="check" size={14} />
           </span>
         )}
       </span>

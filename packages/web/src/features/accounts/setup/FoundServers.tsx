@@ -18,7 +18,7 @@ export function FoundServers({
   return (
     <section className={styles.found} aria-label={t("servers.found")}>
       <h3 className={styles.foundTitle}>
-        <Icon name="check" />
+        <Icon icon="check" />
         {t("servers.found")}
       </h3>
       <p className={styles.foundBy}>{t(`servers.foundBy.${found.source}`, values)}</p>

@@ -4,6 +4,7 @@ import { useAccountProvider } from "../../../store/session/provider-sign-in.ts";
 import { useIsRefused } from "../../../store/sync/connection.ts";
 import { useMirror } from "../../../store/records/mirrors.ts";
 import { MenuItem } from "../../../ui/Menu.tsx";
+import { lateIcons } from "../../../ui/late-icons.ts";
 import type { OwnAccountTask } from "./OwnAccountDialogs.tsx";
 
 /** Another account; and what can be done about the shown one, where it has servers of its own. */
@@ -32,7 +33,7 @@ export function OwnAccountItems({ onTask }: { onTask: (task: OwnAccountTask) => 
           </MenuItem>
         </>
       )}
-      <MenuItem icon="plus" onClick={() => onTask("add")}>
+      <MenuItem icon={lateIcons.plus} onClick={() => onTask("add")}>
         {t("servers.add")}
       </MenuItem>
     </>

@@ -51,7 +51,7 @@ function AttachedFile({ file, onRemove, onRetry }: AttachedFileProps) {
         <img className={styles.preview} src={img} alt={name} data-dim={progress < 1 ? "" : undefined} />
       ) : (
         <span className={styles.named}>
-          <Icon name="file" />
+          <Icon icon="file" />
           <span className={styles.name}>{name}</span>
         </span>
       )}
@@ -70,7 +70,7 @@ function AttachedFile({ file, onRemove, onRetry }: AttachedFileProps) {
         aria-label={t("compose.removeFile", { name })}
         onClick={() => onRemove(key)}
       >
-        <Icon name="close" size={16} />
+        <Icon icon="close" size={16} />
       </button>
     </li>
   );

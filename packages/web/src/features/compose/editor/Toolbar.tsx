@@ -3,8 +3,9 @@ import type { EditorView } from "prosemirror-view";
 import { Fragment, type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
-import type { IconName } from "../../../ui/Icon.tsx";
+import type { AnyIcon } from "../../../ui/Icon.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lateIcons } from "../../../ui/late-icons.ts";
 import { shortcutLabel } from "../../../ui/keyboard/shortcut-label.ts";
 import {
   canUndo,
@@ -25,7 +26,7 @@ import { safeHref, schema } from "./schema.ts";
 
 interface Tool {
   name: string;
-  icon: IconName;
+  icon: AnyIcon;
   /** The command of the button; "link" asks for the address first. */
   command: Command | "link";
   shortcut?: string;
@@ -41,21 +42,21 @@ const groups: Tool[][] = [
   [
     {
       name: "bold",
-      icon: "bold",
+      icon: lateIcons.bold,
       command: toggleStyle("strong"),
       shortcut: "Control+B",
       isOn: (state) => hasMark(state, marks.strong),
     },
     {
       name: "italic",
-      icon: "italic",
+      icon: lateIcons.italic,
       command: toggleStyle("em"),
       shortcut: "Control+I",
       isOn: (state) => hasMark(state, marks.em),
     },
     {
       name: "underline",
-      icon: "underline",
+      icon: lateIcons.underline,
       command: toggleStyle("underline"),
       shortcut: "Control+U",
       isOn: (state) => hasMark(state, marks.underline),
@@ -64,21 +65,21 @@ const groups: Tool[][] = [
   [
     {
       name: "bulletList",
-      icon: "list-bullet",
+      icon: lateIcons.bulletList,
       command: toggleList("bullet_list"),
       shortcut: "Control+Shift+8",
       isOn: (state) => isInside(state, nodes.bullet_list),
     },
     {
       name: "orderedList",
-      icon: "list-ordered",
+      icon: lateIcons.orderedList,
       command: toggleList("ordered_list"),
       shortcut: "Control+Shift+7",
       isOn: (state) => isInside(state, nodes.ordered_list),
     },
     {
       name: "quote",
-      icon: "quote",
+      icon: lateIcons.quote,
       command: toggleQuote,
       shortcut: "Control+Shift+9",
       isOn: (state) => isInside(state, nodes.blockquote),
@@ -92,9 +93,15 @@ const groups: Tool[][] = [
     },
   ],
   [
-    { name: "clearFormatting", icon: "clear-format", command: clearFormatting },
-    { name: "undo", icon: "undo", command: undo, shortcut: "Control+Z", isAvailable: canUndo },
-    { name: "redo", icon: "redo", command: redo, shortcut: "Control+Shift+Z", isAvailable: (state) => redo(state) },
+    { name: "clearFormatting", icon: lateIcons.clearFormat, command: clearFormatting },
+    { name: "undo", icon: lateIcons.undo, command: undo, shortcut: "Control+Z", isAvailable: canUndo },
+    {
+      name: "redo",
+      icon: lateIcons.redo,
+      command: redo,
+      shortcut: "Control+Shift+Z",
+      isAvailable: (state) => redo(state),
+    },
   ],
 ];
 

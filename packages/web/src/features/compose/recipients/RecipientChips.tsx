@@ -65,7 +65,7 @@ export function RecipientChips({ recipients, list, onRemove, onEdit, onLeave }: 
           onClick={() => onEdit(index)}
           onKeyDown={(event) => keyDown(event, index)}
         >
-          {isInvalid && <Icon name="warning" size={16} className={styles.warning} />}
+          {isInvalid && <Icon icon="warning" size={16} className={styles.warning} />}
           <span className={styles.chipName}>{name ?? email}</span>
           {name && <span className="visually-hidden"> {email}</span>}
           {isInvalid && <span className="visually-hidden"> ({t("compose.invalidAddress")})</span>}
@@ -77,7 +77,7 @@ export function RecipientChips({ recipients, list, onRemove, onEdit, onLeave }: 
           aria-label={t("compose.removeRecipient", { name: name ?? email })}
           onClick={() => onRemove(index)}
         >
-          <Icon name="close" size={16} />
+          <Icon icon="close" size={16} />
         </button>
       </li>
     );

@@ -180,7 +180,7 @@ function Understood({ q, folder }: { q: string; folder: string }) {
                 aria-label={t("search.remove", { term: text })}
                 onClick={() => remove(withoutTerm(q, term))}
               >
-                <Icon name="close" size={12} />
+                <Icon icon="close" size={12} />
               </button>
             </li>
           ))}

@@ -11,7 +11,7 @@ export interface ClipFaceProps extends ComponentProps<"button"> {
 export function ClipFace({ label, ...rest }: ClipFaceProps) {
   return (
     <button type="button" className={styles.clip} aria-label={label} {...rest}>
-      <Icon name="clip" />
+      <Icon icon="clip" />
     </button>
   );
 }

@@ -42,7 +42,7 @@ function File({ part: { blobId, name, type, size } }: { part: EmailBodyPart }) {
         {blobId && isShown(type) ? (
           <img src={blobUrl(blobId, label, type)} alt="" loading="lazy" />
         ) : (
-          <Icon name="file" />
+          <Icon icon="file" />
         )}
       </span>
       <span className={styles.name} title={label}>

@@ -110,7 +110,7 @@ const RowCheckbox = ({ isSelected, label, tabIndex, onSelect }: RowCheckboxProps
       onChange={() => undefined}
       onClick={({ shiftKey }) => onSelect(shiftKey)}
     />
-    {isSelected && <Icon name="check" size={16} className={styles.check} />}
+    {isSelected && <Icon icon="check" size={16} className={styles.check} />}
   </>
 );
 

@@ -27,8 +27,8 @@ export function RowSign({ row, texts, tabIndex, isDisabled, onToggle }: RowSignP
       title={label}
       onClick={onToggle}
     >
-      {shown === "important" && <Icon name="important-filled" className={styles.important} />}
-      <Icon name={flagged ? "flag-filled" : "flag"} className={styles.flag} />
+      {shown === "important" && <Icon icon="important-filled" className={styles.important} />}
+      <Icon icon={flagged ? "flag-filled" : "flag"} className={styles.flag} />
     </button>
   );
 }

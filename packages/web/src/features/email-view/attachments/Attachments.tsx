@@ -87,7 +87,7 @@ function File({ file: { blobId, name, type, size }, onOpen }: { file: StoredFile
           <img src={url} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
           <>
-            <Icon name="file" size={32} />
+            <Icon icon="file" size={32} />
             <span className={styles.ending} aria-hidden="true">
               {endingOf(name)}
             </span>
@@ -95,7 +95,7 @@ function File({ file: { blobId, name, type, size }, onOpen }: { file: StoredFile
         )}
       </button>
       <a className={styles.download} href={url} download={name} aria-label={`${t("letter.download")} ${name}`}>
-        <Icon name="download" />
+        <Icon icon="download" />
         {t("letter.download")}
       </a>
       <span className={styles.name} title={name}>

@@ -65,7 +65,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
             title={flagLabel}
             onClick={() => run(flagged ? unflag : flag)}
           >
-            <Icon name={flagged ? "flag-filled" : shown ? "important-filled" : "flag"} />
+            <Icon icon={flagged ? "flag-filled" : shown ? "important-filled" : "flag"} />
           </button>
           <Unsubscribe email={email} />
           {fold && <span className={styles.fold}>{fold}</span>}
@@ -105,7 +105,7 @@ function Recipients({ email }: { email: FullEmail }) {
                 .filter(Boolean)
                 .join(", ")}
         </span>
-        <Icon name={isOpen ? "chevron-up" : "chevron-down"} size={16} />
+        <Icon icon={isOpen ? "chevron-up" : "chevron-down"} size={16} />
       </button>
       {isOpen && (
         <dl className={styles.all} id={id}>

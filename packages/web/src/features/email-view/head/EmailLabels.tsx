@@ -30,7 +30,7 @@ export function EmailLabels({ email }: { email: FullEmail }) {
               aria-label={t("letter.takeLabelOff", { name: visibleText(label.name) })}
               onClick={() => takeOff(label)}
             >
-              <Icon name="close" size={12} />
+              <Icon icon="close" size={12} />
             </button>
           )}
         </li>

@@ -29,7 +29,7 @@ export function CautiousBody({ email, caution }: { email: FullEmail; caution: Ca
   return (
     <>
       <p className={styles.note}>
-        <Icon name="spam" />
+        <Icon icon="spam" />
         <span>{t(`reading.caution.${caution}`)}</span>
         <Button variant="quiet" className={styles.restore ?? ""} onClick={restore}>
           {t(caution === "spam" ? "actions.notSpam" : "reading.caution.notPhishing")}

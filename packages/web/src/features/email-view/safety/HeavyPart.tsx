@@ -21,7 +21,7 @@ export function HeavyPart({ html, onShow }: { html: string; onShow(): void }) {
   return (
     <>
       <p className={styles.note}>
-        <Icon name="info" />
+        <Icon icon="info" />
         <span>{t("reading.heavy.text")}</span>
         <Button variant="quiet" className={styles.restore ?? ""} onClick={onShow}>
           {t("reading.heavy.show")}

@@ -14,7 +14,7 @@ export function MisleadingLinks({ links, count }: { links: readonly MisleadingLi
     <ul className={styles.warnings} data-above="" aria-label={t("reading.links.label")}>
       {links.slice(0, most).map(({ named, host }) => (
         <li key={`${named} ${host}`}>
-          <Icon name="info" />
+          <Icon icon="info" />
           <span>{t("reading.links.leads", { named: visibleText(named), host })}</span>
         </li>
       ))}

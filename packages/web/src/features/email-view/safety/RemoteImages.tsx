@@ -40,7 +40,7 @@ export function RemoteImages({ emailId, message: { blocked, images, trackers }, 
   const others = blocked - trackers;
   return (
     <section className={styles.line} data-able={isAble ? "" : undefined} aria-label={t("letter.images.label")}>
-      <Icon name="image" />
+      <Icon icon="image" />
       <div className={styles.words}>
         <p role="status">
           {status === "loading"

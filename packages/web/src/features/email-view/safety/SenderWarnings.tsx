@@ -16,7 +16,7 @@ export function SenderWarnings({ email }: { email: FullEmail }) {
     <ul className={styles.warnings} aria-label={t("letter.warnings.label")}>
       {warnings.map((warning) => (
         <li key={warning.kind}>
-          <Icon name="info" />
+          <Icon icon="info" />
           <span>
             {warning.kind === "lookalike"
               ? t("reading.lookalike", { address: visibleText(warning.address), real: warning.real })

@@ -53,8 +53,8 @@ export function LetterLine({ row, folder, wasPressed, onOpen }: LetterLineProps)
       </span>
       <bdi className={styles.preview}>{withoutHidden(row.preview)}</bdi>
       <span className={styles.signs}>
-        {isFlagged(row) && <Icon name="flag-filled" className={styles.flag} />}
-        {row.hasAttachment && <Icon name="clip" />}
+        {isFlagged(row) && <Icon icon="flag-filled" className={styles.flag} />}
+        {row.hasAttachment && <Icon icon="clip" />}
       </span>
       <time className={styles.date} dateTime={row.receivedAt}>
         {date}

@@ -39,7 +39,7 @@ export function AllAccountsLines({ isRail, onChosen }: KeptLinesProps) {
               onClick={() => onChosen?.()}
             >
               <span className={styles.icon}>
-                <Icon name={icon} />
+                <Icon icon={icon} />
               </span>
               <span className={styles.label}>{t(`allAccounts.${name}`)}</span>
             </Link>

@@ -17,7 +17,7 @@ export function KeptGroup({ name, children }: KeptGroupProps) {
       <h2 className={styles.heading} id={id}>
         <button type="button" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
           {name}
-          <Icon name={isFolded ? "chevron-right" : "chevron-down"} size={14} />
+          <Icon icon={isFolded ? "chevron-right" : "chevron-down"} size={14} />
         </button>
       </h2>
       {!isFolded && <ul className={nav.list}>{children}</ul>}

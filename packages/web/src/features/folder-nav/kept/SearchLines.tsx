@@ -30,7 +30,7 @@ export function SearchLines(props: KeptLinesProps) {
             {...props}
             address={addressOf(search)}
             label={visibleText(search.name)}
-            icon={<Icon name="search" />}
+            icon={<Icon icon="search" />}
             isPage={params.get("q") === search.text && folder === queryOf(search).folder}
             count={total}
             countText={t("shell.inFolder", { count: total })}

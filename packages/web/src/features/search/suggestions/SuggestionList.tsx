@@ -37,7 +37,7 @@ export function SuggestionList({ id, items, active, onPick }: SuggestionListProp
             onPick(item);
           }}
         >
-          <Icon name={item.icon} size={16} className={styles.icon} />
+          <Icon icon={item.icon} size={16} className={styles.icon} />
           <bdi className={styles.label}>{item.label}</bdi>
           <bdi className={styles.detail}>{item.detail}</bdi>
         </div>

@@ -1,0 +1,28 @@
+/** The icons that only lazily loaded code shows; drawn like those of `icons.ts`, of which each page loads all. */
+import { circle, type Drawing } from "./icons.ts";
+
+export const lateIcons = {
+  bold: { stroke: "M6.2 4h4.6a2.9 2.9 0 0 1 0 5.8H6.2zM6.2 9.8h5.2a3.1 3.1 0 0 1 0 6.2H6.2z", strokeWidth: 2 },
+  italic: { stroke: "M8.6 4h5.2M6.2 16h5.2M11.5 4l-3 12" },
+  underline: { stroke: "M5.8 3.5v5.7a4.2 4.2 0 0 0 8.4 0V3.5M4.8 16.8h10.4" },
+  bulletList: {
+    stroke: "M8 5h9M8 10h9M8 15h9",
+    fill: `${circle(4, 5, 1.2)}${circle(4, 10, 1.2)}${circle(4, 15, 1.2)}`,
+  },
+  orderedList: {
+    stroke:
+      "M8.5 5h8.5M8.5 10h8.5M8.5 15h8.5M3.3 3.8l1.3-.6v4M3 12.6c.2-.7.7-1 1.3-1 .8 0 1.3.5 1.3 1.1 0 1.3-2.5 1.7-2.5 3.4h2.6",
+  },
+  quote: { stroke: "M8.3 6.2c-2.8.5-4.3 2.2-4.3 5v2.6h4.3V9.7H5.9M16.3 6.2c-2.8.5-4.3 2.2-4.3 5v2.6h4.3V9.7h-2.4" },
+  clearFormat: { stroke: "M5.2 6V4h10.6v2M10.5 4 9.2 10.5M7 16.2h4M13 12l4 4M17 12l-4 4" },
+  undo: { stroke: "M7 3.8 3 7.8l4 4M3 7.8h8.5a4.4 4.4 0 0 1 0 8.8H7" },
+  redo: { stroke: "M13 3.8l4 4-4 4M17 7.8H8.5a4.4 4.4 0 0 0 0 8.8H13" },
+  plus: { stroke: "M10 4v12M4 10h12" },
+  keyboard: {
+    stroke:
+      "M3.5 5h13A1.5 1.5 0 0 1 18 6.5v7a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 2 13.5v-7A1.5 1.5 0 0 1 3.5 5zM5.3 8.3h.01M8.4 8.3h.01M11.6 8.3h.01M14.7 8.3h.01M5.3 11.7h.01M14.7 11.7h.01M8 11.7h4",
+  },
+  signOut: {
+    stroke: "M8 3.8H4.8a1.5 1.5 0 0 0-1.5 1.5v9.4a1.5 1.5 0 0 0 1.5 1.5H8M12.5 6.5 16 10l-3.5 3.5M16 10H7.8",
+  },
+} satisfies Record<string, Drawing>;
