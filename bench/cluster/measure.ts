@@ -41,6 +41,7 @@ export async function measureCluster(folder: string, count: number, isShort: boo
       const before = engine.cpu();
       const { cpu, took } = await engine.run("import", "--folder", "Inbox", mbox);
       const database = (engine.cpu() - before) / count;
+      await engine.settle();
       const ofMethods = await costOfMethods(engine, isShort);
       costs.set(engine.name, {
         "import, a letter": { statements: 0, cpu: cpu / count + database, database, median: took / count },

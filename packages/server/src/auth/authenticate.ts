@@ -90,7 +90,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const accounts = own.filter((account) => account !== undefined && !account.isDisabled) as LocalAccount[];
     const chosen = accounts.find(({ email }) => email.toLowerCase() === username?.toLowerCase());
     const isOwner = scope === null && !signIn;
-    const remote = isOwner ? await store.read(listJmapAccounts) : [];
+    const remote = isOwner ? await store.readOnce(listJmapAccounts) : [];
     const remoteIds = remote.map(({ accountId }) => accountId);
     const ordered = chosen ? [chosen, ...accounts.filter((account) => account !== chosen)] : accounts;
     const accountIds = ordered.map((account) => account.id).filter((account) => !remoteIds.includes(account));

@@ -89,7 +89,7 @@ class Bridge {
     this.#isChecking = true;
     const { store, log, isExpected } = this.#options;
     try {
-      const isNeeded = isExpected || (await store.read(hasMirroredAccount));
+      const isNeeded = isExpected || (await store.readOnce(hasMirroredAccount));
       if (isNeeded && !this.#isClosed) this.#start();
     } catch (error) {
       log.error("The accounts could not be read", { error });

@@ -36,7 +36,7 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
   const commits = waitForCommits(store);
 
   async function readSome(): Promise<boolean> {
-    const files = await store.read((reader) => nextUnread(reader, FILES_AT_ONCE));
+    const files = await store.readOnce((reader) => nextUnread(reader, FILES_AT_ONCE));
     const unreadable = files.filter(({ isReadable }) => !isReadable);
     if (unreadable.length > 0) await store.write((tx) => noteUnreadable(tx, unreadable));
     for (const file of files) {

@@ -30,6 +30,8 @@ export interface Access {
 
 /** Where messages can be delivered. */
 export interface SubmissionRules {
+  /** An outgoing server delivers messages of all accounts. */
+  hasRelay: boolean;
   /** Whether an outgoing server delivers messages of this account to other domains. */
   canRelay(reader: Reader, accountId: Id): Promise<boolean>;
   /** Whether the account may send from an address. */

@@ -20,9 +20,9 @@ export function startTransfers(parts: TransferParts): () => Promise<void> {
   const commits = waitForCommits(store);
 
   async function workOnce(): Promise<boolean> {
-    const settled = await store.read((reader) => settledCopies(reader, SETTLED_AT_ONCE));
+    const settled = await store.readOnce((reader) => settledCopies(reader, SETTLED_AT_ONCE));
     if (settled.length > 0) await removeOriginals(parts, settled);
-    const due = await store.read((reader) => dueEmails(reader, new Date(), EMAILS_AT_ONCE));
+    const due = await store.readOnce((reader) => dueEmails(reader, new Date(), EMAILS_AT_ONCE));
     if (due.length > 0) await copyEmails(parts, due);
     return settled.length + due.length > 0;
   }
@@ -36,7 +36,7 @@ export function startTransfers(parts: TransferParts): () => Promise<void> {
       while (!signal.aborted) {
         commits.forget();
         if (await workOnce()) continue;
-        await commits.next((await store.read(hasOpen)) ? POLL_MS : IDLE_MS);
+        await commits.next((await store.readOnce(hasOpen)) ? POLL_MS : IDLE_MS);
         // Commits that come close together are looked at together.
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }

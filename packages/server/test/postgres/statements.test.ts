@@ -329,6 +329,10 @@ describe("statements", () => {
     ofRequest = (await statementsOf("Core/echo", {})).length;
   });
 
+  test("who calls, the accounts, and the session's state take one each", () => {
+    expect(ofRequest).toBeLessThanOrEqual(4);
+  });
+
   test.each(bounds)("%s %s: at most %i", async (_, name, bound, prepare) => {
     const few = await statementsOf(name, await prepare(FEW));
     const many = await statementsOf(name, await prepare(MANY));

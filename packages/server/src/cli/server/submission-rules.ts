@@ -13,13 +13,15 @@ type SubmissionSettings = Pick<Config, "domain" | "smtpUrl"> & Partial<Pick<Conf
 /** @param aliases in hosted mode: additional addresses that people may send from */
 export function submissionRules(config: SubmissionSettings, aliases?: SenderAliases): SubmissionRules {
   const { domain, smtpUrl, mode = "personal", loginForm: form } = config;
+  const hasRelay = smtpUrl !== undefined;
   const canRelay = async (reader: Reader, accountId: Id): Promise<boolean> =>
-    smtpUrl !== undefined || hasSmtpServer(reader, accountId);
+    hasRelay || hasSmtpServer(reader, accountId);
   // In hosted mode the domain belongs to the mail server, which knows its users.
   const resolve = async (reader: Reader, address: string): Promise<Resolution> =>
     mode === "hosted" ? { kind: "elsewhere" } : resolveAddress(reader, domain, address);
   return {
     domain,
+    hasRelay,
     canRelay,
     resolve,
     async maySendFrom(reader, accountId, address) {

@@ -150,16 +150,15 @@ class PushDispatcher {
   async #check(): Promise<void> {
     const changed = this.#changedAccounts;
     this.#changedAccounts = new Set();
-    const subscriptions = await this.#store.read(listPushSubscriptions);
+    const subscriptions = await this.#store.readOnce(listPushSubscriptions);
     const existing = new Set(subscriptions.map(({ id }) => id));
     for (const id of this.#targets.keys()) if (!existing.has(id)) this.#targets.delete(id);
     const ours = subscriptions.filter(({ id }) => this.#isOurs(id));
-    const accounts = await this.#store.read((reader) =>
-      accountsOfCredentials(
-        reader,
-        ours.map(({ username }) => username),
-      ),
-    );
+    const usernames = ours.map(({ username }) => username);
+    const accounts =
+      usernames.length === 0
+        ? new Map<string, Id[]>()
+        : await this.#store.read((reader) => accountsOfCredentials(reader, usernames));
     const watched = new Set([...accounts.values()].flat());
     for (const id of Object.keys(this.#states)) if (!watched.has(id)) delete this.#states[id];
     const touched = [...changed].filter((id) => watched.has(id));

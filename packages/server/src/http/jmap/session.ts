@@ -45,14 +45,11 @@ import type { Caller } from "../../auth/authenticate.ts";
 import { OAUTH_START_PATH } from "../../auth/oauth.ts";
 import { blobCapability, mailCapability, submissionCapability } from "../../methods/capabilities.ts";
 import { limitsCapability } from "../../methods/limits.ts";
-import { canAnswer } from "../../methods/vacation-response/can-answer.ts";
-import { getAccount, type LocalAccount } from "../../store/auth/accounts.ts";
-import { isMirrored } from "../../store/mirror/imap-accounts.ts";
+import { getSessionAccount } from "../../store/auth/session-accounts.ts";
 import { mailboxRolesOf } from "../../store/mail/mailboxes.ts";
 import { listGrants } from "../../store/auth/oauth-grants.ts";
 import { defaultPreferences, getPreferences } from "../../store/mail/preferences.ts";
 import { labelsCapabilities } from "../../store/labels/labels.ts";
-import type { Reader } from "../../store/db/store.ts";
 import type { HttpContext } from "../context.ts";
 import { membersOf, mergedAccount } from "./all-accounts.ts";
 import { factsOf, setSessionCookie } from "../auth/request-facts.ts";
@@ -68,24 +65,17 @@ export function baseUrl({ headers: { host = "" } }: FastifyRequest, { config: { 
 }
 
 async function accountsFor(
-  reader: Reader,
   caller: Caller,
-  { limits, providers, mailServers, submission }: HttpContext,
+  { store, limits, providers, mailServers, submission }: HttpContext,
 ): Promise<Record<string, Account>> {
-  const grants = providers.length > 0 ? await listGrants(reader, caller.accountIds) : new Map<string, string>();
-  const accounts = new Map<Id, LocalAccount>();
-  const mirrored = new Set<Id>();
-  const answering = new Set<Id>();
-  for (const id of caller.accountIds) {
-    const account = await getAccount(reader, id);
-    if (account) accounts.set(id, account);
-    if (await isMirrored(reader, id)) mirrored.add(id);
-    if (await canAnswer(reader, id, submission)) answering.add(id);
-  }
+  const { accountIds } = caller;
+  const grants =
+    providers.length > 0 ? await store.readOnce((reader) => listGrants(reader, accountIds)) : new Map<string, string>();
+  const accounts = await Promise.all(accountIds.map((id) => store.readOnce((reader) => getSessionAccount(reader, id))));
   return Object.fromEntries(
-    caller.accountIds.flatMap((id) => {
-      const account = accounts.get(id);
+    accounts.flatMap((account) => {
       if (!account) return [];
+      const { id, email, isMirrored, hasSmtpServer } = account;
       const provider = providers.find((each) => each.id === grants.get(id));
       const signsInWith = provider && { provider: { id: provider.id, name: provider.name } };
       const accountCapabilities = {
@@ -94,7 +84,7 @@ async function accountsFor(
         [SUBMISSION]: submissionCapability,
         [BLOB]: blobCapability(limits.maxSizeUpload),
         [QUOTA]: {},
-        ...(answering.has(id) && { [VACATION_RESPONSE]: {} }),
+        ...((!isMirrored || hasSmtpServer || submission.hasRelay) && { [VACATION_RESPONSE]: {} }),
         [CATEGORIES]: {},
         [CONVERSATIONS]: {},
         [EMAIL_TRANSFERS]: {},
@@ -105,11 +95,11 @@ async function accountsFor(
         [PREFERENCES]: {},
         [LABELS]: {},
         [SAVED_SEARCHES]: {},
-        ...(mirrored.has(id) && { [MIRROR]: {} }),
-        ...(mirrored.has(id) && caller.isOwner && mailServers && { [MAIL_SERVERS]: {} }),
+        ...(isMirrored && { [MIRROR]: {} }),
+        ...(isMirrored && caller.isOwner && mailServers && { [MAIL_SERVERS]: {} }),
         ...(signsInWith && { [PROVIDER_SIGN_IN]: signsInWith satisfies ProviderSignInAccount }),
       };
-      return [[id, { name: account.email, isPersonal: true, isReadOnly: false, accountCapabilities }] as const];
+      return [[id, { name: email, isPersonal: true, isReadOnly: false, accountCapabilities }] as const];
     }),
   );
 }
@@ -123,7 +113,7 @@ function primaryAccountsOf(accounts: Record<Id, Account>): Record<string, Id> {
 }
 
 export async function sessionFor(request: FastifyRequest, caller: Caller, context: HttpContext): Promise<Session> {
-  const { limits, store, config } = context;
+  const { limits, config } = context;
   const attachments: AttachmentsCapability = { acceptedExtensions: config.attachmentTypes };
   const base = baseUrl(request, context);
   const canSignOut = context.auth.signIn !== undefined && caller.sessionId !== undefined;
@@ -139,7 +129,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
     url: base.replace(/^http/, "ws") + WEB_SOCKET_PATH,
     supportsPush: false,
   };
-  const accounts = await store.read((reader) => accountsFor(reader, caller, context));
+  const accounts = await accountsFor(caller, context);
   const session: Omit<Session, "state"> = {
     capabilities: {
       [CORE]: limits,

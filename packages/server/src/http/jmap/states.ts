@@ -1,6 +1,6 @@
 /** The states of all types, and the changes between two snapshots of them: RFC 8620 §7.1. */
 import type { Id, StateChange, StateType } from "@pismo/jmap";
-import { stateOf } from "../../store/db/changes.ts";
+import { statesOf } from "../../store/db/changes.ts";
 import type { Store } from "../../store/db/store.ts";
 
 export const stateTypes: readonly StateType[] = [
@@ -21,16 +21,12 @@ export const stateTypes: readonly StateType[] = [
 /** Account id → type → state. */
 export type States = Record<Id, Partial<Record<StateType, string>>>;
 
-export function readStates(store: Store, accountIds: Iterable<Id>, types: readonly StateType[]): Promise<States> {
-  return store.read(async (reader) => {
-    const states: States = {};
-    for (const accountId of accountIds) {
-      const own: States[Id] = {};
-      for (const type of types) own[type] = await stateOf(reader, accountId, type);
-      states[accountId] = own;
-    }
-    return states;
-  });
+export async function readStates(store: Store, accountIds: Iterable<Id>, types: readonly StateType[]): Promise<States> {
+  const states: States = {};
+  for (const accountId of accountIds) {
+    states[accountId] = await store.readOnce((reader) => statesOf(reader, accountId, types));
+  }
+  return states;
 }
 
 /**

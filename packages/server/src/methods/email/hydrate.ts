@@ -21,5 +21,6 @@ export async function hydrateEmails(
 }
 
 export async function hydrateEmailsById(store: Store, accountId: Id, ids: readonly Id[]): Promise<void> {
+  if (ids.length === 0) return;
   await hydrateEmails(store, accountId, await store.read((reader) => getEmails(reader, accountId, [...ids])));
 }

@@ -48,7 +48,7 @@ export const importEmails: Method<"Email/import"> = {
   async run({ accountId, ifInState, emails }, call) {
     assertSetSize({ create: emails }, call);
     const { store } = call.context;
-    await store.read((reader) => assertState(reader, accountId, "Email", ifInState));
+    if (ifInState != null) await store.readOnce((reader) => assertState(reader, accountId, "Email", ifInState));
     const imported = new Outcomes<Partial<Email>>();
     const blobIds = Object.values(emails).flatMap(({ blobId }) =>
       typeof blobId === "string" ? call.createdIds.resolve(blobId) : [],

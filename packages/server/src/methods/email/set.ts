@@ -184,7 +184,8 @@ export const set: Method<"Email/set"> = {
     const { store } = call.context;
     assertSetSize(args, call);
     // Checked before messages are composed; the transaction checks again.
-    await store.read((reader) => assertState(reader, args.accountId, "Email", args.ifInState));
+    if (args.ifInState != null)
+      await store.readOnce((reader) => assertState(reader, args.accountId, "Email", args.ifInState));
     // A transaction does not wait for a server: messages that it compares are fetched before.
     const compared = Object.entries(args.update ?? {}).filter(([, patch]) => unchangeableIn(patch).length > 0);
     await hydrateEmailsById(

@@ -113,11 +113,14 @@ export async function logTouched(tx: Transactor, accountId: Id, type: StateType)
 /** Types with one object, which always exists. */
 const singletons: ReadonlySet<StateType> = new Set(["VacationResponse", "Preferences"]);
 
+/** Of a type, which is its parameter. */
+const newestModSeq =
+  "greatest(first_modseq, coalesce((select max(modseq) from change c where c.account_id = a.id and c.type = ?), 0))";
+
 /** The number of the last change to objects of a type. */
 export async function modSeqOf(reader: Reader, accountId: Id, type: StateType): Promise<number> {
   const row = await reader.get<{ modseq: number }>(
-    `select greatest(first_modseq, coalesce((select max(modseq) from change c where c.account_id = a.id and c.type = ?), 0)) as modseq
-     from account a where id = ?`,
+    `select ${newestModSeq} as modseq from account a where id = ?`,
     type,
     accountKey(accountId),
   );
@@ -127,6 +130,22 @@ export async function modSeqOf(reader: Reader, accountId: Id, type: StateType): 
 /** The state of a type as clients have it: RFC 8620 §1.6.2. */
 export async function stateOf(reader: Reader, accountId: Id, type: StateType): Promise<State> {
   return String(await modSeqOf(reader, accountId, type));
+}
+
+/** The same of several types, in one statement: each open page asks for all of them after every commit. */
+export async function statesOf(
+  reader: Reader,
+  accountId: Id,
+  types: readonly StateType[],
+): Promise<Partial<Record<StateType, State>>> {
+  if (types.length === 0) return {};
+  const columns = types.map((type) => `${newestModSeq} as "${type}"`).join(", ");
+  const row = await reader.get<Record<string, number>>(
+    `select ${columns} from account a where id = ?`,
+    ...types,
+    accountKey(accountId),
+  );
+  return Object.fromEntries(types.map((type) => [type, String(row?.[type] ?? 0)]));
 }
 
 /**

@@ -101,7 +101,7 @@ export class PostgresEngine implements Engine {
 
   snapshot<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     // The snapshot is taken at the first query, not at "begin".
-    return this.#inTransaction("begin isolation level repeatable read read only; select 1", work);
+    return this.#inSnapshot("begin isolation level repeatable read read only; select 1", work);
   }
 
   single<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
@@ -117,7 +117,7 @@ export class PostgresEngine implements Engine {
    */
   longSnapshot<T>(work: (connection: PostgresConnection) => Promise<T>, onStart: (cancel: Cancel) => void): Promise<T> {
     const begin = `begin isolation level repeatable read read only; set local statement_timeout = ${LONG_QUERY_MS}`;
-    return this.#inTransaction(begin, async (connection) => {
+    return this.#inSnapshot(begin, async (connection) => {
       const sql =
         "select pg_backend_pid() as pid, cast(xact_start as text) as started from pg_stat_activity where pid = pg_backend_pid()";
       const { pid, started } = (await connection.get(sql)) as { pid: number; started: string };
@@ -208,6 +208,26 @@ export class PostgresEngine implements Engine {
   async close(): Promise<void> {
     await this.#commits?.close();
     await Promise.all([this.#pool.end(), this.#writers.end()]);
+  }
+
+  /** What begins it goes out together with the first query of `work`, which needs no lock. */
+  #inSnapshot<T>(begin: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.use(async (connection) => {
+      const begun = connection.exec(begin);
+      try {
+        // It is waited for after `work`.
+        begun.catch(() => {});
+        const result = await work(connection);
+        await begun;
+        await connection.exec("commit");
+        return result;
+      } catch (error) {
+        await connection.rollback();
+        // Where it failed, queries failed for that reason.
+        await begun;
+        throw error;
+      }
+    });
   }
 
   /** @param begin statements that are sent together: each message is a round trip */

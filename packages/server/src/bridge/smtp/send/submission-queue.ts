@@ -73,7 +73,7 @@ export class SubmissionQueue {
     this.#mayHaveLost = false;
     try {
       const own: OwnClaims = { processId: membership.id, inProgress: [...this.#sending.keys()] };
-      if (!(await store.read((reader) => hasInterrupted(reader, own)))) return;
+      if (!(await store.readOnce((reader) => hasInterrupted(reader, own)))) return;
       const recipients = await store.write((tx) => recoverInterrupted(tx, crashReply, own));
       if (recipients > 0) log.warn("Interrupted while sending: some messages may have arrived", { recipients });
     } catch (error) {
@@ -108,7 +108,7 @@ export class SubmissionQueue {
     const { store, membership } = this.#options;
     // The others would take its claims for those of a dead process.
     if (membership.live.length === 0) return MAX_SLEEP_MS;
-    const due = await store.read(nextDueAt);
+    const due = await store.readOnce(nextDueAt);
     const pauseMs = due ? due.getTime() - Date.now() : MAX_SLEEP_MS;
     const free = MAX_CONCURRENT - this.#sending.size;
     // At the limit, the next submission that ends wakes the queue.

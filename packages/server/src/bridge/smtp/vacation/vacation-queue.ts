@@ -38,7 +38,7 @@ export function startVacationQueue(options: VacationQueueOptions): { close(): Pr
 
   const work = async (): Promise<void> => {
     isRequested = false;
-    const due = await store.read((reader) => listVacationDue(reader, BATCH));
+    const due = await store.readOnce((reader) => listVacationDue(reader, BATCH));
     let hasFailed = false;
     for (const email of due) {
       if (isClosed) return;

@@ -1,0 +1,30 @@
+/** What the session resource tells of an account. Each API response names the session's state, so it is one statement. */
+import type { Id } from "@pismo/jmap";
+import { accountKey } from "../db/ids.ts";
+import type { Reader } from "../db/reader.ts";
+
+export interface SessionAccount {
+  id: Id;
+  email: string;
+  isMirrored: boolean;
+  /** It has an SMTP server of its own. */
+  hasSmtpServer: boolean;
+}
+
+/** undefined: the account does not exist, or is being removed. */
+export async function getSessionAccount(reader: Reader, accountId: Id): Promise<SessionAccount | undefined> {
+  const row = await reader.get<{ email: string; is_mirrored: number; has_smtp_server: number }>(
+    `select coalesce(a.shared_address, a.email) as email, i.account_id is not null as is_mirrored,
+       i.smtp_url is not null as has_smtp_server
+     from account a left join imap_account i on i.account_id = a.id where a.is_removed = 0 and a.id = ?`,
+    accountKey(accountId),
+  );
+  return (
+    row && {
+      id: accountId,
+      email: row.email,
+      isMirrored: row.is_mirrored === 1,
+      hasSmtpServer: row.has_smtp_server === 1,
+    }
+  );
+}
