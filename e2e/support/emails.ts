@@ -21,9 +21,17 @@ export interface GivenEmail {
   files?: { name: string; type: string; content: Buffer }[];
 }
 
-/** Puts messages into the server's mailbox. @returns their ids, in the same order */
-export async function putEmails(server: PismoServer, emails: readonly GivenEmail[]): Promise<string[]> {
-  const client: JmapClient = await server.client();
+/**
+ * Puts messages into a mailbox of the server.
+ * @param address the owner's unless said
+ * @returns their ids, in the same order
+ */
+export async function putEmails(
+  server: PismoServer,
+  emails: readonly GivenEmail[],
+  address?: string,
+): Promise<string[]> {
+  const client: JmapClient = await server.client(address);
   const accountId = Object.keys((await client.session()).accounts)[0]!;
   const { list: mailboxes } = await client.call("Mailbox/get", { accountId, ids: null });
   const create: Record<string, object> = {};

@@ -1,10 +1,19 @@
-/** Email/changes and Thread/changes of the merged account. */
+/** Email/changes, Thread/changes and File/changes of the merged account. */
 import { type ChangesArgs, type ChangesResult, type Id, idOfMember, type State } from "@pismo/jmap";
 import { changesSince } from "../../store/db/changes.ts";
+import type { Reader } from "../../store/db/reader.ts";
+import { fileChangesSince } from "../file/changes.ts";
 import { joinStates, type MergedCall, splitState } from "./members.ts";
 
-export const changesOfAll =
-  (type: "Email" | "Thread") =>
+type OwnChanges = (
+  reader: Reader,
+  accountId: Id,
+  sinceState: State,
+  maxChanges: number | null,
+) => Promise<Omit<ChangesResult, "accountId" | "oldState">>;
+
+const changesOfAll =
+  (changesOf: OwnChanges) =>
   ({ accountId, sinceState, maxChanges = null }: ChangesArgs, call: MergedCall): Promise<ChangesResult> =>
     call.context.store.read(async (reader) => {
       const since = splitState(sinceState, call);
@@ -21,7 +30,7 @@ export const changesOfAll =
           continue;
         }
         const limit = left === Infinity ? null : left;
-        const { hasMoreChanges: hasMore, newState, ...own } = await changesSince(reader, member, type, state, limit);
+        const { hasMoreChanges: hasMore, newState, ...own } = await changesOf(reader, member, state, limit);
         for (const kind of ["created", "updated", "destroyed"] as const) {
           result[kind].push(...own[kind].map((id) => idOfMember(member, id)));
           left -= own[kind].length;
@@ -31,3 +40,12 @@ export const changesOfAll =
       }
       return { accountId, oldState: sinceState, newState: joinStates(states), hasMoreChanges, ...result };
     });
+
+const ofType =
+  (type: "Email" | "Thread"): OwnChanges =>
+  (reader, accountId, sinceState, maxChanges) =>
+    changesSince(reader, accountId, type, sinceState, maxChanges);
+
+export const emailChangesOfAll = changesOfAll(ofType("Email"));
+export const threadChangesOfAll = changesOfAll(ofType("Thread"));
+export const fileChangesOfAll = changesOfAll(fileChangesSince);

@@ -1,6 +1,7 @@
 /** Methods that read records by ids: each member is asked for its own, and answers as ever. */
 import {
   type EmailGetArgs,
+  type File,
   type GetArgs,
   type GetResult,
   type Id,
@@ -16,6 +17,7 @@ import { stateOf } from "../../store/db/changes.ts";
 import type { Call } from "../context.ts";
 import { get as emailGet } from "../email/get.ts";
 import { get as categoryGet } from "../email-category/get.ts";
+import { get as fileGet } from "../file/get.ts";
 import { get as oneClickGet } from "../one-click/get.ts";
 import { type RawJson, valueOf } from "../raw-json.ts";
 import { get as snippetGet } from "../search-snippet/get.ts";
@@ -86,6 +88,18 @@ const getRecords =
 
 export const getThreadsOfAll = getRecords("Thread", threadGet.run, threadOfMember);
 export const getCategoriesOfAll = getRecords("Email", categoryGet.run as GetOf<{ id?: Id }>, renamed);
+
+const fileOfMember = (accountId: Id, file: Partial<File>): Partial<File> => {
+  const named: Partial<File> = { ...file };
+  for (const property of ["id", "emailId", "blobId"] as const) {
+    const id = file[property];
+    if (id !== undefined) named[property] = idOfMember(accountId, id);
+  }
+  return named;
+};
+
+/** Their state is that of Email. */
+export const getFilesOfAll = getRecords("Email", fileGet.run, fileOfMember);
 
 export async function getEmailsOfAll(args: EmailGetArgs, call: MergedCall): Promise<MethodResult<"Email/get">> {
   const mailboxes = await call.context.store.read((reader) => MergedMailboxes.read(reader, call.memberIds));

@@ -1,13 +1,16 @@
 /** The methods that the merged account has; all others need one of its members. */
 import type { MethodArgs, MethodName, MethodResult } from "@pismo/jmap";
-import { changesOfAll } from "./changes-methods.ts";
+import { emailChangesOfAll, fileChangesOfAll, threadChangesOfAll } from "./changes-methods.ts";
 import { parseEmailsOfAll } from "./email-parse.ts";
 import { emailQueryChangesOfAll } from "./email-query-changes.ts";
 import { queryEmailsOfAll } from "./email-query.ts";
 import { setEmailsOfAll } from "./email-set.ts";
+import { parseFilesOfAll } from "./file-parse.ts";
+import { queryFilesOfAll } from "./file-query.ts";
 import {
   getCategoriesOfAll,
   getEmailsOfAll,
+  getFilesOfAll,
   getOneClickOfAll,
   getSnippetsOfAll,
   getThreadsOfAll,
@@ -25,13 +28,17 @@ export const mergedRegistry: { readonly [N in MethodName]?: MergedMethod<N> } = 
   "Mailbox/query": queryMailboxesOfAll,
   "Mailbox/changes": mailboxChangesOfAll,
   "Thread/get": getThreadsOfAll,
-  "Thread/changes": changesOfAll("Thread"),
+  "Thread/changes": threadChangesOfAll,
   "Email/get": getEmailsOfAll,
-  "Email/changes": changesOfAll("Email"),
+  "Email/changes": emailChangesOfAll,
   "Email/query": queryEmailsOfAll,
   "Email/queryChanges": emailQueryChangesOfAll,
   "Email/set": setEmailsOfAll,
   "Email/parse": parseEmailsOfAll,
+  "File/get": getFilesOfAll,
+  "File/changes": fileChangesOfAll,
+  "File/query": queryFilesOfAll,
+  "File/parse": parseFilesOfAll,
   "SearchSnippet/get": getSnippetsOfAll,
   "EmailCategory/get": getCategoriesOfAll,
   "SenderTrust/get": getTrustOfAll,

@@ -2,7 +2,7 @@ import { type FileFilterCondition, FILES, type FileQueryArgs } from "@pismo/jmap
 import { stateOf } from "../../store/db/changes.ts";
 import { queryFiles } from "../../store/files/query-files.ts";
 import { boolean, checkArguments, conditionOf, filterOf, id, maybe, optional, string, utcDate } from "../checks.ts";
-import type { Method } from "../context.ts";
+import type { Call, Method } from "../context.ts";
 import { queryShape } from "../standard/query.ts";
 
 const condition = conditionOf<FileFilterCondition>({
@@ -25,16 +25,21 @@ const shape = {
   }),
 };
 
-/** File/query: an extension of ours, see FILES. A window has at most as many files as File/get gives. */
+/** A window has at most as many files as File/get gives. @returns what the answer says of it where it is less than asked for */
+export function windowLimit(limit: number | null | undefined, { context: { limits } }: Call) {
+  const most = Math.min(limit ?? limits.maxObjectsInGet, limits.maxObjectsInGet);
+  return { most, told: limit === most ? {} : { limit: most } };
+}
+
+/** File/query: an extension of ours, see FILES. */
 export const query: Method<"File/query"> = {
   capability: FILES,
   parse: (args) => checkArguments<FileQueryArgs>(shape, args),
-  run: ({ accountId, limit, ...rest }, { context, createdIds }) =>
-    context.store.read(async (reader) => {
-      const { maxObjectsInGet } = context.limits;
+  run: ({ accountId, limit, ...rest }, call) =>
+    call.context.store.read(async (reader) => {
       const { filter } = rest;
-      const emailId = filter?.emailId && createdIds.resolve(filter.emailId);
-      const most = Math.min(limit ?? maxObjectsInGet, maxObjectsInGet);
+      const emailId = filter?.emailId && call.createdIds.resolve(filter.emailId);
+      const { most, told } = windowLimit(limit, call);
       const found = await queryFiles(reader, accountId, {
         ...rest,
         ...(emailId && { filter: { ...filter, emailId } }),
@@ -45,7 +50,7 @@ export const query: Method<"File/query"> = {
         queryState: await stateOf(reader, accountId, "Email"),
         canCalculateChanges: false,
         ...found,
-        ...(limit !== most && { limit: most }),
+        ...told,
       };
     }),
 };

@@ -32,28 +32,75 @@ export interface FileQueryResult {
   total?: number;
 }
 
+/** Where a file stands in lists of its order, whichever account it is of: keys are unique in the store. */
+export interface FilePoint {
+  id: number;
+  value: string | number;
+}
+
+/** What one account has for a query, in its order. */
+export class FileList {
+  readonly isAscending: boolean;
+  readonly #reader: Reader;
+  readonly #where: Fragment;
+  readonly #column: Fragment;
+
+  /** @throws MethodError unsupportedSort */
+  constructor(reader: Reader, accountId: Id, { filter, sort }: Pick<FileQuery, "filter" | "sort">) {
+    this.#reader = reader;
+    this.#where = whereOf(reader, accountId, filter ?? {});
+    const { column, isAscending } = orderOf(sort);
+    this.#column = column;
+    this.isAscending = isAscending;
+  }
+
+  count(): Promise<number> {
+    return this.#count(this.#where);
+  }
+
+  /** undefined: it is not in the list. */
+  async find(id: Id): Promise<FilePoint | undefined> {
+    const found = sq`select id, ${this.#column} as value from file where ${this.#where} and id = ${keyOf("f", id)}`;
+    return (await select<FilePoint>(this.#reader, found))[0];
+  }
+
+  /** How many are before a point, which may be another account's. */
+  rank({ id, value }: FilePoint): Promise<number> {
+    const comparison = raw(this.isAscending ? "<" : ">");
+    return this.#count(sq`${this.#where} and (${this.#column}, id) ${comparison} (${value}, ${id})`);
+  }
+
+  /** @param after none before it is looked at */
+  rows({ after, offset, limit }: { after?: FilePoint | undefined; offset: number; limit: number }) {
+    const direction = raw(this.isAscending ? "asc" : "desc");
+    const comparison = raw(this.isAscending ? ">" : "<");
+    const where = after
+      ? sq`${this.#where} and (${this.#column}, id) ${comparison} (${after.value}, ${after.id})`
+      : this.#where;
+    return select<FilePoint>(
+      this.#reader,
+      sq`select id, ${this.#column} as value from file where ${where}
+        order by ${this.#column} ${direction}, id ${direction} limit ${limit} offset ${offset}`,
+    );
+  }
+
+  async #count(condition: Fragment): Promise<number> {
+    const counted = sq`select count(*) as n from file where ${condition}`;
+    return (await select<{ n: number }>(this.#reader, counted))[0]!.n;
+  }
+}
+
 /** @throws MethodError anchorNotFound, unsupportedSort */
 export async function queryFiles(reader: Reader, accountId: Id, query: FileQuery): Promise<FileQueryResult> {
-  const where = whereOf(reader, accountId, query.filter ?? {});
-  const { column, direction } = orderOf(query.sort);
-  const count = async (condition: Fragment): Promise<number> =>
-    (await select<{ n: number }>(reader, sq`select count(*) as n from file where ${condition}`))[0]!.n;
-  const total = query.calculateTotal || (query.position ?? 0) < 0 ? await count(where) : undefined;
+  const list = new FileList(reader, accountId, query);
+  const total = query.calculateTotal || (query.position ?? 0) < 0 ? await list.count() : undefined;
   let position = query.position ?? 0;
   if (query.anchor) {
-    const key = keyOf("f", query.anchor);
-    const found = sq`select ${column} as value from file where ${where} and id = ${key}`;
-    const [anchor] = await select<{ value: string | number }>(reader, found);
+    const anchor = await list.find(query.anchor);
     if (!anchor) throw new MethodError("anchorNotFound");
-    const comparison = raw(direction === "desc" ? ">" : "<");
-    const before = await count(sq`${where} and (${column}, id) ${comparison} (${anchor.value}, ${key})`);
-    position = Math.max(0, before + (query.anchorOffset ?? 0));
+    position = Math.max(0, (await list.rank(anchor)) + (query.anchorOffset ?? 0));
   } else if (position < 0) position = Math.max(0, total! + position);
-  const rows = await select<{ id: number }>(
-    reader,
-    sq`select id from file where ${where} order by ${column} ${raw(direction)}, id ${raw(direction)}
-      limit ${query.limit} offset ${position}`,
-  );
+  const rows = await list.rows({ offset: position, limit: query.limit });
   return { ids: rows.map(({ id }) => idOf("f", id)), position, ...(query.calculateTotal && { total: total! }) };
 }
 
@@ -105,11 +152,11 @@ function whereOf(reader: Reader, accountId: Id, filter: FileFilterCondition): Fr
   return and(conditions);
 }
 
-function orderOf(sort: readonly Comparator[] | null | undefined): { column: Fragment; direction: "asc" | "desc" } {
+function orderOf(sort: readonly Comparator[] | null | undefined): { column: Fragment; isAscending: boolean } {
   const [first = { property: "receivedAt", isAscending: false }, ...others] = sort ?? [];
   const column = columns[first.property];
   if (column === undefined || others.length > 0 || first.collation != null) {
     throw new MethodError("unsupportedSort", `Files are sorted by one of ${fileSortProperties.join(", ")}`);
   }
-  return { column: raw(column), direction: first.isAscending === false ? "desc" : "asc" };
+  return { column: raw(column), isAscending: first.isAscending ?? true };
 }

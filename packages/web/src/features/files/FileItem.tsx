@@ -6,8 +6,10 @@ import { Link } from "react-router";
 import { useDateText } from "../../i18n/clock.ts";
 import { shortDate } from "../../i18n/dates.ts";
 import { formatSize } from "../../i18n/numbers.ts";
+import { AccountMark } from "../../mail-ui/AccountMark.tsx";
 import { blobUrl } from "../../store/records/blobs.ts";
 import type { LetterFile } from "../../store/files/files.ts";
+import { ownerOf } from "../../store/session/all-accounts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
@@ -85,6 +87,18 @@ interface ItemProps extends Pick<FileItemProps, "position" | "total" | "onFocus"
   children: ReactNode;
 }
 
+/** Of several accounts together, which one has the letter. */
+function Account({ file: { emailId } }: { file: LetterFile }) {
+  const owner = ownerOf(emailId);
+  return (
+    owner && (
+      <span className={styles.account}>
+        <AccountMark owner={owner} />
+      </span>
+    )
+  );
+}
+
 /** A picture of the grid. */
 export function PictureTile({ file, isActive, onOpen, ...place }: FileItemProps) {
   const { t } = useTranslation();
@@ -107,6 +121,7 @@ export function PictureTile({ file, isActive, onOpen, ...place }: FileItemProps)
         )}
         <span className={styles.caption}>{name}</span>
       </button>
+      <Account file={file} />
       <Download file={file} isActive={isActive} />
     </Item>
   );
@@ -133,6 +148,7 @@ export function FileLine({ file, isActive, onOpen, ...place }: FileItemProps) {
         {name}
       </button>
       <span className={styles.from}>
+        <Account file={file} />
         {sender ? visibleText(sender.name?.trim() || sender.email) : t("files.noSender")}
       </span>
       <LetterLink file={file} isActive={isActive} />

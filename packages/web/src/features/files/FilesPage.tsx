@@ -4,10 +4,13 @@ import { Link, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/files.ts";
 import { texts as letterTexts } from "../../i18n/lazy/letter.ts";
-import { useAccount } from "../../store/index.ts";
+import { switchAccount, useAccount } from "../../store/index.ts";
+import { useFileAccounts } from "../../store/files/file-accounts.ts";
 import { useFiles } from "../../store/files/files.ts";
+import { isAllAccounts } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Input, Select } from "../../ui/Field.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
 import { LetterLink, nameOf } from "./FileItem.tsx";
 import { FileList } from "./FileList.tsx";
 import { documentKinds, type FileParams, fileParams, orders, queryOf } from "./file-params.ts";
@@ -19,10 +22,27 @@ addTexts(letterTexts);
 /** Fetched when the first file is opened. */
 const FilePreview = lazy(async () => ({ default: (await import("../../file-preview/FilePreview.tsx")).FilePreview }));
 
-/** All files of the account's letters: a grid of pictures, a list of everything else. */
+/** All files of an account's letters, or of all accounts': a grid of pictures, a list of everything else. */
 export function FilesPage() {
   const { accountId } = useAccount();
-  return <Page key={accountId} />;
+  const [params, setParams] = useSearchParams();
+  const accounts = useFileAccounts();
+  const named = params.get("account");
+  const isElsewhere = named !== accountId && accounts.some((account) => account.accountId === named);
+  const isUnnamed = named !== accountId && accounts.length > 1 && !isElsewhere;
+  useEffect(() => {
+    if (isElsewhere) switchAccount(named!);
+    // The address says whose files they are: the same in any tab.
+    else if (isUnnamed) setParams((before) => withParam(before, "account", accountId), { replace: true });
+  }, [isElsewhere, isUnnamed, named, accountId, setParams]);
+  return isElsewhere ? null : <Page key={accountId} />;
+}
+
+function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (value === "") next.delete(name);
+  else next.set(name, value);
+  return next;
 }
 
 function Page() {
@@ -37,15 +57,7 @@ function Page() {
     if (opened !== undefined) want(opened, opened + 1);
   }, [want, opened]);
   const change = (name: string, value: string): void =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+    setParams((before) => withParam(before, name, value), { replace: true });
   const arePictures = shown.show === "pictures";
   return (
     <section className={styles.page} aria-label={t("shell.files")}>
@@ -106,6 +118,11 @@ interface ToolbarProps {
 function Toolbar({ shown, total, change }: ToolbarProps) {
   const { t } = useTranslation();
   const id = useId();
+  const [params] = useSearchParams();
+  const choices = (show: FileParams["show"]): URLSearchParams => {
+    const kept = [...params].filter(([name]) => name === "account" || name === "q");
+    return new URLSearchParams([["show", show], ...kept]);
+  };
   return (
     <div className={styles.toolbar}>
       <nav className={styles.choices} aria-label={t("files.choose")}>
@@ -113,7 +130,7 @@ function Toolbar({ shown, total, change }: ToolbarProps) {
           <Link
             key={show}
             className={styles.choice}
-            to={`/files?${new URLSearchParams({ show, ...(shown.q && { q: shown.q }) })}`}
+            to={`/files?${choices(show)}`}
             replace
             aria-current={show === shown.show ? "page" : undefined}
           >
@@ -129,6 +146,7 @@ function Toolbar({ shown, total, change }: ToolbarProps) {
         aria-label={t("files.search")}
         onChange={({ target }) => change("q", target.value)}
       />
+      <AccountChoice onChoose={(accountId) => change("account", accountId)} />
       {shown.show === "documents" && (
         <Select
           id={`${id}-kind`}
@@ -162,5 +180,29 @@ function Toolbar({ shown, total, change }: ToolbarProps) {
         {total !== undefined && t("files.count", { count: total })}
       </p>
     </div>
+  );
+}
+
+/** Where there is more than one account with files. */
+function AccountChoice({ onChoose }: { onChoose: (accountId: string) => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const accounts = useFileAccounts();
+  const { accountId } = useAccount();
+  if (accounts.length < 2) return null;
+  return (
+    <Select
+      id={id}
+      className={styles.select ?? ""}
+      aria-label={t("files.account")}
+      value={accountId}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      {accounts.map((account) => (
+        <option key={account.accountId} value={account.accountId}>
+          {isAllAccounts(account) ? t("shell.accounts.all") : visibleText(account.name)}
+        </option>
+      ))}
+    </Select>
   );
 }

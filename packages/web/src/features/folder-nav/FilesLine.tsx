@@ -1,6 +1,8 @@
+import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useHasFiles } from "../../store/files/files.ts";
+import { useAccount } from "../../store/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import styles from "./FolderNav.module.css";
@@ -13,9 +15,11 @@ export interface FilesLineProps {
 /** The way to the files of all letters, where there are any. */
 export function FilesLine({ isRail, onChosen }: FilesLineProps) {
   const { t } = useTranslation();
+  const { accountId } = useAccount();
   const isPage = useLocation().pathname === "/files";
   const hasFiles = useHasFiles();
-  if (!hasFiles && !isPage) return null;
+  // Of all accounts together there is another line (kept/AllAccountsLines.tsx).
+  if (accountId === ALL_ACCOUNTS_ID || (!hasFiles && !isPage)) return null;
   return (
     <Tooltip text={t("shell.files")} side="right" disabled={!isRail}>
       <Link

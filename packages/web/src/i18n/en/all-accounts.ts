@@ -5,6 +5,7 @@ export const allAccounts = {
   sent: "All sent",
   drafts: "All drafts",
   flagged: "All flagged",
+  files: "All files",
   account: "Account {{name}}",
   folderIn: "A folder is made in one account: open that in the account menu",
 };

@@ -5,6 +5,7 @@ export const files: Translation<typeof russian> = {
   choose: "Which files",
   pictures: "Pictures",
   documents: "Documents",
+  account: "Account",
   kind: "Type",
   anyKind: "Any type",
   kinds: {

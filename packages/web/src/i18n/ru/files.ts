@@ -2,6 +2,7 @@ export const files = {
   choose: "Какие файлы",
   pictures: "Картинки",
   documents: "Документы",
+  account: "Аккаунт",
   kind: "Вид",
   anyKind: "Любой вид",
   kinds: {

@@ -1,5 +1,5 @@
 /** The files of the shown account's letters (FILES, an extension of ours), a window at a time. */
-import { type File as LetterFile, type FileFilterCondition, FILES, type Id } from "@pismo/jmap";
+import { type File as LetterFile, type FileFilterCondition, FILES, type Id, type Session } from "@pismo/jmap";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { getAccount, getSession, request, subscribeToSession } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
@@ -28,8 +28,9 @@ export interface FileList {
   at: (position: number) => LetterFile | undefined;
 }
 
-const hasFilesIn = (accountId: Id): boolean =>
-  getSession()?.accounts[accountId]?.accountCapabilities[FILES] !== undefined;
+/** @param session with the capabilities of accounts that lie with other servers */
+export const hasFilesIn = (session: Session | undefined, accountId: Id): boolean =>
+  session?.accounts[accountId]?.accountCapabilities[FILES] !== undefined;
 
 class LiveFiles {
   readonly #query: FileQuery;
@@ -144,7 +145,7 @@ const presence = createSignal<{ accountId: Id; isThere: boolean }>({ accountId: 
 
 const lookForFiles = coalesce(async () => {
   const { accountId } = getAccount();
-  if (!hasFilesIn(accountId)) return presence.set({ accountId, isThere: false });
+  if (!hasFilesIn(getSession(), accountId)) return presence.set({ accountId, isThere: false });
   const query = await request((calls) => calls.call("File/query", { accountId, limit: 1 }));
   if (accountId === getAccount().accountId) presence.set({ accountId, isThere: query.result().ids.length > 0 });
 });

@@ -1,5 +1,6 @@
+import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/all-accounts.ts";
 import { useHasAllAccounts, useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
@@ -17,6 +18,32 @@ const lines = [
   { name: "flagged", folder: "all", isFlagged: true, icon: "flag" },
 ] as const satisfies { name: string; folder: string; isFlagged: boolean; icon: IconName }[];
 
+interface LineProps extends KeptLinesProps {
+  to: string;
+  name: string;
+  icon: IconName;
+  isPage: boolean;
+}
+
+const Line = ({ to, name, icon, isPage, isRail, onChosen }: LineProps) => (
+  <li>
+    <Tooltip text={name} side="right" disabled={!isRail}>
+      <Link
+        to={to}
+        className={styles.link}
+        aria-current={isPage ? "page" : undefined}
+        draggable={false}
+        onClick={() => onChosen?.()}
+      >
+        <span className={styles.icon}>
+          <Icon icon={icon} />
+        </span>
+        <span className={styles.label}>{name}</span>
+      </Link>
+    </Tooltip>
+  </li>
+);
+
 /** The ways to what lies in all accounts, where there are several. */
 export function AllAccountsLines({ isRail, onChosen }: KeptLinesProps) {
   const { t } = useTranslation();
@@ -24,28 +51,30 @@ export function AllAccountsLines({ isRail, onChosen }: KeptLinesProps) {
   const isShown = useShowsAllAccounts();
   const { folder: open } = useParams();
   const [params] = useSearchParams();
+  const { pathname } = useLocation();
   if (!isOffered) return null;
   const isFiltered = params.get("bookmark") === "true";
   return (
     <KeptGroup name={t("allAccounts.title")}>
       {lines.map(({ name, folder, isFlagged, icon }) => (
-        <li key={name}>
-          <Tooltip text={t(`allAccounts.${name}`)} side="right" disabled={!isRail}>
-            <Link
-              to={`/accounts/${folder}?${isFlagged ? "bookmark=true" : "letters=all"}`}
-              className={styles.link}
-              aria-current={isShown && folder === open && isFlagged === isFiltered ? "page" : undefined}
-              draggable={false}
-              onClick={() => onChosen?.()}
-            >
-              <span className={styles.icon}>
-                <Icon icon={icon} />
-              </span>
-              <span className={styles.label}>{t(`allAccounts.${name}`)}</span>
-            </Link>
-          </Tooltip>
-        </li>
+        <Line
+          key={name}
+          to={`/accounts/${folder}?${isFlagged ? "bookmark=true" : "letters=all"}`}
+          name={t(`allAccounts.${name}`)}
+          icon={icon}
+          isPage={isShown && folder === open && isFlagged === isFiltered}
+          isRail={isRail}
+          onChosen={onChosen}
+        />
       ))}
+      <Line
+        to={`/files?account=${ALL_ACCOUNTS_ID}`}
+        name={t("allAccounts.files")}
+        icon="clip"
+        isPage={isShown && pathname === "/files"}
+        isRail={isRail}
+        onChosen={onChosen}
+      />
     </KeptGroup>
   );
 }
