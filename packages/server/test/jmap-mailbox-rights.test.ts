@@ -1,7 +1,7 @@
 /** What a mailbox does not allow is refused before it is done: RFC 8621 §2. */
 import type { Id } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setRights } from "../src/store/mail/mailbox-rights.ts";
+import { setRights } from "../src/store/mailboxes/mailbox-rights.ts";
 import { type Jmap, jmap, lines, type LooseArgs } from "./support/jmap.ts";
 
 let t: Jmap;

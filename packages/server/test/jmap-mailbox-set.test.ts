@@ -226,6 +226,72 @@ describe("[8621 §2.5] Mailbox/set update", () => {
   });
 });
 
+describe("[8620 §5.3] many changes of one call, each checked against those before it", () => {
+  test("a name that one of the call took is taken, and the one that failed has none", async () => {
+    const { created, notCreated } = await t.call("Mailbox/set", {
+      create: { 1: { name: "Same" }, 2: { name: "Same" }, 3: { name: "Wrong", totalEmails: 5 }, 4: { name: "Wrong" } },
+    });
+    expect(notCreated).toMatchObject({
+      2: { type: "alreadyExists", existingId: created!["1"]!.id },
+      3: { type: "invalidProperties", properties: ["totalEmails"] },
+    });
+    await remove(created!["1"]!.id!, created!["4"]!.id!);
+  });
+
+  test("what stands under one that failed fails with it", async () => {
+    const { created, notCreated } = await t.call("Mailbox/set", {
+      create: { leaf: { name: "Leaf", parentId: "#root" }, root: { name: "" }, other: { name: "Other" } },
+    });
+    expect(notCreated).toMatchObject({ root: { properties: ["name"] }, leaf: { properties: ["parentId"] } });
+    expect(await named("Leaf")).toBeUndefined();
+    await remove(created!["other"]!.id!);
+  });
+
+  test("names change hands where each is free when its turn comes", async () => {
+    const [one, two, three] = [await make("One"), await make("Two"), await make("Three")];
+    const { updated, notUpdated } = await t.call("Mailbox/set", {
+      update: { [one]: { name: "Free" }, [two]: { name: "One" }, [three]: { name: "Two" } },
+    });
+    expect([Object.keys(updated!), notUpdated]).toEqual([[one, two, three], null]);
+    expect([(await named("One")).id, (await named("Two")).id]).toEqual([two, three]);
+    const early = await t.call("Mailbox/set", { update: { [three]: { name: "One" }, [two]: { name: "Three" } } });
+    expect(early.notUpdated).toMatchObject({ [three]: { properties: ["name"] } });
+    expect([(await named("Two")).id, (await named("Three")).id]).toEqual([three, two]);
+    await remove(one, two, three);
+  });
+
+  test("two that are put into each other: the first goes, the second does not", async () => {
+    const [one, two] = [await make("One"), await make("Two")];
+    const { updated, notUpdated } = await t.call("Mailbox/set", {
+      update: { [one]: { parentId: two }, [two]: { parentId: one } },
+    });
+    expect(updated).toEqual({ [one]: null });
+    expect(notUpdated).toMatchObject({ [two]: { type: "invalidProperties", properties: ["parentId"] } });
+    await remove(one, two);
+  });
+
+  test("an Email that is in two of the doomed alone is destroyed, and one that is in a third stays there", async () => {
+    const [one, two] = [await make("One"), await make("Two")];
+    const here = await t.importMessage("Subject: here\r\n\r\n", { mailboxIds: [one, two] });
+    const there = await t.importMessage("Subject: there\r\n\r\n", { mailboxIds: [one, two, t.role["archive"]!] });
+    const { destroyed } = await t.call("Mailbox/set", { destroy: [one, two], onDestroyRemoveEmails: true });
+    expect(destroyed).toEqual([one, two]);
+    const { list, notFound } = await t.call("Email/get", { ids: [here, there], properties: ["mailboxIds"] });
+    expect(notFound).toEqual([here]);
+    expect(list).toEqual([{ id: there, mailboxIds: { [t.role["archive"]!]: true } }]);
+  });
+
+  test("one that may not go leaves the mailboxes above it, and the others go", async () => {
+    const [outer, other] = [await make("Outer"), await make("Other")];
+    const inner = await make("Inner", { parentId: outer });
+    await t.importMessage("Subject: inside\r\n\r\n", { mailboxIds: [inner] });
+    const { destroyed, notDestroyed } = await t.call("Mailbox/set", { destroy: [outer, inner, other] });
+    expect(destroyed).toEqual([other]);
+    expect(notDestroyed).toMatchObject({ [outer]: { type: "mailboxHasChild" }, [inner]: { type: "mailboxHasEmail" } });
+    await t.call("Mailbox/set", { destroy: [outer, inner], onDestroyRemoveEmails: true });
+  });
+});
+
 describe("[8621 §2.5] Mailbox/set destroy", () => {
   test("a mailbox with children stays, unless they go with it", async () => {
     const outer = await make("Outer");

@@ -45,7 +45,10 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
       const { accountId, messageBlobId, partId, name, type, size } = file;
       if (size > LARGE_FILE) await commits.quiet(QUIET_MS, LONGEST_WAIT_MS, signal);
       if (signal.aborted) return false;
-      const message = await store.blobs.get(messageBlobId).catch(() => undefined);
+      const message = await store
+        .blobsOf(accountId)
+        .get(messageBlobId)
+        .catch(() => undefined);
       const blobId = partBlobId(messageBlobId, partId);
       const terms = message && (await thread.read({ bytes: message, blobId, type, name, form: "terms" }));
       if (signal.aborted) return false;

@@ -28,6 +28,8 @@ export interface Access {
   memberIds?: readonly Id[] | undefined;
 }
 
+export type RecipientPlace = { kind: "local"; accountId: Id } | { kind: "unknown" | "elsewhere" };
+
 /** Where messages can be delivered. */
 export interface SubmissionRules {
   /** An outgoing server delivers messages of all accounts. */
@@ -36,11 +38,10 @@ export interface SubmissionRules {
   canRelay(reader: Reader, accountId: Id): Promise<boolean>;
   /** Whether the account may send from an address. */
   maySendFrom(reader: Reader, accountId: Id, address: string): Promise<boolean>;
-  /** Where a recipient is: local, unknown in our own domain, or remote. */
-  resolve(
-    reader: Reader,
-    address: string,
-  ): Promise<{ kind: "local"; accountId: Id } | { kind: "unknown" | "elsewhere" }>;
+  /** The same of many at once: those that it may send from. */
+  sendersAmong(reader: Reader, accountId: Id, addresses: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Where recipients are, by address: local, unknown in our own domain, or remote. */
+  resolve(reader: Reader, addresses: readonly string[]): Promise<ReadonlyMap<string, RecipientPlace>>;
   /** The domain of Message-IDs that are generated here. */
   domain: string;
 }

@@ -5,7 +5,7 @@ import { readChecked } from "../store/blobs/verify-blobs.ts";
 import { type Store, StoreError, type Transactor } from "../store/db/store.ts";
 import { destroyEmails, getEmails } from "../store/mail/emails.ts";
 import { insertEmails, type PreparedNewEmail } from "../store/mail/insert-emails.ts";
-import { assertRight, restrictedMailboxes } from "../store/mail/mailbox-rights.ts";
+import { assertRight, restrictedMailboxes } from "../store/mailboxes/mailbox-rights.ts";
 import { prepareEmail } from "../store/mail/prepare-email.ts";
 import { isMirrored } from "../store/mirror/imap-accounts.ts";
 import { roomOf } from "../store/people/limits.ts";
@@ -29,7 +29,7 @@ const failureOf = (error: unknown): string => {
 async function readMessage({ store, mime }: TransferParts, { accountId, emailId }: TransferredEmail): Promise<Message> {
   const [original] = await store.read((reader) => getEmails(reader, accountId, [emailId]));
   if (!original) throw new SetFailure({ type: "notFound" });
-  const { bytes, fault } = await readChecked(store.blobs, original.blobId, original.size);
+  const { bytes, fault } = await readChecked(store.blobsOf(accountId), original.blobId, original.size);
   if (!bytes || fault) throw new SetFailure({ type: "notFound", description: "The message is damaged or missing" });
   const [stored, parsed] = await Promise.all([store.blobs.put(bytes), mime.parse(bytes)]);
   return { ...stored, prepared: prepareEmail(parsed) };

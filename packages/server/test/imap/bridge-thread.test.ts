@@ -92,7 +92,9 @@ describe.skipIf(!canRunDovecot)("the bridge's thread", () => {
     await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(200));
     const messages = await emailsOf(mirror, accountId);
     const oldest = messages.get("letter 0")!;
-    expect(Buffer.from((await mirror.store.blobs.get(oldest.blobId))!).toString()).toBe(testMessage("letter 0"));
+    expect(Buffer.from((await mirror.store.blobsOf(accountId).get(oldest.blobId))!).toString()).toBe(
+      testMessage("letter 0"),
+    );
     await expect(mirror.store.hydrateEmail("e1", "a999")).rejects.toMatchObject({
       code: "blobElsewhere",
       message: "The letter is still on its server, and nobody is connected to its server",

@@ -85,7 +85,7 @@ describe.each(ofToday(kinds))("$kind", ({ canRun, start, words }) => {
       mirror.start(accountId);
       await eventually(async () => expect((await emailsOf(mirror, accountId)).has("one")).toBe(true));
       const { blobId } = (await emailsOf(mirror, accountId)).get("one")!;
-      expect(await mirror.store.blobs.get(blobId)).toEqual(Buffer.from(testMessage("one")));
+      expect(await mirror.store.blobsOf(accountId).get(blobId)).toEqual(Buffer.from(testMessage("one")));
       // Still no refusal: they were not dropped.
       expect(proxy.silent).toBe(2);
       await upToDate(mirror, accountId);

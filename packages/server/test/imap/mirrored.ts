@@ -156,7 +156,7 @@ export async function localState({ store }: MirrorStore, accountId: Id): Promise
       lines.push(`${name}/`);
       const { ids } = await queryEmails(reader, accountId, { filter: { inMailbox: mailbox.id } });
       for (const record of await getEmails(reader, accountId, ids)) {
-        const bytes = (await store.blobs.get(record.blobId)) ?? Buffer.of();
+        const bytes = (await store.blobsOf(accountId).get(record.blobId)) ?? Buffer.of();
         const flags = record.keywords.map((keyword) => flagNames[keyword] ?? keyword).toSorted();
         lines.push(`${name} ${hashOf(bytes)} ${flags.join(" ")}`);
       }

@@ -122,7 +122,9 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
       mirror.start(accountId, { connections });
       await eventually(async () => expect((await emailsOf(mirror, accountId)).size).toBe(150));
       const oldest = (await emailsOf(mirror, accountId)).get("letter 0")!;
-      expect(Buffer.from((await mirror.store.blobs.get(oldest.blobId))!).toString()).toBe(testMessage("letter 0"));
+      expect(Buffer.from((await mirror.store.blobsOf(accountId).get(oldest.blobId))!).toString()).toBe(
+        testMessage("letter 0"),
+      );
       await upToDate(mirror, accountId);
       await whole(accountId);
       expect(await localState(mirror, accountId)).toEqual(await serverState(client));
@@ -138,12 +140,15 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     await mirror.stop(sync);
     const { blobId, isPartial } = (await emailsOf(mirror, accountId)).get("large")!;
     // It may have come before we stopped.
-    const opened = await mirror.store.blobs.get(blobId).catch((error: unknown) => error);
+    const opened = await mirror.store
+      .blobsOf(accountId)
+      .get(blobId)
+      .catch((error: unknown) => error);
     expect((opened as { code?: string }).code).toBe(isPartial ? "blobElsewhere" : undefined);
     expect((await emailsOf(mirror, accountId)).get("large")).toMatchObject({ preview: "Here is the file." });
     mirror.start(accountId);
     // Larger than a batch: it comes in pieces.
-    const bytes = await eventually(async () => (await mirror.store.blobs.get(blobId))!);
+    const bytes = await eventually(async () => (await mirror.store.blobsOf(accountId).get(blobId))!);
     expect(bytes.length).toBe(withFile("large", file).length);
     await whole(accountId);
   });
@@ -157,7 +162,7 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     const { store, ingest, vault } = mirror;
     const stop = await hydrateOnDemand(accountId, { store, ingest, vault, log: createLogger("silent") });
     for (const [subject, { blobId }] of await emailsOf(mirror, accountId)) {
-      expect(Buffer.from((await store.blobs.get(blobId))!).toString()).toBe(testMessage(subject));
+      expect(Buffer.from((await store.blobsOf(accountId).get(blobId))!).toString()).toBe(testMessage(subject));
     }
     await stop();
   });
@@ -174,7 +179,10 @@ describe.skipIf(!canRunDovecot)("headers first", () => {
     await client.messageDelete("1:*");
     const sync = mirror.start(accountId);
     for (const { blobId } of partial) {
-      const opened = await mirror.store.blobs.get(blobId).catch((error: unknown) => error);
+      const opened = await mirror.store
+        .blobsOf(accountId)
+        .get(blobId)
+        .catch((error: unknown) => error);
       expect(opened === undefined || opened instanceof Error).toBe(true);
     }
     sync.requestPass();

@@ -63,6 +63,7 @@ const arrive = async (emailId: string, blobId: string): Promise<void> => {
   await t.store.write((tx) => completeEmail(tx, t.accountId, emailId, whole));
 };
 
+const blobsOfAccount = () => t.store.blobsOf(t.accountId);
 const search = (text: string) =>
   t.store.read(async (reader) => (await queryEmails(reader, t.accountId, { filter: { text } })).ids);
 const recordOf = (id: string) => t.store.read(async (reader) => (await getEmails(reader, t.accountId, [id]))[0]!);
@@ -75,24 +76,27 @@ test("a reader of the blob waits until its message is fetched, once for all read
     if (asked.length === 1) await arrive(emailId, blobId);
   });
   expect(await recordOf(id)).toMatchObject({ isPartial: true, preview: "", size: message.length });
-  expect(Buffer.from((await t.store.blobs.get(blobId))!)).toEqual(message);
-  expect(await t.store.blobs.size(blobId)).toBe(message.length);
-  expect(Buffer.from((await t.store.blobs.getRange(blobId, 0, 4))!).toString()).toBe("From");
+  expect(Buffer.from((await blobsOfAccount().get(blobId))!)).toEqual(message);
+  expect(await blobsOfAccount().size(blobId)).toBe(message.length);
+  expect(Buffer.from((await blobsOfAccount().getRange(blobId, 0, 4))!).toString()).toBe("From");
   expect(asked).toEqual([id]);
   expect(await recordOf(id)).toMatchObject({ isPartial: false, preview: "They are waterproof.", blobId });
   stop();
 });
 
 test("without a connection to its server the reader gets an error; a transaction never waits", async () => {
-  const { blobId } = await insertPartial();
-  await expect(t.store.blobs.get(blobId)).rejects.toMatchObject({ code: "blobElsewhere" });
+  const { id, blobId } = await insertPartial();
+  await expect(blobsOfAccount().get(blobId)).rejects.toMatchObject({ code: "blobElsewhere" });
   const stop = t.store.serveMessages(t.accountId, () => Promise.reject(new Error("no route to host")));
-  await expect(t.store.blobs.get(blobId)).rejects.toThrow(/no route to host/);
-  await expect(t.store.hydrateBlob(blobId)).rejects.toMatchObject({ code: "blobElsewhere" });
+  await expect(blobsOfAccount().get(blobId)).rejects.toThrow(/no route to host/);
+  await expect(t.store.hydrateEmail(id, t.accountId)).rejects.toMatchObject({ code: "blobElsewhere" });
+  // Another account's blobs are not fetched, and those that are here need no account.
+  expect(await t.store.blobsOf("a999").get(blobId)).toBeUndefined();
+  expect(await t.store.blobs.get(blobId)).toBeUndefined();
   expect(await t.store.write((tx) => tx.blobs.get(blobId))).toBeUndefined();
   expect(await t.store.read((reader) => reader.blobs.get(blobId))).toBeUndefined();
   stop();
-  expect(await t.store.blobs.get(newRemoteBlobId())).toBeUndefined();
+  expect(await blobsOfAccount().get(newRemoteBlobId())).toBeUndefined();
 });
 
 test("after hydration the words are found, and clients are notified of a visible change", async () => {

@@ -110,9 +110,4 @@ export const overAccounts: readonly OverAccounts[] = [
     sql: /^select (?:account_id from|1 from imap_account i|a\.\*, account\.name)/,
     why: "the same",
   },
-  {
-    file: /^store\/mail\/partial-emails/,
-    sql: /where blob_id = \$1/,
-    why: "the reader of a blob names no account: a name reserved for one message tells whose it is",
-  },
 ];

@@ -15,7 +15,7 @@ export function exportEml({ store, accountId, emails, target, onProgress, onFaul
     for (const { id, size, folders } of emails) {
       const found = await store.read(async (reader) => {
         const [record] = await getEmails(reader, accountId, [id]);
-        return record && { record, ...(await readChecked(store.blobs, record.blobId, record.size)) };
+        return record && { record, ...(await readChecked(store.blobsOf(accountId), record.blobId, record.size)) };
       });
       // Destroyed since the list was read.
       if (!found) continue;

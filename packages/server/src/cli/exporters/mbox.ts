@@ -17,7 +17,7 @@ export function exportMbox({ store, accountId, emails, target, onProgress, onFau
     for (const email of emails) {
       const found = await store.read(async (reader) => {
         const [record] = await getEmails(reader, accountId, [email.id]);
-        return record && { record, ...(await readChecked(store.blobs, record.blobId, record.size)) };
+        return record && { record, ...(await readChecked(store.blobsOf(accountId), record.blobId, record.size)) };
       });
       // Destroyed since the list was read.
       if (!found) continue;

@@ -1,7 +1,7 @@
 /** Who may send, and where letters go. */
 import type { Id } from "@pismo/jmap";
-import { type Resolution, resolveAddress } from "../../bridge/smtp/local-addresses.ts";
-import { isOwnSender } from "../../bridge/smtp/send/own-senders.ts";
+import { type Resolution, resolveAddresses } from "../../bridge/smtp/local-addresses.ts";
+import { ownSenders } from "../../bridge/smtp/send/own-senders.ts";
 import type { SenderAliases } from "../../bridge/smtp/send/sender-aliases.ts";
 import type { Config } from "../../config.ts";
 import type { SubmissionRules } from "../../methods/context.ts";
@@ -17,18 +17,29 @@ export function submissionRules(config: SubmissionSettings, aliases?: SenderAlia
   const canRelay = async (reader: Reader, accountId: Id): Promise<boolean> =>
     hasRelay || hasSmtpServer(reader, accountId);
   // In hosted mode the domain belongs to the mail server, which knows its users.
-  const resolve = async (reader: Reader, address: string): Promise<Resolution> =>
-    mode === "hosted" ? { kind: "elsewhere" } : resolveAddress(reader, domain, address);
+  const resolve = async (reader: Reader, addresses: readonly string[]): Promise<ReadonlyMap<string, Resolution>> =>
+    mode === "hosted"
+      ? new Map(addresses.map((address) => [address, { kind: "elsewhere" }]))
+      : resolveAddresses(reader, domain, addresses);
+  const sendersAmong = async (
+    reader: Reader,
+    accountId: Id,
+    addresses: readonly string[],
+  ): Promise<ReadonlySet<string>> => {
+    if (addresses.length === 0) return new Set();
+    if (mode === "hosted") return ownSenders(reader, accountId, addresses, { form, domain }, aliases);
+    const resolved = [...(await resolve(reader, addresses))];
+    const isElsewhere = resolved.some(([, { kind }]) => kind === "elsewhere") && (await canRelay(reader, accountId));
+    const isOwn = (resolution: Resolution): boolean =>
+      resolution.kind === "local" ? resolution.accountId === accountId : resolution.kind === "elsewhere" && isElsewhere;
+    return new Set(resolved.filter(([, resolution]) => isOwn(resolution)).map(([address]) => address));
+  };
   return {
     domain,
     hasRelay,
     canRelay,
     resolve,
-    async maySendFrom(reader, accountId, address) {
-      if (mode === "hosted") return isOwnSender(reader, accountId, address, { form, domain }, aliases);
-      const resolution = await resolve(reader, address);
-      if (resolution.kind === "local") return resolution.accountId === accountId;
-      return resolution.kind === "elsewhere" && canRelay(reader, accountId);
-    },
+    sendersAmong,
+    maySendFrom: async (reader, accountId, address) => (await sendersAmong(reader, accountId, [address])).has(address),
   };
 }

@@ -72,7 +72,8 @@ export function downloadRoutes(app: FastifyInstance, context: HttpContext): void
 
     const fault = (await store.read((reader) => knownFaults(reader, [baseBlobId(blobId)]))).values().next().value;
     if (fault === "missing") throw refusal(404, "The message of this letter is missing");
-    const size = await store.blobs.size(blobId);
+    const blobs = store.blobsOf(accountId);
+    const size = await blobs.size(blobId);
     if (size !== undefined) {
       const upload = await store.read((reader) => getUpload(reader, accountId, blobId));
       withHeaders(reply, request, upload?.type ?? "message/rfc822");
@@ -80,9 +81,9 @@ export function downloadRoutes(app: FastifyInstance, context: HttpContext): void
       const range = rangeOf(request.headers.range, size);
       if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end - 1}/${size}`);
       reply.header("content-length", range ? range.end - range.start : size);
-      return reply.send(await store.blobs.stream(blobId, range));
+      return reply.send(await blobs.stream(blobId, range));
     }
-    const part = await loadBlob(blobId, (base) => store.blobs.get(base), context.mime);
+    const part = await loadBlob(blobId, (base) => blobs.get(base), context.mime);
     if (!part) throw refusal(404, "There is no such file");
     // A few octets can make a browser allocate gigabytes. A download of the file is sent unchanged.
     if (request.headers["sec-fetch-dest"] === "image" && cleanImage(part.bytes) === "tooManyPixels") {

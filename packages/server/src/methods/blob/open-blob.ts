@@ -1,7 +1,9 @@
 /** Reads blobs and parts of messages that an account can access. */
 import type { Id } from "@pismo/jmap";
+import type { BlobStore } from "../../store/blobs/blobs.ts";
 import { readableBlobs } from "../../store/blobs/uploads.ts";
 import { type BlobContent, loadBlob } from "../../worker/part-blob.ts";
+import type { MimePool } from "../../worker/pool.ts";
 import type { RequestContext } from "../context.ts";
 
 export interface OpenBlob {
@@ -30,7 +32,8 @@ export async function accountBlobs(
   blobIds: readonly Id[],
 ): Promise<(blobId: Id) => Promise<BlobContent | undefined>> {
   const readable = await store.read((reader) => readableBlobs(reader, accountId, blobIds));
-  return async (blobId) => (readable.has(blobId) ? loadBlob(blobId, (base) => store.blobs.get(base), mime) : undefined);
+  const blobs = store.blobsOf(accountId);
+  return async (blobId) => (readable.has(blobId) ? loadBlob(blobId, (base) => blobs.get(base), mime) : undefined);
 }
 
 /** For reading in ranges; undefined where the account cannot access such a blob. */
@@ -45,20 +48,21 @@ export async function openBlobs(
   blobIds: readonly Id[],
 ): Promise<(blobId: Id) => Promise<OpenBlob | undefined>> {
   const readable = await context.store.read((reader) => readableBlobs(reader, accountId, blobIds));
-  return async (blobId) => (readable.has(blobId) ? openReadable(context, blobId) : undefined);
+  return async (blobId) =>
+    readable.has(blobId) ? openReadable(context.store.blobsOf(accountId), blobId, context.mime) : undefined;
 }
 
-async function openReadable({ store, mime }: RequestContext, blobId: Id): Promise<OpenBlob | undefined> {
+async function openReadable(blobs: BlobStore, blobId: Id, mime: MimePool): Promise<OpenBlob | undefined> {
   if (blobId.length > BASE_LENGTH) {
-    const part = await loadBlob(blobId, (base) => store.blobs.get(base), mime);
+    const part = await loadBlob(blobId, (base) => blobs.get(base), mime);
     return part && { size: part.bytes.length, read: async (start, end) => part.bytes.subarray(start, end) };
   }
-  const size = await store.blobs.size(blobId);
+  const size = await blobs.size(blobId);
   if (size === undefined) return undefined;
   return {
     size,
     async read(start, end) {
-      const bytes = start < end ? await store.blobs.getRange(blobId, start, end) : new Uint8Array();
+      const bytes = start < end ? await blobs.getRange(blobId, start, end) : new Uint8Array();
       if (!bytes) throw new Error(`Blob ${blobId} is gone`);
       return bytes;
     },

@@ -1,24 +1,27 @@
-/** Checks a submission to be created (RFC 8621 §7.5): the sender, the recipients, and whether it can be delivered. */
+/** Checks submissions to be created (RFC 8621 §7.5): the sender, the recipients, and whether it can be delivered. */
 import {
   type EmailAddress,
+  type EmailHeaders,
   type Envelope,
   type GivenEnvelope,
   type GivenSubmissionAddress,
   type Id,
+  type Identity,
   SetFailure,
   type SubmissionAddress,
 } from "@pismo/jmap";
 import type { SenderFields } from "../../mime/headers/sender-fields.ts";
-import { getEmails } from "../../store/mail/emails.ts";
+import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
 import { fullHeaders } from "../email/full-headers.ts";
 import { getIdentities } from "../../store/submission/identities.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { MAX_DELAYED_SEND } from "../capabilities.ts";
 import { type Check, id, isObject, list, mapOf, maybe, nullable, oneOf, shapeOf, string } from "../checks.ts";
-import type { Call } from "../context.ts";
+import type { Call, RecipientPlace } from "../context.ts";
 import { assertMaySendFrom } from "../identity/set.ts";
+import { inBatch } from "../standard/batch.ts";
 import { assertRecord, invalidProperties } from "../standard/set.ts";
-import { assertOneSender, assertOwnSender } from "./senders.ts";
+import { addressesOf, assertOneSender } from "./senders.ts";
 
 const MAX_RECIPIENTS = 500;
 
@@ -96,13 +99,16 @@ function sendTime({ parameters }: SubmissionAddress): Date {
   return new Date(Math.max(now, at));
 }
 
+/** What the store says of the drafts of one call, asked once for all of them. */
+interface Facts {
+  /** The addresses that the account may send from. */
+  own: ReadonlySet<string>;
+  places: ReadonlyMap<string, RecipientPlace>;
+  canRelay: boolean;
+}
+
 /** @throws SetFailure noRecipients, tooManyRecipients, invalidRecipients, forbiddenToSend */
-async function assertRecipients(
-  reader: Reader,
-  accountId: Id,
-  recipients: readonly string[],
-  { context }: Call,
-): Promise<void> {
+function assertRecipients(recipients: readonly string[], { places, canRelay }: Facts): void {
   if (recipients.length === 0)
     throw new SetFailure({ type: "noRecipients", description: "The letter has no recipient" });
   if (recipients.length > MAX_RECIPIENTS)
@@ -115,9 +121,7 @@ async function assertRecipients(
       description: "These are no addresses",
     });
   }
-  const { canRelay, resolve } = context.submission;
-  const resolved = await Promise.all(recipients.map(async (email) => ({ email, ...(await resolve(reader, email)) })));
-  const unknown = resolved.filter(({ kind }) => kind === "unknown").map(({ email }) => email);
+  const unknown = recipients.filter((email) => places.get(email)?.kind === "unknown");
   if (unknown.length > 0) {
     throw new SetFailure({
       type: "invalidRecipients",
@@ -125,8 +129,8 @@ async function assertRecipients(
       description: `There is no mailbox ${unknown.join(", ")}`,
     });
   }
-  const elsewhere = resolved.filter(({ kind }) => kind === "elsewhere").map(({ email }) => email);
-  if (elsewhere.length > 0 && !(await canRelay(reader, accountId))) {
+  const elsewhere = recipients.filter((email) => places.get(email)?.kind === "elsewhere");
+  if (elsewhere.length > 0 && !canRelay) {
     throw new SetFailure({
       type: "forbiddenToSend",
       description: `No server is configured that sends letters to ${elsewhere.join(", ")} (PISMO_SMTP_URL)`,
@@ -134,17 +138,20 @@ async function assertRecipients(
   }
 }
 
-/**
- * @param senders of the Emails that may be submitted (sendersOf)
- * @throws SetFailure invalidProperties, invalidEmail, forbiddenFrom, forbiddenMailFrom, and those of the recipients
- */
-export async function checkNewSubmission(
-  reader: Reader,
-  accountId: Id,
-  given: Record<string, unknown>,
-  call: Call,
-  senders: ReadonlyMap<Id, SenderFields | undefined>,
-): Promise<CheckedSubmission> {
+/** A submission that is well-formed, with what it names. */
+interface Draft {
+  identity: Identity;
+  email: EmailRecord;
+  fields: SenderFields;
+  headers: EmailHeaders;
+  envelope: Envelope;
+}
+
+const sendersIn = ({ from, sender }: EmailHeaders): EmailAddress[] => [...(from ?? []), ...(sender ?? [])];
+const recipientsOf = ({ rcptTo }: Envelope): string[] => rcptTo.map(({ email }) => email);
+
+/** @throws SetFailure invalidProperties */
+function wellFormed(given: Record<string, unknown>): Record<string, unknown> {
   // The server sets undoStatus (RFC 8621 §7); a client that sends the expected value is not refused.
   const undoStatus = oneOf("pending", "final");
   const checked = {
@@ -152,15 +159,68 @@ export async function checkNewSubmission(
     ...(Object.hasOwn(given, "envelope") && { envelope: withRightSpelling(given["envelope"]) }),
   };
   assertRecord(checked, { identityId: id, emailId: id, envelope: nullable(envelopeCheck), undoStatus });
-  const { identityId, emailId } = given as { identityId?: Id; emailId?: Id };
-  const [identity] = await getIdentities(reader, accountId, [call.createdIds.resolve(identityId ?? "")]);
-  if (!identity) throw invalidProperties(["identityId"], "There is no such identity");
-  const [email] = await getEmails(reader, accountId, [call.createdIds.resolve(emailId ?? "")]);
-  if (!email) throw invalidProperties(["emailId"], "There is no such Email");
+  return checked;
+}
 
-  const fields = senders.get(email.id);
-  assertOneSender(fields);
-  const headers = await fullHeaders(reader, call.context.mime, email);
+/** Reads the drafts that the submissions name. */
+async function readDrafts(
+  reader: Reader,
+  accountId: Id,
+  records: readonly Record<string, unknown>[],
+  call: Call,
+  senders: ReadonlyMap<Id, SenderFields | undefined>,
+): Promise<(Draft | SetFailure)[]> {
+  const resolved = (given: Record<string, unknown>, property: "identityId" | "emailId"): Id =>
+    call.createdIds.resolve(typeof given[property] === "string" ? given[property] : "");
+  const identityIds = records.map((given) => resolved(given, "identityId"));
+  const identities = new Map((await getIdentities(reader, accountId, identityIds)).map((each) => [each.id, each]));
+  const emailIds = records.map((given) => resolved(given, "emailId"));
+  const emails = new Map((await getEmails(reader, accountId, emailIds)).map((each) => [each.id, each]));
+  return inBatch(
+    records,
+    async (given): Promise<Draft> => {
+      const checked = wellFormed(given);
+      const identity = identities.get(resolved(given, "identityId"));
+      if (!identity) throw invalidProperties(["identityId"], "There is no such identity");
+      const email = emails.get(resolved(given, "emailId"));
+      if (!email) throw invalidProperties(["emailId"], "There is no such Email");
+      const fields = senders.get(email.id);
+      assertOneSender(fields);
+      const headers = await fullHeaders(reader, call.context.mime, email);
+      const givenEnvelope = checked["envelope"] as GivenEnvelope | null | undefined;
+      const envelope = givenEnvelope ? fullEnvelope(givenEnvelope) : derivedEnvelope(headers);
+      return { identity, email, fields, headers, envelope };
+    },
+    async (drafts) => drafts,
+  );
+}
+
+async function factsOf(
+  reader: Reader,
+  accountId: Id,
+  drafts: readonly Draft[],
+  { context: { submission } }: Call,
+): Promise<Facts> {
+  const addresses = drafts.flatMap(({ fields, headers, envelope }) => [
+    ...addressesOf(fields),
+    ...sendersIn(headers).map(({ email }) => email),
+    envelope.mailFrom.email,
+  ]);
+  const recipients = drafts
+    .map(({ envelope }) => recipientsOf(envelope))
+    .filter(({ length }) => length <= MAX_RECIPIENTS)
+    .flatMap((each) => each.filter(isAddress));
+  const places = await submission.resolve(reader, [...new Set(recipients)]);
+  const isElsewhere = [...places.values()].some(({ kind }) => kind === "elsewhere");
+  return {
+    own: await submission.sendersAmong(reader, accountId, [...new Set(addresses)]),
+    places,
+    canRelay: isElsewhere && (await submission.canRelay(reader, accountId)),
+  };
+}
+
+/** @throws SetFailure invalidEmail, forbiddenFrom, forbiddenMailFrom, and those of the recipients */
+function checkedDraft({ identity, email, fields, headers, envelope }: Draft, facts: Facts): CheckedSubmission {
   const from = headers.from ?? [];
   const isUnclear = from.length === 0 || (from.length > 1 && headers.sender?.length !== 1);
   if (isUnclear)
@@ -169,27 +229,43 @@ export async function checkNewSubmission(
       properties: ["from"],
       description: "The letter does not say who sends it",
     });
-  for (const sender of [...from, ...(headers.sender ?? [])]) {
-    await assertMaySendFrom(reader, accountId, sender.email, call);
-  }
-  await assertOwnSender(reader, accountId, fields, call);
+  const senders = sendersIn(headers).map((sender) => sender.email);
+  for (const each of [...senders, ...addressesOf(fields)]) assertMaySendFrom(facts.own, each);
 
-  const givenEnvelope = checked.envelope as GivenEnvelope | null | undefined;
-  const envelope = givenEnvelope ? fullEnvelope(givenEnvelope) : derivedEnvelope(headers);
   const mailFrom = envelope.mailFrom.email.toLowerCase();
-  const allowed = [identity, ...from, ...(headers.sender ?? [])].map((each) => each.email.toLowerCase());
+  const allowed = [identity.email, ...senders].map((each) => each.toLowerCase());
   if (!allowed.includes(mailFrom)) {
     throw new SetFailure({
       type: "forbiddenMailFrom",
       description: `${envelope.mailFrom.email} is not the address of this identity`,
     });
   }
-  await assertMaySendFrom(reader, accountId, envelope.mailFrom.email, call, "forbiddenMailFrom");
-  await assertRecipients(
-    reader,
-    accountId,
-    envelope.rcptTo.map((recipient) => recipient.email),
-    call,
-  );
+  assertMaySendFrom(facts.own, envelope.mailFrom.email, "forbiddenMailFrom");
+  assertRecipients(recipientsOf(envelope), facts);
   return { identityId: identity.id, emailId: email.id, envelope, sendAt: sendTime(envelope.mailFrom) };
+}
+
+/**
+ * Each is invalidProperties, invalidEmail, forbiddenFrom, forbiddenMailFrom or a failure of its recipients where it may not
+ * be sent; the number of statements does not grow with theirs.
+ * @param senders of the Emails that may be submitted (sendersOf)
+ */
+export async function checkNewSubmissions(
+  reader: Reader,
+  accountId: Id,
+  records: readonly Record<string, unknown>[],
+  call: Call,
+  senders: ReadonlyMap<Id, SenderFields | undefined>,
+): Promise<(CheckedSubmission | SetFailure)[]> {
+  const drafts = await readDrafts(reader, accountId, records, call, senders);
+  const passed = drafts.filter((each): each is Draft => !(each instanceof SetFailure));
+  const facts = await factsOf(reader, accountId, passed, call);
+  return inBatch(
+    drafts,
+    (draft) => {
+      if (draft instanceof SetFailure) throw draft;
+      return checkedDraft(draft, facts);
+    },
+    async (checked) => checked,
+  );
 }

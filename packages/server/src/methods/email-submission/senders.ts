@@ -2,9 +2,7 @@
 import { type Id, SetFailure } from "@pismo/jmap";
 import { addressesIn, type SenderFields, senderFieldsOf } from "../../mime/headers/sender-fields.ts";
 import { getEmails } from "../../store/mail/emails.ts";
-import type { Reader, Store } from "../../store/db/store.ts";
-import type { Call } from "../context.ts";
-import { assertMaySendFrom } from "../identity/set.ts";
+import type { Store } from "../../store/db/store.ts";
 
 /** No legitimate header is longer. */
 const MAX_HEADER_BYTES = 1_000_000;
@@ -18,7 +16,7 @@ export async function sendersOf(
   const emails = await store.read((reader) => getEmails(reader, accountId, [...emailIds]));
   const senders = new Map<Id, SenderFields | undefined>();
   for (const { id, blobId, size } of emails) {
-    const start = await store.blobs.getRange(blobId, 0, Math.min(size, MAX_HEADER_BYTES));
+    const start = await store.blobsOf(accountId).getRange(blobId, 0, Math.min(size, MAX_HEADER_BYTES));
     if (start) senders.set(id, fieldsIn(start, size));
   }
   return senders;
@@ -40,8 +38,7 @@ export function assertOneSender(fields: SenderFields | undefined): asserts field
   if (fields.from.length !== 1 || fields.sender.length > 1) throw unclear("The letter does not say who sends it");
 }
 
-/** @throws SetFailure forbiddenFrom */
-export async function assertOwnSender(reader: Reader, accountId: Id, fields: SenderFields, call: Call): Promise<void> {
-  const values = [...fields.from, ...fields.sender, ...fields.resent];
-  for (const address of new Set(values.flatMap(addressesIn))) await assertMaySendFrom(reader, accountId, address, call);
-}
+/** The addresses in all originator fields. */
+export const addressesOf = ({ from, sender, resent }: SenderFields): string[] => [
+  ...new Set([...from, ...sender, ...resent].flatMap(addressesIn)),
+];

@@ -7,19 +7,22 @@ import {
   SUBMISSION,
 } from "@pismo/jmap";
 import {
-  cancelSubmission,
-  destroySubmission,
+  assertCancelable,
+  cancelSubmissions,
+  destroySubmissions,
   getSubmissions,
-  insertSubmission,
+  insertSubmissions,
+  type SubmissionRecord,
 } from "../../store/submission/email-submissions.ts";
-import { countRecipients } from "../../store/people/limits.ts";
-import type { Transactor } from "../../store/db/store.ts";
+import { openRecipientCount } from "../../store/people/limits.ts";
+import type { Reader, Transactor } from "../../store/db/store.ts";
 import { checkArguments, id, list, mapOf, maybe, object, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { setEmails } from "../email/set.ts";
 import { hydrateEmailsById } from "../email/hydrate.ts";
-import { assertSetSize, invalidProperties, oneByOne, setRecords, setShape, type SingleRules } from "../standard/set.ts";
-import { checkNewSubmission } from "./new-submission.ts";
+import { inBatch } from "../standard/batch.ts";
+import { assertSetSize, type Creation, invalidProperties, setRecords, setShape, type Update } from "../standard/set.ts";
+import { checkNewSubmissions } from "./new-submission.ts";
 import { toSubmission } from "./record.ts";
 import { sendersOf } from "./senders.ts";
 
@@ -29,19 +32,88 @@ const shape: Shape<EmailSubmissionSetArgs> = {
   onSuccessDestroyEmail: maybe(list(id)),
 };
 
-/** Only canceling is possible (RFC 8621 §7.5). */
-async function cancel(tx: Transactor, accountId: Id, submissionId: Id, patch: PatchObject): Promise<void> {
-  const [submission] = await getSubmissions(tx, accountId, [submissionId]);
-  if (!submission) throw new SetFailure({ type: "notFound" });
+type Senders = Awaited<ReturnType<typeof sendersOf>>;
+
+/** The Email of every submission that changed successfully, also of those that no longer exist. */
+type EmailOf = Map<Id, Id>;
+
+async function createAll(
+  { accountId, call, emailOf, senders }: { accountId: Id; call: Call; emailOf: EmailOf; senders: Senders },
+  tx: Transactor,
+  records: readonly Creation[],
+) {
+  const given = records.map(([, record]) => record);
+  const checked = await checkNewSubmissions(tx, accountId, given, call, senders);
+  const count = await openRecipientCount(tx, accountId);
+  return inBatch(
+    checked,
+    (each) => {
+      if (each instanceof SetFailure) throw each;
+      count.add(each.envelope.rcptTo.length);
+      return each;
+    },
+    async (passed) => {
+      await count.store();
+      return (await insertSubmissions(tx, accountId, passed)).map((record) => {
+        emailOf.set(record.id, record.emailId);
+        const { identityId: _, emailId: __, ...rest } = toSubmission(record);
+        return rest;
+      });
+    },
+  );
+}
+
+/** Only canceling is possible (RFC 8621 §7.5). @returns whether the patch does */
+function isCanceling(submission: SubmissionRecord, patch: PatchObject): boolean {
   const before = toSubmission(submission);
   const changed = Object.keys(patch).filter(
     (property) => JSON.stringify(patch[property]) !== JSON.stringify(before[property as keyof EmailSubmission]),
   );
   const others = changed.filter((property) => property !== "undoStatus");
   if (others.length > 0) throw invalidProperties(others, "Of a submission only the undoStatus can be changed");
-  if (changed.length === 0) return;
+  if (changed.length === 0) return false;
   if (patch["undoStatus"] !== "canceled") throw invalidProperties(["undoStatus"], "It can only become canceled");
-  await cancelSubmission(tx, accountId, submissionId);
+  return assertCancelable(submission);
+}
+
+const submissionsById = async (reader: Reader, accountId: Id, ids: readonly Id[]): Promise<Map<Id, SubmissionRecord>> =>
+  new Map((await getSubmissions(reader, accountId, ids)).map((submission) => [submission.id, submission]));
+
+async function updateAll(accountId: Id, emailOf: EmailOf, tx: Transactor, records: readonly Update[]) {
+  const ids = records.map(([submissionId]) => submissionId);
+  const known = await submissionsById(tx, accountId, ids);
+  return inBatch(
+    records,
+    ([submissionId, patch]) => {
+      const submission = known.get(submissionId);
+      if (!submission) throw new SetFailure({ type: "notFound" });
+      const cancels = isCanceling(submission, patch);
+      emailOf.set(submissionId, submission.emailId);
+      return { submission, cancels };
+    },
+    async (passed) => {
+      const cancelled = passed.flatMap(({ submission, cancels }) => (cancels ? submission : []));
+      await cancelSubmissions(tx, accountId, cancelled);
+      return passed.map(() => null);
+    },
+  );
+}
+
+async function destroyAll(accountId: Id, emailOf: EmailOf, tx: Transactor, ids: readonly Id[]) {
+  const known = await submissionsById(tx, accountId, ids);
+  return inBatch(
+    ids,
+    (submissionId) => {
+      const submission = known.get(submissionId);
+      if (!submission) throw new SetFailure({ type: "notFound" });
+      emailOf.set(submissionId, submission.emailId);
+      return submissionId;
+    },
+    async (doomed) => {
+      await destroySubmissions(tx, accountId, doomed);
+      return doomed.map(() => true as const);
+    },
+  );
 }
 
 /** EmailSubmission/set: RFC 8621 §7.5. Writes the rows here; the bridge sends them after the commit. */
@@ -59,33 +131,13 @@ export const set: Method<"EmailSubmission/set"> = {
     const senders = await sendersOf(call.context.store, accountId, drafts);
     return call.context.store.write(
       async (tx) => {
-        /** The Email of every submission that changed successfully, also of those that no longer exist. */
-        const emailOf = new Map<Id, Id>();
-        const note = async (submissionId: Id): Promise<void> => {
-          const [submission] = await getSubmissions(tx, accountId, [submissionId]);
-          if (submission) emailOf.set(submissionId, submission.emailId);
-        };
-        const rules: SingleRules<EmailSubmission> = {
-          async create(inner, given) {
-            const checked = await checkNewSubmission(inner, accountId, given, call, senders);
-            await countRecipients(inner, accountId, checked.envelope.rcptTo.length);
-            const record = await insertSubmission(inner, accountId, checked);
-            emailOf.set(record.id, record.emailId);
-            const { identityId: _, emailId: __, ...rest } = toSubmission(record);
-            return rest;
-          },
-          async update(inner, submissionId, patch) {
-            await cancel(inner, accountId, submissionId, patch);
-            await note(submissionId);
-            return null;
-          },
-          async destroy(inner, submissionId) {
-            await note(submissionId);
-            await destroySubmission(inner, accountId, submissionId);
-          },
-        };
+        const emailOf: EmailOf = new Map();
         const wanted = { accountId, ...setArgs };
-        const result = await setRecords(tx, wanted, call, "EmailSubmission", oneByOne(rules, call));
+        const result = await setRecords<EmailSubmission>(tx, wanted, call, "EmailSubmission", {
+          create: (inner, records) => createAll({ accountId, call, emailOf, senders }, inner, records),
+          update: (inner, records) => updateAll(accountId, emailOf, inner, records),
+          destroy: (inner, ids) => destroyAll(accountId, emailOf, inner, ids),
+        });
         // In the same transaction: a crash cannot leave a sent message in Drafts.
         const emailFor = (key: Id): Id | undefined => emailOf.get(call.createdIds.resolve(key));
         const update: Record<Id, PatchObject> = {};

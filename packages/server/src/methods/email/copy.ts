@@ -33,6 +33,7 @@ interface Original {
 
 /** @throws SetFailure notFound, invalidProperties */
 async function readOriginal(
+  fromAccountId: Id,
   known: ReadonlyMap<Id, EmailRecord>,
   given: Record<string, unknown>,
   call: Call,
@@ -42,7 +43,9 @@ async function readOriginal(
   const { mailboxIds, keywords, receivedAt } = copied;
   const originalId = call.createdIds.resolve(copied.id);
   const original = known.get(originalId);
-  const { bytes, fault } = original ? await readChecked(store.blobs, original.blobId, original.size) : {};
+  const { bytes, fault } = original
+    ? await readChecked(store.blobsOf(fromAccountId), original.blobId, original.size)
+    : {};
   // The readable part, under a hash of its own, would count as undamaged.
   if (fault)
     throw new SetFailure({ type: "notFound", description: "The message of this letter is damaged or missing" });
@@ -87,7 +90,7 @@ export const copy: Method<"Email/copy"> = {
       await assertState(reader, fromAccountId, "Email", args.ifFromInState);
       return new Map((await getEmails(reader, fromAccountId, ids)).map((record) => [record.id, record]));
     });
-    const originals = await prepareAll(create, (given) => readOriginal(known, given, call));
+    const originals = await prepareAll(create, (given) => readOriginal(fromAccountId, known, given, call));
     return store.write(async (tx) => {
       const oldState = await assertState(tx, accountId, "Email", args.ifInState);
       const rights = new EmailRights(tx, accountId);

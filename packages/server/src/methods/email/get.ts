@@ -125,12 +125,15 @@ export const get: Method<"Email/get"> = {
     const records = found.flatMap((record) => (needsMessage(record) ? (byId.get(record.id) ?? []) : record));
     const texts: string[] = [];
     let size = 0;
+    const blobs = store.blobsOf(accountId);
     const serialize = async (record: EmailRecord): Promise<string> => {
-      const header = isFromHeader(record) ? await fullHeaderMembers(store, mime, record, members) : undefined;
+      const header = isFromHeader(record) ? await fullHeaderMembers({ blobs }, mime, record, members) : undefined;
       const properties =
         header === undefined ? wanted.properties : wanted.properties.filter((each) => !isHeaderMember(each));
       const message =
-        readsBytes || isBroken(record) ? await messageOf(call.context, record) : { parsed: record, bytes: undefined };
+        readsBytes || isBroken(record)
+          ? await messageOf(call.context, accountId, record)
+          : { parsed: record, bytes: undefined };
       // Rows from before headers were shortened are shortened here.
       const parsed = args.shortensHeaders
         ? { ...message.parsed, headers: shortHeaders(message.parsed.headers).headers }

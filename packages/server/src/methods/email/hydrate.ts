@@ -11,7 +11,7 @@ export async function hydrateEmails(
 ): Promise<EmailRecord[]> {
   const partial = records.filter(({ isPartial }) => isPartial);
   if (partial.length === 0) return [...records];
-  await Promise.all(partial.map(({ blobId }) => store.hydrateBlob(blobId)));
+  await Promise.all(partial.map(({ id }) => store.hydrateEmail(id, accountId)));
   // Columns derived from the beginning of the message have been derived again.
   const ids = partial.map(({ id }) => id);
   const fresh = new Map(

@@ -1,6 +1,6 @@
 /** Rights on an Email by the rights of its mailboxes: RFC 8621 §2. */
 import { type Id, type Keyword, SEEN } from "@pismo/jmap";
-import { assertRight, type Restricted, restrictedMailboxes } from "../../store/mail/mailbox-rights.ts";
+import { assertRight, type Restricted, restrictedMailboxes } from "../../store/mailboxes/mailbox-rights.ts";
 import type { Transactor } from "../../store/db/store.ts";
 
 interface Membership {

@@ -31,29 +31,25 @@ const changeable = {
 };
 const defaults: Partial<Identity> = { name: "", replyTo: null, bcc: null, textSignature: "", htmlSignature: "" };
 
-/** @throws SetFailure of that type */
-export async function assertMaySendFrom(
-  reader: Reader,
-  accountId: Id,
+/** @param own those that the account may send from @throws SetFailure of that type */
+export function assertMaySendFrom(
+  own: ReadonlySet<string>,
   email: string,
-  { context }: Call,
   type: "forbiddenFrom" | "forbiddenMailFrom" = "forbiddenFrom",
-): Promise<void> {
-  if (await context.submission.maySendFrom(reader, accountId, email)) return;
-  throw new SetFailure({ type, description: `Letters cannot be sent from ${email} here` });
+): void {
+  if (!own.has(email)) throw new SetFailure({ type, description: `Letters cannot be sent from ${email} here` });
 }
 
 async function create(accountId: Id, tx: Transactor, records: readonly Creation[], call: Call) {
-  const maySendFrom = new Map<string, Promise<void>>();
+  const addressesGiven = records.flatMap(([, { email }]) => (typeof email === "string" ? email : []));
+  const own = await call.context.submission.sendersAmong(tx, accountId, [...new Set(addressesGiven)]);
   return inBatch(
     records,
-    async ([, given]) => {
+    ([, given]) => {
       const checked = checkedRecord<Settable, "email">(given, { ...changeable, email: string }, ["email"]);
       const { email } = checked;
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidProperties(["email"], "An identity has an address");
-      const check = maySendFrom.get(email) ?? assertMaySendFrom(tx, accountId, email, call);
-      maySendFrom.set(email, check);
-      await check;
+      assertMaySendFrom(own, email);
       return { given, checked };
     },
     async (all) => {

@@ -7,6 +7,7 @@ import {
 } from "../../mime/headers/authentication-results.ts";
 import { asAddresses, headersOf, headerValues } from "../../mime/headers/headers.ts";
 import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
+import type { BlobStore } from "../../store/blobs/blobs.ts";
 import { imapHostOf } from "../../store/mirror/imap-accounts.ts";
 import { rememberedSenders } from "../../store/mail/image-senders.ts";
 import type { Reader } from "../../store/db/store.ts";
@@ -15,10 +16,10 @@ import type { RequestContext } from "../context.ts";
 /** No legitimate header is longer. */
 const MAX_HEADER_BYTES = 1_000_000;
 
-async function headerOf({ blobId, structure }: EmailRecord, { store }: RequestContext): Promise<Buffer> {
+async function headerOf(blobs: BlobStore, { blobId, structure }: EmailRecord): Promise<Buffer> {
   const end = Math.min(structure.bodyStart, MAX_HEADER_BYTES);
   const chunks: Buffer[] = [];
-  for await (const chunk of (await store.blobs.stream(blobId, { start: 0, end })) ?? []) chunks.push(chunk as Buffer);
+  for await (const chunk of (await blobs.stream(blobId, { start: 0, end })) ?? []) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
@@ -46,8 +47,9 @@ export async function checkedHeaders(
     return found;
   }
   const trusted = { names, mailServer: await imapHostOf(reader, accountId) };
+  const blobs = context.store.blobsOf(accountId);
   for (const record of await getEmails(reader, accountId, ids)) {
-    const header = await headerOf(record, context);
+    const header = await headerOf(blobs, record);
     const fields = headersOf(header, 0, header.length);
     found.set(record.id, { fields, results: believedResults(fields, trusted) });
   }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Id } from "@pismo/jmap";
 import { accountKey, idOf } from "../db/ids.ts";
+import { jsonText } from "../db/json-text.ts";
 import { insertIdentity } from "../submission/identities.ts";
 import { insertMailbox } from "../mail/mailboxes.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
@@ -67,6 +68,22 @@ export async function noteSeen(tx: Transactor, accountId: Id, at: Date): Promise
 export async function findAccountsByAddress(reader: Reader, address: string): Promise<LocalAccount[]> {
   const sql = `${select} and (email = ?1 or shared_address = ?1) order by shared_address is not null, id`;
   return (await reader.all<Row>(sql, address.toLowerCase())).map(toAccount);
+}
+
+/** By address, as findAccountByAddress(); addresses that none shows are left out. @param addresses in lower case */
+export async function firstAccountsByAddress(
+  reader: Reader,
+  addresses: readonly string[],
+): Promise<Map<string, LocalAccount>> {
+  const sql = `${select} and (email in text_list(?1) or shared_address in text_list(?1))
+    order by shared_address is not null, id`;
+  const wanted = jsonText([...new Set(addresses)]);
+  const found = new Map<string, LocalAccount>();
+  for (const row of await reader.all<Row>(sql, wanted)) {
+    const account = toAccount(row);
+    if (!found.has(account.email)) found.set(account.email, account);
+  }
+  return found;
 }
 
 /** Without regard to case, as people type addresses. Where two accounts show the address, the one that had it first. */

@@ -9,30 +9,19 @@ import type { BlobFolder } from "./blob-folder.ts";
 import type { PackStore } from "./pack-store.ts";
 import type { BlobStore, StoredBlob } from "./blobs.ts";
 import { StoreError } from "../db/errors.ts";
-import { findPartial } from "../mail/partial-emails.ts";
-import type { Reader } from "../db/reader.ts";
 
 /** Resolves when the Email has its message, or was destroyed. @throws Error whose message says why it has none now */
 export type HydrateEmail = (emailId: Id, accountId: Id) => Promise<void>;
 
-type Read = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
-
 /** How long a reader waits. A fetch under way goes on after that. */
 const TIMEOUT_MS = 45_000;
 
-export class RemoteBlobs implements BlobStore {
-  readonly folder: BlobFolder | undefined;
-  readonly packs: PackStore;
-  readonly #here: BlobStore;
-  readonly #read: Read;
+/** Who fetches the messages of which accounts. */
+export class Hydration {
   readonly #timeoutMs: number;
   readonly #sources = new Map<Id | null, HydrateEmail>();
 
-  constructor(here: BlobStore, read: Read, timeoutMs = TIMEOUT_MS) {
-    this.folder = here.folder;
-    this.packs = here.packs;
-    this.#here = here;
-    this.#read = read;
+  constructor(timeoutMs = TIMEOUT_MS) {
     this.#timeoutMs = timeoutMs;
   }
 
@@ -43,15 +32,8 @@ export class RemoteBlobs implements BlobStore {
     };
   }
 
-  /** Hydrates the Email of a blob, where it is partial. @throws StoreError blobElsewhere */
-  async hydrate(blobId: Id): Promise<void> {
-    if (!isRemoteBlobId(blobId)) return;
-    const found = await this.#read((reader) => findPartial(reader, blobId));
-    if (found) await this.hydrateEmail(found.emailId, found.accountId);
-  }
-
   /** @throws StoreError blobElsewhere */
-  async hydrateEmail(emailId: Id, accountId: Id): Promise<void> {
+  async hydrate(emailId: Id, accountId: Id): Promise<void> {
     const hydrate = this.#sources.get(accountId) ?? this.#sources.get(null);
     if (!hydrate) throw elsewhere("nobody is connected to its server");
     let timer: NodeJS.Timeout | undefined;
@@ -66,6 +48,22 @@ export class RemoteBlobs implements BlobStore {
     } finally {
       clearTimeout(timer);
     }
+  }
+}
+
+/** The blobs of an account. */
+export class RemoteBlobs implements BlobStore {
+  readonly folder: BlobFolder | undefined;
+  readonly packs: PackStore;
+  readonly #here: BlobStore;
+  readonly #hydrateBlob: (blobId: Id) => Promise<void>;
+
+  /** @param hydrateBlob fetches a message with a reserved name, where there is one @throws StoreError blobElsewhere */
+  constructor(here: BlobStore, hydrateBlob: (blobId: Id) => Promise<void>) {
+    this.folder = here.folder;
+    this.packs = here.packs;
+    this.#here = here;
+    this.#hydrateBlob = hydrateBlob;
   }
 
   async get(blobId: Id): Promise<Uint8Array | undefined> {
@@ -115,7 +113,7 @@ export class RemoteBlobs implements BlobStore {
   async #orHydrate<T>(blobId: Id, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const found = await read();
     if (found !== undefined || !isRemoteBlobId(blobId)) return found;
-    await this.hydrate(blobId);
+    await this.#hydrateBlob(blobId);
     return read();
   }
 }

@@ -7,7 +7,7 @@ import type { SqlValue } from "./sql-fragment.ts";
 type Awaitable<T> = T | Promise<T>;
 
 /** Tables of which many rows are inserted at once, under keys that are needed before. */
-export type KeyedTable = "email" | "identity" | "push_subscription" | "thread";
+export type KeyedTable = "email" | "email_submission" | "identity" | "mailbox" | "push_subscription" | "thread";
 
 /** A connection within a transaction. "?" and "?1" stand for parameters. */
 export interface SqlConnection {

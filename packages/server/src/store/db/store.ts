@@ -13,8 +13,9 @@ import type { OpenedDatabase } from "./opened-database.ts";
 import { StoreError } from "./errors.ts";
 import type { LongQueries } from "../query/long-queries.ts";
 import type { Reader, Transactor } from "./reader.ts";
+import { findPartial } from "../mail/partial-emails.ts";
 import { watchedBlobs } from "../blobs/watched-blobs.ts";
-import { type HydrateEmail, RemoteBlobs } from "../blobs/remote-blobs.ts";
+import { type HydrateEmail, Hydration, RemoteBlobs } from "../blobs/remote-blobs.ts";
 import type { S3Settings } from "../s3/objects.ts";
 import { withReader } from "./snapshot.ts";
 import { openPostgres } from "../postgres/open.ts";
@@ -38,11 +39,11 @@ export interface Store {
    * `work` throws. Not inside another write.
    */
   write<T>(work: (tx: Transactor) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Reading one that is still on a mail server waits for the fetch. @throws StoreError blobElsewhere */
+  /** Those that are here. */
   readonly blobs: BlobStore;
-  /** Hydrates the Email of a blob, where it is partial. @throws StoreError blobElsewhere */
-  hydrateBlob(blobId: Id): Promise<void>;
-  /** The same by the Email's id. */
+  /** The same for an account: reading one that is still on its mail server waits for the fetch. @throws StoreError blobElsewhere */
+  blobsOf(accountId: Id): BlobStore;
+  /** Hydrates an Email that is partial. @throws StoreError blobElsewhere */
   readonly hydrateEmail: HydrateEmail;
   /**
    * Registers the function that hydrates an account's Emails: its bridge. Returns a function that removes it.
@@ -128,8 +129,8 @@ async function openShared(options: SharedOptions, log: Logger): Promise<OpenedDa
 }
 
 class DatabaseStore implements Store {
-  readonly blobs: RemoteBlobs;
-  readonly #blobsHere: BlobStore;
+  readonly blobs: BlobStore;
+  readonly #hydration = new Hydration();
   readonly longQueries: LongQueries;
   readonly openedAt = new Date();
   readonly failures = new Failures();
@@ -144,12 +145,10 @@ class DatabaseStore implements Store {
 
   constructor(database: OpenedDatabase, log: Logger) {
     const { engine } = database;
-    const blobs = watchedBlobs(database.blobs, this.failures);
+    this.blobs = watchedBlobs(database.blobs, this.failures);
     this.#database = database;
     this.#engine = engine;
     this.longQueries = database.longQueries;
-    this.#blobsHere = blobs;
-    this.blobs = new RemoteBlobs(blobs, (work) => this.read(work));
     this.#log = log;
     this.#watch = engine.watchCommits((accountIds) => this.#notify(accountIds));
   }
@@ -157,14 +156,14 @@ class DatabaseStore implements Store {
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     this.#assertOpen();
     return this.failures.watch("database", () =>
-      this.#engine.snapshot((connection) => withReader(connection, this.#blobsHere, work)),
+      this.#engine.snapshot((connection) => withReader(connection, this.blobs, work)),
     );
   }
 
   async readOnce<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     this.#assertOpen();
     return this.failures.watch("database", () =>
-      this.#engine.single((connection) => withReader(connection, this.#blobsHere, work)),
+      this.#engine.single((connection) => withReader(connection, this.blobs, work)),
     );
   }
 
@@ -175,7 +174,7 @@ class DatabaseStore implements Store {
     }
     const touched = new Set<Id>();
     const run = async (connection: SqlConnection): Promise<T> => {
-      const tx = new Transaction(connection, this.#blobsHere, options.accountId);
+      const tx = new Transaction(connection, this.blobs, options.accountId);
       try {
         const done = await this.#running.run(tx, () => work(tx));
         await tx.finish();
@@ -193,16 +192,19 @@ class DatabaseStore implements Store {
     return result;
   }
 
-  hydrateBlob(blobId: Id): Promise<void> {
-    return this.blobs.hydrate(blobId);
+  blobsOf(accountId: Id): BlobStore {
+    return new RemoteBlobs(this.blobs, async (blobId) => {
+      const emailId = await this.read((reader) => findPartial(reader, accountId, blobId));
+      if (emailId !== undefined) await this.hydrateEmail(emailId, accountId);
+    });
   }
 
   hydrateEmail(emailId: Id, accountId: Id): Promise<void> {
-    return this.blobs.hydrateEmail(emailId, accountId);
+    return this.#hydration.hydrate(emailId, accountId);
   }
 
   serveMessages(accountId: Id | null, hydrate: HydrateEmail): () => void {
-    return this.blobs.serve(accountId, hydrate);
+    return this.#hydration.serve(accountId, hydrate);
   }
 
   version(): number | undefined {

@@ -4,6 +4,7 @@
  * unread Email that is not in the trash alone; in the trash only Emails in the trash count.
  */
 import type { Id, Keyword } from "@pismo/jmap";
+import { isDeepStrictEqual } from "node:util";
 import { logCounts } from "../db/changes.ts";
 import { accountKey } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
@@ -138,6 +139,15 @@ async function addToMailboxes(tx: Transactor, accountId: Id, deltas: ReadonlyMap
   await logCounts(tx, accountId, "Mailbox", ...changed.map(([key]) => key));
 }
 
+type FreshCounts = Record<"id" | "emails" | "unread_emails" | "threads" | "unread_threads", number>;
+
+const countsIn = ({ emails, unread_emails, threads, unread_threads }: FreshCounts): number[] => [
+  emails,
+  unread_emails,
+  threads,
+  unread_threads,
+];
+
 /** Computes all counts of an account again: after the trash became another mailbox, and for rebuild. */
 export async function recount(tx: Transactor, accountId: Id): Promise<void> {
   const account = accountKey(accountId);
@@ -162,7 +172,7 @@ export async function recount(tx: Transactor, accountId: Id): Promise<void> {
     trash,
     account,
   );
-  const fresh = await tx.all<Record<"id" | "emails" | "unread_emails" | "threads" | "unread_threads", number>>(
+  const fresh = await tx.all<FreshCounts>(
     `select mailbox.id, coalesce(sum(t.total_emails), 0) as emails, coalesce(sum(t.unread_emails), 0) as unread_emails,
        count(t.thread_id) as threads,
        count(*) filter (where case when mailbox.id = ? then t.unread_emails > 0 else thread.unread_outside_trash > 0 end) as unread_threads
@@ -172,18 +182,18 @@ export async function recount(tx: Transactor, accountId: Id): Promise<void> {
     trash,
     account,
   );
-  for (const row of fresh) {
-    const { changes } = await tx.run(
-      `update mailbox set total_emails = ?1, unread_emails = ?2, total_threads = ?3, unread_threads = ?4
-       where id = ?5 and account_id = ?6 and (total_emails <> ?1 or unread_emails <> ?2 or total_threads <> ?3 or unread_threads <> ?4)`,
-      row.emails,
-      row.unread_emails,
-      row.threads,
-      row.unread_threads,
-      row.id,
-      account,
-    );
-    if (changes > 0) await logCounts(tx, accountId, "Mailbox", row.id);
-  }
+  const stored = await tx.all<FreshCounts>(
+    `select id, total_emails as emails, unread_emails, total_threads as threads, unread_threads from mailbox
+     where account_id = ?`,
+    account,
+  );
+  const known = new Map(stored.map((row) => [row.id, countsIn(row)]));
+  const changed = fresh.filter((row) => !isDeepStrictEqual(countsIn(row), known.get(row.id)));
+  await tx.runAll(
+    `update mailbox set total_emails = ?, unread_emails = ?, total_threads = ?, unread_threads = ?
+     where id = ? and account_id = ?`,
+    changed.map((row) => [...countsIn(row), row.id, account]),
+  );
+  await logCounts(tx, accountId, "Mailbox", ...changed.map(({ id }) => id));
   await recountLabels(tx, accountId);
 }

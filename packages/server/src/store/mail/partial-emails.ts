@@ -31,10 +31,10 @@ const toPartial = (row: Row): PartialEmail => ({
 });
 
 /** The partial Email with this blob. */
-export async function findPartial(reader: Reader, blobId: Id): Promise<{ emailId: Id; accountId: Id } | undefined> {
-  const sql = "select id, account_id from email where blob_id = ? and is_partial = 1";
-  const row = await reader.get<{ id: number; account_id: number }>(sql, blobId);
-  return row && { emailId: idOf("e", row.id), accountId: idOf("a", row.account_id) };
+export async function findPartial(reader: Reader, accountId: Id, blobId: Id): Promise<Id | undefined> {
+  const sql = "select id from email where account_id = ? and blob_id = ? and is_partial = 1";
+  const row = await reader.get<{ id: number }>(sql, accountKey(accountId), blobId);
+  return row && idOf("e", row.id);
 }
 
 /** undefined: the Email has its message, or does not exist. */

@@ -165,6 +165,25 @@ export async function removeLocated(tx: Transactor, accountId: Id, mailboxId: Id
   await tx.run(sql, keyOf("m", mailboxId), uid, accountKey(accountId));
 }
 
+/** Records copies with an unknown UID. */
+export async function addAllUnlocated(
+  tx: Transactor,
+  accountId: Id,
+  messages: readonly Omit<UnlocatedCopy, "id">[],
+): Promise<void> {
+  await tx.runAll(
+    "insert into imap_unplaced (account_id, mailbox_id, email_id, keywords, mark, reason) values (?, ?, ?, ?, ?, ?)",
+    messages.map((message) => [
+      accountKey(accountId),
+      keyOf("m", message.mailboxId),
+      keyOf("e", message.emailId),
+      JSON.stringify(message.keywords),
+      message.fingerprint,
+      message.reason,
+    ]),
+  );
+}
+
 /** Records a copy with an unknown UID. @returns its key */
 export async function addUnlocated(tx: Transactor, accountId: Id, message: Omit<UnlocatedCopy, "id">): Promise<number> {
   const row = await tx.get<{ id: number }>(

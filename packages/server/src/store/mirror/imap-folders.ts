@@ -123,6 +123,20 @@ export async function getFolder(reader: Reader, accountId: Id, mailboxId: Id): P
   return row && toFolder(row);
 }
 
+/** The keys of those of these mailboxes that are on the server. */
+export async function mailboxesWithFolder(
+  reader: Reader,
+  accountId: Id,
+  mailboxKeys: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await reader.all<{ mailbox_id: number }>(
+    "select mailbox_id from imap_folder where account_id = ? and mailbox_id in key_list(?)",
+    accountKey(accountId),
+    JSON.stringify(mailboxKeys),
+  );
+  return new Set(rows.map(({ mailbox_id }) => mailbox_id));
+}
+
 export type NewFolder = Pick<
   ImapFolder,
   "mailboxId" | "path" | "baseName" | "baseParentId" | "baseSubscribed" | "isSelectable"

@@ -7,7 +7,7 @@ import type { Id } from "@pismo/jmap";
 import { getEmails } from "../mail/emails.ts";
 import { isMirrored } from "./imap-accounts.ts";
 import { getFolder } from "./imap-folders.ts";
-import { addUnlocated } from "./imap-copies.ts";
+import { addAllUnlocated } from "./imap-copies.ts";
 import { accountKey, idOf } from "../db/ids.ts";
 import { findMailboxByRole } from "../mail/mailboxes.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
@@ -15,16 +15,23 @@ import type { Reader, Transactor } from "../db/reader.ts";
 /** A server files a sent message within this time, or not at all. */
 const FILED_WITHIN_MS = 24 * 60 * 60_000;
 
-/** Expects a copy that the server files by itself, to be matched to this Email. */
-export async function expectSentCopy(tx: Transactor, accountId: Id, emailId: Id): Promise<void> {
+/** Expects copies that the server files by itself, to be matched to these Emails. */
+export async function expectSentCopies(tx: Transactor, accountId: Id, emailIds: readonly Id[]): Promise<void> {
   if (!(await isMirrored(tx, accountId))) return;
   const sent = await findMailboxByRole(tx, accountId, "sent");
   if (!sent || !(await getFolder(tx, accountId, sent.id))) return;
-  const [messageId] = (await getEmails(tx, accountId, [emailId]))[0]?.headers.messageId ?? [];
-  if (messageId === undefined) return;
-  // Size and time are unknown; in this folder the Message-ID is enough.
-  const fingerprint = `<${messageId}> 0 0`;
-  await addUnlocated(tx, accountId, { mailboxId: sent.id, emailId, keywords: [], fingerprint, reason: "appending" });
+  const emails = new Map((await getEmails(tx, accountId, emailIds)).map((email) => [email.id, email]));
+  await addAllUnlocated(
+    tx,
+    accountId,
+    emailIds.flatMap((emailId) => {
+      const [messageId] = emails.get(emailId)?.headers.messageId ?? [];
+      if (messageId === undefined) return [];
+      // Size and time are unknown; in this folder the Message-ID is enough.
+      const fingerprint = `<${messageId}> 0 0`;
+      return { mailboxId: sent.id, emailId, keywords: [], fingerprint, reason: "appending" as const };
+    }),
+  );
 }
 
 /**

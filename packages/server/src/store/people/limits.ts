@@ -154,39 +154,67 @@ export async function isFull(reader: Reader, accountId: Id, octets: number): Pro
   return maxOctets !== null && used + Math.max(octets, 1) > maxOctets;
 }
 
-/**
- * Counts the recipients of a letter that is submitted, in the transaction that submits it.
- * @throws SetFailure rateLimit, tooManyRecipients
- */
-export async function countRecipients(tx: Transactor, accountId: Id, recipients: number): Promise<void> {
+/** Counts the recipients of letters that are submitted, in the transaction that submits them. */
+export interface RecipientCount {
+  /** @throws SetFailure rateLimit, tooManyRecipients */
+  add(recipients: number): void;
+  /** Stores those that were added. */
+  store(): Promise<void>;
+}
+
+export async function openRecipientCount(tx: Transactor, accountId: Id): Promise<RecipientCount> {
   const key = accountKey(accountId);
   const hour = Math.floor(Date.now() / HOUR_MS);
   await tx.run("delete from sent_count where account_id = ? and hour <= ?", key, hour - HOURS);
   const sql = "select coalesce(sum(recipients), 0) as n from sent_count where account_id = ?";
   const before = (await tx.get<{ n: number }>(sql, key))!.n;
   const { maxRecipients } = await getUsage(tx, accountId);
-  if (maxRecipients !== null && recipients > maxRecipients) {
-    throw new SetFailure({ type: "tooManyRecipients", maxRecipients });
-  }
-  if (maxRecipients !== null && before + recipients > maxRecipients) {
-    const description = `${before} recipients within a day, of at most ${maxRecipients}: ${recipients} more are too many`;
-    throw new SetFailure({ type: "rateLimit", maxRecipients, description });
-  }
-  await tx.run(
-    `insert into sent_count (account_id, hour, recipients) values (?, ?, ?)
-     on conflict (account_id, hour) do update set recipients = sent_count.recipients + excluded.recipients`,
-    key,
-    hour,
-    recipients,
-  );
+  let added = 0;
+  return {
+    add(recipients) {
+      if (maxRecipients !== null && recipients > maxRecipients) {
+        throw new SetFailure({ type: "tooManyRecipients", maxRecipients });
+      }
+      const sent = before + added;
+      if (maxRecipients !== null && sent + recipients > maxRecipients) {
+        const description = `${sent} recipients within a day, of at most ${maxRecipients}: ${recipients} more are too many`;
+        throw new SetFailure({ type: "rateLimit", maxRecipients, description });
+      }
+      added += recipients;
+    },
+    async store() {
+      if (added === 0) return;
+      await tx.run(
+        `insert into sent_count (account_id, hour, recipients) values (?, ?, ?)
+         on conflict (account_id, hour) do update set recipients = sent_count.recipients + excluded.recipients`,
+        key,
+        hour,
+        added,
+      );
+    },
+  };
 }
 
-/** Of a submission that was cancelled before anything was sent. */
-export async function uncountRecipients(tx: Transactor, accountId: Id, submittedAt: Date, recipients: number) {
-  await tx.run(
+/** Of one letter. @throws SetFailure rateLimit, tooManyRecipients */
+export async function countRecipients(tx: Transactor, accountId: Id, recipients: number): Promise<void> {
+  const count = await openRecipientCount(tx, accountId);
+  count.add(recipients);
+  await count.store();
+}
+
+/** Of submissions that were cancelled before anything was sent. */
+export async function uncountRecipients(
+  tx: Transactor,
+  accountId: Id,
+  cancelled: readonly { submittedAt: Date; recipients: readonly unknown[] }[],
+): Promise<void> {
+  const byHour = new Map<number, number>();
+  for (const { submittedAt, recipients } of cancelled) {
+    const hour = Math.floor(submittedAt.getTime() / HOUR_MS);
+    byHour.set(hour, (byHour.get(hour) ?? 0) + recipients.length);
+  }
+  await tx.runAll(
     "update sent_count set recipients = greatest(recipients - ?, 0) where account_id = ? and hour = ?",
-    recipients,
-    accountKey(accountId),
-    Math.floor(submittedAt.getTime() / HOUR_MS),
+    [...byHour].map(([hour, recipients]) => [recipients, accountKey(accountId), hour]),
   );
 }

@@ -12,7 +12,7 @@ import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
 import { uncountRecipients } from "../people/limits.ts";
-import { expectSentCopy } from "../mirror/sent-copies.ts";
+import { expectSentCopies } from "../mirror/sent-copies.ts";
 
 /** queued → sending (claimed) → transmitting (the other server may have it) → yes | no | unknown. */
 export type RecipientState = "queued" | "sending" | "transmitting" | "yes" | "no" | "unknown" | "canceled";
@@ -36,6 +36,7 @@ export interface SubmissionRecord {
   envelope: Envelope;
   sendAt: Date;
   undoStatus: UndoStatus;
+  submittedAt: Date;
   recipients: RecipientRecord[];
 }
 
@@ -80,6 +81,7 @@ const toSubmission = (row: SubmissionRow, recipients: RecipientRecord[]): Submis
   envelope: JSON.parse(row.envelope) as Envelope,
   sendAt: new Date(row.send_at),
   undoStatus: row.undo_status as UndoStatus,
+  submittedAt: new Date(row.created_at),
   recipients,
 });
 
@@ -155,77 +157,173 @@ function fits(row: SubmissionRow, filter: Filter<EmailSubmissionFilterCondition>
   );
 }
 
-/** Queues a message to be sent at `sendAt`. @throws SetFailure invalidProperties (emailId) */
+export type NewSubmission = Pick<SubmissionRecord, "identityId" | "emailId" | "envelope" | "sendAt">;
+
+/** Queues messages to be sent at `sendAt`. @throws SetFailure invalidProperties (emailId) */
+export async function insertSubmissions(
+  tx: Transactor,
+  accountId: Id,
+  submissions: readonly NewSubmission[],
+): Promise<SubmissionRecord[]> {
+  const emailIds = submissions.map(({ emailId }) => emailId);
+  const emails = await submittedEmails(tx, accountId, emailIds);
+  const keys = await tx.newKeys("email_submission", submissions.length);
+  const submittedAt = new Date();
+  const records = submissions.map((submission, index): SubmissionRecord => {
+    const email = emails.get(keyOf("e", submission.emailId));
+    if (!email) throw noSuchEmail();
+    return {
+      ...submission,
+      id: idOf("s", keys[index]!),
+      threadId: idOf("t", email.thread_id),
+      blobId: email.blob_id,
+      undoStatus: "pending",
+      submittedAt,
+      recipients: submission.envelope.rcptTo.map((recipient, position) =>
+        newRecipient(recipient, position, submission),
+      ),
+    };
+  });
+  await insertRecords(tx, accountId, records);
+  await expectSentCopies(tx, accountId, emailIds);
+  await logCreated(tx, accountId, "EmailSubmission", ...keys);
+  return records;
+}
+
 export async function insertSubmission(
   tx: Transactor,
   accountId: Id,
-  { identityId, emailId, envelope, sendAt }: Pick<SubmissionRecord, "identityId" | "emailId" | "envelope" | "sendAt">,
+  submission: NewSubmission,
 ): Promise<SubmissionRecord> {
-  const email = await tx.get<{ id: number; thread_id: number; blob_id: string }>(
-    "select id, thread_id, blob_id from email where account_id = ? and id = ?",
+  return (await insertSubmissions(tx, accountId, [submission]))[0]!;
+}
+
+interface SubmittedEmail {
+  id: number;
+  thread_id: number;
+  blob_id: string;
+}
+
+async function submittedEmails(
+  reader: Reader,
+  accountId: Id,
+  ids: readonly Id[],
+): Promise<Map<number, SubmittedEmail>> {
+  const rows = await reader.all<SubmittedEmail>(
+    `select e.id, e.thread_id, e.blob_id from key_rows(?) requested ordered join email e on e.id = requested.value
+     where e.account_id = ?`,
+    JSON.stringify(keysOf("e", ids)),
     accountKey(accountId),
-    keyOf("e", emailId),
   );
-  if (!email) {
-    throw new SetFailure({ type: "invalidProperties", properties: ["emailId"], description: "There is no such Email" });
-  }
-  const row = await tx.get<{ id: number }>(
-    `insert into email_submission (account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, 'pending', ?)
-     returning id`,
-    accountKey(accountId),
-    keyOf("i", identityId),
-    email.id,
-    email.thread_id,
-    email.blob_id,
-    JSON.stringify(envelope),
-    sendAt.getTime(),
-    Date.now(),
-  );
-  const key = row!.id;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const noSuchEmail = (): SetFailure =>
+  new SetFailure({ type: "invalidProperties", properties: ["emailId"], description: "There is no such Email" });
+
+const newRecipient = (
+  { email, parameters }: SubmissionAddress,
+  position: number,
+  { sendAt }: NewSubmission,
+): RecipientRecord => ({
+  position,
+  email,
+  parameters,
+  state: "queued",
+  smtpReply: "",
+  attempts: 0,
+  nextAttemptAt: sendAt,
+});
+
+async function insertRecords(tx: Transactor, accountId: Id, records: readonly SubmissionRecord[]): Promise<void> {
+  const account = accountKey(accountId);
   await tx.runAll(
-    `insert into submission_recipient (account_id, submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)
-     values (?, ?, ?, ?, ?, 'queued', '', 0, ?)`,
-    envelope.rcptTo.map(({ email: address, parameters }, position) => [
-      accountKey(accountId),
-      key,
-      position,
-      address,
-      parameters && JSON.stringify(parameters),
-      sendAt.getTime(),
+    `insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    records.map((record) => [
+      keyOf("s", record.id),
+      account,
+      keyOf("i", record.identityId),
+      keyOf("e", record.emailId),
+      keyOf("t", record.threadId),
+      record.blobId,
+      JSON.stringify(record.envelope),
+      record.sendAt.getTime(),
+      record.undoStatus,
+      record.submittedAt.getTime(),
     ]),
   );
-  await expectSentCopy(tx, accountId, emailId);
-  await logCreated(tx, accountId, "EmailSubmission", key);
-  const [created] = await getSubmissions(tx, accountId, [idOf("s", key)]);
-  return created!;
+  await tx.runAll(
+    `insert into submission_recipient (account_id, submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    records.flatMap(({ id, recipients }) =>
+      recipients.map((recipient) => [
+        account,
+        keyOf("s", id),
+        recipient.position,
+        recipient.email,
+        recipient.parameters && JSON.stringify(recipient.parameters),
+        recipient.state,
+        recipient.smtpReply,
+        recipient.attempts,
+        recipient.nextAttemptAt.getTime(),
+      ]),
+    ),
+  );
 }
 
-/** Cancels a pending submission (RFC 8621 §7.5). @throws SetFailure notFound, cannotUnsend */
-export async function cancelSubmission(tx: Transactor, accountId: Id, id: Id): Promise<void> {
-  const [submission] = await getSubmissions(tx, accountId, [id]);
+/** Whether it is still to be cancelled. @throws SetFailure notFound, cannotUnsend */
+export function assertCancelable(submission: SubmissionRecord | undefined): boolean {
   if (!submission) throw new SetFailure({ type: "notFound" });
-  if (submission.undoStatus === "canceled") return;
+  if (submission.undoStatus === "canceled") return false;
   if (submission.undoStatus !== "pending") throw new SetFailure({ type: "cannotUnsend" });
-  const key = keyOf("s", id);
+  return true;
+}
+
+/** Cancels pending submissions (RFC 8621 §7.5) that have been read in this transaction (assertCancelable). */
+export async function cancelSubmissions(
+  tx: Transactor,
+  accountId: Id,
+  submissions: readonly SubmissionRecord[],
+): Promise<void> {
+  if (submissions.length === 0) return;
+  const keys = submissions.map(({ id }) => keyOf("s", id));
+  const listed = JSON.stringify(keys);
   const account = accountKey(accountId);
-  await tx.run("update email_submission set undo_status = 'canceled' where id = ? and account_id = ?", key, account);
   await tx.run(
-    "update submission_recipient set state = 'canceled' where submission_id = ? and account_id = ?",
-    key,
+    "update email_submission set undo_status = 'canceled' where id in key_list(?) and +account_id = ?",
+    listed,
     account,
   );
-  const sql = "select created_at from email_submission where id = ? and account_id = ?";
-  const { created_at: submittedAt } = (await tx.get<{ created_at: number }>(sql, key, account))!;
-  await uncountRecipients(tx, accountId, new Date(submittedAt), submission.recipients.length);
-  await logUpdated(tx, accountId, "EmailSubmission", key);
+  await tx.run(
+    "update submission_recipient set state = 'canceled' where submission_id in key_list(?) and +account_id = ?",
+    listed,
+    account,
+  );
+  await uncountRecipients(tx, accountId, submissions);
+  await logUpdated(tx, accountId, "EmailSubmission", ...keys);
 }
 
-/** Destroys a submission; a message that is still queued is sent all the same (RFC 8621 §7.5). @throws SetFailure notFound */
+/** Cancels a pending submission. @throws SetFailure notFound, cannotUnsend */
+export async function cancelSubmission(tx: Transactor, accountId: Id, id: Id): Promise<void> {
+  const [submission] = await getSubmissions(tx, accountId, [id]);
+  if (assertCancelable(submission)) await cancelSubmissions(tx, accountId, [submission!]);
+}
+
+/** Destroys submissions that exist; a message that is still queued is sent all the same (RFC 8621 §7.5). */
+export async function destroySubmissions(tx: Transactor, accountId: Id, ids: readonly Id[]): Promise<void> {
+  const keys = keysOf("s", ids);
+  await tx.run(
+    "update email_submission set is_hidden = 1 where id in key_list(?) and +account_id = ?",
+    JSON.stringify(keys),
+    accountKey(accountId),
+  );
+  await logDestroyed(tx, accountId, "EmailSubmission", ...keys);
+}
+
+/** @throws SetFailure notFound */
 export async function destroySubmission(tx: Transactor, accountId: Id, id: Id): Promise<void> {
   const [submission] = await getSubmissions(tx, accountId, [id]);
   if (!submission) throw new SetFailure({ type: "notFound" });
-  const sql = "update email_submission set is_hidden = 1 where id = ? and account_id = ?";
-  await tx.run(sql, keyOf("s", id), accountKey(accountId));
-  await logDestroyed(tx, accountId, "EmailSubmission", keyOf("s", id));
+  await destroySubmissions(tx, accountId, [id]);
 }

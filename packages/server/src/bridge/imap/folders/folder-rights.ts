@@ -1,6 +1,6 @@
 /** Rights in a folder: its access control list (RFC 4314), or READ-ONLY when it is opened. */
 import type { ImapFolder } from "../../../store/mirror/imap-folders.ts";
-import { getRights, setRights } from "../../../store/mail/mailbox-rights.ts";
+import { getRights, setRights } from "../../../store/mailboxes/mailbox-rights.ts";
 import type { Refusal } from "../connection/errors.ts";
 import type { Mirror } from "../sync/mirror.ts";
 import { isForeign } from "./namespaces.ts";

@@ -6,7 +6,7 @@ import { type ImapFolder, listFolders, removeFolder, updateFolder } from "../../
 import { getLabelFolders, setLabelFolders } from "../../../store/mirror/imap-labels.ts";
 import { unlocateAll } from "../../../store/mirror/imap-copies.ts";
 import { destroyMailbox } from "../../../store/mail/mailboxes.ts";
-import { setRights } from "../../../store/mail/mailbox-rights.ts";
+import { setRights } from "../../../store/mailboxes/mailbox-rights.ts";
 import { finishJob, noteOutbound, retryJobs } from "../../../store/mirror/outbound-jobs.ts";
 import { inSlices } from "../../../store/db/reader.ts";
 import type { Transactor } from "../../../store/db/store.ts";

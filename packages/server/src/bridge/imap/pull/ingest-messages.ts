@@ -14,7 +14,7 @@ import {
   type UnlocatedCopy,
   unlocatedByFingerprint,
 } from "../../../store/mirror/imap-copies.ts";
-import { getRights } from "../../../store/mail/mailbox-rights.ts";
+import { getRights } from "../../../store/mailboxes/mailbox-rights.ts";
 import { isFull } from "../../../store/people/limits.ts";
 import type { Reader, Transactor } from "../../../store/db/store.ts";
 import { sentLately } from "../../../store/mirror/sent-copies.ts";

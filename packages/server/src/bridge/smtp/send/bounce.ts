@@ -30,7 +30,7 @@ export async function recordWithReport(
   }
   const account = await store.read((reader) => getAccount(reader, accountId));
   // The report contains the header alone.
-  const original = (await readHeader(store.blobs, submission.blobId)) ?? Buffer.of();
+  const original = (await readHeader(store.blobsOf(accountId), submission.blobId)) ?? Buffer.of();
   const { headers } = parseMessage(original);
   const now = new Date();
   const bytes = writeDeliveryReport({

@@ -57,7 +57,7 @@ export async function sendSubmission(
     );
     return recordWithReport(submission, forbidden, options);
   }
-  const message = await outgoingMessage(store.blobs, submission.blobId);
+  const message = await outgoingMessage(store.blobsOf(submission.accountId), submission.blobId);
   if (!message) {
     const missing = submission.recipients.map((recipient) =>
       refused(recipient, "554 5.3.0 The letter is not there any more, or it is damaged"),
@@ -78,7 +78,8 @@ export async function sendSubmission(
     else if (resolution.kind === "unknown") outcomes.push(refused(recipient, "550 5.1.1 No such mailbox"));
     else here.set(resolution.accountId, [...(here.get(resolution.accountId) ?? []), recipient]);
   }
-  const bytes = here.size > 0 ? withoutBcc((await store.blobs.get(submission.blobId)) ?? Buffer.of()) : Buffer.of();
+  const blobs = store.blobsOf(submission.accountId);
+  const bytes = here.size > 0 ? withoutBcc((await blobs.get(submission.blobId)) ?? Buffer.of()) : Buffer.of();
   for (const [accountId, recipients] of here) {
     outcomes.push(...(await deliverLocally({ accountId, recipients, bytes, submission }, options)));
   }

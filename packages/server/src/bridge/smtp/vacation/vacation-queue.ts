@@ -79,15 +79,15 @@ export function startVacationQueue(options: VacationQueueOptions): { close(): Pr
 /** @throws Error the message is on its server, which is unreachable */
 async function respond(email: VacationDue, options: VacationQueueOptions): Promise<void> {
   const { store } = options;
+  const { accountId } = email;
   const now = new Date();
   const isLate = now.getTime() - email.receivedAt.getTime() > ANSWER_WITHIN_MS;
   const wasDelayed = email.sentAt !== null && email.receivedAt.getTime() - email.sentAt.getTime() > MAX_TRANSIT_MS;
   if (isLate || wasDelayed || !email.isInInbox) return;
   // Hydrates an Email whose message is not here.
-  const bytes = await readHeader(store.blobs, email.blobId);
+  const bytes = await readHeader(store.blobsOf(accountId), email.blobId);
   const mailFrom = bytes && answerTo(bytes);
   if (!mailFrom) return;
-  const { accountId } = email;
   await queueVacationResponse({ accountId, mailFrom, bytes, now, isMirrored: true }, options);
 }
 
