@@ -54,10 +54,24 @@ const seenIn = (html: string): string =>
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10_ff_ff)))
     .replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** Subject, people and text: what a search for words looks at. */
-export async function textOf({ bytes }: Letter): Promise<string> {
+/** What a search for words looks at, each by itself: subject, people, text, and files that are text and shown below it. */
+export async function textsOf({ bytes }: Letter): Promise<string[]> {
   const email = await PostalMime.parse(bytes);
   const people = [email.from, ...(email.to ?? []), ...(email.cc ?? []), ...(email.bcc ?? [])];
   const body = email.text?.trim() ? email.text : seenIn(email.html ?? "");
-  return [email.subject ?? "", ...people.map((each) => `${each?.name ?? ""} ${each?.address ?? ""}`), body].join("\n");
+  const files = email.attachments.flatMap(({ mimeType, content }) => {
+    if (mimeType === "text/html") return seenIn(readFile(content));
+    return mimeType === "text/plain" ? readFile(content) : [];
+  });
+  return [email.subject ?? "", ...people.map((each) => `${each?.name ?? ""} ${each?.address ?? ""}`), body, ...files];
+}
+
+/** As Russian and English programs write them. */
+function readFile(content: ArrayBuffer | Uint8Array | string): string {
+  if (typeof content === "string") return content;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch {
+    return new TextDecoder("windows-1251").decode(content);
+  }
 }

@@ -2,23 +2,11 @@
  * Stems of other forms of a word that its own stem does not show: "кабачок" and "кабачки", "пес" and "псы", "child" and
  * "children". They are added to the query, not to the index, so that nothing has to be indexed again. Pure.
  */
+import { russianForms } from "./russian-forms.ts";
 import { stem } from "./stems.ts";
 
 /** Words whose forms no rule gives. Russian ones are folded: е for ё. */
 const groups: readonly string[] = [
-  // Short words, in which a vowel comes and goes: a rule for them would find too much.
-  "пес пса псы псов",
-  "день дня дни дней днем дням днями днях",
-  "сон сна сны снов",
-  "рот рта рты",
-  "лоб лба лбы",
-  "лев льва львы львов",
-  "лед льда льды",
-  "лен льна",
-  "пень пня пни пней",
-  "шов шва швы швов",
-  "ров рва рвы рвов",
-  "мох мха мхи",
   "рожь ржи",
   "ложь лжи",
   "зло зол зла",
@@ -54,6 +42,7 @@ const groups: readonly string[] = [
   "перевести переведу перевел перевела перевели",
   "оплатить оплачу оплатил оплачен оплачено",
   "отправить отправлю отправил отправлен отправлено",
+  "free freed",
   "man men",
   "woman women",
   "child children",
@@ -98,6 +87,8 @@ const groups: readonly string[] = [
   "forget forgets forgot forgotten",
 ];
 
+const manyPrefixes = "про при за от по с у вы пере на до раз об из воз под в";
+
 /** Verbs whose present tense has another stem than their infinitive, each with prefixes that it takes. */
 const verbs: readonly (readonly [prefixes: string, forms: string])[] = [
   ["за по до у при вы рас пере на под от с о", "казать казал казала казали кажу кажешь кажет кажем кажете кажут кажи"],
@@ -108,33 +99,55 @@ const verbs: readonly (readonly [prefixes: string, forms: string])[] = [
   ["_ по на вы при ото подо", "звать звал звала звали зову зовешь зовет зовем зовете зовут зови"],
   ["_ подо до", "ждать ждал ждала ждали жду ждешь ждет ждем ждете ждут жди ждите"],
   ["_ ото вы по при пере за", "слать слал слала слали шлю шлешь шлет шлем шлете шлют шли"],
-  ["_ с", "мочь мог могла могли могу можешь может можем можете могут"],
+  ["_ с по превоз изне", "мочь мог могла могли могу можешь может можем можете могут"],
   ["_ от за пере рас при с по", "крыть крыл крыла крыли крою кроешь кроет кроем кроете кроют крой"],
   ["вы о от пере по про с при за раз до из об", "дать дал дала дали дам дашь даст дадим дадите дадут дай"],
   ["_ за до при про", "быть был была было были буду будешь будет будем будете будут будь"],
-  ["по до за на у пере про вы", "йти йду йдешь йдет йдем йдете йдут йди"],
+  ["по до за на у пере про вы во со подо обо ото взо разо", "йти йду йдешь йдет йдем йдете йдут йди"],
   ["по до за у пере про вы во со", "шел шла шло шли"],
   ["_ по при у вы пере до за подъ", "ехать ехал ехала ехали еду едешь едет едем едете едут"],
   ["по за на", "нять нял няла няли йму ймешь ймет ймем ймете ймут йми"],
   ["с под от об", "нять нял няла няли ниму нимешь нимет нимем нимете нимут ними"],
+  ["_ про вы по за недо", "спать спал спала спали сплю спишь спит спим спите спят спи"],
+  [`_ ${manyPrefixes}`, "вести вел вела вело вели веду ведешь ведет ведем ведете ведут веди"],
+  [`_ ${manyPrefixes}`, "везти вез везла везло везли везу везешь везет везем везете везут вези"],
+  [`_ ${manyPrefixes}`, "нести нес несла несло несли несу несешь несет несем несете несут неси"],
+  ["на за", "чать чал чала чали чну чнешь чнет чнем чнете чнут чни"],
+  ["_", "взять взял взяла взяли возьму возьмешь возьмет возьмем возьмете возьмут возьми"],
+  ["_ по про вы за до об", "жить жил жила жили живу живешь живет живем живете живут живи"],
+  ["_ вы по рас под при от об за", "лить лил лила лили лью льешь льет льем льете льют лей"],
+  ["_ по с за пере про", "петь пел пела пели пою поешь поет поем поете поют пой"],
+  ["_ вы по под про за", "расти рос росла росло росли расту растешь растет растем растете растут расти"],
+  ["_ за по", "хотеть хотел хотела хотели хочу хочешь хочет хотим хотите хотят"],
   ["_ в о до за при пере у", "стать стал стала стали стану станешь станет станем станете станут стань"],
 ];
+
+/** Short words in which a vowel comes and goes: a rule for them would find too much. */
+const shortWords = "пес пс день дн сон сн рот рт лоб лб лев льв лед льд лен льн пень пн шов шв ров рв мох мх";
+const declined = [...shortWords.matchAll(/(\S+) (\S+)/g)].map(
+  ([, word = "", head = ""]) =>
+    `${word} ${"а у ом е ы ов ам ами ах я ю ем и ей ям ями ях".replaceAll(/\S+/g, (ending) => head + ending)}`,
+);
 
 /** By the stem of each form the stems of all. */
 const irregular = new Map<string, Set<string>>();
 /** Forms whose stem is that of other words as well: they themselves are in the index. */
 const stemsOfOthers = new Set(
   (
-    "им пис пес мат мет дн зол говор брат зов дожд моч мог крыл перед под прид зад отд од изд разд быт заб доб приб прибыл " +
+    "сп спа рос вел нес пел жил взя по пот хот лил хоч лей поем пой вез им пис пес мат мет дн зол говор брат зов дожд моч мог крыл перед под прид зад отд од изд разд быт заб доб приб прибыл " +
     "проб ед займ найм стат стал стан приста уста покр слал шли пришл вышл зашл отошл перешл пошл прошл"
   ).split(" "),
 );
 
+/** The last form is the imperative, where there is one. */
+const withPlural = (forms: string): string => forms.replace(/(\S+[йиь])$/, "$1 $1те");
 const conjugated = verbs.flatMap(([prefixes, forms]) =>
-  prefixes.split(" ").map((prefix) => (prefix === "_" ? forms : forms.replaceAll(/\S+/g, `${prefix}$&`))),
+  prefixes
+    .split(" ")
+    .map((prefix) => (prefix === "_" ? withPlural(forms) : withPlural(forms).replaceAll(/\S+/g, `${prefix}$&`))),
 );
 
-for (const group of [...conjugated, ...groups]) {
+for (const group of [...conjugated, ...declined, ...groups]) {
   const forms = group.split(" ");
   const terms = new Set(forms.map((form) => (stemsOfOthers.has(stem(form)) ? form : stem(form))));
   for (const form of forms) {
@@ -157,7 +170,7 @@ function fleetingVowel(stemmed: string): string[] {
 }
 
 /**
- * Terms of the index that stand for the folded word, its stem first: at most a dozen.
+ * Terms of the index that stand for the folded word, its stem first: at most some three dozen, most of which no letter has.
  * @param folded a whole word
  */
 export function termsFor(folded: string): readonly string[] {
@@ -165,5 +178,5 @@ export function termsFor(folded: string): readonly string[] {
   const isShared = stemsOfOthers.has(own);
   const group = irregular.get(isShared ? folded : own);
   if (group && isShared) return [...group];
-  return [...new Set([own, ...(group ?? fleetingVowel(own))])];
+  return [...new Set([own, ...(group ?? fleetingVowel(own)), ...russianForms(folded, own)])];
 }
