@@ -1,6 +1,7 @@
 /**
  * `npm run test:hostile -- PATH`: opens every message of a folder of .eml files (or every entry of a JSON list of
- * `{ id, html }`) in Chromium, in the real product, and tells what any of them achieved.
+ * `{ id, html }`) in Chromium, in the real product, then all their files in the previews, and tells what any of them
+ * achieved.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -25,4 +26,6 @@ installDependencies();
 installDebianPackages();
 buildWebClient();
 const env = { ...process.env, CHROMIUM: findChromium(), HOSTILE_LETTERS: letters };
-process.exit(run("playwright", ["test", "e2e/hostile-messages.spec.ts", "--reporter=list"], { env }));
+process.exit(
+  run("playwright", ["test", "e2e/hostile-messages.spec.ts", "e2e/hostile-files.spec.ts", "--reporter=list"], { env }),
+);

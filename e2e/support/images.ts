@@ -1,7 +1,10 @@
 /** Small real images, made here: a PNG of one colour. */
 import { crc32, deflateSync } from "node:zlib";
 
-function chunk(type: string, data: Buffer): Buffer {
+export const pngSignature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+/** RFC 2083 §3.2. */
+export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
@@ -21,10 +24,10 @@ export function heavyPng(octets: number): Buffer {
   const pixels = Buffer.alloc((width + 1) * height, 0x5a);
   for (let row = 0; row < height; row++) pixels[row * (width + 1)] = 0;
   return Buffer.concat([
-    Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(pixels, { level: 0 })),
-    chunk("IEND", Buffer.alloc(0)),
+    pngSignature,
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", deflateSync(pixels, { level: 0 })),
+    pngChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
@@ -36,11 +39,10 @@ export function png(width: number, height: number, [red, green, blue]: [number, 
   header.set([8, 2, 0, 0, 0], 8); // 8 bits, RGB, deflate, no filter, not interlaced
   const row = Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3).fill(Buffer.of(red, green, blue))]);
   const pixels = Buffer.concat(Array.from({ length: height }, () => row));
-  const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
   return Buffer.concat([
-    signature,
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(pixels)),
-    chunk("IEND", Buffer.alloc(0)),
+    pngSignature,
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", deflateSync(pixels)),
+    pngChunk("IEND", Buffer.alloc(0)),
   ]);
 }

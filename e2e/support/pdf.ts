@@ -16,10 +16,10 @@ export function pdfFile(objects: readonly string[]): Buffer {
   return Buffer.from(text, "latin1");
 }
 
-const stream = (content: string, entries = ""): string =>
+export const pdfStream = (content: string, entries = ""): string =>
   `<< /Length ${content.length} ${entries} >>\nstream\n${content}\nendstream`;
 
-const page = (contents: number, entries = ""): string =>
+export const pdfPage = (contents: number, entries = ""): string =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents ${contents} 0 R ${entries} >>`;
 
 /** Pages with one line of text each, and a red bar at their foot. */
@@ -29,8 +29,8 @@ export function pdf(lines: readonly string[]): Buffer {
     `<< /Type /Pages /Kids [${lines.map((_, index) => `${4 + 2 * index} 0 R`).join(" ")}] /Count ${lines.length} >>`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     ...lines.flatMap((line, index) => [
-      page(5 + 2 * index, "/Resources << /Font << /F1 3 0 R >> >>"),
-      stream(`1 0 0 rg 0 0 300 40 re f BT /F1 24 Tf 20 100 Td 0 0 0 rg (${line}) Tj ET`),
+      pdfPage(5 + 2 * index, "/Resources << /Font << /F1 3 0 R >> >>"),
+      pdfStream(`1 0 0 rg 0 0 300 40 re f BT /F1 24 Tf 20 100 Td 0 0 0 rg (${line}) Tj ET`),
     ]),
   ]);
 }
@@ -50,12 +50,12 @@ export function hostilePdf(host: string): Buffer {
     "<< /Type /Pages /Kids [4 0 R 11 0 R] /Count 2 >>",
     `<< /Type /Font /Subtype /Type1 /BaseFont /Evil /FirstChar 65 /LastChar 65 /Widths [500] /FontDescriptor 12 0 R
       /FontMatrix [0.001 0 0 0.001 0 (0\\); alert\\(14\\);//)] >>`,
-    page(
+    pdfPage(
       5,
       `/Annots [7 0 R 8 0 R 9 0 R] /AA << /O ${script(15)} >>
        /Resources << /Font << /F1 3 0 R >> /XObject << /Remote 10 0 R /Huge 13 0 R >> >>`,
     ),
-    stream(
+    pdfStream(
       "1 0 0 rg 0 0 300 40 re f q 50 0 0 50 0 100 cm /Remote Do Q q 50 0 0 50 60 100 cm /Huge Do Q BT /F1 24 Tf (A) Tj ET",
     ),
     `<< /Fields [7 0 R] /NeedAppearances true /XFA 14 0 R >>`,
@@ -68,11 +68,11 @@ export function hostilePdf(host: string): Buffer {
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 1e9 1e9] /Contents 5 0 R >>`,
     `<< /Type /FontDescriptor /FontName /Evil /Flags 4 /FontMatrix [0.001 0 0 0.001 0 (0\\); alert\\(18\\);//)]
       /FontFile << /F (${host}/font) >> >>`,
-    stream(
+    pdfStream(
       "x",
       "/Type /XObject /Subtype /Image /Width 999999 /Height 999999 /ColorSpace /DeviceRGB /BitsPerComponent 8",
     ),
-    stream(`<script contentType="application/x-javascript">alert(19)</script>`),
+    pdfStream(`<script contentType="application/x-javascript">alert(19)</script>`),
   ]);
 }
 
@@ -82,7 +82,7 @@ export function greedyPdf(): Buffer {
   return pdfFile([
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    page(4),
-    stream(packed, "/Filter [/FlateDecode /RunLengthDecode]"),
+    pdfPage(4),
+    pdfStream(packed, "/Filter [/FlateDecode /RunLengthDecode]"),
   ]);
 }

@@ -15,6 +15,7 @@ export interface WatchedBrowser {
 }
 
 const appPaths = /^\/(?:$|\?|assets\/|jmap\/|\.well-known\/jmap|manifest|email\/|inbox)/;
+const isOfApp = (path: string): boolean => appPaths.test(path);
 
 /** Whom Chromium calls on its own account, whatever it shows. */
 const chromiumItself = /\.(?:google|googleapis|gvt1|gstatic)\.com/;
@@ -36,8 +37,14 @@ async function recordConnections(note: (what: string) => void): Promise<{ port: 
 
 const each = (list: string[]): string[] => [...new Set(list)];
 
-/** @param origin of the server whose pages are shown */
-export async function watchBrowser(origin: string): Promise<WatchedBrowser> {
+/**
+ * @param origin of the server whose pages are shown
+ * @param isExpectedPath which of its paths the app asks for
+ */
+export async function watchBrowser(
+  origin: string,
+  isExpectedPath: (path: string) => boolean = isOfApp,
+): Promise<WatchedBrowser> {
   let happened: string[] = [];
   let stopped: string[] = [];
   const note = (what: string): void => void happened.push(what);
@@ -76,7 +83,7 @@ export async function watchBrowser(origin: string): Promise<WatchedBrowser> {
     // Addresses that lead to no server.
     if (/^(?:data|blob|about):/.test(url)) return;
     const isPage = request.frame() === page.mainFrame();
-    if (isPage && url.startsWith(origin) && appPaths.test(url.slice(origin.length))) return;
+    if (isPage && url.startsWith(origin) && isExpectedPath(url.slice(origin.length))) return;
     note(`request of the ${isPage ? "page" : "letter"} to ${url}`);
   });
   context.on("page", (popup) => {

@@ -140,7 +140,11 @@ function View({ file }: { file: PreviewFile }) {
       return <TableView file={file} />;
     case "audio":
     case "video":
-      return <MediaView file={file} isVideo={viewerOf(file) === "video"} />;
+      return (
+        <MediaView file={file} isVideo={viewerOf(file) === "video"}>
+          <Nothing file={file} />
+        </MediaView>
+      );
     case "calendar":
     case "contact":
       return <CardsView file={file} isCalendar={viewerOf(file) === "calendar"} />;

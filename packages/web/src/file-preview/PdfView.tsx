@@ -13,6 +13,9 @@ const A4 = 210 / 297;
 const MAX_PAGES = 2000;
 /** A hostile document may take forever. */
 const MAX_OPENING_MS = 30_000;
+const MAX_DRAWING_MS = 30_000;
+/** Longer or wider pages are none that people make. */
+const MAX_RATIO = 100;
 
 /** The pages of a PDF, each drawn when it comes near. */
 export function PdfView({ file }: { file: PreviewFile }) {
@@ -52,6 +55,18 @@ export function PdfView({ file }: { file: PreviewFile }) {
   );
 }
 
+/** Octets of a page's canvas are four times this; browsers draw none that is longer than that. */
+const MAX_CANVAS_AREA = 16_000_000;
+const MAX_CANVAS_SIDE = 16_000;
+
+/** As sharp as the screen, as far as there is memory for it. */
+const drawingScale = (width: number, height: number, shownWidth: number): number =>
+  Math.min(
+    (shownWidth * devicePixelRatio) / width,
+    MAX_CANVAS_SIDE / Math.max(width, height),
+    Math.sqrt(MAX_CANVAS_AREA / (width * height)),
+  );
+
 function PdfPage({ pdf, number }: { pdf: OpenedPdf["document"]; number: number }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -59,7 +74,7 @@ function PdfPage({ pdf, number }: { pdf: OpenedPdf["document"]; number: number }
   const [isNear, setNear] = useState(false);
   const [ratio, setRatio] = useState(A4);
   const [text, setText] = useState("");
-  const [isDrawn, setDrawn] = useState(false);
+  const [state, setState] = useState<"waiting" | "drawn" | "failed">("waiting");
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting === true), {
       root: box.current!.parentElement,
@@ -76,26 +91,33 @@ function PdfPage({ pdf, number }: { pdf: OpenedPdf["document"]; number: number }
       const page = await pdf.getPage(number);
       if (isLeft) return;
       const { width, height } = page.getViewport({ scale: 1 });
+      if (Math.max(width / height, height / width) > MAX_RATIO) throw new RangeError("No page");
       setRatio(width / height);
       const target = canvas.current!;
-      const scale = (box.current!.clientWidth * devicePixelRatio) / width;
-      const viewport = page.getViewport({ scale });
-      target.width = Math.round(viewport.width);
-      target.height = Math.round(viewport.height);
+      const viewport = page.getViewport({ scale: drawingScale(width, height, box.current!.clientWidth) });
+      target.width = Math.max(1, Math.round(viewport.width));
+      target.height = Math.max(1, Math.round(viewport.height));
       const task = page.render({ canvas: target, viewport, annotationMode: 0 });
       cancel = () => task.cancel();
       await task.promise;
       if (isLeft) return;
-      setDrawn(true);
+      setState("drawn");
       const { items } = await page.getTextContent();
       setText(items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join(""));
     };
-    // A page that cannot be drawn stays empty, and the others are there.
-    draw().catch(() => undefined);
+    const giveUp = (): void => {
+      if (isLeft) return;
+      cancel();
+      setState((before) => (before === "drawn" ? before : "failed"));
+    };
+    // A page that cannot be drawn says so, and the others are there.
+    draw().catch(giveUp);
+    const timer = setTimeout(giveUp, MAX_DRAWING_MS);
     return () => {
       isLeft = true;
+      clearTimeout(timer);
       cancel();
-      setDrawn(false);
+      setState("waiting");
     };
   }, [isNear, pdf, number]);
   return (
@@ -105,9 +127,13 @@ function PdfPage({ pdf, number }: { pdf: OpenedPdf["document"]; number: number }
       style={{ "--ratio": ratio } as CSSProperties}
       role="group"
       aria-label={t("preview.page", { number, count: pdf.numPages })}
-      data-drawn={isDrawn ? "" : undefined}
+      data-drawn={state === "drawn" ? "" : undefined}
     >
-      {isNear && <canvas ref={canvas} aria-hidden="true" />}
+      {state === "failed" ? (
+        <p className={styles.undrawn}>{t("preview.pageFailed")}</p>
+      ) : (
+        isNear && <canvas ref={canvas} aria-hidden="true" />
+      )}
       {/* What screen readers read. */}
       <p className="visually-hidden">{text}</p>
     </div>

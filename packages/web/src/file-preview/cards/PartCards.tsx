@@ -8,7 +8,7 @@ import { PlainMessage } from "../../message-html/index.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import type { CardPart } from "./card-parts.ts";
 import styles from "./PartCards.module.css";
-import { useCards } from "./use-cards.ts";
+import { type Card, useCards } from "./use-cards.ts";
 import { whenText } from "./when-text.ts";
 
 addTexts(texts);
@@ -25,7 +25,10 @@ export interface PartCardsProps {
 
 /** Invitations and address cards of an Email, in words. */
 export function PartCards({ parts, isInert }: PartCardsProps) {
-  const cards = useCards(parts);
+  return <Cards cards={useCards(parts) ?? []} isInert={isInert} />;
+}
+
+export function Cards({ cards, isInert }: { cards: readonly Card[]; isInert: boolean }) {
   return cards.map((card, index) => {
     // The cards of an Email never change.
     const key = String(index);

@@ -19,9 +19,12 @@ const read = (kind: CardPart["kind"], text: string): Card[] =>
     ? readCalendar(text).map((event) => ({ kind: "event", event }))
     : readCards(text).map((person) => ({ kind: "person", person }));
 
-/** The cards of an Email; an invitation mostly comes twice, as a part and as a file, and is shown once. */
-export function useCards(parts: readonly CardPart[]): readonly Card[] {
-  const [cards, setCards] = useState<readonly Card[]>([]);
+/**
+ * The cards of an Email; an invitation mostly comes twice, as a part and as a file, and is shown once.
+ * @returns undefined until all are read
+ */
+export function useCards(parts: readonly CardPart[]): readonly Card[] | undefined {
+  const [cards, setCards] = useState<readonly Card[]>();
   useEffect(() => {
     const stop = new AbortController();
     const fetched = parts.map(async ({ blobId, name, type, charset, kind }): Promise<Card[]> => {

@@ -21,6 +21,7 @@ export const preview: Translation<typeof russian> = {
   smaller: "Zoom out",
   turn: "Turn",
   page: "Page {{number}} of {{count}}",
+  pageFailed: "This page could not be drawn. Download the file to see it.",
   noSubject: "No subject",
   files: "Attachments: {{names}}",
 };

@@ -18,6 +18,7 @@ export const preview = {
   smaller: "Уменьшить",
   turn: "Повернуть",
   page: "Страница {{number}} из {{count}}",
+  pageFailed: "Эту страницу не удалось нарисовать. Скачайте файл, чтобы увидеть её.",
   noSubject: "Без темы",
   files: "Вложения: {{names}}",
 };
