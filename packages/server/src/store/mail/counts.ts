@@ -45,7 +45,10 @@ interface ThreadCounts {
 type Deltas = [emails: number, unreadEmails: number, threads: number, unreadThreads: number];
 
 /** Applies one or many moves; each count is written once. The work does not grow with the threads. */
-export async function moveCounts(tx: Transactor, accountId: Id, moves: readonly Move[]): Promise<void> {
+export async function moveCounts(tx: Transactor, accountId: Id, all: readonly Move[]): Promise<void> {
+  // A flag counts nowhere.
+  const moves = all.filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  if (moves.length === 0) return;
   const trash = await trashKey(tx, accountId);
   const threads = await readThreads(tx, accountId, new Set(moves.map(({ threadKey }) => threadKey)));
   const deltas = new Map<number, Deltas>();

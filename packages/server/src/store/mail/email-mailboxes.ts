@@ -47,25 +47,91 @@ export const countedEmailOf = ({
   isUnread: !keywords.includes(SEEN) && !keywords.includes(DRAFT),
 });
 
+const flagsOf = ({ keywords }: Pick<Membership, "keywords">): number[] =>
+  [SEEN, FLAGGED, IMPORTANT, DRAFT].map((keyword) => Number(keywords.includes(keyword)));
+
 /** For Emails that have no rows yet. */
 export async function writeMemberships(
   tx: Transactor,
   accountId: Id,
   memberships: readonly Membership[],
 ): Promise<void> {
+  await insertMailboxRows(tx, accountId, memberships);
+  await insertKeywordRows(tx, accountId, memberships);
+}
+
+async function insertMailboxRows(tx: Transactor, accountId: Id, memberships: readonly Membership[]): Promise<void> {
   const account = accountKey(accountId);
   await tx.runAll(
     `insert into email_mailbox (account_id, mailbox_id, received_at, email_id, thread_id, is_seen, is_flagged, is_important, is_draft, has_attachment)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     memberships.flatMap(({ key, threadKey, receivedAt, hasAttachment, mailboxKeys, keywords }) => {
-      const flags = [SEEN, FLAGGED, IMPORTANT, DRAFT].map((keyword) => Number(keywords.includes(keyword)));
+      const flags = flagsOf({ keywords });
       return mailboxKeys.map((mailbox) => [account, mailbox, receivedAt, key, threadKey, ...flags, hasAttachment]);
     }),
   );
+}
+
+async function insertKeywordRows(tx: Transactor, accountId: Id, memberships: readonly Membership[]): Promise<void> {
+  const account = accountKey(accountId);
   await tx.runAll(
     "insert into email_keyword (account_id, keyword, received_at, email_id) values (?, ?, ?, ?)",
     memberships.flatMap(({ key, receivedAt, keywords }) =>
       keywords.map((keyword) => [account, keyword, receivedAt, key]),
     ),
   );
+}
+
+export interface MembershipChange {
+  before: Membership;
+  after: Membership;
+}
+
+const without = <T>(items: readonly T[], others: readonly T[]): T[] => items.filter((item) => !others.includes(item));
+
+/**
+ * Writes what differs. A row that stays is updated in place: PostgreSQL then touches no index, and the newest Email of
+ * its thread in the mailbox stays the same.
+ */
+export async function rewriteMemberships(
+  tx: Transactor,
+  accountId: Id,
+  changes: readonly MembershipChange[],
+): Promise<void> {
+  const account = accountKey(accountId);
+  await tx.runAll(
+    "delete from email_mailbox where mailbox_id = ? and received_at = ? and email_id = ? and account_id = ?",
+    changes.flatMap(({ before, after }) =>
+      without(before.mailboxKeys, after.mailboxKeys).map((mailbox) => [
+        mailbox,
+        before.receivedAt,
+        before.key,
+        account,
+      ]),
+    ),
+  );
+  await tx.runAll(
+    "delete from email_keyword where keyword = ? and email_id = ? and +account_id = ?",
+    changes.flatMap(({ before, after }) =>
+      without(before.keywords, after.keywords).map((keyword) => [keyword, before.key, account]),
+    ),
+  );
+  await tx.runAll(
+    "update email_mailbox set is_seen = ?, is_flagged = ?, is_important = ?, is_draft = ? where email_id = ? and account_id = ?",
+    changes.flatMap(({ before, after }) => {
+      const isStaying = after.mailboxKeys.some((mailbox) => before.mailboxKeys.includes(mailbox));
+      const flags = flagsOf(after);
+      return isStaying && flags.join() !== flagsOf(before).join() ? [[...flags, after.key, account]] : [];
+    }),
+  );
+  const addedTo = changes.map(({ before, after }) => ({
+    ...after,
+    mailboxKeys: without(after.mailboxKeys, before.mailboxKeys),
+  }));
+  await insertMailboxRows(tx, accountId, addedTo);
+  const newlyMarked = changes.map(({ before, after }) => ({
+    ...after,
+    keywords: without(after.keywords, before.keywords),
+  }));
+  await insertKeywordRows(tx, accountId, newlyMarked);
 }

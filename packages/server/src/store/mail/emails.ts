@@ -10,8 +10,8 @@ import {
   knownMailboxes,
   normalizeKeywords,
   countedEmailOf,
-  type Membership,
-  writeMemberships,
+  type MembershipChange,
+  rewriteMemberships,
 } from "./email-mailboxes.ts";
 import { type EmailMembership, getMemberships, readMemberships } from "./email-memberships.ts";
 import { accountKey, idOf, keysOf } from "../db/ids.ts";
@@ -233,7 +233,7 @@ export async function updateEmails(
   const moved = changes.flatMap(({ mailboxIds }) => mailboxIds ?? []);
   const mailboxes = moved.length > 0 ? await knownMailboxes(tx, accountId, moved) : new Set<number>();
   const failures: (SetFailure | undefined)[] = [];
-  const changed: { before: Membership; after: Membership }[] = [];
+  const changed: MembershipChange[] = [];
   for (const [index, { id, mailboxIds, keywords, known = read.get(id) }] of changes.entries()) {
     try {
       if (!known) throw new SetFailure({ type: "notFound" });
@@ -252,15 +252,7 @@ export async function updateEmails(
   }
   await inSlices(changed, SLICE, async (slice) => {
     const keys = slice.map(({ after }) => after.key);
-    const account = accountKey(accountId);
-    const rows = keys.map((key) => [key, account]);
-    await tx.runAll("delete from email_mailbox where email_id = ? and account_id = ?", rows);
-    await tx.runAll("delete from email_keyword where email_id = ? and +account_id = ?", rows);
-    await writeMemberships(
-      tx,
-      accountId,
-      slice.map(({ after }) => after),
-    );
+    await rewriteMemberships(tx, accountId, slice);
     const moves = slice.map(({ before, after }) => ({
       threadKey: before.threadKey,
       before: countedEmailOf(before),

@@ -17,6 +17,7 @@ interface Changed {
 export async function saveMailboxes(tx: Transactor, accountId: Id, { changes }: MailboxTree): Promise<void> {
   const { inserted, updated, removed } = changes;
   await insert(tx, accountId, inserted);
+  await vacate(tx, accountId, updated, removed);
   await update(tx, accountId, updated);
   await remove(tx, accountId, removed);
 }
@@ -45,7 +46,6 @@ async function insert(tx: Transactor, accountId: Id, rows: readonly MailboxRow[]
 
 async function update(tx: Transactor, accountId: Id, changed: readonly Changed[]): Promise<void> {
   if (changed.length === 0) return;
-  await vacate(tx, accountId, changed);
   await tx.runAll(
     `update mailbox set parent_id = cast(? as bigint), name = ?, role = ?, sort_order = ?, is_subscribed = ?
      where id = ? and account_id = ?`,
@@ -69,17 +69,26 @@ async function update(tx: Transactor, accountId: Id, changed: readonly Changed[]
 
 const placeOf = ({ parent_id, name }: MailboxRow): string => `${parent_id ?? 0} ${name}`;
 
-/** Two mailboxes may exchange names or roles, and no two may have one for a moment: those that leave theirs go first. */
-async function vacate(tx: Transactor, accountId: Id, changed: readonly Changed[]): Promise<void> {
+/**
+ * Two mailboxes may exchange names or roles, and no two may have one for a moment: those that leave theirs go first.
+ * Those that are removed leave theirs too.
+ */
+async function vacate(
+  tx: Transactor,
+  accountId: Id,
+  changed: readonly Changed[],
+  removed: readonly MailboxRow[],
+): Promise<void> {
   const takers = new Map(changed.map(({ after }) => [placeOf(after), after.id]));
   const roleTakers = new Map(changed.flatMap(({ after }) => (after.role === null ? [] : [[after.role, after.id]])));
-  const isTaken = ({ before }: Changed): boolean =>
+  const isTaken = (before: MailboxRow): boolean =>
     (takers.get(placeOf(before)) ?? before.id) !== before.id ||
     (before.role !== null && (roleTakers.get(before.role) ?? before.id) !== before.id);
+  const leaving = [...changed.map(({ before }) => before), ...removed].filter(isTaken);
   await tx.runAll(
     // No name has a control character.
     "update mailbox set name = ?, role = null where id = ? and account_id = ?",
-    changed.filter(isTaken).map(({ before: { id } }) => [`\u0001${id}`, id, accountKey(accountId)]),
+    leaving.map(({ id }) => [`\u0001${id}`, id, accountKey(accountId)]),
   );
 }
 
