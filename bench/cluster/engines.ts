@@ -16,7 +16,7 @@ export interface Engine {
   run(...args: string[]): Promise<Ended>;
   serve(isCounted?: boolean): Promise<Serving>;
   openStore(): Promise<Store>;
-  /** Does what autovacuum does within minutes of an import. */
+  /** What autovacuum does every minute: the same letters are changed hundreds of times here. */
   settle(): Promise<void>;
   /** What a letter takes in the database; nothing where messages are files. */
   octets(count: number): Promise<Figures>;

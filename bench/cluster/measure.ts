@@ -41,7 +41,6 @@ export async function measureCluster(folder: string, count: number, isShort: boo
       const before = engine.cpu();
       const { cpu, took } = await engine.run("import", "--folder", "Inbox", mbox);
       const database = (engine.cpu() - before) / count;
-      await engine.settle();
       const ofMethods = await costOfMethods(engine, isShort);
       costs.set(engine.name, {
         "import, a letter": { statements: 0, cpu: cpu / count + database, database, median: took / count },
@@ -82,6 +81,7 @@ async function costOfMethods(engine: Engine, isShort: boolean): Promise<Record<s
   try {
     const { calls, send } = await methodsOf(server);
     for (const [name, invocations] of Object.entries(calls)) {
+      await engine.settle();
       // Until code is compiled and pages are read.
       let index = 0;
       for (; index < 40; index++) await send(invocations(index));

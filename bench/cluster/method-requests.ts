@@ -71,7 +71,7 @@ export async function methodsOf({ url, token }: Serving): Promise<Methods> {
       "Email/changes": () => [["Email/changes", { accountId, sinceState: state }]],
       "Identity/get": () => [["Identity/get", { accountId, ids: null }]],
       "Email/set, a keyword": (index) => [set([at(ids, index >> 1)], { "keywords/$flagged": flag(index) })],
-      "Email/set, a keyword of 50": (index) => [set(ids.slice(0, 50), { "keywords/$flagged": flag(index) })],
+      "Email/set, a keyword of 50": (index) => [set(some(index >> 1, 50), { "keywords/$flagged": flag(index) })],
       "Email/set, moved": (index) => [
         set([at(ids, index >> 1)], { mailboxIds: { [index % 2 === 0 ? archive : inbox]: true } }),
       ],
