@@ -61,6 +61,13 @@ export async function useEngine(page: Page, engine: Engine, url: string): Promis
     await page.locator("[data-search-box]").fill("");
   });
 
+  await test.step("what is sent is not to wait: a setting that is kept", async () => {
+    await page.goto(new URL("/settings/writing", page.url()).href);
+    await page.getByRole("combobox", { name: "Undo send" }).selectOption("Do not wait");
+    await expect(page.getByText("The setting is saved")).toBeVisible();
+    await page.getByRole("link", { name: /^Inbox/ }).click();
+  });
+
   await test.step("a draft is kept, and sent with a picture", async () => {
     const popup = await compose(page);
     await popup.to.fill(engine.bob);

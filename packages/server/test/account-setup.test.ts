@@ -226,6 +226,37 @@ test.skipIf(!canRun)("changes that the server does not have are not thrown away 
   expect(destroyed).toEqual([id]);
 });
 
+test.skipIf(!canRun)("letters that wait to be sent are named before they are given up", async () => {
+  const { id } = await servers.add({ email: "waits@b.example", username: "waits" });
+  const { client } = servers.t;
+  const accountId = id!;
+  const drafts = await eventually(async () => {
+    const { list } = await client.call("Mailbox/get", { accountId });
+    return list.find(({ role }) => role === "drafts")!.id!;
+  });
+  const { list: identities } = await client.call("Identity/get", { accountId });
+  const from = [{ name: null, email: "waits@b.example" }];
+  const to = [{ name: null, email: "friend@b.example" }];
+  const mailboxIds = { [drafts]: true as const };
+  const { created } = await client.call("Email/set", {
+    accountId,
+    create: { e: { mailboxIds, keywords: { $draft: true }, from, to, subject: "On Monday" } },
+  });
+  const envelope = {
+    mailFrom: { email: from[0]!.email, parameters: { HOLDFOR: "3600" } },
+    rcptTo: [{ email: to[0]!.email, parameters: null }],
+  };
+  await client.call("EmailSubmission/set", {
+    accountId,
+    create: { s: { identityId: identities[0]!.id!, emailId: created!["e"]!.id!, envelope } },
+    onSuccessUpdateEmail: { "#s": { "keywords/$draft": null, "keywords/$submitpending": true } },
+  });
+  const refused = (await client.call("MailServer/set", { destroy: [accountId] })).notDestroyed?.[accountId];
+  expect(refused).toMatchObject({ type: "changesWaiting", unsent: ["On Monday"] });
+  const { destroyed } = await client.call("MailServer/set", { destroy: [accountId], onDestroyLoseChanges: true });
+  expect(destroyed).toEqual([accountId]);
+});
+
 test.skipIf(!canRun)("an interrupted removal is continued", async () => {
   const { id } = await servers.add();
   await beginRemoval(servers.t.store, id!);

@@ -12,8 +12,9 @@ const get = async () => (await t.call("Preferences/get", { ids: null })).list[0]
 const update = (patch: LooseArgs) => t.call("Preferences/set", { update: { singleton: patch } });
 
 describe("preferences of an account, one object", () => {
-  test("a new account begins with conversations, the oldest letter on top", async () => {
-    expect(await get()).toEqual({ id: "singleton", collapseThreads: true, newestFirst: false });
+  test("a new account begins with conversations, the oldest letter on top, and ten seconds to undo sending", async () => {
+    const values = { collapseThreads: true, newestFirst: false, undoSendSeconds: 10 };
+    expect(await get()).toEqual({ id: "singleton", ...values });
     const { list, notFound } = await t.call("Preferences/get", { ids: ["singleton", "other"], properties: ["id"] });
     expect(list).toEqual([{ id: "singleton" }]);
     expect(notFound).toEqual(["other"]);
@@ -35,12 +36,15 @@ describe("preferences of an account, one object", () => {
 
   test("null is the default again", async () => {
     await update({ newestFirst: true });
-    await update({ collapseThreads: null, newestFirst: null });
-    expect(await get()).toMatchObject({ collapseThreads: true, newestFirst: false });
+    await update({ undoSendSeconds: 0 });
+    expect(await get()).toMatchObject({ undoSendSeconds: 0 });
+    await update({ collapseThreads: null, newestFirst: null, undoSendSeconds: null });
+    expect(await get()).toMatchObject({ collapseThreads: true, newestFirst: false, undoSendSeconds: 10 });
   });
 
   test.each<[string, LooseArgs, string[]]>([
     ["a switch that is a string", { collapseThreads: "yes" }, ["collapseThreads"]],
+    ["a time to undo sending that is none of the choices", { undoSendSeconds: 7 }, ["undoSendSeconds"]],
     ["an id", { id: "other" }, ["id"]],
     ["what does not exist", { colour: "red" }, ["colour"]],
   ])("refuses %s", async (_, patch, properties) => {
@@ -64,7 +68,7 @@ describe("preferences of an account, one object", () => {
   test("stand in the session, so that the first list of a page needs no request for them", async () => {
     await update({ newestFirst: true });
     const { accounts } = await t.client.session(true);
-    const values = { collapseThreads: true, newestFirst: true };
+    const values = { collapseThreads: true, newestFirst: true, undoSendSeconds: 10 };
     expect(accounts[t.accountId]?.accountCapabilities).toMatchObject({ [PREFERENCES]: values });
   });
 });

@@ -103,6 +103,40 @@ test("what was said of a waiting Email is over when it has gone out, and Undo in
   expect(await inFolder("sent")).toHaveLength(1);
 });
 
+test("a sent Email that the server holds is taken back, also when the server is away at first, and is sent again", async () => {
+  const keys = (): string[] => tab.getNotices().map(({ key }) => key);
+  let email = unsent();
+  const sent = await tab.sendUnsent(email, (draft) => (email = draft), 30);
+  tab.noticeSent(email, sent, 30);
+  expect(tab.getNotices().at(-1)).toMatchObject({ key: "compose.sent", timeout: 30_000 });
+  expect((await inFolder("drafts"))[0]!.keywords).toEqual({ $seen: true, $submitpending: true });
+
+  mail.network.isDown = true;
+  tab.getNotices().at(-1)!.undo!();
+  await eventually(() => expect(keys()).toContain("compose.notStopped"));
+  mail.network.isDown = false;
+  tab.getNotices().at(-1)!.undo!();
+  await eventually(() => expect(tab.getView().newLetterPopup).toBe(true));
+  expect((await inFolder("drafts"))[0]!.keywords).toEqual({ $seen: true, $draft: true });
+
+  await tab.sendUnsent({ ...email, wasTried: false }, () => undefined);
+  expect(await inFolder("sent")).toHaveLength(1);
+  expect(await inFolder("drafts")).toEqual([]);
+});
+
+test("an Email that is held is not written over, nor sent again, by another tab", async () => {
+  const other = await mail.openTab();
+  const first = await tab.saveUnsent(unsent());
+  let sent = first;
+  await tab.sendUnsent(first, (draft) => (sent = draft), 30);
+  for (const email of [first, sent]) {
+    await expect(other.saveUnsent(email)).rejects.toMatchObject({ name: "DraftGone", why: "sent" });
+    await expect(other.sendUnsent({ ...email, wasTried: false }, () => undefined)).rejects.toMatchObject({
+      why: "sent",
+    });
+  }
+});
+
 test("a closed Email whose draft was changed elsewhere becomes a draft of its own, and the person is told", async () => {
   const device = await mail.openTab();
   const first = await tab.saveUnsent(unsent({}, "first"));

@@ -117,6 +117,8 @@ export interface SetError {
   problem?: MailServerProblem;
   /** With changesWaiting: how many. */
   waiting?: number;
+  /** With it: the subjects of Emails that wait to be sent. */
+  unsent?: string[];
 }
 
 /** Thrown by a method; becomes ["error", {type, description}, callId]. */

@@ -9,6 +9,15 @@ import type { SendProblem } from "../mail/smtp-reply.ts";
 
 export const OUTBOX = "tag:pismo.localhost,2026:outbox";
 
+/** Of an account. */
+export interface OutboxCapability {
+  /**
+   * An Email with the keyword $submitpending, whose submission is held, is moved from Drafts to Sent by the server when it
+   * is sent. Elsewhere the client moves it when it submits it.
+   */
+  filesPending: true;
+}
+
 export interface OutboxRecipient {
   email: string;
   /** "unknown": the connection broke after the server may have accepted the message; it is not sent again automatically. */

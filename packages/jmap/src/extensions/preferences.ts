@@ -11,10 +11,19 @@ export interface Preferences {
   collapseThreads: boolean;
   /** A Thread is shown with its newest Email on top. */
   newestFirst: boolean;
+  /** How long an Email that is sent waits on the server, so that sending can be undone; 0: not at all. */
+  undoSendSeconds: UndoSendSeconds;
 }
+
+export const undoSendChoices = [5, 10, 20, 30, 0] as const;
+export type UndoSendSeconds = (typeof undoSendChoices)[number];
 
 /** What is set, without the id. */
 export type PreferenceValues = Omit<Preferences, "id">;
 
 /** Where no server keeps them: every Email is a row of its own, as on any other JMAP server. */
-export const noPreferences: PreferenceValues = { collapseThreads: false, newestFirst: false };
+export const noPreferences: PreferenceValues = {
+  collapseThreads: false,
+  newestFirst: false,
+  undoSendSeconds: 10,
+};

@@ -10,6 +10,8 @@ export const DRAFT = "$draft";
 export const ANSWERED = "$answered";
 export const FORWARDED = "$forwarded";
 export const IMPORTANT = "$important";
+/** It waits to be sent (RFC 5550, in IANA's registry of IMAP keywords): it lies in Drafts, and is no draft while it does. */
+export const SUBMIT_PENDING = "$submitpending";
 /** Of a Thread: the person wants to hear no more of it (IANA's registry of IMAP keywords). */
 export const MUTED = "$muted";
 /** The mail server judged the message to be phishing (IANA's registry of IMAP keywords). */

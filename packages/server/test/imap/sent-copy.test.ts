@@ -6,7 +6,8 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import { applyFiled } from "../../src/bridge/imap/pull/apply-changes.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/send/submission-queue.ts";
 import { createLogger } from "../../src/log.ts";
-import { getSubmissions, insertSubmission } from "../../src/store/submission/email-submissions.ts";
+import { cancelSubmission, getSubmissions, insertSubmission } from "../../src/store/submission/email-submissions.ts";
+import { retrySubmissions } from "../../src/store/submission/outbox.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { getIdentities } from "../../src/store/submission/identities.ts";
 import { readMirroredEmail } from "../../src/store/mirror/imap-copies.ts";
@@ -58,7 +59,7 @@ describe.skipIf(!canRunDovecot).each([
   });
 
   /** A draft that the server has already, then sent as EmailSubmission/set does. */
-  async function send(name: string): Promise<{ emailId: Id; submissionId: Id }> {
+  async function send(name: string, heldMs = 0): Promise<{ emailId: Id; submissionId: Id }> {
     const [drafts, sent] = [
       await mailboxNamed(mirror, accountId, "drafts"),
       await mailboxNamed(mirror, accountId, "sent"),
@@ -76,9 +77,11 @@ describe.skipIf(!canRunDovecot).each([
         mailFrom: { email: "ann@example.org", parameters: null },
         rcptTo: [{ email: "friend@b.example", parameters: null }],
       };
-      const made = { identityId: identity!.id, emailId, envelope, sendAt: new Date() };
+      const made = { identityId: identity!.id, emailId, envelope, sendAt: new Date(Date.now() + heldMs) };
       const submission = await insertSubmission(tx, accountId, made);
-      await updateEmail(tx, accountId, emailId, { mailboxIds: [sent.id], keywords: ["$seen"] });
+      const update =
+        heldMs > 0 ? { keywords: ["$seen", "$submitpending"] } : { mailboxIds: [sent.id], keywords: ["$seen"] };
+      await updateEmail(tx, accountId, emailId, update);
       return submission;
     });
     return { emailId, submissionId };
@@ -104,6 +107,30 @@ describe.skipIf(!canRunDovecot).each([
     const sent = await mailboxNamed(mirror, accountId, "sent");
     expect([...(await emailsOf(mirror, accountId, sent.id)).values()].map(({ id }) => id)).toEqual([emailId]);
     expect(peer.messages).toHaveLength(1);
+  });
+
+  test("one that waits to be sent stays in the server's Drafts, and is in Sent once it has gone out", async () => {
+    const { emailId, submissionId } = await send("held", 3_600_000);
+    await upToDate(mirror, accountId);
+    expect(await outcome(submissionId)).toMatchObject({ state: "queued", attempts: 0 });
+    expect([await there("Drafts"), await there("Sent")]).toEqual([["held"], []]);
+    await mirror.store.write((tx) => retrySubmissions(tx, accountId, [submissionId]));
+    await eventually(async () => expect(await there("Sent")).toEqual(["held"]));
+    await eventually(async () => expect(await there("Drafts")).toEqual([]));
+    const sent = await mailboxNamed(mirror, accountId, "sent");
+    expect([...(await emailsOf(mirror, accountId, sent.id)).values()].map(({ id }) => id)).toEqual([emailId]);
+    expect(peer.messages).toHaveLength(1);
+  });
+
+  test("one that is canceled in time is the draft that the server has", async () => {
+    const { emailId, submissionId } = await send("canceled", 3_600_000);
+    await mirror.store.write((tx) => cancelSubmission(tx, accountId, submissionId));
+    await upToDate(mirror, accountId);
+    const drafts = await mailboxNamed(mirror, accountId, "drafts");
+    const [draft] = (await emailsOf(mirror, accountId, drafts.id)).values();
+    expect(draft).toMatchObject({ id: emailId });
+    expect(draft!.keywords).toContain("$draft");
+    expect([await there("Drafts"), await there("Sent")]).toEqual([["canceled"], []]);
   });
 
   test("a server that files what it sends has one too, and the message here is still the same", async () => {

@@ -18,6 +18,7 @@ import {
 } from "../../store/mirror/imap-accounts.ts";
 import { getJmapAccount, isRemote } from "../../store/auth/jmap-accounts.ts";
 import { beginRemoval, finishRemovals } from "../../store/auth/remove-account.ts";
+import { pendingSubjects } from "../../store/submission/pending-emails.ts";
 import { smtpUrlOf } from "../../store/submission/smtp-url.ts";
 import type { Store, Transactor } from "../../store/db/store.ts";
 import type { Vault } from "../../store/auth/vault.ts";
@@ -114,8 +115,10 @@ class Setup implements AccountSetup {
     const remote = await store.read((reader) => isRemote(reader, accountId));
     const status = await store.read((reader) => getMirrorStatus(reader, accountId));
     if (!status && !remote) throw new SetFailure({ type: "notFound" });
-    if (status && status.waiting > 0 && !losesChanges) {
-      throw new SetFailure({ type: "changesWaiting", waiting: status.waiting });
+    const unsent = await store.read((reader) => pendingSubjects(reader, accountId));
+    const waiting = status?.waiting ?? 0;
+    if (waiting + unsent.length > 0 && !losesChanges) {
+      throw new SetFailure({ type: "changesWaiting", waiting, ...(unsent.length > 0 && { unsent }) });
     }
     await beginRemoval(store, accountId);
     // A hundred thousand Emails are deleted in the background.

@@ -1,10 +1,21 @@
-import { applyPatch, PREFERENCES, type Preferences, type PreferenceValues, SetFailure } from "@pismo/jmap";
+import {
+  applyPatch,
+  PREFERENCES,
+  type Preferences,
+  type PreferenceValues,
+  SetFailure,
+  undoSendChoices,
+} from "@pismo/jmap";
 import { defaultPreferences, getPreferences, updatePreferences } from "../../store/mail/preferences.ts";
-import { boolean, type Check, checkArguments } from "../checks.ts";
+import { boolean, type Check, checkArguments, oneOf } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { assertRecord, oneByOne, setShape, standardSet } from "../standard/set.ts";
 
-const settable: Record<keyof PreferenceValues, Check> = { collapseThreads: boolean, newestFirst: boolean };
+const settable: Record<keyof PreferenceValues, Check> = {
+  collapseThreads: boolean,
+  newestFirst: boolean,
+  undoSendSeconds: oneOf(...undoSendChoices),
+};
 
 const singleton = (): never => {
   throw new SetFailure({

@@ -5,7 +5,11 @@ import { accountKey } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
 /** Of a new account. */
-export const defaultPreferences: PreferenceValues = { collapseThreads: true, newestFirst: false };
+export const defaultPreferences: PreferenceValues = {
+  collapseThreads: true,
+  newestFirst: false,
+  undoSendSeconds: 10,
+};
 
 const valuesOf = (chosen: string): PreferenceValues => ({
   ...defaultPreferences,

@@ -1,5 +1,5 @@
 /** Accounts that mirror an IMAP server: the server's settings and the mirror's status. */
-import type { Id, MailServer, ServerSecurity } from "@pismo/jmap";
+import { type Id, type MailServer, type ServerSecurity, SUBMIT_PENDING } from "@pismo/jmap";
 import { logTouched } from "../db/changes.ts";
 import { replaceQuotas } from "./quotas.ts";
 import { accountKey, idOf } from "../db/ids.ts";
@@ -214,6 +214,10 @@ export async function hasMirroredAccount(reader: Reader): Promise<boolean> {
   return (await reader.get(sql)) !== undefined;
 }
 
+/** SQL: job `j` is about an Email that waits to be sent: the server learns of it when it is. */
+const waitsToBeSent = `(j.type = 'Email' and exists (select 1 from email_keyword k
+  where k.email_id = j.object_id and +k.account_id = j.account_id and k.keyword = '${SUBMIT_PENDING}'))`;
+
 /** undefined: the account mirrors no server. */
 export async function getMirrorStatus(reader: Reader, accountId: Id): Promise<MirrorStatus | undefined> {
   const key = accountKey(accountId);
@@ -227,7 +231,7 @@ export async function getMirrorStatus(reader: Reader, accountId: Id): Promise<Mi
     `select a.*, coalesce(account.shared_address, account.email) as email,
        (select coalesce(sum(held), 0) from imap_folder f where f.account_id = a.account_id) as done,
        (select coalesce(sum(total - surplus), 0) from imap_folder f where f.account_id = a.account_id) as total,
-       (select count(*) from outbound_job j where j.account_id = a.account_id) as waiting,
+       (select count(*) from outbound_job j where j.account_id = a.account_id and not ${waitsToBeSent}) as waiting,
        (select j.problem from outbound_job j where j.account_id = a.account_id and j.attempts > 1
         order by j.attempts desc limit 1) as waits_for
      from imap_account a join account on account.id = a.account_id where a.account_id = ?`,

@@ -6,6 +6,7 @@ import { type Envelope, type Id } from "@pismo/jmap";
 import { logUpdated } from "../db/changes.ts";
 import { type RecipientRecord, type RecipientRow, toRecipient } from "./email-submissions.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
+import { fileInSent } from "./pending-emails.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
 export interface Claim {
@@ -47,15 +48,15 @@ export async function claimDue(
   limit: number,
   claimedBy: number,
 ): Promise<ClaimedSubmission[]> {
-  const due = await tx.all<{ id: number; account_id: number; blob_id: string; envelope: string }>(
-    `select id, account_id, blob_id, envelope from email_submission
+  const due = await tx.all<{ id: number; account_id: number; email_id: number; blob_id: string; envelope: string }>(
+    `select id, account_id, email_id, blob_id, envelope from email_submission
      where id in (select submission_id from submission_recipient where state = 'queued' and next_attempt_at <= ? and not ${isHeld})
      order by send_at, id limit ?`,
     now.getTime(),
     limit,
   );
   const claimed: ClaimedSubmission[] = [];
-  for (const { id, account_id, blob_id, envelope } of due) {
+  for (const { id, account_id, email_id, blob_id, envelope } of due) {
     const rows = await tx.all<RecipientRow>(
       `update submission_recipient set state = 'sending', attempts = attempts + 1, claimed_by = ?
        where submission_id = ? and state = 'queued' and next_attempt_at <= ? returning *`,
@@ -63,9 +64,11 @@ export async function claimDue(
       id,
       now.getTime(),
     );
+    const accountId = idOf("a", account_id);
+    await fileInSent(tx, accountId, idOf("e", email_id));
     claimed.push({
       claimedBy,
-      accountId: idOf("a", account_id),
+      accountId,
       submissionId: idOf("s", id),
       blobId: blob_id,
       mailFrom: (JSON.parse(envelope) as Envelope).mailFrom,

@@ -12,6 +12,7 @@ import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
 import { uncountRecipients } from "../people/limits.ts";
+import { makeDraftsAgain } from "./pending-emails.ts";
 import { expectSentCopies } from "../mirror/sent-copies.ts";
 
 /** queued → sending (claimed) → transmitting (the other server may have it) → yes | no | unknown. */
@@ -301,6 +302,11 @@ export async function cancelSubmissions(
     account,
   );
   await uncountRecipients(tx, accountId, submissions);
+  await makeDraftsAgain(
+    tx,
+    accountId,
+    submissions.map(({ emailId }) => emailId),
+  );
   await logUpdated(tx, accountId, "EmailSubmission", ...keys);
 }
 

@@ -1,5 +1,5 @@
 /** The outbox that a person sees: submissions that have not arrived, retried or withdrawn. */
-import { type Id, SetFailure } from "@pismo/jmap";
+import { DRAFT, type Id, SEEN, SetFailure, SUBMIT_PENDING } from "@pismo/jmap";
 import { logDestroyed, logUpdated } from "../db/changes.ts";
 import { getSubmissions, type RecipientRecord, type SubmissionRecord } from "./email-submissions.ts";
 import { updateEmails } from "../mail/emails.ts";
@@ -12,7 +12,7 @@ const MAX_LISTED = 200;
 
 /**
  * Submissions that need attention, oldest first: refused, with unknown outcome, attempted without success, or held for
- * later. Those about to be sent for the first time are not included.
+ * later. Those about to be sent for the first time are not included, nor those that wait in Drafts.
  */
 export async function listOutbox(reader: Reader, accountId: Id): Promise<SubmissionRecord[]> {
   const rows = await reader.all<{ id: number }>(
@@ -21,9 +21,11 @@ export async function listOutbox(reader: Reader, accountId: Id): Promise<Submiss
          r.state in ('no', 'unknown')
          or (r.state = 'queued' and (r.attempts > 0 or r.next_attempt_at > ?))
          or (r.state in ('sending', 'transmitting') and r.attempts > 1)))
+       and not exists (select 1 from email_keyword k where k.email_id = s.email_id and +k.account_id = s.account_id and k.keyword = ?)
      order by send_at desc, id desc limit ?`,
     accountKey(accountId),
     Date.now(),
+    SUBMIT_PENDING,
     MAX_LISTED,
   );
   const ids = rows.map(({ id }) => idOf("s", id)).reverse();
@@ -161,7 +163,7 @@ async function redraft(tx: Transactor, accountId: Id, draftsId: Id, emailIds: re
   const changes = [...memberships].map(([id, known]) => ({
     id,
     mailboxIds: [draftsId],
-    keywords: [...new Set([...known.keywords, "$draft", "$seen"])],
+    keywords: [...new Set([...known.keywords.filter((each) => each !== SUBMIT_PENDING), DRAFT, SEEN])],
     known,
   }));
   for (const failure of await updateEmails(tx, accountId, changes)) if (failure) throw failure;

@@ -5,6 +5,7 @@ import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts as accountTexts } from "../../i18n/lazy/accounts.ts";
 import { texts } from "../../i18n/lazy/mail-settings.ts";
 import { ReadingSettings } from "../../features/settings/ReadingSettings.tsx";
+import { WritingSettings } from "../../features/settings/WritingSettings.tsx";
 import { LabelsSettings } from "../../features/labels/LabelsSettings.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { AccountsSettings } from "../../features/accounts/settings/AccountsSettings.tsx";
@@ -17,6 +18,7 @@ addTexts(accountTexts);
 /** By their path segments, in the order of the list. */
 const pages: Readonly<Record<string, ComponentType>> = {
   reading: ReadingSettings,
+  writing: WritingSettings,
   accounts: AccountsSettings,
   labels: LabelsSettings,
   sessions: SessionsSettings,

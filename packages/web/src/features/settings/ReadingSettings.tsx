@@ -1,17 +1,8 @@
-import type { PreferenceValues } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
-import { notify, useHasPreferences, usePreferences } from "../../store/index.ts";
-import { setPreferences } from "../../store/records/set-preferences.ts";
+import { useHasPreferences, usePreferences } from "../../store/index.ts";
 import { Switch } from "../../ui/Switch.tsx";
+import { choosePreferences as choose } from "./choose-preferences.ts";
 import styles from "./ReadingSettings.module.css";
-
-/** Sets it, and offers to take it back. */
-function choose(change: Partial<PreferenceValues>, before: Partial<PreferenceValues>): void {
-  setPreferences(change).then(
-    () => notify({ key: "mailSettings.saved", undo: () => choose(before, change) }),
-    () => notify({ key: "mailSettings.failed", tone: "error" }),
-  );
-}
 
 /** How lists and letters are shown. */
 export function ReadingSettings() {

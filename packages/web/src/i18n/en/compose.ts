@@ -65,6 +65,8 @@ export const compose: Translation<typeof russian> = {
     full: "The mailbox is full: the draft is not on the server",
   },
   sent: "Letter sent",
+  alreadySent: "Too late: the letter has already gone",
+  notStopped: "No connection: sending was not stopped",
   queued: "Offline. The letter will be sent when you are back online",
   refused: "The letter was not sent: {{subject}}",
   tooLate: "The letter is already being sent",

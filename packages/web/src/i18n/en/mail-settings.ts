@@ -12,6 +12,15 @@ export const mailSettings: Translation<typeof russian> = {
     newest: "Newest letters on top",
     newestHint: "In an open conversation the last letter comes first.",
   },
+  writing: {
+    title: "Writing",
+    undoSend: "Undo send",
+    undoSendHint:
+      "A letter waits this long on the server and can be taken back. It goes out even when the page is closed.",
+    undoSendNever: "Do not wait",
+    undoSendSeconds_one: "{{count}} second",
+    undoSendSeconds_other: "{{count}} seconds",
+  },
   accounts: {
     title: "Accounts",
     show: "Show",

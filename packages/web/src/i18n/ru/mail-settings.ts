@@ -9,6 +9,16 @@ export const mailSettings = {
     newest: "Новые письма сверху",
     newestHint: "В открытой цепочке последнее письмо стоит первым.",
   },
+  writing: {
+    title: "Написание",
+    undoSend: "Отмена отправки",
+    undoSendHint: "Столько времени письмо ждёт на сервере, и его можно вернуть. Оно уйдёт, даже если закрыть страницу.",
+    undoSendNever: "Без ожидания",
+    undoSendSeconds_one: "{{count}} секунда",
+    undoSendSeconds_few: "{{count}} секунды",
+    undoSendSeconds_many: "{{count}} секунд",
+    undoSendSeconds_other: "{{count}} секунды",
+  },
   accounts: {
     title: "Аккаунты",
     show: "Показать",

@@ -8,7 +8,7 @@ import { discardDraft, draftFiles, saveDraft } from "./drafts.ts";
 import { deleteUnsent, storeUnsent } from "./draft-journal.ts";
 import { notify } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
-import { sendDraft } from "./send-draft.ts";
+import { sendDraft, type SentDraft } from "./send-draft.ts";
 import { contentOf, type UnsentFile, type UnsentEmail } from "./unsent-email.ts";
 
 /** Where the files lie in the saved draft: the versions before it, and what was uploaded, do not last. */
@@ -46,16 +46,22 @@ export async function saveUnsent(email: UnsentEmail): Promise<UnsentEmail> {
 /**
  * Sends the Email; its files are uploaded.
  * @param onDraft told of the draft that is sent, before it is
+ * @param holdSeconds how long the server waits before it sends it
  * @throws as sendDraft
  */
-export async function sendUnsent(email: UnsentEmail, onDraft: (draft: UnsentEmail) => void): Promise<void> {
+export async function sendUnsent(
+  email: UnsentEmail,
+  onDraft: (draft: UnsentEmail) => void,
+  holdSeconds = 0,
+): Promise<SentDraft> {
   const version = begin(email);
-  await sendDraft(contentOf(email), {
+  const sent = await sendDraft(contentOf(email), {
     accountId: email.accountId,
     ...(email.draftId && { draftId: email.draftId }),
     ...(email.original && { original: email.original }),
     wasTried: email.wasTried ?? false,
     version,
+    holdSeconds,
     onDraft: async (draftId) => {
       const draft: UnsentEmail = { ...email, draftId, files: await filesOfDraft(email, draftId), wasTried: true };
       // Before it goes out: after a crash this page's successor must ask whether this draft was sent.
@@ -64,6 +70,7 @@ export async function sendUnsent(email: UnsentEmail, onDraft: (draft: UnsentEmai
     },
   });
   await deleteUnsent(email);
+  return sent;
 }
 
 /**

@@ -6,8 +6,11 @@ import { getAccount, getSession, putAccountCapability, request, useSessionState 
 const givenBy = (session: ReturnType<typeof getSession>, accountId: Id): PreferenceValues | undefined =>
   session?.accounts[accountId]?.accountCapabilities[PREFERENCES] as PreferenceValues | undefined;
 
+/** Of any account. */
+export const preferencesOf = (accountId: Id): PreferenceValues => givenBy(getSession(), accountId) ?? noPreferences;
+
 /** The same object until one changes. */
-export const getPreferences = (): PreferenceValues => givenBy(getSession(), getAccount().accountId) ?? noPreferences;
+export const getPreferences = (): PreferenceValues => preferencesOf(getAccount().accountId);
 
 /** Of the shown account. */
 export const usePreferences = (): PreferenceValues =>

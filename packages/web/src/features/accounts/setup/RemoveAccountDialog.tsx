@@ -1,4 +1,5 @@
-import { SetFailure } from "@pismo/jmap";
+import { type SetError, SetFailure } from "@pismo/jmap";
+import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLeaveAccount } from "../../../mail-ui/use-show-account.ts";
@@ -7,6 +8,17 @@ import { isShown, removeAccount } from "../../../store/session/account-setup.ts"
 import { refreshSession } from "../../../store/session/session.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
+
+/** What would be lost. */
+function lossOf({ waiting = 0, unsent = [] }: Pick<SetError, "waiting" | "unsent">, t: TFunction): string {
+  const subjects = unsent.map((subject) => visibleText(subject.trim()) || t("servers.noSubject")).join(", ");
+  const losses = [
+    unsent.length > 0 && t("servers.removeUnsent", { count: unsent.length, subjects }),
+    waiting > 0 && t("servers.removeWaiting", { count: waiting }),
+  ];
+  return losses.filter(Boolean).join(" ");
+}
 
 /** Asks first; and once more where something is not on the server yet. */
 export function RemoveAccountDialog({ onDone }: { onDone: () => void }) {
@@ -15,12 +27,13 @@ export function RemoveAccountDialog({ onDone }: { onDone: () => void }) {
   // Once it is gone another one is shown.
   const [{ accountId, email }] = useState(useAccount());
   const [isBusy, setBusy] = useState(false);
-  const [waiting, setWaiting] = useState(0);
+  /** Why it is asked once more. */
+  const [refused, setRefused] = useState<SetError>();
 
   const remove = async (): Promise<void> => {
     setBusy(true);
     try {
-      await removeAccount(accountId, waiting > 0);
+      await removeAccount(accountId, refused !== undefined);
       if (isShown(accountId)) await leave({ replace: true });
       await refreshSession();
       notify({ key: "servers.removed", values: { email } });
@@ -28,7 +41,7 @@ export function RemoveAccountDialog({ onDone }: { onDone: () => void }) {
     } catch (error) {
       setBusy(false);
       const refusal = error instanceof SetFailure ? error.error : undefined;
-      if (refusal?.type === "changesWaiting") return setWaiting(refusal.waiting ?? 1);
+      if (refusal?.type === "changesWaiting") return setRefused(refusal);
       if (failureNumber(error) === undefined) notify({ key: "servers.unreachable", tone: "error" });
       else notifyNotDone(error);
       onDone();
@@ -40,13 +53,13 @@ export function RemoveAccountDialog({ onDone }: { onDone: () => void }) {
       open
       onOpenChange={onDone}
       title={t("servers.removeTitle", { email })}
-      description={waiting > 0 ? t("servers.removeWaiting", { count: waiting }) : t("servers.removeText")}
+      description={refused ? lossOf(refused, t) : t("servers.removeText")}
       closeLabel={t("shell.close")}
       footer={
         <>
           <Button onClick={onDone}>{t("shell.cancel")}</Button>
           <Button variant="danger" disabled={isBusy} onClick={() => void remove()}>
-            {t(waiting > 0 ? "servers.removeAnyway" : "servers.removeNow")}
+            {t(refused ? "servers.removeAnyway" : "servers.removeNow")}
           </Button>
         </>
       }

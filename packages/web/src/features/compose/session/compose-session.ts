@@ -12,7 +12,9 @@ import {
   forgetUnsent,
   type DraftLock,
   forkUnsent,
+  noticeSent,
   queueUnsent,
+  secondsToUndo,
   sendUnsent,
   type UnsentEmail,
 } from "../../../store/drafts/writing.ts";
@@ -218,12 +220,14 @@ export class ComposeSession {
     try {
       if (!isReachable || email.files.some(({ blobId }) => !blobId)) queueUnsent(email);
       else {
-        await sendUnsent(email, (draft) => {
+        const holdSeconds = secondsToUndo(this.#accountId);
+        const onDraft = (draft: UnsentEmail): void => {
           email = draft;
           this.#draftId = draft.draftId;
           this.files.moved(draft.files);
-        });
-        notify({ key: "compose.sent" });
+        };
+        const sent = await sendUnsent(email, onDraft, holdSeconds);
+        noticeSent(email, sent, holdSeconds);
       }
     } catch (error) {
       if (!isUnreachable(error)) return this.#refused(error);

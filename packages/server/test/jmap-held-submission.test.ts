@@ -1,0 +1,120 @@
+/** Emails that wait to be sent: where they lie, taken back, and sent once though no client is there. */
+import type { EmailSubmission, Id } from "@pismo/jmap";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
+import { type Jmap, jmap, lines, type LooseArgs } from "./support/jmap.ts";
+import { type Behaviour, type Peer, startPeer } from "./support/smtp-peer.ts";
+
+let peer: Peer;
+let j: Jmap;
+let behaviour: Behaviour;
+
+beforeEach(async () => {
+  behaviour = {};
+  peer = await startPeer({
+    onRecipient: (address) => behaviour.onRecipient?.(address),
+    onMessage: (message) => behaviour.onMessage?.(message),
+  });
+  j = await jmap({ sends: true, smtpUrl: new URL(`smtp://127.0.0.1:${peer.port}`) });
+});
+afterEach(async () => {
+  await j.close();
+  await peer.close();
+});
+
+const pending = { "keywords/$draft": null, "keywords/$submitpending": true };
+
+/** As the compose popup sends, to be held for so many seconds. */
+async function send(subject: string, seconds: number, update: LooseArgs = pending): Promise<{ emailId: Id; id: Id }> {
+  const text = lines("From: you@pismo.localhost", "To: friend@b.example", `Subject: ${subject}`, "", "Hello");
+  const emailId = await j.importMessage(text, { mailboxIds: [j.role["drafts"]!], keywords: ["$draft", "$seen"] });
+  const { list } = await j.call("Identity/get");
+  const envelope = {
+    mailFrom: { email: "you@pismo.localhost", parameters: { HOLDFOR: String(seconds) } },
+    rcptTo: [{ email: "friend@b.example" }],
+  };
+  const { created } = await j.call("EmailSubmission/set", {
+    create: { s: { identityId: list[0]!.id, emailId, envelope } },
+    onSuccessUpdateEmail: { "#s": update },
+  });
+  return { emailId, id: created!["s"]!.id! };
+}
+const placeOf = (emailId: Id) => j.email(emailId, ["mailboxIds", "keywords"]);
+const inDrafts = (keywords: LooseArgs) => ({ mailboxIds: { [j.role["drafts"]!]: true }, keywords });
+const inSent = () => ({ mailboxIds: { [j.role["sent"]!]: true }, keywords: { $seen: true } });
+const cancel = (id: Id) => j.call("EmailSubmission/set", { update: { [id]: { undoStatus: "canceled" } } });
+const statusOf = async (id: Id): Promise<Partial<EmailSubmission> | undefined> =>
+  (await j.call("EmailSubmission/get", { ids: [id], properties: ["undoStatus"] })).list[0];
+
+test("[5550] a held Email waits in Drafts as pending, is in no outbox, and lies in Sent once it is sent", async () => {
+  const { emailId, id } = await send("Held", 3600);
+  expect(await placeOf(emailId)).toMatchObject(inDrafts({ $seen: true, $submitpending: true }));
+  expect((await j.call("Outbox/get")).list).toEqual([]);
+  expect(await j.call("Outbox/retry", { ids: [id] })).toMatchObject({ updated: { [id]: null } });
+  await eventually(() => expect(peer.messages).toHaveLength(1));
+  expect(await placeOf(emailId)).toMatchObject(inSent());
+  await eventually(async () => expect(await statusOf(id)).toMatchObject({ undoStatus: "final" }));
+});
+
+test("[4865] it goes out by itself when its time has come, once", async () => {
+  const { emailId } = await send("By itself", 1);
+  await eventually(() => expect(peer.messages).toHaveLength(1));
+  expect(await placeOf(emailId)).toMatchObject(inSent());
+});
+
+test("[8621 §7.5] canceled, it is the draft that it was, and is not sent; canceled twice, it is canceled", async () => {
+  const { emailId, id } = await send("Taken back", 2);
+  for (const each of [1, 2]) expect([each, (await cancel(id)).notUpdated]).toEqual([each, null]);
+  expect(await placeOf(emailId)).toMatchObject(inDrafts({ $seen: true, $draft: true }));
+  expect(await statusOf(id)).toMatchObject({ undoStatus: "canceled" });
+  // One that is to go out later has gone out by now.
+  await send("The next", 3);
+  await eventually(() =>
+    expect(peer.messages.map(({ text }) => /Subject: (.*)\r/.exec(text)?.[1])).toEqual(["The next"]),
+  );
+});
+
+test("[8621 §7.5] too late is cannotUnsend, and the Email stays sent", async () => {
+  const { emailId, id } = await send("Gone", 3600);
+  await j.call("Outbox/retry", { ids: [id] });
+  await eventually(async () => expect(await statusOf(id)).toMatchObject({ undoStatus: "final" }));
+  expect((await cancel(id)).notUpdated).toMatchObject({ [id]: { type: "cannotUnsend" } });
+  expect(await placeOf(emailId)).toMatchObject(inSent());
+});
+
+test("taken back from the outbox, it is a draft again", async () => {
+  const { emailId, id } = await send("Edited", 3600);
+  expect(await j.call("Outbox/edit", { ids: [id] })).toMatchObject({
+    updated: { [id]: { emailId, recipients: null } },
+  });
+  expect(await placeOf(emailId)).toMatchObject(inDrafts({ $seen: true, $draft: true }));
+});
+
+test("one that the server does not take yet stands in Sent and in the outbox, as all that waits for a server", async () => {
+  behaviour.onRecipient = () => "451 4.7.1 Greylisted";
+  const { emailId, id } = await send("Greylisted", 3600);
+  await j.call("Outbox/retry", { ids: [id] });
+  await eventually(async () => {
+    const { list } = await j.call("Outbox/get");
+    expect(list).toMatchObject([{ id, emailId, recipients: [{ state: "waiting", problem: "busy" }] }]);
+  });
+  expect(await placeOf(emailId)).toMatchObject(inSent());
+});
+
+test("an Email that its client moves itself stays where that put it", async () => {
+  const drafts = j.role["drafts"]!;
+  const { emailId, id } = await send("Moved", 3600, {
+    [`mailboxIds/${drafts}`]: null,
+    [`mailboxIds/${j.role["archive"]!}`]: true,
+  });
+  await j.call("Outbox/retry", { ids: [id] });
+  await eventually(async () => expect(await statusOf(id)).toMatchObject({ undoStatus: "final" }));
+  expect(await placeOf(emailId)).toMatchObject({ mailboxIds: { [j.role["archive"]!]: true } });
+});
+
+test("one that was destroyed while it waited is sent all the same: its submission was not canceled", async () => {
+  const { emailId, id } = await send("Destroyed", 3600);
+  await j.call("Email/set", { destroy: [emailId] });
+  await j.call("Outbox/retry", { ids: [id] });
+  await eventually(() => expect(peer.messages).toHaveLength(1));
+});

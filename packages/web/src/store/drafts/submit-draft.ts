@@ -1,0 +1,119 @@
+/** The submission of a draft (RFC 8621 §7), sent at once or held for a while by the server (RFC 4865). */
+import {
+  DRAFT,
+  type EmailAddress,
+  type Envelope,
+  type Id,
+  OUTBOX,
+  type OutboxCapability,
+  type PatchObject,
+  SEEN,
+  SetFailure,
+  SUBMISSION,
+  SUBMIT_PENDING,
+} from "@pismo/jmap";
+import { mainIdentity } from "../records/identities.ts";
+import { preferencesOf } from "../records/preferences.ts";
+import type { AccountRecords } from "../records/records.ts";
+import { getSession, request } from "../session/session.ts";
+import { requestSync } from "../sync/sync-request.ts";
+import type { DraftContent } from "./draft-email.ts";
+import { addressOf, mailboxWithRole } from "./drafts.ts";
+
+/** The server waits this much longer than the person is told: what is undone at the last moment has to get there. */
+const MARGIN_SECONDS = 1;
+
+const capabilitiesOf = (accountId: Id) => getSession()?.accounts[accountId]?.accountCapabilities;
+
+/** How long an Email waits before it is sent, so that sending can be undone; 0 where the server does not hold it. */
+export function secondsToUndo(accountId: Id): number {
+  const { [SUBMISSION]: submission, [OUTBOX]: outbox } = capabilitiesOf(accountId) ?? {};
+  // Others say that they can, and may have no program that sends when the time has come (docs/decisions: letters-that-wait).
+  if (!(outbox as Partial<OutboxCapability> | undefined)?.filesPending) return 0;
+  const { undoSendSeconds } = preferencesOf(accountId);
+  return undoSendSeconds + MARGIN_SECONDS <= (submission?.maxDelayedSend ?? 0) ? undoSendSeconds : 0;
+}
+
+/** The latest submission of the draft that stands on the server. */
+export async function submissionOf({ accountId }: AccountRecords, emailId: Id): Promise<Id | undefined> {
+  const query = await request((calls) =>
+    calls.call("EmailSubmission/query", { accountId, filter: { emailIds: [emailId] } }),
+  );
+  return query.result().ids[0];
+}
+
+function envelopeOf(from: string, { to, cc, bcc }: DraftContent, holdSeconds: number): Envelope {
+  const recipients = new Map<string, EmailAddress>();
+  for (const each of [...to, ...cc, ...bcc]) {
+    const key = each.email.toLowerCase();
+    if (!recipients.has(key)) recipients.set(key, each);
+  }
+  return {
+    mailFrom: { email: from, parameters: { HOLDFOR: String(holdSeconds + MARGIN_SECONDS) } },
+    rcptTo: [...recipients.values()].map(({ email }) => ({ email, parameters: null })),
+  };
+}
+
+async function foldersOf(records: AccountRecords): Promise<{ draftsId: Id; sentId: Id }> {
+  return { draftsId: await mailboxWithRole(records, "drafts"), sentId: await mailboxWithRole(records, "sent") };
+}
+
+/** @returns the id of the submission. @throws SetFailure, and what the request throws */
+export async function submitDraft(
+  records: AccountRecords,
+  emailId: Id,
+  content: DraftContent,
+  holdSeconds: number,
+): Promise<Id> {
+  const { accountId } = records;
+  const { draftsId, sentId } = await foldersOf(records);
+  const identity = await mainIdentity(addressOf(records), records);
+  if (!identity) throw new SetFailure({ type: "forbiddenFrom" });
+  const isHeld = holdSeconds > 0;
+  const update: PatchObject = {
+    [`keywords/${DRAFT}`]: null,
+    [`keywords/${SEEN}`]: true,
+    ...(isHeld
+      ? { [`keywords/${SUBMIT_PENDING}`]: true }
+      : { [`mailboxIds/${draftsId}`]: null, [`mailboxIds/${sentId}`]: true }),
+  };
+  const envelope = isHeld ? { envelope: envelopeOf(identity.email, content, holdSeconds) } : {};
+  const set = await request((calls) =>
+    calls.call("EmailSubmission/set", {
+      accountId,
+      create: { sending: { identityId: identity.id, emailId, ...envelope } },
+      onSuccessUpdateEmail: { "#sending": update },
+    }),
+  );
+  const { created, notCreated } = set.result();
+  const id = created?.["sending"]?.id;
+  if (!id) throw new SetFailure(notCreated?.["sending"] ?? { type: "forbiddenToSend" });
+  // What the submission changed comes with the push; without one it is asked for.
+  requestSync();
+  return id;
+}
+
+/**
+ * Cancels a submission; its Email is the draft that it was. Done twice, it is done once.
+ * @throws SetFailure cannotUnsend where it is too late, and what the request throws
+ */
+export async function cancelSubmission(records: AccountRecords, id: Id): Promise<void> {
+  const { accountId } = records;
+  const { draftsId, sentId } = await foldersOf(records);
+  const update: PatchObject = {
+    [`keywords/${DRAFT}`]: true,
+    [`keywords/${SUBMIT_PENDING}`]: null,
+    [`mailboxIds/${draftsId}`]: true,
+    [`mailboxIds/${sentId}`]: null,
+  };
+  const set = await request((calls) =>
+    calls.call("EmailSubmission/set", {
+      accountId,
+      update: { [id]: { undoStatus: "canceled" } },
+      onSuccessUpdateEmail: { [id]: update },
+    }),
+  );
+  const failed = set.result().notUpdated?.[id];
+  if (failed) throw new SetFailure(failed);
+  requestSync();
+}
