@@ -62,8 +62,10 @@ async function importMany(client: JmapClient, total: number): Promise<void> {
 }
 
 /** A second Pismo, where a token takes the place of the password. */
-export async function pismoEngine(): Promise<Engine & { renewPassword(): Promise<string> }> {
-  const server = await createServerFor();
+export async function pismoEngine(
+  env: Record<string, string> = {},
+): Promise<Engine & { renewPassword(): Promise<string> }> {
+  const server = await createServerFor(env);
   await server.pismo("mailbox", "add", "bob");
   const token = /pismo_[\w-]+/.exec(await server.pismo("token", "create", "front", "--mailbox", "you@pismo.localhost"));
   const bob = await server.client("bob@pismo.localhost");

@@ -6,6 +6,7 @@ import {
   extendBrowserSession,
   findBrowserSession,
   noteBrowserSessionUse,
+  type SealedGrant,
   type SessionOwner,
 } from "../store/auth/browser-sessions.ts";
 import { isOpen } from "../store/auth/accounts.ts";
@@ -35,7 +36,7 @@ export interface IssuedSession {
 export interface BrowserSessions {
   find(secret: string): Promise<BrowserSession | undefined>;
   /** @throws PersonDisabled */
-  issue(owner: SessionOwner, from?: AuditClient): Promise<IssuedSession>;
+  issue(owner: SessionOwner, from?: AuditClient, grant?: SealedGrant): Promise<IssuedSession>;
   /** Exchanges the secret of an opening link, which becomes invalid. undefined: it is invalid. */
   redeem(link: string, userAgent: string): Promise<IssuedSession | undefined>;
   /** A new secret for the session with this one, unless it is recent or the session has ended. */
@@ -43,12 +44,19 @@ export interface BrowserSessions {
 }
 
 /** @throws PersonDisabled, also where the account has just been removed */
-async function create(tx: Transactor, owner: SessionOwner, old?: BrowserSession): Promise<IssuedSession> {
+async function create(
+  tx: Transactor,
+  owner: SessionOwner,
+  { before: old, grant }: { before?: BrowserSession; grant?: SealedGrant | undefined } = {},
+): Promise<IssuedSession> {
   // In the transaction: a person may be disabled while they sign in, or while their session is renewed.
   if (owner.accountId !== null && !(await isOpen(tx, owner.accountId))) throw new PersonDisabled();
   if (old) await extendBrowserSession(tx, old.id, new Date(Date.now() + OVERLAP_MS));
   const expiresAt = new Date(Date.now() + LIFETIME_MS);
-  const { secret } = await createBrowserSession(tx, expiresAt, owner, old);
+  const { secret } = await createBrowserSession(tx, expiresAt, owner, {
+    ...(old && { before: old }),
+    ...(grant && { grant }),
+  });
   return { secret, expiresAt };
 }
 
@@ -74,9 +82,9 @@ export function createBrowserSessions(store: Store, log: Logger): BrowserSession
       }
       return session;
     },
-    issue: (owner, from) =>
+    issue: (owner, from, grant) =>
       store.write(async (tx) => {
-        const issued = await create(tx, owner);
+        const issued = await create(tx, owner, { grant });
         if (from) await noteAudit(tx, { event: "signedIn", accountId: owner.accountId, from });
         return issued;
       }),
@@ -91,7 +99,7 @@ export function createBrowserSessions(store: Store, log: Logger): BrowserSession
       const old = await find(secret);
       if (!old || old.expiresAt.getTime() - Date.now() > RENEW_BELOW_MS) return undefined;
       try {
-        return await store.write((tx) => create(tx, old, old));
+        return await store.write((tx) => create(tx, old, { before: old }));
       } catch (error) {
         if (error instanceof PersonDisabled) return undefined;
         // A full disk must not prevent reading: the old secret stays valid.

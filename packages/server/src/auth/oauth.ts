@@ -1,5 +1,6 @@
 /** Sign-in and adding accounts by OAuth 2: what the routes need of the OAuth client. */
 import type { Id, ProviderProblem } from "@pismo/jmap";
+import type { Admission } from "./sign-in.ts";
 
 /** Where our own page starts a sign-in at a provider. */
 export const OAUTH_START_PATH = "/auth/oauth/start";
@@ -25,7 +26,7 @@ export interface OAuthSignIns {
     answer: URLSearchParams,
     browser: string | undefined,
   ): Promise<
-    | { kind: "add" | "again" | "enter"; provider: string; accountId: Id }
+    | ({ kind: "add" | "again" | "enter"; provider: string } & Admission)
     | { problem: ProviderProblem; provider: string | undefined }
   >;
 }

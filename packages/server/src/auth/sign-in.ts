@@ -1,6 +1,7 @@
 /** Sign-in by name and password, in hosted mode. */
 import type { Id } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
+import type { SealedGrant } from "../store/auth/browser-sessions.ts";
 import { isBrowserSecret, isKnownBrowser, noteKnownBrowser } from "../store/auth/known-browsers.ts";
 import { hashOf, newSecret } from "../store/auth/secrets.ts";
 import {
@@ -21,6 +22,8 @@ export interface Admission {
   accountId: Id;
   /** Sealed, for requests in the person's name while the session lasts. Left out: the session needs none. */
   credential?: string;
+  /** Of a provider, kept with the credential that stands for it. */
+  grant?: SealedGrant;
 }
 
 /**
@@ -118,11 +121,11 @@ export function createSignIn(options: SignInOptions): SignIn {
   const note = (work: (tx: Transactor) => Promise<void>): Promise<void> =>
     store.write(work).catch((error: unknown) => log.warn("a refused sign-in could not be noted", { error }));
 
-  async function admit(facts: RequestFacts, { accountId, credential }: Admission): Promise<IssuedSession> {
+  async function admit(facts: RequestFacts, { accountId, credential, grant }: Admission): Promise<IssuedSession> {
     const from = clientOf(facts);
     try {
       const owner = { accountId, userAgent: facts.userAgent ?? "", credential: credential ?? null };
-      return await sessions.issue(owner, from);
+      return await sessions.issue(owner, from, grant);
     } catch (error) {
       if (error instanceof PersonDisabled)
         await note((tx) => noteAudit(tx, { event: "signInDisabled", accountId, from }));

@@ -8,10 +8,12 @@ export type Credential =
   | {
       scheme: "bearer";
       token: string;
-    };
+    }
+  /** Stands for a provider's grant in the row of the session (tokens.ts). */
+  | { scheme: "oauth"; grant: string };
 
 /** The credentials that a name and a password on our page may mean, in the order in which they are tried. */
-export function credentialsFor(username: string, password: string): Credential[] {
+export function credentialsFor(username: string, password: string): Exclude<Credential, { scheme: "oauth" }>[] {
   // A colon ends the name (RFC 7617 §2), and a header field holds no control characters.
   const isBasic = username !== "" && !/[:\p{Cc}]/u.test(username) && !/\p{Cc}/u.test(password);
   // token68 of RFC 6750 §2.1. A shorter one is a password.
@@ -23,7 +25,7 @@ export function credentialsFor(username: string, password: string): Credential[]
 }
 
 /** The value of the Authorization field. */
-export function authorizationOf(credential: Credential): string {
+export function authorizationOf(credential: Exclude<Credential, { scheme: "oauth" }>): string {
   if (credential.scheme === "bearer") return `Bearer ${credential.token}`;
   return `Basic ${Buffer.from(`${credential.username}:${credential.password}`).toString("base64")}`;
 }

@@ -9,7 +9,7 @@ export interface OriginRequest {
   /** All but Host and Connection. */
   headers: Record<string, string>;
   /** A stream is not kept: it flows as fast as the engine takes it. */
-  body?: Readable | string;
+  body?: Readable | string | Uint8Array;
   /** Ends the request and the response. */
   signal: AbortSignal;
   /** Without an octet in either direction; left out: two minutes. */
@@ -64,7 +64,7 @@ export function createOriginClient(origin: string): OriginClient {
             error instanceof UpstreamAway ? error : new UpstreamAway(`${origin}: ${error.message}`, { cause: error }),
           );
         });
-        if (body === undefined || typeof body === "string") return void request.end(body);
+        if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return void request.end(body);
         return void pipeline(body, request, (error) => {
           // The engine may answer before it has read everything; then the response stands.
           if (error) reject(error);

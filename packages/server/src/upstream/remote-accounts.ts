@@ -7,7 +7,7 @@ import type { Logger } from "../log.ts";
 import { getJmapAccount, type JmapAccount, noteJmapSession } from "../store/auth/jmap-accounts.ts";
 import type { Vault } from "../store/auth/vault.ts";
 import type { Store } from "../store/db/store.ts";
-import { credentialsFor, sealCredential } from "./credential.ts";
+import { authorizationOf, credentialsFor, sealCredential } from "./credential.ts";
 import { CredentialRefused } from "./errors.ts";
 import { createOriginClient } from "./origin-client.ts";
 import { fetchSession, readSession, type UpstreamSession } from "./session-resource.ts";
@@ -54,7 +54,7 @@ export async function trySignIn(url: URL, username: string, password: string): P
       const found = await fetchSession({
         client,
         url: sessionUrlOf(url),
-        credential,
+        authorization: authorizationOf(credential),
         onForeign: () => undefined,
       }).catch((error: unknown) => {
         if (error instanceof CredentialRefused) return undefined;

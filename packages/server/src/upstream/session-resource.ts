@@ -1,7 +1,6 @@
 /** The session resource of a JMAP engine: RFC 8620 §2. Redirects are followed within its origin. */
 import type { IncomingMessage } from "node:http";
 import { CORE, expandUrl, type Session, WEB_SOCKET } from "@pismo/jmap";
-import { type Credential, authorizationOf } from "./credential.ts";
 import { CredentialRefused, NotOffered, UpstreamAway } from "./errors.ts";
 import { type OriginClient, originOf } from "./origin-client.ts";
 
@@ -120,7 +119,8 @@ export interface FetchOptions {
   client: OriginClient;
   /** The session resource, or what redirects to it. */
   url: URL;
-  credential: Credential;
+  /** The value of the Authorization field. */
+  authorization: string;
   /** IP address of the person's browser, for the limits and the log of the engine. */
   clientAddress?: string;
   onForeign: (endpoint: Endpoint, origin: string) => void;
@@ -128,10 +128,10 @@ export interface FetchOptions {
 
 /** @throws CredentialRefused, UpstreamAway */
 export async function fetchSession(options: FetchOptions): Promise<UpstreamSession> {
-  const { client, credential, clientAddress, onForeign } = options;
+  const { client, authorization, clientAddress, onForeign } = options;
   const headers = {
     accept: "application/json",
-    authorization: authorizationOf(credential),
+    authorization,
     ...(clientAddress && { "x-forwarded-for": clientAddress }),
   };
   const signal = AbortSignal.timeout(TIMEOUT_MS);

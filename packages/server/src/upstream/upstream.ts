@@ -3,16 +3,21 @@
  * is stored here but that credential, sealed, in the row of the browser's session.
  */
 import type { IncomingMessage } from "node:http";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { type Id, MAIL } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
 import { accountOfUpstreamLogin } from "../store/auth/upstream-logins.ts";
 import type { Vault } from "../store/auth/vault.ts";
 import type { Store } from "../store/db/store.ts";
+import { type OAuthTokens, sealTokens } from "../store/auth/oauth-grants.ts";
+import type { SealedGrant } from "../store/auth/browser-sessions.ts";
+import { newSecret } from "../store/auth/secrets.ts";
 import { authorizationOf, type Credential, credentialsFor, openCredential, sealCredential } from "./credential.ts";
-import { CredentialRefused } from "./errors.ts";
+import { CredentialRefused, UpstreamAway } from "./errors.ts";
 import { createOriginClient } from "./origin-client.ts";
+import { repeatable } from "./repeatable-body.ts";
 import { type Endpoint, fetchSession, type UpstreamSession } from "./session-resource.ts";
+import { createSessionTokens, type Renew } from "./tokens.ts";
 
 /** Whose request it is. */
 export interface UpstreamPerson {
@@ -52,6 +57,8 @@ export interface Upstream extends UpstreamCalls {
     password: string,
     clientAddress: string,
   ): Promise<{ accountId: Id; credential: string } | undefined>;
+  /** For a person whom a provider has signed in. @throws CredentialRefused, UpstreamAway */
+  admit(provider: string, tokens: OAuthTokens): Promise<{ accountId: Id; credential: string; grant: SealedGrant }>;
   /** For a connection that is no request of ours. @throws NotOffered, CredentialRefused, UpstreamAway */
   webSocket(person: UpstreamPerson): Promise<{ url: URL; headers: Record<string, string> }>;
 }
@@ -64,6 +71,8 @@ export interface UpstreamOptions {
   /** For people whom the engine names without a domain. */
   domain: string;
   log: Logger;
+  /** Renews the tokens of providers; left out: people sign in without one. */
+  renew?: Renew;
 }
 
 /** URLs of a session hardly ever change. */
@@ -80,7 +89,7 @@ interface Known {
   session: Promise<UpstreamSession>;
 }
 
-export function createUpstream({ url: given, store, vault, domain, log }: UpstreamOptions): Upstream {
+export function createUpstream({ url: given, store, vault, domain, log, renew }: UpstreamOptions): Upstream {
   const client = createOriginClient(given.origin);
   const url = sessionUrlOf(given);
   /** By sealed credential, which is another for each sign-in. The oldest is first. */
@@ -98,14 +107,45 @@ export function createUpstream({ url: given, store, vault, domain, log }: Upstre
     });
   }
 
-  const fetchFor = (credential: Credential, clientAddress?: string): Promise<UpstreamSession> =>
-    fetchSession({ client, url, credential, onForeign, ...(clientAddress && { clientAddress }) });
+  const tokens = renew && createSessionTokens({ store, vault, log, renew });
+
+  const fetchFor = (authorization: string, clientAddress?: string): Promise<UpstreamSession> =>
+    fetchSession({ client, url, authorization, onForeign, ...(clientAddress && { clientAddress }) });
 
   /** @throws CredentialRefused */
   function credentialOf({ credential, accountId }: UpstreamPerson): Credential {
     const opened = openCredential(credential, accountId, vault);
     if (!opened) throw new CredentialRefused("sealed with another key");
     return opened;
+  }
+
+  const isOfProvider = (person: UpstreamPerson): boolean => credentialOf(person).scheme === "oauth";
+
+  /** @param refused a provider's token that the engine has refused @throws CredentialRefused, UpstreamAway */
+  async function authorizationFor(person: UpstreamPerson, refused?: string): Promise<string> {
+    const credential = credentialOf(person);
+    if (credential.scheme !== "oauth") return authorizationOf(credential);
+    if (!tokens) throw new CredentialRefused("no provider is set up here any more");
+    return authorizationOf({ scheme: "bearer", token: await tokens.of(person, refused) });
+  }
+
+  /** Once more with a renewed token where the engine refuses a provider's. @throws CredentialRefused, UpstreamAway */
+  async function authorized<T>(person: UpstreamPerson, work: (authorization: string) => Promise<T>): Promise<T> {
+    const authorization = await authorizationFor(person);
+    try {
+      return await work(authorization);
+    } catch (error) {
+      if (!(error instanceof CredentialRefused) || !isOfProvider(person)) throw error;
+      return work(await authorizationFor(person, authorization.slice("Bearer ".length)));
+    }
+  }
+
+  /** @returns undefined: the engine does not say whose it is */
+  async function accountOf(found: UpstreamSession): Promise<Id | undefined> {
+    const name = nameOf(found);
+    if (name === undefined) return undefined;
+    const email = name.includes("@") ? name : `${name}@${domain}`;
+    return store.write((tx) => accountOfUpstreamLogin(tx, { origin: client.origin, username: name }, email));
   }
 
   function remember(key: string, fetched: Promise<UpstreamSession>): void {
@@ -125,7 +165,7 @@ export function createUpstream({ url: given, store, vault, domain, log }: Upstre
   }
 
   async function session(person: UpstreamPerson, isFresh = false): Promise<UpstreamSession> {
-    const credential = credentialOf(person);
+    credentialOf(person);
     const before = known.get(person.credential);
     if (before && before.until > Date.now()) {
       const current = await before.session.catch((error: unknown) => {
@@ -133,7 +173,7 @@ export function createUpstream({ url: given, store, vault, domain, log }: Upstre
       });
       if (current && !isFresh) return current;
     }
-    const fetched = fetchFor(credential);
+    const fetched = authorized(person, fetchFor);
     remember(person.credential, fetched);
     return fetched;
   }
@@ -142,39 +182,55 @@ export function createUpstream({ url: given, store, vault, domain, log }: Upstre
     originFor: () => client.origin,
     async check(username, password, clientAddress) {
       for (const credential of credentialsFor(username, password)) {
-        const found = await fetchFor(credential, clientAddress).catch((error: unknown) => {
+        const found = await fetchFor(authorizationOf(credential), clientAddress).catch((error: unknown) => {
           if (error instanceof CredentialRefused) return undefined;
           throw error;
         });
         if (!found) continue;
-        const name = nameOf(found);
-        if (name === undefined) continue;
-        const email = name.includes("@") ? name : `${name}@${domain}`;
-        const login = { origin: client.origin, username: name };
-        const accountId = await store.write((tx) => accountOfUpstreamLogin(tx, login, email));
+        const accountId = await accountOf(found);
+        if (accountId === undefined) continue;
         const sealed = sealCredential(credential, accountId, vault);
         remember(sealed, Promise.resolve(found));
         return { accountId, credential: sealed };
       }
       return undefined;
     },
+    async admit(provider, granted) {
+      const found = await fetchFor(authorizationOf({ scheme: "bearer", token: granted.accessToken }));
+      const accountId = await accountOf(found);
+      if (accountId === undefined) throw new CredentialRefused("the engine does not say whose the token is");
+      const credential = sealCredential({ scheme: "oauth", grant: newSecret() }, accountId, vault);
+      remember(credential, Promise.resolve(found));
+      return { accountId, credential, grant: { provider, tokens: sealTokens(granted, accountId, vault) } };
+    },
     session,
     async call(person, endpoint, { method, variables, headers, body, signal }) {
       const { urlOf } = await session(person);
-      const response = await client.send(urlOf(endpoint, variables), {
-        method,
-        headers: { ...headers, authorization: authorizationOf(credentialOf(person)) },
-        ...(body !== undefined && { body }),
-        signal,
-      });
-      if (response.statusCode !== 401) return response;
-      response.destroy();
-      refuse(person.credential);
-      throw new CredentialRefused("status 401");
+      const sent = isOfProvider(person) ? await repeatable(body, headers["content-length"]) : body;
+      let isRead = false;
+      const send = async (authorization: string): Promise<IncomingMessage> => {
+        if (isRead) throw new UpstreamAway("the token was renewed while a long request was sent");
+        isRead = sent instanceof Readable;
+        const response = await client.send(urlOf(endpoint, variables), {
+          method,
+          headers: { ...headers, authorization },
+          ...(sent !== undefined && { body: sent }),
+          signal,
+        });
+        if (response.statusCode !== 401) return response;
+        response.destroy();
+        throw new CredentialRefused("status 401");
+      };
+      try {
+        return await authorized(person, send);
+      } catch (error) {
+        if (error instanceof CredentialRefused) refuse(person.credential);
+        throw error;
+      }
     },
     async webSocket(person) {
       const { urlOf } = await session(person);
-      return { url: urlOf("webSocketUrl"), headers: { authorization: authorizationOf(credentialOf(person)) } };
+      return { url: urlOf("webSocketUrl"), headers: { authorization: await authorizationFor(person) } };
     },
     close: () => client.close(),
   };

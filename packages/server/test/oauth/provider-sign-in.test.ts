@@ -336,7 +336,7 @@ describe.skipIf(!canDovecotSubmit)("a provider that requires OAuth", () => {
   const accountWith = (host: string, username: string) =>
     server.store.write(async (tx) => {
       const { id } = await createAccount(tx, { name: "", email: "ann@example.org" });
-      await putImapServer(tx, id, { ...provider.server, password: "x", host, username }, vault);
+      await putImapServer(tx, id, { ...provider.server!, password: "x", host, username }, vault);
     });
   const logins = async () =>
     (await server.store.read(getMailServers)).map(({ imap, username }) => `${username} at ${imap?.host}`);
@@ -351,7 +351,7 @@ describe.skipIf(!canDovecotSubmit)("a provider that requires OAuth", () => {
     await tokens.close();
     await server.close();
     server = await serverWith([provider], true);
-    await accountWith(provider.server.host, "ann");
+    await accountWith(provider.server!.host, "ann");
     const begun = await start({});
     const back = await authority.walkThrough(begun.json<{ url: string }>().url, "ann@example.org");
     await comeBack(back, cookieOf(begun));

@@ -152,6 +152,7 @@ async function fill(dataDir: string, key: Uint8Array): Promise<TestStore> {
   const sealed = vaultWith(key).seal("{}", grantPurpose(t.accountId));
   await t.store.write(async (tx) => {
     for (const table of ["oauth_grant", "oauth_revocation"]) await tx.run(`update ${table} set tokens = ?`, sealed);
+    await tx.run("update browser_session set oauth_tokens = ?", sealed);
     const credential = vaultWith(key).seal("{}", credentialPurpose(t.accountId));
     for (const table of ["browser_session", "upstream_login"]) {
       await tx.run(`update ${table} set credential = ?`, credential);
@@ -198,7 +199,7 @@ async function lasting(store: Store): Promise<Record<string, Row[]>> {
     imap_account: all["imap_account"]!.map((row) => without(row, "password")),
     oauth_grant: all["oauth_grant"]!.map((row) => without(row, "tokens")),
     oauth_revocation: all["oauth_revocation"]!.map((row) => without(row, "tokens")),
-    browser_session: all["browser_session"]!.map((row) => without(row, "credential")),
+    browser_session: all["browser_session"]!.map((row) => without(without(row, "credential"), "oauth_tokens")),
     upstream_login: all["upstream_login"]!.map((row) => without(row, "credential")),
     lost_states: [],
     submission_recipient: all["submission_recipient"]!.map((row) => without(row, "claimed_by")),

@@ -7,6 +7,9 @@ import { join } from "node:path";
 import { createAccountSetup, type AccountSetup } from "../../src/bridge/account-setup/account-setup.ts";
 import type { Mirrors } from "../../src/bridge/imap/sync/mirrors.ts";
 import type { SenderAliases } from "../../src/bridge/smtp/send/sender-aliases.ts";
+import type { OAuthProvider } from "../../src/bridge/oauth/provider.ts";
+import { tokenRenewal } from "../../src/bridge/oauth/renew-tokens.ts";
+import { createOAuthSignIns } from "../../src/bridge/oauth/sign-ins.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/send/submission-queue.ts";
 import { submissionRules } from "../../src/cli/server/submission-rules.ts";
 import type { OAuthSignIns } from "../../src/auth/oauth.ts";
@@ -44,6 +47,7 @@ export interface TestServer {
   client: JmapClient;
   accountId: Id;
   token: string;
+  vault: Vault;
   /** fetch without a port: http://127.0.0.1/… */
   fetch: typeof fetch;
   /** A further mailbox with a token for it alone. */
@@ -72,6 +76,8 @@ export interface TestOptions {
   checkPassword?: (store: Store) => PasswordCheck;
   /** People sign in to the JMAP engine at this URL. */
   upstreamUrl?: string;
+  /** They sign in there with these providers. */
+  upstreamProviders?: readonly OAuthProvider[];
   /** People sign in with providers. */
   oauth?: (store: Store) => OAuthSignIns;
   /** Accounts with servers of their own can be added, and are mirrored; servers are trusted by this authority. */
@@ -119,6 +125,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     webFolder = smallWebClient,
     checkPassword,
     upstreamUrl,
+    upstreamProviders,
     oauth,
     accountSetup,
     hosted,
@@ -144,7 +151,24 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
   const upstream =
     upstreamUrl === undefined
       ? undefined
-      : createUpstream({ url: new URL(upstreamUrl), store, vault, domain: "example.org", log });
+      : createUpstream({
+          url: new URL(upstreamUrl),
+          store,
+          vault,
+          domain: "example.org",
+          log,
+          ...(upstreamProviders && { renew: tokenRenewal(upstreamProviders) }),
+        });
+  const engineSignIns =
+    upstream && upstreamUrl !== undefined && upstreamProviders
+      ? createOAuthSignIns({
+          store,
+          vault,
+          log,
+          providers: upstreamProviders,
+          engine: { origin: new URL(upstreamUrl).origin, admit: upstream.admit },
+        })
+      : undefined;
   const tokenFor = (accountId: Id | null): Promise<string> =>
     store.write(async (tx) => (await createToken(tx, { name: "test", accountId })).secret);
   const token = await tokenFor(null);
@@ -168,6 +192,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     ...(checkPassword && { checkPassword: checkPassword(store) }),
     ...(upstream && { upstream }),
     ...(oauth && { oauth: oauth(store) }),
+    ...(engineSignIns && { oauth: engineSignIns }),
     ...(mailServers && { mailServers }),
     ...(remote && { remote }),
     // A request without a connection is the person's own; for all others the kernel reports the user.
@@ -198,6 +223,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
   return {
     app,
     store,
+    vault,
     ingest,
     mime,
     client: clientWith(token),

@@ -75,7 +75,7 @@ export async function changeJmapAccount(
   const isOther = [username, password, jmapUrl].some((value) => value !== undefined);
   const known = openCredential(before.credential, accountId, vault);
   const kept = known?.scheme === "basic" ? known : undefined;
-  const secret = password ?? (known?.scheme === "bearer" ? known.token : known?.password) ?? "";
+  const secret = password ?? (known?.scheme === "bearer" ? known.token : kept?.password) ?? "";
   // A password that the person has not typed goes to the server that it was typed for.
   if (password === undefined && url.origin !== before.origin) {
     throw new SetFailure({ type: "invalidProperties", properties: ["password"], description: "Another server" });

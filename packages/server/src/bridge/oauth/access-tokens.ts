@@ -7,6 +7,7 @@ import type { Logger } from "../../log.ts";
 import {
   getGrant,
   grantsToRenew,
+  lasts,
   type OAuthGrant,
   type OAuthTokens,
   refuseGrant,
@@ -44,9 +45,6 @@ export interface AccessTokenOptions {
   /** Time between checks for tokens that are about to expire. */
   checkIntervalMs?: number;
 }
-
-const lasts = ({ lifetime }: OAuthTokens, until: "renewAt" | "expiresAt"): boolean =>
-  lifetime === null || lifetime[until].getTime() > Date.now();
 
 /** Keeps the tokens of all accounts fresh until it is closed. */
 export const createAccessTokens = (options: AccessTokenOptions): AccessTokens => new TokenRenewal(options);

@@ -19,7 +19,10 @@ export interface OAuthProvider {
   scopes: readonly string[];
   /** Further parameters of the authorization request. */
   parameters: Readonly<Record<string, string>>;
-  server: { host: string; port: number; security: Security; smtpUrl: string | null };
+  /** The mail server that its tokens open; undefined: a JMAP engine alone. */
+  server: { host: string; port: number; security: Security; smtpUrl: string | null } | undefined;
+  /** The origin of the JMAP engine that they open. */
+  jmapOrigin?: string | undefined;
 }
 
 type Preset = Omit<OAuthProvider, "clientId" | "clientSecret">;

@@ -2,7 +2,7 @@
 import { isLoopbackHost, type OAuthProvider, presets } from "./provider.ts";
 
 /** Reads imaps://… and smtp://…, in the form of the settings. @throws Error in one line */
-export type ReadServers = (imap: string, smtp: string | undefined) => OAuthProvider["server"];
+export type ReadServers = (imap: string, smtp: string | undefined) => NonNullable<OAuthProvider["server"]>;
 
 type Entry = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ export function readProviders(json: string, readServers: ReadServers): OAuthProv
 }
 
 const known = new Set(
-  "preset id name domains issuer authorizationEndpoint tokenEndpoint revocationEndpoint clientId clientSecret scopes parameters imap smtp".split(
+  "preset id name domains issuer authorizationEndpoint tokenEndpoint revocationEndpoint clientId clientSecret scopes parameters imap smtp jmap".split(
     " ",
   ),
 );
@@ -50,7 +50,8 @@ function readProvider(entry: Entry, readServers: ReadServers): OAuthProvider {
   const scopes = words(entry, "scopes") ?? preset?.scopes;
   if (!scopes) throw new Error('"scopes" is missing');
   const server = imap === undefined ? preset?.server : readServers(imap, optional(entry, "smtp"));
-  if (!server) throw new Error('"imap" is missing');
+  const jmap = optional(entry, "jmap");
+  if (!server && jmap === undefined) throw new Error('"imap" is missing, or "jmap"');
   return {
     id,
     name,
@@ -64,6 +65,7 @@ function readProvider(entry: Entry, readServers: ReadServers): OAuthProvider {
     scopes,
     parameters: parametersOf(entry) ?? preset?.parameters ?? usualParameters(scopes),
     server,
+    jmapOrigin: jmap === undefined ? undefined : new URL(httpsUrl(jmap, "jmap")).origin,
   };
 }
 

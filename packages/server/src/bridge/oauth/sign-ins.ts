@@ -8,7 +8,8 @@ import { createAccount, findAccountByAddress } from "../../store/auth/accounts.t
 import { getImapServer, getMirrorStatus, type ImapServer, putImapServer } from "../../store/mirror/imap-accounts.ts";
 import type { Login } from "../../store/auth/logins.ts";
 import { putOAuthSignIn, takeOAuthSignIn } from "../../store/auth/oauth-sign-ins.ts";
-import { getGrant, putGrant } from "../../store/auth/oauth-grants.ts";
+import type { SealedGrant } from "../../store/auth/browser-sessions.ts";
+import { getGrant, type OAuthTokens, putGrant } from "../../store/auth/oauth-grants.ts";
 import { hashOf } from "../../store/auth/secrets.ts";
 import type { Store, Transactor } from "../../store/db/store.ts";
 import type { Vault } from "../../store/auth/vault.ts";
@@ -16,6 +17,7 @@ import { accountOfLogin, knownLogin } from "../imap/connection/account-of-login.
 import { problemOf, SignInNeeded } from "../imap/connection/errors.ts";
 import type { LoginForm } from "../imap/connection/login-names.ts";
 import { openSession, type Session, type SessionOptions } from "../imap/connection/connection.ts";
+import { CredentialRefused, UpstreamAway } from "../../upstream/errors.ts";
 import { AuthorizationServer, type Challenge, type Granted, GrantRefused } from "./authorization-server.ts";
 import { isSameServer, type OAuthProvider, publicFacts } from "./provider.ts";
 
@@ -28,8 +30,23 @@ export type OAuthPurpose =
   | { kind: "enter" };
 
 export type OAuthResult =
-  | { kind: OAuthPurpose["kind"]; provider: string; accountId: Id }
+  | ({ kind: OAuthPurpose["kind"]; provider: string; accountId: Id } & Partial<EngineAdmission>)
   | { problem: ProviderProblem; provider: string | undefined };
+
+/** What a session in front of a JMAP engine keeps of a sign-in. */
+export interface EngineAdmission {
+  accountId: Id;
+  /** Sealed; it stands for the grant. */
+  credential: string;
+  grant: SealedGrant;
+}
+
+/** The JMAP engine that all people sign in to. */
+export interface Engine {
+  origin: string;
+  /** @throws CredentialRefused, UpstreamAway */
+  admit(provider: string, tokens: OAuthTokens): Promise<EngineAdmission>;
+}
 
 interface SignIn {
   provider: OAuthProvider;
@@ -56,6 +73,8 @@ export interface OAuthSignInOptions {
   providers: readonly OAuthProvider[];
   /** The mail server that all people sign in to, where several are served. */
   mailServer?: { host: string; port: number } | undefined;
+  /** In place of it. */
+  engine?: Engine;
   /** Its earlier host names, the form of its login names, and their domain. */
   formerHosts?: readonly string[];
   loginForm?: LoginForm;
@@ -148,6 +167,18 @@ async function accountFinder(
   }
 }
 
+/** @throws Problem */
+async function enter({ admit }: Engine, provider: string, { tokens }: Granted): Promise<OAuthResult> {
+  try {
+    return { kind: "enter", provider, ...(await admit(provider, tokens)) };
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof CredentialRefused) throw new Problem("otherAddress", message);
+    if (error instanceof UpstreamAway) throw new Problem("mailServer", message);
+    throw error;
+  }
+}
+
 async function end(
   options: OAuthSignInOptions,
   authorization: AuthorizationServer,
@@ -159,6 +190,8 @@ async function end(
   const granted = await authorization.exchange(answer, challenge, redirectUri).catch((error: unknown) => {
     throw new Problem(error instanceof GrantRefused ? "denied" : "provider", (error as Error).message);
   });
+  if (options.engine) return enter(options.engine, provider.id, granted);
+  if (!provider.server) throw new Problem("mailServer", "the provider has no mail server");
   const person = await identify(options, signIn, granted);
   const server: ImapServer = { ...provider.server, username: person.username, password: "" };
   const findAccount = await accountFinder(options, signIn, person, server, granted);
@@ -202,12 +235,16 @@ async function loginHint(purpose: OAuthPurpose, { store, vault }: OAuthSignInOpt
 
 /** Begins and finishes sign-ins at the providers. */
 export function createOAuthSignIns(options: OAuthSignInOptions) {
-  const { store, vault, log, providers, mailServer } = options;
+  const { store, vault, log, providers, mailServer, engine } = options;
   const servers = new Map(providers.map((provider) => [provider.id, new AuthorizationServer(provider)]));
 
   return {
-    providers: providers.map(publicFacts),
-    entrances: providers.filter(({ server }) => mailServer && isSameServer(server, mailServer)).map(publicFacts),
+    providers: providers.filter(({ server }) => server).map(publicFacts),
+    entrances: providers
+      .filter(({ server, jmapOrigin }) =>
+        engine ? jmapOrigin === engine.origin : mailServer && server && isSameServer(server, mailServer),
+      )
+      .map(publicFacts),
 
     /**
      * @param browser a secret of the browser, which has to return with the response

@@ -61,7 +61,7 @@ export async function openCore(config: Config, log: Logger, opened: Opened) {
   );
   const vault = await openStoreVault(config, store);
   const checkPassword = passwordCheckOf(config, store, vault, log);
-  const upstream = upstreamOf(config, store, vault, log);
+  const upstream = upstreamOf(config, providers, { store, vault, log });
   if (upstream) opened.push(() => upstream.close());
   if (config.mode === "personal") await setUpAccount(config, store, ingest, log);
   const submission = submissionRules(config, aliases);

@@ -25,7 +25,11 @@ function remoteOf({ config, log, store, vault }: Core) {
 }
 
 function oauthOf({ config, log, store, vault, providers, upstream }: Core) {
-  if (providers.length === 0 || upstream) return undefined;
+  if (providers.length === 0) return undefined;
+  if (upstream && config.jmapUrl) {
+    const engine = { origin: config.jmapUrl.origin, admit: upstream.admit };
+    return createOAuthSignIns({ store, vault, log, providers, engine });
+  }
   const { domain, loginForm, formerImapHosts: formerHosts } = config;
   const mailServer = mailServerOf(config);
   return createOAuthSignIns({ store, vault, log, providers, mailServer, formerHosts, loginForm, domain });

@@ -1,5 +1,7 @@
 /** The servers that people sign in at, and what may be sent from. */
 import { createPasswordCheck } from "../../bridge/imap/connection/check-password.ts";
+import type { OAuthProvider } from "../../bridge/oauth/provider.ts";
+import { tokenRenewal } from "../../bridge/oauth/renew-tokens.ts";
 import { type SenderAliases, openAliases } from "../../bridge/smtp/send/sender-aliases.ts";
 import { type Config, ConfigError } from "../../config.ts";
 import type { Logger } from "../../log.ts";
@@ -24,8 +26,15 @@ export function passwordCheckOf(config: Config, store: Store, vault: Vault, log:
 }
 
 /** Hosted mode in front of a JMAP engine: people sign in there, and their mail stays there. */
-export function upstreamOf({ mode, jmapUrl: url, domain }: Config, store: Store, vault: Vault, log: Logger) {
-  return mode === "hosted" && url ? createUpstream({ url, store, vault, domain, log }) : undefined;
+export function upstreamOf(
+  { mode, jmapUrl: url, domain }: Config,
+  providers: readonly OAuthProvider[],
+  { store, vault, log }: { store: Store; vault: Vault; log: Logger },
+) {
+  if (mode !== "hosted" || !url) return undefined;
+  const own = providers.filter(({ jmapOrigin }) => jmapOrigin === url.origin);
+  const renew = own.length > 0 && tokenRenewal(own);
+  return createUpstream({ url, store, vault, domain, log, ...(renew && { renew }) });
 }
 
 /** The server at which everyone signs in. */

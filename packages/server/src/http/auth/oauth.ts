@@ -126,9 +126,10 @@ export function oauthRoutes(app: FastifyInstance, context: HttpContext, signIns:
       const problem: ProviderProblem = result.problem;
       return backTo(reply, { problem, ...(result.provider !== undefined && { provider: result.provider }) });
     }
-    const { kind, accountId } = result;
+    const { kind, provider: _, ...admission } = result;
+    const { accountId } = admission;
     if (kind === "enter" && auth.signIn) {
-      const issued = await auth.signIn.admit(factsOf(request), { accountId }).catch((error: unknown) => {
+      const issued = await auth.signIn.admit(factsOf(request), admission).catch((error: unknown) => {
         if (error instanceof PersonDisabled) return undefined;
         throw error;
       });

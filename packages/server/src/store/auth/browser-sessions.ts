@@ -4,6 +4,7 @@ import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { noteSeen } from "./accounts.ts";
 import { hashOf, newSecret } from "./secrets.ts";
+import { revokeSessionGrants } from "./session-grants.ts";
 
 /** Whose browser it is. */
 export interface SessionOwner {
@@ -15,6 +16,12 @@ export interface SessionOwner {
   isByLink?: boolean;
   /** In front of a JMAP engine: what the person signed in with there, sealed. null: nothing is kept. */
   credential?: string | null;
+}
+
+/** Of a person who signed in with a provider: its id in the settings, and its tokens, sealed. */
+export interface SealedGrant {
+  provider: string;
+  tokens: string;
 }
 
 export interface BrowserSession extends Required<SessionOwner> {
@@ -57,19 +64,29 @@ const toSession = (row: Row): BrowserSession => ({
 export const browserCredential = (accountId: Id | null): string =>
   accountId === null ? "browser" : `browser:${accountId}`;
 
+/** Those of browsers that have a newer secret leave their tokens to it. */
+async function deleteExpired(tx: Transactor, now: number): Promise<void> {
+  const isLast =
+    "not exists (select 1 from browser_session o where o.account_id = s.account_id and o.credential = s.credential and o.expires_at > ?)";
+  await revokeSessionGrants(tx, `s.expires_at <= ? and ${isLast}`, now, now);
+  await tx.run("delete from browser_session where expires_at <= ?", now);
+}
+
 /** Deletes expired sessions too. @param before the session whose browser gets a new secret */
 export async function createBrowserSession(
   tx: Transactor,
   expiresAt: Date,
   { accountId, userAgent, isByLink = false, credential = null }: SessionOwner = { accountId: null, userAgent: "" },
-  before?: Pick<BrowserSession, "id" | "createdAt">,
+  { before, grant }: { before?: Pick<BrowserSession, "id" | "createdAt">; grant?: SealedGrant } = {},
 ): Promise<{ secret: string; id: Id }> {
   const now = Date.now();
-  await tx.run("delete from browser_session where expires_at <= ?", now);
+  await deleteExpired(tx, now);
   const secret = newSecret();
   const row = await tx.get<{ id: number }>(
-    `insert into browser_session (secret_hash, account_id, user_agent, created_at, used_at, expires_at, family, signed_in_at, is_by_link, credential)
-     values (?1, ?2, ?3, ?4, ?5, ?6, (select coalesce(family, id) from browser_session where id = ?7), ?8, ?9, ?10)
+    `insert into browser_session (secret_hash, account_id, user_agent, created_at, used_at, expires_at, family, signed_in_at, is_by_link, credential, oauth_provider, oauth_tokens)
+     values (?1, ?2, ?3, ?4, ?5, ?6, (select coalesce(family, id) from browser_session where id = ?7), ?8, ?9, ?10,
+       coalesce(?11, (select oauth_provider from browser_session where id = ?7)),
+       coalesce(?12, (select oauth_tokens from browser_session where id = ?7)))
      returning id`,
     hashOf(secret),
     accountId === null ? null : accountKey(accountId),
@@ -81,6 +98,8 @@ export async function createBrowserSession(
     before ? before.createdAt.getTime() : null,
     isByLink ? 1 : 0,
     credential,
+    grant?.provider ?? null,
+    grant?.tokens ?? null,
   );
   if (accountId !== null) await noteSeen(tx, accountId, new Date(now));
   return { secret, id: idOf("b", row!.id) };
@@ -121,6 +140,8 @@ export async function noteBrowserSessionUse(tx: Transactor, id: Id, at: Date): P
 
 /** Ends it with every secret that its browser still has. */
 export async function destroyBrowserSession(tx: Transactor, id: Id): Promise<void> {
+  const family = "coalesce(s.family, s.id) = (select coalesce(o.family, o.id) from browser_session o where o.id = ?)";
+  await revokeSessionGrants(tx, family, keyOf("b", id));
   await tx.run(
     `delete from browser_session where coalesce(family, id) = (select coalesce(family, id) from browser_session where id = ?)`,
     keyOf("b", id),

@@ -12,6 +12,10 @@ export interface OAuthTokens {
   lifetime: { renewAt: Date; expiresAt: Date } | null;
 }
 
+/** Whether the access token is good until it is to be renewed, or until it expires. */
+export const lasts = ({ lifetime }: OAuthTokens, until: "renewAt" | "expiresAt"): boolean =>
+  lifetime === null || lifetime[until].getTime() > Date.now();
+
 export interface OAuthGrant {
   accountId: Id;
   /** Its id in the settings. */
@@ -39,13 +43,14 @@ interface Content extends Omit<OAuthTokens, "lifetime"> {
   lifetime: { renewAt: number; expiresAt: number } | null;
 }
 
-function seal({ lifetime, ...tokens }: OAuthTokens, accountId: Id, vault: Vault): string {
+export function sealTokens({ lifetime, ...tokens }: OAuthTokens, accountId: Id, vault: Vault): string {
   const times = lifetime && { renewAt: lifetime.renewAt.getTime(), expiresAt: lifetime.expiresAt.getTime() };
   const content: Content = { ...tokens, lifetime: times };
   return vault.seal(JSON.stringify(content), grantPurpose(accountId));
 }
 
-function open(sealed: string, accountId: Id, vault: Vault): OAuthTokens | undefined {
+/** @returns undefined: the vault has another key */
+export function openTokens(sealed: string, accountId: Id, vault: Vault): OAuthTokens | undefined {
   const content = vault.open(sealed, grantPurpose(accountId));
   if (content === undefined) return undefined;
   const { lifetime, ...tokens } = JSON.parse(content) as Content;
@@ -69,7 +74,7 @@ export async function putGrant(
        granted_at = excluded.granted_at, renew_at = excluded.renew_at, refusal = null`,
     accountKey(accountId),
     provider,
-    seal(tokens, accountId, vault),
+    sealTokens(tokens, accountId, vault),
     Date.now(),
     tokens.lifetime?.renewAt.getTime() ?? null,
   );
@@ -113,7 +118,7 @@ export async function listRevocations(reader: Reader, vault: Vault): Promise<Rev
   return rows.map((row) => ({
     id: row.id,
     provider: row.provider,
-    tokens: open(row.tokens, idOf("a", row.account_id), vault),
+    tokens: openTokens(row.tokens, idOf("a", row.account_id), vault),
     isReplaced: row.is_replaced === 1,
     notedAt: row.noted_at,
   }));
@@ -135,7 +140,7 @@ export async function renewGrant(
 ): Promise<void> {
   await tx.run(
     "update oauth_grant set tokens = ?, renew_at = ? where account_id = ? and granted_at = ?",
-    seal(tokens, accountId, vault),
+    sealTokens(tokens, accountId, vault),
     tokens.lifetime?.renewAt.getTime() ?? null,
     accountKey(accountId),
     grantedAt,
@@ -159,7 +164,7 @@ export async function getGrant(reader: Reader, accountId: Id, vault: Vault): Pro
     row && {
       accountId,
       provider: row.provider,
-      tokens: open(row.tokens, accountId, vault),
+      tokens: openTokens(row.tokens, accountId, vault),
       grantedAt: row.granted_at,
       refusal: row.refusal,
     }

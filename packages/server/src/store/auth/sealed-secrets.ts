@@ -20,6 +20,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: "oauth_revocation", key: "id", column: "tokens", purposeOf: grantPurpose },
   { table: "upstream_login", key: "account_id", column: "credential", purposeOf: credentialPurpose },
   { table: "browser_session", key: "id", column: "credential", purposeOf: credentialPurpose },
+  { table: "browser_session", key: "id", column: "oauth_tokens", purposeOf: grantPurpose },
 ];
 
 interface Sealed {

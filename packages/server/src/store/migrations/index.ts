@@ -46,6 +46,7 @@ import { jmapAccounts } from "./0044-jmap-accounts.ts";
 import { threadsByHand } from "./0046-threads-by-hand.ts";
 import { emailTransfers } from "./0047-email-transfers.ts";
 import { accountInRows } from "./0048-account-in-rows.ts";
+import { sessionGrants } from "./0049-session-grants.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -95,4 +96,5 @@ export const migrations: readonly string[] = [
   threadsByHand,
   emailTransfers,
   accountInRows,
+  sessionGrants,
 ];

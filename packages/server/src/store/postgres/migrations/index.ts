@@ -7,6 +7,7 @@ import { jmapAccounts } from "./0004-jmap-accounts.ts";
 import { threadsByHand } from "./0006-threads-by-hand.ts";
 import { emailTransfers } from "./0007-email-transfers.ts";
 import { accountInKeys } from "./0008-account-in-keys.ts";
+import { sessionGrants } from "./0009-session-grants.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   threadsByHand,
   emailTransfers,
   accountInKeys,
+  sessionGrants,
 ];
