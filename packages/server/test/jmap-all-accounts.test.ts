@@ -221,8 +221,61 @@ test("Email/query finds the Emails of one account by inAccount", async () => {
   expect((await all("Email/query", { filter: inAccount("a999") })).ids).toEqual([]);
 });
 
-test("Email/query sorts by receivedAt alone", async () => {
-  for (const sort of [[{ property: "subject" }], [{ property: "receivedAt" }, { property: "size" }]]) {
+const best = [
+  { property: "relevance", isAscending: false },
+  { property: "receivedAt", isAscending: false },
+];
+
+test.each([false, true])(
+  "Email/query puts the best matches of all accounts first, collapsed: %s",
+  async (collapseThreads) => {
+    const filter = {
+      operator: "OR" as const,
+      conditions: [{ text: "garden" }, { text: "bicycle" }, { subject: "talk" }],
+    };
+    const query = { filter, sort: best, collapseThreads };
+    const owned = new Map<Id, Id[]>();
+    for (const accountId of members) {
+      const { ids } = await t.client.call("Email/query", { accountId, ...query });
+      owned.set(
+        accountId,
+        ids.map((id) => `${accountId}-${id}`),
+      );
+    }
+    const whole = (await all("Email/query", query)).ids;
+    // Each account's own order stays.
+    for (const [accountId, ids] of owned) expect(whole.filter((id) => id.startsWith(`${accountId}-`))).toEqual(ids);
+    const properties = ["id", "subject", "receivedAt"];
+    const list = [];
+    for (let at = 0; at < whole.length; at += 500) {
+      list.push(...(await all("Email/get", { ids: whole.slice(at, at + 500), properties })).list);
+    }
+    // Words in subjects count more: whatever the account, all letters that have them stand before those that have none.
+    const classes = list.map(({ subject }) => (/garden|bicycle/.test(subject ?? "") ? 0 : 1));
+    expect(classes).toEqual(classes.toSorted((one, other) => one - other));
+    const firsts = list.filter((_, index) => classes[index] === 0);
+    expect(new Set(firsts.map(({ id }) => id!.split("-")[0])).size).toBe(members.length);
+    for (const position of [0, 30, 333, 600]) {
+      const found = await all("Email/query", { ...query, position, limit: 40, calculateTotal: true });
+      expect(found).toMatchObject({ position, ids: whole.slice(position, position + 40), total: whole.length });
+      expect(found.canCalculateChanges).toBe(false);
+    }
+    const anchored = await all("Email/query", { ...query, anchor: whole[250]!, anchorOffset: -1, limit: 3 });
+    expect(anchored).toMatchObject({ position: 249, ids: whole.slice(249, 252) });
+    const { queryState } = await all("Email/query", query);
+    await expect(all("Email/queryChanges", { ...query, sinceQueryState: queryState })).rejects.toMatchObject({
+      type: "cannotCalculateChanges",
+    });
+  },
+);
+
+test("Email/query sorts by receivedAt, or by relevance before it, and by nothing else", async () => {
+  const sorts = [
+    [{ property: "subject" }],
+    [{ property: "receivedAt" }, { property: "size" }],
+    [{ property: "relevance" }],
+  ];
+  for (const sort of sorts) {
     await expect(all("Email/query", { sort })).rejects.toMatchObject({ type: "unsupportedSort" });
   }
 });

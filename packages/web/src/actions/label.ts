@@ -1,6 +1,6 @@
 /** Labels of Emails. */
 import type { LabelFace } from "@pismo/jmap";
-import { getLabelsCapability } from "../store/labels/labels.ts";
+import { getLabels, getLabelsCapability } from "../store/labels/labels.ts";
 import { askForLabels } from "../store/labels/label-request.ts";
 import { type Action, type ActionContext, may, performEdit, some } from "./action.ts";
 
@@ -11,7 +11,9 @@ export const label: Action = {
   icon: "tag",
   shortcut: "L",
   isAvailable: (context) =>
-    getLabelsCapability() !== undefined && may(context, "maySetKeywords") && some(context, () => true),
+    (getLabelsCapability() ?? getLabels()[0]) !== undefined &&
+    may(context, "maySetKeywords") &&
+    some(context, () => true),
   perform: ({ selection, folder }) => askForLabels({ selection, folder }),
 };
 

@@ -1,4 +1,4 @@
-import type { Id } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, type Id } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import {
@@ -8,6 +8,7 @@ import {
   fullName,
   getMailbox,
   isSpecialFolder,
+  useAccount,
   useEmailRow,
   useLabels,
   useMailbox,
@@ -33,9 +34,11 @@ export function useCurrentPage(): CurrentPage {
   const [, first] = useLocation().pathname.split("/");
   const folder = shown ?? currentList()?.query.folder ?? folderOfMailboxes(Object.keys(row?.mailboxIds ?? {}));
   const known = useMailbox(folder);
+  const isTogether = useAccount().accountId === ALL_ACCOUNTS_ID;
   const label = useLabels().find(({ id }) => id === params.get("label"));
   if (first === "outbox") return { folder: first, emailId, isList: false, title: t("shell.outbox") };
-  if (first === "files") return { folder: first, emailId, isList: false, title: t("shell.files") };
+  const ofAccount = (name: string): string => (isTogether ? `${name} – ${t("shell.allAccounts")}` : name);
+  if (first === "files") return { folder: first, emailId, isList: false, title: ofAccount(t("shell.files")) };
   if (first === "settings") return { folder: first, emailId, isList: false, title: t("shell.accounts.mailSettings") };
   const subject = row?.subject ?? params.get("title") ?? "";
   const name = label
@@ -45,7 +48,7 @@ export function useCurrentPage(): CurrentPage {
       : folder === ALL_MAIL
         ? t("shell.allMail")
         : nameOf(known);
-  const title = emailId ? subject : name;
+  const title = emailId ? subject : ofAccount(name);
   return { folder, emailId, isList: emailId === undefined && !params.has("title"), title };
 }
 

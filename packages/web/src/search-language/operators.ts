@@ -114,6 +114,10 @@ export const meansAttachment = (value: string): boolean => attachmentWords.has(f
 const ownNames = new Set(["me", "я", "меня", "мне", "мной"]);
 export const meansMe = (value: string): boolean => ownNames.has(fold(value));
 
+const mentionsOwnName = new RegExp(`:(?:${[...ownNames].join("|")})(?![\\p{L}\\p{N}])`, "iu");
+/** Whether a search may ask for the person's own addresses. */
+export const mayMeanMe = (text: string): boolean => mentionsOwnName.test(text);
+
 /** What a kind of file is called, and the endings of its names. */
 const fileKinds: readonly (readonly [names: readonly string[], endings: readonly string[]])[] = [
   [

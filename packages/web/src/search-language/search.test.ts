@@ -10,7 +10,6 @@ const context: SearchContext = {
   isMonthFirst: false,
   folderNamed: (name) =>
     ["inbox", "spam", "trash", "archive"].includes(name) ? name : name === "Дача" ? "m7" : undefined,
-  ownAddress: "anna@x.example",
   labelNamed: (name) => (name === "Работа" ? { keyword: "rabota", name } : undefined),
   accountNamed: (name) => (name === "me" ? "this" : name === "work" ? "other" : undefined),
 };
@@ -59,8 +58,8 @@ test("parentheses that would mean something else, and signs that no index has, a
 test("labels by name, and oneself", () => {
   expect(only("label:Работа")).toEqual({ kind: "label", keyword: "rabota", name: "Работа" });
   expect(only("метка:Дача")).toEqual({ kind: "folder", folder: "m7" });
-  expect(only("from:me")).toEqual({ kind: "field", field: "from", text: "anna@x.example", isPhrase: true });
-  expect(only("кому:мне")).toEqual({ kind: "field", field: "to", text: "anna@x.example", isPhrase: true });
+  expect(only("from:me")).toEqual({ kind: "own", field: "from" });
+  expect(only("кому:мне")).toEqual({ kind: "own", field: "to" });
   expect(only('from:"me"')).toEqual({ kind: "field", field: "from", text: "me", isPhrase: true });
 });
 

@@ -22,6 +22,8 @@ export type Meaning =
   | { kind: "words"; text: string }
   | { kind: "phrase"; text: string }
   | { kind: "field"; field: TextField; text: string; isPhrase: boolean }
+  /** The addresses of who searches: "from:me". */
+  | { kind: "own"; field: TextField }
   /** A folder by its name in addresses; or every folder, with spam and trash or without. */
   | { kind: "folder"; folder: string }
   | { kind: "everywhere"; withSpam: boolean }
@@ -88,8 +90,6 @@ export interface SearchContext {
   isMonthFirst: boolean;
   /** The folder of a name or of an address, as addresses name it. */
   folderNamed(name: string): string | undefined;
-  /** The address of who searches: "from:me". */
-  ownAddress: string;
   /** The label of a name. */
   labelNamed(name: string): { keyword: string; name: string } | undefined;
   /** Whether a name is that of the account which is searched, of one of those that are, or of another one. */
@@ -173,8 +173,7 @@ function meaningOf(operator: OperatorId, { value, isQuoted }: Token, context: Se
     case "to":
     case "cc":
     case "bcc":
-      if (!isQuoted && meansMe(value))
-        return { kind: "field", field: operator, text: context.ownAddress, isPhrase: true };
+      if (!isQuoted && meansMe(value)) return { kind: "own", field: operator };
       return { kind: "field", field: operator, text: value, isPhrase: isQuoted };
     case "subject":
     case "body":

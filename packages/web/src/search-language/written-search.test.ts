@@ -6,7 +6,6 @@ const context = {
   now: new Date(2026, 2, 18),
   isMonthFirst: false,
   folderNamed: (name: string) => name,
-  ownAddress: "",
   labelNamed: () => undefined,
   accountNamed: () => undefined,
 };

@@ -87,7 +87,7 @@ export {
 export { afterPaint } from "./prefetch/painted.ts";
 export { openSelection } from "./lists/open-selection.ts";
 export { getPreferences, hasPreferences, useHasPreferences, usePreferences } from "./records/preferences.ts";
-export { getLabels, useLabels, useLabelsCapability } from "./labels/labels.ts";
+export { getLabels, useLabels, useLabelsCapability, useLabelsFor } from "./labels/labels.ts";
 export {
   clearSelection,
   getSelection,

@@ -39,7 +39,7 @@ export function mergedAccount(caller: Caller, accounts: Readonly<Record<Id, Acco
     [MAIL]: {
       ...mailCapability(maxSizeUpload),
       maxMailboxDepth: 1,
-      emailQuerySortOptions: ["receivedAt"],
+      emailQuerySortOptions: ["receivedAt", "relevance"],
       mayCreateTopLevelMailbox: false,
     },
     [CATEGORIES]: {},

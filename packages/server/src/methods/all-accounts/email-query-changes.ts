@@ -10,6 +10,7 @@ import {
 import { keyOf } from "../../store/db/ids.ts";
 import type { EmailQueryChangesResult } from "../../store/query/email-query-changes.ts";
 import type { ListPoint } from "../../store/query/email-ranks.ts";
+import { isByRelevance } from "../../store/query/email-sort.ts";
 import { isAscending, type ListReader, type MemberList, withLists } from "./lists.ts";
 import { joinStates, type MergedCall, splitState } from "./members.ts";
 
@@ -19,6 +20,8 @@ export async function emailQueryChangesOfAll(
   call: MergedCall,
 ): Promise<QueryChangesResult> {
   isAscending(args);
+  // How well a letter fits is not known of one alone.
+  if (isByRelevance(args.sort)) throw new MethodError("cannotCalculateChanges");
   const since = splitState(args.sinceQueryState, call);
   return withLists(args, call, async (lists, reader) => {
     const { maxChanges = null, calculateTotal = false } = args;

@@ -1,4 +1,4 @@
-/** Email/query of the merged account: windows of its members' lists, merged by date. */
+/** Email/query of the merged account: windows of its members' lists, merged by date or by relevance. */
 import {
   type EmailQueryArgs,
   type Id,
@@ -11,7 +11,8 @@ import {
 } from "@pismo/jmap";
 import { idOf } from "../../store/db/ids.ts";
 import { breathe } from "../../store/db/reader.ts";
-import { type ListPoint, newestFirst } from "../../store/query/email-ranks.ts";
+import { type ListPoint, firstInList } from "../../store/query/email-ranks.ts";
+import { isByRelevance } from "../../store/query/email-sort.ts";
 import { isLong } from "../../store/query/long-queries.ts";
 import { partialOf } from "../email/partial.ts";
 import { filterOfMember } from "./filter.ts";
@@ -33,7 +34,12 @@ export async function queryEmailsOfAll(args: EmailQueryArgs, call: MergedCall): 
   const found = await withLists(args, call, (lists, reader) => windowIn(args, lists, reader, sign));
   // Words are looked for by long queries alone.
   const partial = isLong(args) ? await partialOfAll(args, call) : undefined;
-  return { accountId: args.accountId, canCalculateChanges: true, ...found, ...(partial && { partial }) };
+  return {
+    accountId: args.accountId,
+    canCalculateChanges: !isByRelevance(args.sort),
+    ...found,
+    ...(partial && { partial }),
+  };
 }
 
 type Found = Pick<QueryResult, "queryState" | "ids" | "position" | "total">;
@@ -88,11 +94,10 @@ async function merge(lists: MemberList[], found: MemberRows[], sign: number, cou
     for (const [index, { rows }] of found.entries()) {
       const row = rows[next[index]!];
       const best = first === undefined ? undefined : found[first]!.rows[next[first]!];
-      if (row && (!best || sign * newestFirst(row, best) < 0)) first = index;
+      if (row && (!best || sign * firstInList(row, best) < 0)) first = index;
     }
     if (first === undefined) break;
-    const { id, received } = found[first]!.rows[next[first]!++]!;
-    merged.push({ id, received, accountId: lists[first]!.accountId });
+    merged.push({ ...found[first]!.rows[next[first]!++]!, accountId: lists[first]!.accountId });
     if (merged.length % ROWS_PER_TURN === 0) await breathe();
   }
   return merged;

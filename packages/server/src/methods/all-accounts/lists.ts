@@ -4,6 +4,7 @@ import { stateOf } from "../../store/db/changes.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { emailQueryChanges, type EmailQueryChangesResult } from "../../store/query/email-query-changes.ts";
 import { type EmailQuery, type EmailRowsResult, queryRows } from "../../store/query/email-query.ts";
+import { isByRelevance } from "../../store/query/email-sort.ts";
 import { type ListPoint, pointsOf, ranksIn } from "../../store/query/email-ranks.ts";
 import { isLong } from "../../store/query/long-queries.ts";
 import { startsOf } from "../../store/query/merged-starts.ts";
@@ -44,11 +45,19 @@ interface ListArgs extends Pick<QueryArgs<EmailFilterCondition>, "sort"> {
   collapseThreads?: boolean;
 }
 
-/** Several accounts have nothing but dates in common to be sorted by. @throws MethodError unsupportedSort */
+/**
+ * Several accounts are sorted by dates, or by how well Emails have the words of a search: that is a sum of points for each
+ * Email alone, the same in every account (store/query/relevance.ts).
+ * @throws MethodError unsupportedSort
+ */
 export function isAscending({ sort }: ListArgs): boolean {
+  if (isByRelevance(sort)) return false;
   const [first = { property: "receivedAt", isAscending: false }, ...others] = sort ?? [];
   if (first.property !== "receivedAt" || others.length > 0) {
-    throw new MethodError("unsupportedSort", "Several accounts together are sorted by receivedAt alone");
+    throw new MethodError(
+      "unsupportedSort",
+      "Several accounts together are sorted by receivedAt alone, or by relevance before it",
+    );
   }
   return first.isAscending ?? true;
 }

@@ -2,12 +2,14 @@
 import type { QueryPlan } from "./email-query-plan.ts";
 import { emailsIn, inSpan, type Span, spansOf } from "./mailbox-spans.ts";
 import type { Reader } from "../db/reader.ts";
-import { ALL_ROWS, type Fragment, sq } from "../db/sql-fragment.ts";
+import { ALL_ROWS, type Fragment, raw, sq } from "../db/sql-fragment.ts";
 
 export interface Row {
   id: number;
   thread: number;
   received: number;
+  /** Where the best match comes first. */
+  relevance?: number;
 }
 
 /** Up to this position scanning rows is faster than summing the spans of a mailbox. */
@@ -42,11 +44,18 @@ export async function page(reader: Reader, plan: QueryPlan, position: number, li
   return rows;
 }
 
-const rowsOf = (reader: Reader, plan: QueryPlan, source: Fragment, position: number, limit: number): Promise<Row[]> =>
-  select<Row>(
+function rowsOf(reader: Reader, plan: QueryPlan, source: Fragment, position: number, limit: number): Promise<Row[]> {
+  const { relevance, sql } = plan.order;
+  const columns = sq`${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received`;
+  // By its name: it is worked out once.
+  const [selected, order] = relevance
+    ? [sq`${columns}, ${relevance} as relevance`, raw("relevance desc, received desc, id desc")]
+    : [columns, sql];
+  return select<Row>(
     reader,
-    sq`select ${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received ${source} order by ${plan.order.sql} limit ${limit < 0 ? ALL_ROWS : limit} offset ${position}`,
+    sq`select ${selected} ${source} order by ${order} limit ${limit < 0 ? ALL_ROWS : limit} offset ${position}`,
   );
+}
 
 export async function spansInOrder(reader: Reader, { spans, order }: QueryPlan): Promise<Span[]> {
   const found = spans ? await spansOf(reader, spans) : [];

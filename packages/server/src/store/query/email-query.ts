@@ -32,7 +32,7 @@ export interface EmailQueryResult extends Place {
 
 /** The same with what orders the rows of several accounts. */
 export interface EmailRowsResult extends Place {
-  rows: Pick<Row, "id" | "received">[];
+  rows: Pick<Row, "id" | "received" | "relevance">[];
 }
 
 /** Rows fetched at once while threads are collapsed. */

@@ -9,16 +9,16 @@ import type { Reader } from "../db/reader.ts";
 import { type Fragment, sq } from "../db/sql-fragment.ts";
 
 /** Where an Email stands in lists by date, whichever account it is of: keys are unique in the store. */
-export type ListPoint = Pick<Row, "id" | "received">;
+export type ListPoint = Pick<Row, "id" | "received" | "relevance">;
 
-/** Newest first; equal moments by the key. Negative where `one` comes first. */
-export const newestFirst = (one: ListPoint, other: ListPoint): number =>
-  other.received - one.received || other.id - one.id;
+/** Best first where that is known, then the newest; equal moments by the key. Negative where `one` comes first. */
+export const firstInList = (one: ListPoint, other: ListPoint): number =>
+  (other.relevance ?? 0) - (one.relevance ?? 0) || other.received - one.received || other.id - one.id;
 
 /** Up to so many points, counting for each is faster than walking through the list once. */
 const MAX_COUNTED = 3;
 
-/** Of a list by receivedAt alone: how many of its Emails come before each point, which may be another account's. */
+/** Of a list by receivedAt alone, or by relevance before it: how many of its Emails come before each point, which may be another account's. */
 export async function ranksIn(
   reader: Reader,
   accountId: Id,
@@ -28,8 +28,8 @@ export async function ranksIn(
   if (points.length === 0) return [];
   const plan = await preparePlan(reader, accountId, query);
   const collapses = query.collapseThreads === true && !plan.isCollapsed;
-  if (plan.spans) return bySpans(reader, plan, points);
-  if (!collapses && points.length <= MAX_COUNTED) {
+  if (plan.spans && plan.order.byDate) return bySpans(reader, plan, points);
+  if (!collapses && plan.order.byDate && points.length <= MAX_COUNTED) {
     const ranks: number[] = [];
     for (const point of points) ranks.push(await countBefore(reader, plan, plan.source, point));
     return ranks;
@@ -62,15 +62,15 @@ async function countBefore(reader: Reader, plan: QueryPlan, source: Fragment, po
 }
 
 async function byWalking(rows: AsyncIterable<Row>, plan: QueryPlan, points: readonly ListPoint[]): Promise<number[]> {
-  const sign = plan.order.byDate === "desc" ? 1 : -1;
+  const sign = plan.order.byDate === "asc" ? -1 : 1;
   const inOrder = points
     .map((point, index) => ({ point, index }))
-    .sort((one, other) => sign * newestFirst(one.point, other.point));
+    .sort((one, other) => sign * firstInList(one.point, other.point));
   const ranks = points.map(() => 0);
   let next = 0;
   let rank = 0;
   for await (const row of rows) {
-    for (; next < inOrder.length && sign * newestFirst(inOrder[next]!.point, row) <= 0; next++) {
+    for (; next < inOrder.length && sign * firstInList(inOrder[next]!.point, row) <= 0; next++) {
       ranks[inOrder[next]!.index] = rank;
     }
     if (next === inOrder.length) return ranks;

@@ -29,7 +29,16 @@ export interface Order {
   sql: Fragment;
   /** Set when it is the order of the clustered lists: by receivedAt alone. */
   byDate: "asc" | "desc" | null;
+  /** Set when the best match comes first, and the newest of equal ones: what rows are compared by before their dates. */
+  relevance: Fragment | null;
 }
+
+/** Best first, and the newest of equal ones. */
+export const isByRelevance = (sort: readonly Comparator[] | null | undefined): boolean =>
+  sort?.length === 2 &&
+  sort[0]!.property === "relevance" &&
+  sort[1]!.property === "receivedAt" &&
+  sort.every(({ isAscending }) => isAscending === false);
 
 /** Equal Emails are ordered by their ids, in the direction of the last comparator. */
 export function orderOf(sort: readonly Comparator[] | null | undefined, scope: Scope): Order {
@@ -39,6 +48,7 @@ export function orderOf(sort: readonly Comparator[] | null | undefined, scope: S
   return {
     sql: join([...parts, sq`${scope.id} ${raw(last)}`], ", "),
     byDate: comparators.length === 1 && comparators[0]!.property === "receivedAt" ? last : null,
+    relevance: isByRelevance(sort) ? scope.relevance() : null,
   };
 }
 

@@ -96,7 +96,7 @@ function AccountChoiceItem({ account: { accountId, name: given, email }, isShown
   const { t } = useTranslation();
   const connection = useConnection();
   const isAll = isAllAccounts({ accountId });
-  const name = isAll ? t("shell.accounts.all") : given;
+  const name = isAll ? t("shell.allAccounts") : given;
   return (
     <MenuRadioItem value={accountId} icon={<Avatar name={name} address={email} />}>
       <span className={styles.line}>

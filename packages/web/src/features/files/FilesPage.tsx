@@ -200,7 +200,7 @@ function AccountChoice({ onChoose }: { onChoose: (accountId: string) => void }) 
     >
       {accounts.map((account) => (
         <option key={account.accountId} value={account.accountId}>
-          {isAllAccounts(account) ? t("shell.accounts.all") : visibleText(account.name)}
+          {isAllAccounts(account) ? t("shell.allAccounts") : visibleText(account.name)}
         </option>
       ))}
     </Select>

@@ -1,4 +1,4 @@
-import type { LabelFace } from "@pismo/jmap";
+import { allAccountsOf, type LabelFace } from "@pismo/jmap";
 import { type SubmitEvent, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -6,7 +6,9 @@ import { type ActionContext, setLabel } from "../../actions/index.ts";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/labels.ts";
 import { LabelDot } from "../../mail-ui/LabelChips.tsx";
-import { getEmailRow, selectedCount, selectedEmails, useFromMail, useLabels } from "../../store/index.ts";
+import { getEmailRow, selectedCount, selectedEmails, useAccount, useFromMail, useLabels } from "../../store/index.ts";
+import { useShowsAllAccounts } from "../../store/session/all-accounts.ts";
+import { useSessionState } from "../../store/session/session.ts";
 import { createLabel } from "../../store/labels/edit-labels.ts";
 import { endLabelRequest, useLabelRequest } from "../../store/labels/label-request.ts";
 import { labelLines } from "../../store/labels/label-tree.ts";
@@ -14,6 +16,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Input, Problem } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
+import { labelsForAll, type OfferedLabels } from "./labels-for.ts";
 import { freshColor } from "../../mail-ui/labels/LabelForm.tsx";
 import { labelProblem } from "../../mail-ui/labels/label-problem.ts";
 import styles from "../../mail-ui/labels/Labels.module.css";
@@ -41,17 +44,30 @@ function useStates({ selection }: ActionContext, labels: readonly LabelFace[]): 
   }).split(" ") as State[];
 }
 
+/** What the Emails can be given. */
+function useOffered({ selection }: ActionContext): OfferedLabels {
+  const own = useLabels();
+  const session = useSessionState((state) => state.session);
+  const together = allAccountsOf(session, useAccount().accountId);
+  return useMemo(
+    () =>
+      together ? labelsForAll([...selectedEmails(selection)], session, together) : { labels: own, isPartial: false },
+    [together, selection, session, own],
+  );
+}
+
 function Choice({ context }: { context: ActionContext }) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const labels = useLabels();
+  const isTogether = useShowsAllAccounts();
+  const { labels, isPartial } = useOffered(context);
   const states = useStates(context, labels);
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
   const wanted = text.trim().toLowerCase();
   const lines = labelLines(labels).filter(({ path }) => path.toLowerCase().includes(wanted));
-  const isNew = wanted !== "" && !labels.some(({ name }) => name.toLowerCase() === wanted);
+  const isNew = !isTogether && wanted !== "" && !labels.some(({ name }) => name.toLowerCase() === wanted);
   const stateOf = (label: LabelFace): State => states[labels.indexOf(label)] ?? "off";
   const toggle = (label: LabelFace): void => void setLabel(context, label, stateOf(label) !== "on");
 
@@ -72,7 +88,7 @@ function Choice({ context }: { context: ActionContext }) {
     if (found) {
       toggle(found.label);
       setText("");
-    } else if (lines.length === 0) void create();
+    } else if (isNew && lines.length === 0) void create();
     else focusFirst();
   };
   const focusFirst = (): void => input.current?.form?.querySelector<HTMLElement>("input[type=checkbox]")?.focus();
@@ -86,9 +102,11 @@ function Choice({ context }: { context: ActionContext }) {
       initialFocus={input}
       footer={
         <>
-          <Link className={styles.manage} to="/settings/labels" onClick={endLabelRequest}>
-            {t("labels.manage")}
-          </Link>
+          {!isTogether && (
+            <Link className={styles.manage} to="/settings/labels" onClick={endLabelRequest}>
+              {t("labels.manage")}
+            </Link>
+          )}
           <Button variant="primary" onClick={endLabelRequest}>
             {t("labels.done")}
           </Button>
@@ -99,8 +117,8 @@ function Choice({ context }: { context: ActionContext }) {
         <Input
           ref={input}
           type="text"
-          aria-label={t("labels.find")}
-          placeholder={t("labels.find")}
+          aria-label={t(isTogether ? "labels.findOne" : "labels.find")}
+          placeholder={t(isTogether ? "labels.findOne" : "labels.find")}
           maxLength={60}
           autoComplete="off"
           value={text}
@@ -115,7 +133,8 @@ function Choice({ context }: { context: ActionContext }) {
           }}
         />
         {problem && <Problem>{problem}</Problem>}
-        {labels.length === 0 && wanted === "" && <p className={styles.hint}>{t("labels.none")}</p>}
+        {!isTogether && labels.length === 0 && wanted === "" && <p className={styles.hint}>{t("labels.none")}</p>}
+        {isPartial && <p className={styles.hint}>{t("labels.inEach")}</p>}
         <ul className={styles.choices}>
           {lines.map(({ label, depth }) => (
             <li key={label.id}>

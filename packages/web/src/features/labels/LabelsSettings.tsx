@@ -7,6 +7,7 @@ import { texts } from "../../i18n/lazy/labels.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { LabelDot } from "../../mail-ui/LabelChips.tsx";
 import { useLabels, useLabelsCapability } from "../../store/index.ts";
+import { useShowsAllAccounts } from "../../store/session/all-accounts.ts";
 import { useLabelCounts } from "../../store/labels/label-counts.ts";
 import { labelLines } from "../../store/labels/label-tree.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -32,7 +33,8 @@ export function LabelsSettings() {
   const labels = useLabels();
   const counts = useLabelCounts();
   const [edited, setEdited] = useState<{ label: LabelFace | undefined }>();
-  if (!capability) return <p className={styles.note}>{t("labels.unsupported")}</p>;
+  const isTogether = useShowsAllAccounts();
+  if (!capability) return <p className={styles.note}>{t(isTogether ? "labels.inOne" : "labels.unsupported")}</p>;
   return (
     <>
       {!capability.isOnServer && <p className={styles.note}>{t("labels.onlyHere")}</p>}

@@ -58,7 +58,6 @@ export const signature: Translation<typeof russianSignature> = {
 
 export const shell: Translation<typeof russianShell> = {
   accounts: {
-    all: "All accounts",
     choose: "Mailboxes",
     connecting: "Connecting…",
     online: "Connected",

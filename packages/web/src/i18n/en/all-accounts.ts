@@ -1,6 +1,5 @@
 /** Several accounts together. */
 export const allAccounts = {
-  title: "All accounts",
   inbox: "All inboxes",
   sent: "All sent",
   drafts: "All drafts",

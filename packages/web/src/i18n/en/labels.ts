@@ -4,6 +4,8 @@ export const labels = {
   letters_one: "On {{count}} letter",
   letters_other: "On {{count}} letters",
   find: "Find or make a label",
+  findOne: "Find a label",
+  inEach: "Letters of several accounts: only labels that each of them has.",
   none: "No labels yet: type a name.",
   nothing: "There is no such label.",
   some: "on some of the letters",
@@ -32,6 +34,7 @@ export const labels = {
   total_other: "{{number}} letters",
   onlyHere:
     "The mail server does not keep labels in every folder. They stay in Pismo; other programs will not see them.",
+  inOne: "Labels are made and changed in one account: open that in the account menu.",
   unsupported: "This mail server keeps no labels.",
   colors: {
     gray: "Gray",

@@ -11,6 +11,7 @@ export const shell: Translation<typeof russian> = {
   allMail: "All mail",
   outbox: "Outbox",
   files: "Files",
+  allAccounts: "All accounts",
   unread_one: "{{count}} unread",
   unread_other: "{{count}} unread",
   inFolder_one: "{{count}} letter",

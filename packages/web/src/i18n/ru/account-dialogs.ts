@@ -50,7 +50,6 @@ export const signature = {
 /** Added to what the frame has. */
 export const shell = {
   accounts: {
-    all: "Все аккаунты",
     choose: "Почтовые ящики",
     connecting: "Соединяемся…",
     online: "На связи",

@@ -1,6 +1,5 @@
 /** Several accounts together. */
 export const allAccounts = {
-  title: "Все аккаунты",
   inbox: "Все входящие",
   sent: "Все отправленные",
   drafts: "Все черновики",

@@ -9,6 +9,7 @@ export const shell = {
   allMail: "Вся почта",
   outbox: "Исходящие",
   files: "Файлы",
+  allAccounts: "Все аккаунты",
   unread_one: "{{count}} непрочитанное",
   unread_few: "{{count}} непрочитанных",
   unread_many: "{{count}} непрочитанных",

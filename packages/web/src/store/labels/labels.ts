@@ -1,5 +1,14 @@
 /** The account's labels: their names and colours come with the session, and follow the server by push. */
-import { type Id, type Keyword, type LabelFace, LABELS, type LabelsCapability } from "@pismo/jmap";
+import {
+  allAccountsOf,
+  type Id,
+  type Keyword,
+  type LabelFace,
+  LABELS,
+  type LabelsCapability,
+  memberOf,
+  type Session,
+} from "@pismo/jmap";
 import { getAccount, getSession, useSessionState } from "../session/session.ts";
 
 const none: readonly LabelFace[] = [];
@@ -13,10 +22,23 @@ export const getLabelsCapability = (): LabelsCapability | undefined => givenBy(g
 export const useLabelsCapability = (): LabelsCapability | undefined =>
   useSessionState(({ session, account }) => givenBy(session, account.accountId));
 
-/** The same array until one changes. */
-export const getLabels = (): readonly LabelFace[] => getLabelsCapability()?.labels ?? none;
+let together: { of: Session | undefined; faces: readonly LabelFace[] } = { of: undefined, faces: none };
+
+/** The same array until one changes. Of several accounts together those of each. */
+function facesIn(session: Session | undefined, accountId: Id): readonly LabelFace[] {
+  const { members } = allAccountsOf(session, accountId) ?? {};
+  if (!members) return givenBy(session, accountId)?.labels ?? none;
+  if (together.of !== session) together = { of: session, faces: members.flatMap(({ id }) => facesIn(session, id)) };
+  return together.faces;
+}
+
+export const getLabels = (): readonly LabelFace[] => facesIn(getSession(), getAccount().accountId);
 
 export const useLabels = (): readonly LabelFace[] =>
-  useSessionState(({ session, account }) => givenBy(session, account.accountId)?.labels ?? none);
+  useSessionState(({ session, account }) => facesIn(session, account.accountId));
+
+/** Those of the account that has an Email. */
+export const useLabelsFor = (emailId: Id): readonly LabelFace[] =>
+  useSessionState(({ session, account }) => facesIn(session, memberOf(emailId)?.accountId ?? account.accountId));
 
 export const labelKeyword = (id: Id): Keyword | undefined => getLabels().find((label) => label.id === id)?.keyword;

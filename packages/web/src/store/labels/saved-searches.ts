@@ -49,7 +49,7 @@ const count = coalesce(async () => {
   const counted = searches.get();
   if (counted.length === 0) return;
   countedAt = performance.now();
-  await loadSearchLanguage();
+  await loadSearchLanguage(counted.map(({ text }) => text).join(" "));
   const { mailboxes } = currentRecords();
   const asked = counted.flatMap((search) => {
     const filter = filterOf(queryOf(search), mailboxes);

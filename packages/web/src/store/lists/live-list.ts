@@ -131,7 +131,7 @@ export class LiveList {
 
   /** Folders and first window go in one request where it is known by then how the folder is asked for. */
   async #loadFirst(signal: AbortSignal): Promise<void> {
-    if (needsLanguage(this.query.q)) await loadSearchLanguage();
+    if (needsLanguage(this.query.q)) await loadSearchLanguage(this.query.q);
     if (!isMailboxesLoaded(this.records) && !this.#requests.filter()) await loadMailboxes(this.records);
     const needsFolders = !isMailboxesLoaded(this.records);
     const filter = JSON.stringify(this.#requests.filter());

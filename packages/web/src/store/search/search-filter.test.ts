@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { conditionsOf, namesFolder, understand } from "./search-filter.ts";
+import { conditionsOf, namesFolder, type SearchSettings, understand } from "./search-filter.ts";
 import { needsLanguage } from "./search-terms.ts";
 
 const anna = { accountId: "a1", name: "Anna", email: "anna@x.example" };
-const settings = {
+const settings: SearchSettings = {
   mailboxes: [
     { id: "m1", role: "inbox", name: "Inbox" },
     { id: "m2", role: "junk", name: "Junk" },
@@ -13,6 +13,7 @@ const settings = {
   labels: [{ keyword: "rabota", name: "Моя работа" }],
   account: anna,
   accounts: [anna, { accountId: "a2", name: "Work", email: "work@x.example" }],
+  own: [{ addresses: ["anna@x.example"] }],
   isMonthFirst: false,
   now: new Date(2026, 2, 18, 15, 30),
   hasFileNames: true,
@@ -63,6 +64,46 @@ test("folders by their names, of which none leaves the scope as it is", () => {
   expect(namesFolder(understand("-in:trash x", settings))).toBe(false);
   // There is no archive here.
   expect(understand("in:archive", settings).problems).toEqual([{ kind: "folder", operator: "in", value: "archive" }]);
+});
+
+test("oneself is every address that one writes under, in each account its own", () => {
+  const addresses = ["anna@x.example", "sales@x.example"];
+  const some = [{ from: '"anna@x.example"' }, { from: '"sales@x.example"' }];
+  expect(conditions("from:me")).toEqual([{ from: '"anna@x.example"' }]);
+  expect(conditions("from:me", { own: [{ addresses }] })).toEqual([{ operator: "OR", conditions: some }]);
+  const own = [
+    { accountId: "a1", addresses },
+    { accountId: "a2", addresses: ["work@x.example"] },
+  ];
+  const together = { account: { ...anna, accountId: "all" }, own };
+  expect(conditions("-to:me", together)).toEqual([
+    {
+      operator: "NOT",
+      conditions: [
+        {
+          operator: "OR",
+          conditions: [
+            {
+              operator: "AND",
+              conditions: [
+                { inAccount: "a1" },
+                { operator: "OR", conditions: [{ to: '"anna@x.example"' }, { to: '"sales@x.example"' }] },
+              ],
+            },
+            { operator: "AND", conditions: [{ inAccount: "a2" }, { to: '"work@x.example"' }] },
+          ],
+        },
+      ],
+    },
+  ]);
+});
+
+test("a label of accounts that are searched together has the keywords of each", () => {
+  const labels = [...settings.labels, { keyword: "moya-rabota", name: "Моя работа" }];
+  expect(conditions("label:моя-работа", { labels })).toEqual([{ hasKeyword: "rabota" }]);
+  expect(conditions("label:моя-работа", { labels, account: { ...anna, accountId: "all" } })).toEqual([
+    { operator: "OR", conditions: [{ hasKeyword: "rabota" }, { hasKeyword: "moya-rabota" }] },
+  ]);
 });
 
 test("names of files are a condition of ours where the server has it, else words of Emails with files", () => {

@@ -17,6 +17,7 @@ import {
   type Search,
   type SearchContext,
   type Term,
+  type TextField,
 } from "../../search-language/search.ts";
 import type { State } from "../../search-language/operators.ts";
 import { folderFilter, folderName, folderOf, type NamedMailbox } from "../mailboxes/folders.ts";
@@ -28,12 +29,27 @@ export type SearchedMailbox = NamedMailbox & { name?: string };
 
 export type SearchedAccount = Record<"accountId" | "name" | "email", string>;
 
+export interface SearchTerms {
+  /** All must hold. */
+  conditions: EmailFilter[];
+  /** It says itself in which folders it looks. */
+  namesFolder: boolean;
+}
+
+export interface OwnAddresses {
+  /** undefined: the account that is searched. */
+  accountId?: string;
+  addresses: readonly string[];
+}
+
 export interface SearchSettings {
   mailboxes: readonly SearchedMailbox[];
   labels: readonly Pick<LabelFace, "keyword" | "name">[];
   /** The account that is searched, and all. */
   account: SearchedAccount;
   accounts: readonly SearchedAccount[];
+  /** Under which addresses the person writes: in each of several accounts that are searched together, or in the one. */
+  own: readonly OwnAddresses[];
   isMonthFirst: boolean;
   now: Date;
   /** The server searches the names of files: a condition of ours (FILE_NAMES). */
@@ -46,7 +62,6 @@ function contextOf({ mailboxes, labels, account, accounts, isMonthFirst, now }: 
   return {
     now,
     isMonthFirst,
-    ownAddress: account.email,
     folderNamed(name) {
       if (folderOf(mailboxes, name)) return name;
       const found = mailboxes.find((mailbox) => mailbox.name !== undefined && same(mailbox.name, name));
@@ -151,6 +166,8 @@ function positive(term: Term, settings: SearchSettings): EmailFilter {
       return { text: textOf([term]) };
     case "field":
       return { [meaning.field]: words(meaning.text, meaning.isPhrase, isPrefix) };
+    case "own":
+      return any(settings.own.map((own) => ownFilter(meaning.field, own)));
     case "folder": {
       const folder = folderOf(settings.mailboxes, meaning.folder);
       return folder ? folderFilter(settings.mailboxes, folder) : not(everything);
@@ -158,7 +175,7 @@ function positive(term: Term, settings: SearchSettings): EmailFilter {
     case "everywhere":
       return meaning.withSpam ? everything : folderFilter(settings.mailboxes, { kind: "all" });
     case "label":
-      return { hasKeyword: meaning.keyword };
+      return any(keywordsOf(meaning, settings).map((hasKeyword) => ({ hasKeyword })));
     case "category":
       return { hasKeyword: categoryKeyword(meaning.category) };
     case "hasFile":
@@ -184,6 +201,21 @@ function positive(term: Term, settings: SearchSettings): EmailFilter {
     default:
       return everything;
   }
+}
+
+/** An address of another account is no own one: a letter from one account in another is one that was received. */
+function ownFilter(field: TextField, { accountId, addresses }: OwnAddresses): EmailFilter {
+  const some = any(addresses.map((address) => ({ [field]: phrase(address) })));
+  return accountId === undefined ? some : { operator: "AND", conditions: [{ inAccount: accountId }, some] };
+}
+
+/** Accounts that are searched together may know a label by keywords of their own. */
+function keywordsOf(
+  { keyword, name }: Extract<Meaning, { kind: "label" }>,
+  { account, labels }: SearchSettings,
+): string[] {
+  if (account.accountId !== ALL_ACCOUNTS_ID) return [keyword];
+  return [...new Set([keyword, ...labels.flatMap((label) => (same(label.name, name) ? label.keyword : []))])];
 }
 
 /** JMAP has no condition for names of files. Where the server has not ours either, Emails with files have the words anywhere. */

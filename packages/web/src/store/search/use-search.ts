@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useMailboxes } from "../mailboxes/mailboxes.ts";
 import type { Search } from "./search-filter.ts";
-import { loadSearchLanguage, settingsOf } from "./search-terms.ts";
+import { loadSearchLanguage } from "./search-terms.ts";
 
 type Understand = (text: string) => Search;
 
@@ -18,7 +18,7 @@ export function useSearch(text: string): Search | undefined {
     );
   }, []);
   const understand = useMemo<Understand | undefined>(
-    () => language && ((words) => language.understand(words, settingsOf(mailboxes))),
+    () => language && ((words) => language.understand(words, language.settingsOf(mailboxes))),
     [language, mailboxes],
   );
   return useMemo(() => understand?.(text), [understand, text]);

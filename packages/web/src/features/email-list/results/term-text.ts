@@ -21,6 +21,7 @@ function textOf(meaning: Term["meaning"], value: string, t: TFunction): string {
     case "phrase":
       return `“${value}”`;
     case "field":
+    case "own":
       return named(meaning.field);
     case "folder":
       return named("folder", isSpecialFolder(meaning.folder) ? t(`shell.${meaning.folder}`) : value);

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
-import { type EmailRow, useLabels } from "../../../store/index.ts";
+import { type EmailRow, useLabelsFor } from "../../../store/index.ts";
 import type { RowMarkupProps } from "./RowMarkup.tsx";
 import type { RowTexts } from "./use-row-texts.ts";
 
 /** The labels of a row, and of several accounts together its account; undefined for most. */
 export function useRowLabels({ id, keywords }: EmailRow, { chips, labels }: RowTexts): RowMarkupProps["labels"] {
-  const all = useLabels();
+  const all = useLabelsFor(id);
   return useMemo(
     () =>
       chips?.(

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { only, setLabel } from "../../../actions/index.ts";
 import { labelColor } from "../../../mail-ui/LabelChips.tsx";
-import { type FullEmail, mayChange, useLabels } from "../../../store/index.ts";
+import { type FullEmail, mayChange, useLabelsFor } from "../../../store/index.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./EmailLabels.module.css";
@@ -11,7 +11,7 @@ import styles from "./EmailLabels.module.css";
 /** The Email's labels, each the way to its list, and to take it off. */
 export function EmailLabels({ email }: { email: FullEmail }) {
   const { t } = useTranslation();
-  const labels = useLabels().filter(({ keyword }) => keyword in email.keywords);
+  const labels = useLabelsFor(email.id).filter(({ keyword }) => keyword in email.keywords);
   if (labels.length === 0) return null;
   const mayTakeOff = mayChange(email, "maySetKeywords");
   const takeOff = (label: LabelFace): void =>

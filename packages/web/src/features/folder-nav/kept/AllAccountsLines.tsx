@@ -55,7 +55,7 @@ export function AllAccountsLines({ isRail, onChosen }: KeptLinesProps) {
   if (!isOffered) return null;
   const isFiltered = params.get("bookmark") === "true";
   return (
-    <KeptGroup name={t("allAccounts.title")}>
+    <KeptGroup name={t("shell.allAccounts")}>
       {lines.map(({ name, folder, isFlagged, icon }) => (
         <Line
           key={name}

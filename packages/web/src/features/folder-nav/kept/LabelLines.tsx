@@ -7,6 +7,7 @@ import { LabelForm } from "../../../mail-ui/labels/LabelForm.tsx";
 import { removeWithUndo } from "../../../mail-ui/labels/remove-label.ts";
 import { useLabels } from "../../../store/index.ts";
 import { useLabelCounts } from "../../../store/labels/label-counts.ts";
+import { useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
 import { labelLines } from "../../../store/labels/label-tree.ts";
 import { MenuItem } from "../../../ui/Menu.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
@@ -19,8 +20,10 @@ import { KeptLine, type KeptLinesProps } from "./KeptLine.tsx";
 export function LabelLines(props: KeptLinesProps) {
   const { t } = useTranslation();
   const labels = useLabels();
+  const isTogether = useShowsAllAccounts();
   const [edited, setEdited] = useState<LabelFace>();
-  if (labels.length === 0) return null;
+  // Those of several accounts are theirs to change.
+  if (isTogether || labels.length === 0) return null;
   return (
     <KeptGroup name={t("labels.title")}>
       {labelLines(labels).map(({ label, depth }) => (

@@ -67,9 +67,9 @@ async function people(word: LastWord, inRussian: boolean): Promise<Suggestion[]>
 /** Names of labels that begin with what is typed. */
 const labelValues = ({ operator, value }: LastWord): string[] =>
   operator === "label"
-    ? getLabels()
-        .map(({ name }) => name)
-        .filter((name) => name.toLowerCase().startsWith(value.toLowerCase()) && name !== value)
+    ? [...new Set(getLabels().map(({ name }) => name))].filter(
+        (name) => name.toLowerCase().startsWith(value.toLowerCase()) && name !== value,
+      )
     : [];
 
 /** Best first. Never throws: without a connection there are no people. */

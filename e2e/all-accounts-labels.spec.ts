@@ -1,0 +1,153 @@
+/** Several accounts together: labels of each, searches for one's own letters and for the best match, and titles. */
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./support/axe.ts";
+import { putEmails } from "./support/emails.ts";
+import type { PismoServer } from "./support/server.ts";
+import { expect, test } from "./support/story.ts";
+
+const row = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
+const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+const address = { you: "you@pismo.localhost", anna: "anna@pismo.localhost" };
+
+const clientOf = async (server: PismoServer, user: keyof typeof address) => {
+  const client = await server.client(address[user]);
+  return { client, accountId: Object.keys((await client.session()).accounts)[0]! };
+};
+
+async function putLabel(server: PismoServer, user: keyof typeof address, name: string): Promise<void> {
+  const { client, accountId } = await clientOf(server, user);
+  await client.call("Label/set", { accountId, create: { label: { name } } });
+}
+
+/** How many Emails of an account have a keyword. */
+async function labelled(server: PismoServer, user: keyof typeof address, hasKeyword: string): Promise<number> {
+  const { client, accountId } = await clientOf(server, user);
+  return (await client.call("Email/query", { accountId, filter: { hasKeyword } })).ids.length;
+}
+
+async function start(page: Page, server: PismoServer): Promise<void> {
+  await server.pismo("mailbox", "add", "anna");
+  await putEmails(server, [
+    { subject: "Roof", text: "The observatory has a roof", receivedAt: hoursAgo(1) },
+    { subject: "Mine", folder: "sent", from: { email: address.you }, receivedAt: hoursAgo(3) },
+  ]);
+  await putEmails(
+    server,
+    [
+      { subject: "Observatory", text: "Walls", receivedAt: hoursAgo(5) },
+      { subject: "From you", from: { email: address.you }, receivedAt: hoursAgo(4) },
+      { subject: "Sale", folder: "sent", from: { email: "anna+sales@pismo.localhost" }, receivedAt: hoursAgo(6) },
+    ],
+    address.anna,
+  );
+  await putLabel(server, "you", "House");
+  await putLabel(server, "anna", "House");
+  await putLabel(server, "anna", "Garden");
+  await page.goto(`${server.url}/accounts/inbox?letters=all`);
+  await expect(row(page, "Roof")).toBeVisible();
+}
+
+const words = {
+  en: {
+    title: /^\(\d+\) Inbox – All accounts – Pismo$/,
+    labels: "Labels",
+    hint: "only labels that each of them has",
+    find: "Find a label",
+    named: /labels: House/,
+    undo: "Undo",
+    off: "Take off the label “Garden”",
+    me: "from:me",
+    best: "Best match",
+  },
+  ru: {
+    title: /^\(\d+\) Входящие – Все аккаунты – Pismo$/,
+    labels: "Метки",
+    hint: "только метки, которые есть в каждом из них",
+    find: "Найти метку",
+    named: /метки: House/,
+    undo: "Отменить",
+    off: "Снять метку «Garden»",
+    me: "от:меня",
+    best: "По совпадению",
+  },
+} as const;
+
+for (const lang of ["en", "ru"] as const) {
+  const { title, labels, hint, find, named, undo, off, me, best } = words[lang];
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang });
+
+    test("letters of several accounts get a label that both have, by keyboard, and lose it by one undo", async ({
+      page,
+      server,
+    }) => {
+      await start(page, server);
+      await expect(page).toHaveTitle(title);
+      for (const each of ["Roof", "Observatory"]) {
+        await row(page, each).focus();
+        await page.keyboard.press("x");
+      }
+      await page.keyboard.press("l");
+      const dialog = page.getByRole("dialog", { name: labels });
+      await expect(dialog.getByText(hint)).toBeVisible();
+      await expect(dialog.getByRole("checkbox")).toHaveCount(1);
+      await expect(dialog.getByRole("textbox", { name: find })).toBeFocused();
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/all-accounts-labels-${lang}.png` });
+      await page.keyboard.type("hou");
+      await page.keyboard.press("Enter");
+      await expect(dialog.getByRole("checkbox", { name: "House" })).toBeChecked();
+      await page.keyboard.press("Escape");
+      await expect(row(page, "Roof")).toHaveAccessibleName(named);
+      await expect(row(page, "Observatory")).toHaveAccessibleName(named);
+      await expect.poll(() => labelled(server, "you", "house")).toBe(1);
+      await expect.poll(() => labelled(server, "anna", "house")).toBe(1);
+      await page.getByRole("button", { name: undo, exact: true }).click();
+      await expect(row(page, "Observatory")).not.toHaveAccessibleName(named);
+      await expect.poll(() => labelled(server, "you", "house")).toBe(0);
+      await expect.poll(() => labelled(server, "anna", "house")).toBe(0);
+    });
+
+    test("letters of one account have all its labels, in the row and on their page, and lists of them", async ({
+      page,
+      server,
+    }) => {
+      await start(page, server);
+      await row(page, "Observatory").focus();
+      await page.keyboard.press("l");
+      const dialog = page.getByRole("dialog", { name: labels });
+      await expect(dialog.getByRole("checkbox")).toHaveCount(2);
+      await expect(dialog.getByText(hint)).toHaveCount(0);
+      await dialog.getByRole("checkbox", { name: "Garden" }).check();
+      await page.keyboard.press("Escape");
+      await row(page, "Observatory").click();
+      await expect(page.getByRole("button", { name: off })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("main").getByRole("link", { name: "Garden" }).click();
+      await expect(row(page, "Observatory")).toHaveAccessibleName(/Garden/);
+      await expect(row(page, "Roof")).toHaveCount(0);
+    });
+
+    test("one's own letters are those of each account's addresses, and the best match is first", async ({
+      page,
+      server,
+    }) => {
+      await start(page, server);
+      const { client, accountId } = await clientOf(server, "anna");
+      const identity = { name: "Sales", email: "anna+sales@pismo.localhost" };
+      const { created } = await client.call("Identity/set", { accountId, create: { sales: identity } });
+      expect(created).toHaveProperty("sales");
+      await page.goto(`${server.url}/all?${new URLSearchParams({ q: me })}`);
+      await expect(row(page, "Mine")).toBeVisible();
+      await expect(row(page, "Sale")).toBeVisible();
+      await expect(page.locator("[data-letter]")).toHaveCount(2);
+
+      await page.goto(`${server.url}/all?q=observatory`);
+      await expect(page.locator("[data-letter]").first()).toHaveAccessibleName(/Roof/);
+      await page.getByRole("link", { name: best }).click();
+      await expect(page.locator("[data-letter]").first()).toHaveAccessibleName(/Observatory/);
+      await expect(row(page, "Roof")).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}

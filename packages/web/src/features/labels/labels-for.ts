@@ -1,0 +1,37 @@
+/** Which labels a selection can be given: of several accounts those that each of them has. Pure. */
+import {
+  type AllAccountsCapability,
+  type Id,
+  type LabelFace,
+  LABELS,
+  type LabelsCapability,
+  memberOf,
+  type Session,
+} from "@pismo/jmap";
+
+export interface OfferedLabels {
+  labels: readonly LabelFace[];
+  /** Some labels are not in all of these accounts. */
+  isPartial: boolean;
+}
+
+/** Letters have a label by its keyword. */
+const isIn = (own: readonly LabelFace[], { keyword }: LabelFace): boolean =>
+  own.some((face) => face.keyword === keyword);
+
+/** @param emailIds none: of all accounts */
+export function labelsForAll(
+  emailIds: readonly Id[],
+  session: Pick<Session, "accounts"> | undefined,
+  { members }: AllAccountsCapability,
+): OfferedLabels {
+  const owners = new Set(emailIds.map((id) => memberOf(id)?.accountId));
+  const concerned = members.filter(({ id }) => owners.size === 0 || owners.has(id));
+  const faces = concerned.map(({ id }) => {
+    const capability = session?.accounts[id]?.accountCapabilities[LABELS] as LabelsCapability | undefined;
+    return capability?.labels ?? [];
+  });
+  const [first = [], ...others] = faces;
+  const labels = first.filter((face) => others.every((own) => isIn(own, face)));
+  return { labels, isPartial: faces.some((own) => own.some((face) => !isIn(labels, face))) };
+}

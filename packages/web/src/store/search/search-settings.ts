@@ -1,0 +1,57 @@
+/** What the words of a search refer to, as it is now. Fetched with the first search that has more than words. */
+import { ALL_ACCOUNTS_ID, allAccountsOf, FILE_NAMES, type Id } from "@pismo/jmap";
+import { mayMeanMe } from "../../search-language/operators.ts";
+import { getLabels } from "../labels/labels.ts";
+import { loadIdentities } from "../records/identities.ts";
+import { recordsOf } from "../records/records.ts";
+import { getAccount, getAccounts, getSession } from "../session/session.ts";
+import {
+  conditionsOf,
+  namesFolder,
+  type SearchedMailbox,
+  type SearchSettings,
+  type SearchTerms,
+  understand,
+} from "./search-filter.ts";
+
+export { understand };
+
+const searchedIds = (): Id[] => {
+  const { accountId } = getAccount();
+  return allAccountsOf(getSession(), accountId)?.members.map(({ id }) => id) ?? [accountId];
+};
+
+/** Under which addresses the person writes, where a search asks for that. */
+export async function loadOwn(text: string): Promise<void> {
+  if (!mayMeanMe(text)) return;
+  // Without them the account's address stands for itself.
+  await Promise.allSettled(searchedIds().map((id) => loadIdentities(recordsOf(id))));
+}
+
+function ownOf(id: Id): SearchSettings["own"][number] {
+  const { email } = getAccounts().find(({ accountId }) => accountId === id) ?? getAccount();
+  const identities = recordsOf(id)
+    .maps.Identity.values()
+    .map((identity) => identity.email);
+  const addresses = [...new Set([email, ...identities])];
+  return getAccount().accountId === ALL_ACCOUNTS_ID ? { accountId: id, addresses } : { addresses };
+}
+
+export function settingsOf(mailboxes: readonly SearchedMailbox[]): SearchSettings {
+  return {
+    mailboxes,
+    labels: getLabels(),
+    account: getAccount(),
+    accounts: getAccounts(),
+    own: searchedIds().map(ownOf),
+    isMonthFirst: document.documentElement.lang === "en",
+    now: new Date(),
+    hasFileNames: getSession()?.capabilities[FILE_NAMES] !== undefined,
+  };
+}
+
+export function termsOf(text: string, mailboxes: readonly SearchedMailbox[]): SearchTerms {
+  const settings = settingsOf(mailboxes);
+  const search = understand(text, settings);
+  return { conditions: conditionsOf(search, settings), namesFolder: namesFolder(search) };
+}
