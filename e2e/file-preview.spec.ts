@@ -259,3 +259,43 @@ test("forty files are folded after two rows", async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(region.getByRole("listitem")).toHaveCount(4);
 });
+
+test("the browser's Back closes a preview and stays on the page; a button leaves no step behind", async ({
+  page,
+  server,
+}) => {
+  const [id] = await putEmails(server, [{ subject: "With a report", files: [files[1]!, files[2]!] }]);
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await page.getByRole("link", { name: /With a report/ }).click();
+  const opener = page.getByRole("button", { name: "Preview: report.pdf" });
+  const dialog = page.getByRole("dialog");
+  await opener.click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  expect(page.url()).toContain(`/email/${id}`);
+  await expect(opener).toBeFocused();
+  await page.goForward();
+  await expect(opener).toBeVisible();
+  await page.goBack();
+
+  await opener.click();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("dialog", { name: "notes.txt" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  // The step is gone with the preview: it is the entry of the letter again.
+  await expect.poll(() => page.evaluate(() => history.state?.usr?.isPreview)).toBeUndefined();
+  expect(page.url()).toContain(`/email/${id}`);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/inbox\?letters=all$/);
+
+  // From the page of files the letter takes the preview's place.
+  await page.goto(`${server.url}/files`);
+  await page.getByRole("button", { name: "report.pdf" }).click();
+  await dialog.getByRole("link", { name: /With a report/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/email/${id}`));
+  await page.goBack();
+  await expect(page).toHaveURL(/\/files$/);
+  await expect(dialog).toHaveCount(0);
+});

@@ -17,6 +17,7 @@ import { MediaView } from "./MediaView.tsx";
 import { OfficeView } from "./OfficeView.tsx";
 import { PictureView } from "./PictureView.tsx";
 import { TableView, TextView } from "./TextViews.tsx";
+import { useHistoryEntry } from "./use-history-entry.ts";
 import { usePreviewKeys } from "./use-preview-keys.ts";
 import { type PreviewFile, viewerOf } from "./viewer-of.ts";
 import { Waiting } from "./Waiting.tsx";
@@ -43,6 +44,7 @@ export function FilePreview({ file, position, total, onMove, onClose, children }
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(true);
   const popup = useRef<HTMLDivElement>(null);
+  useHistoryEntry(() => setOpen(false));
   const Base = usePopupParts(true)?.Dialog;
   if (!Base) return null;
   return (

@@ -37,14 +37,22 @@ const MAX_THUMBNAIL = 8_000_000;
 const isDrawn = ({ type, size }: LetterFile): boolean =>
   size <= MAX_THUMBNAIL && /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/.test(type);
 
+interface LetterLinkProps {
+  file: LetterFile;
+  isActive: boolean;
+  /** The preview's entry of the history becomes the letter's. */
+  replaces?: boolean;
+}
+
 /** Where it came from, and the way to it. */
-export function LetterLink({ file, isActive }: { file: LetterFile; isActive: boolean }) {
+export function LetterLink({ file, isActive, replaces }: LetterLinkProps) {
   const { t } = useTranslation();
   const subject = visibleText(file.subject?.trim() ?? "") || t("files.noSubject");
   return (
     <Link
       className={styles.letter}
       to={letterAddress(file)}
+      replace={replaces === true}
       tabIndex={isActive ? 0 : -1}
       aria-label={t("files.letterOf", { subject })}
     >

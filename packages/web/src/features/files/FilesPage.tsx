@@ -91,7 +91,7 @@ function Page() {
             onMove={setOpened}
             onClose={() => setOpened(undefined)}
           >
-            {file && <LetterLink file={file} isActive />}
+            {file && <LetterLink file={file} isActive replaces />}
           </FilePreview>
         </Suspense>
       )}
