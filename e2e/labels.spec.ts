@@ -1,6 +1,7 @@
 /** Labels, and searches that are kept. */
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
+import { putTalk } from "./support/conversations.ts";
 import { putEmails } from "./support/emails.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
@@ -89,6 +90,7 @@ for (const [lang, words] of [
       await expect(line).toHaveAccessibleName(new RegExp(`${words.name} ?1`));
       await line.click();
       await expect(page).toHaveURL(/\/all\?label=l\d+$/);
+      const address = page.url();
       await expect(row(page, "Plan of the house")).toBeVisible();
       await expect(row(page, "Tickets")).toBeHidden();
       await expect(page).toHaveTitle(new RegExp(words.name));
@@ -123,6 +125,8 @@ for (const [lang, words] of [
       await expect(line).toBeVisible();
       await line.click();
       await expect(row(page, "Plan of the house")).toBeVisible();
+      // Tabs that show it and addresses that were kept go on.
+      expect(page.url()).toBe(address);
     });
   });
 }
@@ -245,4 +249,17 @@ test("labels take the room of the preview, never that of the subject", async ({ 
     .evaluate((bdi) => [bdi.getBoundingClientRect(), bdi.parentElement!.getBoundingClientRect()]);
   expect(subject.left).toBe(text.left);
   expect(subject.right).toBeLessThanOrEqual(text.right);
+});
+
+test("the choice of labels counts the letters of a conversation", async ({ page, server }) => {
+  await putTalk(server, 3, 3);
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await row(page, "Re: Talk").focus();
+  await page.keyboard.press("l");
+  await expect(page.getByRole("dialog", { name: "Labels" })).toContainText("On 3 letters");
+  await page.keyboard.press("Escape");
+  await row(page, "Re: Talk").focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("l");
+  await expect(page.getByRole("dialog", { name: "Labels" })).toContainText("On 1 conversation");
 });

@@ -128,6 +128,26 @@ describe("labels", () => {
     expect(await counts(again.id)).toEqual([2, 2]);
   });
 
+  test("that were removed come back under their own id, and under no other", async () => {
+    const { id, keyword } = await create({ name: "Coming back", color: "red" });
+    const under = await create({ name: "Under it", parentId: id });
+    const { state } = await t.call("Label/get", { ids: [] });
+    await set({ destroy: [id] });
+    const gone = await t.call("Label/changes", { sinceState: state });
+    expect(gone.destroyed).toEqual([id]);
+    expect(await create({ id, keyword, name: "Coming back", color: "red" })).toMatchObject({ id, keyword });
+    await set({ update: { [under.id]: { parentId: id } } });
+    expect(await label(id)).toMatchObject({ id, keyword, name: "Coming back", color: "red" });
+    // To a client that saw it go it is new; one that did not hears of it as well.
+    const after = await t.call("Label/changes", { sinceState: gone.newState });
+    expect([after.created, after.destroyed]).toEqual([[id], []]);
+    const all = await t.call("Label/changes", { sinceState: state });
+    expect([...all.created, ...all.updated]).toContain(id);
+    expect(all.destroyed).toEqual([]);
+    for (const other of [id, "l999999", "x1", ""])
+      expect(await problemOf({ id: other, name: "Other" })).toContain("id");
+  });
+
   test("Thunderbird's five can have names too", async () => {
     await t.importMessage(message("marked elsewhere"), { keywords: ["$label1"] });
     const { id } = await create({ name: "Important to me", keyword: "$label1" });

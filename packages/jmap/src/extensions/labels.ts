@@ -23,6 +23,7 @@ export const MAX_LABELS = 200;
 export const MAX_LABEL_NAME = 60;
 
 export interface Label {
+  /** Server-set. A creation may give the id of a label that was removed: it comes back as that label. */
   id: Id;
   /** Of the Emails that have it; never changes. Left out in a creation, it is made of the name. */
   keyword: Keyword;

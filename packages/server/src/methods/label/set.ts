@@ -17,6 +17,7 @@ import {
   listLabels,
   newLabel,
   newLabelId,
+  removedLabelIds,
   storeLabels,
 } from "../../store/labels/labels.ts";
 import type { Transactor } from "../../store/db/store.ts";
@@ -36,16 +37,24 @@ const changeable = { name: shownName(MAX_LABEL_NAME), color, parentId: nullable(
 
 async function create(accountId: Id, tx: Transactor, records: readonly Creation[], { createdIds }: Call) {
   const all = await listLabels(tx, accountId);
+  const named = records.flatMap(([, given]) => (typeof given["id"] === "string" ? [given["id"]] : []));
+  const removed = await removedLabelIds(tx, accountId, named);
   return inBatch(
     records,
     async ([creationId, given]) => {
       const parent = given["parentId"];
       const resolved = typeof parent === "string" ? { ...given, parentId: createdIds.resolve(parent) } : given;
-      const checks = { ...changeable, keyword: string };
-      const checked = checkedRecord<Omit<LabelFace, "id">, "name">(resolved, checks, ["name"]);
-      const { name, color: chosen = "gray", parentId = null, keyword } = checked;
+      const checks = { ...changeable, keyword: string, id };
+      const checked = checkedRecord<LabelFace, "name">(resolved, checks, ["name"]);
+      const { name, color: chosen = "gray", parentId = null, keyword, id: former } = checked;
+      if (former !== undefined && (!removed.has(former) || all.some((each) => each.id === former)))
+        throw new SetFailure({
+          type: "invalidProperties",
+          properties: ["id"],
+          description: "No label that was removed had this id",
+        });
       const label = newLabel(all, {
-        id: await newLabelId(tx, accountId),
+        id: former ?? (await newLabelId(tx, accountId)),
         name: name.trim(),
         color: chosen,
         parentId,
@@ -57,7 +66,7 @@ async function create(accountId: Id, tx: Transactor, records: readonly Creation[
       return label;
     },
     async (labels) => {
-      await insertLabels(tx, accountId, labels);
+      await insertLabels(tx, accountId, labels, removed);
       const ids = labels.map((label) => label.id);
       const made = new Map((await getLabels(tx, accountId, ids)).map((label) => [label.id, label]));
       return ids.map((each) => made.get(each)!);

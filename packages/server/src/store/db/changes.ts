@@ -60,7 +60,11 @@ export async function logCreated(
 async function logAgain(
   tx: Transactor,
   { accountId, type, keys }: { accountId: Id; type: StateType; keys: readonly number[] },
-  set: "modseq = ?, properties_modseq = ?" | "modseq = ?" | "modseq = ?, is_destroyed = 1",
+  set:
+    | "modseq = ?, properties_modseq = ?"
+    | "modseq = ?"
+    | "modseq = ?, is_destroyed = 1"
+    | "created_modseq = ?, modseq = ?, properties_modseq = ?, is_destroyed = 0",
   where = "",
 ): Promise<void> {
   if (keys.length === 0) return;
@@ -95,6 +99,38 @@ export const logDestroyed = (
   type: StateType,
   ...keys: readonly number[]
 ): Promise<void> => logAgain(tx, { accountId, type, keys }, "modseq = ?, is_destroyed = 1");
+
+/** Objects that were destroyed are there again: to every client they are new. */
+export const logRestored = (
+  tx: Transactor,
+  accountId: Id,
+  type: StateType,
+  ...keys: readonly number[]
+): Promise<void> =>
+  logAgain(
+    tx,
+    { accountId, type, keys },
+    "created_modseq = ?, modseq = ?, properties_modseq = ?, is_destroyed = 0",
+    " and is_destroyed = 1",
+  );
+
+/** Those of the keys whose objects were destroyed. */
+export async function destroyedKeys(
+  reader: Reader,
+  accountId: Id,
+  type: StateType,
+  keys: readonly number[],
+): Promise<number[]> {
+  if (keys.length === 0) return [];
+  const rows = await reader.all<{ object_id: number }>(
+    `select object_id from change where account_id = ? and type = ? and is_destroyed = 1
+     and object_id in key_list(?)`,
+    accountKey(accountId),
+    type,
+    JSON.stringify(keys),
+  );
+  return rows.map((row) => row.object_id);
+}
 
 /** For a type with a state but without objects to count: EmailDelivery, VacationResponse, Preferences. */
 export async function logTouched(tx: Transactor, accountId: Id, type: StateType): Promise<void> {

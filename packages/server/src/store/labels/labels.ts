@@ -10,7 +10,7 @@ import {
   MAX_LABELS,
   SetFailure,
 } from "@pismo/jmap";
-import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
+import { destroyedKeys, logCreated, logDestroyed, logRestored, logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { countsOf } from "./label-counts.ts";
@@ -117,8 +117,19 @@ const keysOfLabels = (labels: readonly Pick<LabelFace, "id">[]): number[] =>
     labels.map(({ id }) => id),
   );
 
-/** @param labels as newLabel() gives them */
-export async function insertLabels(tx: Transactor, accountId: Id, labels: readonly LabelFace[]): Promise<void> {
+/** Those of the ids that removed labels had. */
+export async function removedLabelIds(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<Set<Id>> {
+  const keys = await destroyedKeys(reader, accountId, "Label", keysOf("l", ids));
+  return new Set(keys.map((key) => idOf("l", key)));
+}
+
+/** @param labels as newLabel() gives them @param restored ids of those that were removed before */
+export async function insertLabels(
+  tx: Transactor,
+  accountId: Id,
+  labels: readonly LabelFace[],
+  restored: ReadonlySet<Id>,
+): Promise<void> {
   await tx.runAll(
     "insert into label (account_id, id, keyword, name, color, parent_id) values (?, ?, ?, ?, ?, ?)",
     labels.map(({ id, keyword, name, color, parentId }) => [
@@ -130,7 +141,9 @@ export async function insertLabels(tx: Transactor, accountId: Id, labels: readon
       parentKey(parentId),
     ]),
   );
-  await logCreated(tx, accountId, "Label", ...keysOfLabels(labels));
+  const areNew = labels.filter(({ id }) => !restored.has(id));
+  await logCreated(tx, accountId, "Label", ...keysOfLabels(areNew));
+  await logRestored(tx, accountId, "Label", ...keysOfLabels(labels.filter(({ id }) => restored.has(id))));
 }
 
 /** @param labels whose place was checked (assertPlace) */

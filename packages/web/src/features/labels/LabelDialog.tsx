@@ -1,4 +1,5 @@
 import { allAccountsOf, type LabelFace } from "@pismo/jmap";
+import type { TFunction } from "i18next";
 import { type SubmitEvent, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -56,6 +57,12 @@ function useOffered({ selection }: ActionContext): OfferedLabels {
   );
 }
 
+/** Of rows that are conversations their letters; those of a whole list are not known. */
+function howMany({ selection }: ActionContext, t: TFunction): string {
+  if (selection.kind === "ids") return t("labels.letters", { count: new Set(selectedEmails(selection)).size });
+  return t(selection.query.threads ? "labels.conversations" : "labels.letters", { count: selectedCount(selection) });
+}
+
 function Choice({ context }: { context: ActionContext }) {
   const { t } = useTranslation();
   const id = useId();
@@ -97,7 +104,7 @@ function Choice({ context }: { context: ActionContext }) {
       open
       onOpenChange={endLabelRequest}
       title={t("labels.title")}
-      description={t("labels.letters", { count: selectedCount(context.selection) })}
+      description={howMany(context, t)}
       closeLabel={t("shell.close")}
       initialFocus={input}
       footer={

@@ -3,6 +3,8 @@ export const labels = {
   searches: "Saved searches",
   letters_one: "On {{count}} letter",
   letters_other: "On {{count}} letters",
+  conversations_one: "On {{count}} conversation",
+  conversations_other: "On {{count}} conversations",
   find: "Find or make a label",
   findOne: "Find a label",
   inEach: "Letters of several accounts: only labels that each of them has.",

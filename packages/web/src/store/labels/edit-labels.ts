@@ -16,7 +16,7 @@ function put(accountId: Id, labels: LabelFace[]): void {
 }
 
 /** @throws SetFailure, and what the request throws */
-export async function createLabel(values: LabelValues & { keyword?: string }): Promise<LabelFace> {
+export async function createLabel(values: LabelValues & { keyword?: string; id?: Id }): Promise<LabelFace> {
   const { accountId } = getAccount();
   const set = await request((calls) => calls.call("Label/set", { accountId, create: { label: values } }));
   const { created, notCreated } = set.result();
@@ -66,7 +66,11 @@ export async function removeLabel(label: LabelFace): Promise<() => Promise<void>
       .map((each) => (each.parentId === id ? { ...each, parentId: label.parentId } : each)),
   );
   return async () => {
-    const again = await createLabel(values);
+    // Under its own id, or addresses and searches would lose it; after a restore of the server that is not known.
+    const again = await createLabel(label).catch((error: unknown) => {
+      if (error instanceof SetFailure) return createLabel(values);
+      throw error;
+    });
     for (const { id: child } of under) await updateLabel(child, { parentId: again.id });
     undo?.();
     loadLabels();
