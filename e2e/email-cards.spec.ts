@@ -48,6 +48,35 @@ for (const [lang, words] of ofToday([
   });
 }
 
+for (const [lang, until, times, show] of [
+  ["en", "Repeats every week, until June 1, 2030", "Repeats every day, 5 times", "Show description"],
+  ["ru", "Повторяется каждую неделю, по 1 июня 2030 г.", "Повторяется каждый день, 5 раз", "Показать описание"],
+] as const) {
+  test.describe(lang, () => {
+    test.use({ lang });
+    test(`a repeated event says when it ends, and what it is about (${lang})`, async ({ page, server }) => {
+      const weekly = ["SUMMARY:Weekly", "RRULE:FREQ=WEEKLY;UNTIL=20300601T080000Z", "DESCRIPTION:Bring the maps"];
+      const long = Array.from({ length: 9 }, (_, line) => `Line ${line + 1}`).join("\\n");
+      const daily = ["SUMMARY:Daily", "RRULE:FREQ=DAILY;COUNT=5", `DESCRIPTION:${long}`];
+      const [id] = await putEmails(server, [
+        { subject: "Plans", files: [weekly, daily].map((lines) => calendar(invitation("REQUEST", ...lines))) },
+      ]);
+      await page.goto(`${server.url}/email/${id}?title=Plans`);
+      const first = page.getByRole("region", { name: "Weekly" });
+      await expect(first.getByText(until)).toBeVisible();
+      await expect(first.getByText("Bring the maps")).toBeVisible();
+      const second = page.getByRole("region", { name: "Daily" });
+      await expect(second.getByText(times)).toBeVisible();
+      await expect(second.getByText("Line 9")).toBeHidden();
+      await second.getByText(show).focus();
+      await page.keyboard.press("Enter");
+      await expect(second.getByText("Line 9")).toBeVisible();
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/repeated-${lang}.png` });
+    });
+  });
+}
+
 test("what is cancelled says so; a hostile one is words, and in spam without links", async ({ page, server }) => {
   const evil = [
     "SUMMARY:<img src=x onerror=alert(1)>\u202Egpj",

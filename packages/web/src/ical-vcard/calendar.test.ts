@@ -105,6 +105,23 @@ test("how often it is repeated is said, and not followed", () => {
   expect(read("SUMMARY:x").repetition).toBeNull();
 });
 
+function endOf(rule: string) {
+  const { repeatsUntil, repeatsTimes } = read(`RRULE:FREQ=DAILY${rule}`);
+  return [repeatsUntil && [utc(repeatsUntil.wall), repeatsUntil.isDay], repeatsTimes];
+}
+
+test("[5545 §3.3.10] a repetition ends with a day, with a moment, after some times, or never", () => {
+  expect(endOf(";UNTIL=20240501")).toEqual([["2024-05-01T00:00", true], null]);
+  expect(endOf(";UNTIL=20240501T090000Z;BYDAY=MO")).toEqual([["2024-05-01T09:00", false], null]);
+  expect(endOf(";COUNT=10")).toEqual([null, 10]);
+  for (const rule of ["", ";COUNT=0", ";COUNT=-3", ";COUNT=x", ";UNTIL=soon", ";XCOUNT=4"])
+    expect(endOf(rule)).toEqual([null, null]);
+});
+
+test("what an event is about is text, with its lines", () => {
+  expect(read("DESCRIPTION:Bring maps\\, please\\nAnd tea").description).toBe("Bring maps, please\nAnd tea");
+});
+
 test.each(["20240231T100000Z", "0000", "99999999T999999Z", "20240101T25", "P", "", "-1"])("%j is no time", (value) => {
   expect(read(`DTSTART:${value}`).start).toBeUndefined();
 });

@@ -26,11 +26,15 @@ export type Repetition = "daily" | "weekly" | "monthly" | "yearly" | "other";
 export interface CalendarEvent {
   kind: "invitation" | "cancelled" | "answer" | "event";
   summary: string;
+  description: string;
   location: string;
   start: EventTime | undefined;
   /** For days: the last one that belongs to it. */
   end: EventTime | undefined;
   repetition: Repetition | null;
+  /** When it ends: the last time that it may begin, or how often it takes place; null: never. */
+  repeatsUntil: EventTime | null;
+  repeatsTimes: number | null;
   organizer: Person | null;
   attendees: Attendee[];
   /** Of how many `attendees` are the first. */
@@ -93,6 +97,14 @@ function endOf(event: Component, start: EventTime | undefined, zones: readonly C
   return isPossible && end.wall !== start.wall ? end : undefined;
 }
 
+/** RFC 5545 §3.3.10: UNTIL or COUNT, never both. */
+function endOfRule(rule: string | undefined): Pick<CalendarEvent, "repeatsUntil" | "repeatsTimes"> {
+  const partOf = (name: string): string | undefined => new RegExp(`(?:^|;)${name}=([^;]*)`).exec(rule ?? "")?.[1];
+  const until = timeOf({ name: "UNTIL", params: new Map(), value: partOf("UNTIL") ?? "" }, []);
+  const times = Number(/^[1-9]\d{0,8}$/.exec(partOf("COUNT")?.trim() ?? "")?.[0]);
+  return { repeatsUntil: until ?? null, repeatsTimes: Number.isNaN(times) ? null : times };
+}
+
 function eventOf(event: Component, method: string, zones: readonly Component[]): CalendarEvent {
   const isCancelled = method === "CANCEL" || textOf(propertyOf(event, "STATUS")).toUpperCase() === "CANCELLED";
   const kinds: Record<string, CalendarEvent["kind"]> = { REQUEST: "invitation", REPLY: "answer" };
@@ -105,10 +117,12 @@ function eventOf(event: Component, method: string, zones: readonly Component[]):
   return {
     kind: isCancelled ? "cancelled" : (kinds[method] ?? "event"),
     summary: textOf(propertyOf(event, "SUMMARY")),
+    description: textOf(propertyOf(event, "DESCRIPTION")),
     location: textOf(propertyOf(event, "LOCATION")),
     start,
     end: endOf(event, start, zones),
     repetition: rule === undefined ? null : ((isEvery ? repetitions[frequency] : undefined) ?? "other"),
+    ...endOfRule(rule),
     organizer: organizer ? personOf(organizer) : null,
     attendees: attendees.slice(0, MAX_ATTENDEES).map((attendee) => ({
       ...personOf(attendee),

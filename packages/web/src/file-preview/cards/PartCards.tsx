@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CalendarEvent, Person, PersonCard } from "../../ical-vcard/index.ts";
@@ -9,7 +10,7 @@ import { visibleText } from "../../ui/visible-text.ts";
 import type { CardPart } from "./card-parts.ts";
 import styles from "./PartCards.module.css";
 import { type Card, useCards } from "./use-cards.ts";
-import { whenText } from "./when-text.ts";
+import { dayText, whenText } from "./when-text.ts";
 
 addTexts(texts);
 
@@ -77,9 +78,24 @@ function Words({ text, isInert }: { text: string; isInert: boolean }) {
 const personText = ({ name, email }: Person): string =>
   visibleText(name && email && name !== email ? `${name} <${email}>` : name || email);
 
+/** Characters, and lines: what is longer mostly says again what the letter says, and is unfolded. */
+const LONG_TEXT = 300;
+const LONG_LINES = 5;
+
+function Description(props: { text: string; isInert: boolean }) {
+  const { t } = useTranslation();
+  if (props.text.length <= LONG_TEXT && props.text.split("\n").length <= LONG_LINES) return <Words {...props} />;
+  return (
+    <details>
+      <summary className={styles.more}>{t("cards.showDescription")}</summary>
+      <Words {...props} />
+    </details>
+  );
+}
+
 function EventCard({ event, isInert }: { event: CalendarEvent; isInert: boolean }) {
   const { t } = useTranslation();
-  const { kind, summary, location, organizer, attendees, attendeeCount } = event;
+  const { kind, summary, description, location, organizer, attendees, attendeeCount } = event;
   const rest = attendeeCount - Math.min(attendees.length, named);
   return (
     <Frame kind={t(`cards.kind.${kind}`)} title={visibleText(summary) || t("cards.noSummary")} state={kind}>
@@ -111,18 +127,32 @@ function EventCard({ event, isInert }: { event: CalendarEvent; isInert: boolean 
           </ul>
         </Fact>
       )}
+      {description && (
+        <Fact name={t("cards.description")}>
+          <Description text={description} isInert={isInert} />
+        </Fact>
+      )}
     </Frame>
   );
 }
 
-function When({ event: { start, end, kind, repetition } }: { event: CalendarEvent }) {
+function repetitionText({ repetition, repeatsUntil, repeatsTimes }: CalendarEvent, t: TFunction): string | undefined {
+  if (!repetition) return undefined;
+  const repeated = t(`cards.repeated.${repetition}`);
+  if (repeatsUntil) return t("cards.until", { repeated, date: dayText(repeatsUntil, currentLanguage()) });
+  return repeatsTimes === null ? repeated : t("cards.times", { repeated, count: repeatsTimes });
+}
+
+function When({ event }: { event: CalendarEvent }) {
+  const { start, end, kind } = event;
   const { t } = useTranslation();
   if (!start) return kind === "answer" ? null : <Fact name={t("cards.when")}>{t("cards.noTime")}</Fact>;
+  const repetition = repetitionText(event, t);
   const { text, there, unknownZone } = whenText({ start, end }, currentLanguage());
   return (
     <Fact name={t("cards.when")}>
       {text}
-      {repetition && <p>{t(`cards.repeated.${repetition}`)}</p>}
+      {repetition !== undefined && <p>{repetition}</p>}
       {there && (
         <p className={styles.quiet}>{t("cards.inItsZone", { time: there.text, zone: visibleText(there.zone) })}</p>
       )}

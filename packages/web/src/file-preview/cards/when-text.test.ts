@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readCalendar } from "../../ical-vcard/index.ts";
 import type { Language } from "../../i18n/index.ts";
-import { whenText } from "./when-text.ts";
+import { dayText, whenText } from "./when-text.ts";
 
 function when(lines: string, language: Language, zone: string) {
   const text = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR`;
@@ -33,4 +33,13 @@ test("days are days everywhere", () => {
 
 test("an unknown time zone is named", () => {
   expect(when("DTSTART;TZID=Nowhere:20240501T100000", "en", "Europe/Moscow")).toMatchObject({ unknownZone: "Nowhere" });
+});
+
+test("the last day of a repetition is the reader's", () => {
+  const until = readCalendar(
+    "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nRRULE:FREQ=DAILY;UNTIL=20240501T220000Z\r\nEND:VEVENT\r\nEND:VCALENDAR",
+  )[0]!.repeatsUntil!;
+  expect(dayText(until, "en", "Europe/Moscow")).toBe("May 2, 2024");
+  expect(dayText(until, "en", "America/New_York")).toBe("May 1, 2024");
+  expect(dayText({ ...until, isDay: true }, "ru", "Pacific/Auckland")).toMatch(/^1 мая 2024/);
 });

@@ -39,3 +39,18 @@ export function whenText(
   const isOther = start.zone !== null && text !== walls;
   return { text, there: isOther ? { text: walls, zone: start.zone! } : undefined, unknownZone: undefined };
 }
+
+/** The day of a time, for the reader. @param zone the reader's */
+export function dayText(
+  { wall, isDay, moment }: EventTime,
+  language: Language,
+  zone = new Intl.DateTimeFormat().resolvedOptions().timeZone,
+): string {
+  const isWall = isDay || moment === undefined;
+  return new Intl.DateTimeFormat(locales[language], {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: isWall ? "UTC" : zone,
+  }).format(isWall ? wall : moment);
+}

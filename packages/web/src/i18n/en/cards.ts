@@ -25,6 +25,11 @@ export const cards: Translation<typeof russian> = {
     yearly: "Repeats every year",
     other: "Repeats",
   },
+  until: "{{repeated}}, until {{date}}",
+  times_one: "{{repeated}}, {{count}} time",
+  times_other: "{{repeated}}, {{count}} times",
+  description: "Description",
+  showDescription: "Show description",
   answer: {
     accepted: "is coming",
     declined: "is not coming",

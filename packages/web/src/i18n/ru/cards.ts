@@ -22,6 +22,13 @@ export const cards = {
     yearly: "Повторяется каждый год",
     other: "Повторяется",
   },
+  until: "{{repeated}}, по {{date}}",
+  times_one: "{{repeated}}, {{count}} раз",
+  times_few: "{{repeated}}, {{count}} раза",
+  times_many: "{{repeated}}, {{count}} раз",
+  times_other: "{{repeated}}, {{count}} раза",
+  description: "Описание",
+  showDescription: "Показать описание",
   answer: {
     accepted: "придёт",
     declined: "не придёт",
