@@ -37,6 +37,14 @@ for (const [lang, mute, unmute, said, undo, archive] of [
       await page.keyboard.press("m");
       await expect(page.getByText(said)).toBeVisible();
       await isKept;
+      await expect(row(page, /Re: Talk/)).toHaveAccessibleName(lang === "en" ? /, muted,/ : /, не беспокоит,/);
+      // Its sign stands in the line of the subject.
+      const [sign, count] = [
+        rows(page).first().locator("[data-muted]"),
+        rows(page).first().getByText("2", { exact: true }),
+      ];
+      expect((await sign.boundingBox())!.y).toBeGreaterThan((await count.boundingBox())!.y - 4);
+      expect((await sign.boundingBox())!.y).toBeLessThan((await count.boundingBox())!.y + 8);
       await answer("It goes by");
       // What comes after it shows that it has come.
       await server.deliver({ from: "Zoe <zoe@mail.example>", subject: "Other", text: "It comes" });

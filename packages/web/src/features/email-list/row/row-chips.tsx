@@ -1,10 +1,16 @@
-/** What a row shows after its subject: its labels, and of several accounts together the one that has the Email. */
-import type { Id, LabelFace } from "@pismo/jmap";
+/** What a row shows after its subject: that it is muted, its labels, and of several accounts the one that has the Email. */
+import { type EmailRow, type LabelFace, MUTED } from "@pismo/jmap";
 import type { ReactNode } from "react";
+import { i18n } from "../../../i18n/index.ts";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { texts } from "../../../i18n/lazy/row-signs.ts";
 import { AccountMark, accountText } from "../../../mail-ui/AccountMark.tsx";
 import { LabelChips } from "../../../mail-ui/LabelChips.tsx";
 import { ownerOf } from "../../../store/session/all-accounts.ts";
+import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./row-chips.module.css";
+
+addTexts(texts);
 
 /** Chips beyond these are a number: the preview keeps some room. */
 const MOST = 3;
@@ -16,15 +22,26 @@ export interface RowChips {
 }
 
 /** @param word that introduces the names of labels */
-export function rowChips(id: Id, labels: readonly LabelFace[], word: string): RowChips | undefined {
+export function rowChips(
+  { id, keywords }: Pick<EmailRow, "id" | "keywords">,
+  labels: readonly LabelFace[],
+  word: string,
+): RowChips | undefined {
   const owner = ownerOf(id);
-  if (!owner && labels.length === 0) return undefined;
+  const isMuted = MUTED in keywords;
+  if (!owner && labels.length === 0 && !isMuted) return undefined;
   const names = [
+    ...(isMuted ? [i18n.t("rowSigns.muted")] : []),
     ...(labels.length > 0 ? [`${word} ${labels.map(({ name }) => name).join(", ")}`] : []),
     ...(owner ? [accountText(owner)] : []),
   ];
   const chips = (
     <>
+      {isMuted && (
+        <span className={styles.muted} data-muted="">
+          <Icon icon="bell-off" size={16} />
+        </span>
+      )}
       {owner && (
         <span className={styles.account}>
           <AccountMark owner={owner} />

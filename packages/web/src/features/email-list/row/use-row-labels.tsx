@@ -9,7 +9,7 @@ export function useRowLabels({ id, keywords }: EmailRow, { chips, labels }: RowT
   return useMemo(
     () =>
       chips?.(
-        id,
+        { id, keywords },
         all.filter(({ keyword }) => keyword in keywords),
         labels,
       ),
