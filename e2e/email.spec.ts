@@ -221,3 +221,23 @@ test("thumbnails have their size before their image is there", async ({ page, se
   const { width, height } = await box(image);
   expect([width, height]).toEqual([132, 88]);
 });
+
+test("a subject that is too long to be one is cut with a sign, and shown whole on request", async ({
+  page,
+  server,
+}) => {
+  const subject = `${"word ".repeat(300)}the end`;
+  const [id] = await putEmails(server, [{ subject }]);
+  await page.goto(`${server.url}/email/${id}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toContainText("…");
+  await expect(heading).not.toContainText("the end");
+  const button = page.getByRole("button", { name: "Show the whole subject" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(heading).toContainText("the end");
+  await expect(heading).not.toContainText("…");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Fold the subject" }).click();
+  await expect(heading).not.toContainText("the end");
+});

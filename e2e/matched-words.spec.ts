@@ -44,3 +44,28 @@ for (const theme of ["white", "dark"] as const) {
     });
   });
 }
+
+const file = (name: string, text: string) => ({ name, type: "text/plain", content: Buffer.from(text) });
+
+test("a file says that the words are in it", async ({ page, server }) => {
+  const [id] = await putEmails(server, [
+    {
+      subject: "Two files",
+      text: "See below",
+      files: [file("plan.txt", "About bridges"), file("list.txt", "Nothing")],
+    },
+  ]);
+  await expect(async () => {
+    await page.goto(`${server.url}/all?q=bridge`);
+    await expect(page.locator(`[data-letter="${id}"]`)).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await page.locator(`[data-letter="${id}"]`).click();
+  const attachments = page.getByRole("region", { name: "Attachments" });
+  const [plan, list] = ["plan.txt", "list.txt"].map((name) =>
+    attachments.getByRole("listitem").filter({ hasText: name }),
+  );
+  await expect(plan!.locator("mark")).toHaveText("the words are in it");
+  await expect(list!.locator("mark")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/found-in-file.png" });
+});

@@ -1,5 +1,5 @@
 import { ALL_ACCOUNTS_ID, type Id } from "@pismo/jmap";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { NavigationType, useNavigationType, useParams, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
@@ -57,7 +57,8 @@ function Page({ id }: { id: Id }) {
   const ways = useWays(row?.mailboxIds);
   const top = useRef<HTMLDivElement>(null);
   const article = useRef<HTMLElement>(null);
-  const isWay = useNavigationType() !== NavigationType.Pop;
+  // As the page was opened: a preview of a file is a step of the history as well.
+  const [isWay] = useState(useNavigationType() !== NavigationType.Pop);
   const thread = useThread(row, threadIds, ways.folder);
   // In a conversation each letter that is open marks itself.
   useMarkAsRead(thread ? undefined : email);
@@ -104,7 +105,7 @@ function Page({ id }: { id: Id }) {
         {row ? <EmailToolbar id={id} neighbours={neighbours} ways={ways} /> : <ToolbarSkeleton />}
         {row && Array.isArray(thread) ? (
           <>
-            <EmailTitle email={row} />
+            <EmailTitle email={row} {...(email && { whole: email.subject })} />
             <ThreadLetters id={id} rows={thread} folder={ways.folder} />
           </>
         ) : email && !thread ? (

@@ -2,6 +2,9 @@ import type { Translation } from "../catalogue.ts";
 import type { letter as russian } from "../ru/letter.ts";
 
 export const letter: Translation<typeof russian> = {
+  wholeSubject: "Show the whole subject",
+  foldSubject: "Fold the subject",
+  foundInFile: "the words are in it",
   text: "Text of the letter",
   flag: "Flag",
   flagImportant: "Important. Flag",

@@ -1,4 +1,7 @@
 export const letter = {
+  wholeSubject: "Показать тему целиком",
+  foldSubject: "Свернуть тему",
+  foundInFile: "слова есть внутри",
   text: "Текст письма",
   flag: "Поставить флажок",
   flagImportant: "Важное. Поставить флажок",

@@ -122,10 +122,8 @@ export function useMatches(query: ListQuery, id: Id): Matches | undefined {
   return useSyncExternalStore(subscribe, read, read);
 }
 
-const nothing: ReadonlySet<string> = new Set();
-
-/** The words of an Email that match the search from which it was opened, in lower case. */
-export function useMatchedWords(id: Id): ReadonlySet<string> {
+/** What of an Email matches the search from which it was opened. */
+export function useOpenedMatches(id: Id): Matches | undefined {
   const records = useCurrentRecords();
   const query = currentList(records)?.query;
   const search = query?.q === undefined ? undefined : searchMatches(query, records);
@@ -134,6 +132,6 @@ export function useMatchedWords(id: Id): ReadonlySet<string> {
     (listener: Listener) => search?.subscribe(id, listener) ?? (() => undefined),
     [search, id],
   );
-  const read = (): ReadonlySet<string> => search?.get(id)?.words ?? nothing;
+  const read = (): Matches | undefined => search?.get(id);
   return useSyncExternalStore(subscribe, read, read);
 }

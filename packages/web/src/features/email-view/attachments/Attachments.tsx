@@ -7,6 +7,7 @@ import { blobUrl } from "../../../store/records/blobs.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { downloadAll, type StoredFile } from "./download-all.ts";
+import { useMatching } from "../cards/matched-text.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./Attachments.module.css";
 import { useTwoRows } from "./use-two-rows.ts";
@@ -23,6 +24,8 @@ export function Attachments({ files, subject }: { files: readonly EmailBodyPart[
   const [isUnfolded, setUnfolded] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const twoRows = useTwoRows(list);
+  const found = useMatching()?.fileName;
+  const foundIn = found === undefined ? undefined : visibleText(found.trim());
   const stored = files.flatMap(({ blobId, name, type, size }): StoredFile[] =>
     blobId === null ? [] : [{ blobId, name: visibleText(name?.trim() ?? "") || t("letter.unnamedFile"), type, size }],
   );
@@ -36,8 +39,13 @@ export function Attachments({ files, subject }: { files: readonly EmailBodyPart[
       <ul ref={list} className={styles.files}>
         {listed.map((file, index) => (
           // The files of a message never change.
-          // oxlint-disable-next-line react/no-array-index-key
-          <File key={`${file.blobId} ${index}`} file={file} onOpen={() => setShown(index)} />
+          <File
+            // oxlint-disable-next-line react/no-array-index-key
+            key={`${file.blobId} ${index}`}
+            file={file}
+            isMatch={file.name === foundIn}
+            onOpen={() => setShown(index)}
+          />
         ))}
       </ul>
       {isFoldable && (
@@ -76,7 +84,14 @@ const isShown = (type: string): boolean => /^image\/(?:png|jpe?g|gif|webp|avif|b
 /** "report.final.pdf" → "PDF"; longer endings say nothing. */
 const endingOf = (name: string): string => /\.([\p{L}\p{N}]{1,5})$/u.exec(name)?.[1]?.toUpperCase() ?? "";
 
-function File({ file: { blobId, name, type, size }, onOpen }: { file: StoredFile; onOpen: () => void }) {
+interface FileProps {
+  file: StoredFile;
+  /** What was searched for is in it. */
+  isMatch: boolean;
+  onOpen: () => void;
+}
+
+function File({ file: { blobId, name, type, size }, isMatch, onOpen }: FileProps) {
   const { t } = useTranslation();
   const url = blobUrl(blobId, name, type);
   const [isBroken, setBroken] = useState(false);
@@ -102,6 +117,7 @@ function File({ file: { blobId, name, type, size }, onOpen }: { file: StoredFile
         {name}
       </span>{" "}
       <span className={styles.size}>{formatSize(size)}</span>
+      {isMatch && <mark className={styles.found}>{t("letter.foundInFile")}</mark>}
     </li>
   );
 }

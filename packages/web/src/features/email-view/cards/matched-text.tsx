@@ -2,12 +2,14 @@
 import type { Id } from "@pismo/jmap";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { MarkedText } from "../../../mail-ui/MarkedText.tsx";
-import { useMatchedWords } from "../../../store/search/matches.ts";
+import { type Matches as Found, useOpenedMatches } from "../../../store/search/matches.ts";
 import { type MarkedPart, markedWords } from "../../../store/search/marked-text.ts";
 
 interface Matching {
   partsOf: (text: string) => MarkedPart[];
   inText: (text: string) => ReactNode;
+  /** Of a file whose text matches. */
+  fileName: string | undefined;
 }
 
 const Context = createContext<Matching | undefined>(undefined);
@@ -20,13 +22,17 @@ export function MatchedText({ children }: { children: string }) {
   return matching ? matching.inText(children) : children;
 }
 
-function matchingOf(words: ReadonlySet<string>): Matching {
-  const partsOf = (text: string): MarkedPart[] => markedWords(text, words);
-  return { partsOf, inText: (text) => <MarkedText parts={partsOf(text)} /> };
+function matchingOf({ words, fileName }: Found): Matching {
+  const partsOf = (text: string): MarkedPart[] =>
+    words.size === 0 ? [{ text, isMatch: false }] : markedWords(text, words);
+  return { partsOf, inText: (text) => <MarkedText parts={partsOf(text)} />, fileName };
 }
 
 export function Matches({ id, children }: { id: Id; children: ReactNode }) {
-  const words = useMatchedWords(id);
-  const matching = useMemo(() => (words.size === 0 ? undefined : matchingOf(words)), [words]);
+  const found = useOpenedMatches(id);
+  const matching = useMemo(
+    () => (found && (found.words.size > 0 || found.fileName !== undefined) ? matchingOf(found) : undefined),
+    [found],
+  );
   return <Context value={matching}>{children}</Context>;
 }
