@@ -170,7 +170,7 @@ function fleetingVowel(stemmed: string): string[] {
 }
 
 /**
- * Terms of the index that stand for the folded word, its stem first: at most some three dozen, most of which no letter has.
+ * Terms of the index that stand for the folded word, its stem first: one to some sixty, most of which no letter has.
  * @param folded a whole word
  */
 export function termsFor(folded: string): readonly string[] {
