@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { postgresPrograms } from "./scripts/postgres.mjs";
+import { runsOnBothEngines } from "./packages/server/test/support/both-engines.ts";
 import { filesOfOtherDays } from "./packages/server/test/support/of-today.ts";
 
 // Loading and compiling what a test imports is most of what a small one costs.
@@ -25,13 +26,6 @@ const server = {
   environment: "node",
 } as const;
 
-/** What other clients see of the store, and the store's own rules: once more on PostgreSQL. */
-const runsOnBothEngines = [
-  "packages/server/test/jmap-*.test.ts",
-  "packages/server/test/{audit-log,people}.test.ts",
-  "packages/server/test/imap/{between-accounts,inbound,many-accounts,mirror-status,outbound,partial,quotas,read-only,refusals,sent-copy,server-search,shared-folders,subscriptions,sync-passes,vacation}.test.ts",
-  "packages/server/test/store/{changes,check-rows,counts,file-backlog,email-query,email-query-changes,email-rows,emails,mailbox-spans,outbox,records,search,sign-in-attempts,stored-counts,thread-heads,threads}.test.ts",
-];
 const onPostgresAlone = "packages/server/test/postgres/*.test.ts";
 const onCeph = "packages/server/test/ceph/*.test.ts";
 const hasPostgres = postgresPrograms() !== undefined;
@@ -64,7 +58,7 @@ export default defineConfig({
               test: {
                 ...server,
                 name: "postgres",
-                include: [...runsOnBothEngines, onPostgresAlone],
+                include: [...runsOnBothEngines(), onPostgresAlone],
                 globalSetup: "packages/server/test/support/postgres-server.ts",
                 setupFiles: "packages/server/test/support/on-postgres.ts",
               },

@@ -93,6 +93,10 @@ export const overAccounts: readonly OverAccounts[] = [
   { file: /^store\/blobs\/damaged-blobs/, why: "a damaged blob is damaged for all who have it" },
   { file: /^store\/mail\/rebuild/, why: "pismo rebuild derives every account's rows again" },
   { file: /^store\/auth\/sealed-secrets/, why: "a new key seals everybody's passwords again" },
+  {
+    file: /^store\/auth\/logins/,
+    why: "whose a login name is: asked at a sign-in, and of an address that others send from",
+  },
   { file: /^store\/people\//, why: "what the administrator asks and sets for all people" },
   { file: /^store\/cluster\/work-counts/, why: "numbers of the whole server for its metrics" },
   { file: /^store\/submission\/delivery-queue/, why: "the queue sends what is due first, whosever it is" },
