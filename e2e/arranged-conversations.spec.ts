@@ -11,7 +11,7 @@ const putTwo = (server: Parameters<typeof putTalk>[0]) =>
     { subject: "Alone", from: boris, text: "Another thing", messageId: "3@x", receivedAt: ago(7) },
   ]);
 
-for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined] of [
+for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined, actions, joinWith] of [
   [
     "en",
     /^More: letter from/,
@@ -21,6 +21,8 @@ for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined] of [
     "Undo",
     "Join conversations",
     "2 conversations joined",
+    "More",
+    "Join with…",
   ],
   [
     "ru",
@@ -31,6 +33,8 @@ for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined] of [
     "Отменить",
     "Объединить переписки",
     "2 переписки объединены",
+    "Ещё",
+    "Объединить с…",
   ],
 ] as const) {
   test.describe(`in ${lang}`, () => {
@@ -85,6 +89,35 @@ for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined] of [
       await expect(page.getByText("Shall we?")).toBeHidden();
       await page.goBack();
       await expect(row(page, /plan|alone/i)).toHaveCount(3);
+    });
+
+    test("on the page of a letter another conversation is found and joined with it, and comes apart again", async ({
+      page,
+      server,
+    }) => {
+      await putTwo(server);
+      await page.goto(server.url);
+      await row(page, /Alone/).click();
+      await expect(page.getByText("Another thing")).toBeVisible();
+      await page.getByRole("toolbar").getByRole("button", { name: actions, exact: true }).press("Enter");
+      await page.getByRole("menuitem", { name: joinWith }).press("Enter");
+      const dialog = page.getByRole("dialog", { name: joinWith });
+      await expect(dialog.getByRole("searchbox")).toBeFocused();
+      await expect(dialog.getByRole("listitem")).toHaveCount(2);
+      await expect(dialog.getByRole("button", { name: /Alone/ })).toHaveCount(0);
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/join-with-${lang}.png` });
+      await page.keyboard.type("once more");
+      await expect(dialog.getByRole("listitem")).toHaveCount(1);
+      await page.keyboard.press("ArrowDown");
+      await expect(dialog.getByRole("button", { name: /The plan once more/ })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(page.getByText(joined)).toBeVisible();
+      await expect(page.getByText("We shall")).toBeVisible();
+      await expect(page.getByText("Another thing")).toBeVisible();
+      await page.getByRole("button", { name: undo }).click();
+      await expect(page.getByText("We shall")).toBeHidden();
+      await expect(page.getByText("Another thing")).toBeVisible();
     });
   });
 }

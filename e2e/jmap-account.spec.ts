@@ -139,3 +139,23 @@ test.describe("in Russian", () => {
     }
   });
 });
+
+test("all accounts say which are not among them: those at other JMAP servers", async ({ page, server }) => {
+  const engine = await pismoEngine();
+  try {
+    await server.pismo("mailbox", "add", "anna");
+    await page.goto(server.url);
+    await fillAccount(page, engine, engine.password);
+    await addNow(page).click();
+    await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
+    const nav = page.getByRole("navigation").first();
+    await expect(nav.getByText(new RegExp(`Without ${email}`))).toBeVisible();
+    await menuButton(page).click();
+    await expect(page.getByRole("menuitemradio", { name: /All accounts/ })).toHaveAccessibleName(
+      new RegExp(`Without ${email}`),
+    );
+    await expectAccessible(page);
+  } finally {
+    await engine.stop();
+  }
+});

@@ -64,3 +64,37 @@ test("what was kept for a reload is gone once it was used, and not shown in anot
   await release();
   await expect(page.getByText("No letters", { exact: true })).toBeVisible();
 });
+
+for (const [lang, previous, next] of [
+  ["en", "Previous letter", "Next letter"],
+  ["ru", "Предыдущее письмо", "Следующее письмо"],
+] as const) {
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang });
+    test("a letter that was reloaded has ways to those beside it in its folder, by keyboard too", async ({
+      page,
+      server,
+    }) => {
+      await putEmails(
+        server,
+        ["Newest", "Second", "Third", "Oldest"].map((subject, index) => ({ subject, receivedAt: hoursAgo(index + 1) })),
+      );
+      await page.goto(server.url);
+      await link(page, "Second").click();
+      await expect(page.getByRole("heading", { name: "Second" })).toBeVisible();
+      await page.reload();
+      await page.getByRole("button", { name: next }).click();
+      await expect(page.getByRole("heading", { name: "Third" })).toBeVisible();
+      await expect(page).toHaveURL(/title=Third$/);
+      await expect(page.getByRole("button", { name: next })).toBeEnabled();
+      await page.keyboard.press("j");
+      await expect(page.getByRole("heading", { name: "Oldest" })).toBeVisible();
+      await expect(page.getByRole("button", { name: previous })).toBeEnabled();
+      await expect(page.getByRole("button", { name: next })).toBeDisabled();
+      await page.reload();
+      await expect(page.getByRole("button", { name: previous })).toBeEnabled();
+      await page.getByRole("button", { name: previous }).press("Enter");
+      await expect(page.getByRole("heading", { name: "Third" })).toBeVisible();
+    });
+  });
+}

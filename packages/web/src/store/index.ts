@@ -37,7 +37,6 @@ export {
   neighboursOf,
   prefetchFolder,
   useEmailList,
-  useNeighbours,
 } from "./lists/email-list.ts";
 export {
   type EmailRow,

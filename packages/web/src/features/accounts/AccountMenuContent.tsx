@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { type AccountInfo, signOut, useAccount, useAccounts, useCanSignOut, useConnection } from "../../store/index.ts";
 import { useAccountProvider } from "../../store/session/provider-sign-in.ts";
 import { useShowAccount } from "../../mail-ui/use-show-account.ts";
-import { isAllAccounts } from "../../store/session/all-accounts.ts";
+import { isAllAccounts, useLeftOutAccounts } from "../../store/session/all-accounts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
 import type { AccountTask } from "./AccountDialogs.tsx";
@@ -96,6 +96,7 @@ function AccountChoiceItem({ account: { accountId, name: given, email }, isShown
   const { t } = useTranslation();
   const connection = useConnection();
   const isAll = isAllAccounts({ accountId });
+  const leftOut = useLeftOutAccounts();
   const name = isAll ? t("shell.allAccounts") : given;
   return (
     <MenuRadioItem value={accountId} icon={<Avatar name={name} address={email} />}>
@@ -104,6 +105,9 @@ function AccountChoiceItem({ account: { accountId, name: given, email }, isShown
         {own && <own.UnreadCount accountId={accountId} />}
       </span>
       {!isAll && email !== name && <span className={styles.email}>{visibleText(email)}</span>}
+      {isAll && leftOut !== "" && (
+        <span className={styles.email}>{t("shell.accounts.leftOut", { names: visibleText(leftOut) })}</span>
+      )}
       {isShown && (
         <span className={styles.connection} data-connection={connection}>
           <span className={styles.sign} data-connection={connection} />

@@ -5,15 +5,8 @@ import { NavigationType, useNavigationType, useParams, useSearchParams } from "r
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/letter.ts";
 import { withNumber } from "../../mail-ui/failure-text.ts";
-import {
-  afterPaint,
-  prefetchEmail,
-  switchAccount,
-  useEmail,
-  useEmailRow,
-  useNeighbours,
-  usePreferences,
-} from "../../store/index.ts";
+import { afterPaint, prefetchEmail, switchAccount, useEmail, useEmailRow, usePreferences } from "../../store/index.ts";
+import { useFolderNeighbours } from "../../store/lists/folder-neighbours.ts";
 import { useIsOfAllAccounts } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
@@ -51,10 +44,10 @@ function Page({ id }: { id: Id }) {
   const [params] = useSearchParams();
   const { status, failureNumber, email, threadIds } = useEmail(id);
   const { collapseThreads } = usePreferences();
-  const neighbours = useNeighbours(id);
   // The list has brought the row: what can be done with the Email need not wait for its text.
   const row = useEmailRow(id);
   const ways = useWays(row?.mailboxIds);
+  const neighbours = useFolderNeighbours(id, row && ways.folder);
   const top = useRef<HTMLDivElement>(null);
   const article = useRef<HTMLElement>(null);
   // As the page was opened: a preview of a file is a step of the history as well.

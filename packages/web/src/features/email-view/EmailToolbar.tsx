@@ -1,10 +1,13 @@
 import type { Id } from "@pismo/jmap";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, emailActions } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable, useMayMove } from "../../actions/use-available.ts";
 import { MoveItems } from "../../mail-ui/MoveItems.tsx";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/arrange.ts";
+import { useMayArrange } from "../../store/conversations/arrange.ts";
 import { type Neighbours, openSelection, useEmail, usePreferences } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons.ts";
@@ -15,6 +18,10 @@ import { OriginalItems } from "./OriginalItems.tsx";
 import { SourceDialog } from "./SourceDialog.tsx";
 import type { Ways } from "./use-ways.ts";
 import styles from "./EmailToolbar.module.css";
+
+addTexts(texts);
+
+const JoinDialog = lazy(async () => ({ default: (await import("./thread/JoinDialog.tsx")).JoinDialog }));
 
 export interface EmailToolbarProps {
   id: Id;
@@ -31,6 +38,8 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
   const isNarrow = useMediaQuery("(width < 600px)");
   const { email } = useEmail(id);
   const [isSourceOpen, setSourceOpen] = useState(false);
+  const [isJoining, setJoining] = useState(false);
+  const mayArrange = useMayArrange();
   const { collapseThreads } = usePreferences();
   const selection = useMemo(() => openSelection(id, ways.folder, collapseThreads), [id, ways.folder, collapseThreads]);
   const context: ActionContext = { selection, folder: ways.folder };
@@ -76,10 +85,23 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
               {email && <MenuSeparator />}
             </>
           )}
+          {email && mayArrange && (
+            <>
+              <MenuItem icon="link" onClick={() => setJoining(true)}>
+                {t("arrange.joinWith")}
+              </MenuItem>
+              <MenuSeparator />
+            </>
+          )}
           {email && <OriginalItems email={email} onSource={() => setSourceOpen(true)} />}
         </Menu>
       )}
       {email && isSourceOpen && <SourceDialog email={email} onClose={() => setSourceOpen(false)} />}
+      {isJoining && (
+        <Suspense fallback={null}>
+          <JoinDialog id={id} onClose={() => setJoining(false)} />
+        </Suspense>
+      )}
       <NeighbourButtons neighbours={neighbours} onOpen={ways.toEmail} />
     </div>
   );

@@ -187,9 +187,11 @@ function Toolbar({ shown, total, change }: ToolbarProps) {
 function AccountChoice({ onChoose }: { onChoose: (accountId: string) => void }) {
   const { t } = useTranslation();
   const id = useId();
-  const accounts = useFileAccounts();
-  const { accountId } = useAccount();
-  if (accounts.length < 2) return null;
+  const withFiles = useFileAccounts();
+  const shown = useAccount();
+  const { accountId } = shown;
+  if (withFiles.length < 2) return null;
+  const accounts = withFiles.some((account) => account.accountId === accountId) ? withFiles : [shown, ...withFiles];
   return (
     <Select
       id={id}

@@ -58,6 +58,7 @@ export const signature: Translation<typeof russianSignature> = {
 
 export const shell: Translation<typeof russianShell> = {
   accounts: {
+    leftOut: "Without {{names}}",
     choose: "Mailboxes",
     connecting: "Connecting…",
     online: "Connected",

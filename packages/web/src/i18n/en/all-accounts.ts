@@ -6,5 +6,6 @@ export const allAccounts = {
   flagged: "All flagged",
   files: "All files",
   account: "Account {{name}}",
+  leftOut: "Without {{names}}: its mail lies at another JMAP server.",
   folderIn: "A folder is made in one account: open that in the account menu",
 };

@@ -50,6 +50,7 @@ export const signature = {
 /** Added to what the frame has. */
 export const shell = {
   accounts: {
+    leftOut: "Без {{names}}",
     choose: "Почтовые ящики",
     connecting: "Соединяемся…",
     online: "На связи",

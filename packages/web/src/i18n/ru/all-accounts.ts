@@ -6,5 +6,6 @@ export const allAccounts = {
   flagged: "Все с флагом",
   files: "Все файлы",
   account: "Аккаунт {{name}}",
+  leftOut: "Без {{names}}: эта почта хранится на другом сервере JMAP.",
   folderIn: "Папку создают в одном аккаунте: откройте его в меню аккаунтов",
 };

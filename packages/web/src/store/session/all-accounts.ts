@@ -1,5 +1,5 @@
 /** Several accounts together, where the server offers them as one: an extension of ours (ALL_ACCOUNTS). */
-import { ALL_ACCOUNTS_ID, allAccountsOf, firstAccount, type Id, memberOf } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, allAccountsOf, firstAccount, type Id, memberOf, remoteAccountOf } from "@pismo/jmap";
 import { type AccountInfo, getAccount, getAccounts, givenSession, useSessionState } from "./session.ts";
 
 export const isAllAccounts = ({ accountId }: Pick<AccountInfo, "accountId">): boolean => accountId === ALL_ACCOUNTS_ID;
@@ -13,6 +13,12 @@ export const useHasAllAccounts = (): boolean => useSessionState(({ accounts }) =
 
 /** Whether several are shown together. */
 export const useShowsAllAccounts = (): boolean => useSessionState(({ account }) => isAllAccounts(account));
+
+/** The names of accounts at other JMAP servers, whose Emails are not among those of all accounts. */
+export const useLeftOutAccounts = (): string =>
+  useSessionState(({ given, accounts }) =>
+    accounts.flatMap(({ accountId, name }) => (remoteAccountOf(given, accountId) ? [name] : [])).join(", "),
+  );
 
 export interface Owner {
   name: string;

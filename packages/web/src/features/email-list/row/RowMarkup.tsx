@@ -163,6 +163,7 @@ export function RowMarkup(props: RowMarkupProps) {
         onToggle={() => events?.onToggleFlag(row.id, isFlagged(row))}
       />
       <span className={styles.text} aria-hidden="true">
+        {props.labels?.mark}
         <bdi className={styles.subject}>{marks ? marks.inText(subject) : subject}</bdi>
         {props.count && <span className={styles.count}>{props.count}</span>}
         {props.labels?.chips}

@@ -1,4 +1,4 @@
-/** What a row shows after its subject: that it is muted, its labels, and of several accounts the one that has the Email. */
+/** What a row shows beside its subject: that it is muted, its labels, and of several accounts the one that has the Email. */
 import { type EmailRow, type LabelFace, MUTED } from "@pismo/jmap";
 import type { ReactNode } from "react";
 import { i18n } from "../../../i18n/index.ts";
@@ -16,6 +16,9 @@ addTexts(texts);
 const MOST = 3;
 
 export interface RowChips {
+  /** Before the subject: of several accounts together the one that has the Email. */
+  mark: ReactNode;
+  /** After it. */
   chips: ReactNode;
   /** For screen readers. */
   names: string;
@@ -35,6 +38,11 @@ export function rowChips(
     ...(labels.length > 0 ? [`${word} ${labels.map(({ name }) => name).join(", ")}`] : []),
     ...(owner ? [accountText(owner)] : []),
   ];
+  const mark = owner && (
+    <span className={styles.account}>
+      <AccountMark owner={owner} />
+    </span>
+  );
   const chips = (
     <>
       {isMuted && (
@@ -42,13 +50,8 @@ export function rowChips(
           <Icon icon="bell-off" size={16} />
         </span>
       )}
-      {owner && (
-        <span className={styles.account}>
-          <AccountMark owner={owner} />
-        </span>
-      )}
       {labels.length > 0 && <LabelChips labels={labels} most={MOST} />}
     </>
   );
-  return { chips, names: names.join(", ") };
+  return { mark, chips, names: names.join(", ") };
 }

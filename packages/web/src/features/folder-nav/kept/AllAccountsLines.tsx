@@ -3,12 +3,14 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/all-accounts.ts";
-import { useHasAllAccounts, useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
+import { useHasAllAccounts, useLeftOutAccounts, useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
 import { Icon, type IconName } from "../../../ui/Icon.tsx";
 import { Tooltip } from "../../../ui/tooltip/Tooltip.tsx";
 import styles from "../FolderNav.module.css";
 import { foldersTogether } from "../NavLine.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
 import { KeptGroup } from "./KeptGroup.tsx";
+import kept from "./KeptGroup.module.css";
 import type { KeptLinesProps } from "./KeptLine.tsx";
 
 addTexts(texts);
@@ -52,6 +54,7 @@ export function AllAccountsLines({ isRail, onChosen }: KeptLinesProps) {
   const { folder: open } = useParams();
   const [params] = useSearchParams();
   const { pathname } = useLocation();
+  const leftOut = useLeftOutAccounts();
   if (!isOffered) return null;
   const isFiltered = params.get("bookmark") === "true";
   return (
@@ -75,6 +78,9 @@ export function AllAccountsLines({ isRail, onChosen }: KeptLinesProps) {
         isRail={isRail}
         onChosen={onChosen}
       />
+      {leftOut !== "" && !isRail && (
+        <li className={kept.note}>{t("allAccounts.leftOut", { names: visibleText(leftOut) })}</li>
+      )}
     </KeptGroup>
   );
 }
