@@ -78,6 +78,7 @@ test("people written to and heard from are offered; Enter takes the best, the ar
   await popup.to.fill("you@pismo.localhost, ");
   await popup.cc.or(popup.dialog.getByRole("button", { name: "Cc", exact: true })).click();
   await popup.cc.fill("somebody.new@pismo.localhost");
+  await popup.subject.fill("New");
   await popup.send.click();
   await expect(popup.dialog.getByRole("alert")).toBeVisible();
   await popup.cancel.click();

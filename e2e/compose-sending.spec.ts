@@ -54,13 +54,14 @@ test("the Email that arrives is multipart/alternative with its files as parts of
   expect(await you.emails("drafts")).toEqual([]);
 });
 
-test("an empty subject is allowed", async ({ page, server }) => {
+test("an empty subject is allowed, once that is meant", async ({ page, server }) => {
   await server.pismo("mailbox", "add", "anna");
   await page.goto(server.url);
   const popup = await compose(page);
   await popup.to.fill("anna@pismo.localhost");
   await popup.text.pressSequentially("No title");
   await popup.send.click();
+  await page.getByRole("button", { name: "Send anyway" }).click();
   await expect(page.getByText("Letter sent")).toBeVisible();
   const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   expect(parsed.subject ?? "").toBe("");

@@ -30,6 +30,7 @@ for (const lang of ["en", "ru"] as const) {
       await page.goto(server.url);
       const first = await compose(page, lang);
       await first.to.fill("you@pismo.localhost");
+      await first.subject.fill("Enough");
       await first.send.click();
       await expect(page.getByText(words[lang].sent)).toBeVisible();
       await expect(first.dialog).toBeHidden();
@@ -54,6 +55,7 @@ for (const lang of ["en", "ru"] as const) {
       await popup.clear.click();
       await expect(popup.dialog.getByText(words[lang].upload)).toBeHidden();
       await popup.to.fill("you@pismo.localhost");
+      await popup.subject.fill("Large");
       await popup.text.fill("x".repeat(40_000));
       await expect(popup.dialog.getByText(words[lang].draft)).toBeVisible();
       await popup.send.click();

@@ -13,7 +13,8 @@ const update = (patch: LooseArgs) => t.call("Preferences/set", { update: { singl
 
 describe("preferences of an account, one object", () => {
   test("a new account begins with conversations, the oldest letter on top, and ten seconds to undo sending", async () => {
-    const values = { collapseThreads: true, newestFirst: false, undoSendSeconds: 10 };
+    const asks = { asksForFile: true, asksForSubject: true, asksForBcc: true };
+    const values = { collapseThreads: true, newestFirst: false, undoSendSeconds: 10, ...asks };
     expect(await get()).toEqual({ id: "singleton", ...values });
     const { list, notFound } = await t.call("Preferences/get", { ids: ["singleton", "other"], properties: ["id"] });
     expect(list).toEqual([{ id: "singleton" }]);
@@ -45,6 +46,7 @@ describe("preferences of an account, one object", () => {
   test.each<[string, LooseArgs, string[]]>([
     ["a switch that is a string", { collapseThreads: "yes" }, ["collapseThreads"]],
     ["a time to undo sending that is none of the choices", { undoSendSeconds: 7 }, ["undoSendSeconds"]],
+    ["a question that is a number", { asksForFile: 1 }, ["asksForFile"]],
     ["an id", { id: "other" }, ["id"]],
     ["what does not exist", { colour: "red" }, ["colour"]],
   ])("refuses %s", async (_, patch, properties) => {

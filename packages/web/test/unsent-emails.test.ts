@@ -106,8 +106,9 @@ test("what was said of a waiting Email is over when it has gone out, and Undo in
 test("a sent Email that the server holds is taken back, also when the server is away at first, and is sent again", async () => {
   const keys = (): string[] => tab.getNotices().map(({ key }) => key);
   let email = unsent();
-  const sent = await tab.sendUnsent(email, (draft) => (email = draft), 30);
-  tab.noticeSent(email, sent, 30);
+  const hold = { forSeconds: 30 };
+  const sent = await tab.sendUnsent(email, (draft) => (email = draft), hold);
+  tab.noticeSent(email, sent, hold);
   expect(tab.getNotices().at(-1)).toMatchObject({ key: "compose.sent", timeout: 30_000 });
   expect((await inFolder("drafts"))[0]!.keywords).toEqual({ $seen: true, $submitpending: true });
 
@@ -128,7 +129,7 @@ test("an Email that is held is not written over, nor sent again, by another tab"
   const other = await mail.openTab();
   const first = await tab.saveUnsent(unsent());
   let sent = first;
-  await tab.sendUnsent(first, (draft) => (sent = draft), 30);
+  await tab.sendUnsent(first, (draft) => (sent = draft), { forSeconds: 30 });
   for (const email of [first, sent]) {
     await expect(other.saveUnsent(email)).rejects.toMatchObject({ name: "DraftGone", why: "sent" });
     await expect(other.sendUnsent({ ...email, wasTried: false }, () => undefined)).rejects.toMatchObject({

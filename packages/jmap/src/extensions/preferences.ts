@@ -13,6 +13,12 @@ export interface Preferences {
   newestFirst: boolean;
   /** How long an Email that is sent waits on the server, so that sending can be undone; 0: not at all. */
   undoSendSeconds: UndoSendSeconds;
+  /** Before an Email is sent that speaks of a file and has none. */
+  asksForFile: boolean;
+  /** Before one is sent without a subject. */
+  asksForSubject: boolean;
+  /** Before one is sent to many people who see one another's addresses. */
+  asksForBcc: boolean;
 }
 
 export const undoSendChoices = [5, 10, 20, 30, 0] as const;
@@ -26,4 +32,7 @@ export const noPreferences: PreferenceValues = {
   collapseThreads: false,
   newestFirst: false,
   undoSendSeconds: 10,
+  asksForFile: true,
+  asksForSubject: true,
+  asksForBcc: true,
 };

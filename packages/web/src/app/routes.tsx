@@ -6,7 +6,7 @@ import {
   loadEmailPage,
   loadFilesPage,
   loadListPage,
-  loadOutboxPage,
+  loadOutboxPages,
   loadProviderAnswer,
   loadSettingsPage,
   loadSignInPage,
@@ -36,7 +36,8 @@ export const routes: RouteObject[] = [
         // On a route around the pages: a lazy route that failed to load is not rendered, nor is its own error element.
         errorElement: <ErrorPage isInShell />,
         children: [
-          { path: "outbox", lazy: async () => ({ Component: (await loadOutboxPage()).OutboxPage }) },
+          { path: "outbox", lazy: async () => ({ Component: (await loadOutboxPages()).OutboxPage }) },
+          { path: "scheduled", lazy: async () => ({ Component: (await loadOutboxPages()).ScheduledPage }) },
           { path: "files", lazy: async () => ({ Component: (await loadFilesPage()).FilesPage }) },
           {
             path: "accounts/:folder",

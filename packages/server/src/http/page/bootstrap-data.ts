@@ -24,6 +24,7 @@ import {
   type QueryResult,
   rowProperties,
   type Session,
+  SUBMIT_PENDING,
   type Thread,
 } from "@pismo/jmap";
 import type { FastifyRequest } from "fastify";
@@ -74,7 +75,7 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
     if (remoteAccountOf(session, accountId)) return nothing;
     const inMailbox = accountId === undefined ? undefined : mailboxOf(folder, session, accountId);
     if (accountId === undefined || inMailbox === undefined) return nothing;
-    const filter = { inMailbox };
+    const filter = { inMailbox, ...(folder === "drafts" && { notKeyword: SUBMIT_PENDING }) };
     const sort = [{ property: "receivedAt", isAscending: false }];
     const ids = { resultOf: "c1", name: "Email/query", path: "/ids" };
     const threadIds = { resultOf: "c2", name: "Email/get", path: "/list/*/threadId" };

@@ -9,6 +9,7 @@ import {
 import { stateOf } from "../../store/db/changes.ts";
 import type { RecipientRecord, SubmissionRecord } from "../../store/submission/email-submissions.ts";
 import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
+import { isScheduled } from "../../store/submission/pending-emails.ts";
 import { listOutbox } from "../../store/submission/outbox.ts";
 import { checkArguments, id, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
@@ -51,6 +52,12 @@ function toEntry(
   };
 }
 
+/** A refused one became a draft again, and the person has gone on with it: what is to be done is in the draft. */
+const isWrittenOn = (
+  { emailId, envelope, recipients }: SubmissionRecord,
+  emails: ReadonlyMap<Id, EmailRecord>,
+): boolean => isScheduled(envelope.mailFrom) && !emails.has(emailId) && recipients.every(({ state }) => state === "no");
+
 /** Outbox/get: an extension of ours, see OUTBOX. */
 export const get: Method<"Outbox/get"> = {
   capability: OUTBOX,
@@ -60,7 +67,7 @@ export const get: Method<"Outbox/get"> = {
       const records = await listOutbox(reader, accountId);
       const ids = records.map(({ emailId }) => emailId);
       const emails = new Map((await getEmails(reader, accountId, ids)).map((email) => [email.id, email]));
-      const list = records.map((record) => toEntry(record, emails));
+      const list = records.filter((record) => !isWrittenOn(record, emails)).map((record) => toEntry(record, emails));
       return { accountId, state: await stateOf(reader, accountId, "EmailSubmission"), list };
     }),
 };

@@ -4,7 +4,15 @@ import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";
 
-const properties = ["id", "collapseThreads", "newestFirst", "undoSendSeconds"] as const;
+const properties = [
+  "id",
+  "collapseThreads",
+  "newestFirst",
+  "undoSendSeconds",
+  "asksForFile",
+  "asksForSubject",
+  "asksForBcc",
+] as const;
 
 /** Preferences/get: as RFC 8620 §5.1, of one object. */
 export const get: Method<"Preferences/get"> = {

@@ -15,6 +15,9 @@ const settable: Record<keyof PreferenceValues, Check> = {
   collapseThreads: boolean,
   newestFirst: boolean,
   undoSendSeconds: oneOf(...undoSendChoices),
+  asksForFile: boolean,
+  asksForSubject: boolean,
+  asksForBcc: boolean,
 };
 
 const singleton = (): never => {

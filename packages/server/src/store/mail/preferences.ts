@@ -9,6 +9,9 @@ export const defaultPreferences: PreferenceValues = {
   collapseThreads: true,
   newestFirst: false,
   undoSendSeconds: 10,
+  asksForFile: true,
+  asksForSubject: true,
+  asksForBcc: true,
 };
 
 const valuesOf = (chosen: string): PreferenceValues => ({

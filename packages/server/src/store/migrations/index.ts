@@ -47,6 +47,7 @@ import { threadsByHand } from "./0046-threads-by-hand.ts";
 import { emailTransfers } from "./0047-email-transfers.ts";
 import { accountInRows } from "./0048-account-in-rows.ts";
 import { sessionGrants } from "./0049-session-grants.ts";
+import { pendingSubmissions } from "./0050-pending-submissions.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -97,4 +98,5 @@ export const migrations: readonly string[] = [
   emailTransfers,
   accountInRows,
   sessionGrants,
+  pendingSubmissions,
 ];

@@ -17,6 +17,7 @@ export interface Claim {
 
 export interface ClaimedSubmission extends Claim {
   accountId: Id;
+  emailId: Id;
   blobId: Id;
   mailFrom: Envelope["mailFrom"];
   recipients: RecipientRecord[];
@@ -65,10 +66,12 @@ export async function claimDue(
       now.getTime(),
     );
     const accountId = idOf("a", account_id);
-    await fileInSent(tx, accountId, idOf("e", email_id));
+    const emailId = idOf("e", email_id);
+    await fileInSent(tx, accountId, emailId);
     claimed.push({
       claimedBy,
       accountId,
+      emailId,
       submissionId: idOf("s", id),
       blobId: blob_id,
       mailFrom: (JSON.parse(envelope) as Envelope).mailFrom,
@@ -182,6 +185,12 @@ export async function recoverInterrupted(tx: Transactor, reply: string, own: Own
   );
   for (const key of new Set(rows.map(({ submission_id }) => submission_id))) await logSubmission(tx, key);
   return rows.length;
+}
+
+/** Whether every recipient was refused. */
+export async function isRefusedByAll(reader: Reader, accountId: Id, submissionId: Id): Promise<boolean> {
+  const sql = "select 1 from submission_recipient where submission_id = ? and account_id = ? and state <> 'no' limit 1";
+  return (await reader.get(sql, keyOf("s", submissionId), accountKey(accountId))) === undefined;
 }
 
 /** After a restore: the processes that have claimed anything were those of another database. */

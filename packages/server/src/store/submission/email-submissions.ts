@@ -124,8 +124,10 @@ export async function querySubmissions(
   filter: Filter<EmailSubmissionFilterCondition> | null,
   sort: readonly { property: "emailId" | "threadId" | "sentAt"; isAscending?: boolean }[] = [],
 ): Promise<Id[]> {
+  const isPending = filter !== null && !("operator" in filter) && filter.undoStatus === "pending";
   const rows = await reader.all<SubmissionRow>(
-    "select * from email_submission where account_id = ? and is_hidden = 0 order by send_at desc, id desc",
+    `select * from email_submission where account_id = ? and is_hidden = 0 ${isPending ? "and undo_status = 'pending'" : ""}
+     order by send_at desc, id desc`,
     accountKey(accountId),
   );
   const column = { emailId: "email_id", threadId: "thread_id", sentAt: "send_at" } as const;

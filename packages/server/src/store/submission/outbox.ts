@@ -2,6 +2,7 @@
 import { DRAFT, type Id, SEEN, SetFailure, SUBMIT_PENDING } from "@pismo/jmap";
 import { logDestroyed, logUpdated } from "../db/changes.ts";
 import { getSubmissions, type RecipientRecord, type SubmissionRecord } from "./email-submissions.ts";
+import { waitAgain } from "./pending-emails.ts";
 import { updateEmails } from "../mail/emails.ts";
 import { getMemberships } from "../mail/email-memberships.ts";
 import { accountKey, idOf, keysOf } from "../db/ids.ts";
@@ -77,6 +78,11 @@ export async function retrySubmissions(tx: Transactor, accountId: Id, ids: reado
     accountId,
     retried.filter(({ recipients }) => !recipients.some(mayHaveIt)),
     "undo_status = 'pending'",
+  );
+  await waitAgain(
+    tx,
+    accountId,
+    retried.map(({ emailId }) => emailId),
   );
   await logUpdated(tx, accountId, "EmailSubmission", ...keys);
   return found.map((each) => (isDone(each) ? null : each));

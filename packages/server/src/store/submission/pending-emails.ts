@@ -2,7 +2,7 @@
  * Emails that wait to be sent: they lie in Drafts with the keyword $submitpending in place of $draft, so that what cancels
  * the submission finds the draft where it was, and no client writes on it.
  */
-import { DRAFT, type Id, SEEN, SUBMIT_PENDING } from "@pismo/jmap";
+import { DRAFT, type Id, SEEN, SUBMIT_PENDING, type SubmissionAddress } from "@pismo/jmap";
 import { accountKey, idOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { getMembership, getMemberships } from "../mail/email-memberships.ts";
@@ -30,6 +30,35 @@ export async function makeDraftsAgain(tx: Transactor, accountId: Id, emailIds: r
   const changes = pending.map(([id, known]) => ({
     id,
     keywords: [...known.keywords.filter((each) => each !== SUBMIT_PENDING), DRAFT],
+    known,
+  }));
+  for (const failure of await updateEmails(tx, accountId, changes)) if (failure) throw failure;
+}
+
+/** Whether the person chose the time: RFC 4865. */
+export const isScheduled = ({ parameters }: SubmissionAddress): boolean =>
+  Object.keys(parameters ?? {}).some((name) => name.toUpperCase() === "HOLDUNTIL");
+
+/** None takes it: it is a draft again, so that a person who sent it days ago has it before them. */
+export async function returnToDrafts(tx: Transactor, accountId: Id, emailId: Id): Promise<void> {
+  const known = await getMembership(tx, accountId, emailId);
+  const drafts = await findMailboxByRole(tx, accountId, "drafts");
+  const sent = await findMailboxByRole(tx, accountId, "sent");
+  if (!known || !drafts || !sent || !known.mailboxIds.includes(sent.id)) return;
+  await updateEmail(tx, accountId, emailId, {
+    mailboxIds: [...known.mailboxIds.filter((id) => id !== sent.id), drafts.id],
+    keywords: [...known.keywords, DRAFT],
+    known,
+  });
+}
+
+/** Drafts that are tried again wait to be sent. */
+export async function waitAgain(tx: Transactor, accountId: Id, emailIds: readonly Id[]): Promise<void> {
+  const memberships = await getMemberships(tx, accountId, emailIds);
+  const drafts = [...memberships].filter(([, { keywords }]) => keywords.includes(DRAFT));
+  const changes = drafts.map(([id, known]) => ({
+    id,
+    keywords: [...known.keywords.filter((each) => each !== DRAFT), SUBMIT_PENDING],
     known,
   }));
   for (const failure of await updateEmails(tx, accountId, changes)) if (failure) throw failure;

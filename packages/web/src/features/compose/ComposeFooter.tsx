@@ -4,10 +4,12 @@ import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { AttachmentTray } from "./attachments/AttachmentTray.tsx";
 import styles from "./ComposePopup.module.css";
 import { FilePicker } from "./attachments/FilePicker.tsx";
+import { SendLater } from "./later/SendLater.tsx";
 import type { ComposeFormState } from "./use-compose-form.ts";
 
 /** What is wrong, what is attached, and the buttons. */
-export function ComposeFooter({ session, state, problem, remark, addFiles, clearFiles }: ComposeFormState) {
+export function ComposeFooter(writing: ComposeFormState) {
+  const { session, state, problem, remark, maxHoldSeconds, send, addFiles, clearFiles } = writing;
   const { t } = useTranslation();
   const { attachments, isSending } = state;
   return (
@@ -38,6 +40,7 @@ export function ComposeFooter({ session, state, problem, remark, addFiles, clear
         >
           {isSending ? t("compose.sending") : t("compose.send")}
         </Button>
+        {maxHoldSeconds > 0 && <SendLater maxSeconds={maxHoldSeconds} onSend={(time) => void send(time)} />}
         <Button onClick={() => void session.cancel()}>{t("compose.cancel")}</Button>
         <span className={styles.spacer} />
         <FilePicker onPick={(picked) => void addFiles(picked)} />

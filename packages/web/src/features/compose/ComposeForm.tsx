@@ -5,6 +5,7 @@ import type { AccountInfo } from "../../store/index.ts";
 import type { DraftLock } from "../../store/drafts/writing.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
+import { AskingDialog } from "./asking/AskingDialog.tsx";
 import { ComposeFooter } from "./ComposeFooter.tsx";
 import styles from "./ComposePopup.module.css";
 import { Editor } from "./editor/Editor.tsx";
@@ -49,25 +50,36 @@ export function ComposeForm({ start, lock, account, onClose }: ComposeFormProps)
   };
 
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      noValidate
-      aria-busy={isSending}
-      onSubmit={submit}
-      onKeyDown={keyDown}
-      {...handlers}
-    >
-      {isSending && <progress className={styles.sending} aria-label={t("compose.sending")} />}
-      <ComposeHeader status={status} onClose={onClose} />
-      <ComposeBody start={start} writing={writing} subjectId={subjectId} />
-      <ComposeFooter {...writing} />
-      {isDraggedOver && (
-        <div className={styles.dropHere} aria-hidden="true">
-          {t("compose.dropHere")}
-        </div>
+    <>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        aria-busy={isSending}
+        onSubmit={submit}
+        onKeyDown={keyDown}
+        {...handlers}
+      >
+        {isSending && <progress className={styles.sending} aria-label={t("compose.sending")} />}
+        <ComposeHeader status={status} onClose={onClose} />
+        <ComposeBody start={start} writing={writing} subjectId={subjectId} />
+        <ComposeFooter {...writing} />
+        {isDraggedOver && (
+          <div className={styles.dropHere} aria-hidden="true">
+            {t("compose.dropHere")}
+          </div>
+        )}
+      </form>
+      {/* Not in the form, whose keys are not for it. */}
+      {writing.asking && (
+        <AskingDialog
+          questions={writing.asking.questions}
+          onBack={writing.asking.back}
+          onSend={writing.asking.send}
+          onHide={writing.asking.hide}
+        />
       )}
-    </form>
+    </>
   );
 }
 

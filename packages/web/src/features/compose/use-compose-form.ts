@@ -2,11 +2,14 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo } from "../../store/index.ts";
-import { type DraftLock, prepareContacts } from "../../store/drafts/writing.ts";
+import { type DraftLock, maxHoldSeconds, prepareContacts, type SendTime } from "../../store/drafts/writing.ts";
+import { preferencesOf } from "../../store/records/preferences.ts";
+import { type Questions, questionsFor } from "./asking/questions.ts";
 import { leftOutText } from "./attachments/left-out-text.ts";
 import type { RecipientName } from "./session/draft-fields.ts";
 import { ComposeSession, type ComposeState, type SendProblem } from "./session/compose-session.ts";
 import { recipientProblems, type RecipientProblems, sendProblem } from "./send-problem.ts";
+import { distinctRecipients } from "./recipients/recipients.ts";
 import type { InitialFields } from "./session/initial-fields.ts";
 
 export interface ComposeFormState {
@@ -21,7 +24,19 @@ export interface ComposeFormState {
   forgetRecipientProblem(name: RecipientName): void;
   addFiles(picked: File[]): Promise<void>;
   clearFiles(): void;
-  send(): Promise<void>;
+  /** How long the server holds a letter; 0: it cannot be sent later. */
+  maxHoldSeconds: number;
+  /** Now, or at a time. */
+  send(time?: SendTime): Promise<void>;
+  asking: Asking | undefined;
+}
+
+/** What the person is asked before the letter goes. */
+export interface Asking {
+  questions: Questions;
+  back(): void;
+  send(): void;
+  hide(): void;
 }
 
 export function useComposeForm(
@@ -36,6 +51,7 @@ export function useComposeForm(
   const state = useSyncExternalStore(session.subscribe, session.get);
   const [problem, setProblem] = useState(() => (start.error === undefined ? undefined : sendProblem(start.error, t)));
   const [remark, setRemark] = useState<string>();
+  const [asked, setAsked] = useState<{ questions: Questions; time: SendTime | undefined }>();
   const [ofRecipients, setOfRecipients] = useState<RecipientProblems>({});
 
   const isFull = state.attachments.some((file) => file.problem === "full");
@@ -54,6 +70,11 @@ export function useComposeForm(
     setOfRecipients(problems);
     const [first] = Object.keys(problems) as RecipientName[];
     if (first) focusRecipients(form.current, first);
+  };
+
+  const sendOff = async (time: SendTime | undefined): Promise<void> => {
+    const found = await session.send(time);
+    if (found) explain(found);
   };
 
   return {
@@ -75,10 +96,30 @@ export function useComposeForm(
       forget();
       session.files.clear();
     },
-    async send() {
+    maxHoldSeconds: maxHoldSeconds(account.accountId),
+    async send(time) {
       forget();
-      const found = await session.send();
-      if (found) explain(found);
+      const found = session.check();
+      if (found) return explain(found);
+      const isAnswer = start.inReplyTo !== null;
+      const { fields, attachments } = session.get();
+      const shown = attachments.filter(({ cid }) => cid === undefined);
+      const questions = questionsFor(fields, shown, isAnswer, preferencesOf(account.accountId));
+      if (questions && !state.isSending) return setAsked({ questions, time });
+      await sendOff(time);
+    },
+    asking: asked && {
+      questions: asked.questions,
+      back: () => setAsked(undefined),
+      send() {
+        setAsked(undefined);
+        void sendOff(asked.time);
+      },
+      hide() {
+        setAsked(undefined);
+        const { to, cc, bcc } = session.get().fields;
+        session.change({ to: [], cc: [], bcc: distinctRecipients([...bcc, ...to, ...cc]) });
+      },
     },
   };
 }

@@ -3,6 +3,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useHasPreferences, usePreferences } from "../../store/index.ts";
 import { Labelled, Select } from "../../ui/Field.tsx";
+import { Switch } from "../../ui/Switch.tsx";
 import { choosePreferences } from "./choose-preferences.ts";
 import settings from "./ReadingSettings.module.css";
 import styles from "./WritingSettings.module.css";
@@ -11,7 +12,8 @@ import styles from "./WritingSettings.module.css";
 export function WritingSettings() {
   const { t } = useTranslation();
   const id = useId();
-  const { undoSendSeconds } = usePreferences();
+  const preferences = usePreferences();
+  const { undoSendSeconds } = preferences;
   const isKept = useHasPreferences();
   const nameOf = (seconds: UndoSendSeconds): string =>
     seconds === 0
@@ -43,6 +45,16 @@ export function WritingSettings() {
           {t("mailSettings.writing.undoSendHint")}
         </p>
       </div>
+      {(["asksForFile", "asksForSubject", "asksForBcc"] as const).map((name) => (
+        <Switch
+          key={name}
+          label={t(`mailSettings.writing.${name}`)}
+          hint={t(`mailSettings.writing.${name}Hint`)}
+          checked={preferences[name]}
+          disabled={!isKept}
+          onChange={(isOn) => choosePreferences({ [name]: isOn }, { [name]: !isOn })}
+        />
+      ))}
     </>
   );
 }

@@ -17,6 +17,12 @@ export const mailSettings: Translation<typeof russian> = {
     undoSend: "Undo send",
     undoSendHint:
       "A letter waits this long on the server and can be taken back. It goes out even when the page is closed.",
+    asksForFile: "Ask about a missing file",
+    asksForFileHint: "Before a letter is sent that speaks of a file and has none.",
+    asksForSubject: "Ask about an empty subject",
+    asksForSubjectHint: "Before a letter is sent without a subject.",
+    asksForBcc: "Ask about many recipients",
+    asksForBccHint: "Before ten people or more see one another's addresses.",
     undoSendNever: "Do not wait",
     undoSendSeconds_one: "{{count}} second",
     undoSendSeconds_other: "{{count}} seconds",

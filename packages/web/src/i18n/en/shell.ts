@@ -9,6 +9,7 @@ export const shell: Translation<typeof russian> = {
   closeNavigation: "Close folders",
   header: "Top bar",
   allMail: "All mail",
+  scheduled: "Scheduled",
   outbox: "Outbox",
   files: "Files",
   allAccounts: "All accounts",

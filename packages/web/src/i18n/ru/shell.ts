@@ -7,6 +7,7 @@ export const shell = {
   closeNavigation: "Закрыть папки",
   header: "Верхняя панель",
   allMail: "Вся почта",
+  scheduled: "Запланированные",
   outbox: "Исходящие",
   files: "Файлы",
   allAccounts: "Все аккаунты",

@@ -8,7 +8,7 @@ import { saveDraft, type SaveOptions } from "./drafts.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";
 import { request } from "../session/session.ts";
 import { mayChange } from "../mailboxes/rights.ts";
-import { submissionOf, submitDraft } from "./submit-draft.ts";
+import { type Hold, submissionOf, submitDraft } from "./submit-draft.ts";
 
 export interface SendOptions extends Pick<SaveOptions, "version"> {
   /** The draft as it was saved last. */
@@ -22,7 +22,7 @@ export interface SendOptions extends Pick<SaveOptions, "version"> {
   /** The shown account when not given. */
   accountId?: Id;
   /** How long the server waits before it sends it. */
-  holdSeconds?: number;
+  hold?: Hold | undefined;
 }
 
 export interface SentDraft {
@@ -48,7 +48,7 @@ async function answeredBy({ inReplyTo }: DraftContent, records: AccountRecords):
  * reached; the draft then stays
  */
 export async function sendDraft(content: DraftContent, options: SendOptions = {}): Promise<SentDraft> {
-  const { draftId, original, onDraft, wasTried = false, holdSeconds = 0 } = options;
+  const { draftId, original, onDraft, wasTried = false, hold } = options;
   const records = options.accountId === undefined ? currentRecords() : recordsOf(options.accountId);
   let submissionId = wasTried && draftId !== undefined ? await submissionOf(records, draftId) : undefined;
   if (submissionId === undefined) {
@@ -58,7 +58,7 @@ export async function sendDraft(content: DraftContent, options: SendOptions = {}
     });
     await onDraft?.(id);
     try {
-      submissionId = await submitDraft(records, id, content, holdSeconds);
+      submissionId = await submitDraft(records, id, content, hold);
     } catch (error) {
       // The answer was lost, not the Email: ask once more before the person is told.
       submissionId = isUnreachable(error) ? await submissionOf(records, id).catch(() => undefined) : undefined;

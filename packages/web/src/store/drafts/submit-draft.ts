@@ -23,16 +23,33 @@ import { addressOf, mailboxWithRole } from "./drafts.ts";
 /** The server waits this much longer than the person is told: what is undone at the last moment has to get there. */
 const MARGIN_SECONDS = 1;
 
-const capabilitiesOf = (accountId: Id) => getSession()?.accounts[accountId]?.accountCapabilities;
-
-/** How long an Email waits before it is sent, so that sending can be undone; 0 where the server does not hold it. */
-export function secondsToUndo(accountId: Id): number {
-  const { [SUBMISSION]: submission, [OUTBOX]: outbox } = capabilitiesOf(accountId) ?? {};
-  // Others say that they can, and may have no program that sends when the time has come (docs/decisions: letters-that-wait).
-  if (!(outbox as Partial<OutboxCapability> | undefined)?.filesPending) return 0;
-  const { undoSendSeconds } = preferencesOf(accountId);
-  return undoSendSeconds + MARGIN_SECONDS <= (submission?.maxDelayedSend ?? 0) ? undoSendSeconds : 0;
+/** A moment, and how the person reads it. */
+export interface SendTime {
+  until: Date;
+  named: string;
 }
+
+/** How long the server waits before it sends: RFC 4865. */
+export type Hold = { forSeconds: number } | SendTime;
+
+/** How long the account's server holds an Email at most; 0 where it does not. */
+export function maxHoldSeconds(accountId: Id): number {
+  const { [SUBMISSION]: submission, [OUTBOX]: outbox } = getSession()?.accounts[accountId]?.accountCapabilities ?? {};
+  // Others say that they can, and may have no program that sends when the time has come (docs/decisions: letters-that-wait).
+  return (outbox as Partial<OutboxCapability> | undefined)?.filesPending ? (submission?.maxDelayedSend ?? 0) : 0;
+}
+
+/** So that sending can be undone for a while; undefined: it cannot. */
+export function holdToUndo(accountId: Id): Hold | undefined {
+  const { undoSendSeconds } = preferencesOf(accountId);
+  const isPossible = undoSendSeconds > 0 && undoSendSeconds + MARGIN_SECONDS <= maxHoldSeconds(accountId);
+  return isPossible ? { forSeconds: undoSendSeconds } : undefined;
+}
+
+const parametersOf = (hold: Hold): Record<string, string> =>
+  "until" in hold
+    ? { HOLDUNTIL: hold.until.toISOString().replace(/\.\d+Z$/, "Z") }
+    : { HOLDFOR: String(hold.forSeconds + MARGIN_SECONDS) };
 
 /** The latest submission of the draft that stands on the server. */
 export async function submissionOf({ accountId }: AccountRecords, emailId: Id): Promise<Id | undefined> {
@@ -42,14 +59,14 @@ export async function submissionOf({ accountId }: AccountRecords, emailId: Id): 
   return query.result().ids[0];
 }
 
-function envelopeOf(from: string, { to, cc, bcc }: DraftContent, holdSeconds: number): Envelope {
+function envelopeOf(from: string, { to, cc, bcc }: DraftContent, hold: Hold): Envelope {
   const recipients = new Map<string, EmailAddress>();
   for (const each of [...to, ...cc, ...bcc]) {
     const key = each.email.toLowerCase();
     if (!recipients.has(key)) recipients.set(key, each);
   }
   return {
-    mailFrom: { email: from, parameters: { HOLDFOR: String(holdSeconds + MARGIN_SECONDS) } },
+    mailFrom: { email: from, parameters: parametersOf(hold) },
     rcptTo: [...recipients.values()].map(({ email }) => ({ email, parameters: null })),
   };
 }
@@ -63,21 +80,20 @@ export async function submitDraft(
   records: AccountRecords,
   emailId: Id,
   content: DraftContent,
-  holdSeconds: number,
+  hold?: Hold,
 ): Promise<Id> {
   const { accountId } = records;
   const { draftsId, sentId } = await foldersOf(records);
   const identity = await mainIdentity(addressOf(records), records);
   if (!identity) throw new SetFailure({ type: "forbiddenFrom" });
-  const isHeld = holdSeconds > 0;
   const update: PatchObject = {
     [`keywords/${DRAFT}`]: null,
     [`keywords/${SEEN}`]: true,
-    ...(isHeld
+    ...(hold
       ? { [`keywords/${SUBMIT_PENDING}`]: true }
       : { [`mailboxIds/${draftsId}`]: null, [`mailboxIds/${sentId}`]: true }),
   };
-  const envelope = isHeld ? { envelope: envelopeOf(identity.email, content, holdSeconds) } : {};
+  const envelope = hold ? { envelope: envelopeOf(identity.email, content, hold) } : {};
   const set = await request((calls) =>
     calls.call("EmailSubmission/set", {
       accountId,

@@ -4,13 +4,15 @@ import { notify } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
 import { openCompose } from "./compose-request.ts";
 import type { SentDraft } from "./send-draft.ts";
-import { cancelSubmission } from "./submit-draft.ts";
+import { cancelSubmission, type Hold } from "./submit-draft.ts";
 import type { UnsentEmail } from "./unsent-email.ts";
 
-/** @param email as it was sent, with the draft's id. @param heldSeconds 0: it cannot be taken back */
-export function noticeSent(email: UnsentEmail, sent: SentDraft, heldSeconds: number): void {
-  if (heldSeconds === 0) notify({ key: "compose.sent" });
-  else notify({ key: "compose.sent", timeout: heldSeconds * 1000, undo: () => void undoSend(email, sent) });
+/** @param email as it was sent, with the draft's id. @param hold undefined: it cannot be taken back */
+export function noticeSent(email: UnsentEmail, sent: SentDraft, hold: Hold | undefined): void {
+  const undo = (): void => void undoSend(email, sent);
+  if (!hold) notify({ key: "compose.sent" });
+  else if ("until" in hold) notify({ key: "compose.scheduled", values: { date: hold.named }, undo });
+  else notify({ key: "compose.sent", timeout: hold.forSeconds * 1000, undo });
 }
 
 async function undoSend(email: UnsentEmail, sent: SentDraft): Promise<void> {
@@ -22,6 +24,6 @@ async function undoSend(email: UnsentEmail, sent: SentDraft): Promise<void> {
     return;
   }
   sent.mark?.undo();
-  const { wasTried: _, ...writing } = email;
+  const { wasTried: _, sendAt: __, ...writing } = email;
   openCompose({ kind: "unsent", email: { ...writing, stage: "writing" } });
 }

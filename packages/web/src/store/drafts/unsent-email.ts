@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import type { DraftContent } from "./draft-email.ts";
 import type { SendOptions } from "./send-draft.ts";
+import type { SendTime } from "./submit-draft.ts";
 
 export interface UnsentFile {
   key: string;
@@ -28,6 +29,8 @@ export interface UnsentEmail {
   versions?: readonly number[];
   /** All of it is in the draft. */
   isSaved?: boolean;
+  /** Not before; with "sending". */
+  sendAt?: SendTime;
   /** The draft was submitted, and no answer came: it may be sent already. */
   wasTried?: boolean;
   /** The task once the server can be reached. During editing, the form performs it. */

@@ -9,6 +9,7 @@ import { deleteUnsent, storeUnsent } from "./draft-journal.ts";
 import { notify } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
 import { sendDraft, type SentDraft } from "./send-draft.ts";
+import type { Hold } from "./submit-draft.ts";
 import { contentOf, type UnsentFile, type UnsentEmail } from "./unsent-email.ts";
 
 /** Where the files lie in the saved draft: the versions before it, and what was uploaded, do not last. */
@@ -46,13 +47,13 @@ export async function saveUnsent(email: UnsentEmail): Promise<UnsentEmail> {
 /**
  * Sends the Email; its files are uploaded.
  * @param onDraft told of the draft that is sent, before it is
- * @param holdSeconds how long the server waits before it sends it
+ * @param hold how long the server waits before it sends it
  * @throws as sendDraft
  */
 export async function sendUnsent(
   email: UnsentEmail,
   onDraft: (draft: UnsentEmail) => void,
-  holdSeconds = 0,
+  hold?: Hold,
 ): Promise<SentDraft> {
   const version = begin(email);
   const sent = await sendDraft(contentOf(email), {
@@ -61,7 +62,7 @@ export async function sendUnsent(
     ...(email.original && { original: email.original }),
     wasTried: email.wasTried ?? false,
     version,
-    holdSeconds,
+    hold,
     onDraft: async (draftId) => {
       const draft: UnsentEmail = { ...email, draftId, files: await filesOfDraft(email, draftId), wasTried: true };
       // Before it goes out: after a crash this page's successor must ask whether this draft was sent.

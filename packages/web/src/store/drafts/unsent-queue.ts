@@ -20,6 +20,7 @@ import { dismissNotice, notify } from "../notices.ts";
 import { getAccounts } from "../session/session.ts";
 import type { UnsentFile, UnsentEmail } from "./unsent-email.ts";
 import { getView } from "../view.ts";
+import { noticeSent } from "./undo-send.ts";
 import { forkUnsent, saveUnsent, sendUnsent } from "./unsent-emails.ts";
 
 const workLock = "pismo-unsent-letters";
@@ -106,9 +107,13 @@ async function finish(waiting: UnsentEmail): Promise<void> {
       if ((await storedUnsent(email.messageId))?.stage === "saving") await deleteUnsent(email);
       return;
     }
-    await sendUnsent(email, (draft) => (email = draft));
+    const { sendAt } = email;
+    // What came by session storage is text.
+    const hold = sendAt && { ...sendAt, until: new Date(sendAt.until) };
+    const isPast = hold !== undefined && hold.until.getTime() <= Date.now();
+    const sent = await sendUnsent(email, (draft) => (email = draft), isPast ? undefined : hold);
     dismissQueued(email.messageId);
-    notify({ key: "compose.sent" });
+    noticeSent(email, sent, isPast ? undefined : hold);
   } catch (error) {
     if (isUnreachable(error)) throw error;
     dismissQueued(email.messageId);

@@ -11,7 +11,7 @@ export { prepareDatabase } from "../database.ts";
 export { deleteUnsent, storeOnUnload, storeUnsent } from "./draft-journal.ts";
 export { lockDraft, type DraftLock } from "./draft-locks.ts";
 export type { UnsentFile, UnsentEmail } from "./unsent-email.ts";
-export { secondsToUndo } from "./submit-draft.ts";
+export { cancelSubmission, type Hold, holdToUndo, maxHoldSeconds, type SendTime } from "./submit-draft.ts";
 export { noticeSent } from "./undo-send.ts";
 export { discardUnsent, forgetUnsent, forkUnsent, saveUnsent, sendUnsent } from "./unsent-emails.ts";
 export { finishLater, latestOf, queueUnsent, resumeUnsentEmails, takeBack } from "./unsent-queue.ts";

@@ -1,5 +1,13 @@
 /** Folders as the navigation and the addresses name them, over JMAP's mailboxes. Pure. */
-import { type EmailFilterCondition, type Filter, folderRoles, type Id, IMPORTANT, type Mailbox } from "@pismo/jmap";
+import {
+  type EmailFilterCondition,
+  type Filter,
+  folderRoles,
+  type Id,
+  IMPORTANT,
+  type Mailbox,
+  SUBMIT_PENDING,
+} from "@pismo/jmap";
 
 /** In the order of the navigation. A custom folder's name in addresses is its mailbox's id. */
 export const specialFolders = ["inbox", "important", "sent", "drafts", "archive", "spam", "trash"] as const;
@@ -44,12 +52,16 @@ export function folderName(mailbox: NamedMailbox): string {
 const idsWithRole = (mailboxes: readonly NamedMailbox[], ...wanted: string[]): Id[] =>
   mailboxes.filter(({ role }) => role !== null && wanted.includes(role)).map(({ id }) => id);
 
+/** What waits to be sent lies in Drafts, and stands elsewhere. */
+const leftOut = ({ role }: NamedMailbox): EmailFilterCondition =>
+  role === "drafts" ? { notKeyword: SUBMIT_PENDING } : {};
+
 /** The query for all Emails of a folder. */
 export function folderFilter(
   mailboxes: readonly NamedMailbox[],
   folder: Folder<NamedMailbox>,
 ): Filter<EmailFilterCondition> {
-  if (folder.kind === "mailbox") return { inMailbox: folder.mailbox.id };
+  if (folder.kind === "mailbox") return { inMailbox: folder.mailbox.id, ...leftOut(folder.mailbox) };
   const outside = idsWithRole(mailboxes, "junk", "trash");
   if (folder.kind === "all") return { inMailboxOtherThan: outside };
   const marked: EmailFilterCondition = { hasKeyword: IMPORTANT, inMailboxOtherThan: outside };

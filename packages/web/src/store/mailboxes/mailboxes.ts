@@ -2,6 +2,7 @@
 import { type Batch, type Id, type Mailbox, MethodError } from "@pismo/jmap";
 import { useMemo, useSyncExternalStore } from "react";
 import { useImportantCount } from "./important-count.ts";
+import { usePendingCount } from "./pending-count.ts";
 import { ALL_MAIL, customFolders, type Folder, folderName, type FolderNode, folderOf, inOrder } from "./folders.ts";
 import { type AccountRecords, currentRecords, type Uncounted, useCurrentRecords } from "../records/records.ts";
 import { limits, request } from "../session/session.ts";
@@ -118,13 +119,14 @@ export interface FolderCount {
 export function useFolderCounts(): Readonly<Record<string, FolderCount>> {
   const mailboxes = useAllMailboxes();
   const important = useImportantCount();
+  const pending = usePendingCount();
   return useMemo(() => {
     const counts = mailboxes.map((mailbox): [string, FolderCount] => [
       folderName(mailbox),
-      { total: mailbox.totalEmails, unread: mailbox.unreadEmails },
+      { total: mailbox.totalEmails - (mailbox.role === "drafts" ? pending : 0), unread: mailbox.unreadEmails },
     ]);
     return { ...Object.fromEntries(counts), important };
-  }, [mailboxes, important]);
+  }, [mailboxes, important, pending]);
 }
 
 /** A mailbox of the shown account by its role, e.g. "drafts". */

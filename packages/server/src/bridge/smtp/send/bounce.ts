@@ -3,8 +3,9 @@ import type { Ingest } from "../../../ingest/ingest.ts";
 import { parseMessage } from "../../../mime/parse/parse.ts";
 import { getAccount } from "../../../store/auth/accounts.ts";
 import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
-import { recordOutcomes } from "../../../store/submission/delivery-queue.ts";
+import { isRefusedByAll, recordOutcomes } from "../../../store/submission/delivery-queue.ts";
 import type { ClaimedSubmission, Outcome } from "../../../store/submission/delivery-queue.ts";
+import { isScheduled, returnToDrafts } from "../../../store/submission/pending-emails.ts";
 import type { Store, Transactor } from "../../../store/db/store.ts";
 import { readHeader } from "./outgoing-message.ts";
 import { writeDeliveryReport } from "./delivery-report.ts";
@@ -17,7 +18,12 @@ export async function recordWithReport(
   { config, store, ingest }: { config: { domain: string }; store: Store; ingest: Ingest },
 ): Promise<void> {
   const { submissionId, accountId, mailFrom, recipients } = submission;
-  const record = (tx: Transactor): Promise<boolean> => recordOutcomes(tx, submission, outcomes);
+  const record = async (tx: Transactor): Promise<boolean> => {
+    const isRecorded = await recordOutcomes(tx, submission, outcomes);
+    const isBack = isRecorded && isScheduled(mailFrom) && (await isRefusedByAll(tx, accountId, submissionId));
+    if (isBack) await returnToDrafts(tx, accountId, submission.emailId);
+    return isRecorded;
+  };
   const failures = recipients.flatMap(({ position, email, attempts }): DeliveryFailure[] => {
     const outcome = outcomes.find((each) => each.position === position && each.state === "no");
     return outcome ? [{ address: email, reply: outcome.smtpReply, wasRetried: attempts > 1 }] : [];

@@ -15,6 +15,8 @@ import { sendSubmission } from "./send-submission.ts";
 const MAX_CONCURRENT = 4;
 /** setTimeout cannot wait longer than 2^31 ms. */
 const MAX_SLEEP_MS = 3_600_000;
+/** While a submission waits for its time: a computer that slept, or whose clock was set, sends soon after. */
+const MAX_SLEEP_BEFORE_DUE_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 2000;
 const CLOSE_TIMEOUT_MS = 5000;
 const crashReply =
@@ -112,7 +114,7 @@ export class SubmissionQueue {
     const pauseMs = due ? due.getTime() - Date.now() : MAX_SLEEP_MS;
     const free = MAX_CONCURRENT - this.#sending.size;
     // At the limit, the next submission that ends wakes the queue.
-    if (pauseMs > 0 || free === 0) return Math.min(Math.max(pauseMs, 20), MAX_SLEEP_MS);
+    if (pauseMs > 0 || free === 0) return Math.min(Math.max(pauseMs, 20), due ? MAX_SLEEP_BEFORE_DUE_MS : MAX_SLEEP_MS);
     const claimed = await store.write((tx) => claimDue(tx, new Date(), free, membership.id));
     for (const submission of claimed) this.#sending.set(submission.submissionId, this.#send(submission));
     this.#isRequested ||= claimed.length > 0;

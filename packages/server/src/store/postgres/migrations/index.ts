@@ -8,6 +8,7 @@ import { threadsByHand } from "./0006-threads-by-hand.ts";
 import { emailTransfers } from "./0007-email-transfers.ts";
 import { accountInKeys } from "./0008-account-in-keys.ts";
 import { sessionGrants } from "./0009-session-grants.ts";
+import { pendingSubmissions } from "./0010-pending-submissions.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   emailTransfers,
   accountInKeys,
   sessionGrants,
+  pendingSubmissions,
 ];

@@ -12,10 +12,11 @@ import {
   forgetUnsent,
   type DraftLock,
   forkUnsent,
+  holdToUndo,
   noticeSent,
   queueUnsent,
-  secondsToUndo,
   sendUnsent,
+  type SendTime,
   type UnsentEmail,
 } from "../../../store/drafts/writing.ts";
 import { type Attachment, Attachments } from "../attachments/attachments.ts";
@@ -128,16 +129,23 @@ export class ComposeSession {
     this.#autosave.changed();
   }
 
-  /** Sends the Email, or queues it while the server cannot be reached. */
-  async send(): Promise<SendProblem | undefined> {
-    if (this.#state.isSending || this.#isOver) return undefined;
+  /** What is wrong with the recipients. Typed addresses are chips from here on. */
+  check(): SendProblem | undefined {
     const fields = withTypedRecipients(this.#state.fields);
     this.#set({ fields });
     const invalid = invalidRecipients(fields);
     if (Object.keys(invalid).length > 0) return { kind: "invalidRecipients", fields: invalid };
     if (recipientNames.every((name) => fields[name].length === 0)) return { kind: "noRecipients" };
+    return undefined;
+  }
+
+  /** Sends the Email, now or at a time, or queues it while the server cannot be reached. */
+  async send(sendAt?: SendTime): Promise<SendProblem | undefined> {
+    if (this.#state.isSending || this.#isOver) return undefined;
+    const problem = this.check();
+    if (problem) return problem;
     this.#set({ isSending: true });
-    return this.#sendOff().finally(() => {
+    return this.#sendOff(sendAt).finally(() => {
       this.#set({ isSending: false });
       if (this.#isWanted) this.#yield();
     });
@@ -210,24 +218,24 @@ export class ComposeSession {
   }
 
   /** @throws as sendUnsent */
-  async #sendOff(): Promise<SendProblem | undefined> {
+  async #sendOff(sendAt: SendTime | undefined): Promise<SendProblem | undefined> {
     const isReachable = await whetherReachable();
     if (isReachable) await this.files.settle();
     else this.files.sendCleaned();
     if (this.files.all.some(({ problem }) => problem === "refused" || problem === "full")) return { kind: "uploads" };
     await this.#autosave.stop();
-    let email = this.#now();
+    let email: UnsentEmail = { ...this.#now(), ...(sendAt && { sendAt }) };
     try {
       if (!isReachable || email.files.some(({ blobId }) => !blobId)) queueUnsent(email);
       else {
-        const holdSeconds = secondsToUndo(this.#accountId);
+        const hold = sendAt ?? holdToUndo(this.#accountId);
         const onDraft = (draft: UnsentEmail): void => {
           email = draft;
           this.#draftId = draft.draftId;
           this.files.moved(draft.files);
         };
-        const sent = await sendUnsent(email, onDraft, holdSeconds);
-        noticeSent(email, sent, holdSeconds);
+        const sent = await sendUnsent(email, onDraft, hold);
+        noticeSent(email, sent, hold);
       }
     } catch (error) {
       if (!isUnreachable(error)) return this.#refused(error);

@@ -5,16 +5,18 @@ import { followSavedSearches } from "../../../store/labels/saved-searches.ts";
 import type { KeptLinesProps } from "./KeptLine.tsx";
 import { AllAccountsLines } from "./AllAccountsLines.tsx";
 import { LabelLines } from "./LabelLines.tsx";
+import { ScheduledLine } from "./ScheduledLine.tsx";
 import { SearchLines } from "./SearchLines.tsx";
 
 addTexts(texts);
 
-/** Under the folders: all accounts together, labels and saved searches, while there are any. */
+/** Under the folders: all accounts together, what is sent later, labels and saved searches, while there are any. */
 export function KeptLines(props: KeptLinesProps) {
   useEffect(followSavedSearches, []);
   return (
     <>
       <AllAccountsLines {...props} />
+      <ScheduledLine {...props} />
       <LabelLines {...props} />
       <SearchLines {...props} />
     </>

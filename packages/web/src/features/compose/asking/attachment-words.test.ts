@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { wordsOfAttachment } from "./attachment-words.ts";
+
+test.each([
+  ["Добрый день! Во вложении договор.", "Во вложении"],
+  ["Посылаю счёт, см. вложение", "см. вложение"],
+  ["Прилагаю\nскан паспорта", "Прилагаю скан"],
+  ["Прикрепляю, как обещал", "Прикрепляю"],
+  ["В прикреплённом файле всё есть", "В прикреплённом файле"],
+  ["Please find attached the invoice.", "find attached"],
+  ["I’ve attached the photos", "I've attached"],
+  ["See the  attached", "See the attached"],
+])("%s", (text, words) => {
+  expect(wordsOfAttachment(text)).toBe(words);
+});
+
+test.each([
+  "Я прикладываю усилия",
+  "Вложения в акции растут",
+  "Приложение не открывается",
+  "She is attached to the house",
+  "Attached houses are cheaper",
+  "Файл не прикрепляю: он слишком велик",
+  "I can't see attachment",
+  "unsee attached",
+  "",
+])("nothing is missing: %s", (text) => {
+  expect(wordsOfAttachment(text)).toBeUndefined();
+});

@@ -1,0 +1,64 @@
+import { type SubmitEvent, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { readLocalInput, type TimeProblem, tomorrowMorning, toLocalInput } from "./send-times.ts";
+
+const SECONDS_A_DAY = 24 * 60 * 60;
+
+export interface PickTimeDialogProps {
+  maxSeconds: number;
+  onClose: () => void;
+  onPick: (until: Date) => void;
+}
+
+/** Asks for the day and the time. */
+export function PickTimeDialog({ maxSeconds, onClose, onPick }: PickTimeDialogProps) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [value, setValue] = useState(() => toLocalInput(tomorrowMorning(new Date())));
+  const [problem, setProblem] = useState<TimeProblem>();
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    // The popup's own form would be submitted as well: React's events go on to where the dialog was rendered.
+    event.stopPropagation();
+    const read = readLocalInput(value, new Date(), maxSeconds);
+    if (typeof read === "string") setProblem(read);
+    else onPick(read);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("compose.later.pickTitle")}
+      closeLabel={t("shell.close")}
+      width={360}
+      initialFocus={input}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("compose.cancel")}</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            {t("compose.later.schedule")}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} onKeyDown={(event) => event.stopPropagation()}>
+        <Field
+          ref={input}
+          label={t("compose.later.when")}
+          hint={t("compose.later.zone", { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone })}
+          type="datetime-local"
+          value={value}
+          problem={problem && t(`compose.later.problem.${problem}`, { count: Math.floor(maxSeconds / SECONDS_A_DAY) })}
+          onChange={(event) => {
+            setProblem(undefined);
+            setValue(event.currentTarget.value);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

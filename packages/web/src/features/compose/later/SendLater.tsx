@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { dateInText } from "../../../i18n/dates.ts";
+import type { SendTime } from "../../../store/drafts/writing.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import styles from "./SendLater.module.css";
+import { mondayMorning, tomorrowMorning } from "./send-times.ts";
+import { PickTimeDialog } from "./PickTimeDialog.tsx";
+
+export interface SendLaterProps {
+  /** How long the server holds a letter. */
+  maxSeconds: number;
+  onSend: (time: SendTime) => void;
+}
+
+const timeOf = (until: Date): SendTime => ({ until, named: dateInText(until) });
+
+/** Beside Send: the letter goes out in the morning, on Monday, or when the person says. */
+export function SendLater({ maxSeconds, onSend }: SendLaterProps) {
+  const { t } = useTranslation();
+  const [isPicking, setPicking] = useState(false);
+  return (
+    <>
+      <Menu
+        side="top"
+        trigger={<IconButton className={styles.button} icon="chevron-down" label={t("compose.later.title")} />}
+      >
+        <LaterItems onSend={onSend} onPick={() => setPicking(true)} />
+      </Menu>
+      {isPicking && (
+        <PickTimeDialog
+          maxSeconds={maxSeconds}
+          onClose={() => setPicking(false)}
+          onPick={(until) => {
+            setPicking(false);
+            onSend(timeOf(until));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Of the open menu: the mornings are those after the moment it was opened. */
+function LaterItems({ onSend, onPick }: Pick<SendLaterProps, "onSend"> & { onPick: () => void }) {
+  const { t } = useTranslation();
+  const [[tomorrow, monday]] = useState(() => {
+    const now = new Date();
+    return [timeOf(tomorrowMorning(now)), timeOf(mondayMorning(now))] as const;
+  });
+  return (
+    <>
+      <MenuItem onClick={() => onSend(tomorrow)}>{t("compose.later.tomorrow", { date: tomorrow.named })}</MenuItem>
+      {monday.until.getTime() !== tomorrow.until.getTime() && (
+        <MenuItem onClick={() => onSend(monday)}>{t("compose.later.monday", { date: monday.named })}</MenuItem>
+      )}
+      <MenuItem icon="calendar" onClick={onPick}>
+        {t("compose.later.pick")}
+      </MenuItem>
+    </>
+  );
+}

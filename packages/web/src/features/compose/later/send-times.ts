@@ -1,0 +1,30 @@
+/** When a letter that is sent later goes out, in the zone of the computer. Pure: the present is given. */
+
+const MORNING_HOUR = 8;
+
+/** A day's morning; the clock may be changed in the night before it. */
+const morningIn = (days: number, now: Date): Date =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING_HOUR);
+
+export const tomorrowMorning = (now: Date): Date => morningIn(1, now);
+
+/** Of the next week. */
+export const mondayMorning = (now: Date): Date => morningIn((8 - now.getDay()) % 7 || 7, now);
+
+const two = (number: number): string => String(number).padStart(2, "0");
+
+/** As an input for local dates and times has it. */
+export function toLocalInput(date: Date): string {
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+export type TimeProblem = "missing" | "past" | "tooLate";
+
+/** @param value of such an input */
+export function readLocalInput(value: string, now: Date, maxSeconds: number): Date | TimeProblem {
+  const date = new Date(value);
+  if (value === "" || Number.isNaN(date.getTime())) return "missing";
+  if (date <= now) return "past";
+  return date.getTime() - now.getTime() > maxSeconds * 1000 ? "tooLate" : date;
+}
