@@ -136,7 +136,12 @@ export class ComposeSession {
     const invalid = invalidRecipients(fields);
     if (Object.keys(invalid).length > 0) return { kind: "invalidRecipients", fields: invalid };
     if (recipientNames.every((name) => fields[name].length === 0)) return { kind: "noRecipients" };
-    return undefined;
+    return this.#failedUploads();
+  }
+
+  #failedUploads(): SendProblem | undefined {
+    const hasFailed = this.files.all.some(({ problem }) => problem === "refused" || problem === "full");
+    return hasFailed ? { kind: "uploads" } : undefined;
   }
 
   /** Sends the Email, now or at a time, or queues it while the server cannot be reached. */
@@ -222,7 +227,8 @@ export class ComposeSession {
     const isReachable = await whetherReachable();
     if (isReachable) await this.files.settle();
     else this.files.sendCleaned();
-    if (this.files.all.some(({ problem }) => problem === "refused" || problem === "full")) return { kind: "uploads" };
+    const failed = this.#failedUploads();
+    if (failed) return failed;
     await this.#autosave.stop();
     let email: UnsentEmail = { ...this.#now(), ...(sendAt && { sendAt }) };
     try {
