@@ -238,10 +238,10 @@ async function complete({ store, mime }: Parts, accountId: Id, messages: readonl
 }
 
 async function completeStored({ store, mime }: Parts, accountId: Id, emailId: Id, blobId: Id): Promise<boolean> {
-  const size = await store.read((reader) => reader.blobs.size(blobId));
+  const size = await store.blobs.size(blobId);
   if (size === undefined) return false;
   return mime.room.with(size, async () => {
-    const bytes = await store.read((reader) => reader.blobs.get(blobId));
+    const bytes = await store.blobs.get(blobId);
     if (!bytes) return false;
     const message = { size: bytes.length, prepared: await mime.prepare(bytes) };
     await store.write((tx) => completeEmail(tx, accountId, emailId, message), { isRepeatable: true, accountId });

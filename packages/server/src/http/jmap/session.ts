@@ -72,7 +72,15 @@ async function accountsFor(
   const { accountIds } = caller;
   const grants =
     providers.length > 0 ? await store.readOnce((reader) => listGrants(reader, accountIds)) : new Map<string, string>();
-  const accounts = await Promise.all(accountIds.map((id) => store.readOnce((reader) => getSessionAccount(reader, id))));
+  const accounts =
+    accountIds.length === 1
+      ? [await store.readOnce((reader) => getSessionAccount(reader, accountIds[0]!))]
+      : // One after the other: at once they would take every connection of the process.
+        await store.read(async (reader) => {
+          const found = [];
+          for (const id of accountIds) found.push(await getSessionAccount(reader, id));
+          return found;
+        });
   return Object.fromEntries(
     accounts.flatMap((account) => {
       if (!account) return [];

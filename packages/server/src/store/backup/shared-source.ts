@@ -12,5 +12,5 @@ export const sharedSource = (store: Store): BackupSource => ({
   trySweepLock: () => store.tryLock("sweep"),
   copyDatabase: (file) => store.read((reader) => copyFromPostgres(reader, file)),
   // A snapshot of its own for each: one that lasts as long as a backup keeps a database from cleaning up.
-  withBlobs: (work) => work({ get: (blobId) => store.read((reader) => reader.blobs.get(blobId)) }),
+  withBlobs: (work) => work({ get: (blobId) => store.blobs.get(blobId) }),
 });

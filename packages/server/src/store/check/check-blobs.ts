@@ -17,7 +17,7 @@ export async function checkBlobs(
   const faults: FaultyBlob[] = [];
   const sizes: StoredBlob[] = [];
   for (const [index, { blob_id: blobId, size }] of rows.entries()) {
-    const { bytes, fault } = await store.read((reader) => readChecked(reader.blobs, blobId, size ?? undefined));
+    const { bytes, fault } = await readChecked(store.blobs, blobId, size ?? undefined);
     if (fault) faults.push({ blobId, fault });
     else if (size !== null && size !== bytes.length) sizes.push({ blobId, size: bytes.length });
     onProgress({ done: index + 1, total: rows.length });

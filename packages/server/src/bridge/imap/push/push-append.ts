@@ -31,7 +31,7 @@ export async function pushAppend(mirror: Mirror, emailId: Id, to: Id): Promise<v
   }));
   if (!record || email.located.length > 0) return;
   // A damaged or missing message cannot be appended.
-  const stored = await store.read((reader) => readChecked(reader.blobs, record.blobId, record.size));
+  const stored = await readChecked(store.blobs, record.blobId, record.size);
   if (stored.fault) throw new Refusal("CANNOT", `the message is ${stored.fault}`);
   const bytes = onTheWire(stored.bytes);
   const keywords = storable(record.keywords, folder.permanentFlags).toSorted();
