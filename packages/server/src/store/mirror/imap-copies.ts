@@ -4,6 +4,7 @@ import { getMembership } from "../mail/email-memberships.ts";
 import { getLabelFolders, type LabelFolders } from "./imap-labels.ts";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
+import type { SqlValue } from "../db/sql-fragment.ts";
 
 /** One copy of an Email on the server. */
 export interface LocatedCopy {
@@ -165,6 +166,18 @@ export async function removeLocated(tx: Transactor, accountId: Id, mailboxId: Id
   await tx.run(sql, keyOf("m", mailboxId), uid, accountKey(accountId));
 }
 
+const insertUnlocated =
+  "insert into imap_unplaced (account_id, mailbox_id, email_id, keywords, mark, reason) values (?, ?, ?, ?, ?, ?)";
+
+const unlocatedRow = (accountId: Id, message: Omit<UnlocatedCopy, "id">): SqlValue[] => [
+  accountKey(accountId),
+  keyOf("m", message.mailboxId),
+  keyOf("e", message.emailId),
+  JSON.stringify(message.keywords),
+  message.fingerprint,
+  message.reason,
+];
+
 /** Records copies with an unknown UID. */
 export async function addAllUnlocated(
   tx: Transactor,
@@ -172,29 +185,14 @@ export async function addAllUnlocated(
   messages: readonly Omit<UnlocatedCopy, "id">[],
 ): Promise<void> {
   await tx.runAll(
-    "insert into imap_unplaced (account_id, mailbox_id, email_id, keywords, mark, reason) values (?, ?, ?, ?, ?, ?)",
-    messages.map((message) => [
-      accountKey(accountId),
-      keyOf("m", message.mailboxId),
-      keyOf("e", message.emailId),
-      JSON.stringify(message.keywords),
-      message.fingerprint,
-      message.reason,
-    ]),
+    insertUnlocated,
+    messages.map((message) => unlocatedRow(accountId, message)),
   );
 }
 
 /** Records a copy with an unknown UID. @returns its key */
 export async function addUnlocated(tx: Transactor, accountId: Id, message: Omit<UnlocatedCopy, "id">): Promise<number> {
-  const row = await tx.get<{ id: number }>(
-    "insert into imap_unplaced (account_id, mailbox_id, email_id, keywords, mark, reason) values (?, ?, ?, ?, ?, ?) returning id",
-    accountKey(accountId),
-    keyOf("m", message.mailboxId),
-    keyOf("e", message.emailId),
-    JSON.stringify(message.keywords),
-    message.fingerprint,
-    message.reason,
-  );
+  const row = await tx.get<{ id: number }>(`${insertUnlocated} returning id`, ...unlocatedRow(accountId, message));
   return row!.id;
 }
 
