@@ -1,4 +1,4 @@
-/** A file that attacks whoever looks at it, and what is seen of it in its preview. */
+/** A file that attacks its reader, and what is seen of it in its preview. */
 export interface HostileFile {
   /** What it tries, in a few words: the name of its test. */
   attack: string;

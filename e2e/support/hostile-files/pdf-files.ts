@@ -37,7 +37,7 @@ activity="initialize"><script contentType="application/x-javascript">app.launchU
 
 const filled = pdfStream("<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>", "/Type /EmbeddedFile");
 
-/** Documents that start programs, send, fetch, or cost what nobody has. */
+/** Documents that start programs, send, fetch, or take more memory and time than there is. */
 export const pdfFiles: readonly HostileFile[] = [
   file("every script, form, link and program that a PDF knows", "all.pdf", type, hostilePdf(foreign), "A"),
   file(

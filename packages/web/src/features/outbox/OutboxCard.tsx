@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateInText } from "../../i18n/dates.ts";
 import { failureNumber, notify, notifyNotDone, openCompose } from "../../store/index.ts";
-import { dismissUndelivered, retrySending, withdraw } from "../../store/records/outbox.ts";
+import { dismissUndelivered, retrySending, withdraw } from "../../store/submissions/outbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./OutboxPage.module.css";

@@ -2,7 +2,7 @@ import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/outbox.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { followOutbox, useOutbox } from "../../store/records/outbox.ts";
+import { followOutbox, useOutbox } from "../../store/submissions/outbox.ts";
 import { OutboxCard } from "./OutboxCard.tsx";
 import styles from "./OutboxPage.module.css";
 

@@ -6,9 +6,14 @@ import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/outbox.ts";
 import { notify, notifyNotDone, openCompose } from "../../store/index.ts";
 import { cancelSubmission } from "../../store/drafts/submit-draft.ts";
-import { retrySending } from "../../store/records/outbox.ts";
+import { retrySending } from "../../store/submissions/outbox.ts";
 import { currentRecords } from "../../store/records/records.ts";
-import { followScheduled, reloadScheduled, type ScheduledEmail, useScheduled } from "../../store/records/scheduled.ts";
+import {
+  followScheduled,
+  reloadScheduled,
+  type ScheduledEmail,
+  useScheduled,
+} from "../../store/submissions/scheduled.ts";
 import { Button } from "../../ui/Button.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./OutboxPage.module.css";

@@ -1,8 +1,8 @@
 /** Emails of the shown account that were sent and have not arrived; fetched with the code that shows them, updated by push. */
 import { type Id, OUTBOX, type OutboxEntry, SetFailure } from "@pismo/jmap";
 import { coalesce } from "../sync/coalesce.ts";
-import { onNews } from "../sync/news.ts";
-import { getAccount, getSession, request, subscribeToSession } from "../session/session.ts";
+import { submissionFollower } from "./follow-submissions.ts";
+import { getAccount, getSession, request } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
 import { requestSync } from "../sync/sync-request.ts";
 
@@ -13,8 +13,6 @@ export interface Outbox {
 }
 
 const outbox = createSignal<Outbox>({ accountId: "", entries: undefined });
-let followers = 0;
-let stops: (() => void)[] = [];
 
 const load = coalesce(async () => {
   const { accountId } = getAccount();
@@ -25,25 +23,7 @@ const load = coalesce(async () => {
 });
 
 /** Follows the shown account's outbox. @returns a function that ends it */
-export function followOutbox(): () => void {
-  if (++followers === 1) {
-    let shown = getAccount().accountId;
-    stops = [
-      onNews((changed) => {
-        if (!changed || changed[getAccount().accountId]?.EmailSubmission !== undefined) load();
-      }),
-      subscribeToSession(() => {
-        if (shown === (shown = getAccount().accountId)) return;
-        outbox.set({ accountId: shown, entries: undefined });
-        load();
-      }),
-    ];
-    load();
-  }
-  return () => {
-    if (--followers === 0) stops.forEach((stop) => stop());
-  };
-}
+export const followOutbox = submissionFollower(load, (accountId) => outbox.set({ accountId, entries: undefined }));
 
 export const useOutbox = (): Outbox => useSignal(outbox);
 

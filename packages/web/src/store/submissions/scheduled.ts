@@ -1,10 +1,10 @@
 /** Emails of the shown account that are to be sent later; fetched with the code that shows them, updated by push. */
 import { type Email, type EmailSubmission, type Id, OUTBOX, SUBMIT_PENDING } from "@pismo/jmap";
 import { pendingCount } from "../mailboxes/pending-count.ts";
-import { getAccount, getSession, request, subscribeToSession } from "../session/session.ts";
+import { getAccount, getSession, request } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
-import { onNews } from "../sync/news.ts";
+import { submissionFollower } from "./follow-submissions.ts";
 
 export interface ScheduledEmail {
   submissionId: Id;
@@ -24,8 +24,6 @@ export interface Scheduled {
 const MAX_LISTED = 200;
 
 const scheduled = createSignal<Scheduled>({ accountId: "", emails: undefined });
-let followers = 0;
-let stops: (() => void)[] = [];
 
 /** By the person's choice of a time: what only waits for Undo is not. */
 const isScheduled = ({ envelope }: Partial<EmailSubmission>): boolean =>
@@ -74,26 +72,10 @@ const load = coalesce(async () => {
 });
 
 /** Follows the shown account's. @returns a function that ends it */
-export function followScheduled(): () => void {
-  if (++followers === 1) {
-    let shown = getAccount().accountId;
-    stops = [
-      onNews((changed) => {
-        if (!changed || changed[getAccount().accountId]?.EmailSubmission !== undefined) load();
-      }),
-      subscribeToSession(() => {
-        if (shown === (shown = getAccount().accountId)) return;
-        pendingCount.set(0);
-        scheduled.set({ accountId: shown, emails: undefined });
-        load();
-      }),
-    ];
-    load();
-  }
-  return () => {
-    if (--followers === 0) stops.forEach((stop) => stop());
-  };
-}
+export const followScheduled = submissionFollower(load, (accountId) => {
+  pendingCount.set(0);
+  scheduled.set({ accountId, emails: undefined });
+});
 
 export const useScheduled = (): Scheduled => useSignal(scheduled);
 

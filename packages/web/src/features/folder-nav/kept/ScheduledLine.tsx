@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/outbox.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
-import { followScheduled, useScheduled } from "../../../store/records/scheduled.ts";
+import { followScheduled, useScheduled } from "../../../store/submissions/scheduled.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Tooltip } from "../../../ui/tooltip/Tooltip.tsx";
 import styles from "../FolderNav.module.css";
