@@ -13,7 +13,7 @@ import { startSubmissionQueue } from "../../src/bridge/smtp/send/submission-queu
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
-import { insertSubmission } from "../../src/store/submission/email-submissions.ts";
+import { insertSubmission } from "../../src/store/submission/insert-submissions.ts";
 import { getIdentities } from "../../src/store/submission/identities.ts";
 import {
   getMailServers,

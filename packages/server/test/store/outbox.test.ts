@@ -5,9 +5,9 @@ import {
   cancelSubmission,
   destroySubmission,
   getSubmissions,
-  insertSubmission,
   querySubmissions,
 } from "../../src/store/submission/email-submissions.ts";
+import { insertSubmission } from "../../src/store/submission/insert-submissions.ts";
 import { getIdentities } from "../../src/store/submission/identities.ts";
 import {
   beginTransmission,

@@ -1,6 +1,7 @@
 /** Puts an Email into Sent and its submission into the delivery queue, as EmailSubmission/set does. */
 import type { Envelope } from "@pismo/jmap";
-import { getSubmissions, insertSubmission } from "../../src/store/submission/email-submissions.ts";
+import { getSubmissions } from "../../src/store/submission/email-submissions.ts";
+import { insertSubmission } from "../../src/store/submission/insert-submissions.ts";
 import type { SubmissionRecord } from "../../src/store/submission/email-submissions.ts";
 import { getIdentities } from "../../src/store/submission/identities.ts";
 import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";

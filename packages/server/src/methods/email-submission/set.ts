@@ -11,9 +11,9 @@ import {
   cancelSubmissions,
   destroySubmissions,
   getSubmissions,
-  insertSubmissions,
   type SubmissionRecord,
 } from "../../store/submission/email-submissions.ts";
+import { insertSubmissions } from "../../store/submission/insert-submissions.ts";
 import { openRecipientCount } from "../../store/people/limits.ts";
 import type { Reader, Transactor } from "../../store/db/store.ts";
 import { checkArguments, id, list, mapOf, maybe, object, type Shape } from "../checks.ts";

@@ -1,4 +1,4 @@
-/** EmailSubmissions as JMAP objects (RFC 8621 §7); delivery-queue.ts has the queue's view of the same rows. */
+/** EmailSubmissions as JMAP objects (RFC 8621 §7); insert-submissions.ts makes them, delivery-queue.ts has the queue's view of the same rows. */
 import {
   type Envelope,
   type EmailSubmissionFilterCondition,
@@ -8,12 +8,11 @@ import {
   type SubmissionAddress,
   type UndoStatus,
 } from "@pismo/jmap";
-import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
+import { logDestroyed, logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
 import { uncountRecipients } from "../people/limits.ts";
 import { makeDraftsAgain } from "./pending-emails.ts";
-import { expectSentCopies } from "../mirror/sent-copies.ts";
 
 /** queued → sending (claimed) → transmitting (the other server may have it) → yes | no | unknown. */
 export type RecipientState = "queued" | "sending" | "transmitting" | "yes" | "no" | "unknown" | "canceled";
@@ -157,121 +156,6 @@ function fits(row: SubmissionRow, filter: Filter<EmailSubmissionFilterCondition>
     (undoStatus === undefined || undoStatus === row.undo_status) &&
     (before === undefined || row.send_at < Date.parse(before)) &&
     (after === undefined || row.send_at >= Date.parse(after))
-  );
-}
-
-export type NewSubmission = Pick<SubmissionRecord, "identityId" | "emailId" | "envelope" | "sendAt">;
-
-/** Queues messages to be sent at `sendAt`. @throws SetFailure invalidProperties (emailId) */
-export async function insertSubmissions(
-  tx: Transactor,
-  accountId: Id,
-  submissions: readonly NewSubmission[],
-): Promise<SubmissionRecord[]> {
-  const emailIds = submissions.map(({ emailId }) => emailId);
-  const emails = await submittedEmails(tx, accountId, emailIds);
-  const keys = await tx.newKeys("email_submission", submissions.length);
-  const submittedAt = new Date();
-  const records = submissions.map((submission, index): SubmissionRecord => {
-    const email = emails.get(keyOf("e", submission.emailId));
-    if (!email) throw noSuchEmail();
-    return {
-      ...submission,
-      id: idOf("s", keys[index]!),
-      threadId: idOf("t", email.thread_id),
-      blobId: email.blob_id,
-      undoStatus: "pending",
-      submittedAt,
-      recipients: submission.envelope.rcptTo.map((recipient, position) =>
-        newRecipient(recipient, position, submission),
-      ),
-    };
-  });
-  await insertRecords(tx, accountId, records);
-  await expectSentCopies(tx, accountId, emailIds);
-  await logCreated(tx, accountId, "EmailSubmission", ...keys);
-  return records;
-}
-
-export async function insertSubmission(
-  tx: Transactor,
-  accountId: Id,
-  submission: NewSubmission,
-): Promise<SubmissionRecord> {
-  return (await insertSubmissions(tx, accountId, [submission]))[0]!;
-}
-
-interface SubmittedEmail {
-  id: number;
-  thread_id: number;
-  blob_id: string;
-}
-
-async function submittedEmails(
-  reader: Reader,
-  accountId: Id,
-  ids: readonly Id[],
-): Promise<Map<number, SubmittedEmail>> {
-  const rows = await reader.all<SubmittedEmail>(
-    `select e.id, e.thread_id, e.blob_id from key_rows(?) requested ordered join email e on e.id = requested.value
-     where e.account_id = ?`,
-    JSON.stringify(keysOf("e", ids)),
-    accountKey(accountId),
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-const noSuchEmail = (): SetFailure =>
-  new SetFailure({ type: "invalidProperties", properties: ["emailId"], description: "There is no such Email" });
-
-const newRecipient = (
-  { email, parameters }: SubmissionAddress,
-  position: number,
-  { sendAt }: NewSubmission,
-): RecipientRecord => ({
-  position,
-  email,
-  parameters,
-  state: "queued",
-  smtpReply: "",
-  attempts: 0,
-  nextAttemptAt: sendAt,
-});
-
-async function insertRecords(tx: Transactor, accountId: Id, records: readonly SubmissionRecord[]): Promise<void> {
-  const account = accountKey(accountId);
-  await tx.runAll(
-    `insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    records.map((record) => [
-      keyOf("s", record.id),
-      account,
-      keyOf("i", record.identityId),
-      keyOf("e", record.emailId),
-      keyOf("t", record.threadId),
-      record.blobId,
-      JSON.stringify(record.envelope),
-      record.sendAt.getTime(),
-      record.undoStatus,
-      record.submittedAt.getTime(),
-    ]),
-  );
-  await tx.runAll(
-    `insert into submission_recipient (account_id, submission_id, position, address, parameters, state, smtp_reply, attempts, next_attempt_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    records.flatMap(({ id, recipients }) =>
-      recipients.map((recipient) => [
-        account,
-        keyOf("s", id),
-        recipient.position,
-        recipient.email,
-        recipient.parameters && JSON.stringify(recipient.parameters),
-        recipient.state,
-        recipient.smtpReply,
-        recipient.attempts,
-        recipient.nextAttemptAt.getTime(),
-      ]),
-    ),
   );
 }
 

@@ -7,7 +7,7 @@ import { headersOf } from "../../../mime/headers/headers.ts";
 import { parseMessage } from "../../../mime/parse/parse.ts";
 import type { ParsedMessage } from "../../../mime/parse/parse.ts";
 import { getAccount } from "../../../store/auth/accounts.ts";
-import { insertSubmission } from "../../../store/submission/email-submissions.ts";
+import { insertSubmission } from "../../../store/submission/insert-submissions.ts";
 import { getIdentities } from "../../../store/submission/identities.ts";
 import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
 import type { Reader, Store } from "../../../store/db/store.ts";
