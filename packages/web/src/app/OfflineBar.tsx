@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { retryNow, useConnection, useIsRefused, useServerFailure } from "../store/index.ts";
-import { Icon } from "../ui/Icon.tsx";
+import { Icon } from "../ui/icons/Icon.tsx";
 import styles from "./OfflineBar.module.css";
 
 /** A bar that is shown while the server cannot be reached, or fails. Loaded Emails stay readable. */

@@ -9,7 +9,7 @@ import { blobUrl } from "../store/records/blobs.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { usePopupParts } from "../ui/lazy/popups.ts";
 import { Tooltip } from "../ui/tooltip/Tooltip.tsx";
-import { Icon } from "../ui/Icon.tsx";
+import { Icon } from "../ui/icons/Icon.tsx";
 import { CardsView } from "./CardsView.tsx";
 import styles from "./FilePreview.module.css";
 import { LetterView } from "./LetterView.tsx";

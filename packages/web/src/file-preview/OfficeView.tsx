@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { fetchFileText } from "../store/files/file-text.ts";
-import { Icon } from "../ui/Icon.tsx";
+import { Icon } from "../ui/icons/Icon.tsx";
 import styles from "./FilePreview.module.css";
 import { Pieces } from "./TextViews.tsx";
 import { useLoaded } from "./use-content.ts";

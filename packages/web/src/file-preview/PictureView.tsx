@@ -2,7 +2,7 @@ import { type CSSProperties, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { blobUrl } from "../store/records/blobs.ts";
 import { IconButton } from "../ui/IconButton.tsx";
-import { lateIcons } from "../ui/late-icons.ts";
+import { lateIcons } from "../ui/icons/late-icons.ts";
 import styles from "./FilePreview.module.css";
 import { Waiting } from "./Waiting.tsx";
 import { type PreviewFile, shownType } from "./viewer-of.ts";

@@ -4,7 +4,7 @@ import { folderIcons } from "../features/folder-nav/folder-icons.ts";
 import styles from "../features/folder-nav/FolderNav.module.css";
 import { numberIn } from "../i18n/number-formats.ts";
 import { customFolders, folderName, type FolderNode, specialFolders } from "../store/mailboxes/folders.ts";
-import { Icon, type IconName } from "../ui/Icon.tsx";
+import { Icon, type IconName } from "../ui/icons/Icon.tsx";
 import { IconButtonFace } from "../ui/IconButtonFace.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import type { InitialView } from "./initial-view.ts";

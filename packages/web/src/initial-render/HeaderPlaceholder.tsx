@@ -6,7 +6,7 @@ import filterStyles from "../features/filter/FilterMenu.module.css";
 import styles from "../features/header/Header.module.css";
 import searchStyles from "../features/search/SearchBox.module.css";
 import { Avatar } from "../ui/Avatar.tsx";
-import { Icon } from "../ui/Icon.tsx";
+import { Icon } from "../ui/icons/Icon.tsx";
 import { IconButtonFace } from "../ui/IconButtonFace.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import type { InitialView } from "./initial-view.ts";

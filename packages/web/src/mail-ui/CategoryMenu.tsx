@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { categorize } from "../actions/index.ts";
 import { type EmailRow, explainsCategories, loadCategoryReason, mayChange } from "../store/index.ts";
-import { Icon } from "../ui/Icon.tsx";
+import { Icon } from "../ui/icons/Icon.tsx";
 import { Menu, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../ui/Menu.tsx";
 import { categoryIcons, categoryOf } from "./category.ts";
 import { CategoryFace } from "./CategoryFace.tsx";

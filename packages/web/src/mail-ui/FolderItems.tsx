@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { folderName, isSpecialFolder } from "../store/index.ts";
-import { asIconName } from "../ui/icons.ts";
+import { asIconName } from "../ui/icons/icons.ts";
 import { MenuItem } from "../ui/Menu.tsx";
 import { endStyle, useGrowingCount } from "../ui/use-growing-count.ts";
 

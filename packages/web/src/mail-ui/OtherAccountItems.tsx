@@ -8,7 +8,7 @@ import { type AccountFolders, foldersOf } from "../store/transfers/other-folders
 import { transferAccounts } from "../store/transfers/transfer-emails.ts";
 import { MenuSeparator, Submenu } from "../ui/Menu.tsx";
 import { visibleText } from "../ui/visible-text.ts";
-import { lateIcons } from "../ui/late-icons.ts";
+import { lateIcons } from "../ui/icons/late-icons.ts";
 import { FolderItems } from "./FolderItems.tsx";
 import type { MoveItemsProps } from "./MoveItems.tsx";
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import styles from "./Button.module.css";
-import { Icon, type AnyIcon } from "./Icon.tsx";
+import { Icon, type AnyIcon } from "./icons/Icon.tsx";
 
 export interface ButtonProps extends ComponentProps<"button"> {
   /** primary: the one thing to do here; secondary (default): beside it; quiet: in running text or bars; danger: cannot be undone. */

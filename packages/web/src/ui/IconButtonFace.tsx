@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Icon, type AnyIcon } from "./Icon.tsx";
+import { Icon, type AnyIcon } from "./icons/Icon.tsx";
 import styles from "./IconButton.module.css";
 
 export interface IconButtonFaceProps extends Omit<ComponentProps<"button">, "children"> {

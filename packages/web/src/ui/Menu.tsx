@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useId } from "react";
 import { DeferredTrigger } from "./lazy/DeferredTrigger.tsx";
-import { Icon, type AnyIcon } from "./Icon.tsx";
+import { Icon, type AnyIcon } from "./icons/Icon.tsx";
 import styles from "./Menu.module.css";
 import { popupParts } from "./lazy/popups.ts";
 import { useDeferredPopup } from "./lazy/use-deferred-popup.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
-import { Icon } from "./Icon.tsx";
+import { Icon } from "./icons/Icon.tsx";
 import { IconButton } from "./IconButton.tsx";
 import styles from "./Toast.module.css";
 

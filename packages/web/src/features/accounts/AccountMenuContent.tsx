@@ -10,7 +10,7 @@ import { MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } fro
 import type { AccountTask } from "./AccountDialogs.tsx";
 import { AccountItems } from "./AccountItems.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
-import { lateIcons } from "../../ui/late-icons.ts";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 import styles from "./AccountMenu.module.css";
 import { MirrorLine } from "./MirrorLine.tsx";
 import type { OwnAccountTask } from "./setup/OwnAccountDialogs.tsx";

@@ -3,7 +3,7 @@ import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { texts } from "../../i18n/lazy/search.ts";
 import type { ListQuery } from "../../store/index.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import styles from "./PartialNotice.module.css";
 import { usePartialResults } from "./use-partial-results.ts";
 

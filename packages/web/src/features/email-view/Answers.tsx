@@ -5,7 +5,7 @@ import { type ActionContext, answerActions, only } from "../../actions/index.ts"
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable } from "../../actions/use-available.ts";
 import { Button } from "../../ui/Button.tsx";
-import { asIconName } from "../../ui/icons.ts";
+import { asIconName } from "../../ui/icons/icons.ts";
 import styles from "./Answers.module.css";
 
 /** Reply, reply all, forward; for a draft, going on with it. */

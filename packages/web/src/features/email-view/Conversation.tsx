@@ -9,7 +9,7 @@ import { loadEmails } from "../../store/records/email.ts";
 import { isDraft, useEmail, useEmailRow, useMailboxes } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Attachments } from "./attachments/Attachments.tsx";
 import { filesOf } from "./attachments/body-parts.ts";

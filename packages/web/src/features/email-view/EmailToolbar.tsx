@@ -10,7 +10,7 @@ import { texts } from "../../i18n/lazy/arrange.ts";
 import { useMayArrange } from "../../store/conversations/arrange.ts";
 import { type Neighbours, openSelection, useEmail, usePreferences } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { asIconName } from "../../ui/icons.ts";
+import { asIconName } from "../../ui/icons/icons.ts";
 import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";

@@ -16,7 +16,7 @@ import { shownParts, textOf } from "../../mail-ui/text-parts.ts";
 import { askingLink, type FullEmail, mailLink } from "../../store/index.ts";
 import { blobUrl } from "../../store/records/blobs.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { CautiousBody } from "./safety/CautiousBody.tsx";
 import { HeavyPart, mail, misleading } from "./safety/HeavyPart.tsx";
 import { inlineIds, troubleOf } from "./attachments/body-parts.ts";

@@ -10,7 +10,7 @@ import { AccountMark } from "../../mail-ui/AccountMark.tsx";
 import { blobUrl } from "../../store/records/blobs.ts";
 import type { LetterFile } from "../../store/files/files.ts";
 import { ownerOf } from "../../store/session/all-accounts.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./FileItem.module.css";

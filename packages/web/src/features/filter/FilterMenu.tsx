@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
 import { setView, useView } from "../../store/index.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { canReset, filterEntries, filterIcons, isChosen, narrowingFilters, toggleEntry } from "./filter-params.ts";
 import styles from "./FilterMenu.module.css";

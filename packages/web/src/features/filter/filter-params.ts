@@ -1,5 +1,5 @@
 /** The search parameters of the filter menu, and the state of its entries. Pure. */
-import type { IconName } from "../../ui/icons.ts";
+import type { IconName } from "../../ui/icons/icons.ts";
 
 export interface FilterEntry {
   id: "all" | "unread" | "flagged" | "important" | "files";

@@ -2,7 +2,7 @@ import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { openCompose, specialFolders, useFolderCounts, useSessionStatus, useView } from "../../store/index.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import type { FolderTask } from "./FolderDialogs.tsx";
 import { folderIcons } from "./folder-icons.ts";

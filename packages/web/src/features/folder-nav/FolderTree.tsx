@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { flattenFolders, type FolderNode, foldersTo, useCustomFolders } from "../../store/index.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import type { FolderTask } from "./FolderDialogs.tsx";

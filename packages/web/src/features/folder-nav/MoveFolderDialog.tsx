@@ -6,7 +6,7 @@ import { moveFolder } from "../../store/edit-folders.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Problem } from "../../ui/Field.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import styles from "./FolderDialogs.module.css";
 import { visibleText } from "../../ui/visible-text.ts";
 

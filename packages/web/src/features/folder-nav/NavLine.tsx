@@ -5,7 +5,7 @@ import { Link, useParams } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { useNavigateWhenLoaded } from "../../mail-ui/use-navigate-when-loaded.ts";
 import { prefetchFolder, useAccount } from "../../store/index.ts";
-import { Icon, type IconName } from "../../ui/Icon.tsx";
+import { Icon, type IconName } from "../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import { usePointerRest } from "../../ui/tooltip/use-pointer-rest.ts";
 import styles from "./FolderNav.module.css";

@@ -6,7 +6,7 @@ import { Link, useLocation } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { useOutboxNotices } from "./use-outbox-notices.ts";
 import { followOutbox, useOutbox } from "../../store/submissions/outbox.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import styles from "./FolderNav.module.css";
 

@@ -1,5 +1,5 @@
 import type { SpecialFolder } from "../../store/mailboxes/folders.ts";
-import type { IconName } from "../../ui/icons.ts";
+import type { IconName } from "../../ui/icons/icons.ts";
 
 export const folderIcons: Record<SpecialFolder, IconName> = {
   inbox: "inbox",

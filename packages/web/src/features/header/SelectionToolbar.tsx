@@ -11,7 +11,7 @@ import { MoveItems } from "../../mail-ui/MoveItems.tsx";
 import { useMayArrange } from "../../store/conversations/arrange.ts";
 import { clearSelection, useSelection } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { asIconName } from "../../ui/icons.ts";
+import { asIconName } from "../../ui/icons/icons.ts";
 import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { DateJump } from "./DateJump.tsx";
 import { SearchFormButton } from "./form/SearchFormButton.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { setView, useSessionStatus, useView } from "../../store/index.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { partsOnDemand } from "../../ui/lazy/on-demand-parts.ts";
 import styles from "./SettingsPanel.module.css";

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { setView, useView } from "../../store/index.ts";
 import { applyTheme, colourThemes, specialThemes, storeTheme, type ThemeName } from "../../themes/index.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { optionAfter } from "./option-after.ts";
 import { closeSettings } from "./settings-state.ts";
 import { ThemePreview } from "./ThemePreview.tsx";

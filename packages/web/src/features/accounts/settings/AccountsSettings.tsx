@@ -14,7 +14,7 @@ import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
-import { lateIcons } from "../../../ui/late-icons.ts";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { AccountDialogs, type AccountTask } from "../AccountDialogs.tsx";
 import type { OwnAccountTask } from "../setup/OwnAccountDialogs.tsx";
 import styles from "./AccountSettings.module.css";

@@ -1,6 +1,6 @@
 import type { MailServerDiscoverResult, ServerEndpoint } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { domainOf } from "./account-draft.ts";
 import styles from "./AccountForm.module.css";
 

@@ -4,7 +4,7 @@ import { useAccountProvider } from "../../../store/session/provider-sign-in.ts";
 import { useIsRefused } from "../../../store/sync/connection.ts";
 import { useMirror } from "../../../store/records/mirrors.ts";
 import { MenuItem } from "../../../ui/Menu.tsx";
-import { lateIcons } from "../../../ui/late-icons.ts";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import type { OwnAccountTask } from "./OwnAccountDialogs.tsx";
 
 /** Another account; and what can be done about the shown one, where it has servers of its own. */

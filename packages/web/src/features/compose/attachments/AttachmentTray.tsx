@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatSize } from "../../../i18n/numbers.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { type Attachment, sizeOf } from "./attachments.ts";
 import styles from "./AttachmentTray.module.css";
 import { visibleText } from "../../../ui/visible-text.ts";

@@ -3,9 +3,9 @@ import type { EditorView } from "prosemirror-view";
 import { Fragment, type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
-import type { AnyIcon } from "../../../ui/Icon.tsx";
+import type { AnyIcon } from "../../../ui/icons/Icon.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { lateIcons } from "../../../ui/late-icons.ts";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { shortcutLabel } from "../../../ui/keyboard/shortcut-label.ts";
 import {
   canUndo,

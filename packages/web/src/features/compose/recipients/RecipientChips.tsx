@@ -2,7 +2,7 @@ import type { EmailAddress } from "@pismo/jmap";
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../../i18n/numbers.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { isValidAddress } from "./recipients.ts";
 import styles from "./RecipientField.module.css";
 import { visibleText } from "../../../ui/visible-text.ts";

@@ -19,7 +19,7 @@ import { useCanRank } from "../../../store/search/ranking.ts";
 import { useKeepsSearches, useSavedSearches } from "../../../store/labels/saved-searches.ts";
 import { useOtherSpellings } from "../../../store/search/use-other-spellings.ts";
 import { useSearch } from "../../../store/search/use-search.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { SearchNameDialog } from "../../../mail-ui/labels/SearchNameDialog.tsx";
 import styles from "./ResultsBar.module.css";
 import { termText } from "./term-text.ts";

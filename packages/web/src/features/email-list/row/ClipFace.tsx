@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import styles from "./ClipButton.module.css";
 
 export interface ClipFaceProps extends ComponentProps<"button"> {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatSize } from "../../../i18n/numbers.ts";
 import { useEmail } from "../../../store/index.ts";
 import { blobUrl } from "../../../store/records/blobs.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./ClipButton.module.css";

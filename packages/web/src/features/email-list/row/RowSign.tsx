@@ -1,5 +1,5 @@
 import { type EmailRow, isFlagged, isImportant } from "../../../store/records/email-properties.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import type { RowTexts } from "./use-row-texts.ts";
 import styles from "./RowSign.module.css";
 

@@ -7,7 +7,7 @@ import { texts } from "../../../i18n/lazy/row-signs.ts";
 import { AccountMark, accountText } from "../../../mail-ui/AccountMark.tsx";
 import { LabelChips } from "../../../mail-ui/LabelChips.tsx";
 import { ownerOf } from "../../../store/session/all-accounts.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import styles from "./row-chips.module.css";
 
 addTexts(texts);

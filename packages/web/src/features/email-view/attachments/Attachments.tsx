@@ -5,7 +5,7 @@ import { formatSize } from "../../../i18n/numbers.ts";
 import { notify } from "../../../store/index.ts";
 import { blobUrl } from "../../../store/records/blobs.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { downloadAll, type StoredFile } from "./download-all.ts";
 import { useMatching } from "../cards/matched-text.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";

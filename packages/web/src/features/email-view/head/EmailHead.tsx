@@ -9,7 +9,7 @@ import { formatNumber } from "../../../i18n/numbers.ts";
 import { isFlagged, isImportant, isUnread, type FullEmail, mayChange } from "../../../store/index.ts";
 import { writingAccount } from "../../../store/session/all-accounts.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { MatchedText } from "../cards/matched-text.tsx";
 import { EmailLabels } from "./EmailLabels.tsx";
 import { printedHead } from "./printed-head.ts";

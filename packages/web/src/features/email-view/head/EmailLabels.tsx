@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { only, setLabel } from "../../../actions/index.ts";
 import { labelColor } from "../../../mail-ui/LabelChips.tsx";
 import { type FullEmail, mayChange, useLabelsFor } from "../../../store/index.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./EmailLabels.module.css";
 

@@ -7,7 +7,7 @@ import { PlainMessage, textFormatOf, wordsOf } from "../../../message-html/index
 import { type Caution, textOf, textParts } from "../../../mail-ui/text-parts.ts";
 import { commit, type FullEmail } from "../../../store/index.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "../MessageBody.module.css";
 

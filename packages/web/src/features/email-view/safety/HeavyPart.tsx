@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { PlainMessage, wordsOf } from "../../../message-html/index.ts";
 import { askAboutLink, askingLink, mailLink, openCompose } from "../../../store/index.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import styles from "../MessageBody.module.css";
 
 /** Handles mailto: links in plain text. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { MisleadingLink } from "../../../message-html/index.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./SenderWarnings.module.css";
 

@@ -5,7 +5,7 @@ import type { CleanHtml } from "../../../message-html/index.ts";
 import { notify } from "../../../store/index.ts";
 import { canFetchImages, rememberImages } from "../../../store/records/remote-images.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { useSenderTrust } from "./use-sender-trust.ts";
 import type { RemoteImages as Remote } from "./use-remote-images.ts";
 import styles from "./RemoteImages.module.css";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { FullEmail } from "../../../store/index.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { warningsOf } from "./sender-warnings.ts";
 import { useSenderTrust } from "./use-sender-trust.ts";

@@ -4,7 +4,7 @@ import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/all-accounts.ts";
 import { useHasAllAccounts, useLeftOutAccounts, useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
-import { Icon, type IconName } from "../../../ui/Icon.tsx";
+import { Icon, type IconName } from "../../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../../ui/tooltip/Tooltip.tsx";
 import styles from "../FolderNav.module.css";
 import { foldersTogether } from "../NavLine.tsx";

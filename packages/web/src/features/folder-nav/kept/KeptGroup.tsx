@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import nav from "../FolderNav.module.css";
 import styles from "./KeptGroup.module.css";
 

@@ -5,7 +5,7 @@ import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/outbox.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
 import { followScheduled, useScheduled } from "../../../store/submissions/scheduled.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../../ui/tooltip/Tooltip.tsx";
 import styles from "../FolderNav.module.css";
 import type { KeptLinesProps } from "./KeptLine.tsx";

@@ -5,7 +5,7 @@ import { useParams, useSearchParams } from "react-router";
 import { removeSearchWithUndo } from "../../../mail-ui/labels/remove-label.ts";
 import { SearchNameDialog } from "../../../mail-ui/labels/SearchNameDialog.tsx";
 import { addressOf, queryOf, useSavedSearches, useSearchTotals } from "../../../store/labels/saved-searches.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
 import { MenuItem } from "../../../ui/Menu.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { KeptGroup } from "./KeptGroup.tsx";

@@ -7,7 +7,7 @@ import { operatorNames, type OperatorId } from "../../../search-language/operato
 import { prepareContacts, suggestContacts } from "../../../store/records/contacts.ts";
 import { getLabels } from "../../../store/index.ts";
 import { getSavedSearches } from "../../../store/labels/saved-searches.ts";
-import type { IconName } from "../../../ui/icons.ts";
+import type { IconName } from "../../../ui/icons/icons.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { type LastWord, lastWordOf, operatorsFor, takesPeople, valuesFor } from "./operator-values.ts";
 import { recentSearches } from "./recent-searches.ts";
