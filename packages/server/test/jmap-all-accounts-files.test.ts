@@ -1,13 +1,12 @@
 /** The files of several accounts as one list, for our own page: what its members have, in each of its orders. */
-import { ALL_ACCOUNTS_ID, FILES, type Id, JmapClient, type MethodArgs, type MethodName } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, FILES, type Id, type JmapClient, type MethodArgs, type MethodName } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseMessage } from "../src/mime/parse/parse.ts";
-import { createAccount } from "../src/store/auth/accounts.ts";
 import { insertEmails } from "../src/store/mail/insert-emails.ts";
 import { prepareEmail } from "../src/store/mail/prepare-email.ts";
 import { randomFrom } from "./store/random.ts";
-import { navigation } from "./support/calls.ts";
 import { type Jmap, jmap, lines } from "./support/jmap.ts";
+import { openPageOfThree } from "./support/own-page.ts";
 
 let t: Jmap;
 /** With the cookie of our own page. */
@@ -70,17 +69,7 @@ async function fill(accountId: Id, seed: number, count: number): Promise<void> {
 
 beforeAll(async () => {
   t = await jmap();
-  const others = await t.store.write(async (tx) => [
-    await createAccount(tx, { name: "Work", email: "work@pismo.localhost" }),
-    await createAccount(tx, { name: "Club", email: "club@pismo.localhost" }),
-  ]);
-  members = [t.accountId, ...others.map(({ id }) => id)];
-  const opened = await t.app.inject({
-    url: await t.link(),
-    headers: { ...navigation, host: "127.0.0.1", "x-forwarded-for": "203.0.113.5" },
-  });
-  const cookie = opened.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  page = new JmapClient({ sessionUrl: "http://127.0.0.1/.well-known/jmap", headers: { cookie }, fetch: t.fetch });
+  ({ page, members } = await openPageOfThree(t));
   for (const [index, accountId] of members.entries()) await fill(accountId, 3 + index, LETTERS_EACH[index]!);
 });
 afterAll(() => t.close());

@@ -7,7 +7,7 @@ import {
   type EmailQueryArgs,
   type Filter,
   type Id,
-  JmapClient,
+  type JmapClient,
   type Mailbox,
   type MethodArgs,
   type MethodName,
@@ -16,12 +16,12 @@ import {
 } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseMessage } from "../src/mime/parse/parse.ts";
-import { createAccount } from "../src/store/auth/accounts.ts";
 import { prepareEmail } from "../src/store/mail/prepare-email.ts";
 import { insertEmails } from "../src/store/mail/insert-emails.ts";
 import { randomFrom } from "./store/random.ts";
 import { navigation } from "./support/calls.ts";
 import { type Jmap, jmap, lines } from "./support/jmap.ts";
+import { openOwnPage, openPageOfThree } from "./support/own-page.ts";
 
 let t: Jmap;
 /** With the cookie of our own page. */
@@ -73,17 +73,7 @@ async function fill(accountId: Id, seed: number): Promise<void> {
 
 beforeAll(async () => {
   t = await jmap();
-  const others = await t.store.write(async (tx) => [
-    await createAccount(tx, { name: "Work", email: "work@pismo.localhost" }),
-    await createAccount(tx, { name: "Club", email: "club@pismo.localhost" }),
-  ]);
-  members = [t.accountId, ...others.map(({ id }) => id)];
-  const opened = await t.app.inject({
-    url: await t.link(),
-    headers: { ...navigation, host: "127.0.0.1", "x-forwarded-for": "203.0.113.5" },
-  });
-  cookie = opened.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  page = new JmapClient({ sessionUrl: "http://127.0.0.1/.well-known/jmap", headers: { cookie }, fetch: t.fetch });
+  ({ page, cookie, members } = await openPageOfThree(t));
   for (const [index, accountId] of members.entries()) {
     const { created } = await t.client.call("Mailbox/set", { accountId, create: { box: { name: "Box" } } });
     const { list } = await t.client.call("Mailbox/get", { accountId, ids: null });
@@ -578,12 +568,7 @@ async function cookieAt(url: string): Promise<string> {
 
 test("with one account alone there is none", async () => {
   const alone = await jmap();
-  const opened = await alone.app.inject({
-    url: await alone.link(),
-    headers: { ...navigation, host: "127.0.0.1", "x-forwarded-for": "203.0.113.5" },
-  });
-  const headers = { cookie: opened.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
-  const client = new JmapClient({ sessionUrl: "http://127.0.0.1/.well-known/jmap", headers, fetch: alone.fetch });
+  const { page: client } = await openOwnPage(alone);
   expect(Object.keys((await client.session()).accounts)).toEqual([alone.accountId]);
   await expect(client.call("Email/query", { accountId: ALL_ACCOUNTS_ID })).rejects.toMatchObject({
     type: "accountNotFound",

@@ -2,25 +2,17 @@
 import type { EmailSubmission, Id } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
-import { type Jmap, jmap, lines, type LooseArgs } from "./support/jmap.ts";
-import { type Behaviour, type Peer, startPeer } from "./support/smtp-peer.ts";
+import { type Jmap, lines, type LooseArgs } from "./support/jmap.ts";
+import { sendingJmap } from "./support/sending-jmap.ts";
+import { type Behaviour, type Peer } from "./support/smtp-peer.ts";
 
 let peer: Peer;
 let j: Jmap;
 let behaviour: Behaviour;
+let close: () => Promise<void>;
 
-beforeEach(async () => {
-  behaviour = {};
-  peer = await startPeer({
-    onRecipient: (address) => behaviour.onRecipient?.(address),
-    onMessage: (message) => behaviour.onMessage?.(message),
-  });
-  j = await jmap({ sends: true, smtpUrl: new URL(`smtp://127.0.0.1:${peer.port}`) });
-});
-afterEach(async () => {
-  await j.close();
-  await peer.close();
-});
+beforeEach(async () => ({ j, peer, behaviour, close } = await sendingJmap()));
+afterEach(() => close());
 
 const pending = { "keywords/$draft": null, "keywords/$submitpending": true };
 

@@ -2,25 +2,17 @@
 import { type Id, OUTBOX, type OutboxEntry } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
-import { type Jmap, jmap, lines } from "./support/jmap.ts";
-import { type Behaviour, hangUp, type Peer, startPeer } from "./support/smtp-peer.ts";
+import { type Jmap, lines } from "./support/jmap.ts";
+import { sendingJmap } from "./support/sending-jmap.ts";
+import { type Behaviour, hangUp, type Peer } from "./support/smtp-peer.ts";
 
 let peer: Peer;
 let j: Jmap;
 let behaviour: Behaviour;
+let close: () => Promise<void>;
 
-beforeEach(async () => {
-  behaviour = {};
-  peer = await startPeer({
-    onRecipient: (address) => behaviour.onRecipient?.(address),
-    onMessage: (message) => behaviour.onMessage?.(message),
-  });
-  j = await jmap({ sends: true, smtpUrl: new URL(`smtp://127.0.0.1:${peer.port}`) });
-});
-afterEach(async () => {
-  await j.close();
-  await peer.close();
-});
+beforeEach(async () => ({ j, peer, behaviour, close } = await sendingJmap()));
+afterEach(() => close());
 
 /** As the compose popup sends. */
 async function send(subject: string, ...to: string[]): Promise<Id> {
