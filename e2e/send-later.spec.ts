@@ -125,7 +125,13 @@ for (const lang of ["en", "ru"] as const) {
       await popup.dialog.getByRole("button", { name: w.later, exact: true }).click();
       await page.getByRole("menuitem", { name: w.pick }).click();
       const when = page.getByLabel(w.when);
-      const confirm = page.getByRole("dialog", { name: w.title }).getByRole("button", { name: w.later });
+      const asking = page.getByRole("dialog", { name: w.title });
+      const confirm = asking.getByRole("button", { name: w.later });
+      await when.press("Escape");
+      await expect(asking).toBeHidden();
+      await expect(popup.dialog).toBeVisible();
+      await popup.dialog.getByRole("button", { name: w.later, exact: true }).click();
+      await page.getByRole("menuitem", { name: w.pick }).click();
       await when.fill("2020-01-01T08:00");
       await page.keyboard.press("Enter");
       await expect(page.getByRole("alert").getByText(w.past)).toBeVisible();

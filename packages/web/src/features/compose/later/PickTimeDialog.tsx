@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -11,6 +11,11 @@ export interface PickTimeDialogProps {
   maxSeconds: number;
   onClose: () => void;
   onPick: (until: Date) => void;
+}
+
+/** With Control it would send the letter at once. Escape has to get to the dialog. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === "Enter") event.stopPropagation();
 }
 
 /** Asks for the day and the time. */
@@ -45,7 +50,7 @@ export function PickTimeDialog({ maxSeconds, onClose, onPick }: PickTimeDialogPr
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} onKeyDown={(event) => event.stopPropagation()}>
+      <form id={formId} noValidate onSubmit={submit} onKeyDown={keepEnter}>
         <Field
           ref={input}
           label={t("compose.later.when")}
