@@ -3,7 +3,7 @@
  * would wait for connections that a browser opened in advance, and for those that become idle while it waits.
  */
 import type { Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 
 export interface Connections {
   /** Must be called for every request. */
@@ -26,7 +26,8 @@ export function trackConnections(server: Server): Connections {
   return {
     note(response) {
       const { socket } = response;
-      if (!socket) return;
+      // A request that Fastify injects has a stand-in for a socket, which cannot be closed.
+      if (!(socket instanceof Socket)) return;
       // A host name with two addresses has a second server, of which only the requests are visible.
       if (!open.has(socket)) add(socket);
       open.set(socket, (open.get(socket) ?? 0) + 1);
