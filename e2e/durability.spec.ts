@@ -85,6 +85,32 @@ test("what is done in the moment in which the page is left is done", async ({ pa
   await expect(unflag("Second")).toBeAttached();
 });
 
+test("what is done while another change is on its way, in the moment in which the page is left, is done", async ({
+  page,
+  server,
+}) => {
+  for (const subject of ["First", "Second"]) await server.deliver({ from: "anna@mail.example", subject, text: "text" });
+  await page.goto(server.url);
+  await expect(page.getByRole("link", { name: /First/ })).toBeVisible();
+  const flags = page.getByRole("list").getByRole("button", { name: "Flag", exact: true });
+  await expect(flags).toHaveCount(2);
+  await flags.evaluateAll(([first, second]) => {
+    const { fetch } = window;
+    window.fetch = (...request) => {
+      window.fetch = fetch;
+      const answer = fetch(...request);
+      (second as HTMLButtonElement).click();
+      // At once: no answer of the server comes between.
+      location.href = "about:blank";
+      return answer;
+    };
+    (first as HTMLButtonElement).click();
+  });
+  await page.waitForURL("about:blank");
+  await page.goto(server.url);
+  await expect(page.getByRole("list").getByRole("button", { name: "Remove the flag" })).toHaveCount(2);
+});
+
 test("what was done while the server was away is done though the tab was closed", async ({ page, context, server }) => {
   await server.deliver({ from: "anna@mail.example", subject: "Put away", text: "The text of it" });
   await page.goto(server.url);

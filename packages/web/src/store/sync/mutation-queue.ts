@@ -52,16 +52,13 @@ export function dequeue(mutation: Mutation): boolean {
 
 const serverOfMutation = ({ records: { accountId } }: Mutation): Id => serverOf(accountId);
 
-/**
- * The mutations at the head of the queue that go into one request.
- * @param away servers that cannot be reached: they hold up nothing of others
- */
-function nextMutations(away?: ReadonlySet<Id>): Mutation[] {
+/** The mutations at the head of the queue that go into one request. */
+function nextMutations(isSkipped: (mutation: Mutation) => boolean): Mutation[] {
   const { maxCallsInRequest, maxObjectsInSet } = limits();
   const sending: Mutation[] = [];
   let objects = 0;
   for (const mutation of waiting) {
-    if (away?.has(serverOfMutation(mutation))) continue;
+    if (isSkipped(mutation)) continue;
     objects += size(mutation);
     const isFull = sending.length + COUNT_CALLS >= maxCallsInRequest || objects > maxObjectsInSet;
     if (sending.length > 0 && (isFull || mutation.records !== sending[0]!.records)) break;
@@ -156,9 +153,10 @@ async function send(): Promise<void> {
   try {
     // What is done in the same moment goes together.
     await Promise.resolve();
+    // Servers that cannot be reached: they hold up nothing of others.
     const away = new Set<Id>();
     const sendNext = async (): Promise<boolean> => {
-      const [first, ...rest] = nextMutations(away);
+      const [first, ...rest] = nextMutations((mutation) => away.has(serverOfMutation(mutation)));
       if (!first) return false;
       if (!(await sendMutations([first, ...rest]))) away.add(serverOfMutation(first));
       return true;
@@ -172,8 +170,9 @@ async function send(): Promise<void> {
 onReachable(() => void send());
 
 if (typeof window !== "undefined") {
-  // What waits for its turn cannot wait any longer.
+  // What waits for its turn cannot wait any longer, not even for an answer.
   window.addEventListener("pagehide", () => {
-    if (waiting.length > 0 && inFlight.size === 0 && getConnection() !== "offline") void sendMutations(nextMutations());
+    const left = nextMutations((mutation) => inFlight.has(mutation));
+    if (left.length > 0 && getConnection() !== "offline") void sendMutations(left);
   });
 }
