@@ -21,6 +21,7 @@ import { useHistoryEntry } from "./use-history-entry.ts";
 import { usePreviewKeys } from "./use-preview-keys.ts";
 import { type PreviewFile, viewerOf } from "./viewer-of.ts";
 import { Waiting } from "./Waiting.tsx";
+import { lateIcons } from "../ui/icons/late-icons.ts";
 
 addTexts(texts);
 addTexts(letterTexts);
@@ -123,7 +124,7 @@ function FileActions({ file, onForward }: { file: PreviewFile; onForward: () => 
           download={name}
           aria-label={t("preview.download")}
         >
-          <Icon icon="download" />
+          <Icon icon={lateIcons.download} />
         </a>
       </Tooltip>
     </>

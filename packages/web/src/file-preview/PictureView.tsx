@@ -59,7 +59,13 @@ export function PictureView({ file }: { file: PreviewFile }) {
         </div>
       </div>
       <div className={styles.tools} role="group" aria-label={t("preview.picture")}>
-        <IconButton icon="minus" label={t("preview.smaller")} shortcut="-" disabled={!isLarger} onClick={smaller} />
+        <IconButton
+          icon={lateIcons.minus}
+          label={t("preview.smaller")}
+          shortcut="-"
+          disabled={!isLarger}
+          onClick={smaller}
+        />
         <IconButton
           icon={lateIcons.plus}
           label={t("preview.larger")}

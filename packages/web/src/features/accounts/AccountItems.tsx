@@ -4,6 +4,7 @@ import { useAccountProvider } from "../../store/session/provider-sign-in.ts";
 import { checkNow, useMirror } from "../../store/records/mirrors.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import type { AccountTask } from "./AccountDialogs.tsx";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 /** Menu items for the shown account, its server and the person's sessions. */
 export function AccountItems({ onTask }: { onTask: (task: AccountTask) => void }) {
@@ -38,7 +39,7 @@ export function AccountItems({ onTask }: { onTask: (task: AccountTask) => void }
         {t("signature.open")}
       </MenuItem>
       {canSignOut && (
-        <MenuItem icon="eye" onClick={() => onTask("sessions")}>
+        <MenuItem icon={lateIcons.eye} onClick={() => onTask("sessions")}>
           {t("sessions.open")}
         </MenuItem>
       )}

@@ -16,6 +16,7 @@ import { filesOf } from "./attachments/body-parts.ts";
 import { MessageBody } from "./MessageBody.tsx";
 import { visibleText, withoutHidden } from "../../ui/visible-text.ts";
 import styles from "./Conversation.module.css";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 /** Emails that are shown before one asks for more. */
 const portion = 10;
@@ -65,7 +66,7 @@ function Newer({ id }: { id: Id }) {
   if (!row || !isSaid) return null;
   return (
     <Link className={styles.newer} to={`/email/${id}?title=${encodeURIComponent(row.subject ?? "")}`} replace>
-      <Icon icon="chevron-up" />
+      <Icon icon={lateIcons.chevronUp} />
       {t("letter.newer")}
     </Link>
   );

@@ -18,6 +18,7 @@ import { OriginalItems } from "./OriginalItems.tsx";
 import { SourceDialog } from "./SourceDialog.tsx";
 import type { Ways } from "./use-ways.ts";
 import styles from "./EmailToolbar.module.css";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 addTexts(texts);
 
@@ -117,7 +118,7 @@ function NeighbourButtons({ neighbours: { previous, next }, onOpen }: NeighbourB
   return (
     <span className={styles.neighbours}>
       <IconButton
-        icon="chevron-up"
+        icon={lateIcons.chevronUp}
         label={t("letter.previous")}
         shortcut="K"
         disabled={previous === undefined}

@@ -29,6 +29,7 @@ import { useRemoteImages } from "./safety/use-remote-images.ts";
 import { useMatching } from "./cards/matched-text.tsx";
 import { useMessageColours } from "../../message-html/use-message-colours.ts";
 import styles from "./MessageBody.module.css";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 addTexts(texts);
 
@@ -163,7 +164,7 @@ function HtmlPart({ email, html }: { email: FullEmail; html: string }) {
       {message.hasQuote && (
         <Button
           variant="quiet"
-          icon={isQuoteShown ? "chevron-up" : "more"}
+          icon={isQuoteShown ? lateIcons.chevronUp : "more"}
           className={styles.quote ?? ""}
           aria-expanded={isQuoteShown}
           onClick={() => setQuoteShown(!isQuoteShown)}

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { FullEmail } from "../../store/index.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import { originalUrl } from "./original-url.ts";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 /** A link that is not on the page saves as well: a menu holds nothing but entries. */
 function download(email: FullEmail): void {
@@ -16,10 +17,10 @@ export function OriginalItems({ email, onSource }: { email: FullEmail; onSource:
   const { t } = useTranslation();
   return (
     <>
-      <MenuItem icon="eye" onClick={onSource}>
+      <MenuItem icon={lateIcons.eye} onClick={onSource}>
         {t("reading.source.title")}
       </MenuItem>
-      <MenuItem icon="download" onClick={() => download(email)}>
+      <MenuItem icon={lateIcons.download} onClick={() => download(email)}>
         {t("letter.downloadOriginal")}
       </MenuItem>
     </>

@@ -10,10 +10,11 @@ import { AccountMark } from "../../mail-ui/AccountMark.tsx";
 import { blobUrl } from "../../store/records/blobs.ts";
 import type { LetterFile } from "../../store/files/files.ts";
 import { ownerOf } from "../../store/session/all-accounts.ts";
-import { Icon } from "../../ui/icons/Icon.tsx";
+import { type AnyIcon, Icon } from "../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./FileItem.module.css";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 export interface FileItemProps {
   file: LetterFile;
@@ -73,7 +74,7 @@ function Download({ file, isActive }: { file: LetterFile; isActive: boolean }) {
         tabIndex={isActive ? 0 : -1}
         aria-label={t("files.downloadOf", { name })}
       >
-        <Icon icon="download" />
+        <Icon icon={lateIcons.download} />
       </a>
     </Tooltip>
   );
@@ -125,7 +126,7 @@ export function PictureTile({ file, isActive, onOpen, ...place }: FileItemProps)
         {isDrawn(file) && !isBroken ? (
           <img src={blobUrl(file.blobId, name, file.type)} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
-          <Icon icon="image" size={32} />
+          <Icon icon={lateIcons.image} size={32} />
         )}
         <span className={styles.caption}>{name}</span>
       </button>
@@ -170,11 +171,11 @@ export function FileLine({ file, isActive, onOpen, ...place }: FileItemProps) {
   );
 }
 
-const kindIcons: Partial<Record<string, "calendar" | "user" | "envelope" | "image">> = {
+const kindIcons: Partial<Record<string, AnyIcon>> = {
   calendar: "calendar",
   contact: "user",
   letter: "envelope",
-  image: "image",
+  image: lateIcons.image,
 };
 
 function ShortDate({ at }: { at: string }) {

@@ -9,6 +9,7 @@ import { followOutbox, useOutbox } from "../../store/submissions/outbox.ts";
 import { Icon } from "../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import styles from "./FolderNav.module.css";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 addTexts(texts);
 
@@ -38,7 +39,7 @@ export function OutboxLine({ isRail, onChosen }: OutboxLineProps) {
           onClick={() => onChosen?.()}
         >
           <span className={styles.icon}>
-            <Icon icon="upload" />
+            <Icon icon={lateIcons.upload} />
           </span>
           <span className={styles.label}>{t("shell.outbox")}</span>
           {count > 0 && (

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import styles from "../ComposePopup.module.css";
 import type { Quote } from "./quote.ts";
 
@@ -14,7 +15,7 @@ export function QuotedEmail({ quote, onRemove }: { quote: Quote; onRemove(): voi
         <Button
           variant="quiet"
           aria-expanded={isOpen}
-          icon={isOpen ? "chevron-up" : "chevron-down"}
+          icon={isOpen ? lateIcons.chevronUp : "chevron-down"}
           onClick={() => setOpen(!isOpen)}
         >
           {t("compose.quotedText")}

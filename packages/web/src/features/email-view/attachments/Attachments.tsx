@@ -11,6 +11,7 @@ import { useMatching } from "../cards/matched-text.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./Attachments.module.css";
 import { useTwoRows } from "./use-two-rows.ts";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 /** Code that shows files is fetched when the first one is opened. */
 const FilePreview = lazy(async () => ({
@@ -51,7 +52,7 @@ export function Attachments({ files, subject }: { files: readonly EmailBodyPart[
       {isFoldable && (
         <Button
           variant="quiet"
-          icon={isUnfolded ? "chevron-up" : "chevron-down"}
+          icon={isUnfolded ? lateIcons.chevronUp : "chevron-down"}
           className={styles.fold ?? ""}
           aria-expanded={isUnfolded}
           onClick={() => setUnfolded(!isUnfolded)}
@@ -110,7 +111,7 @@ function File({ file: { blobId, name, type, size }, isMatch, onOpen }: FileProps
         )}
       </button>
       <a className={styles.download} href={url} download={name} aria-label={`${t("letter.download")} ${name}`}>
-        <Icon icon="download" />
+        <Icon icon={lateIcons.download} />
         {t("letter.download")}
       </a>
       <span className={styles.name} title={name}>

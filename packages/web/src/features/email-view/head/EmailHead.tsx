@@ -17,6 +17,7 @@ import { recipientsLine } from "./recipients-line.ts";
 import { Unsubscribe } from "./Unsubscribe.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./EmailHead.module.css";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 /** Sender, recipients and date, with the badges of the Email. */
 export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }) {
@@ -105,7 +106,7 @@ function Recipients({ email }: { email: FullEmail }) {
                 .filter(Boolean)
                 .join(", ")}
         </span>
-        <Icon icon={isOpen ? "chevron-up" : "chevron-down"} size={16} />
+        <Icon icon={isOpen ? lateIcons.chevronUp : "chevron-down"} size={16} />
       </button>
       {isOpen && (
         <dl className={styles.all} id={id}>

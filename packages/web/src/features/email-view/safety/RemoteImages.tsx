@@ -9,6 +9,7 @@ import { Icon } from "../../../ui/icons/Icon.tsx";
 import { useSenderTrust } from "./use-sender-trust.ts";
 import type { RemoteImages as Remote } from "./use-remote-images.ts";
 import styles from "./RemoteImages.module.css";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 export interface RemoteImagesProps {
   emailId: Id;
@@ -40,7 +41,7 @@ export function RemoteImages({ emailId, message: { blocked, images, trackers }, 
   const others = blocked - trackers;
   return (
     <section className={styles.line} data-able={isAble ? "" : undefined} aria-label={t("letter.images.label")}>
-      <Icon icon="image" />
+      <Icon icon={lateIcons.image} />
       <div className={styles.words}>
         <p role="status">
           {status === "loading"

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 export interface FoldButtonProps {
   /** Of the sender. */
@@ -21,7 +22,7 @@ export function FoldButton({ name, takesFocus, onFold }: FoldButtonProps) {
   return (
     <span ref={place}>
       <IconButton
-        icon="chevron-up"
+        icon={lateIcons.chevronUp}
         label={t("letter.fold", { name })}
         tooltip={false}
         aria-expanded

@@ -7,6 +7,7 @@ import { useEmail } from "../../../store/index.ts";
 import { useMayArrange } from "../../../store/conversations/arrange.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 addTexts(texts);
 
@@ -19,7 +20,7 @@ export function LetterMenu({ id, name }: { id: Id; name: string }) {
   const isBetween = at > 0 && at < threadIds.length - 1;
   return (
     <Menu align="end" trigger={<IconButton icon="more" label={t("arrange.menu", { name })} tooltip={false} />}>
-      <MenuItem icon="minus" onClick={() => void splitLetters([id])}>
+      <MenuItem icon={lateIcons.minus} onClick={() => void splitLetters([id])}>
         {t("arrange.splitOff")}
       </MenuItem>
       {isBetween && (
