@@ -10,6 +10,14 @@ import {
   type BlobUploadArgs,
   type BlobUploadResult,
 } from "./core/blob.ts";
+import {
+  type AddressBook,
+  type AddressBookSetArgs,
+  type ContactCard,
+  type ContactCardCopyArgs,
+  type ContactCardFilterCondition,
+  CONTACTS,
+} from "./contacts/contacts.ts";
 import type {
   ChangesArgs,
   ChangesResult,
@@ -187,6 +195,17 @@ export interface Methods {
   "SavedSearch/changes": { args: ChangesArgs; result: ChangesResult };
   "SavedSearch/set": { args: SetArgs<SavedSearch>; result: SetResult<SavedSearch> };
 
+  "AddressBook/get": { args: GetArgs; result: GetResult<Partial<AddressBook>> };
+  "AddressBook/changes": { args: ChangesArgs; result: ChangesResult };
+  "AddressBook/set": { args: AddressBookSetArgs; result: SetResult<AddressBook> };
+
+  "ContactCard/get": { args: GetArgs; result: GetResult<Partial<ContactCard>> };
+  "ContactCard/changes": { args: ChangesArgs; result: ChangesResult };
+  "ContactCard/query": { args: QueryArgs<ContactCardFilterCondition>; result: QueryResult };
+  "ContactCard/queryChanges": { args: QueryChangesArgs<ContactCardFilterCondition>; result: QueryChangesResult };
+  "ContactCard/set": { args: SetArgs<ContactCard>; result: SetResult<ContactCard> };
+  "ContactCard/copy": { args: ContactCardCopyArgs; result: CopyResult<ContactCard> };
+
   "Quota/get": { args: GetArgs; result: GetResult<Partial<Quota>> };
   "Quota/changes": { args: ChangesArgs; result: QuotaChangesResult };
   "Quota/query": { args: QueryArgs<QuotaFilterCondition>; result: QueryResult };
@@ -223,6 +242,15 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "Quota/changes": QUOTA,
   "Quota/query": QUOTA,
   "Quota/queryChanges": QUOTA,
+  "AddressBook/get": CONTACTS,
+  "AddressBook/changes": CONTACTS,
+  "AddressBook/set": CONTACTS,
+  "ContactCard/get": CONTACTS,
+  "ContactCard/changes": CONTACTS,
+  "ContactCard/query": CONTACTS,
+  "ContactCard/queryChanges": CONTACTS,
+  "ContactCard/set": CONTACTS,
+  "ContactCard/copy": CONTACTS,
   "EmailCategory/get": CATEGORIES,
   "Conversation/arrange": CONVERSATIONS,
   "EmailTransfer/get": EMAIL_TRANSFERS,

@@ -32,6 +32,8 @@ let hers: Record<
   | "submission"
   | "label"
   | "savedSearch"
+  | "addressBook"
+  | "card"
   | "file"
   | "transfer",
   Id
@@ -67,6 +69,8 @@ async function everything(): Promise<string> {
     ["PushSubscription/get", { ids: null }],
     ["Label/get", { accountId, ids: null }],
     ["SavedSearch/get", { accountId, ids: null }],
+    ["AddressBook/get", { accountId, ids: null }],
+    ["ContactCard/get", { accountId, ids: null }],
   ]);
   return JSON.stringify(answer.methodResponses);
 }
@@ -130,6 +134,12 @@ beforeAll(async () => {
   const label = labels.created!["l"]!.id!;
   const searches = await anna.call("SavedSearch/set", { create: { s: { name: secret, text: secret } } });
   const savedSearch = searches.created!["s"]!.id!;
+  const books = await anna.call("AddressBook/set", { create: { b: { name: secret } } });
+  const addressBook = books.created!["b"]!.id!;
+  const cards = await anna.call("ContactCard/set", {
+    create: { c: { name: { full: secret }, addressBookIds: { [addressBook]: true } } },
+  });
+  const card = cards.created!["c"]!.id!;
   const other = await anna.addMailbox("anna");
   const others = await anna.client.call("Mailbox/get", { accountId: other.accountId });
   const transfers = await anna.call("EmailTransfer/set", {
@@ -150,6 +160,8 @@ beforeAll(async () => {
     submission,
     label,
     savedSearch,
+    addressBook,
+    card,
     file,
     transfer,
   };
@@ -277,6 +289,24 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { destroy: [hers.savedSearch] },
     { create: { s: { name: "Mine", text: "words", mailboxId: hers.mailbox } } },
   ],
+  "AddressBook/get": () => [{ ids: null }, { ids: [hers.addressBook] }],
+  "AddressBook/changes": () => [{ sinceState: "0" }],
+  "AddressBook/set": () => [
+    { update: { [hers.addressBook]: { name: "Mine" } } },
+    { destroy: [hers.addressBook], onDestroyRemoveContents: true },
+    { onSuccessSetIsDefault: hers.addressBook },
+  ],
+  "ContactCard/get": () => [{ ids: null }, { ids: [hers.card] }],
+  "ContactCard/changes": () => [{ sinceState: "0" }],
+  "ContactCard/query": () => [{ filter: { text: secret } }, { filter: { inAddressBook: hers.addressBook } }, {}],
+  "ContactCard/queryChanges": () => [{ sinceQueryState: "0" }],
+  "ContactCard/set": () => [
+    { update: { [hers.card]: { name: { full: "Mine" } } } },
+    { destroy: [hers.card] },
+    { create: { c: { name: { full: "Mine" }, addressBookIds: { [hers.addressBook]: true } } } },
+    { create: { c: { media: { p: { kind: "photo", blobId: hers.upload } } } } },
+  ],
+  "ContactCard/copy": () => [{ fromAccountId: anna.accountId, create: { c: { id: hers.card } } }],
   "VacationResponse/set": () => [{ update: {} }],
   "SenderTrust/get": () => [{ ids: [hers.email] }],
   "SenderTrust/set": () => [{ update: { [hers.email]: { showsImages: true } } }],

@@ -82,6 +82,7 @@ export type SetErrorType =
   | "invalidProperties"
   | "singleton"
   | "alreadyExists"
+  | "addressBookHasContents"
   | "mailboxHasChild"
   | "mailboxHasEmail"
   | "blobNotFound"

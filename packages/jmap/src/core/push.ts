@@ -11,6 +11,8 @@ export type StateType =
   | "EmailSubmission"
   | "VacationResponse"
   | "Quota"
+  | "AddressBook"
+  | "ContactCard"
   /** An extension of ours, see MIRROR. */
   | "MirrorStatus"
   /** An extension of ours, see PREFERENCES. */

@@ -5,6 +5,8 @@ import {
   BLOB,
   type BlobCapability,
   CATEGORIES,
+  CONTACTS,
+  type ContactsCapability,
   CONVERSATIONS,
   CORE,
   type CoreCapability,
@@ -46,6 +48,7 @@ export const capabilities: ReadonlySet<string> = new Set([
   BLOB,
   QUOTA,
   CATEGORIES,
+  CONTACTS,
   CONVERSATIONS,
   EMAIL_TRANSFERS,
   REMOTE_IMAGES,
@@ -98,6 +101,9 @@ export const mailCapability = (maxSizeUpload: number): MailCapability => ({
   emailQuerySortOptions: [...emailSortProperties],
   mayCreateTopLevelMailbox: true,
 });
+
+/** RFC 9610 §1.4.1. */
+export const contactsCapability: ContactsCapability = { maxAddressBooksPerCard: null, mayCreateAddressBook: true };
 
 /** Maximum delay of a submission in seconds: 30 days. */
 export const MAX_DELAYED_SEND = 30 * 24 * 60 * 60;

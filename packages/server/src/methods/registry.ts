@@ -1,9 +1,18 @@
 /** Every method by its name. The compiler checks it against the contract: none is missing or misspelled. */
 import type { MethodName } from "@pismo/jmap";
+import { changes as addressBookChanges } from "./address-book/changes.ts";
+import { get as addressBookGet } from "./address-book/get.ts";
+import { set as addressBookSet } from "./address-book/set.ts";
 import { copy as blobCopy } from "./blob/copy.ts";
 import { get as blobGet } from "./blob/get.ts";
 import { lookup as blobLookup } from "./blob/lookup.ts";
 import { upload as blobUpload } from "./blob/upload.ts";
+import { changes as contactCardChanges } from "./contact-card/changes.ts";
+import { copy as contactCardCopy } from "./contact-card/copy.ts";
+import { get as contactCardGet } from "./contact-card/get.ts";
+import { queryChanges as contactCardQueryChanges } from "./contact-card/query-changes.ts";
+import { query as contactCardQuery } from "./contact-card/query.ts";
+import { set as contactCardSet } from "./contact-card/set.ts";
 import type { Method } from "./context.ts";
 import { arrange as conversationArrange } from "./conversation/arrange.ts";
 import { echo } from "./core/echo.ts";
@@ -121,6 +130,15 @@ export const registry = {
   "SavedSearch/get": savedSearchGet,
   "SavedSearch/changes": savedSearchChanges,
   "SavedSearch/set": savedSearchSet,
+  "AddressBook/get": addressBookGet,
+  "AddressBook/changes": addressBookChanges,
+  "AddressBook/set": addressBookSet,
+  "ContactCard/get": contactCardGet,
+  "ContactCard/changes": contactCardChanges,
+  "ContactCard/query": contactCardQuery,
+  "ContactCard/queryChanges": contactCardQueryChanges,
+  "ContactCard/set": contactCardSet,
+  "ContactCard/copy": contactCardCopy,
   "Quota/get": quotaGet,
   "Quota/changes": quotaChanges,
   "Quota/query": quotaQuery,

@@ -251,6 +251,21 @@ const bounds: readonly (readonly [title: string, name: string, bound: number, pr
   ["creates", "SavedSearch/set", 15, async (n) => ({ create: byIndex(Array.from({ length: n }), newSearch) })],
   ["updates", "SavedSearch/set", 15, async (n) => ({ update: byId(await searches(n), { text: "other" }) })],
   ["destroys", "SavedSearch/set", 15, async (n) => ({ destroy: await searches(n) })],
+  ["creates", "AddressBook/set", 15, async (n) => ({ create: byIndex(Array.from({ length: n }), newBook) })],
+  ["updates", "AddressBook/set", 15, async (n) => ({ update: byId(await books(n), { description: "other" }) })],
+  ["destroys", "AddressBook/set", 15, async (n) => ({ destroy: await books(n) })],
+  [
+    "destroys with the cards",
+    "AddressBook/set",
+    25,
+    async (n) => ({ destroy: await filledBooks(n), onDestroyRemoveContents: true }),
+  ],
+  ["", "ContactCard/get", 7, async (n) => ({ ids: await cards(n) })],
+  ["", "ContactCard/query", 6, async (n) => (await cards(n), { filter: { text: "card" }, calculateTotal: true })],
+  ["", "ContactCard/changes", 6, async (n) => since("ContactCard", () => cards(n))],
+  ["creates", "ContactCard/set", 20, async (n) => ({ create: byIndex(Array.from({ length: n }), newCard) })],
+  ["updates", "ContactCard/set", 20, async (n) => ({ update: byId(await cards(n), { name: { full: "Other" } }) })],
+  ["destroys", "ContactCard/set", 15, async (n) => ({ destroy: await cards(n) })],
   [
     "creates",
     "PushSubscription/set",
@@ -271,6 +286,11 @@ const bounds: readonly (readonly [title: string, name: string, bound: number, pr
 const newIdentity = () => ({ name: `Name ${++made}`, email: "you@pismo.localhost" });
 const newLabel = () => ({ name: `Label ${++made}` });
 const newSearch = () => ({ name: `Search ${++made}`, text: "words" });
+const newBook = () => ({ name: `Book ${++made}` });
+const newCard = () => ({
+  name: { full: `Card ${++made}` },
+  emails: { e: { address: `card${made}@x.example` } },
+});
 const newSubscription = () => ({ deviceClientId: `device ${++made}`, url: `https://push.example/${made}` });
 
 /** Makes so many objects of a type. */
@@ -282,6 +302,20 @@ async function madeBy(name: string, count: number, given: () => unknown): Promis
 const identities = (count: number): Promise<Id[]> => madeBy("Identity/set", count, newIdentity);
 const labels = (count: number): Promise<Id[]> => madeBy("Label/set", count, newLabel);
 const searches = (count: number): Promise<Id[]> => madeBy("SavedSearch/set", count, newSearch);
+const cards = (count: number): Promise<Id[]> => madeBy("ContactCard/set", count, newCard);
+async function books(count: number): Promise<Id[]> {
+  // An account has a hundred at most.
+  const { list } = await t.call("AddressBook/get", {});
+  const others = list.filter(({ isDefault }) => !isDefault).map(({ id }) => id!);
+  await t.call("AddressBook/set", { destroy: others, onDestroyRemoveContents: true });
+  return madeBy("AddressBook/set", count, newBook);
+}
+async function filledBooks(count: number): Promise<Id[]> {
+  const ids = await books(count);
+  const places = ids.values();
+  await madeBy("ContactCard/set", count, () => ({ ...newCard(), addressBookIds: { [places.next().value!]: true } }));
+  return ids;
+}
 async function subscriptions(count: number): Promise<Id[]> {
   // A person has fifty at most.
   const { list } = await t.call("PushSubscription/get", {});

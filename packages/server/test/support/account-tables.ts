@@ -2,8 +2,12 @@
 
 /** Every row of them is an account's, and names it. */
 export const accountTables: ReadonlySet<string> = new Set([
+  "address_book",
   "category_correction",
   "change",
+  "contact_card",
+  "contact_card_book",
+  "contact_card_text",
   "email",
   "email_category",
   "email_content",

@@ -1,6 +1,7 @@
 /** A test server with a JMAP client, and the mailboxes and calls that most tests need. */
 import {
   BLOB,
+  CONTACTS,
   CONVERSATIONS,
   CORE,
   type Email,
@@ -34,6 +35,7 @@ export const using = [
   QUOTA,
   EMAIL_TRANSFERS,
   CONVERSATIONS,
+  CONTACTS,
 ];
 
 /** Unchecked arguments: the account is added where none is given. */

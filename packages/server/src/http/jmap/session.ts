@@ -7,6 +7,7 @@ import {
   type AttachmentsCapability,
   BLOB,
   CATEGORIES,
+  CONTACTS,
   CONVERSATIONS,
   CORE,
   EMAIL_TRANSFERS,
@@ -44,7 +45,12 @@ import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../auth/authenticate.ts";
 import { OAUTH_START_PATH } from "../../auth/oauth.ts";
-import { blobCapability, mailCapability, submissionCapability } from "../../methods/capabilities.ts";
+import {
+  blobCapability,
+  contactsCapability,
+  mailCapability,
+  submissionCapability,
+} from "../../methods/capabilities.ts";
 import { limitsCapability } from "../../methods/limits.ts";
 import { getSessionAccount } from "../../store/auth/session-accounts.ts";
 import { mailboxRolesOf } from "../../store/mail/mailboxes.ts";
@@ -95,6 +101,7 @@ async function accountsFor(
         [QUOTA]: {},
         ...((!isMirrored || hasSmtpServer || submission.hasRelay) && { [VACATION_RESPONSE]: {} }),
         [CATEGORIES]: {},
+        [CONTACTS]: contactsCapability,
         [CONVERSATIONS]: {},
         [EMAIL_TRANSFERS]: {},
         [REMOTE_IMAGES]: {},
@@ -152,6 +159,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [QUOTA]: {},
       [VACATION_RESPONSE]: {},
       [CATEGORIES]: {},
+      [CONTACTS]: {},
       [CONVERSATIONS]: {},
       [EMAIL_TRANSFERS]: {},
       [ATTACHMENTS]: attachments,

@@ -15,6 +15,8 @@ export const stateTypes: readonly StateType[] = [
   "Label",
   "SavedSearch",
   "MirrorStatus",
+  "AddressBook",
+  "ContactCard",
   "Quota",
 ];
 

@@ -58,7 +58,7 @@ export const notFoundOf = (ids: readonly Id[], found: readonly { id?: Id }[], { 
  * Types with unbounded numbers of records: `ids` null returns all while they are not too many (RFC 8620 §5.1). Of other
  * types, such as mailboxes, a client needs all to start with.
  */
-const growing: ReadonlySet<StateType> = new Set(["Email", "Thread", "EmailSubmission"]);
+const growing: ReadonlySet<StateType> = new Set(["Email", "Thread", "EmailSubmission", "ContactCard"]);
 
 /** @param load returns the records with these ids, or all of the account with null */
 export async function standardGet<T extends { id: Id }>(

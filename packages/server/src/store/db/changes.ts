@@ -16,6 +16,8 @@ const prefixes = {
   Label: "l",
   SavedSearch: "v",
   MirrorStatus: "a",
+  AddressBook: "d",
+  ContactCard: "c",
   Quota: "q",
 } as const satisfies Record<StateType, IdPrefix>;
 

@@ -1,7 +1,24 @@
 /** Ids of JMAP objects: a prefix for the type and the row's integer key ("e345"). They are never reused. */
 import type { Id } from "@pismo/jmap";
 
-export type IdPrefix = "a" | "m" | "e" | "t" | "i" | "s" | "p" | "k" | "b" | "r" | "q" | "l" | "v" | "f" | "x";
+export type IdPrefix =
+  | "a"
+  | "m"
+  | "e"
+  | "t"
+  | "i"
+  | "s"
+  | "p"
+  | "k"
+  | "b"
+  | "r"
+  | "q"
+  | "l"
+  | "v"
+  | "f"
+  | "x"
+  | "d"
+  | "c";
 
 export const idOf = (prefix: IdPrefix, key: number): Id => `${prefix}${key}`;
 

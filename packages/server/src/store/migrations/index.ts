@@ -48,6 +48,7 @@ import { emailTransfers } from "./0047-email-transfers.ts";
 import { accountInRows } from "./0048-account-in-rows.ts";
 import { sessionGrants } from "./0049-session-grants.ts";
 import { pendingSubmissions } from "./0050-pending-submissions.ts";
+import { contacts } from "./0051-contacts.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -99,4 +100,5 @@ export const migrations: readonly string[] = [
   accountInRows,
   sessionGrants,
   pendingSubmissions,
+  contacts,
 ];

@@ -9,6 +9,7 @@ import { emailTransfers } from "./0007-email-transfers.ts";
 import { accountInKeys } from "./0008-account-in-keys.ts";
 import { sessionGrants } from "./0009-session-grants.ts";
 import { pendingSubmissions } from "./0010-pending-submissions.ts";
+import { contacts } from "./0011-contacts.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   accountInKeys,
   sessionGrants,
   pendingSubmissions,
+  contacts,
 ];

@@ -1,0 +1,111 @@
+/** ContactCard/query as SQL: RFC 9610 §3.3. */
+import { type Comparator, type ContactCardFilterCondition, type Filter, type Id, MethodError } from "@pismo/jmap";
+import { accountKey, idOf, keyOf } from "../db/ids.ts";
+import type { Reader } from "../db/reader.ts";
+import { ALL_ROWS, and, type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
+import { type CardField, foldedText } from "./card-text.ts";
+
+export interface CardQuery {
+  filter: Filter<ContactCardFilterCondition> | null;
+  sort: readonly Comparator[] | null | undefined;
+}
+
+const columns: Readonly<Record<string, string>> = {
+  created: "c.created_at",
+  updated: "c.updated_at",
+  "name/given": "c.given_key",
+  "name/surname": "c.surname_key",
+  "name/surname2": "c.surname2_key",
+};
+
+/** Equal cards are ordered by their ids. @throws MethodError unsupportedSort */
+function orderOf(sort: CardQuery["sort"]): Fragment {
+  const parts = (sort ?? []).map(({ property, isAscending = true }) => {
+    const column = Object.hasOwn(columns, property) ? columns[property] : undefined;
+    if (!column) throw new MethodError("unsupportedSort", `Cannot sort by "${property}"`);
+    return raw(`${column} ${isAscending ? "asc" : "desc"}`);
+  });
+  return join([...parts, raw("c.id asc")], ", ");
+}
+
+const fields: Readonly<Partial<Record<keyof ContactCardFilterCondition, CardField>>> = {
+  text: "text",
+  name: "name",
+  "name/given": "given",
+  "name/surname": "surname",
+  "name/surname2": "surname2",
+  nickname: "nickname",
+  organization: "organization",
+  email: "email",
+  phone: "phone",
+  onlineService: "onlineService",
+  address: "address",
+  note: "note",
+};
+
+const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+const contains = (account: number, field: CardField, text: string): Fragment =>
+  sq`exists (select 1 from contact_card_text t where t.account_id = ${account} and t.card_id = c.id and t.field = ${field}
+     and t.content like ${`%${likeText(text)}%`} escape '\\')`;
+
+/** Each word, or phrase in quotes, in any order. */
+function words(text: string): string[] {
+  const parts = [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, word]) => double ?? single ?? word ?? "",
+  );
+  return parts.map(foldedText).filter((part) => part !== "");
+}
+
+function conditionOf(condition: ContactCardFilterCondition, account: number): Fragment {
+  const parts: Fragment[] = [];
+  const { inAddressBook, uid, hasMember, kind, createdBefore, createdAfter, updatedBefore, updatedAfter } = condition;
+  if (inAddressBook !== undefined)
+    parts.push(
+      sq`c.id in (select b.card_id from contact_card_book b where b.account_id = ${account} and b.book_id = ${keyOf("d", inAddressBook)})`,
+    );
+  if (uid !== undefined) parts.push(sq`c.uid = ${uid}`);
+  if (kind !== undefined) parts.push(sq`c.kind = ${kind}`);
+  if (hasMember !== undefined) parts.push(contains(account, "member", `\n${hasMember}\n`));
+  if (createdBefore !== undefined) parts.push(sq`c.created_at < ${Date.parse(createdBefore)}`);
+  if (createdAfter !== undefined) parts.push(sq`c.created_at >= ${Date.parse(createdAfter)}`);
+  if (updatedBefore !== undefined) parts.push(sq`c.updated_at < ${Date.parse(updatedBefore)}`);
+  if (updatedAfter !== undefined) parts.push(sq`c.updated_at >= ${Date.parse(updatedAfter)}`);
+  for (const [property, field] of Object.entries(fields)) {
+    const text = condition[property as keyof ContactCardFilterCondition];
+    if (text !== undefined) parts.push(...words(text).map((word) => contains(account, field, word)));
+  }
+  return and(parts);
+}
+
+function filterOf(filter: Filter<ContactCardFilterCondition>, account: number): Fragment {
+  if (!("operator" in filter)) return conditionOf(filter, account);
+  const parts = filter.conditions.map((each) => sq`(${filterOf(each, account)})`);
+  if (filter.operator === "AND") return and(parts);
+  const any = parts.length > 0 ? join(parts, " or ") : raw("1 = 0");
+  return filter.operator === "OR" ? any : sq`not (${any})`;
+}
+
+function whereOf({ filter }: CardQuery, accountId: Id): Fragment {
+  const account = accountKey(accountId);
+  const own = sq`c.account_id = ${account}`;
+  return filter === null ? own : sq`${own} and (${filterOf(filter, account)})`;
+}
+
+/** Ids of the matches, in order. @throws MethodError unsupportedSort */
+export async function queryCards(
+  reader: Reader,
+  accountId: Id,
+  query: CardQuery,
+  { position, limit }: { position: number; limit: number | null } = { position: 0, limit: null },
+): Promise<Id[]> {
+  const { sql, params } =
+    sq`select c.id from contact_card c where ${whereOf(query, accountId)} order by ${orderOf(query.sort)}
+    limit ${limit ?? ALL_ROWS} offset ${position}`;
+  return (await reader.all<{ id: number }>(sql, ...params)).map(({ id }) => idOf("c", id));
+}
+
+export async function countCards(reader: Reader, accountId: Id, query: CardQuery): Promise<number> {
+  const { sql, params } = sq`select count(*) as n from contact_card c where ${whereOf(query, accountId)}`;
+  return (await reader.get<{ n: number }>(sql, ...params))!.n;
+}
