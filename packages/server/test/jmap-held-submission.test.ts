@@ -66,9 +66,7 @@ test("[8621 §7.5] canceled, it is the draft that it was, and is not sent; cance
   expect(await statusOf(id)).toMatchObject({ undoStatus: "canceled" });
   // One that is to go out later has gone out by now.
   await send("The next", { HOLDFOR: "3" });
-  await eventually(() =>
-    expect(peer.messages.map(({ text }) => /Subject: (.*)\r/.exec(text)?.[1])).toEqual(["The next"]),
-  );
+  await eventually(() => expect(subjectsOf(peer)).toEqual(["The next"]));
 });
 
 test("[8621 §7.5] too late is cannotUnsend, and the Email stays sent", async () => {
@@ -113,11 +111,40 @@ test("an Email that its client moves itself stays where that put it", async () =
   expect(await placeOf(emailId)).toMatchObject({ mailboxIds: { [j.role["archive"]!]: true } });
 });
 
-test("one that was destroyed while it waited is sent all the same: its submission was not canceled", async () => {
-  const { emailId, id } = await send("Destroyed", { HOLDFOR: "3600" });
+const subjectsOf = ({ messages }: Peer) => messages.map(({ text }) => /Subject: (.*)\r/.exec(text)?.[1]);
+
+test("[8621 §7.5] one whose client destroys the Email with its submission is sent all the same: it never was a letter that waits", async () => {
+  const { emailId, id } = await send("Destroyed", { HOLDFOR: "3600" }, { "keywords/$draft": null });
   await j.call("Email/set", { destroy: [emailId] });
+  expect(await statusOf(id)).toMatchObject({ undoStatus: "pending" });
   await j.call("Outbox/retry", { ids: [id] });
   await eventually(() => expect(peer.messages).toHaveLength(1));
+});
+
+test("one that waits and is destroyed is canceled with its letter, and is not sent", async () => {
+  const { emailId, id } = await send("Destroyed", { HOLDFOR: "2" });
+  const before = (await j.call("EmailSubmission/get", { ids: [] })).state;
+  await j.call("Email/set", { destroy: [emailId] });
+  expect(await statusOf(id)).toMatchObject({ undoStatus: "canceled" });
+  expect(await j.call("EmailSubmission/changes", { sinceState: before })).toMatchObject({ updated: [id] });
+  expect(await j.call("Outbox/retry", { ids: [id] })).toMatchObject({ notUpdated: { [id]: { type: "notFound" } } });
+  // One that is to go out later has gone out by now.
+  await send("The next", { HOLDFOR: "3" });
+  await eventually(() => expect(subjectsOf(peer)).toEqual(["The next"]));
+});
+
+test("one that goes to Trash while it waits is a draft there, is not sent, and comes back as a draft", async () => {
+  const { emailId, id } = await send("Thrown away", { HOLDFOR: "3600" });
+  const [drafts, trash] = [j.role["drafts"]!, j.role["trash"]!];
+  await j.call("Email/set", { update: { [emailId]: { mailboxIds: { [trash]: true } } } });
+  expect(await statusOf(id)).toMatchObject({ undoStatus: "canceled" });
+  expect(await placeOf(emailId)).toMatchObject({
+    mailboxIds: { [trash]: true },
+    keywords: { $seen: true, $draft: true },
+  });
+  await j.call("Email/set", { update: { [emailId]: { mailboxIds: { [drafts]: true } } } });
+  expect(await placeOf(emailId)).toMatchObject(inDrafts({ $seen: true, $draft: true }));
+  expect((await j.call("EmailSubmission/query", { filter: { undoStatus: "pending" } })).ids).toEqual([]);
 });
 
 describe("sent at a time that the person chose", () => {

@@ -9,6 +9,7 @@ import { assertRight, restrictedMailboxes } from "../store/mailboxes/mailbox-rig
 import { prepareEmail } from "../store/mail/prepare-email.ts";
 import { isMirrored } from "../store/mirror/imap-accounts.ts";
 import { roomOf } from "../store/people/limits.ts";
+import { keywordsOfCopy } from "../store/submission/pending-emails.ts";
 import { advance, isStill, postpone, type TransferredEmail } from "../store/transfers/email-transfers.ts";
 import type { MimePool } from "../worker/pool.ts";
 
@@ -43,7 +44,13 @@ async function insertCopy(tx: Transactor, email: TransferredEmail, message: Mess
   assertRight(await restrictedMailboxes(tx, toAccountId), toMailboxIds, "mayAddItems");
   (await roomOf(tx, toAccountId))(message.size);
   const { keywords, receivedAt } = original;
-  const given = { ...message, accountId: toAccountId, mailboxIds: toMailboxIds, keywords, receivedAt };
+  const given = {
+    ...message,
+    accountId: toAccountId,
+    mailboxIds: toMailboxIds,
+    keywords: keywordsOfCopy(keywords),
+    receivedAt,
+  };
   const [inserted] = await insertEmails(tx, [given]);
   if (inserted instanceof SetFailure) throw inserted;
   return inserted!.id;

@@ -33,7 +33,8 @@ export function Toast({ tone, children, action, progress, dismissLabel, onDismis
     <div
       className={styles.toast}
       role={tone === "error" ? "alert" : undefined}
-      onPointerEnter={onHold}
+      // Not where one appears under a pointer that rests: it would stay as long as that does.
+      onPointerMove={onHold}
       onPointerLeave={onRelease}
       onFocus={onHold}
       onBlur={onRelease}

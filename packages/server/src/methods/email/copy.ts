@@ -3,6 +3,7 @@ import { readChecked } from "../../store/blobs/verify-blobs.ts";
 import { stateOf } from "../../store/db/changes.ts";
 import { type EmailRecord, getEmails, type NewEmail } from "../../store/mail/emails.ts";
 import type { Transactor } from "../../store/db/store.ts";
+import { keywordsOfCopy } from "../../store/submission/pending-emails.ts";
 import { boolean, checkArguments, id, mapOf, maybe, object, optional, type Shape, string, utcDate } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { Outcomes } from "../standard/outcomes.ts";
@@ -55,7 +56,7 @@ async function readOriginal(
     email: {
       ...(await prepareMessage(bytes, call)),
       mailboxIds: mailboxIdsOf(call.createdIds.resolveKeys(mailboxIds)),
-      keywords: keywords ? keywordsOf(keywords) : original.keywords,
+      keywords: keywords ? keywordsOf(keywords) : keywordsOfCopy(original.keywords),
       receivedAt: receivedAt ? new Date(receivedAt) : original.receivedAt,
     },
   };

@@ -5,6 +5,7 @@ import type { PartNode } from "../../mime/parse/part.ts";
 import { noHeaders, structureOf } from "./broken-email.ts";
 import { logDestroyed, logUpdated } from "../db/changes.ts";
 import { moveCounts } from "./counts.ts";
+import { cancelDestroyed, cancelThrownAway } from "./deleted-pending.ts";
 import {
   assertMailboxes,
   knownMailboxes,
@@ -250,7 +251,8 @@ export async function updateEmails(
       failures[index] = error;
     }
   }
-  await inSlices(changed, SLICE, async (slice) => {
+  await inSlices(changed, SLICE, async (given) => {
+    const slice = await cancelThrownAway(tx, accountId, given);
     const keys = slice.map(({ after }) => after.key);
     await rewriteMemberships(tx, accountId, slice);
     const moves = slice.map(({ before, after }) => ({
@@ -275,6 +277,7 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
     if (known.length === 0) return [];
     const moves = known.map((before) => ({ threadKey: before.threadKey, before: countedEmailOf(before), after: null }));
     await moveCounts(tx, accountId, moves);
+    await cancelDestroyed(tx, accountId, known);
     const gone = known.map(({ key }) => key);
     tx.search.remove(tx, accountId, gone);
     await removeFiles(tx, accountId, gone);

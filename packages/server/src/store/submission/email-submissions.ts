@@ -8,10 +8,10 @@ import {
   type SubmissionAddress,
   type UndoStatus,
 } from "@pismo/jmap";
-import { logDestroyed, logUpdated } from "../db/changes.ts";
+import { logDestroyed } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
-import { uncountRecipients } from "../people/limits.ts";
+import { cancelRows } from "./cancel-rows.ts";
 import { makeDraftsAgain } from "./pending-emails.ts";
 
 /** queued → sending (claimed) → transmitting (the other server may have it) → yes | no | unknown. */
@@ -173,27 +173,16 @@ export async function cancelSubmissions(
   accountId: Id,
   submissions: readonly SubmissionRecord[],
 ): Promise<void> {
-  if (submissions.length === 0) return;
-  const keys = submissions.map(({ id }) => keyOf("s", id));
-  const listed = JSON.stringify(keys);
-  const account = accountKey(accountId);
-  await tx.run(
-    "update email_submission set undo_status = 'canceled' where id in key_list(?) and +account_id = ?",
-    listed,
-    account,
+  await cancelRows(
+    tx,
+    accountId,
+    submissions.map(({ id, ...rest }) => ({ key: keyOf("s", id), ...rest })),
   );
-  await tx.run(
-    "update submission_recipient set state = 'canceled' where submission_id in key_list(?) and +account_id = ?",
-    listed,
-    account,
-  );
-  await uncountRecipients(tx, accountId, submissions);
   await makeDraftsAgain(
     tx,
     accountId,
     submissions.map(({ emailId }) => emailId),
   );
-  await logUpdated(tx, accountId, "EmailSubmission", ...keys);
 }
 
 /** Cancels a pending submission. @throws SetFailure notFound, cannotUnsend */

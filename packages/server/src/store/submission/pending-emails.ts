@@ -2,12 +2,18 @@
  * Emails that wait to be sent: they lie in Drafts with the keyword $submitpending in place of $draft, so that what cancels
  * the submission finds the draft where it was, and no client writes on it.
  */
-import { DRAFT, type Id, SEEN, SUBMIT_PENDING, type SubmissionAddress } from "@pismo/jmap";
+import { DRAFT, type Id, type Keyword, SEEN, SUBMIT_PENDING, type SubmissionAddress } from "@pismo/jmap";
 import { accountKey, idOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { getMembership, getMemberships } from "../mail/email-memberships.ts";
 import { getEmails, updateEmail, updateEmails } from "../mail/emails.ts";
 import { findMailboxByRole } from "../mail/mailboxes.ts";
+
+/** Of a copy in another account, where nothing is submitted: a draft. */
+export const keywordsOfCopy = (keywords: readonly Keyword[]): Keyword[] =>
+  keywords.includes(SUBMIT_PENDING)
+    ? [...keywords.filter((each) => each !== SUBMIT_PENDING && each !== DRAFT), DRAFT]
+    : [...keywords];
 
 /** It is being sent: in the transaction that claims it, so that no crash leaves a sent Email in Drafts. */
 export async function fileInSent(tx: Transactor, accountId: Id, emailId: Id): Promise<void> {

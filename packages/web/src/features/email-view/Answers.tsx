@@ -1,9 +1,10 @@
-import type { Id } from "@pismo/jmap";
+import { type Id, SUBMIT_PENDING } from "@pismo/jmap";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionContext, answerActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable } from "../../actions/use-available.ts";
+import { useEmailRow } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { asIconName } from "../../ui/icons/icons.ts";
 import styles from "./Answers.module.css";
@@ -13,9 +14,12 @@ export function Answers({ id, folder }: { id: Id; folder: string }) {
   const { t } = useTranslation();
   const selection = useMemo(() => only(id), [id]);
   const context: ActionContext = { selection, folder };
+  const available = useAvailable(answerActions, context);
+  // What has not gone out has other buttons.
+  if (useEmailRow(id)?.keywords[SUBMIT_PENDING]) return null;
   return (
     <div className={styles.answers}>
-      {useAvailable(answerActions, context).map((action) => (
+      {available.map((action) => (
         <Button key={action.id} icon={asIconName(action.icon)} onClick={() => runAction(action, context)}>
           {t(action.labelKey)}
         </Button>

@@ -22,6 +22,7 @@ export const outbox: Translation<typeof russian> = {
     sending: "Sending now",
     cancel: "Do not send",
     cancelOf: "Do not send: {{subject}}",
+    deleted: "The letter will not be sent",
     canceled: "The letter is in Drafts and will not be sent",
   },
   sending: "Sending…",

@@ -23,6 +23,7 @@ export const outbox = {
     sending: "Отправляем",
     cancel: "Не отправлять",
     cancelOf: "Не отправлять: {{subject}}",
+    deleted: "Письмо не уйдёт",
     canceled: "Письмо лежит в черновиках и не уйдёт",
   },
   sending: "Отправляем…",

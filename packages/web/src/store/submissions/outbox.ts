@@ -28,8 +28,7 @@ export const followOutbox = submissionFollower(load, (accountId) => outbox.set({
 export const useOutbox = (): Outbox => useSignal(outbox);
 
 /** Sends at once. @throws SetFailure, and what the request throws */
-export async function retrySending(id: Id): Promise<void> {
-  const { accountId } = getAccount();
+export async function retrySending(id: Id, accountId = getAccount().accountId): Promise<void> {
   const retry = await request((calls) => calls.call("Outbox/retry", { accountId, ids: [id] }));
   const { notUpdated } = retry.result();
   load();

@@ -1,3 +1,4 @@
+import { SUBMIT_PENDING } from "@pismo/jmap";
 import { type ReactNode, useMemo } from "react";
 import type { FullEmail } from "../../../store/index.ts";
 import { Attachments } from "../attachments/Attachments.tsx";
@@ -14,15 +15,20 @@ import { shownSubject } from "./shown-subject.ts";
 /** Few Emails bring a calendar or an address card: what shows them is fetched with the first. */
 const partCards = partsOnDemand(() => import("../../../file-preview/cards/PartCards.tsx"));
 
+/** Nor do many wait to be sent. */
+const waitingParts = partsOnDemand(() => import("../waiting/WaitingLetter.tsx"));
+
 /** The Email from its sender to the end of its text. @param fold the button that folds it, in a conversation */
 export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode }) {
   const { attachments } = email;
   const parts = useMemo(() => cardParts({ attachments }), [attachments]);
   const cards = partCards.use(parts.length > 0);
   const caution = useCaution(email);
+  const waiting = waitingParts.use(email.keywords[SUBMIT_PENDING] === true);
   return (
     <Matches id={email.id}>
       <EmailHead email={email} fold={fold} />
+      {waiting && email.keywords[SUBMIT_PENDING] && <waiting.WaitingLetter email={email} />}
       <SenderWarnings email={email} />
       <Attachments files={filesOf(email)} subject={shownSubject(email)} />
       {cards && parts.length > 0 && <cards.PartCards parts={parts} isInert={caution !== undefined} />}

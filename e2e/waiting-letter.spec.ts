@@ -1,0 +1,166 @@
+/** A letter that waits to be sent, on its own page: found by a search, after a reload, in a second tab, deleted. */
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/axe.ts";
+import { compose, mailboxOf } from "./support/compose.ts";
+import type { PismoServer } from "./support/server.ts";
+import { expect, test } from "./support/story.ts";
+
+const words = {
+  en: {
+    later: "Schedule",
+    tomorrow: /^Tomorrow morning/,
+    waiting: "Not sent yet",
+    when: /Will be sent: /,
+    edit: "Edit: On Monday",
+    now: "Send now: On Monday",
+    not: "Do not send: On Monday",
+    canceled: "The letter is in Drafts and will not be sent",
+    deleted: "The letter will not be sent",
+    trashed: "1 letter moved to trash",
+    goOn: "Continue writing",
+    reply: "Reply",
+    undo: "Undo",
+    sent: "Letter sent",
+    notStopped: "No connection: sending was not stopped",
+  },
+  ru: {
+    later: "Запланировать",
+    tomorrow: /^Завтра утром/,
+    waiting: "Ещё не отправлено",
+    when: /Отправим: /,
+    edit: "Изменить: On Monday",
+    now: "Отправить сейчас: On Monday",
+    not: "Не отправлять: On Monday",
+    canceled: "Письмо лежит в черновиках и не уйдёт",
+    deleted: "Письмо не уйдёт",
+    trashed: "1 письмо в корзине",
+    goOn: "Продолжить письмо",
+    reply: "Ответить",
+    undo: "Отменить",
+    sent: "Письмо отправлено",
+    notStopped: "Нет связи: отправка не остановлена",
+  },
+} as const;
+
+type Words = (typeof words)["en" | "ru"];
+
+const noticesOf = (page: Page) => page.getByRole("region", { name: /^(?:Notifications|Уведомления)$/ });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const waitingOf = (page: Page, w: Words) => page.getByRole("region", { name: w.waiting });
+
+/** A letter to anna, sent with Undo or for tomorrow morning. */
+async function write(page: Page, server: PismoServer, lang: "en" | "ru", { isLater }: { isLater: boolean }) {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(server.url);
+  const popup = await compose(page, lang);
+  await popup.to.fill("anna@pismo.localhost");
+  await popup.subject.fill("On Monday");
+  await popup.text.pressSequentially("Good morning");
+  if (isLater) {
+    await button(page, words[lang].later).click();
+    await page.getByRole("menuitem", { name: words[lang].tomorrow }).click();
+  } else await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  return mailboxOf(server);
+}
+
+async function openFromSearch(page: Page, server: PismoServer, w: Words): Promise<void> {
+  await page.goto(`${server.url}/all?q=Monday`);
+  await page.getByRole("link", { name: /On Monday/ }).click();
+  await expect(waitingOf(page, w)).toContainText(w.when);
+}
+
+for (const lang of ["en", "ru"] as const) {
+  const w = words[lang];
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang, undoSendSeconds: 30 });
+    test("found by a search it says that it waits, is taken back by the keyboard, and is a draft", async ({
+      page,
+      server,
+    }) => {
+      const you = await write(page, server, lang, { isLater: true });
+      await openFromSearch(page, server, w);
+      await expect(button(page, w.reply)).toBeHidden();
+      await expectAccessible(page);
+      await page.reload();
+      await expect(waitingOf(page, w)).toContainText(w.when);
+      await button(page, w.not).focus();
+      await page.keyboard.press("Enter");
+      await expect(noticesOf(page).getByText(w.canceled)).toBeVisible();
+      await expect(waitingOf(page, w)).toBeHidden();
+      await expect(page.getByRole("article")).toBeFocused();
+      await expect(button(page, w.goOn)).toBeVisible();
+      expect((await you.emails("drafts")).map(({ keywords }) => keywords)).toEqual([{ $seen: true, $draft: true }]);
+    });
+
+    test("in a second tab it is edited while the first shows it; there it is a draft as well", async ({
+      page,
+      server,
+      context,
+    }) => {
+      await write(page, server, lang, { isLater: true });
+      await openFromSearch(page, server, w);
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await button(other, w.edit).click();
+      await expect(other.getByRole("dialog").locator(".ProseMirror")).toContainText("Good morning");
+      await expect(waitingOf(page, w)).toBeHidden();
+    });
+
+    test("what only waits for Undo is sent at once from its page, once", async ({ page, server }) => {
+      const you = await write(page, server, lang, { isLater: false });
+      await openFromSearch(page, server, w);
+      await button(page, w.now).click();
+      await (await mailboxOf(server, "anna")).onlyMessage();
+      await expect(waitingOf(page, w)).toBeHidden();
+      expect((await you.emails("sent")).map(({ subject }) => subject)).toEqual(["On Monday"]);
+      expect(await you.emails("drafts")).toEqual([]);
+    });
+
+    test("deleted, it will not be sent; back from Trash it is a draft", async ({ page, server }) => {
+      const { client, accountId, emails } = await write(page, server, lang, { isLater: true });
+      await openFromSearch(page, server, w);
+      await page.keyboard.press("Delete");
+      await expect(noticesOf(page).getByText(w.deleted, { exact: true })).toBeVisible();
+      const { list } = await client.call("EmailSubmission/get", { accountId });
+      expect(list.map(({ undoStatus }) => undoStatus)).toEqual(["canceled"]);
+      expect((await emails("trash")).map(({ keywords }) => keywords)).toEqual([{ $seen: true, $draft: true }]);
+      const notice = noticesOf(page).getByText(w.trashed).locator("..");
+      await button(page, w.undo).and(notice.getByRole("button")).click();
+      await expect
+        .poll(async () => (await emails("drafts")).map(({ keywords }) => keywords))
+        .toEqual([{ $seen: true, $draft: true }]);
+    });
+
+    test("undone without a connection, it says so, can be tried again, and what it says goes by itself", async ({
+      page,
+      server,
+      context,
+    }) => {
+      await page.clock.install();
+      await write(page, server, lang, { isLater: false });
+      await expect(noticesOf(page).getByText(w.sent)).toBeVisible();
+      await context.setOffline(true);
+      await noticesOf(page).getByRole("button", { name: w.undo, exact: true }).click();
+      await expect(page.getByRole("alert").getByText(w.notStopped)).toBeVisible();
+      await page.clock.runFor(31_000);
+      await expect(page.getByRole("alert").getByText(w.notStopped)).toBeHidden();
+    });
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test("the buttons fit, and the letter is opened to go on with it", async ({ page, server }) => {
+    const { client, accountId } = await mailboxOf(server);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await write(page, server, "en", { isLater: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openFromSearch(page, server, words.en);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await button(page, words.en.edit).click();
+    await expect(page.getByRole("dialog").locator(".ProseMirror")).toContainText("Good morning");
+    const { list } = await client.call("EmailSubmission/get", { accountId });
+    expect(list.map(({ undoStatus }) => undoStatus)).toEqual(["canceled"]);
+  });
+});

@@ -1,0 +1,76 @@
+/** One Email that waits to be sent: until when, and what can be done about it. */
+import { type Id, memberOf, OUTBOX } from "@pismo/jmap";
+import { useEffect, useState } from "react";
+import { openCompose } from "../drafts/compose-request.ts";
+import { cancelSubmission } from "../drafts/submit-draft.ts";
+import { notify } from "../notices.ts";
+import { recordsOf } from "../records/records.ts";
+import { getAccount, getSession, request } from "../session/session.ts";
+import { coalesce } from "../sync/coalesce.ts";
+import { onNews } from "../sync/news.ts";
+import { retrySending } from "./outbox.ts";
+
+export interface Waiting {
+  accountId: Id;
+  submissionId: Id;
+}
+
+export interface WaitingUntil extends Waiting {
+  sendAt: Date;
+}
+
+/** Of all accounts together an Email belongs to one. */
+const placeOf = (emailId: Id): { accountId: Id; id: Id } =>
+  memberOf(emailId) ?? { accountId: getAccount().accountId, id: emailId };
+
+async function findWaiting(emailId: Id): Promise<WaitingUntil | undefined> {
+  const { accountId, id } = placeOf(emailId);
+  if (!getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX]) return undefined;
+  const get = await request((calls) => {
+    const filter = { emailIds: [id], undoStatus: "pending" as const };
+    const query = calls.call("EmailSubmission/query", { accountId, filter, limit: 1 });
+    return calls.call("EmailSubmission/get", { accountId, "#ids": query.ref("/ids") });
+  });
+  const [found] = get.result().list;
+  return found && { accountId, submissionId: found.id!, sendAt: new Date(found.sendAt!) };
+}
+
+/** Until when the Email waits; undefined until that is known, and where it does not. */
+export function useWaiting(emailId: Id): WaitingUntil | undefined {
+  const [waiting, setWaiting] = useState<WaitingUntil>();
+  useEffect(() => {
+    let isOver = false;
+    const load = coalesce(async () => {
+      const found = await findWaiting(emailId);
+      if (!isOver) setWaiting(found);
+    });
+    const { accountId } = placeOf(emailId);
+    const stop = onNews((changed) => {
+      if (!changed || changed[accountId]?.EmailSubmission !== undefined) load();
+    });
+    load();
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [emailId]);
+  return waiting;
+}
+
+/** Takes it back, to go on writing. @throws as cancelSubmission */
+export async function editWaiting({ accountId, submissionId }: Waiting, emailId: Id): Promise<void> {
+  await cancelSubmission(recordsOf(accountId), submissionId);
+  openCompose({ kind: "draft", emailId });
+}
+
+/** @throws as retrySending */
+export async function sendWaiting({ accountId, submissionId }: Waiting): Promise<void> {
+  await retrySending(submissionId, accountId);
+  notify({ key: "outbox.scheduled.sending" });
+}
+
+/** @throws as cancelSubmission */
+export async function cancelWaiting({ accountId, submissionId }: Waiting): Promise<void> {
+  await cancelSubmission(recordsOf(accountId), submissionId);
+  notify({ key: "outbox.scheduled.canceled" });
+}
